@@ -1,0 +1,119 @@
+//! What can go wrong, by who must act.
+
+use std::fmt;
+
+/// The result of everything in this crate that can fail.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error is one sentence: the thing, what was given against which limit, the next step.
+///
+/// ```
+/// use gristmill::Error;
+/// let error = Error::limit("stream of 100000x4 texels", 100_000, 16_384, "use Layout::Packed");
+/// assert_eq!(error.to_string(), "stream of 100000x4 texels: 100000 given, the limit is 16384; use Layout::Packed");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// This machine has no device that can do it: install a driver, or take another device or era.
+    #[error("{sentence}")]
+    NoDevice {
+        /// What is missing, the command that mends it, and the way on without it.
+        sentence: String,
+    },
+    /// A size is over what the device, or the number type, allows: make it smaller or lay it out differently.
+    #[error("{thing}: {given} given, the limit is {limit}; {next}")]
+    Limit {
+        /// What has the size.
+        thing: String,
+        /// The size that was given.
+        given: u128,
+        /// The largest size allowed.
+        limit: u128,
+        /// The next step.
+        next: String,
+    },
+    /// A kernel's text is wrong; its author must act. The report shows the line.
+    #[error("{kernel} does not compile\n{report}")]
+    Source {
+        /// The kernel file.
+        kernel: String,
+        /// The diagnostics, drawn with the source lines.
+        report: String,
+    },
+    /// A call names something that the kernel does not have.
+    #[error("{kernel} has no {kind} {given}; it has {}", List(known))]
+    Name {
+        /// The kernel called.
+        kernel: String,
+        /// What was looked for: `stream`, `uniform`, `output`.
+        kind: &'static str,
+        /// The name that was given.
+        given: String,
+        /// The names it has.
+        known: Vec<String>,
+    },
+    /// The arguments of a call do not fit the kernel, the era or each other.
+    #[error("{kernel}: {sentence}")]
+    Call {
+        /// The kernel called.
+        kernel: String,
+        /// What does not fit, and the next step.
+        sentence: String,
+    },
+    /// The data given is unusable: a truncated file, a wrong length.
+    #[error("{sentence}")]
+    Data {
+        /// What is wrong with it, and the next step.
+        sentence: String,
+    },
+    /// The driver refused something that every check of ours had passed.
+    #[error("{during}: the driver says {message}")]
+    Driver {
+        /// What was being done.
+        during: String,
+        /// The driver's own words.
+        message: String,
+    },
+}
+
+impl Error {
+    /// A size over its limit.
+    pub fn limit(thing: impl Into<String>, given: u128, limit: u128, next: impl Into<String>) -> Error {
+        Error::Limit { thing: thing.into(), given, limit, next: next.into() }
+    }
+
+    /// No device: the sentence says what to install.
+    pub fn no_device(sentence: impl Into<String>) -> Error {
+        Error::NoDevice { sentence: sentence.into() }
+    }
+
+    /// Arguments of a call that do not fit.
+    pub fn call(kernel: impl Into<String>, sentence: impl Into<String>) -> Error {
+        Error::Call { kernel: kernel.into(), sentence: sentence.into() }
+    }
+
+    /// Unusable data.
+    pub fn data(sentence: impl Into<String>) -> Error {
+        Error::Data { sentence: sentence.into() }
+    }
+
+    /// Something the driver refused.
+    pub fn driver(during: impl Into<String>, message: impl Into<String>) -> Error {
+        Error::Driver { during: during.into(), message: message.into() }
+    }
+
+    /// The exit code of a program that ends with this error: 3 where there is no device, 2 for everything else.
+    /// (0 is a right result, 1 a wrong one.)
+    pub fn exit_code(&self) -> u8 {
+        if matches!(self, Error::NoDevice { .. }) { 3 } else { 2 }
+    }
+}
+
+struct List<'a>(&'a [String]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str("none") } else { f.write_str(&self.0.join(", ")) }
+    }
+}
