@@ -4,7 +4,11 @@
 mod element;
 mod era;
 mod error;
+mod layout;
+mod shape;
 
 pub use element::{Element, Format, Scalar};
 pub use era::Era;
 pub use error::{Error, Result};
+pub use layout::{Address, Layout, Plan, Rectangle, TextureLimits};
+pub use shape::Shape;
