@@ -1,14 +1,77 @@
 //! Gristmill: the stream programming of 2002 to 2006 beside the compute shaders that replaced it.
+//!
+//! Every algorithm exists in two eras. In the fragment era arrays are textures, kernels are fragment shaders and computing is drawing;
+//! in the compute era arrays are buffers, kernels are compute shaders and computing is dispatching. The program is the same:
+//!
+//! ```
+//! use gristmill::{Device, Era, KernelSource, kernel_pair};
+//!
+//! const SAXPY: KernelSource = kernel_pair!("saxpy"); // saxpy.frag and saxpy.comp; a missing twin does not compile
+//!
+//! # fn main() -> gristmill::Result<()> {
+//! for era in Era::ALL {
+//!     let device = match Device::open(era) {
+//!         Ok(device) => device,
+//!         Err(error) => {
+//!             println!("{error}"); // one sentence: what is missing, and what to do
+//!             continue;
+//!         }
+//!     };
+//!     let x = device.stream(&[1.0, 2.0, 3.0])?;
+//!     let y = device.stream(&[10.0, 20.0, 30.0])?;
+//!     let mut result = device.empty::<f32>(x.shape())?;
+//!     device
+//!         .kernel(&SAXPY)?
+//!         .call()
+//!         .uniform("alpha", 2.0)
+//!         .input("x", &x)
+//!         .input("y", &y)
+//!         .output("result", &mut result)
+//!         .run()?;
+//!     assert_eq!(result.read()?, [12.0, 24.0, 36.0]);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`], [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
 #![warn(missing_docs)]
+#![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the waist"))]
 
+pub mod algorithms;
+mod backend;
+mod call;
+mod device;
+mod dispatch;
 mod element;
 mod era;
 mod error;
+#[cfg(feature = "gl")]
+mod gl;
+mod hazard;
+mod kernel;
 mod layout;
+mod mask;
+mod pass;
+mod ping_pong;
+mod pointer;
+pub mod random;
+mod shader;
 mod shape;
+mod stream;
+pub mod trace;
 
+pub use backend::{Barriers, Blend, Compare, Description, Limits, Masking, Mode, StencilUpdate, Value};
+pub use call::{Call, Rect};
+pub use device::{Choice, Device};
 pub use element::{Element, Format, Scalar};
 pub use era::Era;
 pub use error::{Error, Result};
+pub use kernel::{Kernel, KernelSource};
 pub use layout::{Address, Layout, Plan, Rectangle, TextureLimits};
+pub use mask::{Mask, Query};
+pub use ping_pong::PingPong;
+pub use pointer::Pointer;
 pub use shape::Shape;
+pub use stream::{Reading, Stream};
+pub use trace::Trace;

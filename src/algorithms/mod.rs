@@ -1,0 +1,92 @@
+//! The algorithms, one file each, every one in both eras.
+//!
+//! A file holds the function that runs in whichever era the device is in, then `reference`, `fragment` and `compute`, then the further rungs of
+//! its ladder, and last its row of the [`TABLE`], which the tests, the tour, `compare`, the benches and the book read: a new algorithm
+//! appears everywhere by one row.
+
+pub mod gather;
+pub mod grayscale;
+pub mod invert;
+pub mod life;
+pub mod list_rank;
+pub mod particles;
+pub mod reduce;
+pub mod saxpy;
+pub mod scan;
+pub mod transform;
+pub mod workgroups;
+mod trial;
+
+use crate::Era;
+
+pub use trial::{Check, Trial, Workload};
+
+/// Every algorithm, in the order of the book.
+pub const TABLE: &[Algorithm] = &[
+    saxpy::ROW,
+    transform::ROW,
+    invert::ROW,
+    grayscale::ROW,
+    reduce::ROW,
+    scan::ROW,
+    gather::ROW,
+    list_rank::ROW,
+    particles::ROW,
+    life::ROW,
+    workgroups::ROW,
+];
+
+/// An algorithm as the tools see it.
+pub struct Algorithm {
+    /// The word that names its files.
+    pub name: &'static str,
+    /// What it computes, in one line.
+    pub summary: &'static str,
+    /// The size that the tour takes where no input sets one, in elements.
+    pub size: usize,
+    /// Every way it is computed, oldest first; those named `fragment` and `compute` are what the eras' functions take.
+    pub rungs: &'static [Rung],
+}
+
+/// One way to compute an algorithm.
+pub struct Rung {
+    /// The function's name: `fragment`, `compute`, or a variant as `compute_atomic`.
+    pub name: &'static str,
+    /// The era it is of.
+    pub era: Era,
+    /// How it works, in a few words.
+    pub method: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// Uploads a workload and gives what runs and checks it.
+    pub prepare: fn(&crate::Device, &Workload) -> crate::Result<Trial>,
+}
+
+impl Algorithm {
+    /// The algorithm of that name.
+    ///
+    /// # Errors
+    /// [`crate::Error::Data`] with the names there are.
+    ///
+    /// ```
+    /// assert_eq!(gristmill::algorithms::Algorithm::find("saxpy")?.name, "saxpy");
+    /// # gristmill::Result::Ok(())
+    /// ```
+    pub fn find(name: &str) -> crate::Result<&'static Algorithm> {
+        TABLE.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
+            let names: Vec<_> = TABLE.iter().map(|algorithm| algorithm.name).collect();
+            crate::Error::data(format!("there is no algorithm {name}; there are {}", names.join(", ")))
+        })
+    }
+
+    /// Its rungs of one era.
+    pub fn of_era(&self, era: Era) -> impl Iterator<Item = &'static Rung> {
+        self.rungs.iter().filter(move |rung| rung.era == era)
+    }
+}
+
+/// Scalars by fours, one texel of four lanes each; the last is filled up with `padding`.
+pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
+    let four = |chunk: &[f32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(padding));
+    elements.chunks(4).map(four).collect()
+}

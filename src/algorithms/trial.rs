@@ -1,0 +1,220 @@
+//! Workloads, trials and checks: how every tool runs an algorithm and judges its result.
+
+use crate::{Element, Result, random};
+use image::{Rgba, RgbaImage};
+use nalgebra::Point3;
+
+/// What an algorithm is to work on: real input where it was given, else numbers made from a seed.
+///
+/// ```
+/// use gristmill::algorithms::Workload;
+/// let workload = Workload::new(5, 1);
+/// assert_eq!(workload.floats(0).len(), 5);
+/// assert_eq!(workload.floats(0), workload.floats(0));
+/// assert_ne!(workload.floats(0), workload.floats(1));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Workload {
+    /// Elements asked for.
+    pub size: usize,
+    /// What the made numbers follow from.
+    pub seed: u32,
+    /// A photograph, for what works on pixels; it sets the size there.
+    pub photograph: Option<RgbaImage>,
+    /// The vertices of a mesh, for what works on points; repeated until there are `size`.
+    pub mesh: Vec<Point3<f32>>,
+}
+
+impl Workload {
+    /// So many elements made from a seed.
+    pub fn new(size: usize, seed: u32) -> Workload {
+        Workload { size, seed, ..Workload::default() }
+    }
+
+    /// `size` numbers in -1 to 1; `column` tells several arrays of one workload apart.
+    pub fn floats(&self, column: u32) -> Vec<f32> {
+        (0..self.size as u32).map(|i| random::uniform(self.seed, i, column) * 2.0 - 1.0).collect()
+    }
+
+    /// `size` whole numbers below `bound`.
+    pub fn integers(&self, column: u32, bound: u32) -> Vec<u32> {
+        (0..self.size as u32).map(|i| random::word(self.seed, i, column) % bound.max(1)).collect()
+    }
+
+    /// The photograph, or one made up: about `size` pixels, wider than high.
+    pub fn picture(&self) -> RgbaImage {
+        if let Some(photograph) = &self.photograph {
+            return photograph.clone();
+        }
+        let [width, height] = self.rectangle();
+        RgbaImage::from_fn(width as u32, height as u32, |x, y| {
+            let word = random::word(self.seed, y * width as u32 + x, 0);
+            Rgba([word as u8, (word >> 8) as u8, (word >> 16) as u8, 255])
+        })
+    }
+
+    /// The width and height of `size` elements in two dimensions: the most square rectangle of exactly that many, else of fewer by the last row.
+    pub fn rectangle(&self) -> [usize; 2] {
+        if self.size == 0 {
+            return [0, 0];
+        }
+        let root = self.size.isqrt().max(1);
+        let height = (root / 2 + 1..=root).rev().find(|height| self.size % height == 0).unwrap_or(root);
+        [self.size / height, height]
+    }
+
+    /// `size` points: the mesh's, again and again, or in a cube where there is no mesh.
+    pub fn points(&self) -> Vec<Point3<f32>> {
+        if self.mesh.is_empty() {
+            let [x, y, z] = [0, 1, 2].map(|column| self.floats(column));
+            return (0..self.size).map(|i| Point3::new(x[i], y[i], z[i])).collect();
+        }
+        self.mesh.iter().copied().cycle().take(self.size).collect()
+    }
+}
+
+type Run<T> = Box<dyn FnMut() -> Result<T>>;
+type Look<T> = Box<dyn Fn(&T) -> Result<RgbaImage>>;
+
+/// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check what it computed last.
+pub struct Trial(Box<dyn Runs>);
+
+trait Runs {
+    fn run(&mut self) -> Result<()>;
+    fn check(&mut self) -> Result<Check>;
+    fn picture(&mut self) -> Result<Option<RgbaImage>>;
+}
+
+struct Parts<T> {
+    run: Run<T>,
+    check: Box<dyn Fn(&T) -> Result<Check>>,
+    picture: Option<Look<T>>,
+    last: Option<T>,
+}
+
+impl Trial {
+    /// A trial that runs `run`, and judges its result by `check`.
+    pub fn new<T: 'static>(
+        run: impl FnMut() -> Result<T> + 'static,
+        check: impl Fn(&T) -> Result<Check> + 'static,
+    ) -> Trial {
+        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture: None, last: None }))
+    }
+
+    /// The same, with a picture of the result to look at.
+    pub fn with_picture<T: 'static>(
+        run: impl FnMut() -> Result<T> + 'static,
+        check: impl Fn(&T) -> Result<Check> + 'static,
+        picture: impl Fn(&T) -> Result<RgbaImage> + 'static,
+    ) -> Trial {
+        let picture: Option<Look<T>> = Some(Box::new(picture));
+        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, last: None }))
+    }
+
+    /// Runs once, on input that lies on the device already; it may return before the device is done.
+    ///
+    /// # Errors
+    /// Those of the algorithm.
+    pub fn run(&mut self) -> Result<()> {
+        self.0.run()
+    }
+
+    /// Compares the last run's result with the reference; runs first if there was no run.
+    ///
+    /// # Errors
+    /// Those of the algorithm.
+    pub fn check(&mut self) -> Result<Check> {
+        self.0.check()
+    }
+
+    /// The last run's result as a picture, if it can be looked at.
+    ///
+    /// # Errors
+    /// Those of the algorithm.
+    pub fn picture(&mut self) -> Result<Option<RgbaImage>> {
+        self.0.picture()
+    }
+}
+
+impl<T> Parts<T> {
+    fn last(&mut self) -> Result<&T> {
+        if self.last.is_none() {
+            self.last = Some((self.run)()?);
+        }
+        self.last.as_ref().ok_or_else(|| crate::Error::data("the trial has no result"))
+    }
+}
+
+impl<T> Runs for Parts<T> {
+    fn run(&mut self) -> Result<()> {
+        self.last = None; // its memory is free for this run
+        self.last = Some((self.run)()?);
+        Ok(())
+    }
+
+    fn check(&mut self) -> Result<Check> {
+        self.last()?;
+        match &self.last {
+            Some(last) => (self.check)(last),
+            None => Err(crate::Error::data("the trial has no result")),
+        }
+    }
+
+    fn picture(&mut self) -> Result<Option<RgbaImage>> {
+        self.last()?;
+        match (&self.picture, &self.last) {
+            (Some(picture), Some(last)) => picture(last).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
+/// A result judged against the reference.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Check {
+    /// Elements compared.
+    pub elements: usize,
+    /// The largest difference, in the units of the elements; infinite where one is NaN and the other is not, or the lengths differ.
+    pub error: f64,
+    /// The largest difference allowed; 0 means bit for bit the same number.
+    pub bound: f64,
+}
+
+impl Check {
+    /// Every element equal.
+    ///
+    /// ```
+    /// use gristmill::algorithms::Check;
+    /// assert!(Check::exact(&[1, 2], &[1, 2]).passed());
+    /// assert!(!Check::exact(&[1, 2], &[1, 3]).passed());
+    /// ```
+    pub fn exact<T: Element + PartialEq>(given: &[T], wanted: &[T]) -> Check {
+        let equal = given.len() == wanted.len() && T::words(given) == T::words(wanted);
+        Check { elements: wanted.len(), error: if equal { 0.0 } else { f64::INFINITY }, bound: 0.0 }
+    }
+
+    /// Every float within `bound` of its reference; both may be NaN.
+    ///
+    /// ```
+    /// use gristmill::algorithms::Check;
+    /// let check = Check::within(&[1.0, 2.5], &[1.0, 2.0], 0.1);
+    /// assert_eq!(check.error, 0.5);
+    /// assert!(!check.passed());
+    /// ```
+    pub fn within(given: &[f32], wanted: &[f32], bound: f64) -> Check {
+        let difference = |(given, wanted): (&f32, &f32)| {
+            let (given, wanted) = (f64::from(*given), f64::from(*wanted));
+            let same = given == wanted || (given.is_nan() && wanted.is_nan());
+            let difference = if same { 0.0 } else { (given - wanted).abs() };
+            if difference.is_nan() { f64::INFINITY } else { difference }
+        };
+        let largest = given.iter().zip(wanted).map(difference).fold(0.0, f64::max);
+        let error = if given.len() == wanted.len() { largest } else { f64::INFINITY };
+        Check { elements: wanted.len(), error, bound }
+    }
+
+    /// Whether the result is right.
+    pub fn passed(&self) -> bool {
+        self.error <= self.bound
+    }
+}

@@ -1,0 +1,310 @@
+//! A machine seen from one era: what makes streams and kernels.
+
+use crate::backend::{Backend, Barriers, Blueprint, Description, Limits, MemoryId, Region};
+use crate::hazard::Ledger;
+use crate::kernel::{Kernel, KernelSource, Kernels};
+use crate::stream::{Body, Stream};
+use crate::trace::{Event, Recorder, Trace};
+use crate::{Element, Era, Error, Layout, Mask, Query, Result, Shape, TextureLimits};
+use image::RgbaImage;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// The version of OpenGL that brought compute shaders.
+const COMPUTE: (u8, u8) = (4, 3);
+
+/// A machine seen from one era.
+///
+/// It is cheap to clone; clones and the other era's view share the machine and its memory. A device stays on its thread: open one a thread.
+///
+/// ```
+/// use gristmill::{Device, Era, Error};
+/// match Device::open(Era::Fragment) {
+///     Ok(device) => println!("{} runs the {} era", device.description().name, device.era()),
+///     Err(Error::NoDevice { sentence }) => println!("{sentence}"),
+///     Err(error) => panic!("{error}"),
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Device {
+    era: Era,
+    machine: Rc<Machine>,
+}
+
+/// What the streams, kernels and calls of one machine share.
+pub(crate) struct Machine {
+    pub backend: Box<dyn Backend>,
+    pub kernels: Kernels,
+    pub ledger: Ledger,
+    pub recorder: RefCell<Option<Recorder>>,
+    next_stream: Cell<u64>,
+}
+
+/// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Choice {
+    /// The first driver that works.
+    Any,
+    /// The EGL device of that number.
+    Number(usize),
+    /// The emulator.
+    Emulator,
+}
+
+impl std::str::FromStr for Choice {
+    type Err = Error;
+
+    /// `gl`, a number, or `emulator`.
+    fn from_str(text: &str) -> Result<Choice> {
+        match text {
+            "" | "gl" => Ok(Choice::Any),
+            "emulator" => Ok(Choice::Emulator),
+            number => number
+                .parse()
+                .map(Choice::Number)
+                .map_err(|_| Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))),
+        }
+    }
+}
+
+impl Device {
+    /// Opens the machine that `GRISTMILL_DEVICE` names, or else the first driver that works.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] where there is none, or where its OpenGL is older than the era needs: 3.3 for fragments, 4.3 for compute.
+    pub fn open(era: Era) -> Result<Device> {
+        let choice = std::env::var("GRISTMILL_DEVICE").unwrap_or_default().parse()?;
+        Device::choose(era, choice)
+    }
+
+    /// Opens the machine chosen.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn choose(era: Era, choice: Choice) -> Result<Device> {
+        let backend = match choice {
+            Choice::Any => open_gl(None)?,
+            Choice::Number(number) => open_gl(Some(number))?,
+            Choice::Emulator => {
+                return Err(Error::no_device("this build has no emulator: take a driver (GRISTMILL_DEVICE=gl)"));
+            }
+        };
+        let machine = Machine {
+            backend,
+            kernels: Kernels::default(),
+            ledger: Ledger::default(),
+            recorder: RefCell::new(None),
+            next_stream: Cell::new(0),
+        };
+        Device { era: Era::Fragment, machine: Rc::new(machine) }.with_era(era)
+    }
+
+    /// How many devices can be chosen by number.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] where the driver's library is missing.
+    pub fn count() -> Result<usize> {
+        #[cfg(feature = "gl")]
+        return crate::gl::device_count();
+        #[cfg(not(feature = "gl"))]
+        return Ok(0);
+    }
+
+    /// The same machine and memory, programmed as the other era.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3.
+    pub fn with_era(&self, era: Era) -> Result<Device> {
+        let Description { name, opengl, .. } = self.description();
+        if era == Era::Compute && *opengl < COMPUTE {
+            let (major, minor) = opengl;
+            return Err(Error::no_device(format!(
+                "the compute era needs OpenGL 4.3, {name} offers {major}.{minor}: take the fragment era (--era fragment), which computes the same"
+            )));
+        }
+        Ok(Device { era, machine: self.machine.clone() })
+    }
+
+    /// The era it is programmed as.
+    pub fn era(&self) -> Era {
+        self.era
+    }
+
+    /// Who the machine is.
+    pub fn description(&self) -> &Description {
+        self.machine.backend.description()
+    }
+
+    /// What the machine allows.
+    pub fn limits(&self) -> &Limits {
+        &self.description().limits
+    }
+
+    /// A 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the compute era.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine.
+    pub fn stream<T: Element>(&self, elements: &[T]) -> Result<Stream<T>> {
+        self.stream_of(elements.len(), elements)
+    }
+
+    /// A stream of that shape, in the era's own layout.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine, [`Error::Data`] where the elements are not as many as the shape has.
+    pub fn stream_of<T: Element>(&self, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>> {
+        self.stream_in(self.layout(), shape, elements)
+    }
+
+    /// A stream of that shape and layout.
+    ///
+    /// # Errors
+    /// As [`Device::stream_of`].
+    pub fn stream_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>> {
+        let mut stream = self.empty_in(layout, shape)?;
+        stream.write(elements)?;
+        Ok(stream)
+    }
+
+    /// A stream of zeros, in the era's own layout.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine.
+    pub fn empty<T: Element>(&self, shape: impl Into<Shape>) -> Result<Stream<T>> {
+        self.empty_in(self.layout(), shape)
+    }
+
+    /// A stream of zeros, of that layout.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine.
+    pub fn empty_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>) -> Result<Stream<T>> {
+        Ok(Stream::new(Body::new(&self.machine, shape.into(), layout, T::FORMAT)?))
+    }
+
+    /// The same elements in this device's era: a copy made on the device.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine in this era's layout.
+    pub fn copy_of<T: Element>(&self, stream: &Stream<T>) -> Result<Stream<T>> {
+        let mut copy = self.empty(stream.shape())?;
+        copy.copy_from(stream)?;
+        Ok(copy)
+    }
+
+    /// A photograph as a 2D stream of its pixels, the top row first.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it is larger than the machine's textures.
+    pub fn image(&self, image: &RgbaImage) -> Result<Stream<image::Rgba<u8>>> {
+        let pixels: Vec<_> = image.pixels().copied().collect();
+        self.stream_of([image.width() as usize, image.height() as usize], &pixels)
+    }
+
+    /// A depth and stencil buffer for passes over 2D streams of that width and height; depth 1, stencil 0 everywhere.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where a side is 0 or larger than the machine's textures.
+    pub fn mask(&self, width: usize, height: usize) -> Result<Mask> {
+        Mask::new(&self.machine, width, height)
+    }
+
+    /// A count of the fragments that pass: an occlusion query.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] where the driver has no more.
+    pub fn query(&self) -> Result<Query> {
+        Query::new(&self.machine)
+    }
+
+    /// The kernel's side for this device's era, compiled once and remembered.
+    ///
+    /// # Errors
+    /// [`Error::Source`] where it does not compile, or needs more than the machine allows; [`Error::Call`] where it has no side for this era.
+    pub fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
+        self.machine.kernels.get(&self.machine, self.era, source)
+    }
+
+    /// Returns when all work asked for is done.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] with what the driver found wrong since.
+    pub fn finish(&self) -> Result<()> {
+        self.machine.backend.wait()
+    }
+
+    /// Runs `work` and records each pass, dispatch, barrier and transfer of this machine, with wall-clock times around a finish.
+    ///
+    /// # Errors
+    /// Those of `work`.
+    pub fn trace<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Trace)> {
+        *self.machine.recorder.borrow_mut() = Some(Recorder::default());
+        let result = work();
+        let recorder = self.machine.recorder.borrow_mut().take().unwrap_or_default();
+        Ok((result?, recorder.finish(&self.description().name)))
+    }
+
+    /// The layout of a stream that asks for none.
+    fn layout(&self) -> Layout {
+        match self.era {
+            Era::Fragment => Layout::Packed,
+            Era::Compute => Layout::Linear,
+        }
+    }
+}
+
+#[cfg(feature = "gl")]
+fn open_gl(number: Option<usize>) -> Result<Box<dyn Backend>> {
+    Ok(Box::new(crate::gl::Gl::open(number)?))
+}
+
+#[cfg(not(feature = "gl"))]
+fn open_gl(_: Option<usize>) -> Result<Box<dyn Backend>> {
+    Err(Error::no_device("this build has no OpenGL: build with the feature gl"))
+}
+
+impl Machine {
+    /// A number that no other stream of this machine has.
+    pub(crate) fn next_stream(&self) -> u64 {
+        self.next_stream.set(self.next_stream.get() + 1);
+        self.next_stream.get()
+    }
+
+    /// The sizes that bound layouts.
+    pub(crate) fn texture_limits(&self) -> TextureLimits {
+        let limits = &self.backend.description().limits;
+        TextureLimits { side: limits.texture_side, side_3d: limits.volume_side, buffer_bytes: limits.buffer_bytes }
+    }
+
+    /// Makes stores at that time visible to a use, if a barrier is missing.
+    pub(crate) fn make_visible(&self, stored: u64, used: Barriers, because: impl FnOnce() -> String) {
+        if stored == 0 {
+            return;
+        }
+        let missing = self.ledger.missing(stored, used);
+        if !missing.is_empty() {
+            self.backend.barrier(missing);
+            self.ledger.issue(missing);
+            self.record(|| Event::Barrier { names: missing.names(), because: because() });
+        }
+    }
+
+    /// Records an event, if anyone listens.
+    pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
+        if let Some(recorder) = &mut *self.recorder.borrow_mut() {
+            recorder.events.push(event());
+        }
+    }
+
+    /// Makes a memory that is not a stream's.
+    pub(crate) fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+        self.backend.create(blueprint)
+    }
+
+    /// Writes a whole mask.
+    pub(crate) fn clear_mask(&self, memory: MemoryId, depth: f32, stencil: u8) -> Result<()> {
+        let nowhere = Region { x: 0, y: 0, z: 0, width: 0, height: 0 };
+        self.backend.write(memory, &nowhere, &[depth.to_bits(), u32::from(stencil)])
+    }
+}

@@ -1,0 +1,164 @@
+//! What a draw or dispatch binds, in the form glium asks for it.
+
+use super::memory::{Memory, Plane, Texture, Volume};
+use crate::backend::{MemoryId, Value};
+use crate::shader::{Image, Interface};
+use crate::{Error, Format, Result, Scalar};
+use glium::texture::{Texture2d, Texture3d};
+use glium::uniforms::{
+    ImageUnit, ImageUnitAccess, ImageUnitFormat, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior,
+    SamplerWrapFunction, UniformValue, Uniforms,
+};
+use smallvec::SmallVec;
+
+/// Uniforms, textures, images and blocks of one launch, resolved to glium's values.
+pub(super) struct Bindings<'a>(SmallVec<[(&'a str, UniformValue<'a>); 12]>);
+
+impl Uniforms for Bindings<'_> {
+    fn visit_values<'a, F: FnMut(&str, UniformValue<'a>)>(&'a self, mut visit: F) {
+        for (name, value) in &self.0 {
+            visit(name, *value);
+        }
+    }
+}
+
+/// Texels are elements: nearest, and never beyond the edge. glium's own default is linear and repeating.
+const NEAREST: SamplerBehavior = SamplerBehavior {
+    wrap_function: (SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp),
+    minify_filter: MinifySamplerFilter::Nearest,
+    magnify_filter: MagnifySamplerFilter::Nearest,
+    depth_texture_comparison: None,
+    max_anisotropy: 1,
+};
+
+impl<'a> Bindings<'a> {
+    pub(super) fn new() -> Bindings<'a> {
+        Bindings(SmallVec::new())
+    }
+
+    pub(super) fn uniforms(&mut self, uniforms: &'a [(&'a str, Value)]) {
+        self.0.extend(uniforms.iter().map(|(name, value)| (*name, scalar(*value))));
+    }
+
+    pub(super) fn texture(&mut self, name: &'a str, memory: &'a Memory) -> Result<()> {
+        let sampler = Some(NEAREST);
+        let value = match memory {
+            Memory::Plane { texture: Texture::Float(texture), .. } => UniformValue::Texture2d(texture, sampler),
+            Memory::Plane { texture: Texture::Int(texture), .. } => UniformValue::IntegralTexture2d(texture, sampler),
+            Memory::Plane { texture: Texture::UInt(texture), .. } => UniformValue::UnsignedTexture2d(texture, sampler),
+            Memory::Volume { texture: Texture::Float(texture), .. } => UniformValue::Texture3d(texture, sampler),
+            Memory::Volume { texture: Texture::Int(texture), .. } => UniformValue::IntegralTexture3d(texture, sampler),
+            Memory::Volume { texture: Texture::UInt(texture), .. } => UniformValue::UnsignedTexture3d(texture, sampler),
+            _ => return Err(Error::driver(format!("binding {name}"), "it is no texture")),
+        };
+        self.0.push((name, value));
+        Ok(())
+    }
+
+    pub(super) fn image(&mut self, name: &'a str, memory: &'a Memory, interface: &Interface) -> Result<()> {
+        let access = interface.images.iter().find(|image| image.name == name).map_or(ImageUnitAccess::ReadWrite, access);
+        let value = match memory {
+            Memory::Plane { texture, format, .. } => plane(texture, *format, access),
+            Memory::Volume { texture, format, .. } => volume(texture, *format, access),
+            _ => Err("it is no texture".to_string()),
+        };
+        self.0.push((name, value.map_err(|message| Error::driver(format!("binding {name}"), message))?));
+        Ok(())
+    }
+
+    pub(super) fn block(&mut self, name: &'a str, memory: &'a Memory) -> Result<()> {
+        let Memory::Buffer { buffer, .. } = memory else {
+            return Err(Error::driver(format!("binding {name}"), "it is no buffer"));
+        };
+        // The layout was compared above the waist, by glslang's reflection.
+        self.0.push((name, UniformValue::Block(buffer.as_slice_any(), |_| Ok(()))));
+        Ok(())
+    }
+}
+
+fn access(image: &Image) -> ImageUnitAccess {
+    match (image.readable, image.writable) {
+        (true, false) => ImageUnitAccess::Read,
+        (false, true) => ImageUnitAccess::Write,
+        _ => ImageUnitAccess::ReadWrite,
+    }
+}
+
+fn unit(format: Format) -> ImageUnitFormat {
+    match (format.scalar, format.lanes) {
+        (Scalar::Unorm8, _) => ImageUnitFormat::RGBA8,
+        (Scalar::F32, 1) => ImageUnitFormat::R32F,
+        (Scalar::F32, 2) => ImageUnitFormat::RG32F,
+        (Scalar::F32, _) => ImageUnitFormat::RGBA32F,
+        (Scalar::I32, 1) => ImageUnitFormat::R32I,
+        (Scalar::I32, 2) => ImageUnitFormat::RG32I,
+        (Scalar::I32, _) => ImageUnitFormat::RGBA32I,
+        (Scalar::U32, 1) => ImageUnitFormat::R32UI,
+        (Scalar::U32, 2) => ImageUnitFormat::RG32UI,
+        (Scalar::U32, _) => ImageUnitFormat::RGBA32UI,
+    }
+}
+
+type Bound<'a> = Result<UniformValue<'a>, String>;
+
+fn plane<'a>(texture: &'a Plane, format: Format, access: ImageUnitAccess) -> Bound<'a> {
+    let say = |error: glium::uniforms::ImageUnitError| error.to_string();
+    Ok(match texture {
+        Texture::Float(texture) => {
+            let unit = ImageUnit::<Texture2d>::new(texture, unit(format)).map_err(say)?.set_access(access);
+            UniformValue::Image2d(unit.0, Some(unit.1))
+        }
+        Texture::Int(texture) => {
+            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
+            UniformValue::IntegralImage2d(unit.0, Some(unit.1))
+        }
+        Texture::UInt(texture) => {
+            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
+            UniformValue::UnsignedImage2d(unit.0, Some(unit.1))
+        }
+    })
+}
+
+fn volume<'a>(texture: &'a Volume, format: Format, access: ImageUnitAccess) -> Bound<'a> {
+    let say = |error: glium::uniforms::ImageUnitError| error.to_string();
+    Ok(match texture {
+        Texture::Float(texture) => {
+            let unit = ImageUnit::<Texture3d>::new(texture, unit(format)).map_err(say)?.set_access(access);
+            UniformValue::Image3d(unit.0, Some(unit.1))
+        }
+        Texture::Int(texture) => {
+            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
+            UniformValue::IntegralImage3d(unit.0, Some(unit.1))
+        }
+        Texture::UInt(texture) => {
+            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
+            UniformValue::UnsignedImage3d(unit.0, Some(unit.1))
+        }
+    })
+}
+
+fn scalar(value: Value) -> UniformValue<'static> {
+    match value {
+        Value::Float(value) => UniformValue::Float(value),
+        Value::Vec2(value) => UniformValue::Vec2(value),
+        Value::Vec3(value) => UniformValue::Vec3(value),
+        Value::Vec4(value) => UniformValue::Vec4(value),
+        Value::Int(value) => UniformValue::SignedInt(value),
+        Value::IVec2(value) => UniformValue::IntVec2(value),
+        Value::IVec3(value) => UniformValue::IntVec3(value),
+        Value::IVec4(value) => UniformValue::IntVec4(value),
+        Value::UInt(value) => UniformValue::UnsignedInt(value),
+        Value::UVec2(value) => UniformValue::UnsignedIntVec2(value),
+        Value::UVec3(value) => UniformValue::UnsignedIntVec3(value),
+        Value::UVec4(value) => UniformValue::UnsignedIntVec4(value),
+        Value::Bool(value) => UniformValue::Bool(value),
+        Value::Mat2(value) => UniformValue::Mat2(value),
+        Value::Mat3(value) => UniformValue::Mat3(value),
+        Value::Mat4(value) => UniformValue::Mat4(value),
+    }
+}
+
+/// The memory behind an id that our own layer made; it lives until the layer destroys it.
+pub(super) fn of<'a>(memories: &'a [Option<Memory>], id: MemoryId) -> Result<&'a Memory> {
+    memories.get(id.0).and_then(Option::as_ref).ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
+}

@@ -1,0 +1,46 @@
+//! One dispatch of the compute era, bound by glium and launched through our hook.
+
+use super::bindings::{Bindings, of};
+use super::hooks::{self, Launch};
+use super::memory::Memory;
+use super::transfer::bound_buffer;
+use super::{Gl, Program};
+use crate::backend::{Dispatch, Groups};
+use crate::{Error, Result};
+
+impl Gl {
+    pub(super) fn dispatch_groups(&self, dispatch: &Dispatch) -> Result<()> {
+        let memories = self.memories.borrow();
+        let programs = self.programs.borrow();
+        let Some((Program::Compute(program), interface)) = programs.get(dispatch.program.0) else {
+            return Err(Error::driver("dispatching", "the program has no compute stage"));
+        };
+        let mut bindings = Bindings::new();
+        bindings.uniforms(dispatch.uniforms);
+        for (name, memory) in dispatch.textures {
+            bindings.texture(name, of(&memories, *memory)?)?;
+        }
+        for (name, memory) in dispatch.images {
+            bindings.image(name, of(&memories, *memory)?, interface)?;
+        }
+        for (block, memory) in dispatch.buffers {
+            bindings.block(block, of(&memories, *memory)?)?;
+        }
+        // glium unwraps what it should return: types and units were compared above the waist, by glslang's reflection.
+        match dispatch.groups {
+            Groups::Direct(groups) => {
+                hooks::with(&self.glow, Launch::Groups(groups), || program.execute(bindings, 1, 1, 1));
+            }
+            Groups::Indirect(buffer, word) => {
+                let Memory::Buffer { id, .. } = of(&memories, buffer)? else {
+                    return Err(Error::driver("dispatching", "the group counts must lie in a buffer"));
+                };
+                bound_buffer(&self.glow, glow::DISPATCH_INDIRECT_BUFFER, *id, || {
+                    let launch = Launch::Indirect(word as i32 * 4);
+                    hooks::with(&self.glow, launch, || program.execute(bindings, 1, 1, 1));
+                });
+            }
+        }
+        Ok(())
+    }
+}

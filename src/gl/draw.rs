@@ -1,0 +1,344 @@
+//! One pass of the fragment era, drawn by glium.
+
+use super::bindings::{Bindings, of};
+use super::hooks::{self, Launch};
+use super::memory::{Memory, each};
+use super::{Gl, Program};
+use crate::backend::{Blend, Compare, Draw, Geometry, Masking, MemoryId, Mode, Region, StencilUpdate};
+use crate::{Error, Format, Result, Scalar};
+use glium::draw_parameters::{
+    BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation, StencilTest,
+};
+use glium::framebuffer::{ColorAttachment, MultiOutputFrameBuffer, SimpleFrameBuffer, ToColorAttachment};
+use glium::index::{NoIndices, PrimitiveType};
+use glium::vertex::{AttributeType, MultiVerticesSource, VertexFormat, VerticesSource};
+use glium::{DrawParameters, Rect, Surface};
+use glow::HasContext;
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+impl Gl {
+    pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
+        let memories = self.memories.borrow();
+        let programs = self.programs.borrow();
+        let Some((Program::Fragment(program), _)) = programs.get(draw.program.0) else {
+            return Err(Error::driver("drawing", "the program has no fragment stage"));
+        };
+
+        let mut bindings = Bindings::new();
+        bindings.uniforms(draw.uniforms);
+        for (name, memory) in draw.textures {
+            bindings.texture(name, of(&memories, *memory)?)?;
+        }
+
+        if let Some(query) = draw.query {
+            self.arm(of(&memories, query)?)?;
+        }
+        let query = draw.query.map(|query| running(of(&memories, query)?)).transpose()?;
+        let condition = draw.condition.map(|query| running(of(&memories, query)?)).transpose()?;
+        if let (Some(None), Some(id)) = (&condition.as_ref().map(|query| query.as_ref()), draw.condition)
+            && counted(of(&memories, id)?) == 0
+        {
+            return Ok(()); // the host has read this query already, and it counted nothing
+        }
+
+        let mut parameters = DrawParameters {
+            blend: draw.blend.map_or_else(Default::default, blending),
+            condition: condition.as_ref().and_then(|query| query.as_ref()).map(|query| ConditionalRendering {
+                query: query.into(),
+                wait: true,
+                per_region: false,
+            }),
+            samples_passed_query: query.as_ref().and_then(|query| query.as_ref()).map(Into::into),
+            ..Default::default()
+        };
+        let mask = match draw.mask {
+            None => None,
+            Some((id, masking)) => {
+                set_masking(&mut parameters, masking);
+                let Memory::Mask { texture } = of(&memories, id)? else {
+                    return Err(Error::driver("drawing", "the mask is no mask"));
+                };
+                Some(texture)
+            }
+        };
+
+        let mut targets = Vec::with_capacity(draw.targets.len());
+        for (name, id, slice) in draw.targets {
+            let memory = of(&memories, *id)?;
+            targets.push((*name, memory, *slice));
+        }
+        let invalid = |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
+        let how = How { gl: self, program, bindings: &bindings, parameters, targets: &targets };
+        match (targets.as_slice(), mask) {
+            // The common pass takes glium's lighter framebuffer.
+            ([(_, memory, _)], None) => {
+                let mut surface = SimpleFrameBuffer::new(&self.glium, attachment(memory)?).map_err(invalid)?;
+                how.cover(&mut surface, &draw.geometry, &memories)
+            }
+            (_, None) => {
+                let colours = colours(&targets)?;
+                let mut surface = MultiOutputFrameBuffer::new(&self.glium, colours).map_err(invalid)?;
+                how.cover(&mut surface, &draw.geometry, &memories)
+            }
+            (_, Some(mask)) => {
+                let colours = colours(&targets)?;
+                let attached = mask.main_level().first_layer().into_image(None).map(|image| {
+                    glium::framebuffer::DepthStencilAttachment::Texture(image)
+                });
+                let attached = attached.ok_or_else(|| Error::driver("attaching the mask", "it has no level"))?;
+                let surface = MultiOutputFrameBuffer::with_depth_stencil_buffer(&self.glium, colours, attached);
+                how.cover(&mut surface.map_err(invalid)?, &draw.geometry, &memories)
+            }
+        }
+    }
+
+    /// Gives the query a fresh object of glium's unless one is running.
+    fn arm(&self, memory: &Memory) -> Result<()> {
+        let Memory::Query(query) = memory else { return Err(Error::driver("drawing", "the query is no query")) };
+        let mut running = query.running.borrow_mut();
+        // glium restarts a query object never: one that another pass ended must be replaced.
+        let fresh = SamplesPassedQuery::new(&self.glium);
+        *running = Some(fresh.map_err(|error| Error::driver("making an occlusion query", error.to_string()))?);
+        query.count.set(0);
+        Ok(())
+    }
+}
+
+fn running(memory: &Memory) -> Result<std::cell::Ref<'_, Option<SamplesPassedQuery>>> {
+    match memory {
+        Memory::Query(query) => Ok(query.running.borrow()),
+        _ => Err(Error::driver("drawing", "the query is no query")),
+    }
+}
+
+fn counted(memory: &Memory) -> u32 {
+    if let Memory::Query(query) = memory { query.count.get() } else { 0 }
+}
+
+/// All that the draws of one pass share.
+struct How<'a, 'b, 'q> {
+    gl: &'a Gl,
+    program: &'a glium::Program,
+    bindings: &'a Bindings<'b>,
+    parameters: DrawParameters<'q>,
+    targets: &'a [(&'a str, &'a Memory, usize)],
+}
+
+impl How<'_, '_, '_> {
+    fn cover(mut self, surface: &mut impl Surface, geometry: &Geometry, memories: &[Option<Memory>]) -> Result<()> {
+        self.enter_slices(surface)?;
+        match geometry {
+            Geometry::Regions(regions) => {
+                for region in *regions {
+                    let rectangle = rectangle(region);
+                    self.parameters.viewport = Some(rectangle);
+                    self.draw(surface, PrimitiveType::TrianglesList, VerticesSource::Marker { len: 3, per_instance: false }, 3)?;
+                }
+            }
+            Geometry::Vertices { mode, count, attributes, size } => {
+                let [width, height] = *size;
+                self.parameters.viewport = Some(rectangle(&Region { x: 0, y: 0, z: 0, width, height }));
+                let primitive = match mode {
+                    Mode::Points => PrimitiveType::Points,
+                    Mode::Lines => PrimitiveType::LinesList,
+                    Mode::Triangles => PrimitiveType::TrianglesList,
+                };
+                self.draw_attributes(surface, primitive, *count, attributes, memories)?;
+            }
+        }
+        self.leave_slices();
+        Ok(())
+    }
+
+    fn draw<'v>(
+        &self,
+        surface: &mut impl Surface,
+        primitive: PrimitiveType,
+        vertices: impl MultiVerticesSource<'v>,
+        count: usize,
+    ) -> Result<()> {
+        hooks::with(&self.gl.glow, Launch::Vertices(count as i32), || {
+            surface.draw(vertices, NoIndices(primitive), self.program, self.bindings, &self.parameters)
+        })
+        .map_err(|error| Error::driver("drawing", error.to_string()))
+    }
+
+    fn draw_attributes(
+        &self,
+        surface: &mut impl Surface,
+        primitive: PrimitiveType,
+        count: usize,
+        attributes: &[(&str, MemoryId, Format)],
+        memories: &[Option<Memory>],
+    ) -> Result<()> {
+        if attributes.is_empty() {
+            return self.draw(surface, primitive, VerticesSource::Marker { len: count, per_instance: false }, count);
+        }
+        let mut sources = Vec::with_capacity(attributes.len());
+        for (name, id, format) in attributes {
+            let Memory::Buffer { buffer, .. } = of(memories, *id)? else {
+                return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
+            };
+            sources.push(VerticesSource::VertexBuffer(buffer.as_slice_any(), self.gl.vertex_format(name, *format), false));
+        }
+        // glium demands one length of all; the launch below draws `count` whatever their padding.
+        self.draw(surface, primitive, Sources(sources), count)
+    }
+
+    /// glium cannot attach a slice of a 3D texture: it binds the stand-in, and we put the slice in its place for the pass.
+    fn enter_slices(&self, surface: &mut impl Surface) -> Result<()> {
+        if self.targets.iter().all(|(_, memory, _)| matches!(memory, Memory::Plane { .. })) {
+            return Ok(());
+        }
+        // Drawing nothing makes glium bind its framebuffer.
+        self.draw(surface, PrimitiveType::Points, VerticesSource::Marker { len: 0, per_instance: false }, 0)?;
+        for (at, (_, memory, slice)) in self.targets.iter().enumerate() {
+            if let Memory::Volume { id, .. } = memory {
+                let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
+                // SAFETY: glium has just bound the framebuffer of this pass, and the slice is within the volume.
+                unsafe {
+                    let gl = &self.gl.glow;
+                    gl.framebuffer_texture_layer(glow::DRAW_FRAMEBUFFER, attachment, Some(*id), 0, *slice as i32);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn leave_slices(&self) {
+        for (at, (_, memory, _)) in self.targets.iter().enumerate() {
+            if let Memory::Volume { stand_in, .. } = memory {
+                let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
+                let id = each!(stand_in, texture => glium::GlObject::get_id(texture));
+                let id = std::num::NonZeroU32::new(id).map(glow::NativeTexture);
+                // SAFETY: the framebuffer of this pass is still bound; it gets back what glium believes it has.
+                unsafe {
+                    let gl = &self.gl.glow;
+                    gl.framebuffer_texture_2d(glow::DRAW_FRAMEBUFFER, attachment, glow::TEXTURE_2D, id, 0);
+                }
+            }
+        }
+    }
+
+    /// glium attaches in the order of locations, from 0 on for a single output.
+    fn attachment_number(&self, at: usize) -> u32 {
+        if self.targets.len() == 1 { 0 } else { self.program.get_frag_data_location(self.targets[at].0).unwrap_or(at as u32) }
+    }
+}
+
+impl Gl {
+    /// The vertex format of one attribute; glium wants it for ever, so each distinct one is kept once.
+    fn vertex_format(&self, name: &str, format: Format) -> VertexFormat {
+        let mut formats = self.vertex_formats.borrow_mut();
+        if let Some(known) = formats.get(&(name.to_string(), format)) {
+            return known;
+        }
+        let kind = match (format.scalar, format.lanes) {
+            (Scalar::Unorm8, _) => AttributeType::U8U8U8U8,
+            (Scalar::F32, 1) => AttributeType::F32,
+            (Scalar::F32, 2) => AttributeType::F32F32,
+            (Scalar::F32, _) => AttributeType::F32F32F32F32,
+            (Scalar::I32, 1) => AttributeType::I32,
+            (Scalar::I32, 2) => AttributeType::I32I32,
+            (Scalar::I32, _) => AttributeType::I32I32I32I32,
+            (Scalar::U32, 1) => AttributeType::U32,
+            (Scalar::U32, 2) => AttributeType::U32U32,
+            (Scalar::U32, _) => AttributeType::U32U32U32U32,
+        };
+        let normalised = format.scalar == Scalar::Unorm8;
+        let kept: VertexFormat = vec![(Cow::Owned(name.to_string()), 0, -1, kind, normalised)].leak();
+        formats.insert((name.to_string(), format), kept);
+        kept
+    }
+}
+
+/// The vertex streams of a pass, in the form glium asks for.
+struct Sources<'a>(Vec<VerticesSource<'a>>);
+
+impl<'a> MultiVerticesSource<'a> for Sources<'a> {
+    type Iterator = std::vec::IntoIter<VerticesSource<'a>>;
+
+    fn iter(self) -> Self::Iterator {
+        self.0.into_iter()
+    }
+}
+
+/// Vertex formats kept for glium.
+pub(super) type VertexFormats = HashMap<(String, Format), VertexFormat>;
+
+fn attachment(memory: &Memory) -> Result<ColorAttachment<'_>> {
+    match memory {
+        Memory::Plane { texture, .. } | Memory::Volume { stand_in: texture, .. } => {
+            Ok(each!(texture, texture => texture.to_color_attachment()))
+        }
+        _ => Err(Error::driver("attaching the outputs", "an output must be a texture")),
+    }
+}
+
+fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str, ColorAttachment<'a>)>> {
+    targets.iter().map(|(name, memory, _)| Ok((*name, attachment(memory)?))).collect()
+}
+
+fn rectangle(region: &Region) -> Rect {
+    Rect {
+        left: region.x as u32,
+        bottom: region.y as u32,
+        width: region.width as u32,
+        height: region.height as u32,
+    }
+}
+
+fn blending(blend: Blend) -> glium::Blend {
+    let function = match blend {
+        Blend::Add => {
+            BlendingFunction::Addition { source: LinearBlendingFactor::One, destination: LinearBlendingFactor::One }
+        }
+        Blend::Min => BlendingFunction::Min,
+        Blend::Max => BlendingFunction::Max,
+    };
+    glium::Blend { color: function, alpha: function, constant_value: (0.0, 0.0, 0.0, 0.0) }
+}
+
+fn set_masking(parameters: &mut DrawParameters, masking: Masking) {
+    parameters.depth.test = match masking.depth {
+        // With Overwrite glium turns the whole test off, and with it the writing; LessOrEqual never fails on what it must write.
+        Compare::Always => DepthTest::Overwrite,
+        Compare::Never => DepthTest::Ignore,
+        Compare::Less => DepthTest::IfLess,
+        Compare::LessOrEqual => DepthTest::IfLessOrEqual,
+        Compare::Equal => DepthTest::IfEqual,
+        Compare::NotEqual => DepthTest::IfNotEqual,
+        Compare::GreaterOrEqual => DepthTest::IfMoreOrEqual,
+        Compare::Greater => DepthTest::IfMore,
+    };
+    parameters.depth.write = masking.write_depth;
+    let mask = 0xff;
+    let test = match masking.stencil {
+        Compare::Always => StencilTest::AlwaysPass,
+        Compare::Never => StencilTest::AlwaysFail,
+        Compare::Less => StencilTest::IfLess { mask },
+        Compare::LessOrEqual => StencilTest::IfLessOrEqual { mask },
+        Compare::Equal => StencilTest::IfEqual { mask },
+        Compare::NotEqual => StencilTest::IfNotEqual { mask },
+        Compare::GreaterOrEqual => StencilTest::IfMoreOrEqual { mask },
+        Compare::Greater => StencilTest::IfMore { mask },
+    };
+    let update = |update| match update {
+        StencilUpdate::Keep => StencilOperation::Keep,
+        StencilUpdate::Replace => StencilOperation::Replace,
+        StencilUpdate::Increment => StencilOperation::Increment,
+        StencilUpdate::Decrement => StencilOperation::Decrement,
+    };
+    let stencil = &mut parameters.stencil;
+    stencil.test_clockwise = test;
+    stencil.test_counter_clockwise = test;
+    stencil.reference_value_clockwise = i32::from(masking.reference);
+    stencil.reference_value_counter_clockwise = i32::from(masking.reference);
+    stencil.write_mask_clockwise = mask;
+    stencil.write_mask_counter_clockwise = mask;
+    stencil.depth_pass_operation_clockwise = update(masking.on_pass);
+    stencil.depth_pass_operation_counter_clockwise = update(masking.on_pass);
+    stencil.fail_operation_clockwise = update(masking.on_fail);
+    stencil.fail_operation_counter_clockwise = update(masking.on_fail);
+}

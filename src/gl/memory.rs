@@ -1,0 +1,161 @@
+//! Textures, buffers, masks and queries: made by glium, so that its state tracking knows them.
+
+use crate::backend::Blueprint;
+use crate::{Error, Format, Result, Scalar};
+use glium::backend::Context;
+use glium::buffer::{Buffer, BufferAny, BufferCreationError, BufferMode, BufferType, Content};
+use glium::draw_parameters::SamplesPassedQuery;
+use glium::texture::{
+    DepthStencilFormat, DepthStencilTexture2d, IntegralTexture2d, IntegralTexture3d, MipmapsOption, Texture2d, Texture3d,
+    UncompressedFloatFormat, UncompressedIntFormat, UncompressedUintFormat, UnsignedTexture2d, UnsignedTexture3d,
+};
+use glium::GlObject;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// A texture of one of the three classes that GLSL tells apart.
+pub(super) enum Texture<F, I, U> {
+    Float(F),
+    Int(I),
+    UInt(U),
+}
+
+pub(super) type Plane = Texture<Texture2d, IntegralTexture2d, UnsignedTexture2d>;
+pub(super) type Volume = Texture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
+
+/// Runs the same expression on whichever texture it is.
+macro_rules! each {
+    ($texture:expr, $name:ident => $body:expr) => {
+        match $texture {
+            $crate::gl::memory::Texture::Float($name) => $body,
+            $crate::gl::memory::Texture::Int($name) => $body,
+            $crate::gl::memory::Texture::UInt($name) => $body,
+        }
+    };
+}
+pub(super) use each;
+
+/// One memory of the machine.
+pub(super) enum Memory {
+    Buffer { buffer: BufferAny, id: glow::NativeBuffer, bytes: usize },
+    Plane { texture: Plane, id: glow::NativeTexture, format: Format },
+    /// `stand_in` is what glium believes it draws to when a slice is the target (see `draw.rs`).
+    Volume { texture: Volume, id: glow::NativeTexture, format: Format, stand_in: Plane },
+    Mask { texture: DepthStencilTexture2d },
+    Query(Query),
+}
+
+/// An occlusion query; glium's object serves once, so each use after a read gets a new one.
+pub(super) struct Query {
+    pub running: RefCell<Option<SamplesPassedQuery>>,
+    pub count: Cell<u32>,
+}
+
+fn native(id: u32) -> std::num::NonZeroU32 {
+    std::num::NonZeroU32::new(id).unwrap_or(std::num::NonZeroU32::MAX)
+}
+
+impl Memory {
+    /// Makes a memory; its words are not yet set.
+    pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<Memory> {
+        let failed = |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
+        Ok(match *blueprint {
+            Blueprint::Buffer { words, each } => {
+                // Elements by fours: a kernel may read any stream of scalars as vec4, and streams of one length keep one length,
+                // which glium asks of vertex streams.
+                let bytes = (words / each).div_ceil(4).max(1) * each * 16;
+                // glium takes a vertex stream's stride from the buffer's Rust type.
+                let (buffer, id) = match each {
+                    1 => buffer::<u32>(context, bytes),
+                    2 => buffer::<[u32; 2]>(context, bytes),
+                    _ => buffer::<[u32; 4]>(context, bytes),
+                }
+                .map_err(|error| failed(&error))?;
+                Memory::Buffer { buffer, id, bytes }
+            }
+            Blueprint::Texture { format, width, height } => {
+                let texture = plane(context, format, width, height).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                Memory::Plane { texture, id, format }
+            }
+            Blueprint::Volume { format, width, height, depth } => {
+                let texture = volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                let stand_in = plane(context, format, width, height).map_err(|error| failed(&error))?;
+                Memory::Volume { texture, id, format, stand_in }
+            }
+            Blueprint::Mask { width, height } => {
+                let texture = DepthStencilTexture2d::empty_with_format(
+                    context,
+                    DepthStencilFormat::I24I8,
+                    MipmapsOption::NoMipmap,
+                    width as u32,
+                    height as u32,
+                );
+                Memory::Mask { texture: texture.map_err(|error| failed(&error))? }
+            }
+            Blueprint::Query => Memory::Query(Query { running: RefCell::new(None), count: Cell::new(0) }),
+        })
+    }
+}
+
+fn buffer<T>(context: &Rc<Context>, bytes: usize) -> Result<(BufferAny, glow::NativeBuffer), BufferCreationError>
+where
+    [T]: Content,
+    T: Copy + Send + 'static,
+{
+    let buffer = Buffer::<[T]>::empty_unsized(context, BufferType::ArrayBuffer, bytes, BufferMode::Default)?;
+    let id = glow::NativeBuffer(native(buffer.get_id()));
+    Ok((buffer.into(), id))
+}
+
+fn float(format: Format) -> UncompressedFloatFormat {
+    match (format.scalar, format.lanes) {
+        (Scalar::Unorm8, _) => UncompressedFloatFormat::U8U8U8U8,
+        (_, 1) => UncompressedFloatFormat::F32,
+        (_, 2) => UncompressedFloatFormat::F32F32,
+        _ => UncompressedFloatFormat::F32F32F32F32,
+    }
+}
+
+fn int(format: Format) -> UncompressedIntFormat {
+    match format.lanes {
+        1 => UncompressedIntFormat::I32,
+        2 => UncompressedIntFormat::I32I32,
+        _ => UncompressedIntFormat::I32I32I32I32,
+    }
+}
+
+fn uint(format: Format) -> UncompressedUintFormat {
+    match format.lanes {
+        1 => UncompressedUintFormat::U32,
+        2 => UncompressedUintFormat::U32U32,
+        _ => UncompressedUintFormat::U32U32U32U32,
+    }
+}
+
+type Made<T> = Result<T, glium::texture::TextureCreationError>;
+
+fn plane(context: &Rc<Context>, format: Format, width: usize, height: usize) -> Made<Plane> {
+    let (width, height, none) = (width as u32, height as u32, MipmapsOption::NoMipmap);
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::Unorm8 => {
+            Texture::Float(Texture2d::empty_with_format(context, float(format), none, width, height)?)
+        }
+        Scalar::I32 => Texture::Int(IntegralTexture2d::empty_with_format(context, int(format), none, width, height)?),
+        Scalar::U32 => Texture::UInt(UnsignedTexture2d::empty_with_format(context, uint(format), none, width, height)?),
+    })
+}
+
+fn volume(context: &Rc<Context>, format: Format, width: usize, height: usize, depth: usize) -> Made<Volume> {
+    let (width, height, depth, none) = (width as u32, height as u32, depth as u32, MipmapsOption::NoMipmap);
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::Unorm8 => {
+            Texture::Float(Texture3d::empty_with_format(context, float(format), none, width, height, depth)?)
+        }
+        Scalar::I32 => Texture::Int(IntegralTexture3d::empty_with_format(context, int(format), none, width, height, depth)?),
+        Scalar::U32 => {
+            Texture::UInt(UnsignedTexture3d::empty_with_format(context, uint(format), none, width, height, depth)?)
+        }
+    })
+}

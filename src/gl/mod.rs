@@ -1,0 +1,246 @@
+//! The OpenGL machine: glium on a headless glutin context, and glow on the same context for what glium lacks.
+//!
+//! glium makes and owns every object and draws every pass; `transfer` and `hooks` go round it, each for a stated reason. Nothing
+//! here checks shapes, names or hazards: that is done above the waist, once for all machines.
+
+mod bindings;
+mod dispatch;
+mod draw;
+mod headless;
+mod hooks;
+mod memory;
+mod transfer;
+
+use crate::backend::{
+    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Limits, MemoryId, Pending, ProgramId, Region,
+};
+use crate::shader::{self, Interface};
+use crate::{Error, Result};
+use glium::program::{ProgramCreationError, ProgramCreationInput};
+use glow::HasContext;
+use memory::{Memory, Query};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Instant;
+use transfer::Transfer;
+
+/// How many EGL devices this machine has.
+pub(crate) fn device_count() -> Result<usize> {
+    headless::device_count()
+}
+
+/// An OpenGL driver as a machine.
+pub(crate) struct Gl {
+    glium: Rc<glium::backend::Context>,
+    glow: Rc<glow::Context>,
+    description: Description,
+    transfer: Transfer,
+    memories: RefCell<Vec<Option<Memory>>>,
+    programs: RefCell<Vec<(Program, Interface)>>,
+    vertex_formats: RefCell<draw::VertexFormats>,
+}
+
+enum Program {
+    Fragment(glium::Program),
+    Compute(glium::program::ComputeShader),
+}
+
+impl Gl {
+    /// Opens the EGL device of that number, or the first that works.
+    pub(crate) fn open(number: Option<usize>) -> Result<Gl> {
+        let start = Instant::now();
+        let headless::Opened { glium, glow } = headless::open(number)?;
+        let version = glium.get_opengl_version();
+        let opengl = (version.1, version.2);
+        let description = Description {
+            name: glium.get_opengl_renderer_string().to_string(),
+            version: glium.get_opengl_version_string().to_string(),
+            opengl,
+            opened_in: start.elapsed(),
+            limits: limits(&glow, opengl),
+        };
+        let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
+        Ok(Gl {
+            glium,
+            glow,
+            description,
+            transfer,
+            memories: RefCell::default(),
+            programs: RefCell::default(),
+            vertex_formats: RefCell::default(),
+        })
+    }
+
+    fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
+        call(bindings::of(&self.memories.borrow(), id)?)
+    }
+
+    /// The error GL has pending, if any. Asking costs a round trip on a real GPU: done where work is rare, or large.
+    fn check(&self, during: &str) -> Result<()> {
+        // SAFETY: the context is current on this thread.
+        match unsafe { self.glow.get_error() } {
+            glow::NO_ERROR => Ok(()),
+            glow::INVALID_ENUM => Err(Error::driver(during, "GL_INVALID_ENUM")),
+            glow::INVALID_VALUE => Err(Error::driver(during, "GL_INVALID_VALUE")),
+            glow::INVALID_OPERATION => Err(Error::driver(during, "GL_INVALID_OPERATION")),
+            glow::INVALID_FRAMEBUFFER_OPERATION => Err(Error::driver(during, "GL_INVALID_FRAMEBUFFER_OPERATION")),
+            glow::OUT_OF_MEMORY => Err(Error::driver(during, "GL_OUT_OF_MEMORY; use smaller streams")),
+            other => Err(Error::driver(during, format!("error {other:#x}"))),
+        }
+    }
+}
+
+impl Backend for Gl {
+    fn description(&self) -> &Description {
+        &self.description
+    }
+
+    fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+        let memory = Memory::new(&self.glium, blueprint)?;
+        self.check(&format!("making {blueprint:?}"))?;
+        if !matches!(memory, Memory::Mask { .. } | Memory::Query(_)) {
+            self.transfer.clear(&memory, if let Blueprint::Volume { depth, .. } = blueprint { *depth } else { 1 });
+            self.check(&format!("clearing {blueprint:?}"))?;
+        }
+        let mut memories = self.memories.borrow_mut();
+        let free = memories.iter().position(Option::is_none);
+        let place = free.unwrap_or_else(|| {
+            memories.push(None);
+            memories.len() - 1
+        });
+        memories[place] = Some(memory);
+        Ok(MemoryId(place))
+    }
+
+    fn destroy(&self, memory: MemoryId) {
+        let gone = self.memories.borrow_mut().get_mut(memory.0).and_then(Option::take);
+        drop(gone); // after the borrow: glium makes its context current when it deletes
+    }
+
+    fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
+        self.with_memory(memory, |memory| {
+            if let (Memory::Mask { texture }, [depth, stencil]) = (memory, words) {
+                use glium::Surface;
+                let surface = glium::framebuffer::SimpleFrameBuffer::depth_stencil_only(&self.glium, texture);
+                let mut surface = surface.map_err(|error| Error::driver("clearing a mask", error.to_string()))?;
+                surface.clear_depth_and_stencil(f32::from_bits(*depth), *stencil as i32);
+                return Ok(());
+            }
+            self.transfer.write(memory, region, words);
+            Ok(())
+        })
+    }
+
+    fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
+        self.with_memory(memory, |memory| {
+            match memory {
+                Memory::Query(query) => words[0] = count(query),
+                _ => self.transfer.read(memory, regions, words),
+            }
+            self.check("reading a stream")
+        })
+    }
+
+    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
+        self.with_memory(memory, |memory| self.transfer.read_later(memory, regions))
+    }
+
+    fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
+        let memories = self.memories.borrow();
+        self.transfer.copy(bindings::of(&memories, from)?, at, bindings::of(&memories, to)?, there);
+        Ok(())
+    }
+
+    fn compile(&self, code: &Code) -> Result<ProgramId> {
+        let program = match (code.vertex, code.fragment, code.compute) {
+            (Some(vertex), Some(fragment), _) => {
+                let input = ProgramCreationInput::SourceCode {
+                    vertex_shader: &vertex.text,
+                    fragment_shader: &fragment.text,
+                    geometry_shader: None,
+                    tessellation_control_shader: None,
+                    tessellation_evaluation_shader: None,
+                    transform_feedback_varyings: None,
+                    outputs_srgb: true, // numbers are not colours: no conversion on the way out
+                    uses_point_size: true,
+                };
+                glium::Program::new(&self.glium, input).map(Program::Fragment).map_err(|error| match &error {
+                    ProgramCreationError::CompilationError(log, glium::program::ShaderType::Vertex) => {
+                        refused(vertex, log)
+                    }
+                    ProgramCreationError::CompilationError(log, _) => refused(fragment, log),
+                    _ => refused(fragment, &error.to_string()),
+                })?
+            }
+            (_, _, Some(compute)) => glium::program::ComputeShader::from_source(&self.glium, &compute.text)
+                .map(Program::Compute)
+                .map_err(|error| match &error {
+                    ProgramCreationError::CompilationError(log, _) => refused(compute, log),
+                    _ => refused(compute, &error.to_string()),
+                })?,
+            _ => return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage")),
+        };
+        let mut programs = self.programs.borrow_mut();
+        programs.push((program, code.interface.clone()));
+        Ok(ProgramId(programs.len() - 1))
+    }
+
+    fn draw(&self, draw: &Draw) -> Result<()> {
+        self.draw_pass(draw)
+    }
+
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
+        self.dispatch_groups(dispatch)
+    }
+
+    fn barrier(&self, barriers: Barriers) {
+        // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
+        unsafe { self.glow.memory_barrier(barriers.0) }
+    }
+
+    fn wait(&self) -> Result<()> {
+        // SAFETY: the context is current on this thread.
+        unsafe { self.glow.finish() }
+        self.check("finishing")
+    }
+}
+
+fn refused(stage: &shader::Expanded, log: &str) -> Error {
+    Error::Source { kernel: stage.name.clone(), report: shader::report(stage, log) }
+}
+
+/// The fragments counted; glium's query object is used up by it.
+fn count(query: &Query) -> u32 {
+    if let Some(running) = query.running.take() {
+        query.count.set(running.get());
+    }
+    query.count.get()
+}
+
+fn limits(gl: &glow::Context, opengl: (u8, u8)) -> Limits {
+    // SAFETY: each is asked for only where the version has it.
+    unsafe {
+        let get = |name| gl.get_parameter_i32(name).max(0) as usize;
+        let mut limits = Limits {
+            texture_side: get(glow::MAX_TEXTURE_SIZE),
+            volume_side: get(glow::MAX_3D_TEXTURE_SIZE),
+            outputs: get(glow::MAX_DRAW_BUFFERS).min(get(glow::MAX_COLOR_ATTACHMENTS)),
+            textures: get(glow::MAX_TEXTURE_IMAGE_UNITS),
+            ..Limits::default()
+        };
+        if opengl >= (4, 3) {
+            let axis = |name, axis| gl.get_parameter_indexed_i32(name, axis).max(0) as usize;
+            // Offsets travel as i32.
+            limits.buffer_bytes = get(glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize);
+            limits.buffers = get(glow::MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
+            limits.images = get(glow::MAX_COMPUTE_IMAGE_UNIFORMS).min(get(glow::MAX_IMAGE_UNITS).saturating_sub(1));
+            limits.groups = [0, 1, 2].map(|at| axis(glow::MAX_COMPUTE_WORK_GROUP_COUNT, at));
+            limits.group_size = [0, 1, 2].map(|at| axis(glow::MAX_COMPUTE_WORK_GROUP_SIZE, at));
+            limits.group_invocations = get(glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+            limits.shared_bytes = get(glow::MAX_COMPUTE_SHARED_MEMORY_SIZE);
+        } else {
+            limits.buffer_bytes = i32::MAX as usize; // vertex streams and staging
+        }
+        limits
+    }
+}

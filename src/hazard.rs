@@ -1,0 +1,64 @@
+//! Which memory barriers a use needs: stores of compute kernels are not visible until one is issued for the use that follows.
+//!
+//! Fragment outputs need none: GL orders them itself. Source: OpenGL 4.6 core, section 7.13.2.
+
+use crate::backend::Barriers;
+use std::cell::Cell;
+
+/// When stores happened and which barriers followed, for one machine.
+#[derive(Default)]
+pub(crate) struct Ledger {
+    now: Cell<u64>,
+    /// For each bit of `glMemoryBarrier`, when it was last issued.
+    issued: [Cell<u64>; 14],
+}
+
+impl Ledger {
+    /// A kernel stores now: the time to keep with the memory.
+    pub(crate) fn store(&self) -> u64 {
+        self.now.set(self.now.get() + 1);
+        self.now.get()
+    }
+
+    /// The bits of `wanted` not issued since `stored`, the time of the memory's last store (0: never).
+    pub(crate) fn missing(&self, stored: u64, wanted: Barriers) -> Barriers {
+        let bits = (0..14).filter(|bit| wanted.0 & (1 << bit) != 0 && self.issued[*bit].get() < stored);
+        Barriers(bits.fold(0, |sum, bit| sum | 1 << bit))
+    }
+
+    /// A barrier is issued now.
+    pub(crate) fn issue(&self, barriers: Barriers) {
+        for (bit, issued) in self.issued.iter().enumerate() {
+            if barriers.0 & (1 << bit) != 0 {
+                issued.set(self.now.get());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_store_needs_each_kind_of_barrier_once() {
+        let ledger = Ledger::default();
+        assert!(ledger.missing(0, Barriers::STORAGE).is_empty());
+        let stored = ledger.store();
+        assert_eq!(ledger.missing(stored, Barriers::STORAGE), Barriers::STORAGE);
+        ledger.issue(Barriers::STORAGE);
+        assert!(ledger.missing(stored, Barriers::STORAGE).is_empty());
+        assert_eq!(ledger.missing(stored, Barriers::FETCH.with(Barriers::STORAGE)), Barriers::FETCH);
+        let again = ledger.store();
+        assert_eq!(ledger.missing(again, Barriers::STORAGE), Barriers::STORAGE);
+    }
+
+    #[test]
+    fn a_barrier_for_one_stream_serves_all_stored_before() {
+        let ledger = Ledger::default();
+        let (first, second) = (ledger.store(), ledger.store());
+        ledger.issue(Barriers::STORAGE);
+        assert!(ledger.missing(first, Barriers::STORAGE).is_empty());
+        assert!(ledger.missing(second, Barriers::STORAGE).is_empty());
+    }
+}

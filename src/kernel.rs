@@ -1,0 +1,395 @@
+//! Kernels: their text for each era, and their compiled form.
+
+use crate::backend::{Code, Limits, ProgramId};
+use crate::call::Call;
+use crate::device::Machine;
+use crate::shader::{self, Expanded, Interface, SourceFile, Stage};
+use crate::{Era, Error, Result};
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+type Text = Cow<'static, str>;
+
+/// A kernel's text, for one era or both, with its includes and definitions.
+///
+/// Kernels of this crate come from files, by [`kernel_pair!`](crate::kernel_pair); your own may come from anywhere:
+///
+/// ```
+/// # use gristmill::{Device, Era, KernelSource};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let source = KernelSource::new("square").fragment(
+///     "#version 330 core
+/// #include \"stream.glsl\"
+/// uniform sampler2D source;
+/// out float result;
+/// void main() { result = here(source).r * here(source).r; }",
+/// );
+/// let numbers = device.stream(&[1.0, 2.0, 3.0])?;
+/// let mut result = device.empty::<f32>(3)?;
+/// device.kernel(&source)?.call().input("source", &numbers).output("result", &mut result).run()?;
+/// assert_eq!(result.read()?, [1.0, 4.0, 9.0]);
+/// # gristmill::Result::Ok(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct KernelSource {
+    name: Text,
+    vertex: Option<Text>,
+    fragment: Option<Text>,
+    compute: Option<Text>,
+    includes: Vec<(Text, Text)>,
+    defines: Vec<(String, String)>,
+}
+
+impl KernelSource {
+    /// A kernel of that name, without any text yet. Messages call its files `name.frag`, `name.vert` and `name.comp`.
+    pub const fn new(name: &'static str) -> KernelSource {
+        KernelSource {
+            name: Cow::Borrowed(name),
+            vertex: None,
+            fragment: None,
+            compute: None,
+            includes: Vec::new(),
+            defines: Vec::new(),
+        }
+    }
+
+    /// A kernel from the texts of its files: vertex, fragment, compute. What [`kernel_pair!`](crate::kernel_pair) and its kin call.
+    pub const fn of_files(
+        name: &'static str,
+        vertex: Option<&'static str>,
+        fragment: Option<&'static str>,
+        compute: Option<&'static str>,
+    ) -> KernelSource {
+        const fn text(file: Option<&'static str>) -> Option<Text> {
+            match file {
+                Some(text) => Some(Cow::Borrowed(text)),
+                None => None,
+            }
+        }
+        KernelSource {
+            name: Cow::Borrowed(name),
+            vertex: text(vertex),
+            fragment: text(fragment),
+            compute: text(compute),
+            includes: Vec::new(),
+            defines: Vec::new(),
+        }
+    }
+
+    /// With this text for the fragment era.
+    pub fn fragment(self, text: impl Into<Text>) -> KernelSource {
+        KernelSource { fragment: Some(text.into()), ..self }
+    }
+
+    /// With this vertex kernel, which places the points or triangles of a pass.
+    pub fn vertex(self, text: impl Into<Text>) -> KernelSource {
+        KernelSource { vertex: Some(text.into()), ..self }
+    }
+
+    /// With this text for the compute era.
+    pub fn compute(self, text: impl Into<Text>) -> KernelSource {
+        KernelSource { compute: Some(text.into()), ..self }
+    }
+
+    /// With a file that its text may `#include`, before those of the library.
+    pub fn include(mut self, name: impl Into<Text>, text: impl Into<Text>) -> KernelSource {
+        self.includes.push((name.into(), text.into()));
+        self
+    }
+
+    /// Specialised: `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give the text a default with `#ifndef`.
+    pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> KernelSource {
+        self.defines.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Its name, without an ending.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Validates the side of that era by glslang and lists its interface, without any device.
+    ///
+    /// # Errors
+    /// [`Error::Source`] where it does not compile, [`Error::Call`] where it has no such side.
+    pub fn check(&self, era: Era) -> Result<()> {
+        self.prepare(era).map(|_| ())
+    }
+
+    fn file(&self, stage: Stage, text: &Text) -> SourceFile {
+        let ending = match stage {
+            Stage::Vertex => "vert",
+            Stage::Fragment => "frag",
+            Stage::Compute => "comp",
+        };
+        SourceFile { name: format!("{}.{ending}", self.name), text: text.clone() }
+    }
+
+    fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
+        let lookup = |name: &str| {
+            let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
+            own.or_else(|| library(stage, name))
+        };
+        shader::expand(&self.file(stage, text), stage, &lookup, &self.defines)
+    }
+
+    fn prepare(&self, era: Era) -> Result<Prepared> {
+        let stages = match (era, &self.fragment, &self.compute) {
+            (Era::Fragment, Some(fragment), _) => {
+                let cover = Cow::Borrowed(include_str!("../fragment_kernels/include/cover.vert"));
+                let vertex = self.expand(Stage::Vertex, self.vertex.as_ref().unwrap_or(&cover))?;
+                vec![vertex, self.expand(Stage::Fragment, fragment)?]
+            }
+            (Era::Compute, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
+            (Era::Fragment, None, _) => {
+                return Err(Error::call(&*self.name, "it has no .frag, so it runs in the compute era alone"));
+            }
+            (Era::Compute, _, None) => {
+                return Err(Error::call(&*self.name, "it has no .comp, so it runs in the fragment era alone"));
+            }
+        };
+        let references: Vec<&Expanded> = stages.iter().collect();
+        let module = shader::compile(&references)?;
+        Ok(Prepared { stages, interface: module.interface, places_vertices: self.vertex.is_some() })
+    }
+}
+
+/// A kernel that has passed glslang.
+struct Prepared {
+    stages: Vec<Expanded>,
+    interface: Interface,
+    places_vertices: bool,
+}
+
+/// The library's own include files.
+fn library(stage: Stage, name: &str) -> Option<Text> {
+    let text = match (stage, name) {
+        (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
+        (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),
+        (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
+        (Stage::Compute, "stream.glsl") => include_str!("../compute_kernels/include/stream.glsl"),
+        (Stage::Fragment, "stream.glsl") => include_str!("../fragment_kernels/include/stream.glsl"),
+        _ => return None,
+    };
+    Some(Cow::Borrowed(text))
+}
+
+/// The text of a kernel file of this crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! kernel_text {
+    ($folder:literal, $name:literal, $ending:literal) => {
+        Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, ".", $ending)))
+    };
+}
+
+/// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and `compute_kernels/name.comp`; a missing twin does
+/// not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
+#[macro_export]
+macro_rules! kernel_pair {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            $crate::kernel_text!("fragment_kernels", $name, "frag"),
+            $crate::kernel_text!("compute_kernels", $name, "comp"),
+        )
+    };
+    ($name:literal, vertex) => {
+        $crate::KernelSource::of_files(
+            $name,
+            $crate::kernel_text!("fragment_kernels", $name, "vert"),
+            $crate::kernel_text!("fragment_kernels", $name, "frag"),
+            $crate::kernel_text!("compute_kernels", $name, "comp"),
+        )
+    };
+}
+
+/// A step of the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex` from `fragment_kernels/name.vert` too.
+#[macro_export]
+macro_rules! fragment_kernel {
+    ($name:literal) => {
+        $crate::KernelSource::of_files($name, None, $crate::kernel_text!("fragment_kernels", $name, "frag"), None)
+    };
+    ($name:literal, vertex) => {
+        $crate::KernelSource::of_files(
+            $name,
+            $crate::kernel_text!("fragment_kernels", $name, "vert"),
+            $crate::kernel_text!("fragment_kernels", $name, "frag"),
+            None,
+        )
+    };
+}
+
+/// A step of the compute era alone, from `compute_kernels/name.comp`.
+#[macro_export]
+macro_rules! compute_kernel {
+    ($name:literal) => {
+        $crate::KernelSource::of_files($name, None, None, $crate::kernel_text!("compute_kernels", $name, "comp"))
+    };
+}
+
+/// A kernel compiled for one machine and era; cheap to clone.
+///
+/// ```
+/// # use gristmill::{Device, Era, kernel_pair};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let saxpy = device.kernel(&kernel_pair!("saxpy"))?;
+/// assert_eq!(saxpy.name(), "saxpy.frag");
+/// # gristmill::Result::Ok(())
+/// ```
+#[derive(Clone)]
+pub struct Kernel {
+    pub(crate) machine: Rc<Machine>,
+    pub(crate) compiled: Rc<Compiled>,
+}
+
+impl Kernel {
+    /// The file it came from, as messages name it.
+    pub fn name(&self) -> &str {
+        &self.compiled.name
+    }
+
+    /// The era it was compiled for.
+    pub fn era(&self) -> Era {
+        self.compiled.era
+    }
+
+    /// Invocations of a work group along x, y and z; 1 in the fragment era.
+    pub fn group_size(&self) -> [u32; 3] {
+        self.compiled.interface.local_size
+    }
+
+    /// Starts a call: name the streams and uniforms, then `run`.
+    pub fn call(&self) -> Call<'_> {
+        Call::new(self)
+    }
+}
+
+/// What a call needs to know of a kernel.
+pub(crate) struct Compiled {
+    pub name: String,
+    pub era: Era,
+    pub program: ProgramId,
+    pub interface: Interface,
+    pub places_vertices: bool,
+    /// Uniforms that the library sets.
+    pub automatic: Vec<(String, Automatic)>,
+    /// Uniforms that the caller must set, and their GLSL types.
+    pub uniforms: Vec<(String, String)>,
+}
+
+/// A uniform that the library sets at each call, known by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Automatic {
+    /// `element_count`: elements of the output.
+    ElementCount,
+    /// `output_width`: texels in a row of the output.
+    OutputWidth,
+    /// `output_shape`: its extents, 1 where it has no such dimension.
+    OutputShape,
+    /// `output_columns`: slices side by side in its texture.
+    OutputColumns,
+    /// `slice`: which of several slices this pass writes.
+    Slice,
+    /// `<stream>_count`, `<stream>_shape`, `<stream>_columns`.
+    Count(String),
+    Shape(String),
+    Columns(String),
+}
+
+impl Automatic {
+    fn of(name: &str, interface: &Interface) -> Option<Automatic> {
+        let stream = |ending: &str| {
+            let stream = name.strip_suffix(ending)?;
+            interface.has_stream(stream).then(|| stream.to_string())
+        };
+        match name {
+            "element_count" => Some(Automatic::ElementCount),
+            "output_width" => Some(Automatic::OutputWidth),
+            "output_shape" => Some(Automatic::OutputShape),
+            "output_columns" => Some(Automatic::OutputColumns),
+            "slice" => Some(Automatic::Slice),
+            _ => stream("_count")
+                .map(Automatic::Count)
+                .or_else(|| stream("_shape").map(Automatic::Shape))
+                .or_else(|| stream("_columns").map(Automatic::Columns)),
+        }
+    }
+}
+
+/// The kernels that a machine has compiled.
+#[derive(Default)]
+pub(crate) struct Kernels(RefCell<HashMap<(Era, KernelSource), Rc<Compiled>>>);
+
+impl Kernels {
+    /// The kernel's side of an era, compiled now or before.
+    pub(crate) fn get(&self, machine: &Rc<Machine>, era: Era, source: &KernelSource) -> Result<Kernel> {
+        let key = (era, source.clone());
+        let known = self.0.borrow().get(&key).cloned();
+        let compiled = match known {
+            Some(compiled) => compiled,
+            None => {
+                let compiled = Rc::new(compile(machine, era, source)?);
+                self.0.borrow_mut().insert(key, compiled.clone());
+                compiled
+            }
+        };
+        Ok(Kernel { machine: machine.clone(), compiled })
+    }
+}
+
+fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
+    let Prepared { stages, interface, places_vertices } = source.prepare(era)?;
+    let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
+    let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
+    check_limits(&main.name, &interface, &machine.backend.description().limits)?;
+    let program = machine.backend.compile(&Code {
+        vertex: stage(Stage::Vertex),
+        fragment: stage(Stage::Fragment),
+        compute: stage(Stage::Compute),
+        interface: &interface,
+    })?;
+    let mut automatic = Vec::new();
+    let mut uniforms = Vec::new();
+    for uniform in &interface.uniforms {
+        match Automatic::of(&uniform.name, &interface) {
+            Some(what) => automatic.push((uniform.name.clone(), what)),
+            None => match uniform.array {
+                None => uniforms.push((uniform.name.clone(), uniform.kind.to_string())),
+                Some(length) => {
+                    uniforms.extend((0..length).map(|at| (format!("{}[{at}]", uniform.name), uniform.kind.to_string())));
+                }
+            },
+        }
+    }
+    Ok(Compiled { name: main.name.clone(), era, program, interface, places_vertices, automatic, uniforms })
+}
+
+/// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about some of it.
+fn check_limits(name: &str, interface: &Interface, limits: &Limits) -> Result<()> {
+    let within = |what: &str, given: usize, limit: usize, next: &str| {
+        if given <= limit {
+            return Ok(());
+        }
+        Err(Error::limit(format!("{name}: {what}"), given as u128, limit as u128, next))
+    };
+    within("outputs of one pass", interface.outputs.len(), limits.outputs, "write the rest in a second pass")?;
+    within("textures read", interface.samplers.len(), limits.textures, "pack several streams into one of 4-vectors")?;
+    if interface.outputs.is_empty() {
+        let storage = interface.blocks.iter().filter(|block| block.storage).count();
+        within("storage buffers", storage, limits.buffers, "pack several streams into one")?;
+        within("images", interface.images.len(), limits.images, "read some of them as textures")?;
+        let size = interface.local_size.map(|size| size as usize);
+        let invocations = size.iter().product();
+        within("invocations of a work group", invocations, limits.group_invocations, "give local_size smaller numbers")?;
+        for (axis, (size, limit)) in ["x", "y", "z"].iter().zip(size.into_iter().zip(limits.group_size)) {
+            within(&format!("local_size_{axis}"), size, limit, "give it a smaller number")?;
+        }
+        let shared = interface.shared_bytes as usize;
+        within("bytes of shared memory", shared, limits.shared_bytes, "work on smaller blocks")?;
+    }
+    Ok(())
+}

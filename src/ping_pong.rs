@@ -1,0 +1,49 @@
+//! Two streams that take turns: the fragment era's feedback.
+
+use crate::{Element, Result, Stream};
+
+/// Two streams that take turns as source and result, since a pass cannot read what it writes.
+///
+/// Source: GPU Gems 2, section 33.4.3; Göddeke, GPGPU tutorials, 2005.
+///
+/// ```
+/// # use gristmill::{Device, Era, PingPong};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let mut numbers = PingPong::new(device.stream(&[1, 2, 3])?, device.empty(3)?);
+/// for _ in 0..3 {
+///     numbers.step(|now, next| next.copy_from(now))?;
+/// }
+/// assert_eq!(numbers.now().read()?, [1, 2, 3]);
+/// # gristmill::Result::Ok(())
+/// ```
+pub struct PingPong<T: Element> {
+    now: Stream<T>,
+    next: Stream<T>,
+}
+
+impl<T: Element> PingPong<T> {
+    /// Starts with `now`; `next` is of the same shape, its elements do not matter.
+    pub fn new(now: Stream<T>, next: Stream<T>) -> PingPong<T> {
+        PingPong { now, next }
+    }
+
+    /// One pass from `now` to `next`; then they swap, unless it failed.
+    ///
+    /// # Errors
+    /// Those of `pass`.
+    pub fn step(&mut self, pass: impl FnOnce(&Stream<T>, &mut Stream<T>) -> Result<()>) -> Result<()> {
+        pass(&self.now, &mut self.next)?;
+        std::mem::swap(&mut self.now, &mut self.next);
+        Ok(())
+    }
+
+    /// The stream written last.
+    pub fn now(&self) -> &Stream<T> {
+        &self.now
+    }
+
+    /// The stream written last, for good.
+    pub fn into_now(self) -> Stream<T> {
+        self.now
+    }
+}
