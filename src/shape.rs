@@ -86,7 +86,7 @@ impl Shape {
         self.exact_len().ok_or_else(|| {
             // Even u128 cannot hold four usize::MAX multiplied.
             let given = self.extents.iter().fold(1_u128, |product, &extent| product.saturating_mul(extent as u128));
-            Error::limit(format!("elements of a {self} stream"), given, usize::MAX as u128, "use smaller extents")
+            Error::limit(format!("elements of a stream of {self}"), given, usize::MAX as u128, "use smaller extents")
         })
     }
 
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(
             shape.checked_len().unwrap_err().to_string(),
             format!(
-                "elements of a {0}x2 stream: {1} given, the limit is {0}; use smaller extents",
+                "elements of a stream of {0}x2: {1} given, the limit is {0}; use smaller extents",
                 usize::MAX,
                 usize::MAX as u128 * 2
             )

@@ -50,7 +50,7 @@ impl Plan {
     /// let error = Plan::new(Shape::from([100_000, 4]), Layout::Packed, f32::FORMAT, &limits).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "width of a 100000x4 stream: 100000 given, the limit is 16384; use Layout::PackedAt or fewer elements"
+    ///     "width of a stream of 100000x4: 100000 given, the limit is 16384; use Layout::PackedAt or fewer elements"
     /// );
     /// ```
     pub fn new(shape: Shape, layout: Layout, format: Format, limits: &TextureLimits) -> Result<Plan> {
@@ -66,7 +66,7 @@ impl Plan {
         if len == 0 {
             return Ok(empty);
         }
-        at_most(|| format!("elements of a {shape} stream"), len, Plan::MAX_ELEMENTS, "split it into several")?;
+        at_most(|| format!("elements of a stream of {shape}"), len, Plan::MAX_ELEMENTS, "split it into several")?;
         let plan = match layout {
             Layout::Linear => empty.linear(format, limits)?,
             Layout::Packed if shape.rank() == 2 => empty.as_it_is(limits)?,
@@ -81,7 +81,7 @@ impl Plan {
         let bytes =
             plan.size.iter().fold(plan.textures as u128 * format.bytes() as u128, |product, &n| product * n as u128);
         if bytes > isize::MAX as u128 {
-            let thing = format!("bytes of a {shape} stream with its padding");
+            let thing = format!("bytes of a stream of {shape} with its padding");
             return Err(Error::limit(thing, bytes, isize::MAX as u128, "use fewer elements"));
         }
         Ok(plan)
@@ -90,7 +90,7 @@ impl Plan {
     fn linear(self, format: Format, limits: &TextureLimits) -> Result<Plan> {
         let bytes = self.len as u128 * format.bytes() as u128;
         if bytes > limits.buffer_bytes as u128 {
-            let thing = format!("bytes of a {} stream of {format}", self.shape);
+            let thing = format!("bytes of a stream of {} {format}", self.shape);
             return Err(Error::limit(thing, bytes, limits.buffer_bytes as u128, "split it into several"));
         }
         Ok(Plan { block_width: self.len, size: [self.len, 1, 1], ..self })
@@ -106,7 +106,7 @@ impl Plan {
     fn wrapped(self, width: usize, limits: &TextureLimits) -> Result<Plan> {
         let height = self.len.div_ceil(width);
         if height > limits.side {
-            let thing = format!("elements of a {} stream in rows of {width}", self.shape);
+            let thing = format!("elements of a stream of {} in rows of {width}", self.shape);
             let most = width as u128 * limits.side as u128;
             let wider = "use a wider Layout::PackedAt or fewer elements";
             let next = if width < limits.side { wider } else { "use fewer elements or several streams" };
@@ -145,7 +145,7 @@ impl Plan {
         let next = "use Layout::BySlice or Layout::Packed";
         self.fits(limits.side_3d, next)?;
         let [width, height, slices] = self.folded();
-        at_most(|| format!("slices of a {} stream", self.shape), slices, limits.side_3d, next)?;
+        at_most(|| format!("slices of a stream of {}", self.shape), slices, limits.side_3d, next)?;
         Ok(Plan { block_width: width, block_height: height, size: [width, height, slices], ..self })
     }
 
@@ -157,8 +157,8 @@ impl Plan {
 
     /// Whether one slice fits a texture.
     fn fits(&self, side: usize, next: &str) -> Result<()> {
-        at_most(|| format!("width of a {} stream", self.shape), self.shape.extent(0), side, next)?;
-        at_most(|| format!("height of a {} stream", self.shape), self.shape.extent(1), side, next)
+        at_most(|| format!("width of a stream of {}", self.shape), self.shape.extent(0), side, next)?;
+        at_most(|| format!("height of a stream of {}", self.shape), self.shape.extent(1), side, next)
     }
 
     /// The shape that is laid out.
