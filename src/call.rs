@@ -253,7 +253,9 @@ impl<'a> Call<'a> {
         if self.uniforms.len() != compiled.uniforms.len() {
             for (name, kind) in &compiled.uniforms {
                 if !self.uniforms.iter().any(|(given, _)| given == name) {
-                    return Err(self.error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)")));
+                    return Err(
+                        self.error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)"))
+                    );
                 }
             }
             return Err(self.error("a uniform is set twice"));

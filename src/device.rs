@@ -60,10 +60,9 @@ impl std::str::FromStr for Choice {
         match text {
             "" | "gl" => Ok(Choice::Any),
             "emulator" => Ok(Choice::Emulator),
-            number => number
-                .parse()
-                .map(Choice::Number)
-                .map_err(|_| Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))),
+            number => number.parse().map(Choice::Number).map_err(|_| {
+                Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
+            }),
         }
     }
 }

@@ -42,7 +42,9 @@ pub(crate) fn run(call: &Call) -> Result<()> {
     }
     for name in compiled.interface.stream_names() {
         if call.stream(&name).is_none() {
-            return Err(call.error(format!("the stream {name} is not given; add .input, .gather or .output(\"{name}\", ...)")));
+            return Err(
+                call.error(format!("the stream {name} is not given; add .input, .gather or .output(\"{name}\", ...)"))
+            );
         }
     }
 
@@ -112,7 +114,9 @@ fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<()> {
     }
     check_direction(call, bound, block.readable, block.writable)?;
     if bound.role == Role::Vertices {
-        return Err(call.error(format!("the compute era has no vertex streams; give {} as input or gather", bound.name)));
+        return Err(
+            call.error(format!("the compute era has no vertex streams; give {} as input or gather", bound.name))
+        );
     }
     let format = bound.body.format;
     let Some(Member { scalar: Some(scalar), .. }) = block.member.last() else {
@@ -120,7 +124,11 @@ fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<()> {
     };
     // A photograph's pixels are words, unpacked by the kernel; any scalar stream may be read as vectors of it.
     let fits = *scalar == format.scalar || (format.scalar == Scalar::Unorm8 && *scalar == Scalar::U32);
-    if fits { Ok(()) } else { Err(call.error(format!("{} is declared of another kind than its stream, {format}", bound.name))) }
+    if fits {
+        Ok(())
+    } else {
+        Err(call.error(format!("{} is declared of another kind than its stream, {format}", bound.name)))
+    }
 }
 
 fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<()> {
@@ -132,7 +140,9 @@ fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<()> {
         )));
     }
     if (layout == Layout::Volume) != (image.dimension == Dimension::D3) {
-        return Err(call.error(format!("{} is declared an image of another dimension than its stream's texture", bound.name)));
+        return Err(
+            call.error(format!("{} is declared an image of another dimension than its stream's texture", bound.name))
+        );
     }
     check_direction(call, bound, image.readable, image.writable)?;
     let format = bound.body.format;
@@ -148,7 +158,9 @@ fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<()> {
 fn check_direction(call: &Call, bound: &Bound, readable: bool, writable: bool) -> Result<()> {
     let reads = bound.role != Role::Output;
     if bound.role.writes() && !writable {
-        return Err(call.error(format!("{} is declared readonly, so it is no output; give it as input or gather", bound.name)));
+        return Err(
+            call.error(format!("{} is declared readonly, so it is no output; give it as input or gather", bound.name))
+        );
     }
     if reads && !readable {
         return Err(call.error(format!("{} is declared writeonly, so it is no input; give it as output", bound.name)));
@@ -247,7 +259,9 @@ fn indirect(call: &Call, counts: &Body, at: usize) -> Result<Groups> {
         return Err(call.error("it writes the group counts that launch it; use another stream"));
     }
     let machine = &call.kernel.machine;
-    machine.make_visible(counts.stored.get(), Barriers::COMMAND, || format!("{} is launched by a stream", call.kernel.name()));
+    machine.make_visible(counts.stored.get(), Barriers::COMMAND, || {
+        format!("{} is launched by a stream", call.kernel.name())
+    });
     Ok(Groups::Indirect(counts.memories[0], at))
 }
 

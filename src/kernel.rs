@@ -360,7 +360,8 @@ fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compile
             None => match uniform.array {
                 None => uniforms.push((uniform.name.clone(), uniform.kind.to_string())),
                 Some(length) => {
-                    uniforms.extend((0..length).map(|at| (format!("{}[{at}]", uniform.name), uniform.kind.to_string())));
+                    uniforms
+                        .extend((0..length).map(|at| (format!("{}[{at}]", uniform.name), uniform.kind.to_string())));
                 }
             },
         }
@@ -384,7 +385,12 @@ fn check_limits(name: &str, interface: &Interface, limits: &Limits) -> Result<()
         within("images", interface.images.len(), limits.images, "read some of them as textures")?;
         let size = interface.local_size.map(|size| size as usize);
         let invocations = size.iter().product();
-        within("invocations of a work group", invocations, limits.group_invocations, "give local_size smaller numbers")?;
+        within(
+            "invocations of a work group",
+            invocations,
+            limits.group_invocations,
+            "give local_size smaller numbers",
+        )?;
         for (axis, (size, limit)) in ["x", "y", "z"].iter().zip(size.into_iter().zip(limits.group_size)) {
             within(&format!("local_size_{axis}"), size, limit, "give it a smaller number")?;
         }

@@ -67,8 +67,13 @@ pub(crate) fn run(call: &Call) -> Result<()> {
             uniforms.push((name, value(call, first.body, automatic, slice)));
         }
         let textures = textures(call, slice, slices);
-        let targets: SmallVec<[(&str, MemoryId, usize); 4]> =
-            call.outputs().map(|bound| { let (memory, z) = target(bound.body, slice); (bound.name, memory, z) }).collect();
+        let targets: SmallVec<[(&str, MemoryId, usize); 4]> = call
+            .outputs()
+            .map(|bound| {
+                let (memory, z) = target(bound.body, slice);
+                (bound.name, memory, z)
+            })
+            .collect();
         let draw = Draw { uniforms: &uniforms, textures: &textures, targets: &targets, ..draw_of(&mut draw) };
         machine.backend.draw(&draw)?;
         if let Some(start) = start {
@@ -117,7 +122,12 @@ fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
             )));
         }
         let Some(output) = outputs.iter().find(|output| output.name == bound.name) else {
-            return Err(name_error(call, "output", bound.name, outputs.iter().map(|output| output.name.clone()).collect()));
+            return Err(name_error(
+                call,
+                "output",
+                bound.name,
+                outputs.iter().map(|output| output.name.clone()).collect(),
+            ));
         };
         if bound.body.is_linear() {
             return Err(call.error(format!(
@@ -155,7 +165,8 @@ fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> 
         return Ok(());
     }
     let declared = glsl(scalar, lanes);
-    Err(call.error(format!("{} is declared {declared}, but its stream is {format}; they must be of one kind", bound.name)))
+    Err(call
+        .error(format!("{} is declared {declared}, but its stream is {format}; they must be of one kind", bound.name)))
 }
 
 fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
@@ -198,12 +209,17 @@ fn check_inputs(call: &Call, first: &Bound) -> Result<()> {
     }
     for sampler in &interface.samplers {
         if call.stream(&sampler.name).is_none() {
-            return Err(call.error(format!("the stream {} is not given; add .input or .gather(\"{0}\", &...)", sampler.name)));
+            return Err(
+                call.error(format!("the stream {} is not given; add .input or .gather(\"{0}\", &...)", sampler.name))
+            );
         }
     }
     for attribute in &interface.attributes {
         if call.stream(&attribute.name).is_none() {
-            return Err(call.error(format!("the vertex stream {} is not given; add .vertex_stream(\"{0}\", &...)", attribute.name)));
+            return Err(call.error(format!(
+                "the vertex stream {} is not given; add .vertex_stream(\"{0}\", &...)",
+                attribute.name
+            )));
         }
     }
     Ok(())
@@ -277,7 +293,12 @@ fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
 fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
     let attributes = &call.kernel.compiled.interface.attributes;
     let Some(attribute) = attributes.iter().find(|attribute| attribute.name == bound.name) else {
-        return Err(name_error(call, "vertex stream", bound.name, attributes.iter().map(|known| known.name.clone()).collect()));
+        return Err(name_error(
+            call,
+            "vertex stream",
+            bound.name,
+            attributes.iter().map(|known| known.name.clone()).collect(),
+        ));
     };
     if !bound.body.is_linear() {
         return Err(call.error(format!(
@@ -287,7 +308,12 @@ fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
     }
     let class = if bound.body.format.scalar == Scalar::Unorm8 { Scalar::F32 } else { bound.body.format.scalar };
     if class != attribute.scalar {
-        return Err(call.error(format!("{} is declared {}, but its stream is {}", bound.name, glsl(attribute.scalar, 1), bound.body.format)));
+        return Err(call.error(format!(
+            "{} is declared {}, but its stream is {}",
+            bound.name,
+            glsl(attribute.scalar, 1),
+            bound.body.format
+        )));
     }
     let Extent::Vertices(_, count) = call.extent else {
         return Err(call.error(format!("{} is a vertex stream; say how many points with points", bound.name)));
@@ -304,7 +330,9 @@ fn check_mask(call: &Call, first: &Bound) -> Result<()> {
     match call.mask {
         Some((mask, _)) if mask.size != [width, height] => {
             let [w, h] = mask.size;
-            Err(call.error(format!("the mask is {w}x{h}, the output's texture {width}x{height}; make the mask of that size")))
+            Err(call.error(format!(
+                "the mask is {w}x{h}, the output's texture {width}x{height}; make the mask of that size"
+            )))
         }
         _ => Ok(()),
     }
@@ -336,14 +364,19 @@ fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
                 )));
             }
             let filled = regions.iter().filter(|rect| rect.width > 0 && rect.height > 0);
-            Ok(filled.map(|rect| Region { x: rect.x, y: rect.y, z: 0, width: rect.width, height: rect.height }).collect())
+            Ok(filled
+                .map(|rect| Region { x: rect.x, y: rect.y, z: 0, width: rect.width, height: rect.height })
+                .collect())
         }
         Extent::Vertices(..) => Ok(SmallVec::new()),
         _ if plan.shape().is_empty() => Ok(SmallVec::new()),
         // What a query counts and a mask keeps must be elements.
         _ if call.query.is_some() || call.mask.is_some() => {
-            let elements = plan.rectangles(0..plan.shape().len()).into_iter().filter(|rect| rect.texture == 0 && rect.z == 0);
-            Ok(elements.map(|rect| Region { x: rect.x, y: rect.y, z: 0, width: rect.width, height: rect.height }).collect())
+            let elements =
+                plan.rectangles(0..plan.shape().len()).into_iter().filter(|rect| rect.texture == 0 && rect.z == 0);
+            Ok(elements
+                .map(|rect| Region { x: rect.x, y: rect.y, z: 0, width: rect.width, height: rect.height })
+                .collect())
         }
         _ => Ok(SmallVec::from_slice(&[Region { x: 0, y: 0, z: 0, width, height }])),
     }
@@ -364,7 +397,8 @@ fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
         .map(|bound| {
             let offset = if let Role::Slice(offset) = bound.role { offset as isize } else { 0 };
             let wanted = slice.saturating_add_signed(offset).min(slices - 1);
-            let memory = if bound.body.memories.len() > 1 { bound.body.memories[wanted] } else { bound.body.memories[0] };
+            let memory =
+                if bound.body.memories.len() > 1 { bound.body.memories[wanted] } else { bound.body.memories[0] };
             (bound.name, memory)
         })
         .collect()
@@ -404,9 +438,12 @@ fn launch(call: &Call, output: &Body, regions: &[Region], slices: usize, time: s
     Launch {
         kernel: call.kernel.name().to_string(),
         era: Era::Fragment,
-        inputs: call.streams.iter().filter(|bound| !bound.role.writes()).map(|bound| {
-            usage(bound, bound.body.plan.textures())
-        }).collect(),
+        inputs: call
+            .streams
+            .iter()
+            .filter(|bound| !bound.role.writes())
+            .map(|bound| usage(bound, bound.body.plan.textures()))
+            .collect(),
         outputs: call.outputs().map(|bound| usage(bound, slices)).collect(),
         elements,
         invocations,

@@ -2,4 +2,5 @@
 
 use super::Algorithm;
 
-pub(super) const ROW: Algorithm = Algorithm { name: "gather", summary: "elements read through a stream of pointers", size: 1 << 20, rungs: &[] };
+pub(super) const ROW: Algorithm =
+    Algorithm { name: "gather", summary: "elements read through a stream of pointers", size: 1 << 20, rungs: &[] };

@@ -2,4 +2,5 @@
 
 use super::Algorithm;
 
-pub(super) const ROW: Algorithm = Algorithm { name: "invert", summary: "the negative of a photograph", size: 1 << 20, rungs: &[] };
+pub(super) const ROW: Algorithm =
+    Algorithm { name: "invert", summary: "the negative of a photograph", size: 1 << 20, rungs: &[] };

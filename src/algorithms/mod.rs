@@ -14,8 +14,8 @@ pub mod reduce;
 pub mod saxpy;
 pub mod scan;
 pub mod transform;
-pub mod workgroups;
 mod trial;
+pub mod workgroups;
 
 use crate::Era;
 

@@ -27,10 +27,12 @@ pub fn saxpy(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> R
     }
 }
 
+// ANCHOR: reference
 /// The same by a loop.
 pub fn reference(alpha: f32, x: &[f32], y: &[f32]) -> Vec<f32> {
     x.iter().zip(y).map(|(x, y)| alpha * x + y).collect()
 }
+// ANCHOR_END: reference
 
 /// One fragment an element.
 ///

@@ -56,7 +56,8 @@ impl<'a> Bindings<'a> {
     }
 
     pub(super) fn image(&mut self, name: &'a str, memory: &'a Memory, interface: &Interface) -> Result<()> {
-        let access = interface.images.iter().find(|image| image.name == name).map_or(ImageUnitAccess::ReadWrite, access);
+        let access =
+            interface.images.iter().find(|image| image.name == name).map_or(ImageUnitAccess::ReadWrite, access);
         let value = match memory {
             Memory::Plane { texture, format, .. } => plane(texture, *format, access),
             Memory::Volume { texture, format, .. } => volume(texture, *format, access),

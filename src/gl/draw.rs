@@ -7,7 +7,8 @@ use super::{Gl, Program};
 use crate::backend::{Blend, Compare, Draw, Geometry, Masking, MemoryId, Mode, Region, StencilUpdate};
 use crate::{Error, Format, Result, Scalar};
 use glium::draw_parameters::{
-    BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation, StencilTest,
+    BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation,
+    StencilTest,
 };
 use glium::framebuffer::{ColorAttachment, MultiOutputFrameBuffer, SimpleFrameBuffer, ToColorAttachment};
 use glium::index::{NoIndices, PrimitiveType};
@@ -68,7 +69,8 @@ impl Gl {
             let memory = of(&memories, *id)?;
             targets.push((*name, memory, *slice));
         }
-        let invalid = |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
+        let invalid =
+            |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
         let how = How { gl: self, program, bindings: &bindings, parameters, targets: &targets };
         match (targets.as_slice(), mask) {
             // The common pass takes glium's lighter framebuffer.
@@ -83,9 +85,11 @@ impl Gl {
             }
             (_, Some(mask)) => {
                 let colours = colours(&targets)?;
-                let attached = mask.main_level().first_layer().into_image(None).map(|image| {
-                    glium::framebuffer::DepthStencilAttachment::Texture(image)
-                });
+                let attached = mask
+                    .main_level()
+                    .first_layer()
+                    .into_image(None)
+                    .map(|image| glium::framebuffer::DepthStencilAttachment::Texture(image));
                 let attached = attached.ok_or_else(|| Error::driver("attaching the mask", "it has no level"))?;
                 let surface = MultiOutputFrameBuffer::with_depth_stencil_buffer(&self.glium, colours, attached);
                 how.cover(&mut surface.map_err(invalid)?, &draw.geometry, &memories)
@@ -133,7 +137,12 @@ impl How<'_, '_, '_> {
                 for region in *regions {
                     let rectangle = rectangle(region);
                     self.parameters.viewport = Some(rectangle);
-                    self.draw(surface, PrimitiveType::TrianglesList, VerticesSource::Marker { len: 3, per_instance: false }, 3)?;
+                    self.draw(
+                        surface,
+                        PrimitiveType::TrianglesList,
+                        VerticesSource::Marker { len: 3, per_instance: false },
+                        3,
+                    )?;
                 }
             }
             Geometry::Vertices { mode, count, attributes, size } => {
@@ -180,7 +189,11 @@ impl How<'_, '_, '_> {
             let Memory::Buffer { buffer, .. } = of(memories, *id)? else {
                 return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
             };
-            sources.push(VerticesSource::VertexBuffer(buffer.as_slice_any(), self.gl.vertex_format(name, *format), false));
+            sources.push(VerticesSource::VertexBuffer(
+                buffer.as_slice_any(),
+                self.gl.vertex_format(name, *format),
+                false,
+            ));
         }
         // glium demands one length of all; the launch below draws `count` whatever their padding.
         self.draw(surface, primitive, Sources(sources), count)
@@ -223,7 +236,11 @@ impl How<'_, '_, '_> {
 
     /// glium attaches in the order of locations, from 0 on for a single output.
     fn attachment_number(&self, at: usize) -> u32 {
-        if self.targets.len() == 1 { 0 } else { self.program.get_frag_data_location(self.targets[at].0).unwrap_or(at as u32) }
+        if self.targets.len() == 1 {
+            0
+        } else {
+            self.program.get_frag_data_location(self.targets[at].0).unwrap_or(at as u32)
+        }
     }
 }
 
@@ -281,12 +298,7 @@ fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str,
 }
 
 fn rectangle(region: &Region) -> Rect {
-    Rect {
-        left: region.x as u32,
-        bottom: region.y as u32,
-        width: region.width as u32,
-        height: region.height as u32,
-    }
+    Rect { left: region.x as u32, bottom: region.y as u32, width: region.width as u32, height: region.height as u32 }
 }
 
 fn blending(blend: Blend) -> glium::Blend {

@@ -61,7 +61,10 @@ pub(super) fn open(number: Option<usize>) -> Result<Opened> {
     let devices = devices()?;
     if let Some(number) = number {
         let device = devices.get(number).ok_or_else(|| {
-            Error::no_device(format!("there is no device {number}: `gristmill doctor` lists 0 to {}", devices.len() - 1))
+            Error::no_device(format!(
+                "there is no device {number}: `gristmill doctor` lists 0 to {}",
+                devices.len() - 1
+            ))
         })?;
         return open_device(number, device);
     }
@@ -76,9 +79,8 @@ pub(super) fn open(number: Option<usize>) -> Result<Opened> {
 }
 
 fn devices() -> Result<Vec<Device>> {
-    let devices = Device::query_devices().map_err(|error| {
-        if error.to_string().contains("not supported") { no_vendor() } else { no_egl() }
-    })?;
+    let devices = Device::query_devices()
+        .map_err(|error| if error.to_string().contains("not supported") { no_vendor() } else { no_egl() })?;
     let devices: Vec<Device> = devices.collect();
     if devices.is_empty() { Err(no_vendor()) } else { Ok(devices) }
 }
@@ -111,7 +113,8 @@ fn too_old(number: usize, message: &str) -> Error {
 
 fn open_device(number: usize, device: &Device) -> Result<Opened> {
     // SAFETY: no native display is passed, so nothing has to outlive the call.
-    let display = unsafe { Display::with_device(device, None) }.map_err(|error| no_driver(number, &error.to_string()))?;
+    let display =
+        unsafe { Display::with_device(device, None) }.map_err(|error| no_driver(number, &error.to_string()))?;
     let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
     // SAFETY: the display was initialised just above.
     let configs = unsafe { display.find_configs(template) };
@@ -134,8 +137,7 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
                 continue;
             }
         };
-        let context =
-            context.make_current_surfaceless().map_err(|error| no_driver(number, &error.to_string()))?;
+        let context = context.make_current_surfaceless().map_err(|error| no_driver(number, &error.to_string()))?;
         // SAFETY: the context is current on this thread, so its functions can be asked for.
         let glow = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
         let surfaceless = Surfaceless { context, display };

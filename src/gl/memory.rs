@@ -2,14 +2,15 @@
 
 use crate::backend::Blueprint;
 use crate::{Error, Format, Result, Scalar};
+use glium::GlObject;
 use glium::backend::Context;
 use glium::buffer::{Buffer, BufferAny, BufferCreationError, BufferMode, BufferType, Content};
 use glium::draw_parameters::SamplesPassedQuery;
 use glium::texture::{
-    DepthStencilFormat, DepthStencilTexture2d, IntegralTexture2d, IntegralTexture3d, MipmapsOption, Texture2d, Texture3d,
-    UncompressedFloatFormat, UncompressedIntFormat, UncompressedUintFormat, UnsignedTexture2d, UnsignedTexture3d,
+    DepthStencilFormat, DepthStencilTexture2d, IntegralTexture2d, IntegralTexture3d, MipmapsOption, Texture2d,
+    Texture3d, UncompressedFloatFormat, UncompressedIntFormat, UncompressedUintFormat, UnsignedTexture2d,
+    UnsignedTexture3d,
 };
-use glium::GlObject;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -37,11 +38,26 @@ pub(super) use each;
 
 /// One memory of the machine.
 pub(super) enum Memory {
-    Buffer { buffer: BufferAny, id: glow::NativeBuffer, bytes: usize },
-    Plane { texture: Plane, id: glow::NativeTexture, format: Format },
+    Buffer {
+        buffer: BufferAny,
+        id: glow::NativeBuffer,
+        bytes: usize,
+    },
+    Plane {
+        texture: Plane,
+        id: glow::NativeTexture,
+        format: Format,
+    },
     /// `stand_in` is what glium believes it draws to when a slice is the target (see `draw.rs`).
-    Volume { texture: Volume, id: glow::NativeTexture, format: Format, stand_in: Plane },
-    Mask { texture: DepthStencilTexture2d },
+    Volume {
+        texture: Volume,
+        id: glow::NativeTexture,
+        format: Format,
+        stand_in: Plane,
+    },
+    Mask {
+        texture: DepthStencilTexture2d,
+    },
     Query(Query),
 }
 
@@ -58,7 +74,8 @@ fn native(id: u32) -> std::num::NonZeroU32 {
 impl Memory {
     /// Makes a memory; its words are not yet set.
     pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<Memory> {
-        let failed = |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
+        let failed =
+            |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
         Ok(match *blueprint {
             Blueprint::Buffer { words, each } => {
                 // Elements by fours: a kernel may read any stream of scalars as vec4, and streams of one length keep one length,
@@ -153,7 +170,9 @@ fn volume(context: &Rc<Context>, format: Format, width: usize, height: usize, de
         Scalar::F32 | Scalar::Unorm8 => {
             Texture::Float(Texture3d::empty_with_format(context, float(format), none, width, height, depth)?)
         }
-        Scalar::I32 => Texture::Int(IntegralTexture3d::empty_with_format(context, int(format), none, width, height, depth)?),
+        Scalar::I32 => {
+            Texture::Int(IntegralTexture3d::empty_with_format(context, int(format), none, width, height, depth)?)
+        }
         Scalar::U32 => {
             Texture::UInt(UnsignedTexture3d::empty_with_format(context, uint(format), none, width, height, depth)?)
         }

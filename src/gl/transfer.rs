@@ -183,7 +183,21 @@ impl Transfer {
         unsafe {
             if self.copies_images {
                 gl.copy_image_sub_data(
-                    source, source_target, 0, x, y, at.z as i32, result, result_target, 0, to_x, to_y, to_z, width, height, 1,
+                    source,
+                    source_target,
+                    0,
+                    x,
+                    y,
+                    at.z as i32,
+                    result,
+                    result_target,
+                    0,
+                    to_x,
+                    to_y,
+                    to_z,
+                    width,
+                    height,
+                    1,
                 );
                 return;
             }

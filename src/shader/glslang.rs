@@ -36,7 +36,8 @@ pub fn compile(stages: &[&Expanded]) -> Result<Module> {
     }
     // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
     let program = Program::link(&shaders, stages)?;
-    let spirv = stages.iter().map(|expanded| Ok((expanded.stage, program.spirv(expanded)?))).collect::<Result<Vec<_>>>()?;
+    let spirv =
+        stages.iter().map(|expanded| Ok((expanded.stage, program.spirv(expanded)?))).collect::<Result<Vec<_>>>()?;
     let interface = reflect::interface(&names(stages), &spirv)?;
     Ok(Module { spirv, interface })
 }
@@ -83,10 +84,15 @@ impl Shader {
                 | sys::glslang_messages_t::DISPLAY_ERROR_COLUMN,
             resource: &LIMITS,
             // No callbacks: an #include that is left in the text is an error, and no file is read.
-            callbacks: sys::glsl_include_callbacks_t { include_system: None, include_local: None, free_include_result: None },
+            callbacks: sys::glsl_include_callbacks_t {
+                include_system: None,
+                include_local: None,
+                free_include_result: None,
+            },
             callbacks_ctx: std::ptr::null_mut(),
         };
-        let automatic = sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
+        let automatic =
+            sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
         // SAFETY: `input` is whole and it, `code` and `LIMITS` outlive every call here; glslang copies the text on
         // `set_preprocessed_code` and keeps no pointer to the rest. The shader is checked for null before it is used.
         unsafe {
@@ -186,11 +192,17 @@ impl Drop for Program<'_> {
 fn link_report(stages: &[&Expanded], log: &str) -> String {
     let plain = |line: &str| {
         let line = line.strip_prefix("ERROR: ").unwrap_or(line).trim_end().to_string();
-        let stage = stages.iter().find(|expanded| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage)));
+        let stage = stages
+            .iter()
+            .find(|expanded| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage)));
         stage.map_or(line, |expanded| format!("{} has no function void main()", expanded.name))
     };
     let lines: Vec<String> = log.lines().filter(|line| !line.trim().is_empty()).map(plain).collect();
-    if lines.is_empty() { "glslang does not say why its stages do not fit together".to_string() } else { lines.join("\n") }
+    if lines.is_empty() {
+        "glslang does not say why its stages do not fit together".to_string()
+    } else {
+        lines.join("\n")
+    }
 }
 
 fn stage(stage: Stage) -> sys::glslang_stage_t {

@@ -133,7 +133,9 @@ impl Expansion<'_> {
             match directive.map_or("", |(word, _)| word) {
                 "version" if file == 0 => return Err(self.wrong(file, line, "#version stands once, before all else")),
                 "version" => return Err(self.wrong(file, line, "an included file has no #version; the kernel has it")),
-                "line" => return Err(self.wrong(file, line, "#line is not needed; messages name the file's own lines")),
+                "line" => {
+                    return Err(self.wrong(file, line, "#line is not needed; messages name the file's own lines"));
+                }
                 "if" | "ifdef" | "ifndef" => conditions += 1,
                 "endif" => conditions = conditions.saturating_sub(1),
                 "include" => {
@@ -158,7 +160,14 @@ impl Expansion<'_> {
     }
 
     /// Copies the file that an `#include` names, or an empty line if it is in the text already.
-    fn include(&mut self, quoted: &str, file: usize, line: usize, inside_if: bool, path: &mut Vec<usize>) -> Result<()> {
+    fn include(
+        &mut self,
+        quoted: &str,
+        file: usize,
+        line: usize,
+        inside_if: bool,
+        path: &mut Vec<usize>,
+    ) -> Result<()> {
         let Some(name) = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
             return Err(self.wrong(file, line, "an include stands in quotes; write #include \"name.glsl\""));
         };
@@ -205,7 +214,8 @@ impl Expansion<'_> {
         let mut words = version.split_whitespace();
         let number = |text: Option<&str>| text.and_then(|digits| digits.parse::<u32>().ok());
         let oldest = number(first.split_whitespace().nth(1));
-        let enough = number(words.next()) >= oldest && matches!(words.next(), None | Some("core")) && words.next().is_none();
+        let enough =
+            number(words.next()) >= oldest && matches!(words.next(), None | Some("core")) && words.next().is_none();
         if enough {
             return Ok(());
         }

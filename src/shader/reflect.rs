@@ -2,8 +2,8 @@
 //!
 //! glslang keeps what is declared and never used, and GL's names stand in `OpName`.
 
-use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
 use super::Stage;
+use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
 use crate::element::Scalar;
 use crate::{Error, Result};
 use rspirv::dr::{self, Instruction, Operand};
@@ -109,7 +109,9 @@ impl<'m> Reader<'m> {
                         interface.attributes.push(Attribute { name, location, scalar, lanes });
                     }
                 }
-                StorageClass::Workgroup => interface.shared_bytes = interface.shared_bytes.saturating_add(self.bytes(pointee)),
+                StorageClass::Workgroup => {
+                    interface.shared_bytes = interface.shared_bytes.saturating_add(self.bytes(pointee))
+                }
                 StorageClass::AtomicCounter => {
                     return Err(format!("{name} is an atomic_uint; count with atomicAdd on a uint in a buffer"));
                 }
@@ -151,9 +153,12 @@ impl<'m> Reader<'m> {
                 let image = Image { name, scalar, dimension, arrayed, format, readable, writable, array };
                 merge(&mut interface.images, image, |image| &image.name)
             }
-            Op::TypeStruct => Err(format!("{name} is a struct; make each of its members a uniform, or put it into a block")),
+            Op::TypeStruct => {
+                Err(format!("{name} is a struct; make each of its members a uniform, or put it into a block"))
+            }
             _ => {
-                let plain = self.plain(item.id).ok_or_else(|| format!("{name} has a type of 64 bits; use one of 32"))?;
+                let plain =
+                    self.plain(item.id).ok_or_else(|| format!("{name} has a type of 64 bits; use one of 32"))?;
                 let kind = match (plain.scalar, plain.columns) {
                     (None, _) => UniformKind::Bool { lanes: plain.lanes },
                     (Some(scalar), 1) => UniformKind::Vector { scalar, lanes: plain.lanes },
@@ -193,7 +198,8 @@ impl<'m> Reader<'m> {
         }
         let members = (0..).zip(self.operands(pointee).iter().filter_map(Operand::id_ref_any));
         let is = |member: u32, decoration| self.decoration(pointee, Some(member), decoration).is_some();
-        let storage = class == StorageClass::StorageBuffer || self.decoration(pointee, None, Decoration::BufferBlock).is_some();
+        let storage =
+            class == StorageClass::StorageBuffer || self.decoration(pointee, None, Decoration::BufferBlock).is_some();
         let readable = members.clone().any(|(member, _)| !is(member, Decoration::NonReadable));
         let writable = storage && members.clone().any(|(member, _)| !is(member, Decoration::NonWritable));
         let member = members.map(|(member, of)| self.member(pointee, member, of)).collect();
@@ -248,7 +254,8 @@ impl<'m> Reader<'m> {
 
     /// Items of an array type.
     fn length(&self, of: Word) -> usize {
-        let constant = self.operands(of).get(1).and_then(Operand::id_ref_any).and_then(|length| self.defined.get(&length));
+        let constant =
+            self.operands(of).get(1).and_then(Operand::id_ref_any).and_then(|length| self.defined.get(&length));
         constant.map_or(0, |constant| literal(constant, 0) as usize)
     }
 
