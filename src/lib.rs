@@ -4,6 +4,7 @@
 mod element;
 mod era;
 mod error;
+mod shader;
 
 pub use element::{Element, Format, Scalar};
 pub use era::Era;

@@ -1,0 +1,182 @@
+//! What a compiler said about a kernel, shown at the lines that its author wrote.
+
+use super::include::{Expanded, SourceFile};
+use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
+use std::ops::Range;
+
+/// Messages drawn, at most; one mistake often makes a dozen.
+const MOST: usize = 5;
+
+/// One message of a compiler's log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Message {
+    /// Line of the expanded text, from 1.
+    line: usize,
+    /// Column of that line, from 1, if the compiler says one.
+    column: Option<usize>,
+    /// Whether the kernel compiles in spite of it.
+    warning: bool,
+    /// The compiler's words.
+    words: String,
+}
+
+/// Draws a compiler's log: each message with its file, line and source text, errors before warnings, in the order of the text.
+///
+/// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or that name no line of the kernel, follow as they are.
+pub fn report(expanded: &Expanded, log: &str) -> String {
+    let mut messages: Vec<Message> = vec![];
+    let mut others: Vec<&str> = vec![];
+    for words in log.lines().map(str::trim_end).filter(|words| !is_noise(words)) {
+        match parse(words) {
+            Some(message) if place(expanded, message.line).is_some() => messages.push(message),
+            _ => others.push(words),
+        }
+    }
+    messages.sort_by_key(|message| (message.warning, message.line, message.column));
+    messages.dedup();
+
+    let mut drawn: Vec<String> = vec![];
+    for message in messages.iter().take(MOST) {
+        if let Some((file, line)) = place(expanded, message.line) {
+            let words = if message.warning { format!("warning: {}", message.words) } else { message.words.clone() };
+            drawn.push(draw(file, line, message.column, &words));
+        }
+    }
+    if messages.len() > MOST {
+        drawn.push(format!("and {} more", messages.len() - MOST));
+    }
+    if !others.is_empty() {
+        drawn.push(others.join("\n"));
+    }
+    if drawn.is_empty() {
+        let log = log.trim();
+        drawn.push(if log.is_empty() { "the compiler does not say why" } else { log }.to_string());
+    }
+    drawn.join("\n")
+}
+
+/// Draws one message at a line of a file, from 1, without colour. The word that it quotes is underlined, else the word at
+/// the column, else the line.
+pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
+    // Ariadne ends lines at these too, GLSL does not; a space keeps the count of both.
+    let text = file.text.replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ");
+    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let words = text[start..].lines().next().unwrap_or("");
+    let marked = mark(words, column, message);
+    let span = (file.name.as_str(), start + marked.start..start + marked.end);
+    let config = Config::new().with_color(false).with_index_type(IndexType::Byte).with_char_set(CharSet::Unicode);
+    let drawing = Report::build(ReportKind::Error, span.clone())
+        .with_config(config.with_compact(true))
+        .with_message(message)
+        .with_label(Label::new(span))
+        .finish();
+    let mut bytes = vec![];
+    match drawing.write((file.name.as_str(), Source::from(text.as_str())), &mut bytes) {
+        Ok(()) => String::from_utf8_lossy(&bytes).trim_end().to_string(),
+        Err(_) => format!("{}:{line}: {message}\n{words}", file.name),
+    }
+}
+
+/// The bytes of a line to underline.
+fn mark(words: &str, column: Option<usize>, message: &str) -> Range<usize> {
+    let all = words.len() - words.trim_start().len()..words.trim_end().len();
+    let near = column.map_or(0, |column| column - column.min(1));
+    if let Some(quoted) = quoted(message) {
+        let whole = |at: usize| {
+            let inside = |c: char| c == '_' || c.is_alphanumeric();
+            let longer = words[..at].ends_with(inside) || words[at + quoted.len()..].starts_with(inside);
+            !(longer && quoted.starts_with(inside))
+        };
+        let places = words.match_indices(quoted).map(|(at, _)| at).filter(|&at| whole(at));
+        if let Some(at) = places.min_by_key(|at| at.abs_diff(near)) {
+            return at..at + quoted.len();
+        }
+    }
+    let Some(under) = column.and_then(|_| words.get(near..)).filter(|under| !under.trim().is_empty()) else {
+        return if all.start < all.end { all } else { 0..words.len() };
+    };
+    let word = under.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(under.len());
+    let first = under.chars().next().map_or(0, char::len_utf8);
+    near..near + word.max(first)
+}
+
+/// The first word in quotes of any of the kinds that compilers use: `'x'`, `"x"`, `` `x' ``.
+fn quoted(message: &str) -> Option<&str> {
+    let (open, _) = message.char_indices().find(|&(_, c)| matches!(c, '\'' | '"' | '`'))?;
+    let close = if message[open..].starts_with('"') { '"' } else { '\'' };
+    let inside = &message[open + 1..];
+    inside.find(close).map(|end| inside[..end].trim()).filter(|word| !word.is_empty())
+}
+
+/// The file and the line that a line of the expanded text came from.
+fn place(expanded: &Expanded, line: usize) -> Option<(&SourceFile, usize)> {
+    // At the end of the text a compiler is one line further than the last.
+    let line = if line == expanded.lines.len() + 1 { line - 1 } else { line };
+    let &(file, line) = expanded.lines.get(line.checked_sub(1)?)?;
+    Some((expanded.files.get(file)?, line))
+}
+
+/// Lines of a log that say nothing about the kernel.
+fn is_noise(words: &str) -> bool {
+    let words = words.trim();
+    words.is_empty()
+        || words.ends_with("compilation terminated")
+        || words.contains("compilation errors.  No code generated")
+        || ["Vertex info", "Fragment info", "Compute info"].contains(&words)
+        || words.chars().all(|c| c == '-')
+}
+
+/// One line of a log, in the first dialect that it fits.
+fn parse(words: &str) -> Option<Message> {
+    glslang(words).or_else(|| mesa(words)).or_else(|| nvidia(words))
+}
+
+/// `ERROR: 0:12:5: 'x' : undeclared identifier`, with or without the column.
+fn glslang(words: &str) -> Option<Message> {
+    let (kind, rest) = words.split_once(": ")?;
+    let warning = severity(kind)?;
+    let (_, rest) = number(rest)?;
+    let (line, rest) = number(rest.strip_prefix(':')?)?;
+    let rest = rest.strip_prefix(':')?;
+    let (column, rest) = match number(rest) {
+        Some((column, rest)) => (Some(column), rest.strip_prefix(':')?),
+        None => (None, rest),
+    };
+    // glslang quotes what it is about, and an empty quotation if there is nothing.
+    let words = rest.trim().trim_start_matches("'' :").trim();
+    Some(Message { line, column, warning, words: words.to_string() })
+}
+
+/// `0:12(5): error: 'x' undeclared`.
+fn mesa(words: &str) -> Option<Message> {
+    let (_, rest) = number(words)?;
+    let (line, rest) = number(rest.strip_prefix(':')?)?;
+    let (column, rest) = number(rest.strip_prefix('(')?)?;
+    let (kind, words) = rest.strip_prefix("):")?.split_once(':')?;
+    let warning = severity(kind)?;
+    Some(Message { line, column: Some(column), warning, words: words.trim().to_string() })
+}
+
+/// `0(12) : error C1008: undefined variable "x"`.
+fn nvidia(words: &str) -> Option<Message> {
+    let (_, rest) = number(words)?;
+    let (line, rest) = number(rest.strip_prefix('(')?)?;
+    let (kind, words) = rest.strip_prefix(')')?.trim_start().strip_prefix(':')?.split_once(':')?;
+    let warning = severity(kind.split_whitespace().next()?)?;
+    Some(Message { line, column: None, warning, words: words.trim().to_string() })
+}
+
+/// Whether the word for how bad it is means a warning; none if it is no such word.
+fn severity(kind: &str) -> Option<bool> {
+    match kind.trim().to_ascii_lowercase().as_str() {
+        "error" | "internal error" => Some(false),
+        "warning" | "note" => Some(true),
+        _ => None,
+    }
+}
+
+/// A number at the start, and what follows it.
+fn number(words: &str) -> Option<(usize, &str)> {
+    let end = words.find(|c: char| !c.is_ascii_digit()).unwrap_or(words.len());
+    Some((words[..end].parse().ok()?, &words[end..]))
+}

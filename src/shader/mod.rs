@@ -1,0 +1,49 @@
+//! What a kernel is: its text, its compiler, its interface.
+//!
+//! A kernel file goes through here in one direction. [`expand`] puts its includes and the host's constants in and remembers where each
+//! line came from; [`compile`] checks it and turns it into SPIR-V; [`Interface`] says which names it has. What is wrong on the
+//! way is drawn by [`report`], with the line of the file that its author wrote.
+
+mod diagnostic;
+mod glslang;
+mod include;
+mod interface;
+mod reflect;
+
+pub use diagnostic::report;
+pub use glslang::{Module, compile};
+pub use include::{Expanded, SourceFile, expand};
+pub use interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
+
+use std::fmt;
+
+/// Which part of the pipeline a kernel is written for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// Places what is drawn: `.vert`.
+    Vertex,
+    /// Computes one element of each output, in the fragment era: `.frag`.
+    Fragment,
+    /// One lane of a work group, in the compute era: `.comp`.
+    Compute,
+}
+
+impl Stage {
+    /// The first line of a kernel of this stage: the oldest GLSL in which it can be written.
+    pub const fn first_line(self) -> &'static str {
+        match self {
+            Stage::Vertex | Stage::Fragment => "#version 330 core",
+            Stage::Compute => "#version 430 core",
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Stage::Vertex => "vertex",
+            Stage::Fragment => "fragment",
+            Stage::Compute => "compute",
+        })
+    }
+}
