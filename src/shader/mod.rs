@@ -9,6 +9,8 @@ mod glslang;
 mod include;
 mod interface;
 mod reflect;
+#[cfg(test)]
+mod tests;
 
 pub use diagnostic::report;
 pub use glslang::{Module, compile};
