@@ -7,8 +7,7 @@ use image::{Rgba, RgbaImage};
 use machine::device;
 use nalgebra::{Point3, Vector2, Vector3, Vector4};
 
-const TEXTURES: [Layout; 5] =
-    [Layout::Packed, Layout::PackedAt(17), Layout::BySlice, Layout::Slices, Layout::Volume];
+const TEXTURES: [Layout; 5] = [Layout::Packed, Layout::PackedAt(17), Layout::BySlice, Layout::Slices, Layout::Volume];
 
 fn counting(len: usize) -> Vec<u32> {
     (0..len as u32).collect()
@@ -133,10 +132,11 @@ fn three_vectors_are_padded_as_stated() {
 
 #[test]
 fn every_bit_pattern_of_a_float_is_copied_as_it_is() {
-    let patterns: Vec<u32> = [0x7f80_0000, 0xff80_0000, 0x7fc0_0001, 0xffc0_1234, 0x8000_0000, 0x0000_0001, 0x807f_ffff]
-        .into_iter()
-        .chain((0..1_000).map(gristmill::random::pcg))
-        .collect();
+    let patterns: Vec<u32> =
+        [0x7f80_0000, 0xff80_0000, 0x7fc0_0001, 0xffc0_1234, 0x8000_0000, 0x0000_0001, 0x807f_ffff]
+            .into_iter()
+            .chain((0..1_000).map(gristmill::random::pcg))
+            .collect();
     let floats: Vec<f32> = patterns.iter().map(|bits| f32::from_bits(*bits)).collect();
     let bits = |floats: Vec<f32>| floats.into_iter().map(f32::to_bits).collect::<Vec<_>>();
     for era in Era::ALL {
@@ -157,7 +157,9 @@ fn a_new_stream_is_zero() {
             // Freed memory comes back from the driver with what was in it.
             drop(device.stream(&vec![7_u32; 70_001]).unwrap());
             assert!(device.empty::<u32>(70_001).unwrap().read().unwrap().iter().all(|word| *word == 0));
-            assert!(device.empty_in::<f32>(Layout::Volume, [9, 8, 7]).unwrap().read().unwrap().iter().all(|x| *x == 0.0));
+            assert!(
+                device.empty_in::<f32>(Layout::Volume, [9, 8, 7]).unwrap().read().unwrap().iter().all(|x| *x == 0.0)
+            );
             assert!(device.empty_in::<i32>(Layout::Slices, [9, 8, 7]).unwrap().read().unwrap().iter().all(|x| *x == 0));
         }
     }

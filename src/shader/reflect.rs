@@ -36,17 +36,19 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
 /// A sentence about a declaration that cannot be filled.
 type Reading<T> = Result<T, String>;
 
-/// What is said of an id, or of one member of a struct.
-type Decorations = HashMap<(Word, Option<u32>), Vec<(Decoration, u32)>>;
+/// What has a name or a decoration: an id, or a member of the struct with that id.
+type Place = (Word, Option<u32>);
+
+/// The name, location, scalar and lanes of an output or attribute.
+type Located = (String, u32, Scalar, u8);
 
 /// One stage's SPIR-V, with its tables by id.
 struct Reader<'m> {
     module: &'m dr::Module,
     defined: HashMap<Word, &'m Instruction>,
-    /// By id, and by member for members of structs.
-    names: HashMap<(Word, Option<u32>), &'m str>,
-    /// Likewise, with the number that some decorations have.
-    decorations: Decorations,
+    names: HashMap<Place, &'m str>,
+    /// Each with the number that some decorations have.
+    decorations: HashMap<Place, Vec<(Decoration, u32)>>,
 }
 
 /// What a type comes down to when its arrays are taken off.
@@ -212,7 +214,7 @@ impl<'m> Reader<'m> {
         let readable = members.clone().any(|(member, _)| !is(member, Decoration::NonReadable));
         let writable = storage && members.clone().any(|(member, _)| !is(member, Decoration::NonWritable));
         let member = members.map(|(member, of)| self.member(pointee, member, of)).collect();
-        merge(&mut interface.blocks, Block { name, member, storage, readable, writable }, |block| &block.name)
+        merge(&mut interface.blocks, Block { name, members: member, storage, readable, writable }, |block| &block.name)
     }
 
     fn member(&self, block: Word, member: u32, of: Word) -> Member {
@@ -233,7 +235,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The outputs or attributes of one declaration: one for each item of an array.
-    fn located(&self, name: &str, variable: Word, pointee: Word) -> Reading<Vec<(String, u32, Scalar, u8)>> {
+    fn located(&self, name: &str, variable: Word, pointee: Word) -> Reading<Vec<Located>> {
         let item = self.item(pointee);
         let location = self.decoration(variable, None, Decoration::Location).unwrap_or(0);
         let plain = self.plain(item.id).filter(|plain| plain.columns == 1 && !item.nested);
