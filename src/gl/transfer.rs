@@ -64,7 +64,7 @@ impl Transfer {
     pub(super) fn clear(&self, memory: &Memory, depth: usize) {
         match memory {
             Memory::Buffer { id, bytes, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
-                const ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+                static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
                 for start in (0..*bytes).step_by(ZEROS.len()) {
                     let zeros = &ZEROS[..ZEROS.len().min(bytes - start)];
                     // SAFETY: the range ends within the buffer.
