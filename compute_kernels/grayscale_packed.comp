@@ -1,7 +1,8 @@
 #version 430 core
 // grayscale_packed: the luma of four pixels, in integers.
 //
-// The weights are whole 65536ths that add up to one: white stays white. Adding a half before the shift rounds to the nearest byte.
+// The weights are whole parts of 2^24 that add up to one, so white stays white; the largest sum just fits a word. A half rounds to the
+// nearest byte, and the 512 is more than all that the weights were rounded by: a tie goes up, as in the reference, on all 2^24 colours.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;
@@ -16,6 +17,6 @@ void main() {
     uvec4 red = pixel & 255u;
     uvec4 green = (pixel >> 8u) & 255u;
     uvec4 blue = (pixel >> 16u) & 255u;
-    uvec4 luma = (13933u * red + 46871u * green + 4732u * blue + 32768u) >> 16u;
+    uvec4 luma = (3566836u * red + 11999065u * green + 1211315u * blue + 8388608u + 512u) >> 24u;
     result[i] = (pixel & 0xff000000u) | (luma * 0x010101u);   // the same byte three times
 }
