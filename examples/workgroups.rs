@@ -27,7 +27,9 @@ fn main() -> ExitCode {
         let [columns, rows] = [width, height].map(|pixels| pixels.div_ceil(GROUP));
         let idle = columns * rows * GROUP * GROUP - width * height;
         println!("  {width}x{height} pixels are {columns}x{rows} squares of {GROUP}x{GROUP}: {}", path.display());
-        println!("  a dispatch of whole groups has {idle} invocations with nothing to do; a pass draws no such fragment");
+        println!(
+            "  a dispatch of whole groups has {idle} invocations with nothing to do; a pass draws no such fragment"
+        );
         Ok(picture.pixels().eq(&workgroups::reference([width, height])))
     })
 }

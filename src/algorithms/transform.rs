@@ -13,6 +13,7 @@
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, fragment_kernel, kernel_pair};
+use image::{Rgba, RgbaImage};
 use nalgebra::{Matrix4, Perspective3, Point3, Vector3};
 
 const TRANSFORM: KernelSource = kernel_pair!("transform");
@@ -105,9 +106,10 @@ pub fn fragment_points(
 /// ```
 pub fn camera(points: &[Point3<f32>]) -> Matrix4<f32> {
     let origin = Point3::origin();
-    let [low, high] = points.iter().fold(points.first().map_or([origin; 2], |first| [*first; 2]), |[low, high], point| {
-        [low.inf(point), high.sup(point)]
-    });
+    let [low, high] =
+        points.iter().fold(points.first().map_or([origin; 2], |first| [*first; 2]), |[low, high], point| {
+            [low.inf(point), high.sup(point)]
+        });
     let radius = nalgebra::distance(&low, &high) / 2.0;
     let fit = Matrix4::new_scaling(if radius > 0.0 { radius.recip() } else { 1.0 })
         * Matrix4::new_translation(&-nalgebra::center(&low, &high).coords);
@@ -143,10 +145,24 @@ fn trial(device: &Device, workload: &Workload, layout: Layout, rung: Points) -> 
     let bound = bound(&matrix, &points);
     let source = device.stream_in(layout, points.len(), &points)?;
     let device = device.clone();
-    Ok(Trial::new(
+    Ok(Trial::with_picture(
         move || rung(&device, &matrix, &source),
         move |result| Ok(Check::within(&coordinates(&result.read()?), &coordinates(&wanted), bound)),
+        |result| Ok(dots(&result.read()?)),
     ))
+}
+
+/// The points that a camera has seen, a dot each.
+fn dots(points: &[Point3<f32>]) -> RgbaImage {
+    const SIDE: u32 = 512;
+    let mut picture = RgbaImage::from_pixel(SIDE, SIDE, Rgba([255; 4]));
+    let pixel = |coordinate: f32| ((coordinate + 1.0) / 2.0 * SIDE as f32) as u32;
+    for point in points {
+        if let Some(dot) = picture.get_pixel_mut_checked(pixel(point.x), pixel(-point.y)) {
+            *dot = Rgba([25, 51, 102, 255]);
+        }
+    }
+    picture
 }
 
 fn coordinates(points: &[Point3<f32>]) -> Vec<f32> {
