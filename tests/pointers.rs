@@ -26,3 +26,15 @@ fn agreement_here() {
         }
     }
 }
+
+#[test]
+fn pictures() {
+    for (name, size) in [("particles", 100_000), ("particles", 0), ("life", 20_000), ("life", 0)] {
+        for rung in gristmill::algorithms::Algorithm::find(name).unwrap().rungs {
+            let device = Device::open(rung.era).unwrap();
+            let mut trial = (rung.prepare)(&device, &Workload::new(size, 1)).unwrap();
+            let picture = trial.picture().unwrap().unwrap();
+            picture.save(format!("/tmp/{name}_{}_{size}.png", rung.name)).ok();
+        }
+    }
+}
