@@ -48,7 +48,10 @@ pub fn reference<T: Copy>(table: &[T], pointers: &[Pointer], nothing: T) -> Vec<
 /// As [`gather`].
 pub fn fragment<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
     if !matches!(table.layout(), Layout::Packed | Layout::PackedAt(_)) {
-        return Err(Error::call("gather.frag", "its pointers name elements of a table of Layout::Packed; copy it to one"));
+        return Err(Error::call(
+            "gather.frag",
+            "its pointers name elements of a table of Layout::Packed; copy it to one",
+        ));
     }
     run(&device.with_era(Era::Fragment)?, table, pointers)
 }
@@ -91,11 +94,7 @@ fn kernel_for(era: Era, Format { scalar, lanes }: Format) -> KernelSource {
 ///
 /// # Errors
 /// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
-pub fn fragment_coordinates(
-    device: &Device,
-    table: &Stream<f32>,
-    pointers: &Stream<[f32; 2]>,
-) -> Result<Stream<f32>> {
+pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(pointers.shape())?;
     let kernel = device.kernel(&COORDINATES)?;

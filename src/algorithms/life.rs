@@ -86,7 +86,9 @@ fn board(cells: &Stream<u32>) -> Result<Shape> {
     let shape = cells.shape();
     match shape.rank() {
         2 => Ok(shape),
-        _ => Err(Error::data(format!("the game is played on columns and rows, the stream is {shape}; give it two dimensions"))),
+        _ => Err(Error::data(format!(
+            "the game is played on columns and rows, the stream is {shape}; give it two dimensions"
+        ))),
     }
 }
 
@@ -118,7 +120,9 @@ fn run_packed(device: &Device, cells: &Stream<u32>, columns: usize, generations:
     let [words, rows] = [shape.extent(0), shape.extent(1)];
     if words != columns.div_ceil(32) {
         let needed = columns.div_ceil(32);
-        return Err(Error::data(format!("{columns} columns are {needed} words a row, {words} given; pack the board again")));
+        return Err(Error::data(format!(
+            "{columns} columns are {needed} words a row, {words} given; pack the board again"
+        )));
     }
     let kernel = device.kernel(&PACKED)?;
     let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
