@@ -137,7 +137,9 @@ impl Visit {
             })
             .collect();
         let limits: serde_json::Map<String, Value> = match &self.device {
-            Ok(device) => rows(device.limits()).into_iter().map(|(name, value)| (name.to_string(), json!(value))).collect(),
+            Ok(device) => {
+                rows(device.limits()).into_iter().map(|(name, value)| (name.to_string(), json!(value))).collect()
+            }
             Err(_) => serde_json::Map::new(),
         };
         json!({

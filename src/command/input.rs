@@ -11,6 +11,7 @@ use std::path::Path;
 const PIXELS: &[(&str, &[u8])] = &[
     ("invert", include_bytes!("../../data/astronaut.png")),
     ("grayscale", include_bytes!("../../data/coffee.png")),
+    ("life", include_bytes!("../../data/chelsea.png")),
 ];
 /// The algorithms that work on the vertices of a mesh.
 const VERTICES: &[&str] = &["transform"];
@@ -82,7 +83,9 @@ pub fn of_file(algorithm: &Algorithm, path: &Path, size: Option<usize>, seed: u3
             workload.mesh = vertices(BufReader::new(file), &name)?;
             workload.size = size.unwrap_or(workload.mesh.len());
         }
-        _ => return Err(Error::data(format!("{name} is neither a .png photograph nor an .obj mesh; give one of these"))),
+        _ => {
+            return Err(Error::data(format!("{name} is neither a .png photograph nor an .obj mesh; give one of these")));
+        }
     }
     Ok(workload)
 }
@@ -94,7 +97,7 @@ fn look_at(workload: &mut Workload, photograph: RgbaImage) {
 
 fn refused(algorithm: &Algorithm, kind: &str, takers: &[&str]) -> Error {
     let verb = if takers.len() == 1 { "does" } else { "do" };
-    Error::data(format!("{} takes no {kind}; {} {verb}", algorithm.name, takers.join(" and ")))
+    Error::data(format!("{} takes no {kind}; {} {verb}", algorithm.name, takers.join(", ")))
 }
 
 /// The vertices of an OBJ file.

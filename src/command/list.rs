@@ -26,7 +26,9 @@ pub fn list(arguments: &List) -> Done {
         }
         say("")?;
     }
-    say("Columns: rung, era, method, source. `gristmill run NAME` runs one, `gristmill compare NAME` times its rungs.")?;
+    say(
+        "Columns: rung, era, method, source. `gristmill run NAME` runs one, `gristmill compare NAME` times its rungs.",
+    )?;
     Ok(true)
 }
 

@@ -82,10 +82,7 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
 ///
 /// # Errors
 /// No device, or none that runs any of these.
-pub fn runnable(
-    arguments: &Arguments,
-    rungs: Vec<&'static Rung>,
-) -> Result<(Device, Vec<&'static Rung>), Stop> {
+pub fn runnable(arguments: &Arguments, rungs: Vec<&'static Rung>) -> Result<(Device, Vec<&'static Rung>), Stop> {
     let device = open(arguments.device, Era::Fragment)?;
     let Err(error) = device.with_era(Era::Compute) else { return Ok((device, rungs)) };
     let kept: Vec<_> = rungs.into_iter().filter(|rung| rung.era == Era::Fragment).collect();

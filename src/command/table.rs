@@ -35,11 +35,8 @@ pub const COLUMNS: [&str; 9] =
 
 /// A measured rung as a row; the algorithm's name stands in its first row alone.
 pub fn row(measured: &Measured, all: &[Measured], first: bool) -> Vec<Cell> {
-    let verdict = if measured.check.passed() {
-        Cell::new("ok").fg(Color::Green)
-    } else {
-        Cell::new("WRONG").fg(Color::Red)
-    };
+    let verdict =
+        if measured.check.passed() { Cell::new("ok").fg(Color::Green) } else { Cell::new("WRONG").fg(Color::Red) };
     vec![
         Cell::new(if first { measured.algorithm.name } else { "" }),
         Cell::new(measured.rung.name),
@@ -118,8 +115,8 @@ pub fn seconds(seconds: f64) -> String {
 
 /// The largest difference from the reference.
 pub fn error(error: f64) -> String {
-    if error == 0.0 {
-        "0".to_string()
+    if error == 0.0 || (error.fract() == 0.0 && error < 1e4) {
+        format!("{error}")
     } else if error.is_finite() {
         format!("{error:.1e}")
     } else {
@@ -137,6 +134,6 @@ mod tests {
         assert_eq!([bytes(12), bytes(12_582_912)], ["12 B", "12.6 MB"]);
         let times = [1.0, 0.123_456, 0.001_234, 0.000_012, 99.96e-6].map(seconds);
         assert_eq!(times, ["1.00 s", "123 ms", "1.23 ms", "12.0 us", "100 us"]);
-        assert_eq!([error(0.0), error(1.2e-7), error(f64::INFINITY)], ["0", "1.2e-7", "different"]);
+        assert_eq!([0.0, 1.0, 1.2e-7, f64::INFINITY].map(error), ["0", "1", "1.2e-7", "different"]);
     }
 }

@@ -16,8 +16,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// When the tour begins no further variant, and no further point of a plot; the plain rungs run in any case.
-const VARIANTS_END: Duration = Duration::from_secs(32);
-const PLOTS_END: Duration = Duration::from_secs(44);
+const VARIANTS_END: Duration = Duration::from_secs(34);
+const PLOTS_END: Duration = Duration::from_secs(45);
 /// The sizes of the plots, besides the tour's own.
 const SIZES: [usize; 5] = [1 << 6, 1 << 10, 1 << 13, 1 << 16, 1 << 18];
 

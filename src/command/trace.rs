@@ -1,11 +1,11 @@
 //! `gristmill trace`: what a run did, event by event.
 
 use super::arguments::{Arguments, Trace as Wanted};
+use super::input;
 use super::measure::{Effort, Measured, measure, rungs};
 use super::run::runnable;
 use super::say::{Done, save, say};
 use super::table::{bytes, count, table, text, time};
-use super::input;
 use gristmill::Trace;
 use gristmill::algorithms::Algorithm;
 use gristmill::trace::{Event, Launch, Transfer, Use};
@@ -87,9 +87,14 @@ fn told(events: &[&Event]) -> [String; 6] {
             let time_of_all: Duration = launches().map(|launch| launch.time).sum();
             [first.kernel.clone(), flow(first), sizes, groups, bytes(total), time(time_of_all)]
         }
-        Some(Event::Barrier { names, because }) => {
-            [format!("barrier {}", names.join(" ")), because.clone(), String::new(), String::new(), String::new(), String::new()]
-        }
+        Some(Event::Barrier { names, because }) => [
+            format!("barrier {}", names.join(" ")),
+            because.clone(),
+            String::new(),
+            String::new(),
+            String::new(),
+            String::new(),
+        ],
         Some(Event::Transfer { transfer, .. }) => {
             [name_of(*transfer).to_string(), String::new(), String::new(), String::new(), bytes(total), String::new()]
         }

@@ -106,7 +106,7 @@ impl<'a> Drawing<'a> {
             row.sort_by_key(|&index| (graph.ovals[index].readers.iter().any(|r| r != gap), index));
             center = center.max(width_of(row));
         }
-        let longest_loop = longest(&mut graph.loops.iter().map(|back| back.label.len()));
+        let longest_loop = longest(&mut graph.loops.iter().flat_map(|back| &back.labels).map(|label| label.len()));
         let left = if graph.loops.is_empty() { 0.0 } else { longest_loop + LANE * graph.loops.len() as f64 + 14.0 };
         let mut places = BTreeMap::new();
         for row in rows.values() {
@@ -121,7 +121,10 @@ impl<'a> Drawing<'a> {
     }
 
     fn width(&self) -> f64 {
-        self.left + self.center + LANE * (self.lanes as f64 + 1.0)
+        let badge = self.graph.groups.iter().map(|group| group.times).filter(|times| *times > 1).max();
+        let badge = badge.map_or(0.0, |times| (times.to_string().len() + 2) as f64 * CHARACTER + 12.0);
+        let end = self.left + self.center + LANE * (self.lanes as f64 + 1.0);
+        end.max(self.box_left() + self.box_width + badge + 10.0)
     }
 
     fn height(&self) -> f64 {
@@ -170,7 +173,7 @@ impl<'a> Drawing<'a> {
             let (x, y) = (self.middle(), self.height() - 6.0);
             let _ = write!(
                 self.svg,
-                "<text class=\"small\" x=\"{x:.1}\" y=\"{y:.1}\">and {} further launches</text>",
+                "<text class=\"small\" x=\"{x:.1}\" y=\"{y:.1}\">and {} more launches</text>",
                 self.graph.left_out
             );
         }
@@ -200,7 +203,7 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// How often a block runs, on the upper right corner of its box.
+    /// How often a block runs, at the upper right corner of its box, aside of the arrows.
     fn badge(&mut self, x: f64, y: f64, times: usize) {
         let text = format!("x {times}");
         let width = text.len() as f64 * CHARACTER + 12.0;
@@ -208,9 +211,9 @@ impl<'a> Drawing<'a> {
             self.svg,
             "<rect class=\"badge\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"20\" rx=\"10\"/>\
              <text class=\"times\" x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
-            x - width + 8.0,
+            x - 10.0,
             y - 10.0,
-            x - width / 2.0 + 8.0,
+            x - 10.0 + width / 2.0,
             y + 4.0,
         );
     }
@@ -252,17 +255,16 @@ impl<'a> Drawing<'a> {
             let side = self.box_left();
             let x = self.left - 6.0 - LANE * lane as f64;
             let (from, into) = (box_top(back.from) + BOX - 12.0, box_top(back.into) + 12.0);
-            self.path(&format!(
-                "M{side:.1} {from:.1}H{:.1}q-6 0 -6 -6V{:.1}q0 -6 6 -6H{side:.1}",
-                x + 6.0,
-                into + 6.0
-            ));
-            let (at, y) = (x - 5.0, (from + into) / 2.0 + 4.0 + 13.0 * lane as f64);
-            let _ = write!(
-                self.svg,
-                "<text class=\"small\" style=\"text-anchor:end\" x=\"{at:.1}\" y=\"{y:.1}\">{}</text>",
-                escape(&back.label)
-            );
+            self.path(&format!("M{side:.1} {from:.1}H{:.1}q-6 0 -6 -6V{:.1}q0 -6 6 -6H{side:.1}", x + 6.0, into + 6.0));
+            let first = (from + into) / 2.0 + 4.0 - 6.5 * (back.labels.len() as f64 - 1.0);
+            for (row, label) in back.labels.iter().enumerate() {
+                let (at, y) = (x - 5.0, first + 13.0 * row as f64);
+                let _ = write!(
+                    self.svg,
+                    "<text class=\"small\" style=\"text-anchor:end\" x=\"{at:.1}\" y=\"{y:.1}\">{}</text>",
+                    escape(label)
+                );
+            }
         }
     }
 

@@ -49,7 +49,8 @@ pub(super) struct Oval {
 pub(super) struct Back {
     pub from: usize,
     pub into: usize,
-    pub label: String,
+    /// What is written, and as what it is read.
+    pub labels: Vec<String>,
 }
 
 impl Graph {
@@ -162,13 +163,16 @@ fn connect(graph: &mut Graph, versions: &[Version]) {
     for version in versions {
         let onward = |reader: usize| version.producer.is_none_or(|producer| reader > producer);
         for (reader, name) in version.readers.iter().filter(|(reader, _)| !onward(*reader)) {
-            let label = if *name == version.name { (*name).to_string() } else { format!("{} is {name}", version.name) };
+            let label = format!("{} \u{2192} {name}", version.name);
             let from = version.producer.unwrap_or(0);
-            if !graph.loops.iter().any(|back| (back.from, back.into, &back.label) == (from, *reader, &label)) {
-                graph.loops.push(Back { from, into: *reader, label });
+            match graph.loops.iter_mut().find(|back| (back.from, back.into) == (from, *reader)) {
+                Some(back) if back.labels.contains(&label) => {}
+                Some(back) => back.labels.push(label),
+                None => graph.loops.push(Back { from, into: *reader, labels: vec![label] }),
             }
         }
-        let mut readers: Vec<usize> = version.readers.iter().map(|(reader, _)| *reader).filter(|r| onward(*r)).collect();
+        let mut readers: Vec<usize> =
+            version.readers.iter().map(|(reader, _)| *reader).filter(|r| onward(*r)).collect();
         readers.sort_unstable();
         readers.dedup();
         let is_left = version.readers.is_empty() && !version.overwritten;
