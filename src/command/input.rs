@@ -84,7 +84,9 @@ pub fn of_file(algorithm: &Algorithm, path: &Path, size: Option<usize>, seed: u3
             workload.size = size.unwrap_or(workload.mesh.len());
         }
         _ => {
-            return Err(Error::data(format!("{name} is neither a .png photograph nor an .obj mesh; give one of these")));
+            return Err(Error::data(format!(
+                "{name} is neither a .png photograph nor an .obj mesh; give one of these"
+            )));
         }
     }
     Ok(workload)

@@ -133,6 +133,7 @@ fn rows<'a>(measured: impl Iterator<Item = &'a Measured>, all: &[Measured], link
     html + "</table></div>\n"
 }
 
-fn escape(text: &str) -> String {
+/// The text with the characters of HTML replaced.
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

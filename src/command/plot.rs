@@ -1,5 +1,6 @@
 //! Time against size as a picture, both axes logarithmic.
 
+use super::page::escape;
 use gristmill::{Era, Error, Result};
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
@@ -39,7 +40,7 @@ const GRID: RGBColor = RGBColor(222, 226, 230);
 pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
     let mut svg = String::new();
     draw(&mut svg, title, device, lines).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
-    let told = format!("role=\"img\" aria-label=\"{title}: time against size, both axes logarithmic\" ");
+    let told = format!("role=\"img\" aria-label=\"{}: time against size, both axes logarithmic\" ", escape(title));
     Ok(svg.replacen("<svg ", &format!("<svg {told}font-family=\"system-ui, sans-serif\" "), 1) + "\n")
 }
 
@@ -47,8 +48,8 @@ type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
 
 fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
-    let across = Powers::over(points().map(|point| point.0.log2()), 2);
-    let up = Powers::over(points().map(|point| point.1.log10()), 1);
+    let across = Powers::over(points().map(|point| exponents(point).0), 2);
+    let up = Powers::over(points().map(|point| exponents(point).1), 1);
 
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
@@ -87,7 +88,7 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
         let stroke = colour.stroke_width(if *number == 0 { 3 } else { 2 });
         *number += 1;
 
-        let points = || line.points.iter().map(|(size, time)| (size.log2(), time.log10()));
+        let points = || line.points.iter().map(exponents);
         let y = 20 + row as i32 * 24;
         chart.draw_series(LineSeries::new(points(), stroke))?;
         key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
@@ -107,14 +108,18 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     Ok(())
 }
 
+/// Where a point stands on the axes; below one element and one nanosecond there is nothing to see.
+fn exponents((size, time): &(f64, f64)) -> (f64, f64) {
+    (size.max(1.0).log2(), time.max(1e-9).log10())
+}
+
 /// An axis of powers: its values are exponents, its marks whole ones.
 struct Powers(Range<i32>);
 
 impl Powers {
     /// From the greatest whole exponent below all to the least above, `least` apart at least.
     fn over(exponents: impl Iterator<Item = f64>, least: i32) -> Powers {
-        let finite = exponents.filter(|exponent| exponent.is_finite());
-        let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(e), h.max(e)));
+        let (low, high) = exponents.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(e), h.max(e)));
         if low > high {
             return Powers(0..least);
         }

@@ -85,10 +85,12 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
 pub fn runnable(arguments: &Arguments, rungs: Vec<&'static Rung>) -> Result<(Device, Vec<&'static Rung>), Stop> {
     let device = open(arguments.device, Era::Fragment)?;
     let Err(error) = device.with_era(Era::Compute) else { return Ok((device, rungs)) };
-    let kept: Vec<_> = rungs.into_iter().filter(|rung| rung.era == Era::Fragment).collect();
+    let (kept, lost): (Vec<_>, Vec<_>) = rungs.into_iter().partition(|rung| rung.era == Era::Fragment);
     if kept.is_empty() {
         return Err(error.into());
     }
-    warn(error);
+    if !lost.is_empty() {
+        warn(error);
+    }
     Ok((device, kept))
 }
