@@ -185,6 +185,22 @@ fn ping_pong_keeps_its_streams_when_a_pass_fails() {
 }
 
 #[test]
+fn two_devices_on_one_thread_keep_apart() {
+    let (first, second) = (device(Era::Fragment).unwrap(), device(Era::Fragment).unwrap());
+    let one = first.stream(&[1, 2, 3]).unwrap();
+    let two = second.stream(&[4, 5, 6]).unwrap();
+    let mut again = first.empty::<i32>(3).unwrap();
+    let later = one.read_later().unwrap();
+    assert_eq!(two.read().unwrap(), [4, 5, 6]);
+    again.copy_from(&one).unwrap();
+    second.finish().unwrap();
+    assert_eq!(again.read().unwrap(), [1, 2, 3]);
+    assert_eq!(later.finish().unwrap(), [1, 2, 3]);
+    drop(first);
+    assert_eq!(two.read().unwrap(), [4, 5, 6]);
+}
+
+#[test]
 fn memory_is_given_back() {
     let device = device(Era::Fragment).unwrap();
     for _ in 0..2_000 {
