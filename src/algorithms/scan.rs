@@ -14,7 +14,7 @@
 //!
 //! Integers are exact, and wrap around where they overflow. A sum of floats is rounded at each addition, so a result is off by at most
 //! `d * 2^-24` times the sum of the absolute values, where `d` is the largest number of additions that an element goes through:
-//! `log2 n` for doubling strides, about twice that for the tree, and as many as a chunk has fours for the chunks. Look-back adds totals
+//! `log2 n` for doubling strides, twice that for the binary tree, and as many as a chunk has elements for the chunks. Look-back adds totals
 //! in the order in which tiles finish, so its floats may differ in the last places from one run to the next.
 
 mod dispatches;
@@ -55,7 +55,7 @@ impl Kind {
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let sums = scan(&device, &device.stream(&[3, 1, 4, 1, 5])?)?;
 /// assert_eq!(sums.read()?, [3, 4, 8, 9, 14]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// # Errors
