@@ -128,6 +128,7 @@ uniform float value;
 layout(location = 0) out float result;
 void main() { result = texelFetch(source, ivec2(gl_FragCoord.xy), 0).r * 0.5 + value; }";
         let data = vec![1.0; (size * size) as usize];
+        self.enter();
         unsafe {
             let program = self.program(&[(glow::VERTEX_SHADER, COVER), (glow::FRAGMENT_SHADER, text)])?;
             let textures = [self.texture(size, size, &data)?, self.texture(size, size, &data)?];
@@ -161,6 +162,7 @@ layout(std430, binding = 0) readonly  buffer Source { float source[]; };
 layout(std430, binding = 1) writeonly buffer Result { float result[]; };
 void main() { uint i = gl_GlobalInvocationID.x; if (i < uint(element_count)) result[i] = source[i] * 0.5 + value; }";
         let data = vec![1.0; elements];
+        self.enter();
         unsafe {
             let program = self.program(&[(glow::COMPUTE_SHADER, text)])?;
             self.gl.use_program(Some(program));
@@ -198,6 +200,7 @@ void main() {
     result = alpha * texelFetch(x, here, 0).r + texelFetch(y, here, 0).r;
 }";
         let data = vec![1.0; (width * height) as usize];
+        self.enter();
         unsafe {
             let program = self.program(&[(glow::VERTEX_SHADER, COVER), (glow::FRAGMENT_SHADER, text)])?;
             self.gl.use_program(Some(program));
@@ -220,6 +223,7 @@ layout(std430, binding = 1) readonly  buffer Y      { float y[]; };
 layout(std430, binding = 2) writeonly buffer Result { float result[]; };
 void main() { int i = int(gl_GlobalInvocationID.x); if (i < element_count) result[i] = alpha * x[i] + y[i]; }";
         let data = vec![1.0; elements];
+        self.enter();
         unsafe {
             let program = self.program(&[(glow::COMPUTE_SHADER, text)])?;
             self.gl.use_program(Some(program));

@@ -77,7 +77,7 @@ fn race(mut ours: impl FnMut() -> Outcome, mut by_hand: impl FnMut() -> Outcome)
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::ASCII_MARKDOWN).set_header(header.iter().copied());
+    table.load_style(presets::ASCII_MARKDOWN).set_header(header.iter().copied());
     table
 }
 
@@ -160,11 +160,9 @@ fn large_saxpy() -> Outcome {
         let by_hand = match era {
             Era::Fragment => {
                 let [width, height, _] = x.plan().size();
-                hand.enter();
                 hand.saxpy_pass(width as i32, height as i32)?
             }
             Era::Compute => {
-                hand.enter();
                 hand.saxpy_dispatch(elements)?
             }
         };
