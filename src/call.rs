@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 ///
 /// let error = saxpy.call().uniform("alfa", 2.0).output("result", &mut result).run().unwrap_err();
 /// assert_eq!(error.to_string(), "saxpy.frag has no uniform alfa; it has alpha");
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 #[must_use = "a call does nothing before run()"]
 pub struct Call<'a> {

@@ -30,7 +30,7 @@ type Text = Cow<'static, str>;
 /// let mut result = device.empty::<f32>(3)?;
 /// device.kernel(&source)?.call().input("source", &numbers).output("result", &mut result).run()?;
 /// assert_eq!(result.read()?, [1.0, 4.0, 9.0]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KernelSource {
@@ -238,7 +238,7 @@ macro_rules! compute_kernel {
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let saxpy = device.kernel(&kernel_pair!("saxpy"))?;
 /// assert_eq!(saxpy.name(), "saxpy.frag");
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Kernel {

@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let mut mask = device.mask(64, 64)?;
 /// mask.clear(1.0, 0)?;
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Mask {
     machine: Rc<Machine>,
@@ -65,7 +65,7 @@ impl Drop for Mask {
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let query = device.query()?;
 /// assert_eq!(query.fragments()?, 0);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Query {
     machine: Rc<Machine>,

@@ -14,7 +14,7 @@ use crate::{Element, Result, Stream};
 ///     numbers.step(|now, next| next.copy_from(now))?;
 /// }
 /// assert_eq!(numbers.now().read()?, [1, 2, 3]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct PingPong<T: Element> {
     now: Stream<T>,

@@ -23,7 +23,7 @@ use std::rc::Rc;
 /// assert_eq!(stream.shape().extents(), [3, 2]);
 /// assert_eq!(stream.read()?, [1, 2, 3, 4, 5, 6]);
 /// assert_eq!(stream.read_range(2..4)?, [3, 4]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// ```compile_fail

@@ -20,7 +20,7 @@ pub use repeats::Repeat;
 /// let numbers = device.stream(&[1.0; 1000])?;
 /// let (_, trace) = device.trace(|| scan::fragment(&device, &numbers))?;
 /// assert_eq!(trace.passes(), 10); // log2 of 1000, rounded up
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trace {

@@ -70,7 +70,7 @@ impl Algorithm {
     ///
     /// ```
     /// assert_eq!(gristmill::algorithms::Algorithm::find("saxpy")?.name, "saxpy");
-    /// # gristmill::Result::Ok(())
+    /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn find(name: &str) -> crate::Result<&'static Algorithm> {
         TABLE.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {

@@ -83,7 +83,7 @@ impl Operation {
 /// use gristmill::algorithms::reduce::{Operation, reduce};
 /// let numbers = device.stream(&[3.0, 1.0, 2.0])?;
 /// assert_eq!(reduce(&device, Operation::Min, &numbers)?.read()?, [1.0]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// # Errors
@@ -103,7 +103,7 @@ pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Re
 /// use gristmill::algorithms::reduce::{self, Operation};
 /// let numbers = device.stream(&[3.0, 1.0, 2.0])?;
 /// assert_eq!(reduce::value(&device, Operation::Sum, &numbers)?, 6.0);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// # Errors

@@ -37,7 +37,7 @@ impl Trace {
     /// let numbers = device.stream(&[1.0; 100])?;
     /// let (_, trace) = device.trace(|| saxpy::fragment(&device, 2.0, &numbers, &numbers))?;
     /// assert!(trace.graph_svg().contains("saxpy.frag"));
-    /// # gristmill::Result::Ok(())
+    /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn graph_svg(&self) -> String {
         graphs_svg(&[("", self)])

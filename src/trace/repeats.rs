@@ -42,7 +42,7 @@ impl Trace {
     /// })?;
     /// let repeats = trace.repeats();
     /// assert_eq!((repeats.len(), repeats[0].times()), (1, 10));
-    /// # gristmill::Result::Ok(())
+    /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn repeats(&self) -> Vec<Repeat<'_>> {
         let keys: Vec<_> = self.events.iter().map(key).collect();
