@@ -1,1 +1,9 @@
-fn main() {}
+//! The `gristmill` command; `gristmill --help` teaches it.
+
+mod command;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    command::main()
+}

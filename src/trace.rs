@@ -1,7 +1,13 @@
 //! What a run did: every pass, dispatch, barrier and transfer, counted and timed.
 
+mod graph;
+mod repeats;
+
 use crate::Era;
 use std::time::Duration;
+
+pub use graph::graphs_svg;
+pub use repeats::Repeat;
 
 /// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are made of it, never typed by hand.
 ///

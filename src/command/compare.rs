@@ -1,0 +1,156 @@
+//! `gristmill compare`: time against size, every rung.
+
+use super::arguments::{Arguments, Compare};
+use super::input;
+use super::measure::{Effort, Measured, measure, rungs};
+use super::page::plot_of;
+use super::plot::Line;
+use super::run::runnable;
+use super::say::{Done, progress, save, say};
+use super::table::{count, ratio, table, text, time};
+use comfy_table::Cell;
+use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::{Device, Error, Result};
+use serde_json::json;
+use std::time::Duration;
+
+/// A rung that takes longer takes no part in larger sizes.
+const SLOW: Duration = Duration::from_secs(2);
+
+pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
+    let algorithm = Algorithm::find(&compare.algorithm)?;
+    let (device, rungs) = runnable(arguments, rungs(algorithm, compare.era, None, true)?)?;
+    let name = &device.description().name;
+    let sizes = doubling(compare.max);
+    let ladder = climb(&device, algorithm, &rungs, &sizes, compare.seed, Effort::new(150, 9))?;
+    let right = ladder.measured.iter().all(|measured| measured.check.passed());
+
+    let lines = ladder.lines();
+    let svg = plot_of(algorithm, name, &lines.iter().collect::<Vec<_>>())?;
+    let path = compare.out.join(format!("compare_{}.svg", algorithm.name));
+    save(&path, svg)?;
+    if compare.json {
+        let points: Vec<_> = ladder.measured.iter().map(Measured::json).collect();
+        say(format!(
+            "{:#}",
+            json!({
+                "device": name, "algorithm": algorithm.name, "right": right, "points": points, "notes": ladder.notes,
+                "plot": path.display().to_string(),
+            })
+        ))?;
+        return Ok(right);
+    }
+    say(format!("{}: {}, on {name}", algorithm.name, algorithm.summary))?;
+    say(ladder.table(&rungs, &sizes))?;
+    for note in &ladder.notes {
+        say(note)?;
+    }
+    say(if right { "every result is right" } else { "wrong results are marked" })?;
+    say(format!("plot: {}", path.display()))?;
+    Ok(right)
+}
+
+/// 16, 32, 64 and so on; the largest is the last, even where it is no power of two.
+pub fn doubling(max: usize) -> Vec<usize> {
+    let mut sizes: Vec<usize> = (4..).map(|power| 1 << power).take_while(|size| *size < max).collect();
+    sizes.push(max);
+    sizes
+}
+
+/// Rungs on growing sizes.
+#[derive(Default)]
+pub struct Ladder {
+    pub measured: Vec<Measured>,
+    pub notes: Vec<String>,
+}
+
+/// Measures each rung on each size, until it gets slow or no longer fits.
+pub fn climb(
+    device: &Device,
+    algorithm: &'static Algorithm,
+    rungs: &[&'static Rung],
+    sizes: &[usize],
+    seed: u32,
+    effort: Effort,
+) -> Result<Ladder> {
+    let mut ladder = Ladder::default();
+    let mut stopped: Vec<&str> = Vec::new();
+    let bar = progress(sizes.len() * rungs.len());
+    for &size in sizes {
+        let workload = input::made_up(algorithm, size, seed)?;
+        for &rung in rungs.iter() {
+            bar.inc(1);
+            if stopped.contains(&rung.name) {
+                continue;
+            }
+            bar.set_message(format!("{} {} on {}", algorithm.name, rung.name, count(size)));
+            let measured = match measure(device, algorithm, rung, &workload, effort) {
+                Ok((measured, _)) => measured,
+                Err(error @ Error::Limit { .. }) => {
+                    ladder.notes.push(format!("{} ends before {}: {error}", rung.name, count(size)));
+                    stopped.push(rung.name);
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            if measured.median() > SLOW && Some(&size) != sizes.last() {
+                let (size, median) = (count(size), time(measured.median()));
+                ladder.notes.push(format!("{} ends at {size}: a run takes {median}", rung.name));
+                stopped.push(rung.name);
+            }
+            ladder.measured.push(measured);
+        }
+    }
+    bar.finish_and_clear();
+    Ok(ladder)
+}
+
+impl Ladder {
+    /// A line a rung, in the order of the ladder.
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        for measured in &self.measured {
+            let point = (measured.size as f64, measured.median().as_secs_f64());
+            match lines.iter_mut().find(|line| line.name == measured.rung.name) {
+                Some(line) => line.points.push(point),
+                None => lines.push(Line {
+                    name: measured.rung.name.to_string(),
+                    era: measured.rung.era,
+                    points: vec![point],
+                }),
+            }
+        }
+        lines
+    }
+
+    /// A row a size, a column a rung; the ratio is that of the plain rungs.
+    fn table(&self, rungs: &[&'static Rung], sizes: &[usize]) -> String {
+        let mut columns = vec![">elements".to_string()];
+        columns.extend(rungs.iter().map(|rung| format!(">{}", rung.name)));
+        columns.push(">fragment/compute".to_string());
+        let mut rows = table(&columns.iter().map(String::as_str).collect::<Vec<_>>());
+        for &size in sizes {
+            let of = |rung: &Rung| self.measured.iter().find(|m| m.size == size && m.rung.name == rung.name);
+            let mut row = vec![Cell::new(count(size))];
+            row.extend(rungs.iter().map(|rung| match of(rung) {
+                Some(measured) if measured.check.passed() => Cell::new(time(measured.median())),
+                Some(measured) => Cell::new(format!("WRONG {}", time(measured.median()))),
+                None => Cell::new("-"),
+            }));
+            let plain = self.measured.iter().find(|m| m.size == size && m.rung.name == "fragment");
+            row.push(Cell::new(plain.map_or("-".to_string(), |plain| ratio(plain, &self.measured))));
+            rows.add_row(row);
+        }
+        text(&rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn sizes_double_up_to_the_largest() {
+        assert_eq!(super::doubling(100), [16, 32, 64, 100]);
+        assert_eq!(super::doubling(64), [16, 32, 64]);
+        assert_eq!(super::doubling(3), [3]);
+    }
+}

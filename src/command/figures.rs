@@ -1,0 +1,97 @@
+//! `gristmill figures`: the book's tables, plots and stream graphs.
+
+use super::arguments::{Arguments, Figures};
+use super::compare::{climb, doubling};
+use super::input;
+use super::measure::{Effort, Measured, measure};
+use super::page::{graphs_of, plot_of};
+use super::run::runnable;
+use super::say::{Done, progress, save, say, warn};
+use super::table::{bytes, count, error, time};
+use gristmill::algorithms::{Algorithm, TABLE};
+use gristmill::{Device, Result};
+use std::fmt::Write;
+
+pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
+    let chosen = match figures.algorithms.as_slice() {
+        [] => TABLE.iter().collect(),
+        names => names.iter().map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?,
+    };
+    let mut right = true;
+    for algorithm in chosen {
+        if algorithm.rungs.is_empty() {
+            warn(format!("{} has no rungs in this version", algorithm.name));
+            continue;
+        }
+        right &= draw(arguments, figures, algorithm)?;
+        say(figures.out.join(format!("{}.md", algorithm.name)).display())?;
+    }
+    Ok(right)
+}
+
+fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {
+    let (device, rungs) = runnable(arguments, algorithm.rungs.iter().collect())?;
+    let workload = input::of_the_tour(algorithm)?;
+    let bar = progress(rungs.len());
+    let mut measured = Vec::new();
+    for rung in &rungs {
+        bar.set_message(format!("{} {}", algorithm.name, rung.name));
+        measured.push(measure(&device, algorithm, rung, &workload, Effort::new(500, 11))?.0);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    // Every second doubling is enough for a plot.
+    let sizes: Vec<usize> =
+        doubling(figures.max).into_iter().rev().step_by(2).collect::<Vec<_>>().into_iter().rev().collect();
+    let ladder = climb(&device, algorithm, &rungs, &sizes, 1, Effort::new(100, 7))?;
+    let name = algorithm.name;
+    let lines = ladder.lines();
+    let svg = plot_of(algorithm, &device.description().name, &lines.iter().collect::<Vec<_>>())?;
+    save(&figures.out.join(format!("{name}.svg")), svg)?;
+    save(&figures.out.join(format!("{name}_graph.svg")), graphs_of(&measured.iter().collect::<Vec<_>>()))?;
+    save(&figures.out.join(format!("{name}.md")), page(&device, algorithm, &measured))?;
+    Ok(measured.iter().chain(&ladder.measured).all(|measured| measured.check.passed()))
+}
+
+/// The table and the pictures of an algorithm, as its chapter includes them.
+fn page(device: &Device, algorithm: &Algorithm, measured: &[Measured]) -> String {
+    let name = algorithm.name;
+    let mut text = String::from(
+        "| rung | method | passes | bytes an element | median time | largest error |\n|---|---|---:|---:|---:|---:|\n",
+    );
+    let size = measured.iter().map(|measured| measured.size).max().unwrap_or(algorithm.size);
+    for measured in measured {
+        let wrong = if measured.check.passed() { "" } else { " **wrong**" };
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} | {} | {} | {}{wrong} |",
+            measured.rung.name,
+            measured.rung.method.replace('|', "\\|"),
+            count(measured.trace.passes()),
+            an_element(measured),
+            time(measured.median()),
+            error(measured.check.error),
+        );
+    }
+    let (renderer, (major, minor)) = (&device.description().name, device.description().opengl);
+    let _ = write!(
+        text,
+        "\n{} elements on {renderer}, OpenGL {major}.{minor}. Bytes are those of the streams that a pass reads and writes, each once a \
+         pass; times are wall clock. Measure your own machine: `cargo run --release -- compare {name}`.\n\n\
+         ![{name}: the time of a run against the number of elements, one line a rung, both axes logarithmic](figures/{name}.svg)\n\n\
+         ![{name}: the stream graphs of both eras, kernels as boxes, streams as ovals](figures/{name}_graph.svg)\n",
+        count(size)
+    );
+    text
+}
+
+fn an_element(measured: &Measured) -> String {
+    let each = measured.trace.bytes() as f64 / measured.size.max(1) as f64;
+    if each >= 1000.0 {
+        bytes(each as usize)
+    } else if (each - each.round()).abs() < 0.05 {
+        format!("{each:.0}")
+    } else {
+        format!("{each:.1}")
+    }
+}

@@ -1,0 +1,135 @@
+//! One rung on one workload: warmed up, traced, timed, checked.
+
+use gristmill::algorithms::{Algorithm, Check, Rung, Trial, Workload};
+use gristmill::{Device, Error, Result, Trace};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// What a rung did.
+pub struct Measured {
+    pub algorithm: &'static Algorithm,
+    pub rung: &'static Rung,
+    pub size: usize,
+    /// The first run: drivers compile at the first draw.
+    pub first: Duration,
+    /// The times of the runs after it, shortest first.
+    pub times: Vec<Duration>,
+    pub trace: Trace,
+    pub check: Check,
+}
+
+/// How much to spend on timing: runs until the time is spent, one at least and `most` at most.
+#[derive(Clone, Copy)]
+pub struct Effort {
+    pub time: Duration,
+    pub most: usize,
+}
+
+impl Effort {
+    pub const fn new(milliseconds: u64, most: usize) -> Effort {
+        Effort { time: Duration::from_millis(milliseconds), most }
+    }
+}
+
+impl Measured {
+    /// The median of the timed runs.
+    pub fn median(&self) -> Duration {
+        self.times.get(self.times.len() / 2).copied().unwrap_or(self.first)
+    }
+
+    /// Whether it is the one that its era's function takes.
+    pub fn is_plain(&self) -> bool {
+        is_plain(self.rung)
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        json!({
+            "algorithm": self.algorithm.name,
+            "rung": self.rung.name,
+            "era": self.rung.era.to_string(),
+            "method": self.rung.method,
+            "source": self.rung.source,
+            "size": self.size,
+            "passes": self.trace.passes(),
+            "barriers": self.trace.barriers(),
+            "bytes": self.trace.bytes(),
+            "first_seconds": self.first.as_secs_f64(),
+            "median_seconds": self.median().as_secs_f64(),
+            "fastest_seconds": self.times.first().unwrap_or(&self.first).as_secs_f64(),
+            "runs": self.times.len(),
+            "elements_compared": self.check.elements,
+            "error": self.check.error, // null where it is infinite
+            "bound": self.check.bound,
+            "right": self.check.passed(),
+        })
+    }
+}
+
+/// Whether a rung is the one that its era's function takes.
+pub fn is_plain(rung: &Rung) -> bool {
+    rung.name == rung.era.to_string()
+}
+
+/// Runs a rung: first to warm up, then under a trace, then for the clock; at last checks what it computed. Gives the trial for its picture.
+pub fn measure(
+    device: &Device,
+    algorithm: &'static Algorithm,
+    rung: &'static Rung,
+    workload: &Workload,
+    effort: Effort,
+) -> Result<(Measured, Trial)> {
+    let device = device.with_era(rung.era)?;
+    let mut trial = (rung.prepare)(&device, workload)?;
+    device.finish()?;
+    let first = clock(&device, &mut trial)?;
+    let start = Instant::now();
+    let ((), trace) = device.trace(|| trial.run())?;
+    let traced = start.elapsed();
+
+    // Next to a long run, the waits of a trace are nothing: it is timing enough.
+    let mut times = if traced > 2 * effort.time { vec![traced] } else { Vec::new() };
+    let start = Instant::now();
+    while times.is_empty() || (times[0] <= effort.time && start.elapsed() < effort.time && times.len() < effort.most) {
+        times.push(clock(&device, &mut trial)?);
+    }
+    times.sort_unstable();
+    let check = trial.check()?;
+    Ok((Measured { algorithm, rung, size: workload.size, first, times, trace, check }, trial))
+}
+
+fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
+    let start = Instant::now();
+    trial.run()?;
+    device.finish()?;
+    Ok(start.elapsed())
+}
+
+/// The rungs of an algorithm that were asked for: all, those of an era, one by name. Without a name and not `all`, the plain ones.
+///
+/// # Errors
+/// Where there are none: with the names there are.
+pub fn rungs(
+    algorithm: &'static Algorithm,
+    era: Option<gristmill::Era>,
+    name: Option<&str>,
+    all: bool,
+) -> Result<Vec<&'static Rung>> {
+    let wanted = |rung: &&Rung| match name {
+        Some(name) => rung.name == name,
+        None => all || is_plain(rung),
+    };
+    let rungs: Vec<_> =
+        algorithm.rungs.iter().filter(wanted).filter(|rung| era.is_none_or(|era| era == rung.era)).collect();
+    if !rungs.is_empty() {
+        return Ok(rungs);
+    }
+    let known: Vec<_> =
+        algorithm.rungs.iter().filter(|rung| era.is_none_or(|era| era == rung.era)).map(|rung| rung.name).collect();
+    let of_era = era.map_or(String::new(), |era| format!(" of the {era} era"));
+    Err(Error::data(match (name, known.is_empty()) {
+        (_, true) => format!("{} has no rungs{of_era} in this version", algorithm.name),
+        (Some(name), _) => format!("{} has no rung {name}{of_era}; it has {}", algorithm.name, known.join(", ")),
+        (None, _) => format!("{} has no plain rung{of_era}; say --rung with {}", algorithm.name, known.join(", ")),
+    }))
+}

@@ -1,0 +1,57 @@
+//! The command: one file a subcommand, and what they share.
+//!
+//! Exit codes: 0 right, 1 a wrong result, 2 usage or bad input, 3 no device.
+
+mod arguments;
+mod compare;
+mod doctor;
+mod figures;
+mod input;
+mod list;
+mod measure;
+mod page;
+mod plot;
+mod run;
+mod say;
+mod table;
+mod tour;
+mod trace;
+
+use arguments::{Arguments, Subcommand};
+use clap::Parser;
+use gristmill::{Choice, Device, Era, Result};
+use say::{Stop, warn};
+use std::process::ExitCode;
+
+/// Reads the arguments and does what they say.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match &arguments.subcommand {
+        None => tour::tour(&arguments),
+        Some(Subcommand::List(list)) => list::list(list),
+        Some(Subcommand::Run(run)) => run::run(&arguments, run),
+        Some(Subcommand::Compare(compare)) => compare::compare(&arguments, compare),
+        Some(Subcommand::Trace(trace)) => trace::trace(&arguments, trace),
+        Some(Subcommand::Doctor(doctor)) => doctor::doctor(&arguments, doctor),
+        Some(Subcommand::Figures(figures)) => figures::figures(&arguments, figures),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        // Nobody reads on, as under `| head`: no reason to complain.
+        Err(Stop::Closed) => ExitCode::SUCCESS,
+        Err(Stop::Told(error)) => ExitCode::from(error.exit_code()),
+        Err(Stop::Error(error)) => {
+            warn(&error);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// The machine that `--device` names, else the one of `GRISTMILL_DEVICE`, else the first that works.
+fn open(choice: Option<Choice>, era: Era) -> Result<Device> {
+    match choice {
+        Some(choice) => Device::choose(era, choice),
+        None => Device::open(era),
+    }
+}

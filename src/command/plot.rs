@@ -1,0 +1,192 @@
+//! Time against size as a picture, both axes logarithmic.
+
+use super::page::escape;
+use gristmill::{Era, Error, Result};
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::prelude::*;
+use std::ops::Range;
+
+/// The line of one rung.
+pub struct Line {
+    pub name: String,
+    pub era: Era,
+    /// Elements and seconds, by size.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Blues and greens are fragments, reds and browns compute: apart on white, and in grey by their brightness and marks.
+const FRAGMENT: [RGBColor; 6] = [
+    RGBColor(31, 95, 168),
+    RGBColor(0, 150, 136),
+    RGBColor(106, 61, 181),
+    RGBColor(66, 165, 245),
+    RGBColor(46, 105, 48),
+    RGBColor(40, 53, 90),
+];
+const COMPUTE: [RGBColor; 6] = [
+    RGBColor(198, 40, 40),
+    RGBColor(239, 124, 0),
+    RGBColor(121, 71, 40),
+    RGBColor(194, 24, 120),
+    RGBColor(170, 140, 0),
+    RGBColor(90, 20, 30),
+];
+
+const SIZE: (u32, u32) = (860, 520);
+const INK: RGBColor = RGBColor(40, 46, 54);
+const GRID: RGBColor = RGBColor(222, 226, 230);
+
+/// The plot as SVG, on a white ground so that dark pages show it too.
+pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
+    let mut svg = String::new();
+    draw(&mut svg, title, device, lines).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
+    let told = format!("role=\"img\" aria-label=\"{}: time against size, both axes logarithmic\" ", escape(title));
+    Ok(svg.replacen("<svg ", &format!("<svg {told}font-family=\"system-ui, sans-serif\" "), 1) + "\n")
+}
+
+type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
+
+fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let across = Powers::over(points().map(|point| exponents(point).0), 2);
+    let up = Powers::over(points().map(|point| exponents(point).1), 1);
+
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let font = |size: u32| ("sans-serif", size).into_font().color(&INK);
+    area.draw(&Text::new(title.to_string(), (20, 14), font(19)))?;
+    area.draw(&Text::new(format!("median time of a run on {device}; both axes logarithmic"), (20, 40), font(13)))?;
+    let (plot, key) = area.margin(62, 8, 8, 12).split_horizontally(SIZE.0 - 216);
+
+    let mut chart = ChartBuilder::on(&plot)
+        .x_label_area_size(50)
+        .y_label_area_size(76)
+        .margin_right(16)
+        .margin_top(6)
+        .build_cartesian_2d(across, up)?;
+    chart
+        .configure_mesh()
+        .x_desc("elements")
+        .y_desc("time")
+        .x_label_formatter(&|power| size_label(*power))
+        .y_label_formatter(&|power| time_label(*power))
+        .label_style(font(13))
+        .axis_desc_style(font(14))
+        .axis_style(INK)
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+
+    let mut numbers = [0; 2];
+    for (row, line) in lines.iter().enumerate() {
+        let (colours, number) = match line.era {
+            Era::Fragment => (&FRAGMENT, &mut numbers[0]),
+            Era::Compute => (&COMPUTE, &mut numbers[1]),
+        };
+        let colour = colours[*number % colours.len()];
+        // The rungs that teach come first and stand out.
+        let stroke = colour.stroke_width(if *number == 0 { 3 } else { 2 });
+        *number += 1;
+
+        let points = || line.points.iter().map(exponents);
+        let y = 20 + row as i32 * 24;
+        chart.draw_series(LineSeries::new(points(), stroke))?;
+        key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
+        match line.era {
+            Era::Fragment => {
+                chart.draw_series(points().map(|at| Circle::new(at, 4, colour.filled())))?;
+                key.draw(&Circle::new((20, y), 4, colour.filled()))?;
+            }
+            Era::Compute => {
+                chart.draw_series(points().map(|at| TriangleMarker::new(at, 6, colour.filled())))?;
+                key.draw(&TriangleMarker::new((20, y), 6, colour.filled()))?;
+            }
+        }
+        key.draw(&Text::new(line.name.clone(), (44, y - 7), font(13)))?;
+    }
+    area.present()?;
+    Ok(())
+}
+
+/// Where a point stands on the axes; below one element and one nanosecond there is nothing to see.
+fn exponents((size, time): &(f64, f64)) -> (f64, f64) {
+    (size.max(1.0).log2(), time.max(1e-9).log10())
+}
+
+/// An axis of powers: its values are exponents, its marks whole ones.
+struct Powers(Range<i32>);
+
+impl Powers {
+    /// From the greatest whole exponent below all to the least above, `least` apart at least.
+    fn over(exponents: impl Iterator<Item = f64>, least: i32) -> Powers {
+        let (low, high) = exponents.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(e), h.max(e)));
+        if low > high {
+            return Powers(0..least);
+        }
+        let (low, high) = (low.floor() as i32, high.ceil() as i32);
+        Powers(low..high.max(low + least))
+    }
+}
+
+impl Ranged for Powers {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, exponent: &f64, limit: (i32, i32)) -> i32 {
+        let share = (exponent - f64::from(self.0.start)) / f64::from(self.0.end - self.0.start);
+        limit.0 + (share * f64::from(limit.1 - limit.0)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
+        let step = (self.0.len() / 14 + 1) as i32;
+        self.0.clone().chain([self.0.end]).filter(|power| power.rem_euclid(step) == 0).map(f64::from).collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        f64::from(self.0.start)..f64::from(self.0.end)
+    }
+}
+
+/// 256, 4 Ki, 1 Mi: powers of two as they are said.
+fn size_label(power: f64) -> String {
+    let power = power.round() as i32;
+    match power {
+        0..10 => format!("{}", 1 << power),
+        10..20 => format!("{} Ki", 1 << (power - 10)),
+        20..30 => format!("{} Mi", 1 << (power - 20)),
+        _ => format!("2^{power}"),
+    }
+}
+
+/// 10 us, 1 ms, 1 s.
+fn time_label(power: f64) -> String {
+    let power = power.round() as i32;
+    match power {
+        -9..-6 => format!("{} ns", 10_u32.pow((power + 9) as u32)),
+        -6..-3 => format!("{} us", 10_u32.pow((power + 6) as u32)),
+        -3..0 => format!("{} ms", 10_u32.pow((power + 3) as u32)),
+        0..4 => format!("{} s", 10_u32.pow(power as u32)),
+        _ => format!("1e{power} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels() {
+        assert_eq!([4.0, 9.0, 12.0, 22.0].map(size_label), ["16", "512", "4 Ki", "4 Mi"]);
+        assert_eq!([-7.0, -5.0, -3.0, 0.0].map(time_label), ["100 ns", "10 us", "1 ms", "1 s"]);
+    }
+
+    #[test]
+    fn a_plot_of_anything_is_a_picture() -> Result<()> {
+        let line = |points: &[(f64, f64)]| Line { name: "a & b".into(), era: Era::Compute, points: points.to_vec() };
+        for lines in [vec![], vec![line(&[])], vec![line(&[(16.0, 0.0)])], vec![line(&[(16.0, 1e-5), (4e6, 2.0)])]] {
+            let svg = plot("title", "device", &lines.iter().collect::<Vec<_>>())?;
+            assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
+        }
+        Ok(())
+    }
+}

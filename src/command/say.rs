@@ -1,0 +1,73 @@
+//! What the command prints, and how it stops early.
+
+use gristmill::Error;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fmt::Display;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+
+/// Why a subcommand ended before its end.
+pub enum Stop {
+    /// Something must be mended; its sentence goes to the user.
+    Error(Error),
+    /// The same, but the user has been told.
+    Told(Error),
+    /// Nobody reads what it prints any more.
+    Closed,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Error(error)
+    }
+}
+
+/// What a subcommand gives: whether every result was right.
+pub type Done = Result<bool, Stop>;
+
+/// Prints a line. A closed pipe is no panic, as with `println!`, but an end.
+pub fn say(line: impl Display) -> Result<(), Stop> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Stop::Closed,
+        _ => Stop::Error(Error::data(format!("the output cannot be written: {error}"))),
+    })
+}
+
+/// Prints a line for whoever watches, not for the pipe.
+pub fn warn(line: impl Display) {
+    // Where even that is closed there is nobody to tell.
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// Whether what goes to the user's eyes may have colours: <https://no-color.org>.
+pub fn coloured() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stdout().is_terminal()
+}
+
+/// A bar for work of so many steps, on the terminal alone.
+pub fn progress(steps: usize) -> ProgressBar {
+    let bar = ProgressBar::new(steps as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Writes a file, and the folder it lies in.
+pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder
+        .map_or(Ok(()), std::fs::create_dir_all)
+        .and_then(|()| std::fs::write(path, bytes))
+        .map_err(|error| Error::data(format!("{} cannot be written: {error}", path.display())))
+}
+
+/// Writes a picture as PNG.
+pub fn save_picture(path: &Path, picture: &image::RgbaImage) -> Result<(), Error> {
+    let mut bytes = io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .map_err(|error| Error::data(format!("{} cannot be made: {error}", path.display())))?;
+    save(path, bytes.into_inner())
+}

@@ -1,0 +1,139 @@
+//! Tables, and how numbers are told.
+
+use super::measure::Measured;
+use super::say::coloured;
+use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, presets};
+use gristmill::Era;
+use std::time::Duration;
+
+/// A table with these columns; those that begin with `>` stand to the right, as numbers do.
+pub fn table(columns: &[&str]) -> Table {
+    let mut table = Table::new();
+    let style = presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-'));
+    table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
+    if !coloured() {
+        table.force_no_tty();
+    }
+    table.set_header(columns.iter().map(|name| name.trim_start_matches('>')));
+    for (column, name) in table.column_iter_mut().zip(columns) {
+        column.set_padding((0, 2));
+        if name.starts_with('>') {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// The table as text, with nothing at the ends of lines.
+pub fn text(table: &Table) -> String {
+    table.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>().join("\n")
+}
+
+/// The columns of a comparison of eras; [`row`] fills them.
+pub const COLUMNS: [&str; 9] =
+    ["algorithm", "rung", ">size", ">passes", ">bytes moved", ">median time", ">ratio", ">largest error", "result"];
+
+/// A measured rung as a row; the algorithm's name stands in its first row alone.
+pub fn row(measured: &Measured, all: &[Measured], first: bool) -> Vec<Cell> {
+    let verdict =
+        if measured.check.passed() { Cell::new("ok").fg(Color::Green) } else { Cell::new("WRONG").fg(Color::Red) };
+    vec![
+        Cell::new(if first { measured.algorithm.name } else { "" }),
+        Cell::new(measured.rung.name),
+        Cell::new(count(measured.size)),
+        Cell::new(count(measured.trace.passes())),
+        Cell::new(bytes(measured.trace.bytes())),
+        Cell::new(time(measured.median())),
+        Cell::new(ratio(measured, all)),
+        Cell::new(error(measured.check.error)),
+        verdict,
+    ]
+}
+
+/// Its time over that of the other era's plain rung on the same size; below 1 it is the faster of the two.
+pub fn ratio(measured: &Measured, all: &[Measured]) -> String {
+    let other = if measured.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
+    let twin = all.iter().find(|twin| {
+        twin.algorithm.name == measured.algorithm.name
+            && twin.rung.era == other
+            && twin.is_plain()
+            && twin.size == measured.size
+    });
+    match twin {
+        Some(twin) if !twin.median().is_zero() => {
+            let ratio = measured.median().as_secs_f64() / twin.median().as_secs_f64();
+            if ratio < 10.0 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
+        }
+        _ => "-".to_string(),
+    }
+}
+
+/// What `ratio` means, to stand below a table that has it.
+pub const RATIO: &str = "ratio: the median time over that of the other era's plain rung; below 1 is faster";
+
+/// A number with its thousands set apart.
+pub fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Bytes in the unit that fits, a thousand a step.
+pub fn bytes(count: usize) -> String {
+    match count {
+        0..1_000 => format!("{count} B"),
+        1_000..1_000_000 => format!("{:.1} kB", count as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", count as f64 / 1e6),
+        _ => format!("{:.2} GB", count as f64 / 1e9),
+    }
+}
+
+/// A time in the unit that fits, to three figures.
+pub fn time(time: Duration) -> String {
+    seconds(time.as_secs_f64())
+}
+
+/// Seconds in the unit that fits, to three figures.
+pub fn seconds(seconds: f64) -> String {
+    let (number, unit) = match seconds {
+        s if s >= 0.999_5 => (s, "s"),
+        s if s >= 0.999_5e-3 => (s * 1e3, "ms"),
+        s => (s * 1e6, "us"),
+    };
+    match number {
+        n if n >= 99.95 => format!("{n:.0} {unit}"),
+        n if n >= 9.995 => format!("{n:.1} {unit}"),
+        n => format!("{n:.2} {unit}"),
+    }
+}
+
+/// The largest difference from the reference.
+pub fn error(error: f64) -> String {
+    if error == 0.0 || (error.fract() == 0.0 && error < 1e4) {
+        format!("{error}")
+    } else if error.is_finite() {
+        format!("{error:.1e}")
+    } else {
+        "different".to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!([count(0), count(999), count(1000), count(1_048_576)], ["0", "999", "1,000", "1,048,576"]);
+        assert_eq!([bytes(12), bytes(12_582_912)], ["12 B", "12.6 MB"]);
+        let times = [1.0, 0.123_456, 0.001_234, 0.000_012, 99.96e-6].map(seconds);
+        assert_eq!(times, ["1.00 s", "123 ms", "1.23 ms", "12.0 us", "100 us"]);
+        assert_eq!([0.0, 1.0, 1.2e-7, f64::INFINITY].map(error), ["0", "1", "1.2e-7", "different"]);
+    }
+}

@@ -1,0 +1,177 @@
+//! The tour: every algorithm in both eras on real input, checked, timed, counted and drawn.
+
+use super::arguments::Arguments;
+use super::input;
+use super::measure::{Effort, Measured, is_plain, measure};
+use super::open;
+use super::page::{self, Exhibit};
+use super::plot::Line;
+use super::say::{Done, progress, say, warn};
+use super::table::{COLUMNS, RATIO, row, table, text, time};
+use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
+use gristmill::{Device, Era, Error, Result};
+use image::RgbaImage;
+use indicatif::ProgressBar;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// When the tour begins no further variant, and no further point of a plot; the plain rungs run in any case.
+const VARIANTS_END: Duration = Duration::from_secs(34);
+const PLOTS_END: Duration = Duration::from_secs(45);
+/// The sizes of the plots, besides the tour's own.
+const SIZES: [usize; 5] = [1 << 6, 1 << 10, 1 << 13, 1 << 16, 1 << 18];
+
+/// What the tour gathers.
+#[derive(Default)]
+struct Tour {
+    measured: Vec<Measured>,
+    pictures: Vec<(&'static str, &'static str, RgbaImage)>,
+    /// Rungs that could not run: the algorithm, the rung and why.
+    failed: Vec<(&'static str, &'static str, Error)>,
+    skipped: usize,
+}
+
+pub fn tour(arguments: &Arguments) -> Done {
+    let start = Instant::now();
+    let device = open(arguments.device, Era::Fragment)?;
+    let description = device.description();
+    let (major, minor) = description.opengl;
+    say(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
+    let compute = device.with_era(Era::Compute).err();
+    if let Some(error) = &compute {
+        say(format!("The fragment era alone: {error}"))?;
+    }
+    let runs = |rung: &Rung| rung.era == Era::Fragment || compute.is_none();
+
+    let all: usize = TABLE.iter().flat_map(|algorithm| algorithm.rungs).filter(|rung| runs(rung)).count();
+    let bar = progress(all);
+    let mut tour = Tour::default();
+    for plain in [true, false] {
+        for algorithm in TABLE {
+            let rungs: Vec<_> = algorithm.rungs.iter().filter(|r| is_plain(r) == plain && runs(r)).collect();
+            tour.visit(&device, algorithm, &rungs, &bar, || plain || start.elapsed() < VARIANTS_END)?;
+        }
+    }
+    bar.finish_and_clear();
+    tour.in_order();
+    let lines = tour.lines(&device, start)?;
+
+    let mut summary = table(&COLUMNS);
+    let mut last = "";
+    for measured in &tour.measured {
+        summary.add_row(row(measured, &tour.measured, measured.algorithm.name != last));
+        last = measured.algorithm.name;
+    }
+    say(text(&summary))?;
+    say(RATIO)?;
+    if tour.skipped > 0 {
+        say(format!("{} variants had no time; `gristmill compare NAME` runs them", tour.skipped))?;
+    }
+    let empty: Vec<_> = TABLE.iter().filter(|algorithm| algorithm.rungs.is_empty()).map(|a| a.name).collect();
+    if !empty.is_empty() {
+        say(format!("not in this version: {}", empty.join(", ")))?;
+    }
+    for (algorithm, rung, error) in &tour.failed {
+        warn(format!("{algorithm} {rung} did not run: {error}"));
+    }
+    let wrong = tour.measured.iter().filter(|measured| !measured.check.passed()).count();
+    say(match (wrong, tour.failed.len()) {
+        (0, 0) => format!("all {} results are right, after {}", tour.measured.len(), time(start.elapsed())),
+        (wrong, failed) => format!("{wrong} results are WRONG, {failed} did not run"),
+    })?;
+    let exhibits = tour.exhibits(&lines);
+    let path = page::write(Path::new("target/gristmill"), description, compute.as_ref(), &tour.measured, &exhibits)?;
+    say(format!("pictures, stream graphs and plots: {}", path.display()))?;
+    Ok(wrong == 0 && tour.failed.is_empty())
+}
+
+impl Tour {
+    /// Runs these rungs of an algorithm, on the tour's input, as long as there is time.
+    fn visit(
+        &mut self,
+        device: &Device,
+        algorithm: &'static Algorithm,
+        rungs: &[&'static Rung],
+        bar: &ProgressBar,
+        in_time: impl Fn() -> bool,
+    ) -> Result<()> {
+        if rungs.is_empty() {
+            return Ok(());
+        }
+        let workload = input::of_the_tour(algorithm)?;
+        for rung in rungs {
+            bar.set_message(format!("{} {}", algorithm.name, rung.name));
+            if in_time() {
+                self.run(device, algorithm, rung, &workload);
+            } else {
+                self.skipped += 1;
+            }
+            bar.inc(1);
+        }
+        Ok(())
+    }
+
+    /// Runs a rung; what goes wrong with it does not end the tour.
+    fn run(&mut self, device: &Device, algorithm: &'static Algorithm, rung: &'static Rung, workload: &Workload) {
+        let effort = if is_plain(rung) { Effort::new(300, 9) } else { Effort::new(150, 7) };
+        let visited = measure(device, algorithm, rung, workload, effort).and_then(|(measured, mut trial)| {
+            let picture = if is_plain(rung) { trial.picture()? } else { None };
+            Ok((measured, picture))
+        });
+        match visited {
+            Ok((measured, picture)) => {
+                self.measured.push(measured);
+                self.pictures.extend(picture.map(|picture| (algorithm.name, rung.name, picture)));
+            }
+            Err(error) => self.failed.push((algorithm.name, rung.name, error)),
+        }
+    }
+
+    /// The order of the table, as the variants ran after all plain rungs.
+    fn in_order(&mut self) {
+        let place = |measured: &Measured| {
+            let algorithm = TABLE.iter().position(|algorithm| algorithm.name == measured.algorithm.name);
+            (algorithm, measured.algorithm.rungs.iter().position(|rung| rung.name == measured.rung.name))
+        };
+        self.measured.sort_by_key(place);
+    }
+
+    /// Time against size for the rungs that ran, as many sizes as there is time for, smallest first; the tour's own size is measured.
+    fn lines(&self, device: &Device, start: Instant) -> Result<Vec<(&'static str, Line)>> {
+        let mut lines: Vec<(&'static str, Line)> = self
+            .measured
+            .iter()
+            .map(|m| (m.algorithm.name, Line { name: m.rung.name.to_string(), era: m.rung.era, points: Vec::new() }))
+            .collect();
+        let bar = progress(self.measured.len());
+        for (measured, (_, line)) in self.measured.iter().zip(&mut lines) {
+            bar.set_message(format!("{} {} by size", measured.algorithm.name, measured.rung.name));
+            for size in SIZES.into_iter().filter(|size| *size < measured.size) {
+                if start.elapsed() > PLOTS_END {
+                    break;
+                }
+                let workload = input::made_up(measured.algorithm, size, 1)?;
+                // What fails here alone is only missing from the plot.
+                if let Ok((small, _)) =
+                    measure(device, measured.algorithm, measured.rung, &workload, Effort::new(15, 5))
+                {
+                    line.points.push((size as f64, small.median().as_secs_f64()));
+                }
+            }
+            line.points.push((measured.size as f64, measured.median().as_secs_f64()));
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(lines)
+    }
+
+    fn exhibits<'a>(&'a self, lines: &'a [(&'static str, Line)]) -> Vec<Exhibit<'a>> {
+        let of = |algorithm: &'static Algorithm| Exhibit {
+            algorithm,
+            measured: self.measured.iter().filter(|m| m.algorithm.name == algorithm.name).collect(),
+            pictures: self.pictures.iter().filter(|(name, ..)| *name == algorithm.name).collect(),
+            lines: lines.iter().filter(|(name, _)| *name == algorithm.name).map(|(_, line)| line).collect(),
+        };
+        TABLE.iter().map(of).filter(|exhibit| !exhibit.measured.is_empty()).collect()
+    }
+}

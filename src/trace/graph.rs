@@ -1,0 +1,291 @@
+//! Stream graphs: kernels as boxes, streams as ovals between them, as in GPU Gems 2, figure 33-1.
+//!
+//! [`plan`] finds what flows where, this file draws it: one column of kernels in the order they ran, the streams in the gaps,
+//! streams that skip a kernel by lanes on the right, streams that come back by lanes on the left.
+
+mod plan;
+
+use super::Trace;
+use crate::Era;
+use plan::{Graph, Kernel, Oval};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+const CHARACTER: f64 = 7.4; // of 12 px monospace, rounded up
+const GAP: f64 = 96.0; // between two kernels: a row of ovals and their arrows
+const BOX: f64 = 46.0;
+const OVAL: f64 = 34.0;
+const LANE: f64 = 16.0;
+const MARGIN: f64 = 16.0;
+const HEAD: f64 = 26.0;
+
+const STYLE: &str = "text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#1b1f24;text-anchor:middle}\
+.title{font-weight:bold;font-size:14px}.small{font-size:10.5px;fill:#4d5560}.times{font-weight:bold;fill:#fff}\
+.paper{fill:#fff}.fragment{fill:#dbe9fb;stroke:#1f5fa8}.compute{fill:#fde7cf;stroke:#b2540a}\
+.stream{fill:#fff;stroke:#59636e}.host{stroke-dasharray:4 3}.edge{fill:none;stroke:#59636e;stroke-width:1.3}\
+.frame{fill:none;stroke:#8a939d;stroke-dasharray:6 4}.badge{fill:#59636e}.tip{fill:#59636e}\
+@media (prefers-color-scheme:dark){text{fill:#e8eaed}.small{fill:#b3bac3}.paper{fill:#16191d}\
+.fragment{fill:#173353;stroke:#7db4f0}.compute{fill:#4a2c0e;stroke:#f0a860}.stream{fill:#22272e;stroke:#9aa4af}\
+.edge{stroke:#9aa4af}.badge{fill:#6b7683}.tip{fill:#9aa4af}.frame{stroke:#7b8590}}";
+
+impl Trace {
+    /// The run's stream graph as an SVG picture: kernels as rounded boxes, streams as ovals, repeated passes once with how often.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, algorithms::saxpy};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let numbers = device.stream(&[1.0; 100])?;
+    /// let (_, trace) = device.trace(|| saxpy::fragment(&device, 2.0, &numbers, &numbers))?;
+    /// assert!(trace.graph_svg().contains("saxpy.frag"));
+    /// # gristmill::Result::Ok(())
+    /// ```
+    pub fn graph_svg(&self) -> String {
+        graphs_svg(&[("", self)])
+    }
+}
+
+/// Several runs' stream graphs side by side in one SVG picture, each under its title.
+pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
+    let head = if runs.iter().any(|(title, _)| !title.is_empty()) { HEAD } else { 0.0 };
+    let (mut body, mut across, mut high, mut told) = (String::new(), MARGIN, 0.0_f64, Vec::new());
+    for (title, trace) in runs {
+        let graph = plan::graph(trace);
+        let mut drawing = Drawing::new(&graph, title);
+        drawing.draw();
+        let middle = drawing.left + drawing.center / 2.0;
+        let _ = write!(body, "<g transform=\"translate({across:.0} {MARGIN:.0})\">");
+        if head > 0.0 {
+            let _ = write!(body, "<text class=\"title\" x=\"{middle:.1}\" y=\"14\">{}</text>", escape(title));
+        }
+        let _ = write!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>\n", drawing.svg);
+        across += drawing.width() + MARGIN;
+        high = high.max(drawing.height());
+        told.push(graph.told());
+    }
+    let (width, height) = (across, high + head + 2.0 * MARGIN);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
+         role=\"img\"><title>Stream graph</title><desc>{}</desc><style>{STYLE}</style>\
+         <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
+         <path class=\"tip\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\
+         <rect class=\"paper\" width=\"100%\" height=\"100%\" rx=\"6\"/>\n{body}</svg>\n",
+        escape(&told.join("; ")),
+    )
+}
+
+/// The text with the characters of XML replaced.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// One graph being drawn. Kernel `k` stands under gap `k`; the last gap holds what is left at the end.
+struct Drawing<'a> {
+    graph: &'a Graph,
+    svg: String,
+    /// Where each oval's middle stands across, by its index.
+    places: BTreeMap<usize, f64>,
+    /// The width of the lanes on the left, of the middle, and the lanes taken on the right so far.
+    left: f64,
+    center: f64,
+    lanes: usize,
+    box_width: f64,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(graph: &'a Graph, title: &str) -> Drawing<'a> {
+        let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER;
+        let box_width = longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
+        let mut center = box_width.max(150.0).max(title.len() as f64 * 9.0);
+        let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (index, oval) in graph.ovals.iter().enumerate() {
+            rows.entry(oval.gap).or_default().push(index);
+        }
+        let width_of = |row: &[usize]| row.iter().map(|&index| oval_width(&graph.ovals[index]) + 14.0).sum::<f64>();
+        for (gap, row) in &mut rows {
+            // What feeds the next kernel stands left of what goes further, so that lanes cross as little as can be.
+            row.sort_by_key(|&index| (graph.ovals[index].readers.iter().any(|r| r != gap), index));
+            center = center.max(width_of(row));
+        }
+        let longest_loop = longest(&mut graph.loops.iter().flat_map(|back| &back.labels).map(|label| label.len()));
+        let left = if graph.loops.is_empty() { 0.0 } else { longest_loop + LANE * graph.loops.len() as f64 + 14.0 };
+        let mut places = BTreeMap::new();
+        for row in rows.values() {
+            let mut x = left + (center - width_of(row)) / 2.0;
+            for &index in row {
+                let width = oval_width(&graph.ovals[index]) + 14.0;
+                places.insert(index, x + width / 2.0);
+                x += width;
+            }
+        }
+        Drawing { graph, svg: String::new(), places, left, center, lanes: 0, box_width: box_width.max(150.0) }
+    }
+
+    fn width(&self) -> f64 {
+        let badge = self.graph.groups.iter().map(|group| group.times).filter(|times| *times > 1).max();
+        let badge = badge.map_or(0.0, |times| (times.to_string().len() + 2) as f64 * CHARACTER + 12.0);
+        let end = self.left + self.center + LANE * (self.lanes as f64 + 1.0);
+        end.max(self.box_left() + self.box_width + badge + 10.0)
+    }
+
+    fn height(&self) -> f64 {
+        let last = if self.graph.ovals.iter().any(|oval| oval.gap == self.graph.kernels.len()) { GAP } else { 20.0 };
+        self.graph.kernels.len() as f64 * (GAP + BOX) + last + if self.graph.left_out > 0 { 20.0 } else { 0.0 }
+    }
+
+    fn draw(&mut self) {
+        for group in self.graph.groups.iter().filter(|group| group.times > 1 && group.kernels.len() > 1) {
+            let (x, width) = (self.box_left() - 10.0, self.box_width + 20.0);
+            let (y, end) = (box_top(group.kernels.start) - 14.0, box_top(group.kernels.end - 1) + BOX + 12.0);
+            let _ = write!(
+                self.svg,
+                "<rect class=\"frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" rx=\"10\"/>",
+                end - y
+            );
+            self.badge(x + width, y, group.times);
+        }
+        for index in 0..self.graph.ovals.len() {
+            self.arrows(index);
+        }
+        self.loops();
+        for (index, oval) in self.graph.ovals.iter().enumerate() {
+            let (x, y, width) = (self.places[&index], oval_middle(oval.gap), oval_width(oval));
+            let host = if oval.producer.is_none() { " host" } else { "" };
+            let _ = write!(
+                self.svg,
+                "<rect class=\"stream{host}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{OVAL}\" rx=\"{:.1}\"/>\
+                 <text x=\"{x:.1}\" y=\"{:.1}\">{}</text><text class=\"small\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
+                x - width / 2.0,
+                y - OVAL / 2.0,
+                OVAL / 2.0,
+                y - 2.0,
+                escape(&oval.name),
+                y + 11.0,
+                escape(&oval.detail),
+            );
+        }
+        for (place, kernel) in self.graph.kernels.iter().enumerate() {
+            self.kernel(place, kernel);
+        }
+        for group in self.graph.groups.iter().filter(|group| group.times > 1 && group.kernels.len() == 1) {
+            self.badge(self.box_left() + self.box_width, box_top(group.kernels.start), group.times);
+        }
+        if self.graph.left_out > 0 {
+            let (x, y) = (self.middle(), self.height() - 6.0);
+            let _ = write!(
+                self.svg,
+                "<text class=\"small\" x=\"{x:.1}\" y=\"{y:.1}\">and {} more launches</text>",
+                self.graph.left_out
+            );
+        }
+    }
+
+    fn middle(&self) -> f64 {
+        self.left + self.center / 2.0
+    }
+
+    fn box_left(&self) -> f64 {
+        self.middle() - self.box_width / 2.0
+    }
+
+    fn kernel(&mut self, place: usize, kernel: &Kernel) {
+        let class = if kernel.era == Era::Fragment { "fragment" } else { "compute" };
+        let (x, y, middle) = (self.box_left(), box_top(place), self.middle());
+        let _ = write!(
+            self.svg,
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{BOX}\" rx=\"10\" stroke-width=\"1.5\"/>\
+             <text x=\"{middle:.1}\" y=\"{:.1}\" font-weight=\"bold\">{}</text>\
+             <text class=\"small\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>",
+            self.box_width,
+            y + 20.0,
+            escape(&kernel.name),
+            y + 36.0,
+            escape(&kernel.detail),
+        );
+    }
+
+    /// How often a block runs, at the upper right corner of its box, aside of the arrows.
+    fn badge(&mut self, x: f64, y: f64, times: usize) {
+        let text = format!("x {times}");
+        let width = text.len() as f64 * CHARACTER + 12.0;
+        let _ = write!(
+            self.svg,
+            "<rect class=\"badge\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"20\" rx=\"10\"/>\
+             <text class=\"times\" x=\"{:.1}\" y=\"{:.1}\">{text}</text>",
+            x - 10.0,
+            y - 10.0,
+            x - 10.0 + width / 2.0,
+            y + 4.0,
+        );
+    }
+
+    /// From an oval's producer to it, and from it to all its readers.
+    fn arrows(&mut self, index: usize) {
+        let oval = &self.graph.ovals[index];
+        let (x, y) = (self.places[&index], oval_middle(oval.gap));
+        let half = self.box_width / 2.0 - 14.0;
+        let middle = self.middle();
+        let at = |x: f64| x.clamp(middle - half, middle + half);
+        if let Some(producer) = oval.producer {
+            let from = box_top(producer) + BOX;
+            self.path(&curve([at(x), from], [x, y - OVAL / 2.0]));
+        }
+        for &reader in &oval.readers {
+            let top = box_top(reader);
+            if reader == oval.gap {
+                self.path(&curve([x, y + OVAL / 2.0], [at(x), top]));
+                continue;
+            }
+            self.lanes += 1;
+            let lane = self.left + self.center + LANE * self.lanes as f64 - LANE / 2.0;
+            let (side, out) = (self.box_left() + self.box_width, y + OVAL / 2.0 + 10.0);
+            let into = top + BOX / 2.0;
+            self.path(&format!(
+                "M{x:.1} {:.1}V{:.1}q0 6 6 6H{:.1}q6 0 6 6V{:.1}q0 6 -6 6H{side:.1}",
+                y + OVAL / 2.0,
+                out - 6.0,
+                lane - 6.0,
+                into - 6.0,
+            ));
+        }
+    }
+
+    /// What a repeated block writes and reads again the next time: round the left side.
+    fn loops(&mut self) {
+        for (lane, back) in self.graph.loops.iter().enumerate() {
+            let side = self.box_left();
+            let x = self.left - 6.0 - LANE * lane as f64;
+            let (from, into) = (box_top(back.from) + BOX - 12.0, box_top(back.into) + 12.0);
+            self.path(&format!("M{side:.1} {from:.1}H{:.1}q-6 0 -6 -6V{:.1}q0 -6 6 -6H{side:.1}", x + 6.0, into + 6.0));
+            let first = (from + into) / 2.0 + 4.0 - 6.5 * (back.labels.len() as f64 - 1.0);
+            for (row, label) in back.labels.iter().enumerate() {
+                let (at, y) = (x - 5.0, first + 13.0 * row as f64);
+                let _ = write!(
+                    self.svg,
+                    "<text class=\"small\" style=\"text-anchor:end\" x=\"{at:.1}\" y=\"{y:.1}\">{}</text>",
+                    escape(label)
+                );
+            }
+        }
+    }
+
+    fn path(&mut self, path: &str) {
+        let _ = write!(self.svg, "<path class=\"edge\" marker-end=\"url(#tip)\" d=\"{path}\"/>");
+    }
+}
+
+fn oval_width(oval: &Oval) -> f64 {
+    (oval.name.len().max(oval.detail.len()) as f64 * CHARACTER + 26.0).max(80.0)
+}
+
+fn box_top(place: usize) -> f64 {
+    place as f64 * (GAP + BOX) + GAP
+}
+
+fn oval_middle(gap: usize) -> f64 {
+    gap as f64 * (GAP + BOX) + GAP / 2.0
+}
+
+fn curve([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> String {
+    let half = (y + to_y) / 2.0;
+    format!("M{x:.1} {y:.1}C{x:.1} {half:.1} {to_x:.1} {half:.1} {to_x:.1} {to_y:.1}")
+}

@@ -1,0 +1,223 @@
+//! What a stream graph shows: the kernels of a run, the streams between them, what comes back.
+
+use super::super::repeats::{fold, key};
+use super::super::{Event, Launch, Trace};
+use crate::Era;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Kernels that a picture has room for.
+const MOST: usize = 20;
+
+/// A run's stream graph.
+#[derive(Default)]
+pub(super) struct Graph {
+    pub kernels: Vec<Kernel>,
+    pub groups: Vec<Group>,
+    pub ovals: Vec<Oval>,
+    pub loops: Vec<Back>,
+    /// Launches that found no room.
+    pub left_out: usize,
+}
+
+/// A kernel at its place in the run.
+pub(super) struct Kernel {
+    pub name: String,
+    pub era: Era,
+    pub detail: String,
+}
+
+/// Kernels that ran so many times one after another.
+pub(super) struct Group {
+    pub kernels: Range<usize>,
+    pub times: usize,
+}
+
+/// A stream between kernels, or several in one role.
+pub(super) struct Oval {
+    pub name: String,
+    pub detail: String,
+    /// The kernel that writes it; none for what was there before the run.
+    pub producer: Option<usize>,
+    /// The kernels that read it, all further down.
+    pub readers: Vec<usize>,
+    /// The gap it stands in: above the kernel of that number.
+    pub gap: usize,
+}
+
+/// A stream that a repeated block reads again the next time.
+pub(super) struct Back {
+    pub from: usize,
+    pub into: usize,
+    /// What is written, and as what it is read.
+    pub labels: Vec<String>,
+}
+
+impl Graph {
+    /// The graph in words, for those who do not see it.
+    pub(super) fn told(&self) -> String {
+        let told = |group: &Group| {
+            let names: Vec<_> = self.kernels[group.kernels.clone()].iter().map(|kernel| kernel.name.as_str()).collect();
+            let names = names.join(", ");
+            if group.times > 1 { format!("{names}, {} times", group.times) } else { names }
+        };
+        self.groups.iter().map(told).collect::<Vec<_>>().join(", then ")
+    }
+}
+
+/// A stream as one launch left it, or as the run found it.
+struct Version<'a> {
+    stream: u64,
+    name: &'a str,
+    bytes: usize,
+    producer: Option<usize>,
+    /// The kernels that read it, with their names for it.
+    readers: Vec<(usize, &'a str)>,
+    overwritten: bool,
+}
+
+pub(super) fn graph(trace: &Trace) -> Graph {
+    let launches: Vec<&Event> = trace.events.iter().filter(|event| matches!(event, Event::Launch(_))).collect();
+    let keys: Vec<_> = launches.iter().map(|event| key(event)).collect();
+    let launches: Vec<&Launch> = trace.launches().collect();
+
+    let mut graph = Graph::default();
+    let mut place_of = Vec::new(); // each launch's kernel
+    for fold in fold(&keys) {
+        let first = graph.kernels.len();
+        if first + fold.length > MOST {
+            graph.left_out = launches.len() - fold.start;
+            break;
+        }
+        for place in 0..fold.length {
+            let runs = launches[fold.start..].iter().skip(place).step_by(fold.length).take(fold.times);
+            graph.kernels.push(kernel(runs.copied()));
+        }
+        place_of.extend((0..fold.length * fold.times).map(|launch| first + launch % fold.length));
+        graph.groups.push(Group { kernels: first..first + fold.length, times: fold.times });
+    }
+    let versions = versions(&launches, &place_of);
+    connect(&mut graph, &versions);
+    graph
+}
+
+/// One kernel of all its runs at one place.
+fn kernel<'a>(runs: impl Iterator<Item = &'a Launch> + Clone) -> Kernel {
+    let first = runs.clone().next();
+    let sizes = runs.map(|launch| launch.elements);
+    let most = sizes.clone().max().unwrap_or(0);
+    let least = sizes.min().unwrap_or(0);
+    let detail = if least == most {
+        format!("{} elements", grouped(most))
+    } else {
+        format!("{} to {} elements", grouped(most), grouped(least))
+    };
+    Kernel {
+        name: first.map_or(String::new(), |launch| launch.kernel.clone()),
+        era: first.map_or(Era::Fragment, |launch| launch.era),
+        detail,
+    }
+}
+
+/// Replays the run: who read what as whom left it.
+fn versions<'a>(launches: &[&'a Launch], place_of: &[usize]) -> Vec<Version<'a>> {
+    let mut versions: Vec<Version> = Vec::new();
+    let mut latest: HashMap<u64, usize> = HashMap::new();
+    for (launch, &place) in launches.iter().zip(place_of) {
+        for usage in &launch.inputs {
+            let index = *latest.entry(usage.stream).or_insert_with(|| {
+                versions.push(Version {
+                    stream: usage.stream,
+                    name: &usage.name,
+                    bytes: usage.bytes,
+                    producer: None,
+                    readers: Vec::new(),
+                    overwritten: false,
+                });
+                versions.len() - 1
+            });
+            versions[index].readers.push((place, &usage.name));
+        }
+        for usage in &launch.outputs {
+            if let Some(old) = latest.insert(usage.stream, versions.len()) {
+                versions[old].overwritten = true;
+            }
+            versions.push(Version {
+                stream: usage.stream,
+                name: &usage.name,
+                bytes: usage.bytes,
+                producer: Some(place),
+                readers: Vec::new(),
+                overwritten: false,
+            });
+        }
+    }
+    versions
+}
+
+/// Streams of one role between the same kernels become one oval; what is read further up comes back round the side.
+fn connect(graph: &mut Graph, versions: &[Version]) {
+    #[derive(PartialEq)]
+    struct Role<'a>(Option<usize>, &'a str, Option<usize>);
+    let mut roles: Vec<(Role, Vec<&Version>, Vec<usize>)> = Vec::new();
+    for version in versions {
+        let onward = |reader: usize| version.producer.is_none_or(|producer| reader > producer);
+        for (reader, name) in version.readers.iter().filter(|(reader, _)| !onward(*reader)) {
+            let label = format!("{} \u{2192} {name}", version.name);
+            let from = version.producer.unwrap_or(0);
+            match graph.loops.iter_mut().find(|back| (back.from, back.into) == (from, *reader)) {
+                Some(back) if back.labels.contains(&label) => {}
+                Some(back) => back.labels.push(label),
+                None => graph.loops.push(Back { from, into: *reader, labels: vec![label] }),
+            }
+        }
+        let mut readers: Vec<usize> =
+            version.readers.iter().map(|(reader, _)| *reader).filter(|r| onward(*r)).collect();
+        readers.sort_unstable();
+        readers.dedup();
+        let is_left = version.readers.is_empty() && !version.overwritten;
+        if readers.is_empty() && !is_left {
+            continue;
+        }
+        let role = Role(version.producer, version.name, version.producer.is_none().then(|| readers[0]));
+        match roles.iter_mut().find(|(known, ..)| *known == role) {
+            Some((_, merged, all)) => {
+                merged.push(version);
+                all.extend(readers);
+            }
+            None => roles.push((role, vec![version], readers)),
+        }
+    }
+    for (Role(producer, name, _), merged, mut readers) in roles {
+        readers.sort_unstable();
+        readers.dedup();
+        let mut streams: Vec<u64> = merged.iter().map(|version| version.stream).collect();
+        streams.sort_unstable();
+        streams.dedup();
+        let most = merged.iter().map(|version| version.bytes).max().unwrap_or(0);
+        let detail = if streams.len() > 1 { format!("{} streams", streams.len()) } else { bytes(most) };
+        let gap = producer.map_or_else(|| readers.first().copied().unwrap_or(0), |producer| producer + 1);
+        graph.ovals.push(Oval { name: name.to_string(), detail, producer, readers, gap });
+    }
+}
+
+/// A number with its thousands set apart.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn bytes(count: usize) -> String {
+    match count {
+        0..1_000 => format!("{count} B"),
+        1_000..1_000_000 => format!("{:.1} kB", count as f64 / 1e3),
+        _ => format!("{:.1} MB", count as f64 / 1e6),
+    }
+}

@@ -1,0 +1,116 @@
+//! Repetition in a run: passes that come again and again are told once, with how often.
+
+use super::{Event, Trace, Transfer};
+use crate::Era;
+
+/// The longest block that is looked for: a step of a simulation has a few passes.
+const LONGEST: usize = 8;
+
+/// A block of events that a run went through once, or again and again.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Repeat<'a> {
+    /// All its events, of every time.
+    pub events: &'a [Event],
+    /// Events of one time.
+    pub length: usize,
+}
+
+impl<'a> Repeat<'a> {
+    /// How often the block came.
+    pub fn times(&self) -> usize {
+        self.events.len() / self.length
+    }
+
+    /// The events that stand at place `place` of the block, one a time.
+    pub fn at(&self, place: usize) -> impl Iterator<Item = &'a Event> {
+        self.events.iter().skip(place).step_by(self.length)
+    }
+}
+
+impl Trace {
+    /// The events in order, repetition folded: kernels that run again with streams in the same roles are one block.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, algorithms::saxpy};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let numbers = device.stream(&[1.0; 100])?;
+    /// let (_, trace) = device.trace(|| {
+    ///     for _ in 0..10 {
+    ///         saxpy::fragment(&device, 2.0, &numbers, &numbers)?;
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// let repeats = trace.repeats();
+    /// assert_eq!((repeats.len(), repeats[0].times()), (1, 10));
+    /// # gristmill::Result::Ok(())
+    /// ```
+    pub fn repeats(&self) -> Vec<Repeat<'_>> {
+        let keys: Vec<_> = self.events.iter().map(key).collect();
+        fold(&keys)
+            .into_iter()
+            .map(|Fold { start, length, times }| Repeat { events: &self.events[start..start + length * times], length })
+            .collect()
+    }
+}
+
+/// What makes two events the same step of a program: not which streams, nor how large, but what was done with them.
+#[derive(PartialEq)]
+pub(super) enum Key<'a> {
+    Launch(&'a str, Era, Vec<&'a str>, Vec<&'a str>),
+    Barrier(&'a [&'static str]),
+    Transfer(Transfer),
+}
+
+pub(super) fn key(event: &Event) -> Key<'_> {
+    match event {
+        Event::Launch(launch) => Key::Launch(
+            &launch.kernel,
+            launch.era,
+            launch.inputs.iter().map(|usage| usage.name.as_str()).collect(),
+            launch.outputs.iter().map(|usage| usage.name.as_str()).collect(),
+        ),
+        Event::Barrier { names, .. } => Key::Barrier(names),
+        Event::Transfer { transfer, .. } => Key::Transfer(*transfer),
+    }
+}
+
+/// `times` blocks of `length` from `start` on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Fold {
+    pub start: usize,
+    pub length: usize,
+    pub times: usize,
+}
+
+/// Cuts a sequence into blocks, each with its repetitions: greedily, at each place the block that covers most.
+pub(super) fn fold<K: PartialEq>(keys: &[K]) -> Vec<Fold> {
+    let mut folds = Vec::new();
+    let mut start = 0;
+    while start < keys.len() {
+        let mut best = Fold { start, length: 1, times: 1 };
+        for length in 1..=LONGEST.min((keys.len() - start) / 2) {
+            let same = (start + length..keys.len()).take_while(|&i| keys[i] == keys[i - length]).count();
+            let times = 1 + same / length;
+            if times > 1 && times * length > best.times * best.length {
+                best = Fold { start, length, times };
+            }
+        }
+        start += best.length * best.times;
+        folds.push(best);
+    }
+    folds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fold, fold};
+
+    #[test]
+    fn folds_cover_everything_in_order() {
+        let keys: Vec<char> = "abababcddddeab".chars().collect();
+        let folds = fold(&keys);
+        let told: Vec<_> = folds.iter().map(|Fold { start, length, times }| (*start, *length, *times)).collect();
+        assert_eq!(told, [(0, 2, 3), (6, 1, 1), (7, 1, 4), (11, 1, 1), (12, 1, 1), (13, 1, 1)]);
+        assert!(fold::<char>(&[]).is_empty());
+    }
+}
