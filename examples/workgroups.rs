@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         std::fs::create_dir_all(&arguments.out)
             .map_err(image::ImageError::IoError)
             .and_then(|()| picture.save(&path))
-            .map_err(|error| Error::data(format!("{}: {error}; give another folder with --out", path.display())))?;
+            .map_err(|error| Error::data(format!("{}: {error}; give another --out or --size", path.display())))?;
         let [columns, rows] = [width, height].map(|pixels| pixels.div_ceil(GROUP));
         let idle = columns * rows * GROUP * GROUP - width * height;
         println!("  {width}x{height} pixels are {columns}x{rows} squares of {GROUP}x{GROUP}: {}", path.display());

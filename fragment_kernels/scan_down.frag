@@ -20,9 +20,14 @@ uniform SAMPLER parents;
 layout(location = 0) out TYPE result;
 
 void main() {
-    int i = min(element(), element_count - 1);        // the padding repeats the last element
-    int family = i / FAN;
-    TYPE sum = fetch(parents, family).r;
-    for (int sibling = family * FAN; sibling < i + inclusive; sibling++) sum += fetch(source, sibling).r;
+    int i = min(element(), element_count - 1);        // the padding has no parents of its own
+    TYPE sum = fetch(parents, i / FAN).r;
+    ivec2 at = here();
+    if (inclusive != 0) sum += texelFetch(source, at, 0).r;
+    for (int elder = i % FAN; elder > 0; elder--) {   // one texel to the left, without an address translation for each
+        at.x--;
+        if (at.x < 0) at = ivec2(output_width - 1, at.y - 1);
+        sum += texelFetch(source, at, 0).r;
+    }
     result = sum;
 }

@@ -19,8 +19,14 @@ layout(location = 0) out TYPE result;
 
 void main() {
     int first = min(element(), element_count - 1) * FAN;
-    int end = min(first + FAN, source_count);         // the last family may be smaller
-    TYPE sum = fetch(source, first).r;
-    for (int child = first + 1; child < end; child++) sum += fetch(source, child).r;
+    int width = textureSize(source, 0).x;
+    ivec2 at = place(first, width);
+    TYPE sum = texelFetch(source, at, 0).r;
+    int others = min(FAN, source_count - first) - 1;  // the last family may be smaller
+    for (; others > 0; others--) {                    // one texel to the right, without an address translation for each
+        at.x++;
+        if (at.x == width) at = ivec2(0, at.y + 1);
+        sum += texelFetch(source, at, 0).r;
+    }
     result = sum;
 }

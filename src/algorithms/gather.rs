@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | fragment | a fetch of the pointer, and one where it points | 1 | 12 |
 //! | fragment, coordinates | the pointer is a texture coordinate | 1 | 16 |
+//! | fragment, packed | four pointers in the lanes of a texel | 1 | 12 |
 //! | compute | an index into a buffer | 1 | 12 |
 //! | compute, texture | four elements an invocation, the table in a texture | 1 | 12 |
 //!
@@ -18,6 +19,7 @@ use crate::{
 
 const GATHER: KernelSource = kernel_pair!("gather");
 const COORDINATES: KernelSource = fragment_kernel!("gather_coordinates");
+const PACKED: KernelSource = fragment_kernel!("gather_packed");
 const TEXTURE: KernelSource = compute_kernel!("gather_texture");
 
 /// The elements that the pointers name, in the device's era; shaped like the pointers.
@@ -114,6 +116,25 @@ pub fn coordinates(table: &Plan, pointers: &[Pointer]) -> Vec<[f32; 2]> {
     pointers.iter().map(texel).collect()
 }
 
+/// Four pointers in the lanes of a texel, in the order of the elements; so is the result.
+///
+/// # Errors
+/// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
+pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[u32; 4]>) -> Result<Stream<[f32; 4]>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(pointers.shape())?;
+    let kernel = device.kernel(&PACKED)?;
+    kernel.call().gather("table", table).input("pointers", pointers).output("result", &mut result).run()?;
+    Ok(result)
+}
+
+/// Pointers by fours for [`fragment_packed`]; the last four is filled up with pointers to nowhere.
+pub fn packed(pointers: &[Pointer]) -> Vec<[u32; 4]> {
+    let words = Pointer::words(pointers);
+    let four = |chunk: &[u32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(u32::MAX));
+    words.chunks(4).map(four).collect()
+}
+
 /// Four pointers an invocation; the table is a texture ([`Layout::Packed`]), the pointers and the result are buffers.
 ///
 /// # Errors
@@ -163,6 +184,17 @@ fn coordinates_trial(device: &Device, workload: &Workload) -> Result<Trial> {
     ))
 }
 
+fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (table, pointers) = made(workload);
+    let wanted = reference(&table, &pointers, 0.0);
+    let (table, pointers) = (device.stream(&table)?, device.stream(&packed(&pointers))?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || fragment_packed(&device, &table, &pointers),
+        move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted)),
+    ))
+}
+
 pub(super) const ROW: Algorithm = Algorithm {
     name: "gather",
     summary: "elements read through a stream of pointers",
@@ -181,6 +213,13 @@ pub(super) const ROW: Algorithm = Algorithm {
             method: "pointers are texture coordinates",
             source: "GPU Gems 2, section 33.3.2",
             prepare: coordinates_trial,
+        },
+        Rung {
+            name: "fragment_packed",
+            era: Era::Fragment,
+            method: "four pointers a texel",
+            source: "GPU Gems 2, chapter 33",
+            prepare: packed_trial,
         },
         Rung {
             name: "compute",

@@ -121,7 +121,7 @@ fn run_packed(device: &Device, cells: &Stream<u32>, columns: usize, generations:
     if words != columns.div_ceil(32) {
         let needed = columns.div_ceil(32);
         return Err(Error::data(format!(
-            "{columns} columns are {needed} words a row, {words} given; pack the board again"
+            "{columns} columns are packed in rows of {needed}, the board has rows of {words}; pack it again"
         )));
     }
     let kernel = device.kernel(&PACKED)?;

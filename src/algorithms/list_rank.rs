@@ -69,7 +69,7 @@ pub fn jumps(nodes: usize) -> u32 {
 ///
 /// No list of n nodes has a rank of n, so this names the nodes in cycles, and those that lead into one.
 pub fn endless(nodes: usize) -> u32 {
-    1 << jumps(nodes)
+    1_u32.checked_shl(jumps(nodes)).unwrap_or(u32::MAX)
 }
 
 /// One pass a jump; it writes the pointers and the ranks at once.
@@ -154,7 +154,7 @@ fn lists(workload: &Workload) -> Vec<Pointer> {
     let mut pointers = vec![Pointer::NOWHERE; size];
     let links = (size / 4).max(4) as u32;
     for (at, link) in order.windows(2).enumerate() {
-        if random::word(workload.seed, at as u32, 1) % links != 0 {
+        if !random::word(workload.seed, at as u32, 1).is_multiple_of(links) {
             pointers[link[0]] = Pointer::to(link[1]);
         }
     }

@@ -219,7 +219,7 @@ fn run(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize, fu
 /// In the compute era too the points are drawn: the positions are copied, on the device, to where the fragment era reads them.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the picture or the particles do not fit a texture, [`crate::Error::Data`] where it has no pixel.
+/// [`crate::Error::Limit`] where the picture or the particles do not fit a texture.
 pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<RgbaImage> {
     let device = device.with_era(Era::Fragment)?;
     let position = device.copy_of(&particles.position)?;

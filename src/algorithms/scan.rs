@@ -4,7 +4,7 @@
 //! |---|---|---|---|---|
 //! | fragment | doubling strides | log2 n | n log2 n | Hillis and Steele 1986; Horn 2005 |
 //! | fragment, work-efficient | up and down a binary tree | 2 log2 n - 1 | 2 n | Blelloch 1990; Sengupta, Lefohn and Owens 2006 |
-//! | fragment, blocked | the same with families of sixteen | 2 log16 n - 1 | 9 n | the same tree, fewer passes |
+//! | fragment, blocked | the same with families of eight | 2 log8 n - 1 | 5 n | the same tree, fewer passes |
 //! | compute, blocks | blocks in shared memory, their totals, added back | 2 log256 n - 1 | 9 n | SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007 |
 //! | compute, chunks | one chunk a lane: add up, scan the totals, scan | 3 | 2 n | reduce-then-scan, for the lanes of a CPU |
 //! | compute, look-back | one dispatch, tiles look back | 1 | 4 n | Merrill and Garland 2016 |
@@ -14,7 +14,7 @@
 //!
 //! Integers are exact, and wrap around where they overflow. A sum of floats is rounded at each addition, so a result is off by at most
 //! `d * 2^-24` times the sum of the absolute values, where `d` is the largest number of additions that an element goes through:
-//! `log2 n` for doubling strides, about twice that for the tree, and as many as a chunk has fours for the chunks. Look-back adds totals
+//! `log2 n` for doubling strides, twice that for the binary tree, and as many as a chunk has elements for the chunks. Look-back adds totals
 //! in the order in which tiles finish, so its floats may differ in the last places from one run to the next.
 
 mod dispatches;
@@ -32,7 +32,7 @@ pub use number::Number;
 const SCAN: KernelSource = kernel_pair!("scan");
 
 /// Children of a family in the blocked tree: few passes, each of few fetches.
-const FAN: usize = 16;
+const FAN: usize = 8;
 
 /// Whether an element counts itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl Kind {
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let sums = scan(&device, &device.stream(&[3, 1, 4, 1, 5])?)?;
 /// assert_eq!(sums.read()?, [3, 4, 8, 9, 14]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// # Errors
@@ -108,7 +108,7 @@ pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -
     passes::tree(device, source, Kind::Inclusive, 2)
 }
 
-/// The same tree with families of sixteen: each pass does more, so a few are enough.
+/// The same tree with families of eight: each pass does more, so a few are enough.
 ///
 /// # Errors
 /// As [`scan`].
@@ -184,7 +184,7 @@ pub(super) const ROW: Algorithm = Algorithm {
         Rung {
             name: "fragment_blocked",
             era: Era::Fragment,
-            method: "the tree with families of sixteen",
+            method: "the tree with families of eight",
             source: "fewer, fatter passes",
             prepare: |device, workload| trial(device, workload, fragment_blocked),
         },

@@ -64,7 +64,6 @@ fn map(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> 
     Ok(result)
 }
 
-// ANCHOR: points
 /// One vertex a point: the vertex unit multiplies, and draws each product as a point of one texel, at its element's place.
 ///
 /// The source is a vertex stream, [`crate::Layout::Linear`].
@@ -91,7 +90,6 @@ pub fn fragment_points(
         .run()?;
     Ok(result)
 }
-// ANCHOR_END: points
 
 /// A camera that sees all of these points, from the front and a little above: projection, view, and the fit of the points into a ball of radius 1.
 ///

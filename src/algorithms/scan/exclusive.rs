@@ -15,7 +15,7 @@ const SHIFT: KernelSource = kernel_pair!("scan_shift");
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let places = exclusive(&device, &device.stream(&[3, 1, 4, 1, 5])?)?;
 /// assert_eq!(places.read()?, [0, 3, 4, 8, 9]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// # Errors
