@@ -210,7 +210,12 @@ impl Body {
         let stack = machine.texture_limits().side_3d;
         if plan.textures() > stack {
             let thing = format!("textures of a stream of {shape} as a stack of slices");
-            return Err(Error::limit(thing, plan.textures() as u128, stack as u128, "use Layout::BySlice, which needs one"));
+            return Err(Error::limit(
+                thing,
+                plan.textures() as u128,
+                stack as u128,
+                "use Layout::BySlice, which needs one",
+            ));
         }
         let [width, height, depth] = plan.size();
         let blueprint = match layout {

@@ -9,8 +9,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-const SIZES: [usize; 18] =
-    [0, 1, 2, 3, 5, 7, 31, 32, 33, 255, 256, 257, 1_000, 1_023, 4_095, 4_097, 65_537, 1_000_003];
+const SIZES: [usize; 18] = [0, 1, 2, 3, 5, 7, 31, 32, 33, 255, 256, 257, 1_000, 1_023, 4_095, 4_097, 65_537, 1_000_003];
 
 /// A size whose forerunner took so long is left out, and counted as such.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -30,7 +29,9 @@ fn main() {
     tests.push(Trial::test("a_wrong_result_is_seen", a_wrong_result_is_seen));
     let conclusion = libtest_mimic::run(&arguments, tests);
     let [rows, left_out, without] = [&ROWS, &LEFT_OUT, &WITHOUT_MACHINE].map(|count| count.load(Ordering::Relaxed));
-    println!("agreement: {rows} rows agree with the reference, {left_out} left out for time, {without} rungs without a machine");
+    println!(
+        "agreement: {rows} rows agree with the reference, {left_out} left out for time, {without} rungs without a machine"
+    );
     conclusion.exit();
 }
 

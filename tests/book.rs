@@ -117,7 +117,8 @@ fn a_border_apart_from_the_inside() {
 
 #[test]
 fn points_scatter() {
-    let values: Vec<u32> = (0..5000).map(|i| gristmill::random::word(1, i, 0) % 200).collect();
+    // 4096 at most: Mesa's softpipe (22.3) splits longer draws and begins gl_VertexID again in each part.
+    let values: Vec<u32> = (0..4096).map(|i| gristmill::random::word(1, i, 0) % 200).collect();
     let mut expected = vec![0_u32; 200];
     for value in &values {
         expected[*value as usize] += 1;

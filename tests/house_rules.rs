@@ -53,6 +53,13 @@ const LONGER: [(&str, usize, &str); 2] = [
 /// The most lines of a kernel file.
 const KERNEL_LINES: usize = 90;
 
+/// Kernels that are longer, as above.
+const LONGER_KERNELS: [(&str, usize, &str); 1] = [(
+    "compute_kernels/scan_lookback.comp",
+    140,
+    "one dispatch does what two others do: the block's scan and the look-back share their shared memory",
+)];
+
 /// Words that say nothing about what a thing is.
 const BANNED: [&str; 8] = ["util", "utils", "helper", "helpers", "manager", "common", "misc", "v2"];
 
@@ -420,24 +427,36 @@ fn a_wrong_header_is_found() {
     assert_eq!(faults("k/scan.vert", ""), 2);
 }
 
-fn long_kernel(file: &File) -> Vec<String> {
+fn long_kernel(file: &File, longer: &[(&str, usize, &str)]) -> Vec<String> {
     let lines = file.text.lines().count();
-    let fault =
-        || format!("{}:{lines}: {lines} lines, {KERNEL_LINES} is the most; split the kernel into steps", file.path);
-    (lines > KERNEL_LINES).then(fault).into_iter().collect()
+    let exception = longer.iter().find(|(path, ..)| *path == file.path);
+    let limit = exception.map_or(KERNEL_LINES, |(_, limit, _)| *limit);
+    if lines > limit {
+        return vec![format!("{}:{lines}: {lines} lines, {limit} is the most; split the kernel into steps", file.path)];
+    }
+    if exception.is_some() && lines <= KERNEL_LINES {
+        return vec![format!(
+            "{}:1: {lines} lines, so it needs no exception; take it out of LONGER_KERNELS",
+            file.path
+        )];
+    }
+    Vec::new()
 }
 
 #[test]
 fn kernels_fit_in_one_sitting() {
-    let faults: Vec<_> = kernel_files().iter().flat_map(long_kernel).collect();
+    let faults: Vec<_> = kernel_files().iter().flat_map(|file| long_kernel(file, &LONGER_KERNELS)).collect();
     assert_none("a kernel is too long", &faults);
 }
 
 #[test]
 fn a_long_kernel_is_found() {
     let of = |lines: usize| File { path: "k/a.frag".to_string(), text: "//\n".repeat(lines) };
-    assert_eq!(long_kernel(&of(KERNEL_LINES)), [""; 0]);
-    assert_eq!(long_kernel(&of(KERNEL_LINES + 1)).len(), 1);
+    let exception = [("k/a.frag", KERNEL_LINES + 1, "because")];
+    assert_eq!(long_kernel(&of(KERNEL_LINES), &[]), [""; 0]);
+    assert_eq!(long_kernel(&of(KERNEL_LINES + 1), &[]).len(), 1);
+    assert_eq!(long_kernel(&of(KERNEL_LINES + 1), &exception), [""; 0]);
+    assert_eq!(long_kernel(&of(KERNEL_LINES), &exception).len(), 1);
 }
 
 /// Barriers without a word on what they guarantee.

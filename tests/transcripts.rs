@@ -134,6 +134,56 @@ fn every_transcript_is_what_the_command_prints() {
     assert!(count > 0, "README.md shows no transcript");
 }
 
+/// Kernel text typed into a Markdown file: each block must stand so in a kernel file.
+fn strange_kernels(path: &str, text: &str, kernels: &[String]) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut block: Option<(usize, String)> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        match &mut block {
+            None if line == "```glsl" => block = Some((number, String::new())),
+            Some((start, code)) if line == "```" => {
+                let typed = !code.trim_start().starts_with("{{#include");
+                if typed && !kernels.iter().any(|kernel| kernel.contains(&without_layout(code))) {
+                    faults
+                        .push(format!("{path}:{start}: no kernel file reads like this; include it, or copy it again"));
+                }
+                block = None;
+            }
+            Some((_, code)) => *code += &format!("{line}\n"),
+            None => {}
+        }
+    }
+    faults
+}
+
+/// A kernel's lines that are neither empty nor its local size.
+fn without_layout(code: &str) -> String {
+    let lines = code.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("layout(local_size"));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn every_kernel_shown_is_a_kernel_here() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut kernels = Vec::new();
+    for folder in ["fragment_kernels", "compute_kernels"] {
+        for path in std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
+            kernels.extend(std::fs::read_to_string(path).ok().map(|text| without_layout(&text)));
+        }
+    }
+    let faults: Vec<_> = texts().iter().flat_map(|(path, text)| strange_kernels(path, text, &kernels)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_strange_kernel_is_found() {
+    let kernels = [without_layout("#version 430 core\nlayout(local_size_x = 8) in;\n\nvoid main() {}\n")];
+    let faults = |block: &str| strange_kernels("a.md", &format!("```glsl\n{block}\n```\n"), &kernels).len();
+    assert_eq!(faults("#version 430 core\nvoid main() {}"), 0);
+    assert_eq!(faults("{{#include a.comp}}"), 0);
+    assert_eq!(faults("void main() { }"), 1);
+}
+
 #[test]
 fn a_wrong_transcript_is_found() {
     let text = "```console\n$ gristmill list\none\n...\nlast\n```\n```sh\n$ ls\n```\n";

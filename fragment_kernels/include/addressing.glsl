@@ -4,11 +4,12 @@
 //   1. as the era printed them, in floats, mistakes kept: to be studied, not used;
 //   2. corrected, in floats: exact for every index below 2^24, on every width;
 //   3. in integers: what the library uses, exact for every `int`.
-// No samplers here, and one text for both eras: it compiles as #version 330 and as 430. The errata are those of the book's
-// chapter on arrays in textures. Texels are whole numbers from 0; `texel_centre` makes a coordinate to sample at.
+// No samplers here, and one text for both eras: it compiles as #version 330 and as 430. The errata are numbered as in the
+// book's appendix. Texels are whole numbers from 0; `texel_centre` makes a coordinate to sample at.
 
 // ---- 1. As printed -------------------------------------------------------------------------------------------------------
 
+// ANCHOR: printed
 // Listing 33-1: 1D to 2D, for rectangle textures, whose coordinates are texels. The texture unit takes the floor of both.
 // Erratum 2: the reciprocal is rounded, so on a width that is no power of two an index can land a column early, and one at the
 // start of a row at the end of the row before: 7361 of the 10000 indices of 100x100.
@@ -26,7 +27,9 @@ vec2 printed_1d_to_2d(float address_1d, vec2 texture_size) {
     vec2 scaled = address_1d * conversion;
     return vec2(fract(scaled.x), scaled.y);
 }
+// ANCHOR_END: printed
 
+// ANCHOR: printed_volumes
 // Listing 33-3: 3D to 1D, x fastest, and on to 2D.
 // Erratum 7: the text says that 33-1 does the second step, the code calls 33-2; so the result runs from 0 to 1.
 // Erratum 6 is in the listing's comments: its address_1d runs to the number of elements, not to the texture's height.
@@ -46,9 +49,11 @@ vec2 printed_3d_to_2d_by_slice(vec3 address_3d, vec3 size_3d, vec2 texture_size)
     vec2 slice = vec2(address_3d.x, address_3d.y);
     return address_3d.xy + slice * place;
 }
+// ANCHOR_END: printed_volumes
 
 // ---- 2. Corrected, in floats ---------------------------------------------------------------------------------------------
 
+// ANCHOR: corrected
 // Quotient and remainder of whole numbers, exact for 0 <= a < 2^24 and 1 <= b < 2^24.
 //
 // The rounded product is at most one off the true quotient: both roundings together are below 2^-23 of it, it is below
@@ -78,6 +83,7 @@ float packed_index_float(vec2 texel, float width) {
 vec2 texel_centre(vec2 texel, vec2 texture_size) {
     return (texel + 0.5) / texture_size;
 }
+// ANCHOR_END: corrected
 
 // 33-3 corrected, first step: 3D flat by line. Then packed_texel_float.
 float index_3d_float(vec3 position, vec3 shape) {

@@ -25,10 +25,10 @@ mod compute;
 mod fragment;
 mod row;
 
-pub use compute::{compute, compute_atomic, compute_atomic_group, compute_image, compute_levels, compute_shared};
-pub use fragment::{fragment, fragment_packed, fragment_wide, passes_of};
-use fragment::FACTOR;
 use compute::GROUP;
+pub use compute::{compute, compute_atomic, compute_atomic_group, compute_image, compute_levels, compute_shared};
+use fragment::FACTOR;
+pub use fragment::{fragment, fragment_packed, fragment_wide, passes_of};
 pub(super) use row::ROW;
 
 use crate::{Device, Era, KernelSource, Result, Stream};

@@ -32,10 +32,10 @@ fn walk(folder: &Path, endings: &[&str], found: &mut Vec<File>) {
             if name != "target" && name != ".git" && relative != "book/book" {
                 walk(&path, endings, found);
             }
-        } else if endings.is_empty() || endings.iter().any(|ending| name.ends_with(ending)) {
-            if let Ok(text) = std::fs::read_to_string(&path) {
-                found.push(File { path: relative, text });
-            }
+        } else if (endings.is_empty() || endings.iter().any(|ending| name.ends_with(ending)))
+            && let Ok(text) = std::fs::read_to_string(&path)
+        {
+            found.push(File { path: relative, text });
         }
     }
 }

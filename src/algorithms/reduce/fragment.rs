@@ -78,7 +78,12 @@ pub fn fragment_packed(device: &Device, operation: Operation, source: &Stream<[f
         let source = now.as_ref().unwrap_or(source);
         if size == [1, 1] {
             let mut result = device.empty(1)?;
-            device.kernel(&lanes.define("LAST", 1))?.call().gather("source", source).output("result", &mut result).run()?;
+            device
+                .kernel(&lanes.define("LAST", 1))?
+                .call()
+                .gather("source", source)
+                .output("result", &mut result)
+                .run()?;
             return Ok(result);
         }
         let mut next = device.empty(shape(size))?;
@@ -112,7 +117,9 @@ fn texels<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
         }
         layout => Err(Error::call(
             "reduce",
-            format!("its source lies in {layout:?}, not row after row in one texture; copy it to a stream of Layout::Packed"),
+            format!(
+                "its source lies in {layout:?}, not row after row in one texture; copy it to a stream of Layout::Packed"
+            ),
         )),
     }
 }

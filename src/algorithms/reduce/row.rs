@@ -69,7 +69,8 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             method: "blocks of 8x8, four elements a texel",
             source: "GPU Gems 2, chapter 33",
             prepare: |device, workload| {
-                let additions = 2 + block_additions(workload.size.div_ceil(4), FACTOR, FACTOR * FACTOR).max(FACTOR * FACTOR);
+                let additions =
+                    2 + block_additions(workload.size.div_ceil(4), FACTOR, FACTOR * FACTOR).max(FACTOR * FACTOR);
                 packed_trial(device, workload, additions, fragment_packed)
             },
         },
@@ -112,7 +113,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a share a lane, then a tree",
             source: "Harris 2007",
-            prepare: |device, workload| trial(device, workload, compute::additions(device, workload.size), super::compute),
+            prepare: |device, workload| {
+                trial(device, workload, compute::additions(device, workload.size), super::compute)
+            },
         },
         Rung {
             name: "compute_image",
