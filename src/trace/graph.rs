@@ -96,6 +96,9 @@ impl<'a> Drawing<'a> {
         let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER;
         let box_width = longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
         let mut center = box_width.max(150.0).max(title.len() as f64 * 9.0);
+        // Lanes run beyond the badges.
+        let badge = graph.groups.iter().map(|group| badge_width(group.times)).fold(0.0, f64::max);
+        center = center.max(box_width.max(150.0) + 2.0 * badge);
         let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, oval) in graph.ovals.iter().enumerate() {
             rows.entry(oval.gap).or_default().push(index);
@@ -121,10 +124,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn width(&self) -> f64 {
-        let badge = self.graph.groups.iter().map(|group| group.times).filter(|times| *times > 1).max();
-        let badge = badge.map_or(0.0, |times| (times.to_string().len() + 2) as f64 * CHARACTER + 12.0);
-        let end = self.left + self.center + LANE * (self.lanes as f64 + 1.0);
-        end.max(self.box_left() + self.box_width + badge + 10.0)
+        self.left + self.center + LANE * (self.lanes as f64 + 1.0)
     }
 
     fn height(&self) -> f64 {
@@ -205,8 +205,7 @@ impl<'a> Drawing<'a> {
 
     /// How often a block runs, at the upper right corner of its box, aside of the arrows.
     fn badge(&mut self, x: f64, y: f64, times: usize) {
-        let text = format!("x {times}");
-        let width = text.len() as f64 * CHARACTER + 12.0;
+        let (text, width) = (format!("x {times}"), badge_width(times));
         let _ = write!(
             self.svg,
             "<rect class=\"badge\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"20\" rx=\"10\"/>\
@@ -271,6 +270,11 @@ impl<'a> Drawing<'a> {
     fn path(&mut self, path: &str) {
         let _ = write!(self.svg, "<path class=\"edge\" marker-end=\"url(#tip)\" d=\"{path}\"/>");
     }
+}
+
+/// None for what runs once.
+fn badge_width(times: usize) -> f64 {
+    if times > 1 { (times.to_string().len() + 2) as f64 * CHARACTER + 12.0 } else { 0.0 }
 }
 
 fn oval_width(oval: &Oval) -> f64 {
