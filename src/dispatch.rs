@@ -119,7 +119,7 @@ fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<()> {
         );
     }
     let format = bound.body.format;
-    let Some(Member { scalar: Some(scalar), .. }) = block.member.last() else {
+    let Some(Member { scalar: Some(scalar), .. }) = block.members.last() else {
         return Ok(()); // a struct: its layout is the author's
     };
     // A photograph's pixels are words, unpacked by the kernel; any scalar stream may be read as vectors of it.

@@ -207,6 +207,11 @@ impl<T: Element> Reading<T> {
 impl Body {
     pub(crate) fn new(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<Body> {
         let plan = Plan::new(shape, layout, format, &machine.texture_limits())?;
+        let stack = machine.texture_limits().side_3d;
+        if plan.textures() > stack {
+            let thing = format!("textures of a stream of {shape} as a stack of slices");
+            return Err(Error::limit(thing, plan.textures() as u128, stack as u128, "use Layout::BySlice, which needs one"));
+        }
         let [width, height, depth] = plan.size();
         let blueprint = match layout {
             Layout::Linear => Blueprint::Buffer { words: shape.len() * format.words(), each: format.words() },

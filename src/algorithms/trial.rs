@@ -59,7 +59,7 @@ impl Workload {
             return [0, 0];
         }
         let root = self.size.isqrt().max(1);
-        let height = (root / 2 + 1..=root).rev().find(|height| self.size % height == 0).unwrap_or(root);
+        let height = (root / 2 + 1..=root).rev().find(|height| self.size.is_multiple_of(*height)).unwrap_or(root);
         [self.size / height, height]
     }
 
@@ -74,6 +74,7 @@ impl Workload {
 }
 
 type Run<T> = Box<dyn FnMut() -> Result<T>>;
+type Judge<T> = Box<dyn Fn(&T) -> Result<Check>>;
 type Look<T> = Box<dyn Fn(&T) -> Result<RgbaImage>>;
 
 /// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check what it computed last.
@@ -87,7 +88,7 @@ trait Runs {
 
 struct Parts<T> {
     run: Run<T>,
-    check: Box<dyn Fn(&T) -> Result<Check>>,
+    check: Judge<T>,
     picture: Option<Look<T>>,
     last: Option<T>,
 }

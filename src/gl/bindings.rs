@@ -46,9 +46,11 @@ impl<'a> Bindings<'a> {
             Memory::Plane { texture: Texture::Float(texture), .. } => UniformValue::Texture2d(texture, sampler),
             Memory::Plane { texture: Texture::Int(texture), .. } => UniformValue::IntegralTexture2d(texture, sampler),
             Memory::Plane { texture: Texture::UInt(texture), .. } => UniformValue::UnsignedTexture2d(texture, sampler),
-            Memory::Volume { texture: Texture::Float(texture), .. } => UniformValue::Texture3d(texture, sampler),
-            Memory::Volume { texture: Texture::Int(texture), .. } => UniformValue::IntegralTexture3d(texture, sampler),
-            Memory::Volume { texture: Texture::UInt(texture), .. } => UniformValue::UnsignedTexture3d(texture, sampler),
+            Memory::Volume { textures, .. } => match &textures.texture {
+                Texture::Float(texture) => UniformValue::Texture3d(texture, sampler),
+                Texture::Int(texture) => UniformValue::IntegralTexture3d(texture, sampler),
+                Texture::UInt(texture) => UniformValue::UnsignedTexture3d(texture, sampler),
+            },
             _ => return Err(Error::driver(format!("binding {name}"), "it is no texture")),
         };
         self.0.push((name, value));
@@ -60,7 +62,7 @@ impl<'a> Bindings<'a> {
             interface.images.iter().find(|image| image.name == name).map_or(ImageUnitAccess::ReadWrite, access);
         let value = match memory {
             Memory::Plane { texture, format, .. } => plane(texture, *format, access),
-            Memory::Volume { texture, format, .. } => volume(texture, *format, access),
+            Memory::Volume { textures, format, .. } => volume(&textures.texture, *format, access),
             _ => Err("it is no texture".to_string()),
         };
         self.0.push((name, value.map_err(|message| Error::driver(format!("binding {name}"), message))?));
@@ -160,6 +162,6 @@ fn scalar(value: Value) -> UniformValue<'static> {
 }
 
 /// The memory behind an id that our own layer made; it lives until the layer destroys it.
-pub(super) fn of<'a>(memories: &'a [Option<Memory>], id: MemoryId) -> Result<&'a Memory> {
+pub(super) fn of(memories: &[Option<Memory>], id: MemoryId) -> Result<&Memory> {
     memories.get(id.0).and_then(Option::as_ref).ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
 }

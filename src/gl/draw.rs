@@ -89,7 +89,7 @@ impl Gl {
                     .main_level()
                     .first_layer()
                     .into_image(None)
-                    .map(|image| glium::framebuffer::DepthStencilAttachment::Texture(image));
+                    .map(glium::framebuffer::DepthStencilAttachment::Texture);
                 let attached = attached.ok_or_else(|| Error::driver("attaching the mask", "it has no level"))?;
                 let surface = MultiOutputFrameBuffer::with_depth_stencil_buffer(&self.glium, colours, attached);
                 how.cover(&mut surface.map_err(invalid)?, &draw.geometry, &memories)
@@ -221,9 +221,9 @@ impl How<'_, '_, '_> {
 
     fn leave_slices(&self) {
         for (at, (_, memory, _)) in self.targets.iter().enumerate() {
-            if let Memory::Volume { stand_in, .. } = memory {
+            if let Memory::Volume { textures, .. } = memory {
                 let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
-                let id = each!(stand_in, texture => glium::GlObject::get_id(texture));
+                let id = each!(&textures.stand_in, texture => glium::GlObject::get_id(texture));
                 let id = std::num::NonZeroU32::new(id).map(glow::NativeTexture);
                 // SAFETY: the framebuffer of this pass is still bound; it gets back what glium believes it has.
                 unsafe {
@@ -285,12 +285,12 @@ impl<'a> MultiVerticesSource<'a> for Sources<'a> {
 pub(super) type VertexFormats = HashMap<(String, Format), VertexFormat>;
 
 fn attachment(memory: &Memory) -> Result<ColorAttachment<'_>> {
-    match memory {
-        Memory::Plane { texture, .. } | Memory::Volume { stand_in: texture, .. } => {
-            Ok(each!(texture, texture => texture.to_color_attachment()))
-        }
-        _ => Err(Error::driver("attaching the outputs", "an output must be a texture")),
-    }
+    let plane = match memory {
+        Memory::Plane { texture, .. } => texture,
+        Memory::Volume { textures, .. } => &textures.stand_in,
+        _ => return Err(Error::driver("attaching the outputs", "an output must be a texture")),
+    };
+    Ok(each!(plane, texture => texture.to_color_attachment()))
 }
 
 fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str, ColorAttachment<'a>)>> {

@@ -38,27 +38,17 @@ pub(super) use each;
 
 /// One memory of the machine.
 pub(super) enum Memory {
-    Buffer {
-        buffer: BufferAny,
-        id: glow::NativeBuffer,
-        bytes: usize,
-    },
-    Plane {
-        texture: Plane,
-        id: glow::NativeTexture,
-        format: Format,
-    },
-    /// `stand_in` is what glium believes it draws to when a slice is the target (see `draw.rs`).
-    Volume {
-        texture: Volume,
-        id: glow::NativeTexture,
-        format: Format,
-        stand_in: Plane,
-    },
-    Mask {
-        texture: DepthStencilTexture2d,
-    },
+    Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer, bytes: usize },
+    Plane { texture: Plane, id: glow::NativeTexture, format: Format },
+    Volume { textures: Box<Solid>, id: glow::NativeTexture, format: Format },
+    Mask { texture: DepthStencilTexture2d },
     Query(Query),
+}
+
+/// A volume, and the plane that glium believes it draws to when a slice is the target (see `draw.rs`).
+pub(super) struct Solid {
+    pub texture: Volume,
+    pub stand_in: Plane,
 }
 
 /// An occlusion query; glium's object serves once, so each use after a read gets a new one.
@@ -88,7 +78,7 @@ impl Memory {
                     _ => buffer::<[u32; 4]>(context, bytes),
                 }
                 .map_err(|error| failed(&error))?;
-                Memory::Buffer { buffer, id, bytes }
+                Memory::Buffer { buffer: Box::new(buffer), id, bytes }
             }
             Blueprint::Texture { format, width, height } => {
                 let texture = plane(context, format, width, height).map_err(|error| failed(&error))?;
@@ -99,7 +89,7 @@ impl Memory {
                 let texture = volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
                 let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
                 let stand_in = plane(context, format, width, height).map_err(|error| failed(&error))?;
-                Memory::Volume { texture, id, format, stand_in }
+                Memory::Volume { textures: Box::new(Solid { texture, stand_in }), id, format }
             }
             Blueprint::Mask { width, height } => {
                 let texture = DepthStencilTexture2d::empty_with_format(

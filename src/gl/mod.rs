@@ -71,6 +71,11 @@ impl Gl {
         })
     }
 
+    /// Makes our context current, since another device may have been used on this thread.
+    fn enter(&self) {
+        transfer::make_current(&self.glium);
+    }
+
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
         call(bindings::of(&self.memories.borrow(), id)?)
     }
@@ -96,6 +101,7 @@ impl Backend for Gl {
     }
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+        self.enter();
         let memory = Memory::new(&self.glium, blueprint)?;
         self.check(&format!("making {blueprint:?}"))?;
         if !matches!(memory, Memory::Mask { .. } | Memory::Query(_)) {
@@ -118,6 +124,7 @@ impl Backend for Gl {
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
+        self.enter();
         self.with_memory(memory, |memory| {
             if let (Memory::Mask { texture }, [depth, stencil]) = (memory, words) {
                 use glium::Surface;
@@ -132,6 +139,7 @@ impl Backend for Gl {
     }
 
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
+        self.enter();
         self.with_memory(memory, |memory| {
             match memory {
                 Memory::Query(query) => words[0] = count(query),
@@ -142,10 +150,12 @@ impl Backend for Gl {
     }
 
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
-        self.with_memory(memory, |memory| self.transfer.read_later(memory, regions))
+        self.enter();
+        self.with_memory(memory, |memory| self.transfer.read_later(&self.glium, memory, regions))
     }
 
     fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
+        self.enter();
         let memories = self.memories.borrow();
         self.transfer.copy(bindings::of(&memories, from)?, at, bindings::of(&memories, to)?, there);
         Ok(())
@@ -186,19 +196,23 @@ impl Backend for Gl {
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {
+        self.enter();
         self.draw_pass(draw)
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
+        self.enter();
         self.dispatch_groups(dispatch)
     }
 
     fn barrier(&self, barriers: Barriers) {
+        self.enter();
         // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
         unsafe { self.glow.memory_barrier(barriers.0) }
     }
 
     fn wait(&self) -> Result<()> {
+        self.enter();
         // SAFETY: the context is current on this thread.
         unsafe { self.glow.finish() }
         self.check("finishing")

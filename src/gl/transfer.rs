@@ -6,6 +6,7 @@
 use super::memory::Memory;
 use crate::backend::{Pending, Region};
 use crate::{Error, Format, Result, Scalar};
+use glium::backend::Context;
 use glow::{HasContext, NativeBuffer, NativeFramebuffer, NativeTexture, PixelPackData, PixelUnpackData};
 use std::rc::Rc;
 
@@ -64,7 +65,7 @@ impl Transfer {
     pub(super) fn clear(&self, memory: &Memory, depth: usize) {
         match memory {
             Memory::Buffer { id, bytes, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
-                const ZEROS: [u8; 1 << 16] = [0; 1 << 16];
+                static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
                 for start in (0..*bytes).step_by(ZEROS.len()) {
                     let zeros = &ZEROS[..ZEROS.len().min(bytes - start)];
                     // SAFETY: the range ends within the buffer.
@@ -123,7 +124,12 @@ impl Transfer {
     }
 
     /// Starts the same read into a buffer of its own, with a fence behind it.
-    pub(super) fn read_later(&self, memory: &Memory, regions: &[Region]) -> Result<Box<dyn Pending>> {
+    pub(super) fn read_later(
+        &self,
+        context: &Rc<Context>,
+        memory: &Memory,
+        regions: &[Region],
+    ) -> Result<Box<dyn Pending>> {
         let each = |region: &Region| texture(memory).map_or(region.width, |(_, _, format)| words(region, format));
         let total = regions.iter().map(each).sum::<usize>();
         let gl = &self.gl;
@@ -141,7 +147,7 @@ impl Transfer {
             }
             (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(failed)?)
         };
-        Ok(Box::new(Reading { gl: gl.clone(), buffer, fence, words: total }))
+        Ok(Box::new(Reading { context: context.clone(), gl: gl.clone(), buffer, fence, words: total }))
     }
 
     /// Copies a region on the device.
@@ -304,8 +310,15 @@ pub(super) fn bound_buffer<T>(gl: &glow::Context, target: u32, id: NativeBuffer,
     }
 }
 
+/// Makes glium's context current if another is: what goes through glow then reaches the right machine.
+pub(super) fn make_current(context: &Context) {
+    // SAFETY: the closure does nothing; the call is made for the context switch before it.
+    unsafe { context.exec_in_context(|| ()) }
+}
+
 /// A read that the device does while the host goes on.
 struct Reading {
+    context: Rc<Context>,
     gl: Rc<glow::Context>,
     buffer: NativeBuffer,
     fence: glow::NativeFence,
@@ -314,12 +327,14 @@ struct Reading {
 
 impl Pending for Reading {
     fn is_ready(&self) -> bool {
+        make_current(&self.context);
         // SAFETY: the fence lives as long as this value.
         let status = unsafe { self.gl.client_wait_sync(self.fence, glow::SYNC_FLUSH_COMMANDS_BIT, 0) };
         matches!(status, glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED)
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<u32>> {
+        make_current(&self.context);
         let mut words = vec![0; self.words];
         bound_buffer(&self.gl, glow::COPY_READ_BUFFER, self.buffer, || {
             // SAFETY: the buffer holds that many words; the read waits for the copies before it.
@@ -331,6 +346,7 @@ impl Pending for Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
+        make_current(&self.context);
         // SAFETY: both are ours and not used again.
         unsafe {
             self.gl.delete_sync(self.fence);

@@ -66,13 +66,13 @@ pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str
     let span = (file.name.as_str(), start + marked.start..start + marked.end);
     let config = Config::new().with_color(false).with_index_type(IndexType::Byte).with_char_set(CharSet::Unicode);
     let drawing = Report::build(ReportKind::Error, span.clone())
-        .with_config(config.with_compact(true))
+        .with_config(config)
         .with_message(message)
-        .with_label(Label::new(span))
+        .with_label(Label::new(span).with_message("here"))
         .finish();
     let mut bytes = vec![];
     match drawing.write((file.name.as_str(), Source::from(text.as_str())), &mut bytes) {
-        Ok(()) => String::from_utf8_lossy(&bytes).trim_end().to_string(),
+        Ok(()) => String::from_utf8_lossy(&bytes).lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
         Err(_) => format!("{}:{line}: {message}\n{words}", file.name),
     }
 }

@@ -27,13 +27,37 @@ pub struct Module {
 /// # Errors
 ///
 /// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the stages do not fit together, or which
-/// declaration has a type that this library has no way to fill.
+/// declaration has a type that this library has no way to fill. [`Error::Limit`] is for a text that is too long.
 pub fn compile(stages: &[&Expanded]) -> Result<Module> {
-    start(stages)?;
-    let mut shaders = vec![];
     for expanded in stages {
-        shaders.push(Shader::parse(expanded)?);
+        let length = expanded.text.len();
+        if length > LONGEST {
+            let thing = format!("the text of {} in bytes", expanded.name);
+            return Err(Error::limit(thing, length as u128, LONGEST as u128, "split the kernel"));
+        }
     }
+    // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's usual stack.
+    std::thread::scope(|scope| {
+        let here = std::thread::Builder::new().name("glslang".to_string()).stack_size(STACK);
+        let compiled = here.spawn_scoped(scope, || compile_here(stages)).map(|thread| thread.join());
+        match compiled {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(source(names(stages), format!("there is no thread to compile it in: {error}"))),
+        }
+    })
+}
+
+/// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
+const LONGEST: usize = 1 << 18;
+
+/// Bytes of stack, of which only what is used takes memory: enough for a text of `LONGEST` that is one single expression.
+const STACK: usize = 1 << 28;
+
+/// Compiles on this thread's stack.
+fn compile_here(stages: &[&Expanded]) -> Result<Module> {
+    start(stages)?;
+    let shaders = stages.iter().map(|expanded| Shader::parse(expanded)).collect::<Result<Vec<_>>>()?;
     // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
     let program = Program::link(&shaders, stages)?;
     let spirv =
@@ -271,6 +295,17 @@ const fn limits() -> sys::glslang_resource_t {
     limits.max_combined_image_uniforms = 1024;
     limits.max_combined_image_units_and_fragment_outputs = 1024;
     limits.max_combined_shader_output_resources = 1024;
+
+    limits.max_atomic_counter_bindings = 64;
+    limits.max_atomic_counter_buffer_size = 1 << 20;
+    limits.max_combined_atomic_counters = 1 << 16;
+    limits.max_combined_atomic_counter_buffers = 64;
+    limits.max_vertex_atomic_counters = 1 << 16;
+    limits.max_vertex_atomic_counter_buffers = 64;
+    limits.max_fragment_atomic_counters = 1 << 16;
+    limits.max_fragment_atomic_counter_buffers = 64;
+    limits.max_compute_atomic_counters = 1 << 16;
+    limits.max_compute_atomic_counter_buffers = 64;
 
     limits.max_compute_work_group_count_x = i32::MAX;
     limits.max_compute_work_group_count_y = i32::MAX;

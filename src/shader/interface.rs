@@ -119,7 +119,7 @@ pub struct Block {
     /// The block's own name, which GL uses: `Source` in `buffer Source { float source[]; };`.
     pub name: String,
     /// What it consists of, in order.
-    pub member: Vec<Member>,
+    pub members: Vec<Member>,
     /// A `buffer` block; otherwise a `uniform` block.
     pub storage: bool,
     /// Whether any member is not `writeonly`.

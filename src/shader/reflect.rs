@@ -24,20 +24,31 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
     }
     interface.outputs.sort_by_key(|output| output.location);
     interface.attributes.sort_by_key(|attribute| attribute.location);
+    if let Some(two) = interface.outputs.windows(2).find(|two| two[0].location == two[1].location) {
+        let (first, second) = (&two[0].name, &two[1].name);
+        return Err(source(format!(
+            "{first} and {second} go to one place; give each output its layout(location = ...)"
+        )));
+    }
     Ok(interface)
 }
 
 /// A sentence about a declaration that cannot be filled.
 type Reading<T> = Result<T, String>;
 
+/// What has a name or a decoration: an id, or a member of the struct with that id.
+type Place = (Word, Option<u32>);
+
+/// The name, location, scalar and lanes of an output or attribute.
+type Located = (String, u32, Scalar, u8);
+
 /// One stage's SPIR-V, with its tables by id.
 struct Reader<'m> {
     module: &'m dr::Module,
     defined: HashMap<Word, &'m Instruction>,
-    /// By id, and by member for members of structs.
-    names: HashMap<(Word, Option<u32>), &'m str>,
-    /// Likewise, with the number that some decorations have.
-    decorations: HashMap<(Word, Option<u32>), Vec<(Decoration, u32)>>,
+    names: HashMap<Place, &'m str>,
+    /// Each with the number that some decorations have.
+    decorations: HashMap<Place, Vec<(Decoration, u32)>>,
 }
 
 /// What a type comes down to when its arrays are taken off.
@@ -145,8 +156,8 @@ impl<'m> Reader<'m> {
             Op::TypeImage => {
                 let (scalar, dimension, arrayed) = self.texture(&name, item.id)?;
                 let format = match self.operands(item.id).get(6) {
-                    Some(Operand::ImageFormat(ImageFormat::Unknown)) | None => None,
-                    Some(format) => Some(glsl_format(&format!("{format:?}"))),
+                    Some(Operand::ImageFormat(format)) if *format != ImageFormat::Unknown => Some(glsl_format(*format)),
+                    _ => None,
                 };
                 let readable = self.decoration(variable, None, Decoration::NonReadable).is_none();
                 let writable = self.decoration(variable, None, Decoration::NonWritable).is_none();
@@ -203,7 +214,7 @@ impl<'m> Reader<'m> {
         let readable = members.clone().any(|(member, _)| !is(member, Decoration::NonReadable));
         let writable = storage && members.clone().any(|(member, _)| !is(member, Decoration::NonWritable));
         let member = members.map(|(member, of)| self.member(pointee, member, of)).collect();
-        merge(&mut interface.blocks, Block { name, member, storage, readable, writable }, |block| &block.name)
+        merge(&mut interface.blocks, Block { name, members: member, storage, readable, writable }, |block| &block.name)
     }
 
     fn member(&self, block: Word, member: u32, of: Word) -> Member {
@@ -224,7 +235,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The outputs or attributes of one declaration: one for each item of an array.
-    fn located(&self, name: &str, variable: Word, pointee: Word) -> Reading<Vec<(String, u32, Scalar, u8)>> {
+    fn located(&self, name: &str, variable: Word, pointee: Word) -> Reading<Vec<Located>> {
         let item = self.item(pointee);
         let location = self.decoration(variable, None, Decoration::Location).unwrap_or(0);
         let plain = self.plain(item.id).filter(|plain| plain.columns == 1 && !item.nested);
@@ -318,8 +329,8 @@ fn merge<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) 
 }
 
 /// An image format as GLSL writes it: `Rgba8Snorm` as `rgba8_snorm`.
-fn glsl_format(spirv: &str) -> String {
-    let lower = spirv.to_ascii_lowercase();
+fn glsl_format(format: ImageFormat) -> String {
+    let lower = format!("{format:?}").to_ascii_lowercase();
     match lower.as_str() {
         "r11fg11fb10f" => "r11f_g11f_b10f".to_string(),
         "rgb10a2" => "rgb10_a2".to_string(),

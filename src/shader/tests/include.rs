@@ -1,0 +1,223 @@
+use super::*;
+use proptest::prelude::*;
+
+const FIRST: &str = "#version 330 core\n";
+
+/// The report for a kernel whose second line is `line`.
+fn refused(line: &str) -> String {
+    report_of(expanded(
+        "k.frag",
+        &format!("{FIRST}{line}\n"),
+        &[("a.glsl", "int a;\n"), ("b.glsl", "#version 330\n")],
+        &[],
+    ))
+}
+
+#[test]
+fn an_include_is_replaced_and_every_line_knows_its_place() {
+    let pixel = expanded("pixel.frag", PIXEL, &[("stream.glsl", STREAM)], &[]).unwrap();
+    let lines: Vec<&str> = pixel.text.lines().collect();
+    assert_eq!(lines.len(), pixel.lines.len());
+    assert_eq!(pixel.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["pixel.frag", "stream.glsl"]);
+    for (line, &(file, place)) in lines.iter().zip(&pixel.lines) {
+        assert_eq!(pixel.files[file].text.lines().nth(place - 1), Some(*line));
+    }
+    assert!(!pixel.text.contains("#include") && !pixel.text.contains("#line"));
+    assert_eq!(pixel.lines[..5], [(0, 1), (0, 2), (1, 1), (1, 2), (1, 3)]);
+    assert_eq!(pixel.lines[6], (0, 4));
+}
+
+#[test]
+fn a_file_comes_once() {
+    let folder =
+        [("a.glsl", "int a;\n#include \"c.glsl\""), ("b.glsl", "#include \"c.glsl\"\nint b;"), ("c.glsl", "int c;")];
+    let text = format!("{FIRST}#include \"a.glsl\"\n  #  include \"b.glsl\" // twice\n#include \"a.glsl\"\nint end;");
+    let kernel = expanded("k.frag", &text, &folder, &[]).unwrap();
+    assert_eq!(kernel.text, format!("{FIRST}int a;\nint c;\n\nint b;\n\nint end;\n"));
+    assert_eq!(kernel.files.len(), 4);
+    assert_eq!(kernel.lines, [(0, 1), (1, 1), (2, 1), (3, 1), (3, 2), (0, 4), (0, 5)]);
+}
+
+#[test]
+fn an_include_in_a_comment_is_left_alone() {
+    let text = format!(
+        "{FIRST}// #include \"no.glsl\"\n/* #include \"no.glsl\"\n#include \"no.glsl\"\n*/ int a; // \\\n#include \"no.glsl\"\n"
+    );
+    assert_eq!(expanded("k.frag", &text, &[], &[]).unwrap().text, text);
+    let slashes = format!("{FIRST}//* no block\n/*/ still\n#include \"no.glsl\"\n*/ int a = 4 / 2;\n");
+    assert_eq!(expanded("k.frag", &slashes, &[], &[]).unwrap().text, slashes);
+}
+
+#[test]
+fn cycles_name_the_whole_circle() {
+    let folder = [("a.glsl", "#include \"b.glsl\""), ("b.glsl", "\n#include \"a.glsl\"")];
+    let report = report_of(expanded("k.frag", &format!("{FIRST}#include \"a.glsl\""), &folder, &[]));
+    assert!(report.contains("a.glsl includes itself (a.glsl -> b.glsl -> a.glsl)"), "{report}");
+    assert!(report.contains("b.glsl:2"), "{report}");
+    let report = report_of(expanded("k.frag", &format!("{FIRST}#include \"k.frag\""), &[], &[]));
+    assert!(report.contains("k.frag includes itself (k.frag -> k.frag)"), "{report}");
+}
+
+#[test]
+fn a_chain_without_end_stops() {
+    let find = |name: &str| Some(Cow::Owned(format!("#include \"{name}x\"\n")));
+    let report = report_of(expand(&file("k.frag", &format!("{FIRST}#include \"x\"")), Stage::Fragment, &find, &[]));
+    assert!(report.contains("32 files inside one another is the limit"), "{report}");
+}
+
+#[test]
+fn wrong_directives_say_what_to_write() {
+    for (line, says) in [
+        ("#include \"no.glsl\"", "there is no no.glsl to include"),
+        ("#include \"../a.glsl\"", "../a.glsl leaves the include folder"),
+        ("#include \"x/../a.glsl\"", "leaves the include folder"),
+        ("#include \"/a.glsl\"", "/a.glsl is an absolute path"),
+        ("#include \"C:\\a.glsl\"", "is an absolute path"),
+        ("#include <a.glsl>", "an include stands in quotes"),
+        ("#include a.glsl", "an include stands in quotes"),
+        ("#include \"a.glsl", "an include stands in quotes"),
+        ("#include \"", "an include stands in quotes"),
+        ("#include", "an include stands in quotes"),
+        ("#include \"a.glsl\" \"a.glsl\"", "an include names one file"),
+        ("#include \"\"", "an include names one file"),
+        ("#include \"b.glsl\"", "an included file has no #version"),
+        ("#include \"a.glsl\" /* from", "a comment may not reach"),
+        ("#version 330", "#version stands once"),
+        ("#line 7", "#line is not needed"),
+        ("int a; /* open", "the comment that begins here never ends"),
+        ("int \0;", "a zero byte is no GLSL"),
+    ] {
+        let report = refused(line);
+        assert!(report.contains(says), "{line}: {report}");
+        assert!(
+            report.contains(if says.contains("included file has no") { "b.glsl:1" } else { "k.frag:2" }),
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn a_file_first_seen_inside_an_if_is_not_silently_left_out() {
+    let folder = [("a.glsl", "int a;")];
+    let once = format!("{FIRST}#ifdef X\n#include \"a.glsl\"\n#endif\n");
+    assert!(expanded("k.frag", &once, &folder, &[]).is_ok());
+    let report = report_of(expanded("k.frag", &format!("{once}#include \"a.glsl\"\n"), &folder, &[]));
+    assert!(report.contains("a.glsl came in before, inside an #if"), "{report}");
+}
+
+#[test]
+fn the_first_line_is_the_era() {
+    for text in ["", "\n\n", "// only words", "void main() {}\n#version 330 core", "#define X\n"] {
+        let report = report_of(expanded("k.frag", text, &[], &[]));
+        assert!(report.contains("the first line must be #version 330 core"), "{text:?}: {report}");
+        let report = report_of(expanded("k.comp", text, &[], &[]));
+        assert!(report.contains("the first line must be #version 430 core"), "{text:?}: {report}");
+    }
+    for version in ["120", "", "330 compatibility", "310 es", "x", "330 core core"] {
+        let report = report_of(expanded("k.frag", &format!("#version {version}\n"), &[], &[]));
+        assert!(report.contains("use #version 330 core or later"), "{version:?}: {report}");
+    }
+    for text in [
+        "// words\n/* more\n*/\n#version 330",
+        "\u{feff}#version 330 core // era",
+        " # version 450\r\n",
+        "#version 330\r",
+    ] {
+        assert!(expanded("k.frag", text, &[], &[]).is_ok(), "{text:?}");
+    }
+}
+
+#[test]
+fn constants_follow_the_version_and_leave_the_lines_right() {
+    let kernel = expanded("k.frag", "// k\n#version 330\nint a;", &[], &[("BLOCK", "8"), ("_x1", "")]).unwrap();
+    assert_eq!(kernel.text, "// k\n#version 330\n#define BLOCK 8\n#define _x1 \nint a;\n");
+    assert_eq!(kernel.lines, [(0, 1), (0, 2), (0, 2), (0, 2), (0, 3)]);
+}
+
+#[test]
+fn constants_that_glsl_has_no_place_for_are_refused() {
+    for (name, value) in [
+        ("1x", "1"),
+        ("", "1"),
+        ("a b", "1"),
+        ("f(x)", "1"),
+        ("é", "1"),
+        ("gl_x", "1"),
+        ("a__b", "1"),
+        ("defined", "1"),
+        ("X", "1\n2"),
+        ("X", "1\r"),
+        ("X", "1 \\"),
+        ("X", "/*"),
+        ("X", "1 // one"),
+        ("X", "\0"),
+    ] {
+        let error = expanded("k.frag", FIRST, &[], &[(name, value)]).unwrap_err();
+        assert!(matches!(error, Error::Call { .. }), "{name:?} {value:?}: {error}");
+    }
+    let twice = expanded("k.frag", FIRST, &[], &[("X", "1"), ("X", "1")]).unwrap_err();
+    assert_eq!(twice.to_string(), "k.frag: the constant \"X\" is given twice; give it once");
+}
+
+/// Texts of the pieces that matter here.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "#version 330 core",
+        "\n",
+        "\n",
+        "\n",
+        "#include ",
+        "\"a.glsl\"",
+        "\"b.glsl\"",
+        "\"",
+        "<",
+        "//",
+        "/*",
+        "*/",
+        "\\",
+        "\r",
+        "#",
+        "#if 1",
+        "#endif",
+        "#line",
+        "..",
+        "é",
+        "\u{2028}",
+        "\u{feff}",
+        "\t",
+        "int a;",
+        "void main() {}",
+        "\0",
+    ]);
+    prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+}
+
+/// Whatever came out, its lines are known.
+fn is_sound(result: Result<Expanded>) {
+    if let Ok(kernel) = result {
+        assert_eq!(kernel.text.lines().count(), kernel.lines.len());
+        assert!(kernel.lines.iter().all(|&(file, line)| line >= 1 && line <= kernel.files[file].text.lines().count()));
+        super::super::report(&kernel, "0:1(1): error: x\n0:2(99): error: y\nERROR: 0:3:7: 'a' : z\n0(4) : error C1: w");
+    }
+}
+
+proptest! {
+    #[test]
+    fn garbage_never_panics(text in any::<String>(), value in any::<String>()) {
+        is_sound(expanded("k.frag", &text, &[], &[("X", &value)]));
+        is_sound(expanded("k.frag", &format!("{FIRST}{text}"), &[(&value, &text)], &[(&value, "1")]));
+    }
+
+    #[test]
+    fn pieces_in_any_order_never_panic(text in pieces(), a in pieces(), b in pieces()) {
+        is_sound(expanded("k.frag", &text, &[("a.glsl", &a), ("b.glsl", &b)], &[]));
+        is_sound(expanded("k.frag", &format!("{FIRST}{text}"), &[("a.glsl", &a), ("b.glsl", &b)], &[("X", "1")]));
+    }
+
+    #[test]
+    fn mutated_kernels_never_panic(at in 0..PIXEL.len(), length in 0_usize..30, new in pieces()) {
+        let mut text = PIXEL.to_string();
+        text.replace_range(at..(at + length).min(PIXEL.len()), &new);
+        is_sound(expanded("pixel.frag", &text, &[("stream.glsl", STREAM)], &[]));
+    }
+}

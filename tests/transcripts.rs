@@ -1,0 +1,154 @@
+//! Every transcript of README.md and the book, run again: the commands in ```` ```console ```` blocks and what they print.
+//!
+//! A line `...` stands for any lines, `...` in a line for any text: times, paths, names of devices.
+#![cfg(feature = "command")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A command, where it stands, and the output shown.
+#[derive(Debug, PartialEq)]
+struct Transcript {
+    place: String,
+    arguments: Vec<String>,
+    shown: Vec<String>,
+}
+
+/// The transcripts of one text.
+fn transcripts(path: &str, text: &str) -> Result<Vec<Transcript>, String> {
+    let mut found: Vec<Transcript> = Vec::new();
+    let mut inside = false;
+    let mut fresh = false; // no command yet in this block
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.starts_with("```") {
+            inside = line == "```console";
+            fresh = true;
+        } else if inside {
+            if let Some(command) = line.strip_prefix("$ ") {
+                let place = format!("{path}:{number}");
+                let arguments = arguments(command)
+                    .ok_or_else(|| format!("{place}: `{command}` is no gristmill; show it in a ```sh block"))?;
+                found.push(Transcript { place, arguments, shown: Vec::new() });
+                fresh = false;
+            } else if fresh {
+                return Err(format!("{path}:{number}: a console block begins with `$ gristmill ...`"));
+            } else if let Some(last) = found.last_mut() {
+                last.shown.push(line.trim_end().to_string());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The arguments of `gristmill ...` or `cargo run --release -- ...`.
+fn arguments(command: &str) -> Option<Vec<String>> {
+    let rest = command.strip_prefix("cargo run --release --").or_else(|| command.strip_prefix("gristmill"))?;
+    if !rest.is_empty() && !rest.starts_with(' ') {
+        return None;
+    }
+    Some(rest.split_whitespace().map(str::to_string).collect())
+}
+
+/// Whether lines are those shown.
+fn matches(shown: &[String], printed: &[&str]) -> bool {
+    match shown.split_first() {
+        None => printed.is_empty(),
+        Some((line, rest)) if line.trim() == "..." => {
+            (0..=printed.len()).any(|skipped| matches(rest, &printed[skipped..]))
+        }
+        Some((line, rest)) => {
+            printed.split_first().is_some_and(|(first, others)| line_matches(line, first) && matches(rest, others))
+        }
+    }
+}
+
+/// Whether a line is the one shown, spaces counted as one.
+fn line_matches(shown: &str, printed: &str) -> bool {
+    let tidy = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (shown, printed) = (tidy(shown), tidy(printed));
+    let mut parts = shown.split("...");
+    let Some(mut rest) = parts.next().and_then(|first| printed.strip_prefix(first)) else { return false };
+    let mut last = None;
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+        last = Some(part);
+    }
+    match last {
+        None => rest.is_empty(),
+        Some(part) => part.is_empty() || printed.ends_with(part),
+    }
+}
+
+fn texts() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths: Vec<PathBuf> = vec![root.join("README.md")];
+    let book = std::fs::read_dir(root.join("book/src")).unwrap().map(|entry| entry.unwrap().path());
+    paths.extend(book.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    paths.sort();
+    let read = |path: PathBuf| {
+        let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
+        (name, std::fs::read_to_string(path).unwrap())
+    };
+    paths.into_iter().map(read).collect()
+}
+
+#[test]
+fn every_transcript_is_what_the_command_prints() {
+    let mut faults = Vec::new();
+    let mut count = 0;
+    for (path, text) in texts() {
+        let transcripts = match transcripts(&path, &text) {
+            Ok(transcripts) => transcripts,
+            Err(fault) => {
+                faults.push(fault);
+                continue;
+            }
+        };
+        for Transcript { place, arguments, shown } in transcripts {
+            let output = Command::new(env!("CARGO_BIN_EXE_gristmill"))
+                .args(&arguments)
+                .current_dir(env!("CARGO_MANIFEST_DIR"))
+                .env("COLUMNS", "120")
+                .output()
+                .unwrap();
+            count += 1;
+            let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+            let lines: Vec<&str> = printed.trim_end().lines().map(str::trim_end).collect();
+            let shown: Vec<String> = {
+                let end = shown.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+                shown[..end].to_vec()
+            };
+            if !output.status.success() {
+                let said = String::from_utf8_lossy(&output.stderr);
+                faults.push(format!("{place}: gristmill {} ends with {}\n{said}", arguments.join(" "), output.status));
+            } else if !matches(&shown, &lines) {
+                faults.push(format!("{place}: gristmill {} prints\n{printed}", arguments.join(" ")));
+            }
+        }
+    }
+    println!("{count} transcripts");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(count > 0, "README.md shows no transcript");
+}
+
+#[test]
+fn a_wrong_transcript_is_found() {
+    let text = "```console\n$ gristmill list\none\n...\nlast\n```\n```sh\n$ ls\n```\n";
+    let found = transcripts("a.md", text).unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].arguments, ["list"]);
+    assert!(matches(&found[0].shown, &["one", "last"]));
+    assert!(matches(&found[0].shown, &["one", "two", "three", "last"]));
+    assert!(!matches(&found[0].shown, &["one", "two"]));
+    assert!(!matches(&found[0].shown, &["two", "last"]));
+    assert!(transcripts("a.md", "```console\n$ ls\n```\n").is_err());
+    assert!(transcripts("a.md", "```console\none\n```\n").is_err());
+    assert_eq!(arguments("cargo run --release -- run invert"), Some(vec!["run".to_string(), "invert".to_string()]));
+    assert!(line_matches("took ... ms, ...", "took 12.5  ms, all right"));
+    assert!(line_matches("12 x", "12 x"));
+    assert!(!line_matches("took ... ms", "took 12.5 s"));
+    assert!(!line_matches("12", "123"));
+}
