@@ -51,7 +51,9 @@ impl Ledger {
         let mut words: Vec<String> = Vec::new();
         for letter in sentence.chars() {
             match words.last_mut() {
-                Some(word) if letter.is_ascii_digit() && word.ends_with(|last: char| last.is_ascii_digit()) => word.push(letter),
+                Some(word) if letter.is_ascii_digit() && word.ends_with(|last: char| last.is_ascii_digit()) => {
+                    word.push(letter)
+                }
                 _ => words.push(letter.to_string()),
             }
         }
@@ -106,14 +108,29 @@ fn calls_of_the_fragment_era() {
         };
     }
 
-    ledger.refused("an unknown uniform", value.call().uniform("valve", 1.0).input("source", &source).output("result", &mut result).run());
+    ledger.refused(
+        "an unknown uniform",
+        value.call().uniform("valve", 1.0).input("source", &source).output("result", &mut result).run(),
+    );
     ledger.refused("a missing uniform", value.call().input("source", &source).output("result", &mut result).run());
-    ledger.refused("a uniform of another type", value.call().uniform("value", 1).input("source", &source).output("result", &mut result).run());
-    ledger.refused("a uniform twice", call!().uniform("value", 2.0).input("source", &source).output("result", &mut result).run());
-    ledger.refused("a uniform of the library's", call!().uniform("element_count", 2).input("source", &source).output("result", &mut result).run());
+    ledger.refused(
+        "a uniform of another type",
+        value.call().uniform("value", 1).input("source", &source).output("result", &mut result).run(),
+    );
+    ledger.refused(
+        "a uniform twice",
+        call!().uniform("value", 2.0).input("source", &source).output("result", &mut result).run(),
+    );
+    ledger.refused(
+        "a uniform of the library's",
+        call!().uniform("element_count", 2).input("source", &source).output("result", &mut result).run(),
+    );
     ledger.refused("an unknown stream", call!().input("sorce", &source).output("result", &mut result).run());
     ledger.refused("a missing stream", call!().output("result", &mut result).run());
-    ledger.refused("a stream twice", call!().input("source", &source).gather("source", &source).output("result", &mut result).run());
+    ledger.refused(
+        "a stream twice",
+        call!().input("source", &source).gather("source", &source).output("result", &mut result).run(),
+    );
     ledger.refused("an unknown output", call!().input("source", &source).output("reslut", &mut result).run());
     ledger.refused("no output", call!().input("source", &source).run());
     ledger.refused("another element count", call!().input("source", &source).output("result", &mut one).run());
@@ -137,16 +154,26 @@ fn calls_of_the_fragment_era() {
     let mut whole = device.empty::<i32>(2).unwrap();
     ledger.refused("floats into integers", call!().gather("source", &source).output("result", &mut whole).run());
     ledger.refused("an update", call!().input("source", &source).update("result", &mut result).run());
-    ledger.refused("points without a vertex kernel", call!().input("source", &source).output("result", &mut result).points(3).run());
-    ledger.refused("work groups", call!().input("source", &source).output("result", &mut result).groups([1, 1, 1]).run());
+    ledger.refused(
+        "points without a vertex kernel",
+        call!().input("source", &source).output("result", &mut result).points(3).run(),
+    );
+    ledger
+        .refused("work groups", call!().input("source", &source).output("result", &mut result).groups([1, 1, 1]).run());
     let outside = [Rect { x: 1, y: 0, width: 2, height: 1 }];
-    ledger.refused("a region outside", call!().input("source", &source).output("result", &mut result).regions(&outside).run());
+    ledger.refused(
+        "a region outside",
+        call!().input("source", &source).output("result", &mut result).regions(&outside).run(),
+    );
     let mut mask = device.mask(3, 1).unwrap();
     ledger.refused(
         "a mask of another size",
         call!().input("source", &source).output("result", &mut result).mask(&mut mask, Masking::default()).run(),
     );
-    ledger.refused("a vertex stream of none", call!().vertex_stream("source", &buffer).output("result", &mut result).run());
+    ledger.refused(
+        "a vertex stream of none",
+        call!().vertex_stream("source", &buffer).output("result", &mut result).run(),
+    );
     let pair = "#version 330 core
 layout(location = 0) out float a;
 layout(location = 1) out float b;
@@ -186,7 +213,10 @@ fn calls_of_the_compute_era() {
     ledger.refused("integers as floats", call!().input("source", &integers).output("result", &mut result).run());
     ledger.refused("points", call!().input("source", &source).output("result", &mut result).points(2).run());
     ledger.refused("regions", call!().input("source", &source).output("result", &mut result).regions(&[]).run());
-    ledger.refused("blending", call!().input("source", &source).output("result", &mut result).blend(gristmill::Blend::Add).run());
+    ledger.refused(
+        "blending",
+        call!().input("source", &source).output("result", &mut result).blend(gristmill::Blend::Add).run(),
+    );
     let counts = device.stream(&[1_u32, 1, 1]).unwrap();
     ledger.refused(
         "group counts beyond the stream",
@@ -201,7 +231,10 @@ fn calls_of_the_compute_era() {
     let limit = device.limits().group_invocations;
     let huge = PLUS.replace("local_size_x = 32", &format!("local_size_x = {}", limit + 8));
     let huge = device.kernel(&KernelSource::new("huge").compute(huge)).map(|_| ()).unwrap_err().to_string();
-    let sentence = format!("invocations of a work group: {} given, the limit is {limit}; give local_size smaller numbers", limit + 8);
+    let sentence = format!(
+        "invocations of a work group: {} given, the limit is {limit}; give local_size smaller numbers",
+        limit + 8
+    );
     assert_eq!(huge, format!("huge.comp: {sentence}"));
     let shared = PLUS.replace("uniform float value;", "uniform float value; shared vec4 block[1000000];");
     let shared = device.kernel(&KernelSource::new("shared").compute(shared)).map(|_| ()).unwrap_err().to_string();
@@ -220,23 +253,39 @@ fn kernels_that_do_not_compile() {
     ledger.refused("no version", kernel("version", &format!("out float result;\n{main}")));
     ledger.refused("nothing", kernel("nothing", ""));
     ledger.refused("an undeclared name", kernel("undeclared", &format!("#version 330 core\n{main}")));
-    ledger.refused("a missing semicolon", kernel("semicolon", "#version 330 core\nout float result;\nvoid main() {\n    result = 1.0\n}"));
+    ledger.refused(
+        "a missing semicolon",
+        kernel("semicolon", "#version 330 core\nout float result;\nvoid main() {\n    result = 1.0\n}"),
+    );
     ledger.refused("no main", kernel("main", "#version 330 core\nout float result;"));
-    ledger.refused("no output", kernel("output", "#version 330 core\nvoid main() {}").and_then(|()| {
-        let kernel = device.kernel(&fragment("output", "#version 330 core\nvoid main() {}"))?;
-        kernel.call().run()
-    }));
-    ledger.refused("an unknown include", kernel("include", &format!("#version 330 core\n#include \"steam.glsl\"\nout float result;\n{main}")));
-    ledger.refused("an include above", kernel("above", &format!("#version 330 core\n#include \"../stream.glsl\"\n{main}")));
+    ledger.refused(
+        "no output",
+        kernel("output", "#version 330 core\nvoid main() {}").and_then(|()| {
+            let kernel = device.kernel(&fragment("output", "#version 330 core\nvoid main() {}"))?;
+            kernel.call().run()
+        }),
+    );
+    ledger.refused(
+        "an unknown include",
+        kernel("include", &format!("#version 330 core\n#include \"steam.glsl\"\nout float result;\n{main}")),
+    );
+    ledger.refused(
+        "an include above",
+        kernel("above", &format!("#version 330 core\n#include \"../stream.glsl\"\n{main}")),
+    );
     let many = device.limits().outputs + 1;
     let outputs: String = (0..many).map(|at| format!("layout(location = {at}) out float o{at};\n")).collect();
     let sums: String = (0..many).map(|at| format!("o{at} = 1.0; ")).collect();
     let many_outputs = kernel("many", &format!("#version 330 core\n{outputs}void main() {{ {sums} }}"));
-    let sentence = format!("outputs of one pass: {many} given, the limit is {}; write the rest in a second pass", many - 1);
+    let sentence =
+        format!("outputs of one pass: {many} given, the limit is {}; write the rest in a second pass", many - 1);
     assert_eq!(many_outputs.unwrap_err().to_string(), format!("many.frag: {sentence}"));
     ledger.refused(
         "a vertex kernel that sends what nobody takes up",
-        device.kernel(&fragment("varying", "#version 330 core\nin float value;\nout float result;\nvoid main() { result = value; }")),
+        device.kernel(&fragment(
+            "varying",
+            "#version 330 core\nin float value;\nout float result;\nvoid main() { result = value; }",
+        )),
     );
     insta::assert_snapshot!(ledger.0);
 }

@@ -57,7 +57,7 @@ pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
         if head > 0.0 {
             let _ = write!(body, "<text class=\"title\" x=\"{middle:.1}\" y=\"14\">{}</text>", escape(title));
         }
-        let _ = write!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>\n", drawing.svg);
+        let _ = writeln!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>", drawing.svg);
         across += drawing.width() + MARGIN;
         high = high.max(drawing.height());
         told.push(graph.told());
