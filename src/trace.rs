@@ -16,7 +16,7 @@ pub use repeats::Repeat;
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::scan};
-/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
 /// let numbers = device.stream(&[1.0; 1000])?;
 /// let (_, trace) = device.trace(|| scan::fragment(&device, &numbers))?;
 /// assert_eq!(trace.passes(), 10); // log2 of 1000, rounded up

@@ -225,7 +225,7 @@ fn compare_draws_time_against_size() {
     let out = folder.path().display().to_string();
     let (code, table, errors) = ended(&mut gristmill(&["compare", "saxpy", "--max", "100", "--out", &out]));
     assert_eq!(code, Some(0), "{table}{errors}");
-    assert!(table.contains("every result is right") && table.contains("compute_packed"), "{table}");
+    assert!(table.contains("every result is right") && table.contains("packed"), "{table}");
     assert!(is_svg(&folder.path().join("compare_saxpy.svg")));
 
     let told = json(&["compare", "saxpy", "--max", "32", "--out", &out, "--json"]);

@@ -42,6 +42,7 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
     }
     say(format!("{}: {}, on {name}", algorithm.name, algorithm.summary))?;
     say(ladder.table(&rungs, &sizes))?;
+    say("times are medians; the last column is the plain fragment rung's over the plain compute rung's")?;
     for note in &ladder.notes {
         say(note)?;
     }
@@ -126,8 +127,9 @@ impl Ladder {
     /// A row a size, a column a rung; the ratio is that of the plain rungs.
     fn table(&self, rungs: &[&'static Rung], sizes: &[usize]) -> String {
         let mut columns = vec![">elements".to_string()];
-        columns.extend(rungs.iter().map(|rung| format!(">{}", rung.name)));
-        columns.push(">fragment/compute".to_string());
+        // A word a line keeps the columns narrow.
+        columns.extend(rungs.iter().map(|rung| format!(">{}", rung.name.replace('_', "\n"))));
+        columns.push(">fragment /\ncompute".to_string());
         let mut rows = table(&columns.iter().map(String::as_str).collect::<Vec<_>>());
         for &size in sizes {
             let of = |rung: &Rung| self.measured.iter().find(|m| m.size == size && m.rung.name == rung.name);

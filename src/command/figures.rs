@@ -31,7 +31,7 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
 
 fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {
     let (device, rungs) = runnable(arguments, algorithm.rungs.iter().collect())?;
-    let workload = input::of_the_tour(algorithm)?;
+    let workload = input::of_the_tour(algorithm, algorithm.size)?;
     let bar = progress(rungs.len());
     let mut measured = Vec::new();
     for rung in &rungs {

@@ -37,9 +37,9 @@ pub fn size(text: &str) -> Result<usize, String> {
     }
 }
 
-/// What the tour gives an algorithm: a photograph of the project, the bunny, or numbers, at the size of its row.
-pub fn of_the_tour(algorithm: &Algorithm) -> Result<Workload> {
-    let mut workload = made_up(algorithm, algorithm.size, 1)?;
+/// What the tour gives an algorithm: a photograph of the project, as large as it is, or so many vertices of the bunny, or so many numbers.
+pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
+    let mut workload = made_up(algorithm, size, 1)?;
     if let Some((_, file)) = PIXELS.iter().find(|(name, _)| *name == algorithm.name) {
         let photograph = image::load_from_memory(file)
             .map_err(|error| Error::data(format!("the project's own photograph is unusable: {error}")))?;

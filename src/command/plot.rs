@@ -84,8 +84,8 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
             Era::Compute => (&COMPUTE, &mut numbers[1]),
         };
         let colour = colours[*number % colours.len()];
-        // The rungs that teach come first and stand out.
-        let stroke = colour.stroke_width(if *number == 0 { 3 } else { 2 });
+        // The rungs that the eras' functions take stand out.
+        let stroke = colour.stroke_width(if line.name == line.era.to_string() { 3 } else { 2 });
         *number += 1;
 
         let points = || line.points.iter().map(exponents);

@@ -62,7 +62,11 @@ pub fn ratio(measured: &Measured, all: &[Measured]) -> String {
     match twin {
         Some(twin) if !twin.median().is_zero() => {
             let ratio = measured.median().as_secs_f64() / twin.median().as_secs_f64();
-            if ratio < 10.0 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
+            match ratio {
+                r if r < 0.095 => format!("{r:.3}"),
+                r if r < 9.95 => format!("{r:.2}"),
+                r => format!("{r:.0}"),
+            }
         }
         _ => "-".to_string(),
     }
@@ -76,7 +80,7 @@ pub fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -15,11 +15,15 @@ use indicatif::ProgressBar;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// When the tour begins no further variant, and no further point of a plot; the plain rungs run in any case.
+/// When the tour begins nothing more of its kind: it ends within a minute on two cores without a graphics card.
+const PLAIN_END: Duration = Duration::from_secs(48);
 const VARIANTS_END: Duration = Duration::from_secs(34);
 const PLOTS_END: Duration = Duration::from_secs(45);
 /// The sizes of the plots, besides the tour's own.
 const SIZES: [usize; 5] = [1 << 6, 1 << 10, 1 << 13, 1 << 16, 1 << 18];
+
+/// The tour's sizes are for machines that mix this many elements, by saxpy, in this time; slower ones get a sixteenth.
+const PACE: (usize, Duration) = (1 << 16, Duration::from_millis(4));
 
 /// What the tour gathers.
 #[derive(Default)]
@@ -29,6 +33,8 @@ struct Tour {
     /// Rungs that could not run: the algorithm, the rung and why.
     failed: Vec<(&'static str, &'static str, Error)>,
     skipped: usize,
+    /// What the sizes are divided by.
+    share: usize,
 }
 
 pub fn tour(arguments: &Arguments) -> Done {
@@ -45,11 +51,15 @@ pub fn tour(arguments: &Arguments) -> Done {
 
     let all: usize = TABLE.iter().flat_map(|algorithm| algorithm.rungs).filter(|rung| runs(rung)).count();
     let bar = progress(all);
-    let mut tour = Tour::default();
+    let mut tour = Tour { share: share(&device)?, ..Tour::default() };
+    if tour.share > 1 {
+        say(format!("It is slow, as software without vectors is: sizes are divided by {}", tour.share))?;
+    }
     for plain in [true, false] {
         for algorithm in TABLE {
             let rungs: Vec<_> = algorithm.rungs.iter().filter(|r| is_plain(r) == plain && runs(r)).collect();
-            tour.visit(&device, algorithm, &rungs, &bar, || plain || start.elapsed() < VARIANTS_END)?;
+            let end = if plain { PLAIN_END } else { VARIANTS_END };
+            tour.visit(&device, algorithm, &rungs, &bar, || start.elapsed() < end)?;
         }
     }
     bar.finish_and_clear();
@@ -65,7 +75,7 @@ pub fn tour(arguments: &Arguments) -> Done {
     say(text(&summary))?;
     say(RATIO)?;
     if tour.skipped > 0 {
-        say(format!("{} variants had no time; `gristmill compare NAME` runs them", tour.skipped))?;
+        say(format!("{} rungs had no time; `gristmill compare NAME` runs them", tour.skipped))?;
     }
     let empty: Vec<_> = TABLE.iter().filter(|algorithm| algorithm.rungs.is_empty()).map(|a| a.name).collect();
     if !empty.is_empty() {
@@ -85,6 +95,15 @@ pub fn tour(arguments: &Arguments) -> Done {
     Ok(wrong == 0 && tour.failed.is_empty())
 }
 
+/// What to divide the sizes by, so that the tour ends within a minute here.
+fn share(device: &Device) -> Result<usize> {
+    let (elements, time) = PACE;
+    let saxpy = Algorithm::find("saxpy")?;
+    let Some(rung) = saxpy.of_era(Era::Fragment).find(|rung| is_plain(rung)) else { return Ok(1) };
+    let (measured, _) = measure(device, saxpy, rung, &Workload::new(elements, 1), Effort::new(100, 9))?;
+    Ok(if measured.median() > time { 16 } else { 1 })
+}
+
 impl Tour {
     /// Runs these rungs of an algorithm, on the tour's input, as long as there is time.
     fn visit(
@@ -98,7 +117,7 @@ impl Tour {
         if rungs.is_empty() {
             return Ok(());
         }
-        let workload = input::of_the_tour(algorithm)?;
+        let workload = input::of_the_tour(algorithm, algorithm.size / self.share.max(1))?;
         for rung in rungs {
             bar.set_message(format!("{} {}", algorithm.name, rung.name));
             if in_time() {

@@ -80,25 +80,37 @@ fn told(events: &[&Event]) -> [String; 6] {
             };
             let sizes = range(launches().map(|launch| launch.elements));
             let groups = match (first.groups, events.len()) {
-                (Some([x, y, z]), 1) => [x, y, z].map(|count| count.to_string()).join(" "),
+                (Some([x, y, z]), 1) => [x, y, z].map(|groups| count(groups as usize)).join(" x "),
                 (Some(_), _) => range(launches().filter_map(|l| l.groups).map(|g| g.iter().product::<u32>() as usize)),
                 (None, _) => String::new(),
             };
             let time_of_all: Duration = launches().map(|launch| launch.time).sum();
             [first.kernel.clone(), flow(first), sizes, groups, bytes(total), time(time_of_all)]
         }
-        Some(Event::Barrier { names, because }) => [
-            format!("barrier {}", names.join(" ")),
-            because.clone(),
-            String::new(),
-            String::new(),
-            String::new(),
-            String::new(),
-        ],
+        Some(Event::Barrier { names, .. }) => {
+            let what = format!("barrier {}", names.join(" "));
+            [what, reasons(events), String::new(), String::new(), String::new(), String::new()]
+        }
         Some(Event::Transfer { transfer, .. }) => {
             [name_of(*transfer).to_string(), String::new(), String::new(), String::new(), bytes(total), String::new()]
         }
         _ => std::array::from_fn(|_| String::new()),
+    }
+}
+
+/// Why these barriers stood, each reason once.
+fn reasons(events: &[&Event]) -> String {
+    let mut reasons: Vec<&str> = Vec::new();
+    for event in events {
+        if let Event::Barrier { because, .. } = event
+            && !reasons.contains(&because.as_str())
+        {
+            reasons.push(because);
+        }
+    }
+    match reasons.as_slice() {
+        [first, second, _, ..] => format!("{first}; {second}; ..."),
+        all => all.join("; "),
     }
 }
 

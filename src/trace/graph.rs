@@ -33,7 +33,7 @@ impl Trace {
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};
-    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
     /// let numbers = device.stream(&[1.0; 100])?;
     /// let (_, trace) = device.trace(|| saxpy::fragment(&device, 2.0, &numbers, &numbers))?;
     /// assert!(trace.graph_svg().contains("saxpy.frag"));
@@ -57,7 +57,7 @@ pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
         if head > 0.0 {
             let _ = write!(body, "<text class=\"title\" x=\"{middle:.1}\" y=\"14\">{}</text>", escape(title));
         }
-        let _ = write!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>\n", drawing.svg);
+        let _ = writeln!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>", drawing.svg);
         across += drawing.width() + MARGIN;
         high = high.max(drawing.height());
         told.push(graph.told());
@@ -96,6 +96,9 @@ impl<'a> Drawing<'a> {
         let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER;
         let box_width = longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
         let mut center = box_width.max(150.0).max(title.len() as f64 * 9.0);
+        // Lanes run beyond the badges.
+        let badge = graph.groups.iter().map(|group| badge_width(group.times)).fold(0.0, f64::max);
+        center = center.max(box_width.max(150.0) + 2.0 * badge);
         let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (index, oval) in graph.ovals.iter().enumerate() {
             rows.entry(oval.gap).or_default().push(index);
@@ -121,10 +124,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn width(&self) -> f64 {
-        let badge = self.graph.groups.iter().map(|group| group.times).filter(|times| *times > 1).max();
-        let badge = badge.map_or(0.0, |times| (times.to_string().len() + 2) as f64 * CHARACTER + 12.0);
-        let end = self.left + self.center + LANE * (self.lanes as f64 + 1.0);
-        end.max(self.box_left() + self.box_width + badge + 10.0)
+        self.left + self.center + LANE * (self.lanes as f64 + 1.0)
     }
 
     fn height(&self) -> f64 {
@@ -205,8 +205,7 @@ impl<'a> Drawing<'a> {
 
     /// How often a block runs, at the upper right corner of its box, aside of the arrows.
     fn badge(&mut self, x: f64, y: f64, times: usize) {
-        let text = format!("x {times}");
-        let width = text.len() as f64 * CHARACTER + 12.0;
+        let (text, width) = (format!("x {times}"), badge_width(times));
         let _ = write!(
             self.svg,
             "<rect class=\"badge\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"20\" rx=\"10\"/>\
@@ -271,6 +270,11 @@ impl<'a> Drawing<'a> {
     fn path(&mut self, path: &str) {
         let _ = write!(self.svg, "<path class=\"edge\" marker-end=\"url(#tip)\" d=\"{path}\"/>");
     }
+}
+
+/// None for what runs once.
+fn badge_width(times: usize) -> f64 {
+    if times > 1 { (times.to_string().len() + 2) as f64 * CHARACTER + 12.0 } else { 0.0 }
 }
 
 fn oval_width(oval: &Oval) -> f64 {

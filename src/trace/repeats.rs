@@ -32,7 +32,7 @@ impl Trace {
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};
-    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
     /// let numbers = device.stream(&[1.0; 100])?;
     /// let (_, trace) = device.trace(|| {
     ///     for _ in 0..10 {
