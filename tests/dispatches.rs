@@ -44,7 +44,10 @@ fn the_largest_group_count_is_legal() {
     number.call().output("result", &mut result).groups([limit, 1, 1]).run().unwrap();
     assert_eq!(result.read().unwrap().last(), Some(&((limit * 8 - 1) * 3 + 1)));
     let error = number.call().output("result", &mut result).groups([limit + 1, 1, 1]).run().unwrap_err();
-    let sentence = format!("number.comp: work groups along x: {} given, the limit is {limit}; give each group more elements", limit + 1);
+    let sentence = format!(
+        "number.comp: work groups along x: {} given, the limit is {limit}; give each group more elements",
+        limit + 1
+    );
     assert_eq!(error.to_string(), sentence);
 }
 
@@ -67,7 +70,8 @@ void main() { counts[1] = 5u; counts[2] = 1u; counts[3] = 1u; }";
     let result = result.read().unwrap();
     assert_eq!(result[39], 39 * 3 + 1);
     assert_eq!(result[40], 0, "five groups of eight");
-    let command = trace.events.iter().any(|event| matches!(event, Event::Barrier { names, .. } if names == &["COMMAND"]));
+    let command =
+        trace.events.iter().any(|event| matches!(event, Event::Barrier { names, .. } if names == &["COMMAND"]));
     assert!(command, "the counts were stored by a kernel: {:?}", trace.events);
 }
 

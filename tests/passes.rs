@@ -164,7 +164,8 @@ void main() { if (element() % 2 == 1) discard; result = 1.0; }";
 #[test]
 fn queries_count_elements_and_passes_depend_on_them() {
     let device = fragment();
-    let (even, value) = (device.kernel(&kernel("even", EVEN)).unwrap(), device.kernel(&kernel("value", VALUE)).unwrap());
+    let (even, value) =
+        (device.kernel(&kernel("even", EVEN)).unwrap(), device.kernel(&kernel("value", VALUE)).unwrap());
     let mut query = device.query().unwrap();
     for count in [0, 1, 7, 100, 1_001] {
         let mut stream = device.empty::<f32>(count).unwrap();
@@ -176,7 +177,9 @@ fn queries_count_elements_and_passes_depend_on_them() {
         }
     }
     // Without asking, so that the device decides.
-    for (drawn, wanted) in [(Rect { x: 0, y: 0, width: 2, height: 1 }, 9.0), (Rect { x: 1, y: 0, width: 1, height: 1 }, 0.0)] {
+    for (drawn, wanted) in
+        [(Rect { x: 0, y: 0, width: 2, height: 1 }, 9.0), (Rect { x: 1, y: 0, width: 1, height: 1 }, 0.0)]
+    {
         for asked in [false, true] {
             let mut stream = device.empty::<f32>(4).unwrap();
             even.call().output("result", &mut stream).regions(&[drawn]).count(&mut query).run().unwrap();
@@ -193,7 +196,8 @@ fn queries_count_elements_and_passes_depend_on_them() {
 #[test]
 fn a_stencil_marks_and_masks() {
     let device = fragment();
-    let (even, value) = (device.kernel(&kernel("even", EVEN)).unwrap(), device.kernel(&kernel("value", VALUE)).unwrap());
+    let (even, value) =
+        (device.kernel(&kernel("even", EVEN)).unwrap(), device.kernel(&kernel("value", VALUE)).unwrap());
     let mut stream = device.empty::<f32>(10).unwrap();
     let mut mask = device.mask(10, 1).unwrap();
     let mark = Masking { on_pass: StencilUpdate::Increment, ..Masking::default() };
@@ -205,7 +209,8 @@ fn a_stencil_marks_and_masks() {
     assert_eq!(stream.read().unwrap(), [5.0, 0.0, 5.0, 0.0, 5.0, 0.0, 5.0, 0.0, 5.0, 0.0]);
 
     mask.clear(1.0, 2).unwrap();
-    let once = Masking { stencil: Compare::Equal, reference: 2, on_pass: StencilUpdate::Decrement, ..Masking::default() };
+    let once =
+        Masking { stencil: Compare::Equal, reference: 2, on_pass: StencilUpdate::Decrement, ..Masking::default() };
     for value_now in [6.0, 7.0] {
         value.call().uniform("value", value_now).output("result", &mut stream).mask(&mut mask, once).run().unwrap();
     }
@@ -281,7 +286,8 @@ void main() { result = cell(slice - 1) + cell(slice) + cell(slice + 1); }";
     let source = device.stream_in(Layout::Volume, shape, &data).unwrap();
     let mut result = device.empty_in::<f32>(Layout::Volume, shape).unwrap();
     let column = kernel_of("column_volume", volume);
-    let (outcome, trace) = device.trace(|| column.call().gather("source", &source).output("result", &mut result).run()).unwrap();
+    let (outcome, trace) =
+        device.trace(|| column.call().gather("source", &source).output("result", &mut result).run()).unwrap();
     let () = outcome;
     assert_eq!(trace.passes(), 6, "one pass a slice");
     assert_eq!(result.read().unwrap(), wanted);
