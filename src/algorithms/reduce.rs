@@ -1,25 +1,26 @@
 //! Reduce: the minimum, the maximum or the sum of all elements.
 //!
-//! | era | rung | method | passes for n elements | work |
+//! | era | rung | method | passes or dispatches | elements read |
 //! |---|---|---|---|---|
 //! | fragment | `fragment` | blocks of 2x2 texels into one | log2 of the texture's longer side | 4n/3 |
-//! | fragment | `fragment_wide` | blocks of 8x8 texels | log8 of it | 64n/63 |
-//! | fragment | `fragment_packed` | blocks of 8x8 texels of four elements | log8 of it | 64n/63 |
-//! | compute | `compute_levels` | pairs into one array of levels | log2 n | 2n |
-//! | compute | `compute_atomic` | every element into one cell | 1, and 1 to decode | n, in a queue |
+//! | fragment | `fragment_wide` | blocks of 4x4 texels | log4 of it | 16n/15 |
+//! | fragment | `fragment_packed` | blocks of 8x8 texels of four elements | log8 of it, at least 1 | 64n/63 |
+//! | compute | `compute_levels` | pairs, all levels in one array | log2 n | 2n |
+//! | compute | `compute_atomic` | every element into one cell | 1, and 1 to decode | n, in one queue |
 //! | compute | `compute_atomic_group` | a cell a group, then one cell | 1, and 1 to decode | n, in short queues |
-//! | compute | `compute_shared` | a tree in shared memory | log256 n | n log 256 additions' room, n loads |
+//! | compute | `compute_shared` | a tree in shared memory for each 256 | log256 n | 256n/255 |
 //! | compute | `compute` | a share a lane, then a tree | 2 | n |
 //! | compute | `compute_image` | the same from a texture | 2 | n |
 //!
-//! Passes are rounded up. A texture's longer side is the width of [`crate::Layout::Packed`]: the least power of two whose square holds n.
+//! Logarithms are rounded up. The longer side is a texture's own: of [`Layout::Packed`], above 64 elements, the least power of two whose
+//! square holds n, so that log2 of it is half of log2 n.
 //!
 //! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes every result NaN. Zeros of either
-//! sign are equal, and machines may take denormals for zero. The minimum and the maximum are exact; a sum is within [`bound`].
+//! sign are equal, and a machine may take denormals for zero. The minimum and the maximum are exact; a sum is within [`bound`].
 //!
-//! Sources: Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003, section 3.4 (the
-//! 2x2 form); Harris, Optimizing Parallel Reduction in CUDA, 2007 (the tree in shared memory, and a share a lane); the compute lesson of
-//! gKit2, Iehl, Lyon 1 (levels in one array, atomics), with its errors mended.
+//! Sources: Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003 (the 2x2 form);
+//! the compute lesson of gKit2, Lyon (levels in one array, atomics), with its errors mended; Harris, Optimizing Parallel Reduction in
+//! CUDA, 2007 (the tree in shared memory, and a share a lane).
 
 mod compute;
 mod fragment;

@@ -60,6 +60,7 @@ pub fn compute_image(device: &Device, operation: Operation, source: &Stream<[f32
     shares(&device, operation, source, IMAGE, Split::of(&device, source.len()))
 }
 
+// ANCHOR: split
 /// How the fours of a source are shared out among lanes.
 #[derive(Debug, Clone, Copy)]
 struct Split {
@@ -101,6 +102,7 @@ impl Split {
             .uniform("share", self.share as i32)
             .groups([self.groups as u32, 1, 1])
     }
+    // ANCHOR_END: split
 
     /// The additions that an element goes through: in its lane's total, at the end of a source, among four lanes, in the tree.
     fn additions(&self) -> usize {
