@@ -77,12 +77,12 @@ impl Operation {
 /// All elements combined into a stream of one, in the device's era.
 ///
 /// ```
+/// use gristmill::algorithms::reduce::{Operation, reduce};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// use gristmill::algorithms::reduce::{Operation, reduce};
 /// let numbers = device.stream(&[3.0, 1.0, 2.0])?;
 /// assert_eq!(reduce(&device, Operation::Min, &numbers)?.read()?, [1.0]);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// # Errors
@@ -97,12 +97,12 @@ pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Re
 /// The same, read: waits for it and gives the number.
 ///
 /// ```
+/// use gristmill::algorithms::reduce::{self, Operation};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// use gristmill::algorithms::reduce::{self, Operation};
 /// let numbers = device.stream(&[3.0, 1.0, 2.0])?;
 /// assert_eq!(reduce::value(&device, Operation::Sum, &numbers)?, 6.0);
-/// # gristmill::Result::Ok(())
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
 /// # Errors
