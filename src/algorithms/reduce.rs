@@ -1,37 +1,36 @@
 //! Reduce: the minimum, the maximum or the sum of all elements.
 //!
-//! | era | rung | method | passes for n elements | work |
+//! | era | rung | method | passes or dispatches | elements read |
 //! |---|---|---|---|---|
 //! | fragment | `fragment` | blocks of 2x2 texels into one | log2 of the texture's longer side | 4n/3 |
-//! | fragment | `fragment_wide` | blocks of 8x8 texels | log8 of it | 64n/63 |
-//! | fragment | `fragment_packed` | blocks of 8x8 texels of four elements | log8 of it | 64n/63 |
-//! | compute | `compute_levels` | pairs into one array of levels | log2 n | 2n |
-//! | compute | `compute_atomic` | every element into one cell | 1, and 1 to decode | n, in a queue |
+//! | fragment | `fragment_wide` | blocks of 4x4 texels | log4 of it | 16n/15 |
+//! | fragment | `fragment_packed` | blocks of 8x8 texels of four elements | log8 of it, at least 1 | 64n/63 |
+//! | compute | `compute_levels` | pairs, all levels in one array | log2 n | 2n |
+//! | compute | `compute_atomic` | every element into one cell | 1, and 1 to decode | n, in one queue |
 //! | compute | `compute_atomic_group` | a cell a group, then one cell | 1, and 1 to decode | n, in short queues |
-//! | compute | `compute_shared` | a tree in shared memory | log256 n | n log 256 additions' room, n loads |
+//! | compute | `compute_shared` | a tree in shared memory for each 256 | log256 n | 256n/255 |
 //! | compute | `compute` | a share a lane, then a tree | 2 | n |
 //! | compute | `compute_image` | the same from a texture | 2 | n |
 //!
-//! Passes are rounded up. A texture's longer side is the width of [`crate::Layout::Packed`]: the least power of two whose square holds n.
+//! Logarithms are rounded up. The longer side is a texture's own: of [`Layout::Packed`], above 64 elements, the least power of two whose
+//! square holds n, so that log2 of it is half of log2 n.
 //!
 //! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes every result NaN. Zeros of either
-//! sign are equal, and machines may take denormals for zero. The minimum and the maximum are exact; a sum is within [`bound`].
+//! sign are equal, and a machine may take denormals for zero. The minimum and the maximum are exact; a sum is within [`bound`].
 //!
-//! Sources: Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003, section 3.4 (the
-//! 2x2 form); Harris, Optimizing Parallel Reduction in CUDA, 2007 (the tree in shared memory, and a share a lane); the compute lesson of
-//! gKit2, Iehl, Lyon 1 (levels in one array, atomics), with its errors mended.
+//! Sources: Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003 (the 2x2 form);
+//! the compute lesson of gKit2, Lyon (levels in one array, atomics), with its errors mended; Harris, Optimizing Parallel Reduction in
+//! CUDA, 2007 (the tree in shared memory, and a share a lane).
 
 mod compute;
 mod fragment;
 mod row;
 
-use compute::GROUP;
 pub use compute::{compute, compute_atomic, compute_atomic_group, compute_image, compute_levels, compute_shared};
-use fragment::FACTOR;
 pub use fragment::{fragment, fragment_packed, fragment_wide, passes_of};
 pub(super) use row::ROW;
 
-use crate::{Device, Era, KernelSource, Result, Stream};
+use crate::{Device, Element, Era, Error, KernelSource, Layout, Result, Stream};
 
 /// What a reduction combines its elements by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,9 +77,9 @@ impl Operation {
 /// All elements combined into a stream of one, in the device's era.
 ///
 /// ```
+/// use gristmill::algorithms::reduce::{Operation, reduce};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// use gristmill::algorithms::reduce::{Operation, reduce};
 /// let numbers = device.stream(&[3.0, 1.0, 2.0])?;
 /// assert_eq!(reduce(&device, Operation::Min, &numbers)?.read()?, [1.0]);
 /// # Ok::<(), gristmill::Error>(())
@@ -98,9 +97,9 @@ pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Re
 /// The same, read: waits for it and gives the number.
 ///
 /// ```
+/// use gristmill::algorithms::reduce::{self, Operation};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// use gristmill::algorithms::reduce::{self, Operation};
 /// let numbers = device.stream(&[3.0, 1.0, 2.0])?;
 /// assert_eq!(reduce::value(&device, Operation::Sum, &numbers)?, 6.0);
 /// # Ok::<(), gristmill::Error>(())
@@ -153,4 +152,15 @@ pub fn bound(additions: usize, source: &[f32]) -> f64 {
 /// A stream of one element with the identity: what an empty stream reduces to.
 fn identity(device: &Device, operation: Operation) -> Result<Stream<f32>> {
     device.stream(&[operation.identity()])
+}
+
+/// That a stream lies in one texture, row after row: the kernels tell elements from padding by it.
+fn in_rows<T: Element>(source: &Stream<T>) -> Result<()> {
+    match source.layout() {
+        Layout::Packed | Layout::PackedAt(_) => Ok(()),
+        layout => Err(Error::call(
+            "reduce",
+            format!("the source has Layout::{layout:?}, but must lie in rows; copy it to a stream of Layout::Packed"),
+        )),
+    }
 }

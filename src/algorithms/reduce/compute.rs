@@ -1,7 +1,7 @@
 //! The compute era: the ladder from a dispatch a level to a share a lane.
 
-use super::{Operation, identity};
-use crate::{Call, Device, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use super::{Operation, identity, in_rows};
+use crate::{Call, Device, Element, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};
 
 const SHARES: KernelSource = kernel_pair!("reduce");
 const IMAGE: KernelSource = compute_kernel!("reduce_image");
@@ -23,48 +23,44 @@ pub(super) const GROUP: usize = 256;
 /// As [`super::reduce`].
 pub fn compute(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    if source.is_empty() {
-        return identity(&device, operation);
-    }
     let split = Split::of(&device, source.len().div_ceil(4));
-    let mut results = device.empty(split.groups)?;
-    let kernel = device.kernel(&operation.kernel(SHARES).define("LANES", split.lanes))?;
-    split.call(kernel.call()).gather("source", source).output("result", &mut results).run()?;
-    last_group(&device, operation, results)
+    shares(&device, operation, source, SHARES, split)
 }
 
-/// The groups' results, by one group of the same kernel.
-fn last_group(device: &Device, operation: Operation, results: Stream<f32>) -> Result<Stream<f32>> {
-    if results.len() == 1 {
-        return Ok(results);
+fn shares<T: Element>(
+    device: &Device,
+    operation: Operation,
+    source: &Stream<T>,
+    kernel: KernelSource,
+    split: Split,
+) -> Result<Stream<f32>> {
+    if source.is_empty() {
+        return identity(device, operation);
     }
-    let split = Split { groups: 1, ..Split::of(device, 0) }.over(results.len().div_ceil(4));
-    let mut result = device.empty(1)?;
-    let kernel = device.kernel(&operation.kernel(SHARES).define("LANES", split.lanes))?;
-    split.call(kernel.call()).gather("source", &results).output("result", &mut result).run()?;
-    Ok(result)
+    let mut result = device.empty(split.groups)?;
+    let kernel = device.kernel(&operation.kernel(kernel).define("LANES", split.lanes))?;
+    split.call(kernel.call()).gather("source", source).output("result", &mut result).run()?;
+    if split.groups == 1 {
+        return Ok(result);
+    }
+    shares(device, operation, &result, SHARES, split.one_group())
 }
 // ANCHOR_END: compute
 
 /// As [`compute`], but from a texture read as an image, four elements a texel.
 ///
-/// Lanes of the last texel that have no element hold the [identity](Operation::identity). The stream is made by the fragment era, or in
-/// the compute era by [`Device::stream_in`] with [`crate::Layout::Packed`].
+/// Lanes of the last texel that have no element hold the [identity](Operation::identity). The stream is of [`crate::Layout::Packed`]: the
+/// fragment era's, or one made by [`Device::stream_in`].
 ///
 /// # Errors
 /// As [`super::reduce`].
 pub fn compute_image(device: &Device, operation: Operation, source: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    if source.is_empty() {
-        return identity(&device, operation);
-    }
-    let split = Split::of(&device, source.len());
-    let mut results = device.empty(split.groups)?;
-    let kernel = device.kernel(&operation.kernel(IMAGE).define("LANES", split.lanes))?;
-    split.call(kernel.call()).gather("source", source).output("result", &mut results).run()?;
-    last_group(&device, operation, results)
+    in_rows(source)?;
+    shares(&device, operation, source, IMAGE, Split::of(&device, source.len()))
 }
 
+// ANCHOR: split
 /// How the fours of a source are shared out among lanes.
 #[derive(Debug, Clone, Copy)]
 struct Split {
@@ -89,9 +85,14 @@ impl Split {
         Split { lanes, groups, share: 0, stretch }.over(fours)
     }
 
-    /// As many lanes, for so many fours.
+    /// For so many fours.
     fn over(self, fours: usize) -> Split {
         Split { share: fours.div_ceil(self.lanes * self.groups), ..self }
+    }
+
+    /// One group for the results of these.
+    fn one_group(self) -> Split {
+        Split { groups: 1, ..self }.over(self.groups.div_ceil(4))
     }
 
     fn call<'a>(&self, call: Call<'a>) -> Call<'a> {
@@ -101,6 +102,7 @@ impl Split {
             .uniform("share", self.share as i32)
             .groups([self.groups as u32, 1, 1])
     }
+    // ANCHOR_END: split
 
     /// The additions that an element goes through: in its lane's total, at the end of a source, among four lanes, in the tree.
     fn additions(&self) -> usize {
@@ -111,7 +113,7 @@ impl Split {
 /// The most additions that an element goes through in [`compute`] and [`compute_image`] of so many elements.
 pub(super) fn additions(device: &Device, elements: usize) -> usize {
     let split = Split::of(device, elements.div_ceil(4));
-    split.additions() + Split { groups: 1, ..split }.over(split.groups.div_ceil(4)).additions()
+    split.additions() + split.one_group().additions()
 }
 
 // ANCHOR: compute_shared
@@ -203,5 +205,41 @@ fn code(operation: Operation) -> u32 {
         Operation::Min => bits | 0x8000_0000,
         Operation::Max => !bits,
         Operation::Sum => bits,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Layout;
+    use crate::algorithms::reduce::{bound, reference};
+    use crate::algorithms::{Workload, fours};
+
+    /// Whatever the machine, the splits for both kinds.
+    #[test]
+    fn stretches_and_turns_agree() -> Result<()> {
+        let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+        for size in [1, 3, 4, 5, 255, 1023, 1024, 1025, 4097, 65_537] {
+            let numbers = Workload::new(size, 7).floats(0);
+            let scalars = device.stream(&numbers)?;
+            for operation in Operation::ALL {
+                let texels =
+                    device.stream_in(Layout::Packed, size.div_ceil(4), &fours(&numbers, operation.identity()))?;
+                let allowed = if operation == Operation::Sum { bound(size, &numbers) } else { 0.0 };
+                for (lanes, groups, stretch) in
+                    [(8, 1, true), (8, 3, true), (256, 1, false), (64, 5, false), (256, 40, false)]
+                {
+                    let split = Split { lanes, groups, share: 0, stretch }.over(size.div_ceil(4));
+                    for result in [
+                        shares(&device, operation, &scalars, SHARES, split)?,
+                        shares(&device, operation, &texels, IMAGE, split)?,
+                    ] {
+                        let error = f64::from(result.read()?[0]) - reference(operation, &numbers);
+                        assert!(error.abs() <= allowed, "{operation:?} of {size} by {split:?}: {error}");
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -1,14 +1,14 @@
 //! The fragment era: each pass makes a smaller texture.
 
-use super::{Operation, identity};
-use crate::{Device, Element, Era, Error, KernelSource, Layout, Result, Shape, Stream, fragment_kernel, kernel_pair};
+use super::{Operation, identity, in_rows};
+use crate::{Device, Element, Era, KernelSource, Result, Shape, Stream, fragment_kernel, kernel_pair};
 
 const BLOCK: KernelSource = kernel_pair!("reduce");
 const WIDE: KernelSource = fragment_kernel!("reduce_wide");
 const PACKED: KernelSource = fragment_kernel!("reduce_packed");
 
-/// The side of a wide block, in texels.
-pub(super) const FACTOR: usize = 8;
+/// The sides of the blocks of `fragment`, `fragment_wide` and `fragment_packed`, in texels.
+pub(super) const SIDES: [usize; 3] = [2, 4, 8];
 
 // ANCHOR: fragment
 /// Blocks of 2x2 texels into one, pass after pass, until one is left.
@@ -16,7 +16,7 @@ pub(super) const FACTOR: usize = 8;
 /// # Errors
 /// As [`super::reduce`].
 pub fn fragment(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
-    passes(device, operation, source, &operation.kernel(BLOCK), 2)
+    passes(device, operation, source, &operation.kernel(BLOCK), SIDES[0])
 }
 
 fn passes(
@@ -50,12 +50,12 @@ fn passes(
 }
 // ANCHOR_END: fragment
 
-/// Blocks of 8x8 texels into one: a third of the passes.
+/// Blocks of 4x4 texels into one: half the passes.
 ///
 /// # Errors
 /// As [`super::reduce`].
 pub fn fragment_wide(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
-    passes(device, operation, source, &operation.kernel(WIDE).define("FACTOR", FACTOR), FACTOR)
+    passes(device, operation, source, &operation.kernel(WIDE).define("FACTOR", SIDES[1]), SIDES[1])
 }
 
 /// Blocks of 8x8 texels of four elements each, lane by lane; the last pass combines the lanes too.
@@ -70,11 +70,11 @@ pub fn fragment_packed(device: &Device, operation: Operation, source: &Stream<[f
     if source.is_empty() {
         return identity(&device, operation);
     }
-    let lanes = operation.kernel(PACKED).define("FACTOR", FACTOR);
+    let lanes = operation.kernel(PACKED).define("FACTOR", SIDES[2]);
     let mut size = texels(source)?;
     let mut now: Option<Stream<[f32; 4]>> = None;
     loop {
-        size = size.map(|side| side.div_ceil(FACTOR));
+        size = size.map(|side| side.div_ceil(SIDES[2]));
         let source = now.as_ref().unwrap_or(source);
         if size == [1, 1] {
             let mut result = device.empty(1)?;
@@ -108,20 +108,11 @@ pub fn passes_of(size: [usize; 2], factor: usize) -> usize {
     passes
 }
 
-/// Width and height of the texture, if its rows follow each other as the kernels count on.
+/// Width and height of the texture.
 fn texels<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
-    match source.layout() {
-        Layout::Packed | Layout::PackedAt(_) => {
-            let [width, height, _] = source.plan().size();
-            Ok([width, height])
-        }
-        layout => Err(Error::call(
-            "reduce",
-            format!(
-                "its source lies in {layout:?}, not row after row in one texture; copy it to a stream of Layout::Packed"
-            ),
-        )),
-    }
+    in_rows(source)?;
+    let [width, height, _] = source.plan().size();
+    Ok([width, height])
 }
 
 /// The shape of a pass's result: two sides, so that it lies as it is; one element at the end.

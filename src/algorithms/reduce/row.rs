@@ -1,44 +1,66 @@
-//! The row of the table: every rung of the sum.
+//! The row of the table: every rung, computing the sum.
 
 use super::*;
-use crate::Layout;
+use super::{compute::GROUP, compute::additions, fragment::SIDES};
 use crate::algorithms::{Algorithm, Check, Rung, Trial, Workload, fours};
 
-type Scalars = fn(&Device, Operation, &Stream<f32>) -> Result<Stream<f32>>;
-type Fours = fn(&Device, Operation, &Stream<[f32; 4]>) -> Result<Stream<f32>>;
+type Rungs<T> = fn(&Device, Operation, &Stream<T>) -> Result<Stream<f32>>;
 
-/// The sum of the workload by a rung on scalars. `additions` is the most that an element goes through.
-fn trial(device: &Device, workload: &Workload, additions: usize, rung: Scalars) -> Result<Trial> {
+/// A rung on the workload as scalars. `additions` says, of the stream, how many an element goes through at most.
+fn trial(
+    device: &Device,
+    workload: &Workload,
+    additions: impl Fn(&Stream<f32>) -> usize,
+    rung: Rungs<f32>,
+) -> Result<Trial> {
     let numbers = workload.floats(0);
     let stream = device.stream(&numbers)?;
-    let device = device.clone();
-    Ok(Trial::new(
-        move || rung(&device, Operation::Sum, &stream),
-        move |result| judge(&result.read()?, additions, &numbers),
-    ))
+    let additions = additions(&stream);
+    judged(device, numbers, stream, additions, rung)
 }
 
-/// The same by a rung on texels of four elements.
-fn packed_trial(device: &Device, workload: &Workload, additions: usize, rung: Fours) -> Result<Trial> {
+/// A rung on the workload as texels of four.
+fn packed_trial(
+    device: &Device,
+    workload: &Workload,
+    additions: impl Fn(&Stream<[f32; 4]>) -> usize,
+    rung: Rungs<[f32; 4]>,
+) -> Result<Trial> {
     let numbers = workload.floats(0);
-    let stream = device.stream_in(Layout::Packed, numbers.len().div_ceil(4), &fours(&numbers, 0.0))?;
+    let texels = fours(&numbers, Operation::Sum.identity());
+    let stream = device.stream_in(Layout::Packed, texels.len(), &texels)?;
+    let additions = additions(&stream);
+    judged(device, numbers, stream, additions, rung)
+}
+
+fn judged<T: Element>(
+    device: &Device,
+    numbers: Vec<f32>,
+    stream: Stream<T>,
+    additions: usize,
+    rung: Rungs<T>,
+) -> Result<Trial> {
     let device = device.clone();
     Ok(Trial::new(
         move || rung(&device, Operation::Sum, &stream),
-        move |result| judge(&result.read()?, additions, &numbers),
+        move |result| {
+            let given = result.read()?;
+            let wanted = reference(Operation::Sum, &numbers);
+            let error = if let [sum] = given[..] { (f64::from(sum) - wanted).abs() } else { f64::INFINITY };
+            Ok(Check { elements: 1, error, bound: bound(additions, &numbers) })
+        },
     ))
 }
 
-fn judge(given: &[f32], additions: usize, numbers: &[f32]) -> Result<Check> {
-    let wanted = reference(Operation::Sum, numbers);
-    let error = if let [given] = given { (f64::from(*given) - wanted).abs() } else { f64::INFINITY };
-    Ok(Check { elements: 1, error, bound: bound(additions, numbers) })
+/// The additions of passes over blocks of `factor` x `factor` texels, where a block takes `each`.
+fn of_passes<T: Element>(stream: &Stream<T>, factor: usize, each: usize) -> usize {
+    let [width, height, _] = stream.plan().size();
+    passes_of([width, height], factor).max(1) * each
 }
 
-/// The most additions that an element of a 1D stream goes through where a pass of blocks of `factor` x `factor` texels has `each`.
-fn block_additions(texels: usize, factor: usize, each: usize) -> usize {
-    let side = if texels <= 64 { texels } else { texels.isqrt().next_power_of_two() * 2 };
-    passes_of([side, side], factor) * each
+/// The levels of a binary tree.
+fn levels(elements: usize) -> usize {
+    elements.max(1).next_power_of_two().ilog2() as usize
 }
 
 pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
@@ -51,16 +73,15 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "blocks of 2x2, pass after pass",
             source: "Krüger and Westermann 2003",
-            prepare: |device, workload| trial(device, workload, block_additions(workload.size, 2, 2), fragment),
+            prepare: |device, workload| trial(device, workload, |stream| of_passes(stream, SIDES[0], 2), fragment),
         },
         Rung {
             name: "fragment_wide",
             era: Era::Fragment,
-            method: "blocks of 8x8",
+            method: "blocks of 4x4",
             source: "Krüger and Westermann 2003",
             prepare: |device, workload| {
-                let each = FACTOR * FACTOR;
-                trial(device, workload, block_additions(workload.size, FACTOR, each), fragment_wide)
+                trial(device, workload, |stream| of_passes(stream, SIDES[1], SIDES[1] * SIDES[1]), fragment_wide)
             },
         },
         Rung {
@@ -69,8 +90,7 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             method: "blocks of 8x8, four elements a texel",
             source: "GPU Gems 2, chapter 33",
             prepare: |device, workload| {
-                let additions =
-                    2 + block_additions(workload.size.div_ceil(4), FACTOR, FACTOR * FACTOR).max(FACTOR * FACTOR);
+                let additions = |stream: &Stream<_>| of_passes(stream, SIDES[2], SIDES[2] * SIDES[2]) + 2;
                 packed_trial(device, workload, additions, fragment_packed)
             },
         },
@@ -79,16 +99,14 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a dispatch a level, one array",
             source: "gKit2, compute lesson",
-            prepare: |device, workload| {
-                trial(device, workload, workload.size.next_power_of_two().ilog2() as usize, compute_levels)
-            },
+            prepare: |device, workload| trial(device, workload, |stream| levels(stream.len()), compute_levels),
         },
         Rung {
             name: "compute_atomic",
             era: Era::Compute,
             method: "one atomic an element",
             source: "gKit2, compute lesson",
-            prepare: |device, workload| trial(device, workload, workload.size, compute_atomic),
+            prepare: |device, workload| trial(device, workload, Stream::len, compute_atomic),
         },
         Rung {
             name: "compute_atomic_group",
@@ -96,7 +114,7 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             method: "one atomic a group",
             source: "gKit2, compute lesson",
             prepare: |device, workload| {
-                trial(device, workload, GROUP + workload.size.div_ceil(GROUP), compute_atomic_group)
+                trial(device, workload, |stream| GROUP + stream.len().div_ceil(GROUP), compute_atomic_group)
             },
         },
         Rung {
@@ -104,8 +122,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a tree in shared memory",
             source: "Harris 2007",
+            // Each level but the last is of whole groups: as deep as one tree, and at most a group's tree deeper.
             prepare: |device, workload| {
-                trial(device, workload, 8 + workload.size.next_power_of_two().ilog2() as usize, compute_shared)
+                trial(device, workload, |stream| levels(stream.len()) + levels(GROUP), compute_shared)
             },
         },
         Rung {
@@ -114,16 +133,16 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             method: "a share a lane, then a tree",
             source: "Harris 2007",
             prepare: |device, workload| {
-                trial(device, workload, compute::additions(device, workload.size), super::compute)
+                trial(device, workload, |stream| additions(device, stream.len()), super::compute)
             },
         },
         Rung {
             name: "compute_image",
             era: Era::Compute,
             method: "the same from a texture",
-            source: "imageLoad of four elements",
+            source: "image loads",
             prepare: |device, workload| {
-                packed_trial(device, workload, compute::additions(device, workload.size), compute_image)
+                packed_trial(device, workload, |stream| additions(device, 4 * stream.len()), compute_image)
             },
         },
     ],
