@@ -75,3 +75,8 @@ pub use pointer::Pointer;
 pub use shape::Shape;
 pub use stream::{Reading, Stream};
 pub use trace::Trace;
+
+/// The program of README.md, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

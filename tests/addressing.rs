@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Above this, a float skips whole numbers.
 const FLOAT_LIMIT: usize = 1 << 24;
 
-/// The widths that issue 2 asks for: 1, primes, odd and even ones, powers of two.
+/// Widths of every kind: 1, primes, odd and even ones, powers of two.
 const WIDTHS: [usize; 9] = [1, 3, 17, 1000, 1023, 1024, 3000, 4093, 4096];
 
 const LIMITS: TextureLimits = TextureLimits { side: 16_384, side_3d: 2048, buffer_bytes: 1 << 30 };

@@ -84,7 +84,11 @@ impl ByHand {
                 self.gl.attach_shader(program, shader);
             }
             self.gl.link_program(program);
-            if self.gl.get_program_link_status(program) { Ok(program) } else { Err(self.gl.get_program_info_log(program)) }
+            if self.gl.get_program_link_status(program) {
+                Ok(program)
+            } else {
+                Err(self.gl.get_program_info_log(program))
+            }
         }
     }
 

@@ -162,9 +162,7 @@ fn large_saxpy() -> Outcome {
                 let [width, height, _] = x.plan().size();
                 hand.saxpy_pass(width as i32, height as i32)?
             }
-            Era::Compute => {
-                hand.saxpy_dispatch(elements)?
-            }
+            Era::Compute => hand.saxpy_dispatch(elements)?,
         };
         let ours = || -> Outcome {
             kernel.call().uniform("alpha", 2.0).input("x", &x).input("y", &y).output("result", &mut result).run()?;
@@ -190,7 +188,9 @@ fn rungs(picked: &[String]) -> Outcome {
     let device = Device::open(Era::Compute)?;
     println!("{}, every rung, minimum and median of 9", device.description().name);
     let mut rows = table(&["algorithm", "rung", "size", "minimum", "median", "elements/s", "streams GB/s", "error"]);
-    for algorithm in TABLE.iter().filter(|algorithm| picked.is_empty() || picked.iter().any(|name| name == algorithm.name)) {
+    for algorithm in
+        TABLE.iter().filter(|algorithm| picked.is_empty() || picked.iter().any(|name| name == algorithm.name))
+    {
         for rung in algorithm.rungs {
             let device = device.with_era(rung.era)?;
             let mut trial = (rung.prepare)(&device, &Workload::new(algorithm.size, 1))?;

@@ -8,7 +8,7 @@
 //! | compute | an index into a buffer | 1 | 12 |
 //! | compute, texture | four elements an invocation, the table in a texture | 1 | 12 |
 //!
-//! Sources: Lefohn, Kniss and Owens, GPU Gems 2, chapter 33 (section 33.3.2, pointer streams); Buck et al., Brook for GPUs, SIGGRAPH 2004
+//! Sources: Lefohn, Kniss and Owens, GPU Gems 2, chapter 33 (section 33.2.3, pointer streams); Buck et al., Brook for GPUs, SIGGRAPH 2004
 //! (gather streams).
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
@@ -211,7 +211,7 @@ pub(super) const ROW: Algorithm = Algorithm {
             name: "fragment_coordinates",
             era: Era::Fragment,
             method: "pointers are texture coordinates",
-            source: "GPU Gems 2, section 33.3.2",
+            source: "GPU Gems 2, section 33.2.3",
             prepare: coordinates_trial,
         },
         Rung {
