@@ -25,8 +25,8 @@ use smallvec::SmallVec;
 #[must_use = "a call does nothing before run()"]
 pub struct Call<'a> {
     pub(crate) kernel: &'a Kernel,
-    pub(crate) uniforms: SmallVec<[(&'a str, Value); 8]>,
-    pub(crate) streams: SmallVec<[Bound<'a>; 8]>,
+    pub(crate) uniforms: SmallVec<[(&'a str, Value); 3]>,
+    pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
     pub(crate) extent: Extent<'a>,
     pub(crate) blend: Option<Blend>,
     pub(crate) mask: Option<(&'a Mask, Masking)>,

@@ -40,8 +40,8 @@ pub(crate) fn run(call: &Call) -> Result<()> {
         check_hazard(call, bound)?;
         machine.make_visible(bound.body.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
     }
-    for name in compiled.interface.stream_names() {
-        if call.stream(&name).is_none() {
+    for name in &compiled.streams {
+        if call.stream(name).is_none() {
             return Err(
                 call.error(format!("the stream {name} is not given; add .input, .gather or .output(\"{name}\", ...)"))
             );

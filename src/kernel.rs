@@ -275,6 +275,8 @@ pub(crate) struct Compiled {
     pub program: ProgramId,
     pub interface: Interface,
     pub places_vertices: bool,
+    /// Every stream that a call must bind.
+    pub streams: Vec<String>,
     /// Uniforms that the library sets.
     pub automatic: Vec<(String, Automatic)>,
     /// Uniforms that the caller must set, and their GLSL types.
@@ -366,7 +368,8 @@ fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compile
             },
         }
     }
-    Ok(Compiled { name: main.name.clone(), era, program, interface, places_vertices, automatic, uniforms })
+    let streams = interface.stream_names();
+    Ok(Compiled { name: main.name.clone(), era, program, interface, places_vertices, streams, automatic, uniforms })
 }
 
 /// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about some of it.

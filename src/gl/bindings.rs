@@ -12,9 +12,9 @@ use glium::uniforms::{
 use smallvec::SmallVec;
 
 /// Uniforms, textures, images and blocks of one launch, resolved to glium's values.
-pub(super) struct Bindings<'a>(SmallVec<[(&'a str, UniformValue<'a>); 12]>);
+pub(super) struct Bindings<'a>(SmallVec<[(&'a str, UniformValue<'a>); 6]>);
 
-impl Uniforms for Bindings<'_> {
+impl Uniforms for &Bindings<'_> {
     fn visit_values<'a, F: FnMut(&str, UniformValue<'a>)>(&'a self, mut visit: F) {
         for (name, value) in &self.0 {
             visit(name, *value);

@@ -29,7 +29,7 @@ impl Gl {
         // glium unwraps what it should return: types and units were compared above the waist, by glslang's reflection.
         match dispatch.groups {
             Groups::Direct(groups) => {
-                hooks::with(&self.glow, Launch::Groups(groups), || program.execute(bindings, 1, 1, 1));
+                hooks::with(&self.glow, Launch::Groups(groups), || program.execute(&bindings, 1, 1, 1));
             }
             Groups::Indirect(buffer, word) => {
                 let Memory::Buffer { id, .. } = of(&memories, buffer)? else {
@@ -37,7 +37,7 @@ impl Gl {
                 };
                 bound_buffer(&self.glow, glow::DISPATCH_INDIRECT_BUFFER, *id, || {
                     let launch = Launch::Indirect(word as i32 * 4);
-                    hooks::with(&self.glow, launch, || program.execute(bindings, 1, 1, 1));
+                    hooks::with(&self.glow, launch, || program.execute(&bindings, 1, 1, 1));
                 });
             }
         }

@@ -75,12 +75,12 @@ impl Gl {
         match (targets.as_slice(), mask) {
             // The common pass takes glium's lighter framebuffer.
             ([(_, memory, _)], None) => {
-                let mut surface = SimpleFrameBuffer::new(&self.glium, attachment(memory)?).map_err(invalid)?;
+                let mut surface = SimpleFrameBuffer::new(&self.current.glium, attachment(memory)?).map_err(invalid)?;
                 how.cover(&mut surface, &draw.geometry, &memories)
             }
             (_, None) => {
                 let colours = colours(&targets)?;
-                let mut surface = MultiOutputFrameBuffer::new(&self.glium, colours).map_err(invalid)?;
+                let mut surface = MultiOutputFrameBuffer::new(&self.current.glium, colours).map_err(invalid)?;
                 how.cover(&mut surface, &draw.geometry, &memories)
             }
             (_, Some(mask)) => {
@@ -91,7 +91,7 @@ impl Gl {
                     .into_image(None)
                     .map(glium::framebuffer::DepthStencilAttachment::Texture);
                 let attached = attached.ok_or_else(|| Error::driver("attaching the mask", "it has no level"))?;
-                let surface = MultiOutputFrameBuffer::with_depth_stencil_buffer(&self.glium, colours, attached);
+                let surface = MultiOutputFrameBuffer::with_depth_stencil_buffer(&self.current.glium, colours, attached);
                 how.cover(&mut surface.map_err(invalid)?, &draw.geometry, &memories)
             }
         }
@@ -102,7 +102,7 @@ impl Gl {
         let Memory::Query(query) = memory else { return Err(Error::driver("drawing", "the query is no query")) };
         let mut running = query.running.borrow_mut();
         // glium restarts a query object never: one that another pass ended must be replaced.
-        let fresh = SamplesPassedQuery::new(&self.glium);
+        let fresh = SamplesPassedQuery::new(&self.current.glium);
         *running = Some(fresh.map_err(|error| Error::driver("making an occlusion query", error.to_string()))?);
         query.count.set(0);
         Ok(())
@@ -168,7 +168,7 @@ impl How<'_, '_, '_> {
         count: usize,
     ) -> Result<()> {
         hooks::with(&self.gl.glow, Launch::Vertices(count as i32), || {
-            surface.draw(vertices, NoIndices(primitive), self.program, self.bindings, &self.parameters)
+            surface.draw(vertices, NoIndices(primitive), self.program, &self.bindings, &self.parameters)
         })
         .map_err(|error| Error::driver("drawing", error.to_string()))
     }

@@ -9,6 +9,7 @@ use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, Version};
 use glutin::prelude::*;
+use std::cell::Cell;
 use std::ffi::{CString, c_void};
 use std::rc::Rc;
 
@@ -17,11 +18,40 @@ const VERSIONS: [(u8, u8); 4] = [(4, 6), (4, 5), (4, 3), (3, 3)];
 
 /// One context and both ways to it.
 pub(super) struct Opened {
-    pub glium: Rc<Context>,
+    pub current: Rc<Current>,
     pub glow: Rc<glow::Context>,
 }
 
+/// glium's context, and the one place that makes it current.
+pub(super) struct Current {
+    pub glium: Rc<Context>,
+    entered: Rc<Cell<bool>>,
+}
+
+impl Current {
+    /// Makes the context current if another is: what goes through glow, too, then reaches the right machine. glium asks EGL
+    /// several times a draw; while the guard lives it need not.
+    pub(super) fn enter(&self) -> Entered<'_> {
+        self.entered.set(false);
+        // SAFETY: the closure does nothing; the call is made for the context switch before it.
+        unsafe { self.glium.exec_in_context(|| ()) }
+        self.entered.set(true);
+        Entered(&self.entered)
+    }
+}
+
+/// While it lives no other context becomes current.
+pub(super) struct Entered<'a>(&'a Cell<bool>);
+
+impl Drop for Entered<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
 struct Surfaceless {
+    /// Whether the machine has just seen to it that this context is current: EGL need not be asked again.
+    entered: Rc<Cell<bool>>,
     context: PossiblyCurrentContext,
     display: Display,
 }
@@ -39,7 +69,7 @@ unsafe impl Backend for Surfaceless {
     }
     fn resize(&self, _: (u32, u32)) {}
     fn is_current(&self) -> bool {
-        self.context.is_current()
+        self.entered.get() || self.context.is_current()
     }
     unsafe fn make_current(&self) {
         // glium offers no way to report this; a lost context shows at the next GL error that we ask for.
@@ -140,11 +170,12 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
         let context = context.make_current_surfaceless().map_err(|error| no_driver(number, &error.to_string()))?;
         // SAFETY: the context is current on this thread, so its functions can be asked for.
         let glow = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
-        let surfaceless = Surfaceless { context, display };
+        let entered = Rc::new(Cell::new(false));
+        let surfaceless = Surfaceless { entered: entered.clone(), context, display };
         // SAFETY: `surfaceless` is a valid backend; `true` lets glium make the context current again when another was used.
         let glium = unsafe { Context::new(surfaceless, true, DebugCallbackBehavior::Ignore) };
         let glium = glium.map_err(|error| too_old(number, &error.to_string()))?;
-        return Ok(Opened { glium, glow: Rc::new(glow) });
+        return Ok(Opened { current: Rc::new(Current { glium, entered }), glow: Rc::new(glow) });
     }
     Err(too_old(number, &refusal))
 }

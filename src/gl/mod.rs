@@ -31,7 +31,7 @@ pub(crate) fn device_count() -> Result<usize> {
 
 /// An OpenGL driver as a machine.
 pub(crate) struct Gl {
-    glium: Rc<glium::backend::Context>,
+    current: Rc<headless::Current>,
     glow: Rc<glow::Context>,
     description: Description,
     transfer: Transfer,
@@ -49,7 +49,8 @@ impl Gl {
     /// Opens the EGL device of that number, or the first that works.
     pub(crate) fn open(number: Option<usize>) -> Result<Gl> {
         let start = Instant::now();
-        let headless::Opened { glium, glow } = headless::open(number)?;
+        let headless::Opened { current, glow } = headless::open(number)?;
+        let glium = &current.glium;
         let version = glium.get_opengl_version();
         let opengl = (version.1, version.2);
         let description = Description {
@@ -61,7 +62,7 @@ impl Gl {
         };
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
         Ok(Gl {
-            glium,
+            current,
             glow,
             description,
             transfer,
@@ -69,11 +70,6 @@ impl Gl {
             programs: RefCell::default(),
             vertex_formats: RefCell::default(),
         })
-    }
-
-    /// Makes our context current, since another device may have been used on this thread.
-    fn enter(&self) {
-        transfer::make_current(&self.glium);
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -101,8 +97,8 @@ impl Backend for Gl {
     }
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
-        self.enter();
-        let memory = Memory::new(&self.glium, blueprint)?;
+        let _entered = self.current.enter();
+        let memory = Memory::new(&self.current.glium, blueprint)?;
         self.check(&format!("making {blueprint:?}"))?;
         if !matches!(memory, Memory::Mask { .. } | Memory::Query(_)) {
             self.transfer.clear(&memory, if let Blueprint::Volume { depth, .. } = blueprint { *depth } else { 1 });
@@ -124,11 +120,11 @@ impl Backend for Gl {
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
-        self.enter();
+        let _entered = self.current.enter();
         self.with_memory(memory, |memory| {
             if let (Memory::Mask { texture }, [depth, stencil]) = (memory, words) {
                 use glium::Surface;
-                let surface = glium::framebuffer::SimpleFrameBuffer::depth_stencil_only(&self.glium, texture);
+                let surface = glium::framebuffer::SimpleFrameBuffer::depth_stencil_only(&self.current.glium, texture);
                 let mut surface = surface.map_err(|error| Error::driver("clearing a mask", error.to_string()))?;
                 surface.clear_depth_and_stencil(f32::from_bits(*depth), *stencil as i32);
                 return Ok(());
@@ -139,7 +135,7 @@ impl Backend for Gl {
     }
 
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
-        self.enter();
+        let _entered = self.current.enter();
         self.with_memory(memory, |memory| {
             match memory {
                 Memory::Query(query) => words[0] = count(query),
@@ -150,12 +146,12 @@ impl Backend for Gl {
     }
 
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
-        self.enter();
-        self.with_memory(memory, |memory| self.transfer.read_later(&self.glium, memory, regions))
+        let _entered = self.current.enter();
+        self.with_memory(memory, |memory| self.transfer.read_later(&self.current, memory, regions))
     }
 
     fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
-        self.enter();
+        let _entered = self.current.enter();
         let memories = self.memories.borrow();
         self.transfer.copy(bindings::of(&memories, from)?, at, bindings::of(&memories, to)?, there);
         Ok(())
@@ -174,15 +170,17 @@ impl Backend for Gl {
                     outputs_srgb: true, // numbers are not colours: no conversion on the way out
                     uses_point_size: true,
                 };
-                glium::Program::new(&self.glium, input).map(Program::Fragment).map_err(|error| match &error {
-                    ProgramCreationError::CompilationError(log, glium::program::ShaderType::Vertex) => {
-                        refused(vertex, log)
-                    }
-                    ProgramCreationError::CompilationError(log, _) => refused(fragment, log),
-                    _ => refused(fragment, &error.to_string()),
-                })?
+                glium::Program::new(&self.current.glium, input).map(Program::Fragment).map_err(
+                    |error| match &error {
+                        ProgramCreationError::CompilationError(log, glium::program::ShaderType::Vertex) => {
+                            refused(vertex, log)
+                        }
+                        ProgramCreationError::CompilationError(log, _) => refused(fragment, log),
+                        _ => refused(fragment, &error.to_string()),
+                    },
+                )?
             }
-            (_, _, Some(compute)) => glium::program::ComputeShader::from_source(&self.glium, &compute.text)
+            (_, _, Some(compute)) => glium::program::ComputeShader::from_source(&self.current.glium, &compute.text)
                 .map(Program::Compute)
                 .map_err(|error| match &error {
                     ProgramCreationError::CompilationError(log, _) => refused(compute, log),
@@ -196,23 +194,23 @@ impl Backend for Gl {
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {
-        self.enter();
+        let _entered = self.current.enter();
         self.draw_pass(draw)
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
-        self.enter();
+        let _entered = self.current.enter();
         self.dispatch_groups(dispatch)
     }
 
     fn barrier(&self, barriers: Barriers) {
-        self.enter();
+        let _entered = self.current.enter();
         // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
         unsafe { self.glow.memory_barrier(barriers.0) }
     }
 
     fn wait(&self) -> Result<()> {
-        self.enter();
+        let _entered = self.current.enter();
         // SAFETY: the context is current on this thread.
         unsafe { self.glow.finish() }
         self.check("finishing")

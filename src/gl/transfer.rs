@@ -3,10 +3,10 @@
 //! glium's own reads leave PACK_ALIGNMENT at 4 where it must be 1, know no depth of a 3D texture and no byte range of a buffer. Every binding
 //! changed here is put back, since glium remembers what it bound.
 
+use super::headless::Current;
 use super::memory::Memory;
 use crate::backend::{Pending, Region};
 use crate::{Error, Format, Result, Scalar};
-use glium::backend::Context;
 use glow::{HasContext, NativeBuffer, NativeFramebuffer, NativeTexture, PixelPackData, PixelUnpackData};
 use std::rc::Rc;
 
@@ -126,7 +126,7 @@ impl Transfer {
     /// Starts the same read into a buffer of its own, with a fence behind it.
     pub(super) fn read_later(
         &self,
-        context: &Rc<Context>,
+        current: &Rc<Current>,
         memory: &Memory,
         regions: &[Region],
     ) -> Result<Box<dyn Pending>> {
@@ -147,7 +147,7 @@ impl Transfer {
             }
             (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(failed)?)
         };
-        Ok(Box::new(Reading { context: context.clone(), gl: gl.clone(), buffer, fence, words: total }))
+        Ok(Box::new(Reading { current: current.clone(), gl: gl.clone(), buffer, fence, words: total }))
     }
 
     /// Copies a region on the device.
@@ -310,15 +310,9 @@ pub(super) fn bound_buffer<T>(gl: &glow::Context, target: u32, id: NativeBuffer,
     }
 }
 
-/// Makes glium's context current if another is: what goes through glow then reaches the right machine.
-pub(super) fn make_current(context: &Context) {
-    // SAFETY: the closure does nothing; the call is made for the context switch before it.
-    unsafe { context.exec_in_context(|| ()) }
-}
-
 /// A read that the device does while the host goes on.
 struct Reading {
-    context: Rc<Context>,
+    current: Rc<Current>,
     gl: Rc<glow::Context>,
     buffer: NativeBuffer,
     fence: glow::NativeFence,
@@ -327,14 +321,14 @@ struct Reading {
 
 impl Pending for Reading {
     fn is_ready(&self) -> bool {
-        make_current(&self.context);
+        let _entered = self.current.enter();
         // SAFETY: the fence lives as long as this value.
         let status = unsafe { self.gl.client_wait_sync(self.fence, glow::SYNC_FLUSH_COMMANDS_BIT, 0) };
         matches!(status, glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED)
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<u32>> {
-        make_current(&self.context);
+        let _entered = self.current.enter();
         let mut words = vec![0; self.words];
         bound_buffer(&self.gl, glow::COPY_READ_BUFFER, self.buffer, || {
             // SAFETY: the buffer holds that many words; the read waits for the copies before it.
@@ -346,7 +340,7 @@ impl Pending for Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        make_current(&self.context);
+        let _entered = self.current.enter();
         // SAFETY: both are ours and not used again.
         unsafe {
             self.gl.delete_sync(self.fence);
