@@ -1,0 +1,145 @@
+//! Kernels that a machine has compiled, and what a call needs to know of them.
+
+use super::{Kernel, KernelSource, Prepared};
+use crate::backend::{Code, Limits, ProgramId};
+use crate::device::Machine;
+use crate::shader::{Interface, Stage};
+use crate::{Era, Error, Result};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a call needs to know of a kernel.
+pub(crate) struct Compiled {
+    pub name: String,
+    pub era: Era,
+    pub program: ProgramId,
+    pub interface: Interface,
+    pub places_vertices: bool,
+    /// Every stream that a call must bind.
+    pub streams: Vec<String>,
+    /// Uniforms that the library sets.
+    pub automatic: Vec<(String, Automatic)>,
+    /// Uniforms that the caller must set, and their GLSL types.
+    pub uniforms: Vec<(String, String)>,
+}
+
+/// A uniform that the library sets at each call, known by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Automatic {
+    /// `element_count`: elements of the output.
+    ElementCount,
+    /// `output_width`: texels in a row of the output.
+    OutputWidth,
+    /// `output_shape`: its extents, 1 where it has no such dimension.
+    OutputShape,
+    /// `output_columns`: slices side by side in its texture.
+    OutputColumns,
+    /// `slice`: which of several slices this pass writes.
+    Slice,
+    /// `<stream>_count`, `<stream>_shape`, `<stream>_columns`.
+    Count(String),
+    Shape(String),
+    Columns(String),
+}
+
+impl Automatic {
+    fn of(name: &str, interface: &Interface) -> Option<Automatic> {
+        let stream = |ending: &str| {
+            let stream = name.strip_suffix(ending)?;
+            interface.has_stream(stream).then(|| stream.to_string())
+        };
+        match name {
+            "element_count" => Some(Automatic::ElementCount),
+            "output_width" => Some(Automatic::OutputWidth),
+            "output_shape" => Some(Automatic::OutputShape),
+            "output_columns" => Some(Automatic::OutputColumns),
+            "slice" => Some(Automatic::Slice),
+            _ => stream("_count")
+                .map(Automatic::Count)
+                .or_else(|| stream("_shape").map(Automatic::Shape))
+                .or_else(|| stream("_columns").map(Automatic::Columns)),
+        }
+    }
+}
+
+/// The kernels that a machine has compiled.
+#[derive(Default)]
+pub(crate) struct Kernels(RefCell<HashMap<(Era, KernelSource), Rc<Compiled>>>);
+
+impl Kernels {
+    /// The kernel's side of an era, compiled now or before.
+    pub(crate) fn get(&self, machine: &Rc<Machine>, era: Era, source: &KernelSource) -> Result<Kernel> {
+        let key = (era, source.clone());
+        let known = self.0.borrow().get(&key).cloned();
+        let compiled = match known {
+            Some(compiled) => compiled,
+            None => {
+                let compiled = Rc::new(compile(machine, era, source)?);
+                self.0.borrow_mut().insert(key, compiled.clone());
+                compiled
+            }
+        };
+        Ok(Kernel { machine: machine.clone(), compiled })
+    }
+}
+
+fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
+    let Prepared { stages, interface, places_vertices } = source.prepare(era)?;
+    let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
+    let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
+    check_limits(&main.name, &interface, &machine.backend.description().limits)?;
+    let program = machine.backend.compile(&Code {
+        vertex: stage(Stage::Vertex),
+        fragment: stage(Stage::Fragment),
+        compute: stage(Stage::Compute),
+        interface: &interface,
+    })?;
+    let mut automatic = Vec::new();
+    let mut uniforms = Vec::new();
+    for uniform in &interface.uniforms {
+        match Automatic::of(&uniform.name, &interface) {
+            Some(what) => automatic.push((uniform.name.clone(), what)),
+            None => match uniform.array {
+                None => uniforms.push((uniform.name.clone(), uniform.kind.to_string())),
+                Some(length) => {
+                    uniforms
+                        .extend((0..length).map(|at| (format!("{}[{at}]", uniform.name), uniform.kind.to_string())));
+                }
+            },
+        }
+    }
+    let streams = interface.stream_names();
+    Ok(Compiled { name: main.name.clone(), era, program, interface, places_vertices, streams, automatic, uniforms })
+}
+
+/// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about some of it.
+fn check_limits(name: &str, interface: &Interface, limits: &Limits) -> Result<()> {
+    let within = |what: &str, given: usize, limit: usize, next: &str| {
+        if given <= limit {
+            return Ok(());
+        }
+        Err(Error::limit(format!("{name}: {what}"), given as u128, limit as u128, next))
+    };
+    within("outputs of one pass", interface.outputs.len(), limits.outputs, "write the rest in a second pass")?;
+    within("textures read", interface.samplers.len(), limits.textures, "pack several streams into one of 4-vectors")?;
+    if interface.outputs.is_empty() {
+        let storage = interface.blocks.iter().filter(|block| block.storage).count();
+        within("storage buffers", storage, limits.buffers, "pack several streams into one")?;
+        within("images", interface.images.len(), limits.images, "read some of them as textures")?;
+        let size = interface.local_size.map(|size| size as usize);
+        let invocations = size.iter().product();
+        within(
+            "invocations of a work group",
+            invocations,
+            limits.group_invocations,
+            "give local_size smaller numbers",
+        )?;
+        for (axis, (size, limit)) in ["x", "y", "z"].iter().zip(size.into_iter().zip(limits.group_size)) {
+            within(&format!("local_size_{axis}"), size, limit, "give it a smaller number")?;
+        }
+        let shared = interface.shared_bytes as usize;
+        within("bytes of shared memory", shared, limits.shared_bytes, "work on smaller blocks")?;
+    }
+    Ok(())
+}
