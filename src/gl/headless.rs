@@ -115,29 +115,30 @@ fn devices() -> Result<Vec<Device>> {
     if devices.is_empty() { Err(no_vendor()) } else { Ok(devices) }
 }
 
-const MEANWHILE: &str = "The emulator will need no driver (GRISTMILL_DEVICE=emulator)";
+/// The next step where the sentence itself does not suffice.
+const MORE: &str = "`gristmill doctor` says more";
 
 fn no_egl() -> Error {
     Error::no_device(format!(
-        "no EGL library (libEGL.so.1) on this machine: install it with `sudo apt install libegl1 libgl1-mesa-dri`. {MEANWHILE}"
+        "no EGL library (libEGL.so.1) on this machine: install it with `sudo apt install libegl1 libgl1-mesa-dri`; {MORE}"
     ))
 }
 
 fn no_vendor() -> Error {
     Error::no_device(format!(
-        "EGL is installed but no driver is registered with it: install one with `sudo apt install libegl-mesa0 libgl1-mesa-dri`. {MEANWHILE}"
+        "EGL is installed but no driver is registered with it: install one with `sudo apt install libegl-mesa0 libgl1-mesa-dri`; {MORE}"
     ))
 }
 
 fn no_driver(number: usize, message: &str) -> Error {
     Error::no_device(format!(
-        "device {number} has no driver that starts ({message}): install Mesa's with `sudo apt install libgl1-mesa-dri`. {MEANWHILE}"
+        "device {number} has no driver that starts ({message}): install Mesa's with `sudo apt install libgl1-mesa-dri`; {MORE}"
     ))
 }
 
 fn too_old(number: usize, message: &str) -> Error {
     Error::no_device(format!(
-        "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver. {MEANWHILE}"
+        "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {MORE}"
     ))
 }
 
