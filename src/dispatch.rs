@@ -209,6 +209,15 @@ fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
     let groups = match call.extent {
         Extent::Indirect(counts, at) => return indirect(call, counts, at).map(Some),
         Extent::Groups(groups) => groups.map(|count| count as usize),
+        Extent::Elements(count) if i32::try_from(count).is_err() => {
+            let thing = format!("{}: elements of a dispatch", call.kernel.name());
+            return Err(Error::limit(
+                thing,
+                count as u128,
+                i32::MAX as u128,
+                "split it into several, kernels count in int",
+            ));
+        }
         Extent::Elements(count) => linear(count, size, limits[0]),
         _ => {
             let Some(first) = first else {

@@ -3,7 +3,6 @@
 use crate::backend::{Blueprint, MemoryId, Region};
 use crate::device::Machine;
 use crate::{Error, Result};
-use std::cell::Cell;
 use std::rc::Rc;
 
 /// A depth and stencil buffer, against which the fragments of a pass are tested before they are computed.
@@ -70,14 +69,12 @@ impl Drop for Mask {
 pub struct Query {
     machine: Rc<Machine>,
     pub(crate) memory: MemoryId,
-    /// Whether a pass has counted into it.
-    pub(crate) used: Cell<bool>,
 }
 
 impl Query {
     pub(crate) fn new(machine: &Rc<Machine>) -> Result<Query> {
         let memory = machine.create(&Blueprint::Query)?;
-        Ok(Query { machine: machine.clone(), memory, used: Cell::new(false) })
+        Ok(Query { machine: machine.clone(), memory })
     }
 
     /// The fragments that passed in the last call that counted; 0 before any. Waits for the pass.

@@ -59,9 +59,6 @@ pub(crate) fn run(call: &Call) -> Result<()> {
         // A query that nothing has counted into counts nothing.
         condition: call.condition.map(|query| query.memory),
     };
-    if let Some(query) = call.query {
-        query.used.set(true);
-    }
 
     let slices = slices(first.body);
     for slice in 0..slices {

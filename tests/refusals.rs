@@ -217,6 +217,10 @@ fn calls_of_the_compute_era() {
         "blending",
         call!().input("source", &source).output("result", &mut result).blend(gristmill::Blend::Add).run(),
     );
+    ledger.refused(
+        "too many elements",
+        call!().input("source", &source).output("result", &mut result).elements(1 << 40).run(),
+    );
     let counts = device.stream(&[1_u32, 1, 1]).unwrap();
     ledger.refused(
         "group counts beyond the stream",

@@ -314,7 +314,7 @@ fn blending(blend: Blend) -> glium::Blend {
 
 fn set_masking(parameters: &mut DrawParameters, masking: Masking) {
     parameters.depth.test = match masking.depth {
-        // With Overwrite glium turns the whole test off, and with it the writing; LessOrEqual never fails on what it must write.
+        // glium keeps the test on for Overwrite when depth is written: GL writes no depth with the test off.
         Compare::Always => DepthTest::Overwrite,
         Compare::Never => DepthTest::Ignore,
         Compare::Less => DepthTest::IfLess,

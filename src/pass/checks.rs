@@ -10,6 +10,10 @@ pub(super) fn check_extent(call: &Call) -> Result<()> {
         Extent::Elements(_) | Extent::Groups(_) | Extent::Indirect(..) => Err(call.error(
             "the fragment era draws: it has no elements, groups or indirect dispatch; use regions or points (see the chapter on work groups)",
         )),
+        Extent::Vertices(_, count) if i32::try_from(count).is_err() => {
+            let thing = format!("{}: vertices of a pass", call.kernel.name());
+            Err(Error::limit(thing, count as u128, i32::MAX as u128, "draw them in several passes"))
+        }
         Extent::Vertices(..) if !call.kernel.compiled.places_vertices => {
             Err(call.error("points and vertices are placed by a vertex kernel, and it has no .vert (see the chapter on the stream model)"))
         }
