@@ -127,7 +127,7 @@ pub fn reference(operation: Operation, source: &[f32]) -> f64 {
 }
 // ANCHOR_END: reference
 
-/// How far an `f32` sum may be from [`reference`]'s, where no element goes through more than `additions` additions.
+/// How far an `f32` sum may be from [`reference()`]'s, where no element goes through more than `additions` additions.
 ///
 /// Each addition rounds by at most `u = 2^-24` of its result, so that an element which went through `k` of them counts up to
 /// `(1 + u)^k` times: the sum is off by at most `k u / (1 - k u)` times the sum of the magnitudes (Higham, Accuracy and Stability of
