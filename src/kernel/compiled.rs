@@ -88,7 +88,7 @@ fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compile
     let Prepared { stages, interface, places_vertices } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    check_limits(&main.name, &interface, &machine.backend.description().limits)?;
+    check_limits(&main.name, era, &interface, &machine.backend.description().limits)?;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
         fragment: stage(Stage::Fragment),
@@ -114,7 +114,7 @@ fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compile
 }
 
 /// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about some of it.
-fn check_limits(name: &str, interface: &Interface, limits: &Limits) -> Result<()> {
+fn check_limits(name: &str, era: Era, interface: &Interface, limits: &Limits) -> Result<()> {
     let within = |what: &str, given: usize, limit: usize, next: &str| {
         if given <= limit {
             return Ok(());
@@ -123,7 +123,7 @@ fn check_limits(name: &str, interface: &Interface, limits: &Limits) -> Result<()
     };
     within("outputs of one pass", interface.outputs.len(), limits.outputs, "write the rest in a second pass")?;
     within("textures read", interface.samplers.len(), limits.textures, "pack several streams into one of 4-vectors")?;
-    if interface.outputs.is_empty() {
+    if era == Era::Compute {
         let storage = interface.blocks.iter().filter(|block| block.storage).count();
         within("storage buffers", storage, limits.buffers, "pack several streams into one")?;
         within("images", interface.images.len(), limits.images, "read some of them as textures")?;
