@@ -88,8 +88,15 @@ pub(crate) enum Extent<'a> {
     Indirect(&'a Body, usize),
 }
 
+impl Kernel {
+    /// Starts a call: name the streams and uniforms, then `run`.
+    pub fn call(&self) -> Call<'_> {
+        Call::new(self)
+    }
+}
+
 impl<'a> Call<'a> {
-    pub(crate) fn new(kernel: &'a Kernel) -> Call<'a> {
+    fn new(kernel: &'a Kernel) -> Call<'a> {
         Call {
             kernel,
             uniforms: SmallVec::new(),

@@ -1,13 +1,12 @@
 //! A machine seen from one era: what makes streams and kernels.
 
-use crate::backend::{Backend, Barriers, Blueprint, Description, Limits, MemoryId, Region};
-use crate::hazard::Ledger;
-use crate::kernel::{Kernel, KernelSource, Kernels};
+use crate::backend::{Backend, Description, Limits};
+use crate::kernel::{Kernel, KernelSource};
+use crate::machine::Machine;
 use crate::stream::{Body, Stream};
-use crate::trace::{Event, Recorder, Trace};
-use crate::{Element, Era, Error, Layout, Mask, Query, Result, Shape, TextureLimits};
+use crate::trace::{Recorder, Trace};
+use crate::{Element, Era, Error, Layout, Mask, Query, Result, Shape};
 use image::RgbaImage;
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// The version of OpenGL that brought compute shaders.
@@ -29,15 +28,6 @@ const COMPUTE: (u8, u8) = (4, 3);
 pub struct Device {
     era: Era,
     machine: Rc<Machine>,
-}
-
-/// What the streams, kernels and calls of one machine share.
-pub(crate) struct Machine {
-    pub backend: Box<dyn Backend>,
-    pub kernels: Kernels,
-    pub ledger: Ledger,
-    pub recorder: RefCell<Option<Recorder>>,
-    next_stream: Cell<u64>,
 }
 
 /// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.
@@ -89,14 +79,7 @@ impl Device {
                 return Err(Error::no_device("this build has no emulator: take a driver (GRISTMILL_DEVICE=gl)"));
             }
         };
-        let machine = Machine {
-            backend,
-            kernels: Kernels::default(),
-            ledger: Ledger::default(),
-            recorder: RefCell::new(None),
-            next_stream: Cell::new(0),
-        };
-        Device { era: Era::Fragment, machine: Rc::new(machine) }.with_era(era)
+        Device { era: Era::Fragment, machine: Rc::new(Machine::new(backend)) }.with_era(era)
     }
 
     /// How many devices can be chosen by number.
@@ -261,49 +244,4 @@ fn open_gl(number: Option<usize>) -> Result<Box<dyn Backend>> {
 #[cfg(not(feature = "gl"))]
 fn open_gl(_: Option<usize>) -> Result<Box<dyn Backend>> {
     Err(Error::no_device("this build has no OpenGL: build with the feature gl"))
-}
-
-impl Machine {
-    /// A number that no other stream of this machine has.
-    pub(crate) fn next_stream(&self) -> u64 {
-        self.next_stream.set(self.next_stream.get() + 1);
-        self.next_stream.get()
-    }
-
-    /// The sizes that bound layouts.
-    pub(crate) fn texture_limits(&self) -> TextureLimits {
-        let limits = &self.backend.description().limits;
-        TextureLimits { side: limits.texture_side, side_3d: limits.volume_side, buffer_bytes: limits.buffer_bytes }
-    }
-
-    /// Makes stores at that time visible to a use, if a barrier is missing.
-    pub(crate) fn make_visible(&self, stored: u64, used: Barriers, because: impl FnOnce() -> String) {
-        if stored == 0 {
-            return;
-        }
-        let missing = self.ledger.missing(stored, used);
-        if !missing.is_empty() {
-            self.backend.barrier(missing);
-            self.ledger.issue(missing);
-            self.record(|| Event::Barrier { names: missing.names(), because: because() });
-        }
-    }
-
-    /// Records an event, if anyone listens.
-    pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
-        if let Some(recorder) = &mut *self.recorder.borrow_mut() {
-            recorder.events.push(event());
-        }
-    }
-
-    /// Makes a memory that is not a stream's.
-    pub(crate) fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
-        self.backend.create(blueprint)
-    }
-
-    /// Writes a whole mask.
-    pub(crate) fn clear_mask(&self, memory: MemoryId, depth: f32, stencil: u8) -> Result<()> {
-        let nowhere = Region { x: 0, y: 0, z: 0, width: 0, height: 0 };
-        self.backend.write(memory, &nowhere, &[depth.to_bits(), u32::from(stencil)])
-    }
 }

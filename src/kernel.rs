@@ -2,8 +2,7 @@
 
 mod compiled;
 
-use crate::call::Call;
-use crate::device::Machine;
+use crate::machine::Machine;
 use crate::shader::{self, Expanded, Interface, SourceFile, Stage};
 use crate::{Era, Error, Result};
 use std::borrow::Cow;
@@ -261,10 +260,5 @@ impl Kernel {
     /// Invocations of a work group along x, y and z; 1 in the fragment era.
     pub fn group_size(&self) -> [u32; 3] {
         self.compiled.interface.local_size
-    }
-
-    /// Starts a call: name the streams and uniforms, then `run`.
-    pub fn call(&self) -> Call<'_> {
-        Call::new(self)
     }
 }

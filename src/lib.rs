@@ -51,6 +51,7 @@ mod gl;
 mod hazard;
 mod kernel;
 mod layout;
+mod machine;
 mod mask;
 mod pass;
 mod ping_pong;

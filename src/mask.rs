@@ -1,7 +1,7 @@
 //! Masks and occlusion queries: the fragment era's ways to skip work and to count.
 
 use crate::backend::{Blueprint, MemoryId, Region};
-use crate::device::Machine;
+use crate::machine::Machine;
 use crate::{Error, Result};
 use std::rc::Rc;
 

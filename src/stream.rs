@@ -1,7 +1,7 @@
 //! Streams: arrays of one to four dimensions in a machine's memory.
 
 use crate::backend::{Barriers, Blueprint, MemoryId, Pending, Region};
-use crate::device::Machine;
+use crate::machine::Machine;
 use crate::trace::{Event, Transfer};
 use crate::{Element, Error, Format, Layout, Plan, Rectangle, Result, Shape};
 use image::{Rgba, RgbaImage};

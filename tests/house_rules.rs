@@ -28,7 +28,19 @@ const LAYERS: [Layer; 6] = [
     Layer { name: "gl", modules: &["gl"], uses: &["plain data", "shader", "the waist"] },
     Layer {
         name: "the nouns",
-        modules: &["call", "device", "dispatch", "hazard", "kernel", "mask", "pass", "ping_pong", "stream", "trace"],
+        modules: &[
+            "call",
+            "device",
+            "dispatch",
+            "hazard",
+            "kernel",
+            "machine",
+            "mask",
+            "pass",
+            "ping_pong",
+            "stream",
+            "trace",
+        ],
         uses: &["plain data", "shader", "the waist"],
     },
     // And whatever the crate shows to everyone; see `forbidden_imports`.

@@ -2,6 +2,7 @@
 
 use super::measure::Measured;
 use super::plot::{Line, plot};
+use super::say::escape;
 use super::say::{save, save_picture};
 use super::table::{RATIO, bytes, count, error, ratio, time};
 use gristmill::algorithms::Algorithm;
@@ -131,9 +132,4 @@ fn rows<'a>(measured: impl Iterator<Item = &'a Measured>, all: &[Measured], link
         let _ = writeln!(html, "{verdict}");
     }
     html + "</table></div>\n"
-}
-
-/// The text with the characters of HTML replaced.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

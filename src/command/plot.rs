@@ -1,6 +1,6 @@
 //! Time against size as a picture, both axes logarithmic.
 
-use super::page::escape;
+use super::say::escape;
 use gristmill::{Era, Error, Result};
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;

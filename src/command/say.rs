@@ -71,3 +71,8 @@ pub fn save_picture(path: &Path, picture: &image::RgbaImage) -> Result<(), Error
         .map_err(|error| Error::data(format!("{} cannot be made: {error}", path.display())))?;
     save(path, bytes.into_inner())
 }
+
+/// The text with the characters of HTML replaced.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -2,7 +2,7 @@
 
 use super::{Kernel, KernelSource, Prepared};
 use crate::backend::{Code, Limits, ProgramId};
-use crate::device::Machine;
+use crate::machine::Machine;
 use crate::shader::{Interface, Stage};
 use crate::{Era, Error, Result};
 use std::cell::RefCell;
