@@ -1,4 +1,6 @@
 //! The same passes and dispatches written by hand with glow, on a context of their own: what the library is measured against.
+//!
+//! The kernels are the library's with their includes written out, so that the calls are what differs.
 
 use glow::HasContext;
 use glutin::api::egl::{context::PossiblyCurrentContext, device::Device, display::Display};
@@ -164,7 +166,9 @@ uniform float value;
 uniform int element_count;
 layout(std430, binding = 0) readonly  buffer Source { float source[]; };
 layout(std430, binding = 1) writeonly buffer Result { float result[]; };
-void main() { uint i = gl_GlobalInvocationID.x; if (i < uint(element_count)) result[i] = source[i] * 0.5 + value; }";
+#define group() (gl_WorkGroupID.x + gl_NumWorkGroups.x * gl_WorkGroupID.y)
+#define element() int(group() * gl_WorkGroupSize.x + gl_LocalInvocationID.x)
+void main() { int i = element(); if (i < element_count) result[i] = source[i] * 0.5 + value; }";
         let data = vec![1.0; elements];
         self.enter();
         unsafe {
@@ -225,7 +229,13 @@ uniform int element_count;
 layout(std430, binding = 0) readonly  buffer X      { float x[]; };
 layout(std430, binding = 1) readonly  buffer Y      { float y[]; };
 layout(std430, binding = 2) writeonly buffer Result { float result[]; };
-void main() { int i = int(gl_GlobalInvocationID.x); if (i < element_count) result[i] = alpha * x[i] + y[i]; }";
+#define group() (gl_WorkGroupID.x + gl_NumWorkGroups.x * gl_WorkGroupID.y)
+#define element() int(group() * gl_WorkGroupSize.x + gl_LocalInvocationID.x)
+void main() {
+    int i = element();
+    if (i >= element_count) return;
+    result[i] = alpha * x[i] + y[i];
+}";
         let data = vec![1.0; elements];
         self.enter();
         unsafe {
