@@ -2,9 +2,11 @@
 
 use crate::backend::{Blend, Masking, Mode, Value};
 use crate::kernel::Kernel;
+use crate::machine::Machine;
 use crate::stream::Body;
 use crate::{Element, Era, Error, Mask, Query, Result, Stream};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// A kernel with the streams and uniforms of one run. Nothing happens before [`Call::run`].
 ///
@@ -217,6 +219,7 @@ impl<'a> Call<'a> {
     /// for more than the machine allows.
     pub fn run(self) -> Result<()> {
         self.check_names()?;
+        self.check_machine()?;
         match self.kernel.era() {
             Era::Fragment => crate::pass::run(&self),
             Era::Compute => crate::dispatch::run(&self),
@@ -238,6 +241,24 @@ impl<'a> Call<'a> {
         self.streams.iter().find(|bound| bound.name == name)
     }
 
+    /// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.
+    fn check_machine(&self) -> Result<()> {
+        let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &self.kernel.machine);
+        let stream = self.streams.iter().find(|bound| foreign(&bound.body.machine)).map(|bound| bound.name);
+        let mask = self.mask.filter(|(mask, _)| foreign(&mask.machine)).map(|_| "the mask");
+        let queries = [self.query, self.condition];
+        let query = queries.into_iter().flatten().find(|query| foreign(&query.machine)).map(|_| "the query");
+        let counts = matches!(self.extent, Extent::Indirect(counts, _) if foreign(&counts.machine))
+            .then_some("the stream of counts");
+        match stream.or(mask).or(query).or(counts) {
+            Some(what) => {
+                Err(self
+                    .error(format!("{what} lives on another machine than the kernel; read it there and write it here")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Every uniform is one of the kernel's, of its type, and none is missing.
     fn check_names(&self) -> Result<()> {
         let compiled = &self.kernel.compiled;
@@ -257,19 +278,19 @@ impl<'a> Call<'a> {
                 return Err(self.error(format!("the uniform {name} is {kind}, {} given", value.glsl())));
             }
         }
-        if self.uniforms.len() != compiled.uniforms.len() {
-            for (name, kind) in &compiled.uniforms {
-                if !self.uniforms.iter().any(|(given, _)| given == name) {
-                    return Err(
-                        self.error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)"))
-                    );
-                }
+        for (at, (name, _)) in self.uniforms.iter().enumerate() {
+            if self.uniforms[..at].iter().any(|(other, _)| other == name) {
+                return Err(self.error(format!("the uniform {name} is set twice; leave one out")));
             }
-            return Err(self.error("a uniform is set twice"));
+        }
+        for (name, kind) in &compiled.uniforms {
+            if !self.uniforms.iter().any(|(given, _)| given == name) {
+                return Err(self.error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)")));
+            }
         }
         for (at, bound) in self.streams.iter().enumerate() {
             if self.streams[..at].iter().any(|other| other.name == bound.name) {
-                return Err(self.error(format!("the stream {} is given twice", bound.name)));
+                return Err(self.error(format!("the stream {} is given twice; leave one out", bound.name)));
             }
         }
         Ok(())

@@ -127,7 +127,10 @@ fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<()> {
     if fits {
         Ok(())
     } else {
-        Err(call.error(format!("{} is declared of another kind than its stream, {format}", bound.name)))
+        Err(call.error(format!(
+            "{} is declared of {scalar:?}, but its stream is {format}; they must be of one kind",
+            bound.name
+        )))
     }
 }
 
@@ -262,7 +265,10 @@ fn indirect(call: &Call, counts: &Body, at: usize) -> Result<Groups> {
     }
     let len = counts.plan.shape().len();
     if at.checked_add(3).is_none_or(|end| end > len) {
-        return Err(call.error(format!("three group counts from element {at} of a stream of {len} elements")));
+        return Err(call.error(format!(
+            "three group counts from element {at} of a stream of {len} elements; begin at {} at most",
+            len.saturating_sub(3)
+        )));
     }
     if call.outputs().any(|output| output.body.id == counts.id) {
         return Err(call.error("it writes the group counts that launch it; use another stream"));

@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Mask {
-    machine: Rc<Machine>,
+    pub(crate) machine: Rc<Machine>,
     pub(crate) memory: MemoryId,
     pub(crate) size: [usize; 2],
 }
@@ -67,7 +67,7 @@ impl Drop for Mask {
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Query {
-    machine: Rc<Machine>,
+    pub(crate) machine: Rc<Machine>,
     pub(crate) memory: MemoryId,
 }
 

@@ -11,7 +11,7 @@ pub use repeats::Repeat;
 
 /// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are made of it, never typed by hand.
 ///
-/// Times are wall clock around a finish. Timer queries are not used: llvmpipe answers them wrongly (13 us for 100 ms of work), and
+/// Times are wall clock around a finish. Timer queries are not used: llvmpipe answers them wrongly, and
 /// its dispatches are synchronous, so the clock is right there and close elsewhere.
 ///
 /// ```

@@ -125,6 +125,20 @@ fn calls_of_the_fragment_era() {
         "a uniform of the library's",
         call!().uniform("element_count", 2).input("source", &source).output("result", &mut result).run(),
     );
+    let two = "#version 330 core\nuniform float a, b;\nout float result;\nvoid main() { result = a + b; }";
+    let two = device.kernel(&fragment("two", two)).unwrap();
+    let twice = two.call().uniform("a", 1.0).uniform("a", 2.0).output("result", &mut result);
+    ledger.refused("one uniform twice, another never", twice.run());
+    let elsewhere = Device::open(Era::Fragment).unwrap();
+    let theirs = elsewhere.stream(&[1.0, 2.0]).unwrap();
+    let foreign = call!().input("source", &theirs).output("result", &mut result);
+    ledger.refused("a stream of another machine", foreign.run());
+    let mut their_mask = elsewhere.mask(2, 1).unwrap();
+    let masked = call!().input("source", &source).output("result", &mut result);
+    ledger.refused("a mask of another machine", masked.mask(&mut their_mask, Masking::default()).run());
+    let their_query = elsewhere.query().unwrap();
+    let conditional = call!().input("source", &source).output("result", &mut result).when(&their_query);
+    ledger.refused("a query of another machine", conditional.run());
     ledger.refused("an unknown stream", call!().input("sorce", &source).output("result", &mut result).run());
     ledger.refused("a missing stream", call!().output("result", &mut result).run());
     ledger.refused(
