@@ -44,8 +44,11 @@ mod call;
 mod device;
 mod dispatch;
 mod element;
+#[cfg(feature = "emulator")]
+mod emulator;
 mod era;
 mod error;
+pub mod finding;
 #[cfg(feature = "gl")]
 mod gl;
 mod hazard;

@@ -1,0 +1,17 @@
+//! The second machine: it runs the same kernel files on the CPU, and says what each lane does.
+//!
+//! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in lockstep. [Work groups](dispatch) wait at
+//! barriers, [fragments](raster) come in quads of 2x2. While they run they say what they do, by [events](event), and
+//! [observers](observers) make findings of that.
+#![forbid(unsafe_code)]
+
+pub(crate) mod assembly;
+pub(crate) mod bindings;
+pub(crate) mod dispatch;
+pub(crate) mod event;
+pub(crate) mod lower;
+pub(crate) mod observers;
+pub(crate) mod raster;
+pub(crate) mod storage;
+pub(crate) mod texture;
+pub(crate) mod warp;

@@ -1,0 +1,5 @@
+//! Textures and images.
+
+/// A texture.
+#[derive(Debug)]
+pub(crate) struct Texture {}
