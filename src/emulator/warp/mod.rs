@@ -35,6 +35,8 @@ pub(crate) struct Warp<const W: usize> {
     frames: Frames,
     /// Instructions taken since the start.
     steps: u64,
+    /// Whether all the code is within one call: of `main`. Lanes that leave it have ended.
+    within_call: bool,
 }
 
 /// Why a warp stopped running.
@@ -81,6 +83,7 @@ impl<const W: usize> Warp<W> {
             pc: 0,
             frames: Frames::new(!assembly.outputs.is_empty()),
             steps: 0,
+            within_call: within_call(&assembly.instructions),
         };
         for &(register, word) in assembly.constants.iter().chain(uniforms) {
             *warp.register_mut(register) = [word; W];
@@ -235,8 +238,7 @@ impl<const W: usize> Warp<W> {
                 self.frames.admit(holds);
                 self.go_if_none(otherwise);
             }
-            // Only the call of `main` is the first instruction: whoever leaves it has ended.
-            Instruction::Call => self.frames.call(pc == 0),
+            Instruction::Call => self.frames.call(pc == 0 && self.within_call),
             Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => {
                 if !self.frames.pop() {
                     return Some(self.end(run));
@@ -368,6 +370,20 @@ impl<const W: usize> Warp<W> {
             blend(place, words, mask);
         }
     }
+}
+
+/// Whether all code but the end is within one call.
+fn within_call(code: &[Instruction]) -> bool {
+    let mut depth = 0u32;
+    let outside = code.iter().position(|instruction| {
+        match instruction {
+            Instruction::Call => depth += 1,
+            Instruction::EndCall => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    matches!(outside.map(|last| &code[last + 1..]), Some([Instruction::End])) && code.len() > 2
 }
 
 /// The registers but for one.
