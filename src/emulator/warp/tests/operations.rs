@@ -315,7 +315,7 @@ fn ternary(op: Ternary, a: u32, b: u32, c: u32) -> Want {
             let negative = op == Ternary::FieldInt && c > 0 && bit(b + c - 1) == 1;
             Want::int(if negative { field - (1 << c) } else { field })
         }
-        Ternary::ClampFloat if x.is_nan() && y <= z => Float(y as f32),
+        Ternary::ClampFloat if x.is_nan() && y <= z => Near(y, 0.0),
         Ternary::ClampFloat if no_number || y > z => Any,
         Ternary::ClampFloat => Near(x.clamp(y, z), 0.0),
         // Sums of products lose digits when they cancel: these are judged where they do not.
