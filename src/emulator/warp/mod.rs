@@ -122,6 +122,11 @@ impl<const W: usize> Warp<W> {
         self.frames.alive
     }
 
+    /// The next instruction.
+    pub(crate) fn pc(&self) -> Pc {
+        self.pc
+    }
+
     /// Runs until it ends, comes to a barrier, or has taken `quantum` steps.
     pub(crate) fn run<O: Observe>(
         &mut self,
