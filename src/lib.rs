@@ -44,6 +44,8 @@ mod call;
 mod device;
 mod dispatch;
 mod element;
+#[cfg(feature = "emulator")]
+mod emulator;
 mod era;
 mod error;
 #[cfg(feature = "gl")]
