@@ -252,7 +252,8 @@ mod tests {
     #[test]
     fn words_have_names_and_names_have_places() {
         let layout = block();
-        for (word, name) in [(0, ".total"), (5, ".m[0][1]"), (8, ".m[1][0]"), (17, ".points[1].y"), (19, ".points[1]")] {
+        for (word, name) in [(0, ".total"), (5, ".m[0][1]"), (8, ".m[1][0]"), (17, ".points[1].y"), (19, ".points[1]")]
+        {
             assert_eq!(name_of(&layout, word), name);
         }
         assert_eq!(member(&layout, "points[3]").map(|(place, _)| place), Some(24));

@@ -243,7 +243,8 @@ fn digits(text: &str) -> Option<u64> {
 
 /// A number from 1 to a limit.
 fn count(text: &str, most: u32) -> Result<u32, String> {
-    let number = digits(text).and_then(|number| u32::try_from(number).ok()).filter(|number| (1..=most).contains(number));
+    let number =
+        digits(text).and_then(|number| u32::try_from(number).ok()).filter(|number| (1..=most).contains(number));
     number.ok_or_else(|| format!("it is no number from 1 to {most}"))
 }
 

@@ -29,10 +29,7 @@ fn every_word_is_read() {
                 Numbers::Written(vec![Number::Real(1.5), Number::Bits(255), Number::Whole(-2)]),
             ),
         ),
-        (
-            "image photo=cat.png",
-            Setting::Image(name("photo"), Picture::File { name: name("cat.png"), within: true }),
-        ),
+        ("image photo=cat.png", Setting::Image(name("photo"), Picture::File { name: name("cat.png"), within: true })),
         ("image t=index:5x6x7", Setting::Image(name("t"), Picture::Made(Pattern::Index, [5, 6, 7]))),
         ("output colour=photo", Setting::Output(name("colour"), name("photo"))),
         ("warp 64", Setting::Warp(64)),
@@ -96,7 +93,8 @@ fn every_mistake_has_one_sentence() {
 
 #[test]
 fn comments_are_found_with_their_lines() {
-    let text = "#version 430 core\n  // run: groups 4\n// A comment about // run: groups 5\n//run: warp 1\n// run: warp 8\n";
+    let text =
+        "#version 430 core\n  // run: groups 4\n// A comment about // run: groups 5\n//run: warp 1\n// run: warp 8\n";
     assert_eq!(comments("a.comp", text), Ok(vec![(2, Setting::Groups([4, 1, 1])), (5, Setting::Warp(8))]));
     let twice = comments("a.comp", "// run: schedules 3\n// run: schedule reversed\n").unwrap_err();
     assert_eq!(twice.to_string(), "a.comp:2: line 1 says this already; say it once");

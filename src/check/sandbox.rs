@@ -126,7 +126,9 @@ fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<
     }
     match answered(&bytes) {
         Some(translated) => translated,
-        None => wrong("the compiler crashed, or took too much memory; leave parts out to find what it cannot do".into()),
+        None => {
+            wrong("the compiler crashed, or took too much memory; leave parts out to find what it cannot do".into())
+        }
     }
 }
 

@@ -118,12 +118,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Adds what this stage declares in the storage classes that are wanted.
-    fn read_all(
-        &self,
-        stage: Stage,
-        interface: &mut Interface,
-        wanted: impl Fn(StorageClass) -> bool,
-    ) -> Reading<()> {
+    fn read_all(&self, stage: Stage, interface: &mut Interface, wanted: impl Fn(StorageClass) -> bool) -> Reading<()> {
         for variable in self.module.types_global_values.iter().filter(|made| made.class.opcode == Op::Variable) {
             let Some(Operand::StorageClass(class)) = variable.operands.first() else { continue };
             if !wanted(*class) {
