@@ -18,7 +18,7 @@ type Offset = [i32; 3];
 impl Texture {
     /// A lookup through the sampler, as GLSL's `texture` functions do it.
     ///
-    /// - The coordinates are in GLSL's order; the layer is rounded to the nearest that exists. A cube's are a direction, offsets are ignored.
+    /// - The coordinates are in GLSL's order; the layer is rounded to the nearest that exists. Cubes ignore offsets.
     /// - With a reference the texels are compared before they are filtered, and the first lane is the part that passes.
     /// - The result is floats or integers as bits, with 0, 0, 1 for lanes that the texture lacks.
     /// - Undefined in GL and fixed here: integers are never blended, whatever the filters; a coordinate that is not a number is 0; a

@@ -21,7 +21,7 @@ pub(crate) mod warp;
 
 pub(crate) use atomic::AtomicOp;
 pub(crate) use detail::Lod;
-pub(crate) use image::{Fetched, Place};
+pub(crate) use image::Fetched;
 pub(crate) use sampling::{Filter, Sampling, Wrap};
 pub(crate) use texel::{Coding, Texel};
 

@@ -1,6 +1,7 @@
 //! Lookups of a whole warp in a plane: what most kernels consist of, without the questions that the general way asks for each lane.
 //!
-//! Registers come and go as the interpreter has them, a word for each lane; a warp has 64 lanes at most. A lane outside the mask keeps what its registers hold.
+//! Registers come and go as the interpreter has them, a word for each lane; a warp has 64 lanes at most. A lane outside the mask
+//! keeps what its registers hold.
 
 use super::filter::floor;
 use super::{Filter, Level, Texture, TextureKind, Wrap};
@@ -54,7 +55,7 @@ impl Texture {
 
     /// `texture` for a warp, if it reads the nearest texel of a plane whose edges go on; false if it does not, and then does nothing.
     ///
-    /// The coordinates are floats as bits, in GLSL's order and without a layer. No lane can be outside.
+    /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be outside.
     #[inline]
     pub(crate) fn sample_warp<const W: usize>(
         &self,

@@ -56,7 +56,9 @@ fn floats_without_a_sign_are_the_nearest_of_all() {
                 assert!(seen.is_nan() == value.is_nan() && !seen.is_finite(), "{value}");
                 continue;
             }
-            let distance = |raw: usize| (all[raw] - f64::from(value)).abs();
+            // What is beyond the largest number, or below 0, is as far away as they are.
+            let held = f64::from(value).clamp(0.0, all[all.len() - 1]);
+            let distance = |raw: usize| (all[raw] - held).abs();
             let nearest =
                 (0..all.len()).min_by(|a, b| distance(*a).total_cmp(&distance(*b)).then((a & 1).cmp(&(b & 1))));
             assert_eq!(f64::from(seen), all[nearest.unwrap()], "{value} in lane {lane}");
@@ -167,9 +169,9 @@ fn a_streams_format_is_a_texel() {
     use crate::{Element, Format, Scalar};
     assert_eq!(Texel::of(<[f32; 4]>::FORMAT), Texel::named("rgba32f"));
     assert_eq!(Texel::of(i32::FORMAT), Texel::named("r32i"));
-    assert_eq!(Texel::of(<image::Rgba<u8>>::FORMAT), Texel::named("rgba8"));
+    assert_eq!(Texel::of(<::image::Rgba<u8>>::FORMAT), Texel::named("rgba8"));
     assert_eq!(Texel::of(Format { scalar: Scalar::U32, lanes: 5 }), None);
-    let pixel = image::Rgba([1_u8, 2, 3, 255]);
-    let seen = named("rgba8").unpack([image::Rgba::words(&[pixel])[0], 0, 0, 0]).map(f32::from_bits);
+    let pixel = ::image::Rgba([1_u8, 2, 3, 255]);
+    let seen = named("rgba8").unpack([::image::Rgba::words(&[pixel])[0], 0, 0, 0]).map(f32::from_bits);
     assert_eq!(seen, [1.0 / 255.0, 2.0 / 255.0, 3.0 / 255.0, 1.0]);
 }
