@@ -51,10 +51,12 @@ pub(super) fn launch(checked: &Checked, launch: &Launch) -> Result<Report> {
     }
     let plan = Plan::new(asking, &assemblies, &settings)?;
     let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
-    asking.within(plan.bytes() + registers)?;
+    asking.within(plan.bytes() + registers + pass::bytes(&checked.outputs, bounds.size))?;
     let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
     let schedules = schedules(checked, settings)?;
-    Running { checked, launch, settings, bounds, plan, assemblies, until }.all(&schedules)
+    let running = Running { checked, launch, settings, bounds, plan, assemblies, until };
+    pass::refuse_unknown(&running)?;
+    running.all(&schedules)
 }
 
 /// A work group that is too large for any device ends here, before its lanes are counted in 32 bits.
@@ -180,6 +182,7 @@ impl Running<'_> {
             pass::draw(self, &copies, &policy, watch.as_mut())?
         };
         let findings = watch.map(|mut watch| watch.findings(assembly, &stage.expanded)).unwrap_or_default();
+        // What was drawn comes last, as nothing else has a place for it.
         let mut outputs = self.written(&copies);
         outputs.extend(drawn);
         Ok(Run { ending, findings, outputs })
