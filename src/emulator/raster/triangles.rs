@@ -9,6 +9,9 @@ use crate::backend::Region;
 /// Beyond so many times the viewport a triangle is clipped; nearer, its pixels outside are left out.
 const GUARD: f64 = 64.0;
 
+/// Columns and rows that are drawn to at most, so that arithmetic in 1/256 of a pixel stays exact.
+const FARTHEST: usize = 1 << 20;
+
 /// Where clip space is on the screen, and which pixels may be drawn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Screen {
@@ -25,8 +28,8 @@ impl Screen {
         let low = [viewport.x, viewport.y];
         let high =
             [(viewport.x, viewport.width), (viewport.y, viewport.height)].map(|(start, len)| start.saturating_add(len));
-        let high = [0, 1].map(|axis| high[axis].min(bounds[axis]).min(1 << 24) as i64);
-        Screen { viewport, low: low.map(|axis| axis.min(1 << 24) as i64), high }
+        let high = [0, 1].map(|axis| high[axis].min(bounds[axis]).min(FARTHEST) as i64);
+        Screen { viewport, low: low.map(|axis| axis.min(FARTHEST) as i64), high }
     }
 
     /// Where normalised device coordinates are.
@@ -42,9 +45,10 @@ impl Screen {
     }
 }
 
-/// In 1/256 of a pixel.
+/// In 1/256 of a pixel, and never so far out that a product of two leaves 64 bits.
 pub(super) fn fixed(place: f64) -> i64 {
-    (place * 256.0).round_ties_even() as i64
+    const FAR: f64 = (1 << 28) as f64;
+    (place * 256.0).round_ties_even().clamp(-FAR, FAR) as i64
 }
 
 /// A vertex in clip space, and its weights as to the corners before clipping.
