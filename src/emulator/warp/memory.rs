@@ -1,10 +1,11 @@
 //! Reading and writing buffers and shared memory.
 
-use super::super::assembly::{Place, Register};
+use super::super::assembly::{OUTSIDE, Place, Register};
 use super::super::bindings::Bound;
 use super::super::event::{Access, Event, Key, Observe, Use};
 use super::super::storage::AtomicOp;
-use super::{OUTSIDE, Run, Warp, each, lanes_where};
+use super::lanes::{each, lanes_where};
+use super::{Run, Warp};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -108,16 +109,21 @@ impl<const W: usize> Warp<W> {
         let whole = self.frames.full() && located.inside == self.frames.mask;
         let pattern = if whole { located.pattern() } else { Pattern::Any };
         for word in 0..spot.words {
-            let get = |lane: usize| words.get(located.addresses[lane] as usize + word as usize).map_or(0, &read);
-            let mut out = [0; W];
-            let first = located.addresses[0] as usize + word as usize;
-            match (pattern, words.get(first..first + W)) {
-                (Pattern::Same, _) => out = [get(0); W],
-                (Pattern::Row, Some(row)) => out.iter_mut().zip(row).for_each(|(out, word)| *out = read(word)),
-                _ if whole => (0..W).for_each(|lane| out[lane] = get(lane)),
-                _ => each(located.inside).for_each(|lane| out[lane] = get(lane)),
+            let to = to.wrapping_add(word);
+            let at = |lane: usize| located.addresses[lane] as usize + word as usize;
+            let get = |lane: usize| words.get(at(lane)).map_or(0, &read);
+            if !whole {
+                let mut out = [0; W];
+                each(located.inside).for_each(|lane| out[lane] = get(lane));
+                self.write(to, &out);
+                continue;
             }
-            self.write(to.wrapping_add(word), &out);
+            let out = self.register_mut(to);
+            match (pattern, words.get(at(0)..at(0) + W)) {
+                (Pattern::Same, _) => *out = [get(0); W],
+                (Pattern::Row, Some(row)) => out.iter_mut().zip(row).for_each(|(out, word)| *out = read(word)),
+                _ => (0..W).for_each(|lane| out[lane] = get(lane)),
+            }
         }
     }
 
@@ -238,15 +244,14 @@ fn whereabouts(bound: &Bound) -> (Key, u32) {
 
 impl<const W: usize> Located<W> {
     fn pattern(&self) -> Pattern {
-        let first = self.addresses[0];
-        let (mut same, mut row) = (0, 0);
-        for (lane, address) in self.addresses.iter().enumerate() {
-            same |= address ^ first;
-            row |= address.wrapping_sub(lane as u32) ^ first;
-        }
-        match (same, row) {
-            (0, _) => Pattern::Same,
-            (_, 0) => Pattern::Row,
+        let step = self.addresses[1].wrapping_sub(self.addresses[0]);
+        let steady = |step: u32| {
+            let offs = (0..W).map(|lane| self.addresses[lane].wrapping_sub(lane as u32 * step) ^ self.addresses[0]);
+            offs.fold(0, |all, off| all | off) == 0
+        };
+        match step {
+            0 if steady(0) => Pattern::Same,
+            1 if steady(1) => Pattern::Row,
             _ => Pattern::Any,
         }
     }
