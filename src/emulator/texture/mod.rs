@@ -92,18 +92,20 @@ impl Texture {
         Texture { kind, arrayed, levels, texel, storage, sampling: Sampling::default() }
     }
 
-    /// A plane of a stream's format.
+    /// A plane of a stream's format, with one level of zeros; without texels if it is no format of a texture.
     pub(crate) fn plane(format: crate::Format, width: usize, height: usize) -> Texture {
-        let texel = Texel::of(format).unwrap_or(Texel::DEPTH);
-        let storage = Arc::new(Storage::new(words_of(TextureKind::D2, [width, height, 1], 1, texel)));
-        Texture::new(TextureKind::D2, false, [width, height, 1], 1, texel, storage)
+        Texture::zeros(TextureKind::D2, format, [width, height, 1])
     }
 
-    /// A volume of a stream's format.
+    /// A volume, in the same way.
     pub(crate) fn volume(format: crate::Format, width: usize, height: usize, depth: usize) -> Texture {
-        let texel = Texel::of(format).unwrap_or(Texel::DEPTH);
-        let storage = Arc::new(Storage::new(words_of(TextureKind::D3, [width, height, depth], 1, texel)));
-        Texture::new(TextureKind::D3, false, [width, height, depth], 1, texel, storage)
+        Texture::zeros(TextureKind::D3, format, [width, height, depth])
+    }
+
+    fn zeros(kind: TextureKind, format: crate::Format, size: [usize; 3]) -> Texture {
+        let (texel, size) = Texel::of(format).map_or((Texel::DEPTH, [0; 3]), |texel| (texel, size));
+        let storage = Arc::new(Storage::new(words_of(kind, size, 1, texel)));
+        Texture::new(kind, false, size, 1, texel, storage)
     }
 
     /// The same words as texels of another format of as many bits, as an image unit may see them; none if the sizes differ.

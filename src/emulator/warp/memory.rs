@@ -1,10 +1,11 @@
 //! Reading and writing buffers and shared memory.
 
-use super::super::assembly::{Place, Register};
+use super::super::assembly::{OUTSIDE, Place, Register};
 use super::super::bindings::Bound;
 use super::super::event::{Access, Event, Key, Observe, Use};
 use super::super::storage::AtomicOp;
-use super::{OUTSIDE, Run, Warp, each, lanes_where};
+use super::lanes::{each, lanes_where};
+use super::{Run, Warp};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
 

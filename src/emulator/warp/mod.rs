@@ -7,18 +7,21 @@ mod binary;
 mod float;
 mod frames;
 mod image;
+mod lanes;
 mod local;
 mod memory;
+mod registers;
 mod sample;
 mod ternary;
 #[cfg(test)]
 mod tests;
 mod unary;
 
-use super::assembly::{Assembly, Binary, Instruction, OUTSIDE, Pc, Register, Ternary, Unary};
+use super::assembly::{Assembly, Instruction, Pc, Register};
 use super::bindings::Reach;
 use super::event::{At, Crew, Event, Lanes, Observe};
 use frames::Frames;
+use lanes::lanes_where;
 use memory::Spot;
 
 /// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
@@ -322,59 +325,6 @@ impl<const W: usize> Warp<W> {
             run.say(&self.crew, self.frames.mask, |at| Event::Result { at, to, values });
         }
     }
-
-    #[inline(always)]
-    fn unary(&mut self, op: Unary, to: Register, a: Register) {
-        if self.frames.full()
-            && let Some((out, others)) = apart(&mut self.registers, to)
-            && let Some(a) = others.get(a)
-        {
-            unary::apply(op, a, out);
-        } else {
-            let mut out = [0; W];
-            unary::apply(op, self.register(a), &mut out);
-            self.write(to, &out);
-        }
-    }
-
-    #[inline(always)]
-    fn binary(&mut self, op: Binary, to: Register, a: Register, b: Register) {
-        if self.frames.full()
-            && let Some((out, others)) = apart(&mut self.registers, to)
-            && let (Some(a), Some(b)) = (others.get(a), others.get(b))
-        {
-            binary::apply(op, a, b, out);
-        } else {
-            let mut out = [0; W];
-            binary::apply(op, self.register(a), self.register(b), &mut out);
-            self.write(to, &out);
-        }
-    }
-
-    #[inline(always)]
-    fn ternary(&mut self, op: Ternary, to: Register, [a, b, c]: [Register; 3]) {
-        if self.frames.full()
-            && let Some((out, others)) = apart(&mut self.registers, to)
-            && let (Some(a), Some(b), Some(c)) = (others.get(a), others.get(b), others.get(c))
-        {
-            ternary::apply(op, [a, b, c], out);
-        } else {
-            let mut out = [0; W];
-            ternary::apply(op, [a, b, c].map(|register| self.register(register)), &mut out);
-            self.write(to, &out);
-        }
-    }
-
-    /// Sets a register in the active lanes.
-    fn write(&mut self, to: Register, words: &[u32; W]) {
-        let (full, mask) = (self.frames.full(), self.frames.mask);
-        let place = self.register_mut(to);
-        if full {
-            *place = *words;
-        } else {
-            blend(place, words, mask);
-        }
-    }
 }
 
 /// Whether all code but the end is within one call.
@@ -389,76 +339,4 @@ fn within_call(code: &[Instruction]) -> bool {
         depth == 0
     });
     matches!(outside.map(|last| &code[last + 1..]), Some([Instruction::End])) && code.len() > 2
-}
-
-/// The registers but for one.
-struct Others<'a, const W: usize> {
-    below: &'a [[u32; W]],
-    above: &'a [[u32; W]],
-}
-
-impl<'a, const W: usize> Others<'a, W> {
-    /// Another register; none for the one that is left out.
-    #[inline(always)]
-    fn get(&self, register: Register) -> Option<&'a [u32; W]> {
-        let register = register as usize;
-        match register.checked_sub(self.below.len() + 1) {
-            Some(above) => self.above.get(above),
-            None => self.below.get(register),
-        }
-    }
-}
-
-/// One register to write, and the others to read meanwhile.
-#[inline(always)]
-fn apart<const W: usize>(registers: &mut [[u32; W]], to: Register) -> Option<(&mut [u32; W], Others<'_, W>)> {
-    let (below, rest) = registers.split_at_mut_checked(to as usize)?;
-    let (out, above) = rest.split_first_mut()?;
-    Some((out, Others { below, above }))
-}
-
-/// For each lane of half a warp its bit.
-const BITS: [u32; 32] = {
-    let mut bits = [0; 32];
-    let mut lane = 0;
-    while lane < 32 {
-        bits[lane] = 1 << lane;
-        lane += 1;
-    }
-    bits
-};
-
-/// The lanes whose word is such.
-#[inline(always)]
-fn lanes_where<const W: usize>(words: &[u32; W], such: impl Fn(u32) -> bool) -> u64 {
-    let mut lanes = 0;
-    for (half, words) in words.as_chunks::<32>().0.iter().enumerate() {
-        let mut bits = 0;
-        for lane in 0..32 {
-            bits |= if such(words[lane]) { BITS[lane] } else { 0 };
-        }
-        lanes |= u64::from(bits) << (32 * half);
-    }
-    lanes
-}
-
-/// Sets the words of these lanes.
-#[inline(always)]
-fn blend<const W: usize>(place: &mut [u32; W], words: &[u32; W], lanes: u64) {
-    let places = place.as_chunks_mut::<32>().0.iter_mut();
-    for (half, (place, words)) in places.zip(words.as_chunks::<32>().0).enumerate() {
-        let bits = (lanes >> (32 * half)) as u32;
-        for lane in 0..32 {
-            place[lane] = if bits & BITS[lane] == 0 { place[lane] } else { words[lane] };
-        }
-    }
-}
-
-/// The numbers of these lanes, ascending.
-fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = lanes.trailing_zeros() as usize;
-        lanes &= lanes.wrapping_sub(1);
-        (lane < 64).then_some(lane)
-    })
 }
