@@ -41,6 +41,7 @@
 pub mod algorithms;
 mod backend;
 mod call;
+pub mod counters;
 mod device;
 mod dispatch;
 mod element;

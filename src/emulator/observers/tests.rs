@@ -1,0 +1,1 @@
+//! Observers against events made by hand.
