@@ -140,12 +140,6 @@ impl<C> Groups<C> {
         self.first
     }
 
-    /// The stretches of this launch, from the first stamp on.
-    #[inline]
-    pub(super) fn stretches(&self) -> &[Stretch] {
-        &self.stretches
-    }
-
     fn stretch(&self, stamp: u32) -> Option<Stretch> {
         self.stretches.get(stamp.checked_sub(self.first)? as usize).copied()
     }
