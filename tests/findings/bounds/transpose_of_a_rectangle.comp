@@ -1,5 +1,5 @@
 #version 430 core
-// A transpose that gives the rows of the result the length of the source's rows.
+// A transpose whose result has rows of 20 elements and is written as if they were 24 apart.
 // run: groups 3,5
 // run: buffer Source=random:240
 // run: buffer Result=zero:240
@@ -10,6 +10,5 @@ layout(std430) writeonly buffer Result { float result[]; };
 void main() {
     uvec2 at = gl_GlobalInvocationID.xy;
     float value = source[at.y * 12u + at.x];
-    if (at.y < 12u) result[at.x * 12u + at.y] = value;
-    else result[at.x * 12u + at.y + 132u] = value;
+    result[at.x * 24u + at.y] = value;
 }

@@ -8,7 +8,7 @@ layout(std430) writeonly buffer Result { uint result[]; };
 shared uint count;
 
 void main() {
-    if (source[gl_LocalInvocationID.x] < 4000000000u) atomicAdd(count, 1u);
+    atomicAdd(count, source[gl_LocalInvocationID.x] & 1u);
     barrier();
     if (gl_LocalInvocationID.x == 0u) result[0] = count;
 }
