@@ -41,8 +41,7 @@
 pub mod algorithms;
 mod backend;
 mod call;
-#[cfg(feature = "emulator")]
-pub mod check;
+pub mod counters;
 mod device;
 mod dispatch;
 mod element;

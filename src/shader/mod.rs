@@ -5,6 +5,7 @@
 //! way is drawn by [`report`], with the line of the file that its author wrote.
 
 mod diagnostic;
+mod drawing;
 mod glslang;
 mod include;
 mod interface;
@@ -14,7 +15,8 @@ mod reflect;
 mod tests;
 
 pub use diagnostic::report;
-pub use glslang::{LONGEST, Module, compile, names, translate};
+pub use drawing::draw_finding;
+pub use glslang::{Module, compile};
 pub use include::{Expanded, SourceFile, expand};
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
 pub use reflect::outputs;
