@@ -41,6 +41,8 @@
 pub mod algorithms;
 mod backend;
 mod call;
+#[cfg(feature = "emulator")]
+pub mod check;
 pub mod counters;
 mod device;
 mod dispatch;

@@ -1,8 +1,8 @@
 //! From numbers as they are written to the words of a buffer, an image or a uniform.
 
 use super::run::{Number, Numbers, Pattern};
-use crate::emulator::assembly::Layout;
 use crate::Scalar;
+use crate::emulator::assembly::Layout;
 use crate::random::{self, uniform};
 
 /// The seed of what is made up: the same words every time.

@@ -120,6 +120,14 @@ impl Check {
         Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
     }
 
+    /// Puts its includes in, and does not compile it: gives how many lines it has then.
+    ///
+    /// # Errors
+    /// [`Error::Source`] shows the line that is wrong.
+    pub fn expands(&self) -> Result<usize> {
+        self.expand(&self.name, text::stage(&self.name)?, &self.text).map(|expanded| expanded.lines.len())
+    }
+
     /// Compiles it and runs it once.
     ///
     /// # Errors

@@ -5,8 +5,7 @@ use super::run::Setting;
 use super::schedule::Running;
 use crate::backend::{Mode, Region};
 use crate::emulator::dispatch::{Ending, Policy};
-use crate::emulator::event::Key;
-use crate::emulator::observers::Watch;
+use crate::emulator::event::{Key, Observe};
 use crate::emulator::raster::{self, Covered, Pass, Target};
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
@@ -53,7 +52,7 @@ pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2]) -> u128 {
 }
 
 /// Draws everything once.
-pub(super) fn draw(running: &Running, copies: &Copies, policy: &Policy, watch: Option<&mut Watch>) -> Result<Drawn> {
+pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Drawn> {
     let outputs = &running.checked.outputs;
     let onto = (0..).zip(outputs).map(|(at, output)| onto(running, copies, at, output)).collect::<Result<Vec<_>>>()?;
     let bindings = running.assemblies.iter().enumerate();
@@ -66,18 +65,12 @@ pub(super) fn draw(running: &Running, copies: &Copies, policy: &Policy, watch: O
     let regions = [Region { x: 0, y: 0, z: 0, width, height }];
     let geometry = match running.launch.vertices {
         0 => Covered::Regions(&regions),
-        count => Covered::Vertices {
-            mode: Mode::Triangles,
-            count: count as usize,
-            attributes: &[],
-            size: [width, height],
-        },
+        count => {
+            Covered::Vertices { mode: Mode::Triangles, count: count as usize, attributes: &[], size: [width, height] }
+        }
     };
     let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
-    let drawn = match watch {
-        Some(watch) => raster::draw(&pass, watch)?,
-        None => raster::draw(&pass, &mut ())?,
-    };
+    let drawn = raster::draw(&pass, observer)?;
     let own = outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
     Ok((drawn.ending, own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect()))
 }
@@ -119,7 +112,8 @@ fn onto(running: &Running, copies: &Copies, at: usize, output: &Output) -> Resul
         FORMATS.into_iter().find(|format| Texel::of(*format) == Some(texture.texture.texel))
     });
     let Some(((place, texture, copy), format)) = found.zip(format) else {
-        let sentence = format!("{} cannot be drawn to {named}; its texels must be of 32 bits a lane, or bytes", output.name);
+        let sentence =
+            format!("{} cannot be drawn to {named}; its texels must be of 32 bits a lane, or bytes", output.name);
         return Err(running.checked.call(sentence));
     };
     let [width, height, _] = texture.size;

@@ -1,5 +1,6 @@
 //! What a check gives.
 
+use crate::counters::Counters;
 use crate::finding::Finding;
 
 /// What was found in all runs of a launch, and what the first of them gave.
@@ -10,6 +11,10 @@ pub struct Report {
     pub kernel: String,
     /// What is wrong with it.
     pub findings: Vec<Finding>,
+    /// Each of them drawn over the lines of its text, without colour.
+    pub drawings: Vec<String>,
+    /// What the first run cost, if it was counted.
+    pub counters: Option<Counters>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
     /// Under how many schedules it ran.
@@ -79,6 +84,8 @@ mod tests {
         let mut report = Report {
             kernel: "race.comp".into(),
             findings: vec![],
+            drawings: vec![],
+            counters: None,
             outputs: vec![],
             schedules: 1,
             wanted: 1,

@@ -8,6 +8,8 @@ const MARK: &str = "// run:";
 const LONGEST: usize = 1 << 16;
 /// The longest side of an image, and of what a fragment kernel draws on.
 const SIDE: u32 = 16_384;
+/// The most groups along an axis: what any OpenGL has.
+const GROUPS: u32 = 65_535;
 /// The most schedules.
 const SCHEDULES: u32 = 4096;
 /// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line may.
@@ -254,7 +256,7 @@ fn groups(value: &str) -> Result<[u32; 3], String> {
     let mut places = groups.iter_mut();
     for axis in value.split(',') {
         let place = places.next().ok_or("there are three directions at most")?;
-        *place = count(axis.trim(), u32::MAX)?;
+        *place = count(axis.trim(), GROUPS)?;
     }
     Ok(groups)
 }

@@ -52,11 +52,11 @@ fn every_mistake_has_one_sentence() {
     for (line, part) in [
         ("", "there is no ; there are groups, size"),
         ("group 4", "there is no group; there are groups"),
-        ("groups", "groups : it is no number from 1 to 4294967295; write it as groups 4,4"),
+        ("groups", "groups : it is no number from 1 to 65535; write it as groups 4,4"),
         ("groups 4,,4", "groups 4,,4: it is no number"),
         ("groups 0", "it is no number from 1"),
         ("groups 1,2,3,4", "three directions at most"),
-        ("groups 4294967296", "it is no number"),
+        ("groups 65536", "it is no number"),
         ("size 5", "it has one side"),
         ("size 5x0", "from 1 to 16384"),
         ("size 5x6x7", "more than 2 sides"),

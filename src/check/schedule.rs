@@ -5,16 +5,19 @@ use super::launch::Bounds;
 use super::plan::{Asking, Copies, Plan};
 use super::run::{Schedule, Setting};
 use super::{Checked, Launch, Report, pass};
+use crate::counters::Counters;
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::dispatch::{Ending, Order, Policy, watched};
-use crate::emulator::observers::Watch;
+use crate::emulator::event::Observe;
+use crate::emulator::observers::{Watch, WatchResults};
 use crate::finding::{Finding, FindingKind, Listening, Notebook, Witness};
-use crate::shader::{Expanded, Stage};
+use crate::shader::{Expanded, Stage, draw_finding};
 use crate::{Error, Result};
 use std::time::Instant;
 
-/// The most lanes of a work group: what any OpenGL has.
+/// The most lanes of a work group, and bytes of its shared memory: what any OpenGL has.
 const LANES: u128 = 1024;
+const SHARED: u128 = 32_768;
 /// Groups that are under way at once at most.
 const RESIDENT: u128 = 4;
 
@@ -33,6 +36,7 @@ pub(super) struct Running<'a> {
 pub(super) struct Run {
     pub ending: Ending,
     pub findings: Vec<Finding>,
+    pub counters: Option<Counters>,
     /// By name: buffers, images, what was drawn.
     pub outputs: Vec<(String, Vec<u32>)>,
 }
@@ -62,11 +66,16 @@ pub(super) fn launch(checked: &Checked, launch: &Launch) -> Result<Report> {
 /// A work group that is too large for any device ends here, before its lanes are counted in 32 bits.
 fn check_size(checked: &Checked, assembly: &Assembly) -> Result<()> {
     let lanes = assembly.local_size.iter().map(|&side| u128::from(side)).product::<u128>();
-    if lanes <= LANES {
-        return Ok(());
+    let shared = u128::from(assembly.shared_words) * 4;
+    for (what, given, limit, next) in [
+        ("invocations of a work group", lanes, LANES, "give local_size smaller numbers"),
+        ("bytes of shared memory", shared, SHARED, "work on smaller blocks"),
+    ] {
+        if given > limit {
+            return Err(Error::limit(format!("{}: {what}", checked.name), given, limit, next));
+        }
     }
-    let thing = format!("{}: invocations of a work group", checked.name);
-    Err(Error::limit(thing, lanes, LANES, "give local_size smaller numbers"))
+    Ok(())
 }
 
 /// Bytes of the registers and shared memories of the groups under way.
@@ -144,10 +153,16 @@ impl Running<'_> {
                 Some(_) => {}
             }
         }
+        let findings = notebook.findings.take();
+        let expanded = self.checked.stages.last().map(|stage| &stage.expanded);
+        let draw = |finding| expanded.map_or(String::new(), |expanded| draw_finding(finding, expanded));
+        let (outputs, counters) = first.map(|run| (run.outputs, run.counters)).unwrap_or_default();
         Ok(Report {
             kernel: self.checked.name.clone(),
-            findings: notebook.findings.take(),
-            outputs: first.map(|run| run.outputs).unwrap_or_default(),
+            drawings: findings.iter().map(draw).collect(),
+            findings,
+            counters,
+            outputs,
             schedules: ran,
             wanted: schedules.len() as u32,
             replay,
@@ -170,22 +185,35 @@ impl Running<'_> {
         let Some((stage, assembly)) = self.checked.stages.last().zip(self.assemblies.last()) else {
             return Err(self.checked.call("it has no stage".to_string()));
         };
-        let mut watch = (!self.launch.unwatched).then(|| Watch::new(self.listening()));
-        let (ending, drawn) = if stage.expanded.stage == Stage::Compute {
-            let bindings = self.plan.bindings(0, assembly, &copies);
-            let ending = match &mut watch {
-                Some(watch) => watched(assembly, &bindings, self.bounds.groups, &policy, watch)?,
-                None => watched(assembly, &bindings, self.bounds.groups, &policy, &mut ())?,
-            };
-            (ending, vec![])
+        if self.launch.unwatched {
+            let (ending, outputs) = self.observed(&copies, &policy, &mut ())?;
+            return Ok(Run { ending, findings: vec![], counters: None, outputs });
+        }
+        let watch = Watch::new(self.listening());
+        let (ended, mut watch) = if self.bounds.non_finite {
+            let mut watch = WatchResults(watch);
+            (self.observed(&copies, &policy, &mut watch)?, watch.0)
         } else {
-            pass::draw(self, &copies, &policy, watch.as_mut())?
+            let mut watch = watch;
+            (self.observed(&copies, &policy, &mut watch)?, watch)
         };
-        let findings = watch.map(|mut watch| watch.findings(assembly, &stage.expanded)).unwrap_or_default();
-        // What was drawn comes last, as nothing else has a place for it.
-        let mut outputs = self.written(&copies);
+        let findings = watch.findings(assembly, &stage.expanded);
+        let counters = watch.counters(assembly, &stage.expanded);
+        Ok(Run { ending: ended.0, findings, counters, outputs: ended.1 })
+    }
+
+    /// One run with somebody who listens, or nobody. Gives how it ended, and all that it wrote.
+    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<pass::Drawn> {
+        let (ending, drawn) = match self.assemblies {
+            [assembly] if assembly.stage == Stage::Compute => {
+                let bindings = self.plan.bindings(0, assembly, copies);
+                (watched(assembly, &bindings, self.bounds.groups, policy, observer)?, vec![])
+            }
+            _ => pass::draw(self, copies, policy, observer)?,
+        };
+        let mut outputs = self.written(copies);
         outputs.extend(drawn);
-        Ok(Run { ending, findings, outputs })
+        Ok((ending, outputs))
     }
 
     /// What the kernel may have written of its buffers and images.

@@ -1,15 +1,16 @@
 //! `gristmill check`: a stranger's kernel, run with all observers listening.
 
 use super::arguments::Check as Wanted;
-use super::say::{Done, say};
+use super::say::{Done, Stop, harmless, say};
+use super::table::{count, table, text};
 use gristmill::check::{self, Check, Launch, Report};
-use gristmill::finding::{Finding, Who, Witness};
+use gristmill::counters::Counts;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 pub fn check(wanted: &Wanted) -> Done {
-    let report = run(wanted, Launch::new())?;
+    let report = run(wanted, Launch::new().counted())?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
     } else {
@@ -33,7 +34,8 @@ pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
     let launch = options(wanted, launch.started(start))?;
     let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok()).unwrap_or(DEADLINE);
     let deadline = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
-    let this = std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
+    let this =
+        std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
     Check::file(&wanted.file)?.in_child(this, deadline).run(&launch)
 }
 
@@ -69,20 +71,48 @@ fn options(wanted: &Wanted, mut launch: Launch) -> Result<Launch> {
     Ok(launch)
 }
 
-/// Every finding over its lines, and the verdict.
-fn told(report: &Report) -> Result<(), super::say::Stop> {
-    for finding in &report.findings {
-        say(format!("{finding}\n"))?;
+/// Every finding over its lines, the counters, and the verdict.
+fn told(report: &Report) -> Result<(), Stop> {
+    for drawing in &report.drawings {
+        say(format!("{}\n", harmless(drawing)))?;
+    }
+    if let Some(counters) = &report.counters {
+        say(summary(&counters.total, counters.dependent_reads))?;
     }
     say(report.verdict())
 }
 
+/// What a run cost in all, a row for each thing that there was.
+pub fn summary(total: &Counts, dependent_reads: u32) -> String {
+    let mut rows = table(&["what it took", ">count", "of which"]);
+    let mut row = |there: bool, what: &str, number: u64, more: String| {
+        if there {
+            rows.add_row(vec![what.to_string(), count(number as usize), more]);
+        }
+    };
+    let whole = |part: f64| format!("{:.0} %", part * 100.0);
+    let active = format!("{} of the lanes active", whole(total.utilisation()));
+    row(true, "instructions of warps", total.instructions(), active);
+    row(total.branches > 0, "branches", total.branches, format!("{} divergent", count(total.divergent as usize)));
+    let sectors = format!("{:.1} sectors of 32 bytes each", total.sectors_per_request());
+    row(total.requests > 0, "memory requests", total.requests, sectors);
+    let conflicts = format!("{} bank conflicts", count(total.bank_conflicts as usize));
+    row(total.shared_requests > 0, "shared memory requests", total.shared_requests, conflicts);
+    let [linear, tiled] = total.hit_rates().map(whole);
+    row(total.texels > 0, "texels", total.texels, format!("{linear} in a cache of rows, {tiled} in one of tiles"));
+    let contention = format!("{:.1} lanes at one word, {} at most", total.contention(), total.contended_most);
+    row(total.atomics > 0, "atomic requests", total.atomics, contention);
+    row(dependent_reads > 1, "dependent reads in a row", u64::from(dependent_reads), String::new());
+    format!("{}\n", text(&rows))
+}
+
 /// The report for programs.
-fn described(report: &Report) -> Value {
+pub fn described(report: &Report) -> Value {
     json!({
         "kernel": report.kernel,
         "right": report.is_right(),
-        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "findings": report.findings.iter().map(|finding| parsed(&finding.json())).collect::<Vec<_>>(),
+        "counters": report.counters.as_ref().map(|counters| parsed(&counters.json())),
         "schedules": report.schedules,
         "schedules_wanted": report.wanted,
         "replay": report.replay,
@@ -90,31 +120,7 @@ fn described(report: &Report) -> Value {
     })
 }
 
-fn finding(finding: &Finding) -> Value {
-    json!({
-        "kind": finding.kind.name(),
-        "error": finding.kind.is_error(),
-        "kernel": finding.kernel,
-        "name": finding.name,
-        "place": finding.place,
-        "witnesses": finding.witnesses.iter().map(witness).collect::<Vec<_>>(),
-        "mend": finding.mend,
-        "times": finding.times,
-    })
-}
-
-fn witness(witness: &Witness) -> Value {
-    let who = match witness.who {
-        Some(Who::Lane { lane, group }) => json!({"lane": lane, "group": group}),
-        Some(Who::Fragment { x, y }) => json!({"fragment": [x, y]}),
-        Some(Who::Vertex(vertex)) => json!({"vertex": vertex}),
-        None => Value::Null,
-    };
-    json!({
-        "who": who,
-        "did": witness.did,
-        "file": witness.file,
-        "line": witness.line,
-        "text": witness.text.trim(),
-    })
+/// What the library wrote as JSON.
+fn parsed(json: &str) -> Value {
+    serde_json::from_str(json).unwrap_or(Value::Null)
 }

@@ -16,7 +16,7 @@ mod tests;
 
 pub use diagnostic::report;
 pub use drawing::draw_finding;
-pub use glslang::{Module, compile};
+pub use glslang::{LONGEST, Module, compile, names, translate};
 pub use include::{Expanded, SourceFile, expand};
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
 pub use reflect::outputs;
