@@ -162,7 +162,7 @@ void main() {
         switch (step) { case 1: body.mass = sin(body.mass); break; default: body.place.zx += vec2(energy(body, 1.0)); }
         if (body.mass > weights[step]) break;
     }
-    atomicAdd(count, uint(bitfieldExtract(step_of(at), 1, 3)));
+    atomicAdd(count, uint(bitfieldExtract(at, 1, 3)));
     bodies[at] = body;
     imageStore(canvas, ivec2(at), vec4(body.place, packHalf2x16(body.place.xy)));
 }
@@ -193,9 +193,7 @@ fn spirv_modules() {
     let modules: Vec<(&str, Vec<u32>)> = KERNELS
         .iter()
         .map(|(name, text)| {
-            let text = text.replace("step_of(at)", "at");
-            let text = text.replace("packHalf2x16(body.place.xy)", "float(packHalf2x16(body.place.xy))");
-            let stages = check::to_spirv(&Check::source(*name, text)).unwrap_or_else(|error| panic!("{error}"));
+            let stages = check::to_spirv(&Check::source(*name, *text)).unwrap_or_else(|error| panic!("{error}"));
             (*name, stages.into_iter().next_back().unwrap_or_default())
         })
         .collect();

@@ -7,6 +7,7 @@ use gristmill::check::{self, Check, Launch, Report};
 use gristmill::counters::Counts;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 pub fn check(wanted: &Wanted) -> Done {
@@ -28,7 +29,13 @@ pub fn compile_only() -> Done {
 /// Seconds that all of it may take.
 const DEADLINE: f64 = 4.0;
 
-/// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the deadline.
+/// How much later than its deadline the rest must have noticed it.
+const GRACE: Duration = Duration::from_millis(700);
+/// Bytes of stack for code that is nested deeply; only what is used takes memory.
+const STACK: usize = 1 << 28;
+
+/// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the deadline; where nobody looks at
+/// the clock, it ends a little later.
 pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
     let start = Instant::now();
     let launch = options(wanted, launch.started(start))?;
@@ -36,7 +43,30 @@ pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
     let deadline = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
     let this =
         std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
-    Check::file(&wanted.file)?.in_child(this, deadline).run(&launch)
+    let check = Check::file(&wanted.file)?.in_child(this, deadline);
+    let (sender, receiver) = mpsc::channel();
+    let work = move || {
+        // Whoever no longer waits needs no answer.
+        let _ = sender.send(check.run(&launch));
+    };
+    let name = wanted.file.display().to_string();
+    let thread = std::thread::Builder::new().name("check".to_string()).stack_size(STACK).spawn(work);
+    thread.map_err(|error| Error::data(format!("there is no thread to check it in: {error}")))?;
+    receiver.recv_timeout(deadline + GRACE).unwrap_or_else(|why| {
+        Err(Error::call(
+            name,
+            match why {
+                RecvTimeoutError::Timeout => {
+                    format!(
+                        "it was not ready to run within {seconds} s; make it smaller, or give it more with --deadline"
+                    )
+                }
+                RecvTimeoutError::Disconnected => {
+                    "the emulator made a mistake on it, which is a fault of gristmill; please report it".to_string()
+                }
+            },
+        ))
+    })
 }
 
 /// The options are what comments say, in the same words.
