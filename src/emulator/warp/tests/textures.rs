@@ -33,12 +33,15 @@ fn floats(x: u32) -> u32 {
     (x as f32).to_bits()
 }
 
+/// How an image was used: inside which lanes, at which words by the first lanes, with which values.
+type Used = (Use, u64, Vec<u32>, Vec<Vec<u32>>);
+
 /// What is heard of textures and images.
 #[derive(Default)]
 struct Heard {
     texels: Vec<(u16, u8, u32)>,
     outside: Vec<(Place, u64, u32, u32)>,
-    accesses: Vec<(Use, u64, Vec<u32>, Vec<Vec<u32>>)>,
+    accesses: Vec<Used>,
 }
 
 impl Observe for Heard {
