@@ -48,6 +48,7 @@ mod element;
 mod emulator;
 mod era;
 mod error;
+pub mod finding;
 #[cfg(feature = "gl")]
 mod gl;
 mod hazard;

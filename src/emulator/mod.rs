@@ -1,5 +1,19 @@
-//! The machine of our own: it runs the kernels lane by lane and watches what each lane does.
-#![allow(dead_code, reason = "the interpreter is not wired yet")]
+//! The second machine: it runs the same kernel files on the CPU, and says what each lane does.
+//!
+//! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in lockstep. [Work groups](dispatch) wait at
+//! barriers, [fragments](raster) come in quads of 2x2. While they run they say what they do, by [events](event), and
+//! [observers](observers) make findings of that.
+#![forbid(unsafe_code)]
 
+pub(crate) mod assembly;
+pub(crate) mod bindings;
+pub(crate) mod dispatch;
+pub(crate) mod event;
+pub(crate) mod lower;
+pub(crate) mod machine;
+pub(crate) mod memory;
+pub(crate) mod observers;
+pub(crate) mod raster;
 pub(crate) mod storage;
 pub(crate) mod texture;
+pub(crate) mod warp;

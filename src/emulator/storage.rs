@@ -1,42 +1,121 @@
-//! Memory of the emulator: 32-bit words that many threads share.
+//! The words of buffers and textures.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Words that many threads may read and write.
 ///
-/// Every access is relaxed: a plain move on every processor that matters. Order between lanes is the kernel's business.
+/// They are relaxed atomics: plain moves on every processor that matters, and a kernel's data race is no data race of ours.
 #[derive(Debug)]
 pub(crate) struct Storage {
     words: Box<[AtomicU32]>,
 }
 
 impl Storage {
-    /// So many zeros.
+    /// That many zeros.
     pub(crate) fn new(words: usize) -> Storage {
         Storage { words: (0..words).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// The number of words.
+    /// These words.
+    pub(crate) fn of(words: &[u32]) -> Storage {
+        Storage { words: words.iter().map(|&word| AtomicU32::new(word)).collect() }
+    }
+
+    /// How many words.
     pub(crate) fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// The word at a place; 0 outside.
+    /// The word there; 0 outside.
     #[inline]
     pub(crate) fn load(&self, at: usize) -> u32 {
-        self.words.get(at).map_or(0, |word| word.load(Ordering::Relaxed))
+        self.words.get(at).map_or(0, |word| word.load(Relaxed))
     }
 
-    /// Sets the word at a place; dropped outside.
+    /// Sets the word there; outside nothing happens.
     #[inline]
     pub(crate) fn store(&self, at: usize, word: u32) {
         if let Some(place) = self.words.get(at) {
-            place.store(word, Ordering::Relaxed);
+            place.store(word, Relaxed);
         }
     }
 
-    /// All words.
+    /// All of them.
+    #[inline]
     pub(crate) fn words(&self) -> &[AtomicU32] {
         &self.words
+    }
+
+    /// A copy of all words.
+    pub(crate) fn copy(&self) -> Vec<u32> {
+        self.words.iter().map(|word| word.load(Relaxed)).collect()
+    }
+
+    /// Sets words from the first on.
+    pub(crate) fn set(&self, words: &[u32]) {
+        for (place, &word) in self.words.iter().zip(words) {
+            place.store(word, Relaxed);
+        }
+    }
+}
+
+/// What an atomic operation puts in place of the word it gives back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the names are the operations")]
+pub(crate) enum AtomicOp {
+    Load,
+    Store,
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    MinInt,
+    MinUint,
+    MaxInt,
+    MaxUint,
+    Exchange,
+    /// The value, if the word equals another.
+    CompareExchange,
+}
+
+impl AtomicOp {
+    /// What stands there afterwards.
+    #[inline]
+    pub(crate) fn apply(self, word: u32, value: u32, compare: u32) -> u32 {
+        match self {
+            AtomicOp::Load => word,
+            AtomicOp::Store | AtomicOp::Exchange => value,
+            AtomicOp::Add => word.wrapping_add(value),
+            AtomicOp::Sub => word.wrapping_sub(value),
+            AtomicOp::And => word & value,
+            AtomicOp::Or => word | value,
+            AtomicOp::Xor => word ^ value,
+            AtomicOp::MinInt => (word as i32).min(value as i32) as u32,
+            AtomicOp::MinUint => word.min(value),
+            AtomicOp::MaxInt => (word as i32).max(value as i32) as u32,
+            AtomicOp::MaxUint => word.max(value),
+            AtomicOp::CompareExchange => {
+                if word == compare {
+                    value
+                } else {
+                    word
+                }
+            }
+        }
+    }
+}
+
+impl Storage {
+    /// Changes a word and gives what stood there; 0 outside.
+    #[inline]
+    pub(crate) fn atomic(&self, at: usize, op: AtomicOp, value: u32, compare: u32) -> u32 {
+        let Some(place) = self.words.get(at) else { return 0 };
+        match op {
+            AtomicOp::Add => place.fetch_add(value, Relaxed),
+            AtomicOp::Load => place.load(Relaxed),
+            // No other thread changes it meanwhile but by an operation of the same kind: see `dispatch`.
+            _ => place.fetch_update(Relaxed, Relaxed, |word| Some(op.apply(word, value, compare))).unwrap_or(0),
+        }
     }
 }

@@ -14,7 +14,7 @@ mod reflect;
 mod tests;
 
 pub use diagnostic::report;
-pub use glslang::compile;
+pub use glslang::{Module, compile};
 pub use include::{Expanded, SourceFile, expand};
 pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
 

@@ -3,7 +3,8 @@
 //! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the first, because an image unit
 //! holds one level, whatever a sampler's base level is. An image with another format than its texture is [`Texture::viewed_as`] it.
 
-use super::{AtomicOp, Texture};
+use super::Texture;
+use crate::emulator::storage::AtomicOp;
 
 /// What an access by whole coordinates met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,8 +67,7 @@ impl Texture {
         compare: u32,
     ) -> Fetched {
         let Place { inside, word } = self.place(coords, level);
-        let target = if inside { self.storage.words().get(word) } else { None };
-        let before = target.map_or(0, |target| operation.apply(target, operand, compare));
+        let before = if inside { self.storage.atomic(word, operation, operand, compare) } else { 0 };
         Fetched { texel: [before, 0, 0, 0], inside, word }
     }
 }

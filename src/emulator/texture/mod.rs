@@ -6,7 +6,6 @@
 //!
 //! Nothing here can fail: what GL leaves undefined has a result that the functions name, and an access outside says so.
 
-pub(crate) mod atomic;
 mod cube;
 mod detail;
 mod filter;
@@ -19,13 +18,13 @@ mod tests;
 pub(crate) mod texel;
 pub(crate) mod warp;
 
-pub(crate) use atomic::AtomicOp;
 pub(crate) use detail::Lod;
 pub(crate) use image::Fetched;
 pub(crate) use sampling::{Filter, Sampling, Wrap};
 pub(crate) use texel::{Coding, Texel};
 
 use super::storage::Storage;
+use crate::Format;
 use std::sync::Arc;
 
 /// What the coordinates of a texture mean.
@@ -90,6 +89,26 @@ impl Texture {
     ) -> Texture {
         let (levels, _) = chain(kind, size, levels, texel);
         Texture { kind, arrayed, levels, texel, storage, sampling: Sampling::default() }
+    }
+
+    /// A plane of a stream's format, all 0.
+    pub(crate) fn plane(format: Format, width: usize, height: usize) -> Texture {
+        Texture::of_stream(TextureKind::D2, format, [width, height, 1])
+    }
+
+    /// A volume of a stream's format, all 0.
+    pub(crate) fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
+        Texture::of_stream(TextureKind::D3, format, [width, height, depth])
+    }
+
+    fn of_stream(kind: TextureKind, format: Format, size: [usize; 3]) -> Texture {
+        let texel = Texel::of(format);
+        Texture::new(kind, false, size, 1, texel, Arc::new(Storage::new(words_of(kind, size, 1, texel))))
+    }
+
+    /// Texels in a line of the first level.
+    pub(crate) fn width(&self) -> usize {
+        self.level(0).width
     }
 
     /// The same words as texels of another format of as many bits, as an image unit may see them; none if the sizes differ.

@@ -91,8 +91,8 @@ impl Texel {
     /// A depth texture's: one float.
     pub(crate) const DEPTH: Texel = texel(Coding::Float, [32, 0, 0, 0]);
 
-    /// The texel of a stream's format; none if it has no lanes or more than four.
-    pub(crate) fn of(format: Format) -> Option<Texel> {
+    /// The texel of a stream's format. Fewer lanes than one count as one, more than four as four.
+    pub(crate) fn of(format: Format) -> Texel {
         let (coding, width) = match format.scalar {
             Scalar::F32 => (Coding::Float, 32),
             Scalar::I32 => (Coding::Int, 32),
@@ -100,13 +100,12 @@ impl Texel {
             Scalar::Unorm8 => (Coding::Unorm, 8),
         };
         let bits = match format.lanes {
-            1 => [width, 0, 0, 0],
+            0 | 1 => [width, 0, 0, 0],
             2 => [width, width, 0, 0],
             3 => [width, width, width, 0],
-            4 => [width; 4],
-            _ => return None,
+            _ => [width; 4],
         };
-        Some(texel(coding, bits))
+        texel(coding, bits)
     }
 
     /// The texel of an image's layout qualifier, as `rgba16f`.

@@ -51,7 +51,10 @@ fn every_texel_has_its_own_words_and_nothing_else_is_inside() {
 #[test]
 fn atomic_operations_do_what_they_are_called() {
     type Truth = (AtomicOp, fn(u32, u32, u32) -> u32);
-    let operations: [Truth; 10] = [
+    let operations: [Truth; 13] = [
+        (AtomicOp::Load, |word, _, _| word),
+        (AtomicOp::Store, |_, operand, _| operand),
+        (AtomicOp::Sub, |word, operand, _| word.wrapping_sub(operand)),
         (AtomicOp::Add, |word, operand, _| word.wrapping_add(operand)),
         (AtomicOp::And, |word, operand, _| word & operand),
         (AtomicOp::Or, |word, operand, _| word | operand),

@@ -8,6 +8,7 @@ mod texel;
 mod warp;
 
 use super::*;
+use crate::emulator::storage::AtomicOp;
 
 const KINDS: [(TextureKind, bool); 9] = [
     (TextureKind::D1, false),

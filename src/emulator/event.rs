@@ -1,0 +1,177 @@
+//! What the interpreter says while it runs, and who may listen.
+//!
+//! The interpreter checks nothing. It says what it does, and every check is an observer that sees these events alone.
+
+use super::assembly::{Assembly, Pc, Place, Register};
+use super::storage::AtomicOp;
+use crate::finding::Who;
+
+/// Who hears the events of a run. `()` hears nothing and costs nothing.
+pub(crate) trait Observe {
+    /// Whether events are made at all.
+    const LISTENS: bool = true;
+    /// Whether every result of a calculation is an event as well.
+    const HEARS_RESULTS: bool = false;
+    /// Hears one event.
+    fn hear(&mut self, event: &Event);
+}
+
+impl Observe for () {
+    const LISTENS: bool = false;
+    #[inline(always)]
+    fn hear(&mut self, _: &Event) {}
+}
+
+/// Which warp of which group it is, and what its lanes are called.
+#[derive(Debug, Clone)]
+pub(crate) struct Crew {
+    /// `gl_WorkGroupID`; for fragments and vertices zeros.
+    pub group: [u32; 3],
+    /// The number of the group in the order x, y, z.
+    pub group_number: u32,
+    /// The number of the warp in its group.
+    pub warp: u32,
+    /// Lanes of a full warp.
+    pub width: u32,
+    /// Lanes that only help their quad: their stores and outputs are dropped.
+    pub helpers: u64,
+    /// What the lanes are.
+    pub lanes: Lanes,
+}
+
+/// What the lanes of a warp are.
+#[derive(Debug, Clone)]
+pub(crate) enum Lanes {
+    /// Invocations of a work group, from that local index on.
+    Invocations(u32),
+    /// Fragments, by pixel.
+    Fragments(Vec<[u32; 2]>),
+    /// Vertices, from that one on.
+    Vertices(u32),
+}
+
+impl Crew {
+    /// Who a lane is.
+    pub(crate) fn who(&self, lane: u32) -> Who {
+        match &self.lanes {
+            Lanes::Invocations(first) => Who::Lane { lane: first + lane, group: self.group },
+            Lanes::Fragments(pixels) => {
+                let [x, y] = pixels.get(lane as usize).copied().unwrap_or_default();
+                Who::Fragment { x, y }
+            }
+            Lanes::Vertices(first) => Who::Vertex(first + lane),
+        }
+    }
+}
+
+/// Who runs which instruction.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct At<'a> {
+    /// The warp.
+    pub crew: &'a Crew,
+    /// The instruction.
+    pub pc: Pc,
+    /// The active lanes.
+    pub mask: u64,
+}
+
+/// Which memory: the same for all names that it is bound to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Key {
+    /// The shared memory of the group that runs.
+    Shared,
+    /// A lane's own variables: registers.
+    Local,
+    /// A buffer or texture, by its number.
+    Global(usize),
+}
+
+/// How memory is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Use {
+    /// Read.
+    Load,
+    /// Written.
+    Store,
+    /// Both at once, as nobody else can come between.
+    Atomic(AtomicOp),
+}
+
+/// One instruction's use of a memory by all its lanes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Access<'a> {
+    /// What the kernel calls it.
+    pub place: Place,
+    /// Which memory it is.
+    pub memory: Key,
+    /// How.
+    pub kind: Use,
+    /// Consecutive words of each lane.
+    pub words: u32,
+    /// For each lane its first word, in the whole memory; of a lane that is not active, or outside, anything.
+    pub addresses: &'a [u32],
+    /// The word of the whole memory at which the place starts: a shared variable's.
+    pub base: u32,
+    /// The active lanes whose words are all within the place. The others load zeros, and store nothing.
+    pub inside: u64,
+    /// What is stored: for each word one slice with a word a lane. Empty for loads.
+    pub values: &'a [&'a [u32]],
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Event<'a> {
+    /// A dispatch or a pass begins.
+    Begins(&'a Launched<'a>),
+    /// It has ended.
+    Ends,
+    /// A work group starts. Its shared memory has no values.
+    GroupBegins { group: [u32; 3], number: u32 },
+    /// All its lanes have ended.
+    GroupEnds { group: [u32; 3], number: u32 },
+    /// An instruction is about to run.
+    Step { at: At<'a> },
+    /// A choice: those that go on here, and those that wait. (`If`, and each round of a loop.)
+    Branch { at: At<'a>, taken: u64, waiting: u64 },
+    /// A result of a calculation, of each lane.
+    Result { at: At<'a>, to: Register, values: &'a [u32] },
+    /// A memory was used.
+    Access { at: At<'a>, access: Access<'a> },
+    /// An index was out of range in those lanes; `index` and `limit` of each lane.
+    Outside { at: At<'a>, of: Place, lanes: u64, index: &'a [u32], limit: &'a [u32] },
+    /// A texture was read: (lane, word) for each texel touched.
+    Texels { at: At<'a>, texture: u16, memory: Key, texels: &'a [(u8, u32)] },
+    /// These registers of a variable have a value from now on.
+    Define { at: At<'a>, variable: u16, first: Register, words: u32 },
+    /// These registers of a variable are read now.
+    Demand { at: At<'a>, variable: u16, first: Register, words: u32 },
+    /// A warp came to a barrier, `missing` some of its lanes that have not ended.
+    Barrier { at: At<'a>, missing: u64 },
+    /// The whole group has passed a barrier; `ended` of its lanes had ended before.
+    Passed { group: [u32; 3], number: u32, pc: Pc, ended: u32, example: Option<Who> },
+    /// Warps of a group wait at different barriers.
+    Apart { first: (Pc, Who), second: (Pc, Who) },
+    /// `memoryBarrier...()`.
+    MemoryBarrier { at: At<'a>, buffers: bool, images: bool, shared: bool },
+    /// The lanes of a warp that are left have ended.
+    WarpEnds { at: At<'a> },
+    /// A warp was stopped: it had taken `limit` steps.
+    Stopped { at: At<'a>, limit: u64 },
+}
+
+/// What runs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Launched<'a> {
+    /// The kernel.
+    pub assembly: &'a Assembly,
+    /// Work groups along x, y and z; zeros for a pass.
+    pub groups: [u32; 3],
+    /// The memory of each slot of `memories`, with its words.
+    pub memories: &'a [(Key, u32)],
+    /// The memory of each texture slot, with its width in texels and the words of a texel.
+    pub textures: &'a [(Key, u32, u32)],
+    /// The memory of each image slot, in the same way.
+    pub images: &'a [(Key, u32, u32)],
+    /// The memories that a pass draws to, by location.
+    pub targets: &'a [Key],
+}

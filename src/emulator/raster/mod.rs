@@ -1,0 +1,1 @@
+//! Passes: vertices, rasterisation, fragments in quads, tests and blending.

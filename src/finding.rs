@@ -1,0 +1,223 @@
+//! What the emulator found wrong with a kernel.
+
+use std::cell::{Cell, RefCell};
+use std::fmt;
+
+/// What a finding is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum FindingKind {
+    /// Two lanes use one word, one of them writes it, and nothing orders them.
+    Race,
+    /// As a race, but every write puts the same value there. No error.
+    Note,
+    /// Not all lanes of a group come to a barrier.
+    Barrier,
+    /// A value of another lane is read without what makes it visible.
+    MemoryModel,
+    /// An index is out of range.
+    Bounds,
+    /// What is read was never written.
+    Uninitialised,
+    /// A pass samples what it draws to.
+    Feedback,
+    /// A calculation makes an infinity, or what is no number.
+    NonFinite,
+    /// It does not end within its steps.
+    Steps,
+    /// The result depends on the order of warps and groups.
+    Order,
+}
+
+impl FindingKind {
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            FindingKind::Race => "race",
+            FindingKind::Note => "note",
+            FindingKind::Barrier => "barrier",
+            FindingKind::MemoryModel => "memory_model",
+            FindingKind::Bounds => "bounds",
+            FindingKind::Uninitialised => "uninitialised",
+            FindingKind::Feedback => "feedback",
+            FindingKind::NonFinite => "non_finite",
+            FindingKind::Steps => "steps",
+            FindingKind::Order => "order",
+        }
+    }
+
+    /// Whether the kernel is wrong, and not merely odd.
+    pub fn is_error(self) -> bool {
+        self != FindingKind::Note
+    }
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Who ran an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Who {
+    /// A lane of a work group.
+    Lane {
+        /// `gl_LocalInvocationIndex`.
+        lane: u32,
+        /// `gl_WorkGroupID`.
+        group: [u32; 3],
+    },
+    /// A fragment, by its pixel.
+    Fragment {
+        /// From the left.
+        x: u32,
+        /// From the bottom.
+        y: u32,
+    },
+    /// A vertex, by `gl_VertexID`.
+    Vertex(u32),
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Lane { lane, group: [x, 0, 0] } => write!(f, "lane {lane} of group {x}"),
+            Who::Lane { lane, group: [x, y, 0] } => write!(f, "lane {lane} of group {x},{y}"),
+            Who::Lane { lane, group: [x, y, z] } => write!(f, "lane {lane} of group {x},{y},{z}"),
+            Who::Fragment { x, y } => write!(f, "the fragment at {x},{y}"),
+            Who::Vertex(number) => write!(f, "vertex {number}"),
+        }
+    }
+}
+
+/// One lane's part in a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// Who it was; none where all did it.
+    pub who: Option<Who>,
+    /// What it did: `wrote it`, `read it`.
+    pub did: String,
+    /// The file of the line.
+    pub file: String,
+    /// The line, from 1; 0 where the compiler gave none.
+    pub line: usize,
+    /// The line's text.
+    pub text: String,
+}
+
+/// Something wrong with a kernel, seen while it ran.
+///
+/// ```
+/// use gristmill::finding::{Finding, FindingKind, Who, Witness};
+/// let witness = |lane, did: &str, line, text: &str| Witness {
+///     who: Some(Who::Lane { lane, group: [0; 3] }),
+///     did: did.into(),
+///     file: "race.comp".into(),
+///     line,
+///     text: text.into(),
+/// };
+/// let finding = Finding {
+///     kind: FindingKind::Race,
+///     kernel: "race.comp".into(),
+///     name: "block".into(),
+///     place: "shared `block[3]`".into(),
+///     witnesses: vec![witness(3, "wrote it", 14, "block[lane] = sum;"), witness(4, "read it", 15, "sum += block[lane - stride];")],
+///     mend: "no barrier() between them".into(),
+///     times: 1,
+/// };
+/// assert_eq!(finding.to_string(), "\
+/// race on shared `block[3]` in race.comp
+///   lane 3 of group 0 wrote it    line 14    block[lane] = sum;
+///   lane 4 of group 0 read it     line 15    sum += block[lane - stride];
+///   no barrier() between them");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// The kernel file.
+    pub kernel: String,
+    /// The variable, the member of a buffer, the image or the texture; empty where there is none.
+    pub name: String,
+    /// Which word of it, as ``shared `block[3]` ``; empty where there is none.
+    pub place: String,
+    /// The lanes that took part, the earlier one first.
+    pub witnesses: Vec<Witness>,
+    /// What is missing, or the likely mend.
+    pub mend: String,
+    /// How often it was seen: at these lines, by any lanes and at any word.
+    pub times: u64,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.place.is_empty() { String::new() } else { format!(" on {}", self.place) };
+        let again = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
+        write!(f, "{}{place} in {}{again}", self.kind.name().replace('_', " "), self.kernel)?;
+        let says = |witness: &Witness| match &witness.who {
+            Some(who) => format!("{who} {}", witness.did),
+            None => witness.did.clone(),
+        };
+        let wide = self.witnesses.iter().map(|witness| says(witness).chars().count()).max().unwrap_or(0);
+        for witness in &self.witnesses {
+            let says = says(witness);
+            let place = match witness.line {
+                0 => String::new(),
+                line if witness.file == self.kernel => format!("    line {line}    {}", witness.text.trim()),
+                line => format!("    {}:{line}    {}", witness.file, witness.text.trim()),
+            };
+            write!(f, "\n  {}", format!("{says:wide$}{place}").trim_end())?;
+        }
+        if self.mend.is_empty() { Ok(()) } else { write!(f, "\n  {}", self.mend) }
+    }
+}
+
+/// What the emulator listens for while it runs a kernel. Listening takes time: a plain run hears nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listening {
+    /// Races, barriers, the memory model, bounds, uninitialised reads, feedback and steps.
+    pub faults: bool,
+    /// Of the faults, races alone.
+    pub races_alone: bool,
+    /// Infinities, and what is no number.
+    pub non_finite: bool,
+    /// Whether writes of one value by several lanes are races as well.
+    pub same_value: bool,
+    /// The counters.
+    pub counters: bool,
+}
+
+impl Listening {
+    /// For all faults that make a kernel wrong.
+    pub const FAULTS: Listening =
+        Listening { faults: true, races_alone: false, non_finite: false, same_value: false, counters: false };
+    /// For the counters alone.
+    pub const COUNTERS: Listening =
+        Listening { faults: false, races_alone: false, non_finite: false, same_value: false, counters: true };
+}
+
+/// What a machine is asked to listen for, and what it found.
+#[derive(Debug, Default)]
+pub(crate) struct Notebook {
+    pub listening: Cell<Option<Listening>>,
+    pub findings: RefCell<Vec<Finding>>,
+}
+
+impl Notebook {
+    /// Adds findings; one that is known counts more often instead.
+    pub(crate) fn add(&self, new: Vec<Finding>) {
+        let mut findings = self.findings.borrow_mut();
+        for finding in new {
+            let lines = |finding: &Finding| finding.witnesses.iter().map(|witness| witness.line).collect::<Vec<_>>();
+            let same = |known: &&mut Finding| {
+                (known.kind, &known.kernel, &known.name) == (finding.kind, &finding.kernel, &finding.name)
+                    && lines(known) == lines(&finding)
+            };
+            match findings.iter_mut().find(same) {
+                Some(known) => known.times += finding.times,
+                None => findings.push(finding),
+            }
+        }
+    }
+}
