@@ -43,7 +43,7 @@ impl Texture {
         } else {
             let mut words = Words { first: [0; W], inside: 0 };
             for lane in 0..W {
-                let place = self.place([x[lane] as i32, y[lane] as i32, 0], self.base());
+                let place = self.target([x[lane] as i32, y[lane] as i32, 0], self.base());
                 words.first[lane] = place.word;
                 words.inside |= u64::from(place.inside) << (lane & 63);
             }
