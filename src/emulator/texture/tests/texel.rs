@@ -18,7 +18,7 @@ fn hard_values() -> Vec<f32> {
 }
 
 fn stored(format: &str, value: u32) -> [u32; 4] {
-    let texture = filled(TextureKind::D2, false, [1, 1, 1], 1, format, |_| u32::MAX);
+    let texture = filled(Dimension::D2, false, [1, 1, 1], 1, format, |_| u32::MAX);
     assert!(texture.store([0; 3], 0, [value; 4]).inside);
     texture.load([0; 3], 0).texel
 }
@@ -132,7 +132,7 @@ fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
         assert_eq!(texel.words(), texel.bits().div_ceil(32));
         // A texel of three in a row: its neighbours must not change, and what was stored once is stored the same again.
         for value in hard_values().iter().take(200) {
-            let texture = filled(TextureKind::D1, false, [3, 1, 1], 1, name, |_| 0);
+            let texture = filled(Dimension::D1, false, [3, 1, 1], 1, name, |_| 0);
             let given: [u32; 4] = std::array::from_fn(|lane| (value * (lane as f32 + 0.25)).to_bits());
             texture.store([1, 0, 0], 0, given);
             let once = texture.load([1, 0, 0], 0).texel;
