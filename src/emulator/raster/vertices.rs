@@ -164,7 +164,7 @@ fn assemble<const W: usize, O: Observe>(
         Mode::Triangles => {
             let corners = [0, 1, 2].map(|corner| number * 3 + corner);
             let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
-            Triangle::new([a, b, c], screen, |triangle, front| {
+            Triangle::all([a, b, c], screen, |triangle, front| {
                 queue.begin(make(corners, front, triangle.shape()));
                 triangle.quads(screen, |place, coverage| queue.quad(place, coverage));
             });

@@ -196,7 +196,7 @@ fn regions_are_tested_too() {
                 policy: &Policy::default(),
             };
             let drawn = on_threads(threads, &pass);
-            let passes = |at: usize| at % 3 == 0 && at % 5 != 0;
+            let passes = |at: usize| at.is_multiple_of(3) && !at.is_multiple_of(5);
             assert_eq!(drawn.passed, (0..width * height).filter(|&at| passes(at)).count() as u64);
             let expected: Vec<f32> = (0..width * height).map(|at| f32::from(u8::from(passes(at)))).collect();
             assert_eq!(read(&storage), expected);
