@@ -4,6 +4,7 @@ mod events;
 mod memory;
 mod operations;
 mod programs;
+mod textures;
 
 use super::super::assembly::{Assembly, Instruction, Layout, MemorySlot, Space};
 use super::super::bindings::{Bindings, Bound, Reach};
