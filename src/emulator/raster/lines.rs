@@ -1,7 +1,8 @@
 //! Lines, one pixel wide: one fragment for each step along the longer axis.
 //!
-//! A column (or row) has a fragment if the line passes its middle; the end is left out, so that lines one after another share no
-//! fragment. OpenGL's diamonds differ from that only in the pixels where a line begins and ends.
+//! That is OpenGL's rule of diamonds: a pixel is drawn if the line leaves the diamond around its middle. So the pixel in whose diamond a
+//! line ends is left out, and lines one after another share none. Where a line passes exactly between two pixels, the upper or right
+//! one is drawn.
 
 use super::interpolate::{Corner, Shape, Spot, mix};
 use super::triangles::{Ends, Screen, clipped, fixed};
@@ -53,18 +54,20 @@ impl Line {
         let length = across[major].abs();
         let forward = across[major] > 0;
         let ceil = |fixed: i64| fixed.div_euclid(256) + i64::from(fixed.rem_euclid(256) > 0);
+        // A line that starts in a pixel's diamond leaves it, and one that ends there does not.
+        let [first, last] = [a, b].map(|place| if in_diamond(place) { middle(place[major]) } else { place[major] });
         // Middles from the start on, and not the end's.
         let [from, to] = if forward {
-            [ceil(a[major] - 128), ceil(b[major] - 128) - 1]
+            [ceil(first - 128), ceil(last - 128) - 1]
         } else {
-            [(b[major] - 128).div_euclid(256) + 1, (a[major] - 128).div_euclid(256)]
+            [(last - 128).div_euclid(256) + 1, (first - 128).div_euclid(256)]
         };
         let from = from.max(screen.low[major]);
         let to = to.min(screen.high[major] - 1);
         let mut open: Option<([u32; 2], u8)> = None;
         for step in 0..=to - from {
             let at = if forward { from + step } else { to - step };
-            let gone = (at * 256 + 128 - a[major]).abs();
+            let gone = if forward { at * 256 + 128 - a[major] } else { a[major] - at * 256 - 128 };
             let beside = (a[minor] * length + gone * across[minor]).div_euclid(256 * length);
             if beside < screen.low[minor] || beside >= screen.high[minor] {
                 continue;
@@ -86,4 +89,14 @@ impl Line {
             quad(known, coverage);
         }
     }
+}
+
+/// The middle of the pixel around a place, along one axis.
+fn middle(place: i64) -> i64 {
+    place.div_euclid(256) * 256 + 128
+}
+
+/// Whether a place is less than half a pixel, both axes together, from the middle of its pixel.
+fn in_diamond(place: [i64; 2]) -> bool {
+    place.map(|axis| (axis - middle(axis)).abs()).iter().sum::<i64>() < 128
 }

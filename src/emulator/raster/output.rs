@@ -22,7 +22,7 @@ impl<'a> Written<'a> {
     /// `column` finds the column of an output.
     pub(super) fn new(
         target: &Target<'a>,
-        column: &mut dyn FnMut(&dyn Fn(&Output) -> bool) -> Option<usize>,
+        mut column: impl FnMut(&dyn Fn(&Output) -> bool) -> Option<usize>,
     ) -> Written<'a> {
         let each = target.format.words();
         let start = target.slice * target.height * target.width * each;

@@ -164,7 +164,7 @@ fn assemble<const W: usize, O: Observe>(
         Mode::Triangles => {
             let corners = [0, 1, 2].map(|corner| number * 3 + corner);
             let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
-            Triangle::new([a, b, c], screen, |triangle, front| {
+            Triangle::all([a, b, c], screen, |triangle, front| {
                 queue.begin(make(corners, front, triangle.shape()));
                 triangle.quads(screen, |place, coverage| queue.quad(place, coverage));
             });
@@ -236,8 +236,17 @@ impl Run<'_> {
             };
             warp.start(crew, u64::MAX >> (64 - count));
             for &(register, input) in &assembly.inputs {
-                let place = warp.register_mut(register);
-                place.iter_mut().take(count).zip(first..).for_each(|(word, vertex)| *word = self.input(input, vertex));
+                let places = warp.register_mut(register).iter_mut().take(count).zip(first..);
+                match input {
+                    Input::VertexId => places.for_each(|(word, vertex)| *word = vertex as u32),
+                    Input::Attribute { location, lane } => {
+                        match self.attributes.iter().find(|attribute| attribute.location == location) {
+                            Some(attribute) => attribute.fill(lane, places),
+                            None => places.for_each(|(word, _)| *word = filler(Scalar::F32, lane)),
+                        }
+                    }
+                    _ => places.for_each(|(word, _)| *word = 0), // gl_InstanceID, or an input of another stage
+                }
             }
             let mut reach = Reach { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
             loop {
@@ -258,33 +267,19 @@ impl Run<'_> {
         }
         Ok(())
     }
-
-    /// An input of a vertex.
-    fn input(&self, input: Input, vertex: usize) -> u32 {
-        match input {
-            Input::VertexId => vertex as u32,
-            Input::Attribute { location, lane } => {
-                let attribute = self.attributes.iter().find(|attribute| attribute.location == location);
-                attribute.map_or_else(|| filler(Scalar::F32, lane), |attribute| attribute.word(vertex, lane))
-            }
-            _ => 0, // gl_InstanceID, or an input of another stage
-        }
-    }
 }
 
 impl Attribute<'_> {
-    /// A lane of a vertex.
-    fn word(&self, vertex: usize, lane: u8) -> u32 {
-        if lane >= self.format.lanes {
-            return filler(self.format.scalar, lane);
-        }
-        let start = vertex * self.format.words();
+    /// Sets words to a lane of vertices.
+    fn fill<'w>(&self, lane: u8, places: impl Iterator<Item = (&'w mut u32, usize)>) {
+        let each = self.format.words();
         match self.format.scalar {
-            Scalar::Unorm8 => {
-                let byte = self.storage.load(start).to_le_bytes()[usize::from(lane & 3)];
-                (f32::from(byte) / 255.0).to_bits()
-            }
-            _ => self.storage.load(start + usize::from(lane)),
+            scalar if lane >= self.format.lanes => places.for_each(|(word, _)| *word = filler(scalar, lane)),
+            Scalar::Unorm8 => places.for_each(|(word, vertex)| {
+                let byte = self.storage.load(vertex * each).to_le_bytes()[usize::from(lane & 3)];
+                *word = (f32::from(byte) / 255.0).to_bits();
+            }),
+            _ => places.for_each(|(word, vertex)| *word = self.storage.load(vertex * each + usize::from(lane))),
         }
     }
 }

@@ -109,6 +109,34 @@ fn lines_take_a_step_at_a_time() {
     }
 }
 
+/// A line draws the pixels whose diamonds it leaves: judged by walking along it in small steps.
+#[test]
+fn lines_leave_diamonds() {
+    let mut random = Random(13, 0);
+    for _ in 0..300 {
+        let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.below(12 * 256))));
+        let positions = [at(16.0, from, 0.0, 1.0), at(16.0, to, 0.0, 1.0)];
+        let drawn = run(&constant(1.0), &through(0), Mode::Lines, [16, 16], F1, &positions);
+        let mut expected = vec![0.0; 256];
+        let inside = |step: i64| {
+            let place = [0, 1].map(|axis| from[axis] * 10_000 + (to[axis] - from[axis]) * step);
+            let pixel = place.map(|axis| axis / 2_560_000);
+            let off = [0, 1].map(|axis| (place[axis] - pixel[axis] * 2_560_000 - 1_280_000).abs());
+            (off[0] + off[1] < 1_280_000).then(|| (pixel[1] * 16 + pixel[0]) as usize)
+        };
+        let mut before = None;
+        for step in 0..=10_000 {
+            let now = inside(step);
+            if let Some(pixel) = before.filter(|_| now != before) {
+                expected[pixel] = 1.0;
+            }
+            before = now;
+        }
+        let differ = drawn.iter().zip(&expected).filter(|(given, expected)| given != expected).count();
+        assert_eq!(differ, 0, "{from:?} to {to:?}");
+    }
+}
+
 /// Along a line varyings go from end to end; what leaves the screen is cut.
 #[test]
 fn lines_interpolate_and_end_at_the_screen() {
