@@ -9,7 +9,7 @@ use super::super::storage::AtomicOp;
 use super::groups::{Groups, Order, Touch};
 use super::memory_model::{Meeting, judge};
 use super::shadow::{Cell, Deed, Pages, View};
-use super::sync::Link;
+use super::sync::{Kind, Kinds, Link};
 use super::{Observer, Sighting, lanes};
 use crate::finding::Who;
 use std::collections::HashMap;
@@ -67,7 +67,8 @@ impl Races {
 
     fn begin(&mut self, launched: &Launched) {
         let uses = Uses::of(launched);
-        let linked = uses.0.values().any(|used| used.atomic) && uses.0.values().any(|used| used.stored);
+        let passed_on = |used: &Used| used.loaded && (used.stored || used.atomic);
+        let linked = uses.0.values().any(|used| used.atomic) && uses.0.values().any(passed_on);
         if self.groups.begin(launched, linked) {
             self.shadows.clear();
         }
@@ -120,7 +121,7 @@ impl Races {
             },
         };
         let first_lane = groups.enter(at.crew);
-        let first = groups.first();
+        let (first, linked) = (groups.first(), groups.linked());
         let Some((live, stretches)) = groups.current_mut() else { return };
         let stamp = live.stamp;
         let mut touch = |cell: &mut Cell, view: &View, (lane, word, value): (u32, u32, u32)| {
@@ -138,6 +139,7 @@ impl Races {
                 }
             }
         } else {
+            live.busy |= linked;
             let view = View::Shared(live.since);
             for (lane, word, value) in words {
                 if word as usize >= live.cells.len() {
@@ -149,19 +151,23 @@ impl Races {
             }
         }
         if !self.found.is_empty() {
-            self.settle(place, deed, base);
+            self.settle(place, memory, deed, base);
         }
     }
 
     /// Keeps those conflicts that nothing orders.
-    fn settle(&mut self, place: Place, does: Deed, base: u32) {
-        let image = matches!(place, Place::Image(_) | Place::Texture(_));
+    fn settle(&mut self, place: Place, memory: Key, does: Deed, base: u32) {
+        let kind = match (memory, place) {
+            (Key::Shared, _) => Kind::Shared,
+            (_, Place::Image(_) | Place::Texture(_)) => Kind::Image,
+            _ => Kind::Buffer,
+        };
         for Found { earlier, did, now, word, same } in self.found.drain(..) {
-            let order = self.groups.order(earlier, image, did == Deed::Atomic);
+            let order = self.groups.order(earlier, now.lane(), kind, did == Deed::Atomic);
             let settled = match order {
-                Order::Barrier => true,
+                Order::Done => true,
                 Order::Between(Link::Ordered) => did != Deed::Write || does != Deed::Read,
-                Order::Between(Link::None) | Order::None | Order::BarrierUnfenced => false,
+                Order::Between(Link::None) | Order::None | Order::Hidden => false,
                 Order::Between(_) => did != Deed::Write,
             };
             if settled {
@@ -189,7 +195,9 @@ impl Observer for Races {
                 });
                 self.look(*at, Deeds { place, memory: *memory, deed: Deed::Read, base: 0, words: &mut words });
             }
-            Event::MemoryBarrier { at, buffers, images, .. } => self.groups.fence(*at, *buffers, *images),
+            Event::MemoryBarrier { at, buffers, images, shared } => {
+                self.groups.fence(*at, Kinds { buffers: *buffers, images: *images, shared: *shared });
+            }
             Event::Passed { number, .. } => self.groups.pass(*number),
             Event::GroupEnds { number, .. } => self.groups.end(*number, None),
             Event::WarpEnds { at } if !matches!(at.crew.lanes, Lanes::Invocations(_)) => {
