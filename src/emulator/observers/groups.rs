@@ -5,7 +5,7 @@
 //! is ever cleared.
 
 use super::super::event::{At, Crew, Key, Lanes, Launched};
-use super::sync::{self, Doer, Known, Link, Past};
+use super::sync::{self, Doer, Kind, Kinds, Known, Link, Past};
 use crate::finding::Who;
 use std::collections::HashMap;
 
@@ -84,7 +84,7 @@ pub(super) struct Groups<C> {
     along: [u32; 2],
     /// The lanes of each warp of fragments or vertices.
     crews: Vec<Lanes>,
-    /// Whether groups may learn from one another.
+    /// Whether lanes may learn from one another by atomics.
     linked: bool,
     /// What groups did that have ended, where they are linked.
     pasts: HashMap<u32, Past>,
@@ -174,9 +174,14 @@ impl<C> Groups<C> {
         self.live.len() - 1
     }
 
+    /// Whether lanes may learn from one another by atomics.
+    pub(super) fn linked(&self) -> bool {
+        self.linked
+    }
+
     /// The group that was entered.
     #[inline]
-    pub(super) fn current(&self) -> Option<&Live<C>> {
+    fn current(&self) -> Option<&Live<C>> {
         self.live.get(self.current)
     }
 
@@ -202,13 +207,13 @@ impl<C> Groups<C> {
     }
 
     /// Lanes had a memory barrier.
-    pub(super) fn fence(&mut self, at: At, buffers: bool, images: bool) {
+    pub(super) fn fence(&mut self, at: At, kinds: Kinds) {
         let first = self.enter(at.crew);
         self.tick();
         self.time += 1;
         let Some(live) = self.live.get_mut(self.current) else { return };
         for lane in super::lanes(at.mask) {
-            live.past.fence(first + lane, live.now, self.time, (buffers, images));
+            live.past.fence(first + lane, live.now, self.time, kinds);
         }
         live.known.fence(self.time);
     }
@@ -223,8 +228,9 @@ impl<C> Groups<C> {
         self.time += 1;
         let Some(live) = self.live.get_mut(self.current) else { return };
         for (lane, &word) in super::lanes(inside).filter_map(|lane| Some((lane, addresses.get(lane as usize)?))) {
-            if live.known.atomic((memory, word), live.now, self.time) {
-                live.past.publish((memory, word), first + lane, live.now, self.time);
+            let (word, lane) = ((memory, word), first + lane);
+            if live.known.atomic(word, lane, live.now, self.time, &live.past) {
+                live.past.publish(word, lane, live.now, self.time);
             }
         }
     }
@@ -238,7 +244,7 @@ impl<C> Groups<C> {
         let stamp = self.push(now);
         let live = &mut self.live[at];
         (live.stamp, live.since, live.now, live.busy) = (stamp, stamp, now, false);
-        live.known.fence(self.time);
+        live.known.pass(self.time);
     }
 
     /// A group has ended, or a warp of fragments or vertices.
@@ -253,22 +259,26 @@ impl<C> Groups<C> {
         }
     }
 
-    /// How an earlier touch is ordered before what the current group does now. An atomic needs no memory barrier of its own.
-    pub(super) fn order(&self, touch: Touch, image: bool, atomic: bool) -> Order {
-        let (Some(live), Some(then)) = (self.current(), self.stretch(touch.stamp)) else { return Order::Barrier };
-        if then.group == live.now.group {
-            if then.epoch == live.now.epoch {
-                return Order::None;
-            }
-            let settled = live.past.settled(touch.lane(), then, live.now, image);
-            return if settled { Order::Barrier } else { Order::BarrierUnfenced };
+    /// How an earlier touch is ordered before what that lane of the current group does now. An atomic needs no memory barrier of
+    /// its own.
+    pub(super) fn order(&self, touch: Touch, lane: u32, kind: Kind, atomic: bool) -> Order {
+        let (Some(live), Some(then)) = (self.current(), self.stretch(touch.stamp)) else { return Order::Done };
+        let by = Doer { lane: touch.lane(), then, kind, atomic };
+        if then.group != live.now.group {
+            let running = self.live.iter().find(|other| other.now.group == then.group).map(|other| &other.past);
+            let past = running.or_else(|| self.pasts.get(&then.group));
+            return Order::Between(past.map_or(Link::None, |past| sync::link(past, by, &live.known, None)));
         }
-        let running = self.live.iter().find(|other| other.now.group == then.group).map(|other| &other.past);
-        let past = running.or_else(|| self.pasts.get(&then.group));
-        Order::Between(past.map_or(Link::None, |past| {
-            let by = Doer { lane: touch.lane(), then, image, atomic };
-            sync::link(past, by, &live.known)
-        }))
+        let done = if then.epoch == live.now.epoch {
+            sync::link(&live.past, by, &live.known, Some(lane)) == Link::Ordered
+        } else {
+            live.past.settled(touch.lane(), then, live.now, kind)
+        };
+        match done {
+            true => Order::Done,
+            false if then.epoch == live.now.epoch => Order::None,
+            false => Order::Hidden,
+        }
     }
 
     /// Who left a touch.
@@ -295,10 +305,10 @@ impl<C> Groups<C> {
 pub(super) enum Order {
     /// They are lanes of one group with no barrier between them.
     None,
-    /// By a barrier of their group, after a memory barrier of the earlier one.
-    Barrier,
+    /// They are lanes of one group, and all is well.
+    Done,
     /// By a barrier of their group, but without a memory barrier before it.
-    BarrierUnfenced,
+    Hidden,
     /// They are of different groups.
     Between(Link),
 }

@@ -37,7 +37,7 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
     let fence = fence_for(assembly, place);
     let says = |kind: FindingKind, mend: &str| Some((kind, mend.to_string()));
     match order {
-        Order::Barrier => None,
+        Order::Done => None,
         Order::None | Order::Between(Link::None) if note => {
             says(FindingKind::Note, "they write the same value, so it is right whoever comes last")
         }
@@ -58,17 +58,12 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
             };
             Some((FindingKind::Race, mend))
         }
-        Order::BarrierUnfenced => Some((
+        Order::Hidden => Some((
             FindingKind::MemoryModel,
             format!("barrier() waits, but makes nothing visible here: write {fence} before it"),
         )),
         Order::Between(Link::None) => {
-            let written_first = match (did, does) {
-                (Deed::Write, Deed::Read) => first < second,
-                (Deed::Read, Deed::Write) => second < first,
-                _ => false,
-            };
-            if written_first {
+            if did != Deed::Read && does == Deed::Read {
                 let mend =
                     "groups of one dispatch run in any order: read it in a dispatch of its own, or behind an atomic";
                 return says(FindingKind::MemoryModel, mend);

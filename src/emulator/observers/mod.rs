@@ -94,7 +94,7 @@ impl Watch {
     }
 
     /// What they found in the run of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
-    /// finding; what is a fault is no note as well.
+    /// finding.
     pub(crate) fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
         let mut findings: Vec<Finding> = vec![];
         let seen = self.observers.iter_mut().flat_map(|observer| observer.sightings(assembly));
@@ -102,7 +102,7 @@ impl Watch {
         all.sort_by_key(order);
         for finding in all {
             let same = |known: &&mut Finding| {
-                let hides = known.kind == finding.kind || finding.kind == FindingKind::Note && known.kind.is_error();
+                let hides = known.kind == finding.kind || rank(known.kind) < rank(finding.kind);
                 hides && known.name == finding.name && lines(known) == lines(&finding)
             };
             match findings.iter_mut().find(same) {
@@ -156,11 +156,20 @@ fn lines(finding: &Finding) -> Vec<(&str, usize)> {
     lines
 }
 
-/// Where a finding stands among others: by its first line; faults before notes.
+/// Where a finding stands among others.
 fn order(finding: &Finding) -> impl Ord + use<> {
     let first = finding.witnesses.iter().map(|witness| witness.line).min();
     let last = finding.witnesses.iter().map(|witness| witness.line).max();
-    (first, last, finding.kind == FindingKind::Note)
+    (first, last, rank(finding.kind))
+}
+
+/// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather than as a note.
+fn rank(kind: FindingKind) -> u32 {
+    match kind {
+        FindingKind::Race => 1,
+        FindingKind::Note => 2,
+        _ => 0,
+    }
 }
 
 /// A finding with its names and texts.

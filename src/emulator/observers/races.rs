@@ -8,8 +8,8 @@ use super::super::event::{Access, At, Event, Key, Lanes, Launched, Use};
 use super::super::storage::AtomicOp;
 use super::groups::{Groups, Order, Touch};
 use super::memory_model::{Meeting, judge};
-use super::shadow::{Cell, Deed, Pages, View};
-use super::sync::Link;
+use super::shadow::{Cell, Deed, Global, Pages, Shared};
+use super::sync::{Kind, Kinds, Link};
 use super::{Observer, Sighting, lanes};
 use crate::finding::Who;
 use std::collections::HashMap;
@@ -48,15 +48,14 @@ struct Found {
     same: bool,
 }
 
-/// Words that lanes use in one way.
-struct Deeds<'a> {
+/// How words are used.
+#[derive(Debug, Clone, Copy)]
+struct Deeds {
     place: Place,
     memory: Key,
     deed: Deed,
     /// The word that the place starts at.
     base: u32,
-    /// Each lane with its word, and what it writes there.
-    words: &'a mut dyn Iterator<Item = (u32, u32, u32)>,
 }
 
 impl Races {
@@ -67,7 +66,8 @@ impl Races {
 
     fn begin(&mut self, launched: &Launched) {
         let uses = Uses::of(launched);
-        let linked = uses.0.values().any(|used| used.atomic) && uses.0.values().any(|used| used.stored);
+        let passed_on = |used: &Used| used.loaded && (used.stored || used.atomic);
+        let linked = uses.0.values().any(|used| used.atomic) && uses.0.values().any(passed_on);
         if self.groups.begin(launched, linked) {
             self.shadows.clear();
         }
@@ -93,23 +93,25 @@ impl Races {
             access.values.get(word as usize).and_then(|values| values.get(lane as usize)).copied().unwrap_or(0)
         };
         let each = lanes(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
-        let (place, memory, base) = (access.place, access.memory, access.base);
+        let deeds = Deeds { place: access.place, memory: access.memory, deed, base: access.base };
         if access.words == 1 {
-            let mut words = each.map(|(lane, first)| (lane, first, value(lane, 0)));
-            self.look(at, Deeds { place, memory, deed, base, words: &mut words });
+            let values = access.values.first().copied().unwrap_or_default();
+            let value = |lane: u32| values.get(lane as usize).copied().unwrap_or(0);
+            self.look(at, deeds, each.map(|(lane, first)| (lane, first, value(lane))));
         } else {
-            let mut words = each.flat_map(|(lane, first)| {
+            let words = each.flat_map(|(lane, first)| {
                 (0..access.words).map(move |word| (lane, first.wrapping_add(word), value(lane, word)))
             });
-            self.look(at, Deeds { place, memory, deed, base, words: &mut words });
+            self.look(at, deeds, words);
         }
-        if deed == Deed::Atomic && memory != Key::Shared {
-            self.groups.atomic(at, memory, inside, access.addresses);
+        if deed == Deed::Atomic && access.memory != Key::Shared {
+            self.groups.atomic(at, access.memory, inside, access.addresses);
         }
     }
 
-    /// Looks at all words that lanes use at one instruction.
-    fn look(&mut self, at: At, Deeds { place, memory, deed, base, words }: Deeds) {
+    /// Looks at all words that lanes use at one instruction: each lane with its word, and what it writes there.
+    fn look(&mut self, at: At, deeds: Deeds, words: impl Iterator<Item = (u32, u32, u32)>) {
+        let Deeds { memory, deed, .. } = deeds;
         let Races { groups, shadows, found, .. } = self;
         let pages = match memory {
             Key::Local => return,
@@ -120,48 +122,53 @@ impl Races {
             },
         };
         let first_lane = groups.enter(at.crew);
-        let first = groups.first();
+        let (first, linked) = (groups.first(), groups.linked());
         let Some((live, stretches)) = groups.current_mut() else { return };
         let stamp = live.stamp;
-        let mut touch = |cell: &mut Cell, view: &View, (lane, word, value): (u32, u32, u32)| {
-            let now = Touch::new(stamp, first_lane + lane, at.pc);
-            cell.touch(view, now, deed, value, &mut |earlier, did, same| {
-                found.push(Found { earlier, did, now, word, same });
-            });
-        };
         if let Some(pages) = pages {
             live.busy |= deed != Deed::Atomic;
-            let view = View::Global { now: live.now, stamp, first, stretches };
+            let view = Global { now: live.now, stamp, first, stretches };
             for (lane, word, value) in words {
                 if let Some(cell) = pages.cell(word as usize) {
-                    touch(cell, &view, (lane, word, value));
+                    let now = Touch::new(stamp, first_lane + lane, at.pc);
+                    cell.touch(view, now, deed, value, &mut |earlier, did, same| {
+                        found.push(Found { earlier, did, now, word, same });
+                    });
                 }
             }
         } else {
-            let view = View::Shared(live.since);
+            live.busy |= linked;
+            let view = Shared { since: live.since };
             for (lane, word, value) in words {
                 if word as usize >= live.cells.len() {
                     live.cells.resize(word as usize + 1, Cell::default());
                 }
                 if let Some(cell) = live.cells.get_mut(word as usize) {
-                    touch(cell, &view, (lane, word, value));
+                    let now = Touch::new(stamp, first_lane + lane, at.pc);
+                    cell.touch(view, now, deed, value, &mut |earlier, did, same| {
+                        found.push(Found { earlier, did, now, word, same });
+                    });
                 }
             }
         }
         if !self.found.is_empty() {
-            self.settle(place, deed, base);
+            self.settle(deeds);
         }
     }
 
     /// Keeps those conflicts that nothing orders.
-    fn settle(&mut self, place: Place, does: Deed, base: u32) {
-        let image = matches!(place, Place::Image(_) | Place::Texture(_));
+    fn settle(&mut self, Deeds { place, memory, deed: does, base }: Deeds) {
+        let kind = match (memory, place) {
+            (Key::Shared, _) => Kind::Shared,
+            (_, Place::Image(_) | Place::Texture(_)) => Kind::Image,
+            _ => Kind::Buffer,
+        };
         for Found { earlier, did, now, word, same } in self.found.drain(..) {
-            let order = self.groups.order(earlier, image, did == Deed::Atomic);
+            let order = self.groups.order(earlier, now.lane(), kind, did == Deed::Atomic);
             let settled = match order {
-                Order::Barrier => true,
+                Order::Done => true,
                 Order::Between(Link::Ordered) => did != Deed::Write || does != Deed::Read,
-                Order::Between(Link::None) | Order::None | Order::BarrierUnfenced => false,
+                Order::Between(Link::None) | Order::None | Order::Hidden => false,
                 Order::Between(_) => did != Deed::Write,
             };
             if settled {
@@ -184,12 +191,14 @@ impl Observer for Races {
                 let (place, count) = (Place::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
                 let count = count.unwrap_or(1);
                 let texels = texels.iter().filter(|(lane, _)| at.mask & !at.crew.helpers & 1 << (lane % 64) != 0);
-                let mut words = texels.flat_map(|&(lane, word)| {
+                let words = texels.flat_map(|&(lane, word)| {
                     (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
                 });
-                self.look(*at, Deeds { place, memory: *memory, deed: Deed::Read, base: 0, words: &mut words });
+                self.look(*at, Deeds { place, memory: *memory, deed: Deed::Read, base: 0 }, words);
             }
-            Event::MemoryBarrier { at, buffers, images, .. } => self.groups.fence(*at, *buffers, *images),
+            Event::MemoryBarrier { at, buffers, images, shared } => {
+                self.groups.fence(*at, Kinds { buffers: *buffers, images: *images, shared: *shared });
+            }
             Event::Passed { number, .. } => self.groups.pass(*number),
             Event::GroupEnds { number, .. } => self.groups.end(*number, None),
             Event::WarpEnds { at } if !matches!(at.crew.lanes, Lanes::Invocations(_)) => {

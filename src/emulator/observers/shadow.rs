@@ -29,7 +29,7 @@ pub(super) struct Cell {
 
 /// How an earlier touch stands to the lane's group now.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kin {
+pub(super) enum Kin {
     /// It means nothing any more.
     Stale,
     /// Of the same group, since its last barrier.
@@ -40,47 +40,58 @@ enum Kin {
     Other,
 }
 
-/// From where a touch is looked at.
-#[derive(Clone, Copy)]
-pub(super) enum View<'a> {
-    /// Shared memory: the stamp that the group's epoch began with.
-    Shared(u32),
-    /// A memory of all groups: the stretch that the group is in with its stamp, and all stretches from the first stamp on.
-    Global { now: Stretch, stamp: u32, first: u32, stretches: &'a [Stretch] },
+/// From where touches are looked at.
+pub(super) trait View: Copy {
+    /// How an earlier touch stands to the lane's group now.
+    fn kin(self, touch: Touch) -> Kin;
 }
 
-impl View<'_> {
+/// Shared memory is the group's own.
+#[derive(Clone, Copy)]
+pub(super) struct Shared {
+    /// The stamp that the group's epoch began with.
+    pub since: u32,
+}
+
+impl View for Shared {
     #[inline(always)]
-    fn kin(&self, touch: Touch) -> Kin {
-        match *self {
-            View::Shared(since) => {
-                if touch.stamp < since {
-                    Kin::Stale
-                } else {
-                    Kin::Now
-                }
-            }
-            View::Global { now, stamp, first, stretches } => {
-                if touch.stamp == stamp {
-                    return Kin::Now;
-                }
-                if touch.stamp < first {
-                    return Kin::Stale;
-                }
-                match stretches.get((touch.stamp - first) as usize) {
-                    None => Kin::Stale,
-                    Some(then) if then.group != now.group => Kin::Other,
-                    Some(then) if then.epoch == now.epoch => Kin::Now,
-                    Some(_) => Kin::Before,
-                }
-            }
+    fn kin(self, touch: Touch) -> Kin {
+        if touch.stamp < self.since { Kin::Stale } else { Kin::Now }
+    }
+}
+
+/// A memory that all groups can reach.
+#[derive(Clone, Copy)]
+pub(super) struct Global<'a> {
+    /// The stretch that the group is in, and its stamp.
+    pub now: Stretch,
+    pub stamp: u32,
+    /// All stretches, from this stamp on.
+    pub first: u32,
+    pub stretches: &'a [Stretch],
+}
+
+impl View for Global<'_> {
+    #[inline(always)]
+    fn kin(self, touch: Touch) -> Kin {
+        if touch.stamp < self.first {
+            return Kin::Stale;
+        }
+        if touch.stamp == self.stamp {
+            return Kin::Now;
+        }
+        match self.stretches.get((touch.stamp - self.first) as usize) {
+            None => Kin::Stale,
+            Some(then) if then.group != self.now.group => Kin::Other,
+            Some(then) if then.epoch == self.now.epoch => Kin::Now,
+            Some(_) => Kin::Before,
         }
     }
 }
 
 /// Keeps a touch among the two.
 #[inline(always)]
-fn keep(kept: &mut [Touch; 2], now: Touch, view: &View) {
+fn keep(kept: &mut [Touch; 2], now: Touch, view: impl View) {
     let [one, other] = kept;
     match view.kin(*one) {
         Kin::Stale | Kin::Before => *one = now,
@@ -104,7 +115,7 @@ impl Cell {
     #[inline(always)]
     pub(super) fn touch(
         &mut self,
-        view: &View,
+        view: impl View,
         now: Touch,
         deed: Deed,
         value: u32,

@@ -3,6 +3,7 @@
 mod costs;
 mod faults;
 mod order;
+mod scan;
 mod words;
 
 use super::super::assembly::*;

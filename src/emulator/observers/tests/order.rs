@@ -290,6 +290,38 @@ fn who_asks_at_the_flag_before_it_is_raised_knows_nothing() {
 }
 
 #[test]
+fn a_lock_orders_lanes_of_one_group() {
+    // Lane by lane: take the lock, change the word, free the lock.
+    let told = |fences: [bool; 2]| {
+        let mut run = Run::races(vec![atomic(2), FENCE, load(1), store(1), FENCE, atomic(2)]);
+        for lane in [0, 5, 1, 7] {
+            run.atomics(0, 0, FLAGS, &all(|_| 0));
+            if fences[0] {
+                run.fence(0, 1, &[lane]);
+            }
+            run.reads(0, 2, VALUES, &[(lane, 9)]);
+            run.writes(0, 3, VALUES, &[(lane, 9)]);
+            if fences[1] {
+                run.fence(0, 4, &[lane]);
+            }
+            run.atomics(0, 5, FLAGS, &[(lane, 0)]);
+        }
+        run.told()
+    };
+    assert_eq!(told([true, true]), none());
+    assert_eq!(told([false, true]).len(), 2);
+    assert_eq!(told([true, false]).len(), 2);
+    // Who holds no lock is not ordered.
+    let mut run = Run::races(vec![atomic(2), FENCE, load(1), store(1), FENCE, atomic(2)]);
+    run.writes(0, 3, VALUES, &[(0, 9)]);
+    run.fence(0, 4, &[0]);
+    run.atomics(0, 5, FLAGS, &[(0, 0)]);
+    run.fence(0, 1, &[1]);
+    run.reads(0, 2, VALUES, &[(1, 9)]);
+    assert_eq!(run.told(), ["race values 3 4"]);
+}
+
+#[test]
 fn a_very_long_spin_forgets_without_a_false_alarm() {
     let mut run = Run::races(vec![store(2), FENCE, atomic(2), load(2)]);
     for round in 0..2000 {
