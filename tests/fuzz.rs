@@ -224,7 +224,7 @@ fn damaged(dice: &mut Dice, mut words: Vec<u32>) -> Vec<u32> {
             4 => words[at] = words[at].wrapping_add(1),
             5 => {
                 // An instruction becomes another with as many words.
-                words[at] = words[at] & 0xffff_0000 | dice.roll() % 400;
+                words[at] = (words[at] & 0xffff_0000) | (dice.roll() % 400);
             }
             6 => drop(words.remove(at)),
             _ => words.truncate(at.max(8)),

@@ -6,7 +6,7 @@ use super::run::{Pattern, Picture, Setting};
 use super::text::inside;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::storage::Storage;
-use crate::emulator::texture::{self, Coding, Filter, Texel, TextureKind, Wrap, words_of};
+use crate::emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
 use crate::shader::Dimension;
 use crate::{Compare, Error, Result, Scalar};
 use image::{ImageReader, RgbaImage};
@@ -179,21 +179,14 @@ fn blank(
     levels: u32,
     used: u128,
 ) -> Result<Texture> {
-    let kind = match wanted.dimension {
-        Dimension::D1 => TextureKind::D1,
-        Dimension::D2 => TextureKind::D2,
-        Dimension::D3 => TextureKind::D3,
-        Dimension::Cube => TextureKind::Cube,
-        Dimension::Rect => TextureKind::Rect,
-        Dimension::Buffer => TextureKind::Buffer,
-    };
+    let kind = wanted.dimension;
     let size = match (kind, wanted.arrayed) {
         // Rows of a picture are layers, or lie one behind the other.
-        (TextureKind::D1, true) => [x, 1, y.saturating_mul(z)],
-        (TextureKind::D1 | TextureKind::Buffer, _) => [x.saturating_mul(y).saturating_mul(z), 1, 1],
-        (TextureKind::Cube, true) => [x, y, z.div_ceil(6).saturating_mul(6)],
-        (TextureKind::Cube, false) => [x, y, 6],
-        (TextureKind::D3, _) | (_, true) => [x, y, z],
+        (Dimension::D1, true) => [x, 1, y.saturating_mul(z)],
+        (Dimension::D1 | Dimension::Buffer, _) => [x.saturating_mul(y).saturating_mul(z), 1, 1],
+        (Dimension::Cube, true) => [x, y, z.div_ceil(6).saturating_mul(6)],
+        (Dimension::Cube, false) => [x, y, 6],
+        (Dimension::D3, _) | (_, true) => [x, y, z],
         _ => [x, y, 1],
     };
     let size = size.map(|side| side as usize);

@@ -28,6 +28,8 @@ mod report;
 mod run;
 mod sandbox;
 mod schedule;
+#[cfg(test)]
+mod tests;
 mod texels;
 mod text;
 mod wire;

@@ -108,9 +108,8 @@ fn onto(running: &Running, copies: &Copies, at: usize, output: &Output) -> Resul
     };
     let place = plan.textures.iter().position(|texture| texture.is_called(named));
     let found = place.and_then(|place| Some((place, plan.textures.get(place)?, copies.textures.get(place)?)));
-    let format = found.and_then(|(_, texture, _)| {
-        FORMATS.into_iter().find(|format| Texel::of(*format) == Some(texture.texture.texel))
-    });
+    let format = found
+        .and_then(|(_, texture, _)| FORMATS.into_iter().find(|format| Texel::of(*format) == texture.texture.texel));
     let Some(((place, texture, copy), format)) = found.zip(format) else {
         let sentence =
             format!("{} cannot be drawn to {named}; its texels must be of 32 bits a lane, or bytes", output.name);

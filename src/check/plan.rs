@@ -58,7 +58,8 @@ impl Asking<'_> {
         if bytes <= self.most as u128 {
             return Ok(());
         }
-        let thing = format!("{}: bytes of its buffers, images and registers", self.kernel);
+        let thing =
+            format!("{}: bytes of its buffers, images and registers, and of the copies that are compared", self.kernel);
         Err(Error::limit(thing, bytes, self.most as u128, "make them smaller, or allow more with --memory"))
     }
 }
@@ -107,7 +108,8 @@ impl Plan {
             return Ok(());
         }
         let wrong = |name: &str, why: String| Error::data(format!("{}: the buffer {name}: {why}", asking.kernel));
-        let given = settings.iter().find_map(|setting| match setting {
+        // A launch stands behind the comments, and may call the block by its other name.
+        let given = settings.iter().rev().find_map(|setting| match setting {
             Setting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
             _ => None,
         });
