@@ -15,11 +15,18 @@ mod reflect;
 mod tests;
 
 pub use diagnostic::report;
-pub use drawing::draw_finding;
-pub use glslang::{LONGEST, Module, compile, names, translate};
+pub use glslang::{Module, compile};
 pub use include::{Expanded, SourceFile, expand};
-pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
-pub use reflect::outputs;
+pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
+
+// What the checks of others' kernels need besides.
+#[cfg(feature = "emulator")]
+pub use {
+    drawing::draw_finding,
+    glslang::{LONGEST, names, translate},
+    interface::Output,
+    reflect::outputs,
+};
 
 use std::fmt;
 
