@@ -356,5 +356,4 @@ fn schedule(value: &str) -> Result<Schedule, String> {
 }
 
 #[cfg(test)]
-#[path = "run_tests.rs"]
 mod tests;

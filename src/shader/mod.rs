@@ -5,6 +5,7 @@
 //! way is drawn by [`report`], with the line of the file that its author wrote.
 
 mod diagnostic;
+#[cfg(feature = "emulator")]
 mod drawing;
 mod glslang;
 mod include;

@@ -38,6 +38,7 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
 /// # Errors
 ///
 /// [`Error::Source`] names an output that is no scalar or vector of 32 bits.
+#[cfg(feature = "emulator")]
 pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
     let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
     let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
