@@ -58,7 +58,8 @@ impl Bindings {
             Bound::Global { key, .. } => (*key, bound.words()),
             Bound::Shared { .. } => (Key::Shared, bound.words()),
         });
-        let texture = |(key, texture): &(Key, Arc<Texture>)| (*key, texture.width as u32, texture.texel.words() as u32);
+        let texture =
+            |(key, texture): &(Key, Arc<Texture>)| (*key, texture.width() as u32, texture.texel.words() as u32);
         let textures = self.textures.iter().map(texture).collect();
         (memories.collect(), textures, self.images.iter().map(texture).collect())
     }

@@ -1,21 +1,45 @@
 //! A warp: lanes in lockstep, run by interpreting register code.
+//!
+//! An instruction does its work for all lanes in one loop over `W` words, which the compiler turns into vector code, and then keeps the
+//! words of the lanes that are active. Which lanes those are is a matter of [frames](frames).
 
-use super::assembly::{Assembly, Pc, Register};
+mod binary;
+mod float;
+mod frames;
+mod image;
+mod lanes;
+mod local;
+mod memory;
+mod registers;
+mod sample;
+mod ternary;
+#[cfg(test)]
+mod tests;
+mod unary;
+
+use super::assembly::{Assembly, Instruction, Pc, Register};
 use super::bindings::Reach;
-use super::event::{Crew, Observe};
+use super::event::{At, Crew, Event, Lanes, Observe};
+use frames::Frames;
+use lanes::lanes_where;
+use memory::Spot;
 
-/// Up to `W` lanes that run one instruction at a time, all of them at once.
+/// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
 pub(crate) struct Warp<const W: usize> {
     /// Who it is.
     pub crew: Crew,
     /// The registers.
     registers: Vec<[u32; W]>,
+    /// What stands in for a register that is not there.
+    spare: [u32; W],
     /// The next instruction.
     pc: Pc,
-    /// The active lanes.
-    mask: u64,
-    /// Lanes that discarded their fragment.
-    killed: u64,
+    /// Which lanes are active, and which wait.
+    frames: Frames,
+    /// Instructions taken since the start.
+    steps: u64,
+    /// Whether all the code is within one call: of `main`. Lanes that leave it have ended.
+    within_call: bool,
 }
 
 /// Why a warp stopped running.
@@ -31,52 +55,74 @@ pub(crate) enum Pause {
     Stopped,
 }
 
+/// What is run, what it reaches, and who listens.
+struct Run<'a, 'b, O> {
+    assembly: &'a Assembly,
+    reach: &'a mut Reach<'b>,
+    observer: &'a mut O,
+    /// The instruction that runs.
+    pc: Pc,
+}
+
+impl<O: Observe> Run<'_, '_, O> {
+    /// Says what the instruction does. Without a listener it is nothing, and neither is what makes the event.
+    #[inline(always)]
+    fn say<'e>(&mut self, crew: &'e Crew, mask: u64, event: impl FnOnce(At<'e>) -> Event<'e>) {
+        if O::LISTENS {
+            self.observer.hear(&event(At { crew, pc: self.pc, mask }));
+        }
+    }
+}
+
 impl<const W: usize> Warp<W> {
     /// A warp for that code, its constants and these uniforms in place. It can be started many times.
     pub(crate) fn new(assembly: &Assembly, uniforms: &[(Register, u32)]) -> Warp<W> {
-        let _ = uniforms;
-        Warp {
-            crew: Crew {
-                group: [0; 3],
-                group_number: 0,
-                warp: 0,
-                width: W as u32,
-                helpers: 0,
-                lanes: super::event::Lanes::Vertices(0),
-            },
+        let crew =
+            Crew { group: [0; 3], group_number: 0, warp: 0, width: W as u32, helpers: 0, lanes: Lanes::Vertices(0) };
+        let mut warp = Warp {
+            crew,
             registers: vec![[0; W]; assembly.registers as usize],
+            spare: [0; W],
             pc: 0,
-            mask: 0,
-            killed: 0,
+            frames: Frames::new(!assembly.outputs.is_empty()),
+            steps: 0,
+            within_call: within_call(&assembly.instructions),
+        };
+        for &(register, word) in assembly.constants.iter().chain(uniforms) {
+            *warp.register_mut(register) = [word; W];
         }
+        warp
     }
 
     /// Sets it to the start of the code with these lanes; inputs are set after it, by [`Warp::register_mut`].
     pub(crate) fn start(&mut self, crew: Crew, lanes: u64) {
         self.crew = crew;
-        self.mask = lanes;
         self.pc = 0;
-        self.killed = 0;
+        self.steps = 0;
+        let exist = if W < 64 { (1 << W) - 1 } else { u64::MAX };
+        self.frames.start(lanes & exist);
     }
 
     /// A register's words.
+    #[inline]
     pub(crate) fn register(&self, register: Register) -> &[u32; W] {
-        &self.registers[register as usize]
+        self.registers.get(register as usize).unwrap_or(&self.spare)
     }
 
     /// A register's words, to set.
+    #[inline]
     pub(crate) fn register_mut(&mut self, register: Register) -> &mut [u32; W] {
-        &mut self.registers[register as usize]
+        self.registers.get_mut(register as usize).unwrap_or(&mut self.spare)
     }
 
     /// Lanes that discarded their fragment.
     pub(crate) fn killed(&self) -> u64 {
-        self.killed
+        self.frames.killed
     }
 
     /// Lanes that have not ended: those that still come to a barrier.
     pub(crate) fn alive(&self) -> u64 {
-        self.mask
+        self.frames.alive
     }
 
     /// The next instruction.
@@ -92,7 +138,205 @@ impl<const W: usize> Warp<W> {
         observer: &mut O,
         quantum: u64,
     ) -> Pause {
-        let _ = (assembly, reach, observer, quantum);
+        if self.frames.alive == 0 {
+            return Pause::Ended;
+        }
+        let limit = reach.limit;
+        let left = limit.saturating_sub(self.steps);
+        let budget = quantum.min(left);
+        let mut run = Run { assembly, reach, observer, pc: self.pc };
+        for taken in 1..=budget {
+            let Some(instruction) = assembly.instructions.get(self.pc as usize) else {
+                return self.end(&mut run);
+            };
+            run.pc = self.pc;
+            run.say(&self.crew, self.frames.mask, |at| Event::Step { at });
+            self.pc += 1;
+            if let Some(pause) = self.step(&mut run, instruction) {
+                self.steps += taken;
+                return pause;
+            }
+        }
+        self.steps += budget;
+        if quantum <= left {
+            return Pause::Quantum;
+        }
+        run.pc = self.pc;
+        run.say(&self.crew, self.frames.mask, |at| Event::Stopped { at, limit });
+        Pause::Stopped
+    }
+
+    /// The lanes that are left end.
+    fn end<O: Observe>(&mut self, run: &mut Run<O>) -> Pause {
+        run.say(&self.crew, self.frames.mask, |at| Event::WarpEnds { at });
+        self.frames.end();
         Pause::Ended
     }
+
+    /// Runs one instruction.
+    #[inline(always)]
+    fn step<O: Observe>(&mut self, run: &mut Run<O>, instruction: &Instruction) -> Option<Pause> {
+        let (assembly, pc) = (run.assembly, run.pc);
+        match *instruction {
+            Instruction::Unary { op, to, a } => {
+                self.unary(op, to, a);
+                self.say_result(run, unary::gives_float(op), to);
+            }
+            Instruction::Binary { op, to, a, b } => {
+                self.binary(op, to, a, b);
+                self.say_result(run, binary::gives_float(op), to);
+            }
+            Instruction::Ternary { op, to, a, b, c } => {
+                self.ternary(op, to, [a, b, c]);
+                self.say_result(run, ternary::gives_float(op), to);
+            }
+            Instruction::Address { to, step } => self.address(run, to, step),
+            Instruction::Load { memory, words, to, address, offset } => {
+                self.load(run, Spot { slot: memory, words: words.into(), address, offset }, to);
+            }
+            Instruction::Store { memory, words, list, address, offset } => {
+                self.store(run, Spot { slot: memory, words: words.into(), address, offset }, list);
+            }
+            Instruction::Atomic { memory, op, used, to, address, offset, operands } => {
+                self.atomic(run, Spot { slot: memory, words: 1, address, offset }, op, used.then_some(to), operands);
+            }
+            Instruction::Length { memory, to } => self.length(run, memory, to),
+            Instruction::LoadLocal { variable, words, to, address, offset } => {
+                self.load_local(run, Spot { slot: variable, words: words.into(), address, offset }, to);
+            }
+            Instruction::StoreLocal { variable, words, list, address, offset } => {
+                self.store_local(run, Spot { slot: variable, words: words.into(), address, offset }, list);
+            }
+            Instruction::Define { variable, first, words } => {
+                run.say(&self.crew, self.frames.mask, |at| Event::Define { at, variable, first, words });
+            }
+            Instruction::Demand { variable, first, words } => {
+                run.say(&self.crew, self.frames.mask, |at| Event::Demand { at, variable, first, words });
+            }
+            Instruction::Sample { sample, to } => self.sample(run, sample, to),
+            Instruction::Image { image_use, to } => self.image(run, image_use, to),
+            Instruction::If { condition, otherwise } => {
+                let holds = lanes_where(self.register(condition), |word| word != 0);
+                let (taken, waiting) = (self.frames.mask & holds, self.frames.mask & !holds);
+                run.say(&self.crew, self.frames.mask, |at| Event::Branch { at, taken, waiting });
+                self.frames.push(taken);
+                self.go_if_none(otherwise);
+            }
+            Instruction::Else { end } => {
+                self.frames.turn();
+                self.go_if_none(end);
+            }
+            Instruction::Loop => self.frames.push(self.frames.mask),
+            Instruction::Continue => {
+                self.frames.gather();
+                if self.frames.mask == 0 {
+                    self.skip(assembly);
+                }
+            }
+            Instruction::Repeat { start } => {
+                let (taken, waiting) = (self.frames.mask, self.frames.waiting());
+                run.say(&self.crew, taken, |at| Event::Branch { at, taken, waiting });
+                if taken != 0 {
+                    self.pc = start;
+                }
+            }
+            Instruction::Switch => self.frames.push(0),
+            Instruction::Case { condition, otherwise } => {
+                let holds = lanes_where(self.register(condition), |word| word != 0);
+                self.frames.admit(holds);
+                self.go_if_none(otherwise);
+            }
+            Instruction::Call => self.frames.call(pc == 0 && self.within_call),
+            Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => {
+                if !self.frames.pop() {
+                    return Some(self.end(run));
+                }
+                if self.frames.mask == 0 {
+                    self.skip(assembly);
+                }
+            }
+            Instruction::Leave { frames, again, join } => {
+                self.frames.leave(frames.into(), again);
+                self.pc = join;
+            }
+            Instruction::Kill { join } => {
+                self.kill(assembly.needs_quads);
+                self.pc = join;
+            }
+            Instruction::Barrier => {
+                let missing = self.frames.alive & !self.frames.mask;
+                run.say(&self.crew, self.frames.mask, |at| Event::Barrier { at, missing });
+                return Some(Pause::Barrier(pc));
+            }
+            Instruction::MemoryBarrier { buffers, images, shared } => {
+                run.say(&self.crew, self.frames.mask, |at| Event::MemoryBarrier { at, buffers, images, shared });
+            }
+            Instruction::End => return Some(self.end(run)),
+        }
+        if self.frames.alive == 0 {
+            return Some(self.end(run));
+        }
+        None
+    }
+
+    /// Goes on elsewhere if no lane is active.
+    fn go_if_none(&mut self, elsewhere: Pc) {
+        if self.frames.mask == 0 {
+            self.pc = elsewhere;
+        }
+    }
+
+    /// As no lane is active: to the next place where one may wait.
+    fn skip(&mut self, assembly: &Assembly) {
+        let mut depth = 0u32;
+        while let Some(instruction) = assembly.instructions.get(self.pc as usize) {
+            match instruction {
+                Instruction::If { .. } | Instruction::Loop | Instruction::Switch | Instruction::Call => depth += 1,
+                Instruction::End => return,
+                Instruction::Else { .. } | Instruction::Continue | Instruction::Case { .. } if depth == 0 => return,
+                Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => {
+                    if depth == 0 {
+                        return;
+                    }
+                    depth -= 1;
+                }
+                _ => {}
+            }
+            self.pc += 1;
+        }
+    }
+
+    /// The active lanes discard their fragments. Where quads are needed they go on for their neighbours, but only until they come to a
+    /// `Kill` again: a loop may have no other way out.
+    fn kill(&mut self, quads: bool) {
+        let stay = if quads { !self.frames.killed } else { 0 };
+        self.frames.kill(stay);
+        if quads {
+            self.crew.helpers |= self.frames.killed;
+            if self.frames.alive & !self.crew.helpers == 0 {
+                self.frames.end();
+            }
+        }
+    }
+
+    fn say_result<O: Observe>(&self, run: &mut Run<O>, float: bool, to: Register) {
+        if O::HEARS_RESULTS && float {
+            let values = self.register(to);
+            run.say(&self.crew, self.frames.mask, |at| Event::Result { at, to, values });
+        }
+    }
+}
+
+/// Whether all code but the end is within one call.
+fn within_call(code: &[Instruction]) -> bool {
+    let mut depth = 0u32;
+    let outside = code.iter().position(|instruction| {
+        match instruction {
+            Instruction::Call => depth += 1,
+            Instruction::EndCall => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    matches!(outside.map(|last| &code[last + 1..]), Some([Instruction::End])) && code.len() > 2
 }

@@ -1,0 +1,146 @@
+//! Reading and writing images.
+
+use super::super::assembly::{ImageUse, ImageWork, Place, Register};
+use super::super::event::{Access, Event, Key, Observe, Use};
+use super::super::texture::Texture;
+use super::lanes::each;
+use super::sample::sides_of;
+use super::{Run, Warp};
+use smallvec::SmallVec;
+
+/// What was done to an image.
+struct Done<const W: usize> {
+    kind: Use,
+    /// The first word of each lane's texel.
+    words: [u32; W],
+    /// The lanes that have one.
+    inside: u64,
+    /// What was stored, word by word.
+    stored: SmallVec<[[u32; W]; 4]>,
+}
+
+impl<const W: usize> Warp<W> {
+    /// Uses an image. An image is the first level of its texture.
+    pub(super) fn image<O: Observe>(&mut self, run: &mut Run<O>, image_use: u32, to: Register) {
+        let Some(image_use) = run.assembly.image_uses.get(image_use as usize) else { return };
+        let bindings = run.reach.bindings;
+        let mut out = [[0; W]; 4];
+        for (item, lanes) in self.items(run, image_use.item, Place::Image(image_use.image)) {
+            let slot = image_use.image.saturating_add(item);
+            let Some((key, texture)) = bindings.images.get(usize::from(slot)) else { continue };
+            let done = match image_use.work {
+                ImageWork::Size => {
+                    let size = texture.size_of(0);
+                    (0..3).for_each(|axis| each(lanes).for_each(|lane| out[axis][lane] = size[axis]));
+                    continue;
+                }
+                _ => self.use_texels(image_use, texture, lanes, &mut out, O::LISTENS),
+            };
+            if O::LISTENS {
+                let outside = each(lanes & !done.inside).filter(|&lane| self.place(image_use, texture, lane).is_none());
+                let outside = outside.fold(0, |lanes, lane| lanes | 1 << lane);
+                self.say_outside(run, Place::Image(slot), outside, &image_use.coordinates, texture.size_of(0));
+                self.say_image(run, slot, *key, texture, &done);
+            }
+        }
+        let results = match image_use.work {
+            ImageWork::Load => 4,
+            ImageWork::Store(_) => 0,
+            ImageWork::Atomic { .. } => 1,
+            ImageWork::Size => {
+                let slot = run.assembly.images.get(usize::from(image_use.image));
+                slot.map_or(3, |slot| sides_of(slot.dimension, slot.arrayed))
+            }
+        };
+        for (word, out) in out.iter().enumerate().take(results) {
+            self.write(to.wrapping_add(word as u32), out);
+        }
+    }
+
+    /// Loads, stores or changes the texel of each lane.
+    fn use_texels(
+        &self,
+        image_use: &ImageUse,
+        texture: &Texture,
+        lanes: u64,
+        out: &mut [[u32; W]; 4],
+        listens: bool,
+    ) -> Done<W> {
+        let mut done = Done { kind: Use::Load, words: [0; W], inside: 0, stored: SmallVec::new() };
+        let writes = lanes & !self.crew.helpers;
+        let word = |register: Register, lane: usize| self.register(register)[lane];
+        match image_use.work {
+            ImageWork::Load | ImageWork::Size => {
+                if let (&[x, y], 0) = (image_use.coordinates.as_slice(), texture.base()) {
+                    let touch = &mut |lane: usize, word: usize| done.words[lane] = word as u32;
+                    done.inside = texture.fetch_warp_touching(self.register(x), self.register(y), lanes, out, touch);
+                    return done;
+                }
+                for lane in each(lanes) {
+                    let Some(at) = self.place(image_use, texture, lane) else { continue };
+                    done.add(lane, at);
+                    let texel = texture.texel.read(&texture.storage, at);
+                    (0..4).for_each(|part| out[part][lane] = texel[part]);
+                }
+            }
+            ImageWork::Store(values) => {
+                done.kind = Use::Store;
+                for lane in each(writes) {
+                    let Some(at) = self.place(image_use, texture, lane) else { continue };
+                    done.add(lane, at);
+                    texture.texel.write(&texture.storage, at, values.map(|value| word(value, lane)));
+                    // What it became, before another lane writes there.
+                    for part in 0..if listens { texture.texel.words() } else { 0 } {
+                        if done.stored.len() <= part {
+                            done.stored.push([0; W]);
+                        }
+                        done.stored[part][lane] = texture.storage.load(at + part);
+                    }
+                }
+            }
+            ImageWork::Atomic { op, value, compare } => {
+                done.kind = Use::Atomic(op);
+                done.stored.push(*self.register(value));
+                for lane in each(writes) {
+                    let Some(at) = self.place(image_use, texture, lane) else { continue };
+                    done.add(lane, at);
+                    let compare = compare.map_or(0, |compare| word(compare, lane));
+                    out[0][lane] = texture.storage.atomic(at, op, word(value, lane), compare);
+                }
+            }
+        }
+        done
+    }
+
+    /// The first word of a lane's texel; none outside.
+    fn place(&self, image_use: &ImageUse, texture: &Texture, lane: usize) -> Option<usize> {
+        let mut at = [0; 3];
+        for (at, &register) in at.iter_mut().zip(&image_use.coordinates) {
+            *at = self.register(register)[lane] as i32;
+        }
+        let target = texture.target(at, 0);
+        target.inside.then_some(target.word)
+    }
+
+    fn say_image<O: Observe>(&self, run: &mut Run<O>, slot: u16, memory: Key, texture: &Texture, done: &Done<W>) {
+        let values: SmallVec<[&[u32]; 4]> = done.stored.iter().map(|words| words.as_slice()).collect();
+        let access = Access {
+            place: Place::Image(slot),
+            memory,
+            kind: done.kind,
+            words: texture.texel.words() as u32,
+            addresses: &done.words,
+            base: 0,
+            inside: done.inside,
+            values: &values,
+        };
+        run.say(&self.crew, self.frames.mask, |at| Event::Access { at, access });
+    }
+}
+
+impl<const W: usize> Done<W> {
+    fn add(&mut self, lane: usize, word: usize) {
+        self.words[lane] = word as u32;
+        self.inside |= 1 << lane;
+    }
+}

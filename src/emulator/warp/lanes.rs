@@ -1,0 +1,49 @@
+//! Lanes of a warp as bits, and what is done to those alone.
+
+/// For each lane of half a warp its bit.
+const BITS: [u32; 32] = {
+    let mut bits = [0; 32];
+    let mut lane = 0;
+    while lane < 32 {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// The lanes whose word is such.
+#[inline(always)]
+pub(super) fn lanes_where<const W: usize>(words: &[u32; W], such: impl Fn(u32) -> bool) -> u64 {
+    let mut lanes = 0;
+    for (half, words) in words.as_chunks::<32>().0.iter().enumerate() {
+        let mut bits = 0;
+        for lane in 0..32 {
+            bits |= if such(words[lane]) { BITS[lane] } else { 0 };
+        }
+        lanes |= u64::from(bits) << (32 * half);
+    }
+    lanes
+}
+
+/// Sets the words of these lanes.
+#[inline(always)]
+pub(super) fn blend<const W: usize>(place: &mut [u32; W], words: &[u32; W], lanes: u64) {
+    let places = place.as_chunks_mut::<32>().0.iter_mut();
+    for (half, (place, words)) in places.zip(words.as_chunks::<32>().0).enumerate() {
+        let bits = (lanes >> (32 * half)) as u32;
+        for lane in 0..32 {
+            // As a choice between two words it would become one between two addresses, which no vector knows.
+            let new = if bits & BITS[lane] == 0 { 0 } else { u32::MAX };
+            place[lane] = place[lane] & !new | words[lane] & new;
+        }
+    }
+}
+
+/// The numbers of these lanes, ascending.
+pub(super) fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes.wrapping_sub(1);
+        (lane < 64).then_some(lane)
+    })
+}

@@ -1,0 +1,89 @@
+//! From registers to a register: in place if no lane has a word to keep, else by way of a copy.
+
+use super::super::assembly::{Binary, Register, Ternary, Unary};
+use super::lanes::blend;
+use super::{Warp, binary, ternary, unary};
+
+impl<const W: usize> Warp<W> {
+    /// Calculates a register of one.
+    #[inline(always)]
+    pub(super) fn unary(&mut self, op: Unary, to: Register, a: Register) {
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let Some(a) = others.get(a)
+        {
+            unary::apply(op, a, out);
+        } else {
+            let mut out = [0; W];
+            unary::apply(op, self.register(a), &mut out);
+            self.write(to, &out);
+        }
+    }
+
+    /// Calculates a register of two.
+    #[inline(always)]
+    pub(super) fn binary(&mut self, op: Binary, to: Register, a: Register, b: Register) {
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let (Some(a), Some(b)) = (others.get(a), others.get(b))
+        {
+            binary::apply(op, a, b, out);
+        } else {
+            let mut out = [0; W];
+            binary::apply(op, self.register(a), self.register(b), &mut out);
+            self.write(to, &out);
+        }
+    }
+
+    /// Calculates a register of three.
+    #[inline(always)]
+    pub(super) fn ternary(&mut self, op: Ternary, to: Register, [a, b, c]: [Register; 3]) {
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let (Some(a), Some(b), Some(c)) = (others.get(a), others.get(b), others.get(c))
+        {
+            ternary::apply(op, [a, b, c], out);
+        } else {
+            let mut out = [0; W];
+            ternary::apply(op, [a, b, c].map(|register| self.register(register)), &mut out);
+            self.write(to, &out);
+        }
+    }
+
+    /// Sets a register in the active lanes.
+    pub(super) fn write(&mut self, to: Register, words: &[u32; W]) {
+        let (full, mask) = (self.frames.full(), self.frames.mask);
+        let place = self.register_mut(to);
+        if full {
+            *place = *words;
+        } else {
+            blend(place, words, mask);
+        }
+    }
+}
+
+/// The registers but for one.
+struct Others<'a, const W: usize> {
+    below: &'a [[u32; W]],
+    above: &'a [[u32; W]],
+}
+
+impl<'a, const W: usize> Others<'a, W> {
+    /// Another register; none for the one that is left out.
+    #[inline(always)]
+    fn get(&self, register: Register) -> Option<&'a [u32; W]> {
+        let register = register as usize;
+        match register.checked_sub(self.below.len() + 1) {
+            Some(above) => self.above.get(above),
+            None => self.below.get(register),
+        }
+    }
+}
+
+/// One register to write, and the others to read meanwhile.
+#[inline(always)]
+fn apart<const W: usize>(registers: &mut [[u32; W]], to: Register) -> Option<(&mut [u32; W], Others<'_, W>)> {
+    let (below, rest) = registers.split_at_mut_checked(to as usize)?;
+    let (out, above) = rest.split_first_mut()?;
+    Some((out, Others { below, above }))
+}
