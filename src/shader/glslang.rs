@@ -66,6 +66,15 @@ fn compile_here(stages: &[&Expanded]) -> Result<Module> {
     Ok(Module { spirv, interface })
 }
 
+/// The SPIR-V of one stage, whatever it declares.
+#[cfg(test)]
+pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
+    start(&[expanded])?;
+    let shaders = [Shader::parse(expanded)?];
+    let program = Program::link(&shaders, &[expanded])?;
+    program.spirv(expanded)
+}
+
 /// Readies glslang, once in a process.
 fn start(stages: &[&Expanded]) -> Result<()> {
     static STARTED: OnceLock<bool> = OnceLock::new();
