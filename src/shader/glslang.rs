@@ -74,6 +74,15 @@ fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     stages.iter().map(|expanded| Ok((expanded.stage, program.spirv(expanded)?))).collect()
 }
 
+/// The SPIR-V of one stage, whatever it declares.
+#[cfg(test)]
+pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
+    start(&[expanded])?;
+    let shaders = [Shader::parse(expanded)?];
+    let program = Program::link(&shaders, &[expanded])?;
+    program.spirv(expanded)
+}
+
 /// Readies glslang, once in a process.
 fn start(stages: &[&Expanded]) -> Result<()> {
     static STARTED: OnceLock<bool> = OnceLock::new();

@@ -15,10 +15,13 @@ mod reflect;
 #[cfg(test)]
 mod tests;
 
-pub use diagnostic::report;
+pub use diagnostic::{draw, report};
+#[cfg(test)]
+pub use glslang::spirv_of;
 pub use glslang::{Module, compile};
 pub use include::{Expanded, SourceFile, expand};
 pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
+pub use reflect::glsl_format;
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "emulator")]

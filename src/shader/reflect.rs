@@ -353,7 +353,7 @@ fn merge<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) 
 }
 
 /// An image format as GLSL writes it: `Rgba8Snorm` as `rgba8_snorm`.
-fn glsl_format(format: ImageFormat) -> String {
+pub fn glsl_format(format: ImageFormat) -> String {
     let lower = format!("{format:?}").to_ascii_lowercase();
     match lower.as_str() {
         "r11fg11fb10f" => "r11f_g11f_b10f".to_string(),

@@ -1,0 +1,169 @@
+//! Functions, lowered where they are called.
+
+use super::super::assembly::{Instruction, Pc, Register};
+use super::Lowering;
+use super::control::{Construct, DEEPEST_CALLS, Task, unstructured};
+use super::fault::{Lowered, fault};
+use super::module::{id, ids, made};
+use super::pointers::Target;
+use super::registers::Owner;
+use super::values::{Scope, Value};
+use rspirv::dr::Instruction as Made;
+use rspirv::spirv::{Op, Word};
+use std::collections::{HashMap, HashSet};
+
+impl<'m> Lowering<'m> {
+    /// Opens `main` and gives the place where the prologue belongs.
+    pub(super) fn start_main(&mut self) -> Lowered<Pc> {
+        let main = self.module.main()?;
+        self.tasks.push(Task::EndCall { block: 0, at: 0 });
+        self.open_function(main, &[], None)?;
+        Ok(Pc::from(matches!(self.code.instructions.first(), Some(Instruction::Call))))
+    }
+
+    /// A function is called.
+    pub(super) fn call(&mut self, instruction: &Made, block: usize, at: usize) -> Lowered<()> {
+        let (_, of) = made(instruction)?;
+        if self.scopes.len() >= DEEPEST_CALLS {
+            return fault("functions call each other too deeply; put them together");
+        }
+        let mut arguments = vec![];
+        for argument in ids(instruction, 1)? {
+            let value = self.value(argument)?;
+            if let Some(Target::Local { local, .. }) = value.target {
+                self.save_all(local)?;
+            }
+            arguments.push(argument);
+        }
+        // What the function may change is read before: inside it lanes may be at different places.
+        for local in self.global_locals.values().copied().collect::<Vec<_>>() {
+            self.save_all(local)?;
+        }
+        let arguments = arguments.into_iter().map(|argument| self.value(argument)).collect::<Lowered<Vec<_>>>()?;
+        self.tasks.push(Task::EndCall { block, at });
+        let words = self.types.words(of).ok().filter(|&words| words > 0);
+        self.open_function(id(instruction, 0)?, &arguments, words)
+    }
+
+    fn save_all(&mut self, local: usize) -> Lowered<()> {
+        let Some((first, words)) = self.locals.get(local).map(|local| (local.first, local.words)) else {
+            return Ok(());
+        };
+        self.save_aliases(local, first, words)
+    }
+
+    fn open_function(&mut self, of: Word, arguments: &[Value], result: Option<u32>) -> Lowered<()> {
+        let routine = self.routines.get(self.module, of)?;
+        let function = routine.function;
+        if function.parameters.len() != arguments.len() || function.blocks.is_empty() {
+            return fault(format!("%{of} is called with other arguments than it has, or has no text"));
+        }
+        let framed = !routine.returns_at_end;
+        let result = match result {
+            Some(words) if framed => {
+                let first = self.registers.temporaries(words)?;
+                (first..first + words).for_each(|register| self.registers.hold(register));
+                Some((first..first + words).collect())
+            }
+            _ => None,
+        };
+        self.scopes.push(Scope {
+            routine,
+            values: HashMap::new(),
+            visited: HashSet::new(),
+            phis: HashMap::new(),
+            block: 0,
+            locals: vec![],
+            result,
+        });
+        for (parameter, argument) in function.parameters.iter().zip(arguments) {
+            let (parameter, of) = made(parameter)?;
+            if argument.target.is_none() && self.types.words(of)? as usize != argument.registers.len() {
+                return fault("an argument has another type than its parameter");
+            }
+            self.set(parameter, argument.clone())?;
+        }
+        let frame = match framed {
+            true => {
+                self.open(Instruction::Call)?;
+                Some(self.frame())
+            }
+            false => None,
+        };
+        self.enter(Construct::Function { frame })?;
+        let entry = function.blocks.first().into_iter().flat_map(|block| &block.instructions);
+        for variable in entry.filter(|made| made.class.opcode == Op::Variable) {
+            self.declare_local(variable)?;
+        }
+        self.tasks.push(Task::Block { block: 0, at: 0 });
+        Ok(())
+    }
+
+    /// The function at hand returns.
+    pub(super) fn give_back(&mut self, value: Option<Word>) -> Lowered<()> {
+        let registers = value.map(|value| self.result_of(value)).transpose()?;
+        let to = self.scope()?.result.clone();
+        match (registers, to) {
+            (Some(registers), Some(to)) => {
+                if registers.len() != to.len() {
+                    return fault("a function returns what is not of its type");
+                }
+                for (to, from) in to.into_iter().zip(registers) {
+                    self.copy(to, from)?;
+                }
+            }
+            (Some(mut registers), None) => {
+                self.own(&mut registers)?;
+                registers.iter().for_each(|&register| self.registers.hold(register));
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.result = Some(registers);
+                }
+            }
+            _ => {}
+        }
+        let frame = self.constructs.iter().rev().find_map(|construct| match construct {
+            Construct::Function { frame } => Some(*frame),
+            _ => None,
+        });
+        let at_end = matches!(self.constructs.last(), Some(Construct::Function { .. }));
+        match frame.flatten() {
+            Some(frame) if !at_end => self.leave(frame, false)?,
+            None if !at_end => return unstructured(),
+            _ => {}
+        }
+        self.dead = true;
+        Ok(())
+    }
+
+    /// A function has ended; that instruction called it.
+    pub(super) fn end_call(&mut self, block: usize, at: usize) -> Lowered<()> {
+        let Some(Construct::Function { frame }) = self.constructs.pop() else { return unstructured() };
+        if frame.is_some() {
+            self.close(Instruction::EndCall)?;
+        }
+        let result = self.scopes.last_mut().and_then(|scope| scope.result.take());
+        self.close_scope();
+        self.dead = false;
+        let Some(scope) = self.scopes.last() else { return Ok(()) };
+        let call = scope.routine.function.blocks.get(block).and_then(|block| block.instructions.get(at));
+        let Some(call) = call else { return unstructured() };
+        let (of, kind) = made(call)?;
+        if let Some(words) = self.types.words(kind).ok().filter(|&words| words > 0) {
+            let registers = match result {
+                Some(registers) if registers.len() == words as usize => registers,
+                Some(_) => return fault("a function returns what is not of its type"),
+                None => vec![self.whole(0)?; words as usize],
+            };
+            self.set(of, Value::of(registers.clone()))?;
+            registers.into_iter().for_each(|register| self.drop_hold(register));
+        }
+        self.done(block, at);
+        Ok(())
+    }
+
+    fn drop_hold(&mut self, register: Register) {
+        if let Owner::Temporary(_) = self.registers.owner(register) {
+            self.registers.release(register);
+        }
+    }
+}

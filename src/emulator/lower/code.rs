@@ -1,0 +1,154 @@
+//! Instructions, one after another, and the frames that are open.
+
+use super::super::assembly::{Binary, Instruction, Pc, Register, Ternary, Unary};
+use super::Lowering;
+use super::fault::{Lowered, limit};
+use super::operands;
+
+/// Instructions of a kernel, at most.
+const MOST: u64 = 1_000_000;
+
+/// Numbers of a slot, at most.
+pub(super) const MOST_SLOTS: u64 = 1 << 15;
+
+impl Lowering<'_> {
+    /// Adds an instruction and gives its place.
+    pub(super) fn emit(&mut self, instruction: Instruction) -> Lowered<Pc> {
+        let place = self.code.instructions.len();
+        limit("instructions", place as u64, MOST, "split the kernel, or call long functions in a loop")?;
+        let next = place as Pc + 1;
+        let registers = &mut self.registers;
+        operands::reads(&self.code, &instruction, |register| registers.read(register, next));
+        let (first, count) = operands::writes(&self.code, &instruction);
+        (first..first + count).for_each(|register| registers.write(register, next));
+        if is_control(&instruction) {
+            self.straight = next;
+        }
+        self.code.instructions.push(instruction);
+        self.code.lines.push(self.line);
+        Ok(place as Pc)
+    }
+
+    /// The place of the next instruction.
+    pub(super) fn here(&self) -> Pc {
+        self.code.instructions.len() as Pc
+    }
+
+    /// Adds registers to the lists.
+    pub(super) fn list(&mut self, registers: &[Register]) -> u32 {
+        let place = self.code.lists.len() as u32;
+        self.code.lists.extend_from_slice(registers);
+        place
+    }
+
+    /// `op a` in a new register.
+    pub(super) fn unary(&mut self, op: Unary, a: Register) -> Lowered<Register> {
+        let to = self.registers.temporaries(1)?;
+        self.emit(Instruction::Unary { op, to, a })?;
+        Ok(to)
+    }
+
+    /// `a op b` in a new register.
+    pub(super) fn binary(&mut self, op: Binary, a: Register, b: Register) -> Lowered<Register> {
+        let to = self.registers.temporaries(1)?;
+        self.emit(Instruction::Binary { op, to, a, b })?;
+        Ok(to)
+    }
+
+    /// `op(a, b, c)` in a new register.
+    pub(super) fn ternary(&mut self, op: Ternary, a: Register, b: Register, c: Register) -> Lowered<Register> {
+        let to = self.registers.temporaries(1)?;
+        self.emit(Instruction::Ternary { op, to, a, b, c })?;
+        Ok(to)
+    }
+
+    /// Copies a register into another.
+    pub(super) fn copy(&mut self, to: Register, a: Register) -> Lowered<()> {
+        if to != a {
+            self.emit(Instruction::Unary { op: Unary::Copy, to, a })?;
+        }
+        Ok(())
+    }
+
+    /// The register of a float constant.
+    pub(super) fn float(&mut self, value: f32) -> Lowered<Register> {
+        self.registers.constant(value.to_bits())
+    }
+
+    /// The register of a whole constant.
+    pub(super) fn whole(&mut self, value: u32) -> Lowered<Register> {
+        self.registers.constant(value)
+    }
+
+    /// Opens a frame.
+    pub(super) fn open(&mut self, instruction: Instruction) -> Lowered<Pc> {
+        let place = self.emit(instruction)?;
+        self.frames.push(vec![]);
+        Ok(place)
+    }
+
+    /// Adds the instruction at which lanes of the innermost frame come together; those who were to go there go there now.
+    pub(super) fn meet(&mut self, instruction: Instruction) -> Lowered<Pc> {
+        let place = self.emit(instruction)?;
+        for leaving in self.frames.last_mut().map(std::mem::take).unwrap_or_default() {
+            match self.code.instructions.get_mut(leaving as usize) {
+                Some(Instruction::Leave { join, .. } | Instruction::Kill { join }) => *join = place,
+                _ => {}
+            }
+        }
+        Ok(place)
+    }
+
+    /// As [`Lowering::meet`], and closes the frame.
+    pub(super) fn close(&mut self, instruction: Instruction) -> Lowered<Pc> {
+        let place = self.meet(instruction)?;
+        self.frames.pop();
+        Ok(place)
+    }
+
+    /// Sets where an instruction goes.
+    pub(super) fn aim(&mut self, from: Option<Pc>, place: Pc) {
+        let instruction = from.and_then(|from| self.code.instructions.get_mut(from as usize));
+        match instruction {
+            Some(Instruction::If { otherwise, .. } | Instruction::Case { otherwise, .. }) => *otherwise = place,
+            Some(Instruction::Else { end }) => *end = place,
+            _ => {}
+        }
+    }
+
+    /// The active lanes leave frames: all those inside the one with that number.
+    pub(super) fn leave(&mut self, frame: usize, again: bool) -> Lowered<()> {
+        let frames = (self.frames.len() - 1).saturating_sub(frame) as u16;
+        let place = self.emit(Instruction::Leave { frames, again, join: 0 })?;
+        self.join_later(place);
+        Ok(())
+    }
+
+    /// That instruction goes to where lanes of the innermost frame come together next.
+    pub(super) fn join_later(&mut self, place: Pc) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.push(place);
+        }
+    }
+}
+
+/// Whether lanes may come or go there.
+fn is_control(instruction: &Instruction) -> bool {
+    matches!(
+        instruction,
+        Instruction::If { .. }
+            | Instruction::Else { .. }
+            | Instruction::EndIf
+            | Instruction::Loop
+            | Instruction::Continue
+            | Instruction::Repeat { .. }
+            | Instruction::EndLoop
+            | Instruction::Switch
+            | Instruction::Case { .. }
+            | Instruction::EndSwitch
+            | Instruction::Call
+            | Instruction::EndCall
+            | Instruction::Leave { .. }
+            | Instruction::Kill { .. }
+    )
+}

@@ -1,0 +1,150 @@
+//! Constants, as the words of their registers.
+
+use super::fault::{Lowered, fault};
+use super::module::{id, ids, literals, made};
+use super::types::Types;
+use rspirv::dr::{Instruction, Operand};
+use rspirv::spirv::{Op, Word};
+use std::collections::HashMap;
+
+/// All constants by id: type and words.
+#[derive(Default)]
+pub(super) struct Constants {
+    constants: HashMap<Word, (Word, Vec<u32>)>,
+}
+
+/// Words of all constants, at most.
+const MOST: usize = 1 << 22;
+
+impl Constants {
+    /// Adds the constant that an instruction makes, with the default of one that may be set.
+    pub(super) fn add(&mut self, types: &Types, instruction: &Instruction) -> Lowered<()> {
+        let (result, of) = made(instruction)?;
+        let words = match instruction.class.opcode {
+            Op::ConstantTrue | Op::SpecConstantTrue => vec![u32::MAX],
+            Op::ConstantFalse | Op::SpecConstantFalse => vec![0],
+            Op::Constant | Op::SpecConstant => match instruction.operands.first() {
+                Some(Operand::LiteralBit32(word)) if types.words(of)? == 1 => vec![*word],
+                // A number of 64 bits: an error only where it is used.
+                _ => return Ok(()),
+            },
+            Op::ConstantNull | Op::Undef => match types.words(of) {
+                Ok(words) => vec![0; words as usize],
+                Err(_) => return Ok(()),
+            },
+            Op::ConstantComposite | Op::SpecConstantComposite => {
+                let mut words = vec![];
+                for part in ids(instruction, 0)? {
+                    match self.constants.get(&part) {
+                        Some((_, part)) => words.extend_from_slice(part),
+                        None => return Ok(()),
+                    }
+                    if words.len() > MOST {
+                        return fault("a constant is too long; put it into a buffer");
+                    }
+                }
+                if types.words(of)? as usize != words.len() {
+                    return fault("a constant has not the parts that its type has");
+                }
+                words
+            }
+            Op::SpecConstantOp => self.calculated(types, instruction, of)?,
+            _ => return Ok(()),
+        };
+        self.constants.insert(result, (of, words));
+        Ok(())
+    }
+
+    /// Type and words of a constant.
+    pub(super) fn get(&self, id: Word) -> Option<(Word, &[u32])> {
+        self.constants.get(&id).map(|(of, words)| (*of, words.as_slice()))
+    }
+
+    /// The word of a constant that has one.
+    pub(super) fn word(&self, id: Word) -> Option<u32> {
+        match self.get(id)? {
+            (_, &[word]) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn words(&self, id: Word) -> Lowered<&[u32]> {
+        self.get(id).map_or_else(|| fault(format!("%{id} is no constant")), |(_, words)| Ok(words))
+    }
+
+    /// A constant that is calculated from others.
+    fn calculated(&self, types: &Types, instruction: &Instruction, of: Word) -> Lowered<Vec<u32>> {
+        let Some(&Operand::LiteralSpecConstantOpInteger(op)) = instruction.operands.first() else {
+            return fault("OpSpecConstantOp has no operation");
+        };
+        let first = id(instruction, 1)?;
+        match op {
+            Op::CompositeExtract => {
+                let mut at = self
+                    .get(first)
+                    .map_or_else(|| fault("there is no constant to take apart"), |(of, _)| Ok((of, 0)))?;
+                for index in literals(instruction, 2)? {
+                    let (part, skip) = types.part(at.0, index)?;
+                    at = (part, at.1 + skip);
+                }
+                let (start, count) = (at.1 as usize, types.words(at.0)? as usize);
+                let words = self.words(first)?.get(start..start + count);
+                return words.map_or_else(|| fault("a constant has too few parts"), |words| Ok(words.to_vec()));
+            }
+            Op::Select => {
+                let (yes, no) = (self.words(id(instruction, 2)?)?, self.words(id(instruction, 3)?)?);
+                let conditions = self.words(first)?.iter().cycle();
+                let words = conditions.zip(yes.iter().zip(no));
+                return Ok(words.map(|(&condition, (&yes, &no))| if condition != 0 { yes } else { no }).collect());
+            }
+            _ => {}
+        }
+        let count = types.words(of)? as usize;
+        let a = self.words(first)?;
+        let b = if instruction.operands.len() > 2 { self.words(id(instruction, 2)?)? } else { a };
+        let pairs = a.iter().zip(b).take(count);
+        pairs
+            .map(|(&a, &b)| calculate(op, a, b))
+            .collect::<Option<Vec<u32>>>()
+            .map_or_else(|| fault(format!("the emulator has no Op{op:?} of constants")), Ok)
+    }
+}
+
+/// An operation on whole numbers and booleans.
+fn calculate(op: Op, a: u32, b: u32) -> Option<u32> {
+    let truth = |holds: bool| if holds { u32::MAX } else { 0 };
+    let (left, right) = (a as i32, b as i32);
+    Some(match op {
+        Op::IAdd => a.wrapping_add(b),
+        Op::ISub => a.wrapping_sub(b),
+        Op::IMul => a.wrapping_mul(b),
+        Op::UDiv => a.checked_div(b).unwrap_or(0),
+        Op::SDiv => left.checked_div(right).unwrap_or(if right == 0 { 0 } else { left }) as u32,
+        Op::UMod => a.checked_rem(b).unwrap_or(u32::MAX),
+        Op::SRem => left.checked_rem(right).unwrap_or(if right == 0 { -1 } else { 0 }) as u32,
+        Op::SMod => {
+            let rest = left.checked_rem(right).unwrap_or(if right == 0 { -1 } else { 0 });
+            (if rest != 0 && (rest < 0) != (right < 0) { rest.wrapping_add(right) } else { rest }) as u32
+        }
+        Op::SNegate => left.wrapping_neg() as u32,
+        Op::Not | Op::LogicalNot => !a,
+        Op::BitwiseAnd | Op::LogicalAnd => a & b,
+        Op::BitwiseOr | Op::LogicalOr => a | b,
+        Op::BitwiseXor | Op::LogicalNotEqual => a ^ b,
+        Op::LogicalEqual | Op::IEqual => truth(a == b),
+        Op::INotEqual => truth(a != b),
+        Op::ShiftLeftLogical => a.wrapping_shl(b),
+        Op::ShiftRightLogical => a.wrapping_shr(b),
+        Op::ShiftRightArithmetic => left.wrapping_shr(b) as u32,
+        Op::ULessThan => truth(a < b),
+        Op::ULessThanEqual => truth(a <= b),
+        Op::UGreaterThan => truth(a > b),
+        Op::UGreaterThanEqual => truth(a >= b),
+        Op::SLessThan => truth(left < right),
+        Op::SLessThanEqual => truth(left <= right),
+        Op::SGreaterThan => truth(left > right),
+        Op::SGreaterThanEqual => truth(left >= right),
+        Op::Bitcast | Op::CopyObject | Op::UConvert | Op::SConvert => a,
+        _ => return None,
+    })
+}

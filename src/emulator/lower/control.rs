@@ -1,0 +1,383 @@
+//! Structured control flow, found again from where branches meet.
+//!
+//! Nothing here calls itself, however deep a kernel's constructs lie in one another: what is still to do waits in a list of tasks.
+
+use super::super::assembly::{Instruction, Pc};
+use super::Lowering;
+use super::fault::{Lowered, fault, limit};
+use super::module::{id, made};
+use super::switches::Case;
+use super::values::Value;
+use rspirv::dr::Operand;
+use rspirv::spirv::{Op, Word};
+
+/// Constructs inside one another, at most.
+const DEEPEST: u64 = 1000;
+
+/// Functions that call one another, at most.
+pub(super) const DEEPEST_CALLS: usize = 64;
+
+/// What is still to do.
+pub(super) enum Task {
+    /// A block, from that instruction on.
+    Block { block: usize, at: usize },
+    /// The other way of an `if`.
+    Else { from: Word, to: Word },
+    /// An `if` ends.
+    EndIf,
+    /// The body of a loop ends.
+    Continue,
+    /// A loop ends.
+    EndLoop,
+    /// A case of a switch begins.
+    Case { number: usize },
+    /// A switch ends.
+    EndSwitch,
+    /// A function ends, which that instruction has called.
+    EndCall { block: usize, at: usize },
+}
+
+/// A construct that is open.
+pub(super) enum Construct {
+    /// An `if`. `waiting` is what jumps to its `Else` or `EndIf`; `first_dead` whether no lane comes to the end of its first half.
+    If { merge: Word, waiting: Pc, first_dead: bool, has_else: bool },
+    /// A loop; `frame` is its number among the frames.
+    Loop { header: Word, merge: Word, next: Word, start: Pc, frame: usize, continuing: bool },
+    /// A switch.
+    Switch { merge: Word, cases: Vec<Case>, current: usize, waiting: Option<Pc>, frame: usize },
+    /// A function, with a frame if lanes return from within.
+    Function { frame: Option<usize> },
+}
+
+/// What a branch is.
+enum Way {
+    /// To where the construct at hand ends anyway.
+    End,
+    /// Out of constructs.
+    Leave { frame: usize, again: bool },
+    /// On to the next block.
+    On,
+}
+
+impl<'m> Lowering<'m> {
+    /// Does all tasks.
+    pub(super) fn run(&mut self) -> Lowered<()> {
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Block { block, at } => self.block(block, at)?,
+                Task::Else { from, to } => {
+                    let place = self.meet(Instruction::Else { end: 0 })?;
+                    let dead = self.dead;
+                    let Some(Construct::If { waiting, first_dead, has_else, .. }) = self.constructs.last_mut() else {
+                        return unstructured();
+                    };
+                    (*first_dead, *has_else) = (dead, true);
+                    let before = std::mem::replace(waiting, place);
+                    self.aim(Some(before), place);
+                    self.dead = false;
+                    self.go(Some(from), to)?;
+                }
+                Task::EndIf => self.end_if()?,
+                Task::Continue => self.end_body()?,
+                Task::EndLoop => self.end_loop()?,
+                Task::Case { number } => self.case(number)?,
+                Task::EndSwitch => self.end_switch()?,
+                Task::EndCall { block, at } => self.end_call(block, at)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn push_construct(&mut self, construct: Construct) -> Lowered<()> {
+        let depth = self.constructs.len() as u64 + 1;
+        limit("constructs inside one another", depth, DEEPEST, "put the inner ones into a loop, or a switch")?;
+        self.constructs.push(construct);
+        Ok(())
+    }
+
+    /// Lowers a block from that instruction on.
+    fn block(&mut self, number: usize, from: usize) -> Lowered<()> {
+        let function = self.scope()?.routine.function;
+        let Some(block) = function_block(function, number) else { return unstructured() };
+        let label = block.label.as_ref().and_then(|label| label.result_id).unwrap_or(0);
+        if from == 0 {
+            self.dead = false;
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.block = number;
+                if !scope.visited.insert(number) {
+                    return unstructured();
+                }
+            }
+            if let Some(merge) = block.instructions.iter().find(|made| made.class.opcode == Op::LoopMerge) {
+                self.begin_loop(label, id(merge, 0)?, id(merge, 1)?)?;
+            }
+        }
+        for (at, instruction) in block.instructions.iter().enumerate().skip(from) {
+            match instruction.class.opcode {
+                Op::Line => {
+                    if let Some(Operand::LiteralBit32(line)) = instruction.operands.get(1) {
+                        self.line = *line;
+                    }
+                }
+                Op::NoLine | Op::Label | Op::SelectionMerge | Op::LoopMerge | Op::Phi | Op::Nop => {}
+                Op::FunctionCall => {
+                    self.tasks.push(Task::Block { block: number, at: at + 1 });
+                    return self.call(instruction, number, at);
+                }
+                Op::Branch => {
+                    self.go(Some(label), id(instruction, 0)?)?;
+                    self.sweep_block();
+                    return Ok(());
+                }
+                Op::BranchConditional => {
+                    let merge = selection_merge(block);
+                    let [condition, yes, no] = [id(instruction, 0)?, id(instruction, 1)?, id(instruction, 2)?];
+                    return self.branch(label, condition, [yes, no], merge);
+                }
+                Op::Switch => {
+                    let Some(merge) = selection_merge(block) else { return unstructured() };
+                    return self.switch(label, instruction, merge);
+                }
+                Op::Return => return self.give_back(None),
+                Op::ReturnValue => return self.give_back(Some(id(instruction, 0)?)),
+                Op::Kill => {
+                    self.code.discards = true;
+                    let place = self.emit(Instruction::Kill { join: 0 })?;
+                    self.join_later(place);
+                    self.dead = true;
+                    return Ok(());
+                }
+                Op::Unreachable => {
+                    self.dead = true;
+                    return Ok(());
+                }
+                _ => self.instruction(instruction)?,
+            }
+            self.done(number, at);
+        }
+        unstructured()
+    }
+
+    /// Goes from one block to another. Blocks that come on the way there all the same are left out.
+    pub(super) fn go(&mut self, from: Option<Word>, to: Word) -> Lowered<()> {
+        if let Some(from) = from {
+            self.give_phis(from, to)?;
+        }
+        match self.way(to)? {
+            Way::End => self.dead = false,
+            Way::Leave { frame, again } => {
+                self.leave(frame, again)?;
+                self.dead = true;
+            }
+            Way::On => {
+                let Some(&block) = self.scope()?.routine.blocks.get(&to) else { return unstructured() };
+                self.tasks.push(Task::Block { block, at: 0 });
+            }
+        }
+        Ok(())
+    }
+
+    /// What a branch to that block is.
+    fn way(&self, to: Word) -> Lowered<Way> {
+        for (depth, construct) in self.constructs.iter().rev().enumerate() {
+            let end = if depth == 0 { Some(Way::End) } else { None };
+            match construct {
+                Construct::If { merge, .. } if *merge == to => return end.map_or_else(unstructured, Ok),
+                Construct::Loop { header, merge, next, frame, continuing, .. } => {
+                    let again = if *continuing { *header == to } else { *next == to };
+                    if *merge == to {
+                        return Ok(Way::Leave { frame: *frame, again: false });
+                    }
+                    if again && *continuing {
+                        return end.map_or_else(unstructured, Ok);
+                    }
+                    if again {
+                        return Ok(end.unwrap_or(Way::Leave { frame: *frame, again: true }));
+                    }
+                }
+                Construct::Switch { merge, cases, current, frame, .. } => {
+                    if *merge == to {
+                        let last = *current + 1 == cases.len();
+                        return Ok(end.filter(|_| last).unwrap_or(Way::Leave { frame: *frame, again: false }));
+                    }
+                    if cases.get(*current + 1).is_some_and(|case| case.label == to) {
+                        return end.map_or_else(unstructured, Ok);
+                    }
+                }
+                Construct::Function { .. } => break,
+                Construct::If { .. } => {}
+            }
+        }
+        Ok(Way::On)
+    }
+
+    /// Two ways by a condition.
+    fn branch(&mut self, from: Word, condition: Word, [yes, no]: [Word; 2], merge: Option<Word>) -> Lowered<()> {
+        if yes == no {
+            return self.go(Some(from), yes);
+        }
+        let condition = self.scalar_of(condition)?;
+        let Some(merge) = merge else { return self.leave_by(from, condition, [yes, no]) };
+        if yes == merge || no == merge {
+            self.give_phis(from, merge)?;
+        }
+        let waiting = self.open(Instruction::If { condition, otherwise: 0 })?;
+        self.sweep_block();
+        self.push_construct(Construct::If { merge, waiting, first_dead: false, has_else: false })?;
+        self.tasks.push(Task::EndIf);
+        if no != merge {
+            self.tasks.push(Task::Else { from, to: no });
+        }
+        self.dead = false;
+        if yes != merge { self.go(Some(from), yes) } else { Ok(()) }
+    }
+
+    /// Two ways of which one at least leads out of a construct.
+    fn leave_by(&mut self, from: Word, condition: u32, [yes, no]: [Word; 2]) -> Lowered<()> {
+        let (yes_way, no_way) = (self.way(yes)?, self.way(no)?);
+        let mut waiting = Some(self.open(Instruction::If { condition, otherwise: 0 })?);
+        let mut left = vec![yes, no];
+        if let Way::Leave { frame, again } = yes_way {
+            self.give_phis(from, yes)?;
+            self.leave(frame, again)?;
+            left.retain(|&label| label != yes);
+        }
+        if let Way::Leave { frame, again } = no_way {
+            let place = self.meet(Instruction::Else { end: 0 })?;
+            self.aim(waiting, place);
+            waiting = Some(place);
+            self.give_phis(from, no)?;
+            self.leave(frame, again)?;
+            left.retain(|&label| label != no);
+        }
+        let place = self.close(Instruction::EndIf)?;
+        self.aim(waiting, place);
+        self.sweep_block();
+        match left[..] {
+            [] => {
+                self.dead = true;
+                Ok(())
+            }
+            [on] => self.go(Some(from), on),
+            _ => unstructured(),
+        }
+    }
+
+    fn end_if(&mut self) -> Lowered<()> {
+        let dead = self.dead;
+        let place = self.close(Instruction::EndIf)?;
+        let Some(Construct::If { merge, waiting, first_dead, has_else }) = self.constructs.pop() else {
+            return unstructured();
+        };
+        self.aim(Some(waiting), place);
+        self.dead = dead && first_dead && has_else;
+        if self.dead { Ok(()) } else { self.go(None, merge) }
+    }
+
+    fn begin_loop(&mut self, header: Word, merge: Word, next: Word) -> Lowered<()> {
+        let start = self.open(Instruction::Loop)? + 1;
+        let frame = self.frames.len() - 1;
+        self.push_construct(Construct::Loop { header, merge, next, start, frame, continuing: false })?;
+        self.tasks.push(Task::Continue);
+        Ok(())
+    }
+
+    fn end_body(&mut self) -> Lowered<()> {
+        self.meet(Instruction::Continue)?;
+        let Some(Construct::Loop { header, next, continuing, .. }) = self.constructs.last_mut() else {
+            return unstructured();
+        };
+        *continuing = true;
+        let (header, next) = (*header, *next);
+        self.dead = false;
+        self.tasks.push(Task::EndLoop);
+        if next != header { self.go(None, next) } else { Ok(()) }
+    }
+
+    fn end_loop(&mut self) -> Lowered<()> {
+        let Some(Construct::Loop { merge, start, .. }) = self.constructs.pop() else { return unstructured() };
+        self.emit(Instruction::Repeat { start })?;
+        self.close(Instruction::EndLoop)?;
+        self.dead = false;
+        self.go(None, merge)
+    }
+
+    /// Writes what the phis of a block take when it is reached from another.
+    pub(super) fn give_phis(&mut self, from: Word, to: Word) -> Lowered<()> {
+        let function = self.scope()?.routine.function;
+        let Some(block) = self.scope()?.routine.blocks.get(&to).and_then(|&number| function_block(function, number))
+        else {
+            return unstructured();
+        };
+        let repeats = block.instructions.iter().any(|made| made.class.opcode == Op::LoopMerge);
+        let mut copies = vec![];
+        for phi in block.instructions.iter().filter(|made| made.class.opcode == Op::Phi) {
+            let mut pairs = phi.operands.chunks_exact(2);
+            let taken =
+                pairs.find_map(|pair| (pair[1].id_ref_any() == Some(from)).then(|| pair[0].id_ref_any()).flatten());
+            let Some(taken) = taken else { return unstructured() };
+            let (result, of) = made(phi)?;
+            let words = self.types.words(of)?;
+            let to = match self.scope()?.phi(result) {
+                Some(registers) => registers,
+                None => {
+                    let first = self.registers.temporaries(words)?;
+                    let registers: Vec<u32> = (first..first + words).collect();
+                    self.set(result, Value::of(registers.clone()))?;
+                    if repeats && let Some(scope) = self.scopes.last_mut() {
+                        registers.iter().for_each(|&register| self.registers.hold(register));
+                        scope.phis.insert(result, registers.clone());
+                    }
+                    registers
+                }
+            };
+            copies.extend(to.into_iter().zip(self.registers_of(taken, words as usize)?));
+        }
+        // One phi may take what another is: then all are read before one is written.
+        let crossed = copies.iter().enumerate().any(|(at, (_, a))| copies[..at].iter().any(|(to, _)| to == a));
+        if crossed {
+            for (_, a) in &mut copies {
+                *a = self.unary(super::super::assembly::Unary::Copy, *a)?;
+            }
+        }
+        for (to, a) in copies {
+            self.copy(to, a)?;
+        }
+        Ok(())
+    }
+
+    /// The last instruction of the block at hand has taken its operands.
+    pub(super) fn sweep_block(&mut self) {
+        let Some(scope) = self.scopes.last() else { return };
+        let block = scope.block;
+        let last = function_block(scope.routine.function, block).map_or(0, |block| block.instructions.len());
+        self.done(block, last.saturating_sub(1));
+        self.done_at_end(block);
+    }
+
+    /// The number of the innermost frame.
+    pub(super) fn frame(&self) -> usize {
+        self.frames.len() - 1
+    }
+
+    /// Opens a construct.
+    pub(super) fn enter(&mut self, construct: Construct) -> Lowered<()> {
+        self.push_construct(construct)
+    }
+}
+
+/// A block of a function.
+fn function_block(function: &rspirv::dr::Function, number: usize) -> Option<&rspirv::dr::Block> {
+    function.blocks.get(number)
+}
+
+/// The block where the ways of a selection meet.
+fn selection_merge(block: &rspirv::dr::Block) -> Option<Word> {
+    let merge = block.instructions.iter().find(|made| made.class.opcode == Op::SelectionMerge)?;
+    id(merge, 0).ok()
+}
+
+/// The control flow is not what GLSL makes.
+pub(super) fn unstructured<T>() -> Lowered<T> {
+    fault("its control flow is not structured; the emulator takes what glslang makes of GLSL")
+}

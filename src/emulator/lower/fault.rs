@@ -1,0 +1,45 @@
+//! What goes wrong while lowering: a sentence, or a size over its limit. The line is known by who catches it.
+
+use crate::Error;
+use crate::shader::{Expanded, draw};
+
+/// The result of everything here.
+pub(super) type Lowered<T> = Result<T, Fault>;
+
+/// Why a kernel cannot be lowered.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// A sentence.
+    Words(String),
+    /// A size over its limit: the thing, the size, the limit, the next step.
+    Limit(String, u64, u64, &'static str),
+}
+
+/// A fault with these words.
+pub(super) fn fault<T>(words: impl Into<String>) -> Lowered<T> {
+    Err(Fault::Words(words.into()))
+}
+
+/// A fault, if a size is over its limit.
+pub(super) fn limit(thing: &str, given: u64, most: u64, next: &'static str) -> Lowered<()> {
+    if given <= most { Ok(()) } else { Err(Fault::Limit(thing.to_string(), given, most, next)) }
+}
+
+impl Fault {
+    /// The error, drawn at its line of the expanded text; 0 is none.
+    pub(super) fn error(self, expanded: &Expanded, line: u32) -> Error {
+        let kernel = expanded.name.clone();
+        match self {
+            Fault::Limit(thing, given, most, next) => {
+                Error::limit(format!("{kernel}: {thing}"), given.into(), most.into(), next)
+            }
+            Fault::Words(words) => {
+                let report = match expanded.place(line as usize) {
+                    Some((file, line)) => draw(file, line, None, &words),
+                    None => words,
+                };
+                Error::Source { kernel, report }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Which block of a function surely runs before which.
+
+use rspirv::dr::{Block, Function, Operand};
+use rspirv::spirv::{Op, Word};
+use std::collections::HashMap;
+
+/// For each block the one that every way to it goes through last.
+pub(super) struct Graph {
+    /// The block above; the first block is above itself, and none is above a block that is never reached.
+    above: Vec<Option<usize>>,
+}
+
+/// The blocks that a block may go on with.
+fn targets<'b>(block: &'b Block, blocks: &'b HashMap<Word, usize>) -> impl Iterator<Item = usize> + 'b {
+    let last = block
+        .instructions
+        .last()
+        .filter(|last| matches!(last.class.opcode, Op::Branch | Op::BranchConditional | Op::Switch));
+    let operands = last.into_iter().flat_map(|last| &last.operands);
+    operands.filter_map(Operand::id_ref_any).filter_map(|label| blocks.get(&label).copied())
+}
+
+impl Graph {
+    /// Finds out.
+    pub(super) fn new(function: &Function, blocks: &HashMap<Word, usize>) -> Graph {
+        let count = function.blocks.len();
+        let order = order(function, blocks);
+        let mut rank = vec![usize::MAX; count];
+        let mut before: Vec<Vec<usize>> = vec![vec![]; count];
+        for (place, &block) in order.iter().enumerate() {
+            rank[block] = place;
+            targets(&function.blocks[block], blocks).for_each(|target| before[target].push(block));
+        }
+        let mut above: Vec<Option<usize>> = vec![None; count];
+        if let Some(&first) = order.first() {
+            above[first] = Some(first);
+        }
+        // Twice is enough for structured code; more rounds than blocks are never needed.
+        for _ in 0..=count {
+            let mut changed = false;
+            for &block in order.iter().skip(1) {
+                let known = before[block].iter().copied().filter(|&other| above[other].is_some());
+                let new = known.reduce(|a, b| meet(&above, &rank, a, b));
+                if new != above[block] {
+                    above[block] = new;
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Graph { above }
+    }
+
+    /// Whether any way leads to a block.
+    pub(super) fn reached(&self, block: usize) -> bool {
+        self.above.get(block).copied().flatten().is_some()
+    }
+
+    /// The blocks that surely run before one.
+    pub(super) fn above(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
+        let next = |&block: &usize| self.above.get(block).copied().flatten().filter(|&above| above != block);
+        std::iter::successors(next(&block), next)
+    }
+}
+
+/// The last block that is above both.
+fn meet(above: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        let (later, other) = if rank[a] > rank[b] { (a, b) } else { (b, a) };
+        match above[later] {
+            Some(next) if next != later => (a, b) = (next, other),
+            _ => return other,
+        }
+    }
+    a
+}
+
+/// The blocks that are reached, each before those that it leads to, but for loops.
+fn order(function: &Function, blocks: &HashMap<Word, usize>) -> Vec<usize> {
+    let mut seen = vec![false; function.blocks.len()];
+    let mut done = vec![];
+    let mut stack: Vec<(usize, Vec<usize>)> = vec![];
+    let enter = |block: usize| (block, targets(&function.blocks[block], blocks).collect::<Vec<_>>());
+    if let Some(first) = seen.first_mut() {
+        *first = true;
+        stack.push(enter(0));
+    }
+    while let Some((block, left)) = stack.last_mut() {
+        match left.pop() {
+            Some(next) if !seen[next] => {
+                seen[next] = true;
+                stack.push(enter(next));
+            }
+            Some(_) => {}
+            None => {
+                done.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    done.reverse();
+    done
+}

@@ -1,0 +1,205 @@
+//! Inputs and outputs: which register is filled with what, and which gives what.
+
+use super::super::assembly::{Between, Input, Output};
+use super::Lowering;
+use super::fault::{Lowered, fault};
+use super::module::{class, made};
+use super::pointers::Target;
+use super::types::Type;
+use crate::shader::Stage;
+use rspirv::dr::Operand;
+use rspirv::spirv::{BuiltIn, Decoration, StorageClass, Word};
+
+/// One register of a variable: its location, and its lane there.
+struct Lane {
+    location: u32,
+    lane: u8,
+    between: Between,
+    scalar: crate::Scalar,
+}
+
+impl Lowering<'_> {
+    fn built_in(&self, of: Word, member: Option<u32>) -> Option<BuiltIn> {
+        match self.module.decoration(of, member, Decoration::BuiltIn) {
+            Some(Some(Operand::BuiltIn(built_in))) => Some(*built_in),
+            _ => None,
+        }
+    }
+
+    /// Whether that constant is `gl_WorkGroupSize`.
+    pub(super) fn is_work_group_size(&self, of: Word) -> bool {
+        self.built_in(of, None) == Some(BuiltIn::WorkgroupSize)
+    }
+
+    /// An input, when it is used first.
+    pub(super) fn input(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+        let local = self.given(variable, of)?;
+        let (first, words) = self.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
+        if let Some(built_in) = self.built_in(variable, None) {
+            let lanes = (0..words as u8).map(|lane| input_of(built_in, lane)).collect::<Option<Vec<Input>>>();
+            let Some(lanes) = lanes else { return fault(format!("the emulator has no gl_{built_in:?}")) };
+            self.code.inputs.extend((first..).zip(lanes));
+        } else {
+            let lanes = self.located(variable, of)?;
+            let vertex = self.code.stage == Stage::Vertex;
+            for (register, Lane { location, lane, between, .. }) in (first..).zip(lanes) {
+                let input = match vertex {
+                    true => Input::Attribute { location, lane },
+                    false => Input::Varying { location, lane, between },
+                };
+                self.code.inputs.push((register, input));
+            }
+        }
+        Ok(Target::Local { local, offset: 0, of, moving: false })
+    }
+
+    /// An output: zeros, until it is written.
+    pub(super) fn output(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+        let local = self.global_local(variable, of)?;
+        let (first, words) = self.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
+        self.clear_first(first, words)?;
+        let members = match self.types.get(of)? {
+            Type::Struct(members) => members.len() as u32,
+            _ => 0,
+        };
+        if let Some(built_in) = self.built_in(variable, None) {
+            match built_in {
+                BuiltIn::Position => self.add_outputs(first, Output::Position),
+                BuiltIn::PointSize => self.code.outputs.push((first, Output::PointSize)),
+                BuiltIn::FragDepth => self.code.outputs.push((first, Output::Depth)),
+                other => return fault(format!("the emulator has no gl_{other:?}")),
+            }
+        } else if (0..members).any(|member| self.built_in(of, Some(member)).is_some()) {
+            let position = |&member: &u32| self.built_in(of, Some(member)) == Some(BuiltIn::Position);
+            if let Some(member) = (0..members).find(position) {
+                let (_, skip) = self.types.part(of, member)?;
+                self.add_outputs(first + skip, Output::Position);
+            }
+        } else {
+            let fragment = self.code.stage == Stage::Fragment;
+            if fragment && self.module.decorated(variable, None, Decoration::Index).is_some_and(|index| index != 0) {
+                return fault("the emulator has no second colour for blending");
+            }
+            for (register, Lane { location, lane, scalar, .. }) in (first..).zip(self.located(variable, of)?) {
+                let output = match fragment {
+                    true => Output::Colour { location, lane, scalar },
+                    false => Output::Varying { location, lane },
+                };
+                self.code.outputs.push((register, output));
+            }
+        }
+        Ok(Target::Local { local, offset: 0, of, moving: false })
+    }
+
+    fn add_outputs(&mut self, first: u32, output: fn(u8) -> Output) {
+        self.code.outputs.extend((first..).zip((0..4).map(output)));
+    }
+
+    /// `gl_PointSize` is used: it is an output only then.
+    pub(super) fn use_point_size(&mut self, variable: Word, of: Word, member: u32) -> Lowered<()> {
+        let (_, skip) = self.types.part(of, member)?;
+        let local = self.global_locals.get(&variable).and_then(|&local| self.locals.get(local));
+        let Some(register) = local.map(|local| local.first + skip) else { return Ok(()) };
+        if !self.code.outputs.contains(&(register, Output::PointSize)) {
+            self.code.outputs.push((register, Output::PointSize));
+        }
+        Ok(())
+    }
+
+    /// Outputs are there though nobody writes them.
+    pub(super) fn declare_outputs(&mut self) -> Lowered<()> {
+        let mut outputs = vec![];
+        for variable in self.module.variables() {
+            let (result, pointer) = made(variable)?;
+            let (_, of) = self.types.pointee(pointer)?;
+            let members = match self.types.get(of)? {
+                Type::Struct(members) => members.len() as u32,
+                _ => 0,
+            };
+            let built_in = self.built_in(result, None).is_some()
+                || (0..members).any(|member| self.built_in(of, Some(member)).is_some());
+            if class(variable)? == StorageClass::Output && !built_in {
+                outputs.push(result);
+            }
+        }
+        outputs.into_iter().try_for_each(|output| self.value(output).map(|_| ()))
+    }
+
+    /// The locations of a variable's registers.
+    fn located(&self, variable: Word, of: Word) -> Lowered<Vec<Lane>> {
+        let decorated = |wanted| self.module.decorated(variable, None, wanted);
+        let between = self.between(variable, None);
+        let first = decorated(Decoration::Location);
+        let component = decorated(Decoration::Component).unwrap_or(0);
+        let mut lanes = vec![];
+        self.lanes_of(of, (first.unwrap_or(0), component), between, &mut lanes)?;
+        Ok(lanes)
+    }
+
+    fn between(&self, of: Word, member: Option<u32>) -> Option<Between> {
+        if self.module.is(of, member, Decoration::Flat) {
+            Some(Between::Flat)
+        } else {
+            self.module.is(of, member, Decoration::NoPerspective).then_some(Between::Linear)
+        }
+    }
+
+    /// Adds the registers of a type and gives the location after it.
+    fn lanes_of(&self, of: Word, at: (u32, u32), between: Option<Between>, lanes: &mut Vec<Lane>) -> Lowered<u32> {
+        let (location, component) = at;
+        let next = |location: u32| if location < 1 << 20 { Ok(location) } else { fault("a location is out of range") };
+        match self.types.get(of)?.clone() {
+            Type::Matrix { column: item, columns: count } | Type::Array { item, count, .. } => (0..count)
+                .try_fold(location, |location, _| self.lanes_of(item, (next(location)?, component), between, lanes)),
+            Type::Struct(members) => {
+                let mut location = location;
+                for (number, member) in (0..).zip(members) {
+                    let decorated = |wanted| self.module.decorated(of, Some(number), wanted);
+                    location = decorated(Decoration::Location).unwrap_or(location);
+                    let component = decorated(Decoration::Component).unwrap_or(0);
+                    let between = self.between(of, Some(number)).or(between);
+                    location = self.lanes_of(member.of, (next(location)?, component), between, lanes)?;
+                }
+                Ok(location)
+            }
+            _ => {
+                let scalar = self.scalar(of)?;
+                let count = self.types.lanes(of)? as u32;
+                if component + count > 4 {
+                    return fault("a component is out of range");
+                }
+                for lane in component..component + count {
+                    let between = between.unwrap_or(Between::Smooth);
+                    lanes.push(Lane { location, lane: lane as u8, between, scalar });
+                }
+                Ok(location + 1)
+            }
+        }
+    }
+}
+
+/// What fills a lane of a built-in variable.
+fn input_of(built_in: BuiltIn, lane: u8) -> Option<Input> {
+    let lanes = match built_in {
+        BuiltIn::FragCoord => 4,
+        BuiltIn::GlobalInvocationId | BuiltIn::LocalInvocationId | BuiltIn::WorkgroupId | BuiltIn::NumWorkgroups => 3,
+        BuiltIn::PointCoord => 2,
+        _ => 1,
+    };
+    let input = match built_in {
+        BuiltIn::GlobalInvocationId => Input::GlobalId(lane),
+        BuiltIn::LocalInvocationId => Input::LocalId(lane),
+        BuiltIn::LocalInvocationIndex => Input::LocalIndex,
+        BuiltIn::WorkgroupId => Input::Group(lane),
+        BuiltIn::NumWorkgroups => Input::Groups(lane),
+        BuiltIn::FragCoord => Input::FragCoord(lane),
+        BuiltIn::FrontFacing => Input::FrontFacing,
+        BuiltIn::PointCoord => Input::PointCoord(lane),
+        BuiltIn::PrimitiveId => Input::PrimitiveId,
+        BuiltIn::HelperInvocation => Input::Helper,
+        BuiltIn::VertexId | BuiltIn::VertexIndex => Input::VertexId,
+        BuiltIn::InstanceId | BuiltIn::InstanceIndex => Input::InstanceId,
+        _ => return None,
+    };
+    (lane < lanes).then_some(input)
+}

@@ -1,0 +1,274 @@
+//! Variables that each lane has of its own: registers.
+
+use super::super::assembly::{Instruction, Layout, Pc, Register, VariableSlot};
+use super::Lowering;
+use super::code::MOST_SLOTS;
+use super::fault::{Lowered, fault, limit};
+use super::module::made;
+use super::operands;
+use super::pointers::Target;
+use super::registers::Owner;
+use super::types::Form;
+use super::values::Value;
+use rspirv::dr::Instruction as Made;
+use rspirv::spirv::Word;
+
+/// Registers that one instruction loads or stores, at most.
+const AT_ONCE: u32 = 4;
+
+/// A variable in registers.
+pub(super) struct Local {
+    pub name: String,
+    pub of: Word,
+    pub first: Register,
+    pub words: u32,
+    pub layout: Option<Layout>,
+    /// Its slot, if it is indexed or watched.
+    pub slot: Option<u16>,
+    /// Whether reads need no watching, and no zeros before.
+    pub assured: bool,
+    /// Whether it is a uniform, an input or a helper of an expression: it always has a value.
+    pub given: bool,
+    /// Values that stand for its registers, by depth of their function.
+    pub aliases: Vec<(usize, Word)>,
+    /// The place after the last instruction that indexed it.
+    pub touched: Pc,
+    pub line: u32,
+}
+
+impl Lowering<'_> {
+    /// A function's own variable.
+    pub(super) fn declare_local(&mut self, variable: &Made) -> Lowered<()> {
+        let (result, pointer) = made(variable)?;
+        let (_, of) = self.types.pointee(pointer)?;
+        let known = self.scope()?.routine.variables.get(&result).copied().unwrap_or_default();
+        let local = self.add_local(self.module.name(result).to_string(), of, known.assured && !known.indexed)?;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.locals.push(local);
+        }
+        let target = Target::Local { local, offset: 0, of, moving: false };
+        let pointer = Value { registers: vec![], target: Some(target) };
+        self.set(result, pointer.clone())?;
+        let words = self.types.words(of)?;
+        if let Some(initial) = variable.operands.get(1).and_then(rspirv::dr::Operand::id_ref_any) {
+            let initial = self.registers_of(initial, words as usize)?;
+            return self.store_to(&pointer, initial, false);
+        }
+        if !known.assured {
+            let zero = self.whole(0)?;
+            let first = self.locals.get(local).map_or(0, |local| local.first);
+            (first..first + words).try_for_each(|register| self.copy(register, zero))?;
+        }
+        Ok(())
+    }
+
+    /// A new variable with registers of its own.
+    pub(super) fn add_local(&mut self, name: String, of: Word, assured: bool) -> Lowered<usize> {
+        let words = self.types.words(of)?;
+        let number = self.locals.len();
+        let owner = Owner::Variable(number);
+        // In watched code a register is known by its number, and so is what it lacks.
+        let first =
+            if self.watched { self.registers.fresh(words, owner)? } else { self.registers.take(words, owner)? };
+        let line = self.line;
+        let (layout, slot, aliases) = (None, None, vec![]);
+        let local = Local { name, of, first, words, layout, slot, assured, given: false, aliases, touched: 0, line };
+        self.locals.push(local);
+        Ok(number)
+    }
+
+    /// The function of a variable is done.
+    pub(super) fn free_local(&mut self, local: usize) {
+        if self.watched {
+            return;
+        }
+        let Some(local) = self.locals.get(local) else { return };
+        // A slot names its registers to the end.
+        (local.first..local.first + local.words).for_each(|register| self.registers.give_back(register));
+    }
+
+    /// The slot of a variable.
+    pub(super) fn variable_slot(&mut self, number: usize) -> Lowered<u16> {
+        let Some(local) = self.locals.get(number) else { return fault("there is no such variable") };
+        if let Some(slot) = local.slot {
+            return Ok(slot);
+        }
+        let layout = match &local.layout {
+            Some(layout) => layout.clone(),
+            None => self.types.layout(self.module, local.of, Form { tight: true, ..Form::default() })?,
+        };
+        let place = self.code.variables.len();
+        limit("variables that are indexed or watched", place as u64, MOST_SLOTS, "split the kernel")?;
+        let (name, line) = (local.name.clone(), local.line);
+        self.code.variables.push(VariableSlot { name, first: local.first, words: local.words, layout, line });
+        if let Some(local) = self.locals.get_mut(number) {
+            local.slot = Some(place as u16);
+        }
+        Ok(place as u16)
+    }
+
+    /// In watched code: registers of a variable are about to be read.
+    pub(super) fn demand(&mut self, number: usize, first: Register, words: u32) -> Lowered<()> {
+        let Some(local) = self.locals.get(number) else { return Ok(()) };
+        if self.watched && !local.assured && !local.given {
+            let variable = self.variable_slot(number)?;
+            self.emit(Instruction::Demand { variable, first, words })?;
+        }
+        Ok(())
+    }
+
+    /// In watched code: registers of a variable have a value.
+    pub(super) fn define(&mut self, number: usize, first: Register, words: u32) -> Lowered<()> {
+        let Some(local) = self.locals.get(number) else { return Ok(()) };
+        if self.watched && !local.assured && !local.given {
+            let variable = self.variable_slot(number)?;
+            self.emit(Instruction::Define { variable, first, words })?;
+        }
+        Ok(())
+    }
+
+    /// What is in a variable or a part of it.
+    pub(super) fn load_local(&mut self, pointer: &Value) -> Lowered<Vec<Register>> {
+        let Some(Target::Local { local, offset, of, moving }) = pointer.target else {
+            return fault("there is a value where a pointer must be");
+        };
+        let words = self.types.words(of)?;
+        let Some(known) = self.locals.get(local) else { return fault("there is no such variable") };
+        let first = known.first + offset;
+        if offset + words > known.words {
+            return fault("a pointer leaves its variable");
+        }
+        if !moving {
+            self.demand(local, first, words)?;
+            return Ok((first..first + words).collect());
+        }
+        let (given, all) = (known.given, (known.first, known.words));
+        let Some(&address) = pointer.registers.first() else { return fault("an address has no register") };
+        let variable = self.variable_slot(local)?;
+        if given && self.watched {
+            self.emit(Instruction::Define { variable, first: all.0, words: all.1 })?;
+        }
+        let to = self.registers.temporaries(words)?;
+        for skip in (0..words).step_by(AT_ONCE as usize) {
+            let some = AT_ONCE.min(words - skip);
+            let (to, offset, words) = (to + skip, offset + skip, some as u8);
+            let place = self.emit(Instruction::LoadLocal { variable, words, to, address, offset })?;
+            self.touch(local, place + 1);
+        }
+        Ok((to..to + words).collect())
+    }
+
+    fn touch(&mut self, local: usize, place: Pc) {
+        if let Some(local) = self.locals.get_mut(local) {
+            local.touched = place;
+        }
+    }
+
+    /// Puts registers into a variable or a part of it.
+    pub(super) fn store_local(&mut self, pointer: &Value, registers: Vec<Register>, last: bool) -> Lowered<()> {
+        let Some(Target::Local { local, offset, moving, .. }) = pointer.target else {
+            return fault("there is a value where a pointer must be");
+        };
+        let words = registers.len() as u32;
+        let Some(known) = self.locals.get(local) else { return fault("there is no such variable") };
+        let first = known.first + offset;
+        if offset + words > known.words {
+            return fault("a pointer leaves its variable");
+        }
+        if known.given {
+            return fault(format!("{} cannot be written", known.name));
+        }
+        if !moving {
+            let registers = self.saved(local, (first, words), registers)?;
+            for run in self.runs(&registers) {
+                let (skip, count) = run;
+                if !last || !self.redirect(local, first + skip, &registers, run) {
+                    for (register, &from) in (first + skip..first + skip + count).zip(&registers[skip as usize..]) {
+                        self.copy(register, from)?;
+                    }
+                }
+            }
+            return self.define(local, first, words);
+        }
+        let (all_first, all_words) = (known.first, known.words);
+        let Some(&address) = pointer.registers.first() else { return fault("an address has no register") };
+        let variable = self.variable_slot(local)?;
+        let registers = self.saved(local, (all_first, all_words), registers)?;
+        for (number, some) in (0..).zip(registers.chunks(AT_ONCE as usize)) {
+            let list = self.list(some);
+            let (words, offset) = (some.len() as u8, offset + number * AT_ONCE);
+            let place = self.emit(Instruction::StoreLocal { variable, words, list, address, offset })?;
+            self.touch(local, place + 1);
+        }
+        Ok(())
+    }
+
+    /// Saves what stands for registers of a variable that are about to change; also among what is to be stored there.
+    fn saved(
+        &mut self,
+        local: usize,
+        (first, words): (Register, u32),
+        mut registers: Vec<Register>,
+    ) -> Lowered<Vec<Register>> {
+        // Values that are just being stored are free to be the registers they go to.
+        let moved = registers
+            .iter()
+            .enumerate()
+            .any(|(at, &register)| (first..first + words).contains(&register) && register != first + at as u32);
+        if moved {
+            self.own(&mut registers)?;
+        }
+        self.save_aliases(local, first, words)?;
+        Ok(registers)
+    }
+
+    /// Registers that one instruction has written go together.
+    fn runs(&self, registers: &[Register]) -> Vec<(u32, u32)> {
+        let mut runs = vec![];
+        let mut at = 0;
+        while let Some(&register) = registers.get(at) {
+            let (_, written) = self.registers.touched(register);
+            let producer = written.checked_sub(1).and_then(|place| self.code.instructions.get(place as usize));
+            let (first, count) = producer.map_or((0, 1), |made| operands::writes(&self.code, made));
+            let whole = register == first
+                && registers
+                    .get(at..at + count as usize)
+                    .is_some_and(|run| run.iter().copied().eq(first..first + count));
+            let count = if whole { count.max(1) } else { 1 };
+            runs.push((at as u32, count));
+            at += count as usize;
+        }
+        runs
+    }
+
+    /// Lets the instruction that has made these results write them into the variable at once, if nothing has happened in between.
+    fn redirect(&mut self, local: usize, to: Register, registers: &[Register], (skip, count): (u32, u32)) -> bool {
+        let Some(run) = registers.get(skip as usize..(skip + count) as usize) else { return false };
+        let Some(&from) = run.first() else { return false };
+        let (_, written) = self.registers.touched(from);
+        let Some(place) = written.checked_sub(1).filter(|_| written > self.straight) else { return false };
+        let Some(producer) = self.code.instructions.get(place as usize) else { return false };
+        if operands::writes(&self.code, producer) != (from, count) {
+            return false;
+        }
+        let alone = run.iter().all(|&register| {
+            let (read, made) = self.registers.touched(register);
+            self.registers.owner(register) == Owner::Temporary(1) && read < written && made == written
+        });
+        // A single word may be read and written by one instruction.
+        let most = if count == 1 { written } else { place };
+        let untouched = (to..to + count).all(|register| {
+            let (read, made) = self.registers.touched(register);
+            read <= most && made < written
+        });
+        let indexed = self.locals.get(local).is_none_or(|local| local.touched >= written);
+        if !alone || !untouched || indexed {
+            return false;
+        }
+        if let Some(producer) = self.code.instructions.get_mut(place as usize) {
+            operands::redirect(producer, to);
+        }
+        (to..to + count).for_each(|register| self.registers.write(register, written));
+        true
+    }
+}

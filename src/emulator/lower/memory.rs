@@ -1,0 +1,207 @@
+//! Buffers and shared variables: reading and writing what lies in them.
+
+use super::super::assembly::{Binary, Instruction, Register};
+use super::Lowering;
+use super::fault::{Lowered, fault};
+use super::module::{id, literal, made};
+use super::pointers::Target;
+use super::types::{Form, Type};
+use super::values::Value;
+use rspirv::dr::Instruction as Made;
+use rspirv::spirv::Word;
+
+/// Words one after another, or `step` apart, and where among the registers of the whole they go.
+struct Piece {
+    offset: u32,
+    words: u32,
+    step: u32,
+}
+
+/// A place in a memory.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub slot: u16,
+    pub address: Register,
+    pub offset: u32,
+    /// Slots to choose from, and the register with the number.
+    pub choice: Option<(Register, u16)>,
+}
+
+impl Lowering<'_> {
+    /// Where a pointer points to in memory.
+    pub(super) fn spot(&mut self, pointer: &Value) -> Lowered<(Spot, Word, Form)> {
+        let Some(Target::Memory { slot, count, chosen, offset, of, form, moving }) = pointer.target else {
+            return fault("there is a value where a pointer must be");
+        };
+        if count > 1 && !chosen {
+            return fault("an array of blocks is used as a whole");
+        }
+        let mut registers = pointer.registers.iter().copied();
+        let address = if moving { registers.next() } else { Some(self.whole(0)?) };
+        let item = if chosen { registers.next() } else { None };
+        let Some(address) = address else { return fault("an address has no register") };
+        Ok((Spot { slot, address, offset, choice: item.map(|item| (item, count)) }, of, form))
+    }
+
+    /// The pieces of a value in memory, in the order of its registers.
+    fn pieces(&self, of: Word, form: Form, offset: u32, pieces: &mut Vec<Piece>) -> Lowered<()> {
+        let place = |index: u32, stride: u32| {
+            let skip = index.checked_mul(stride).and_then(|skip| skip.checked_add(offset));
+            skip.map_or_else(|| fault("a block is too long"), Ok)
+        };
+        match self.types.get(of)? {
+            Type::Vector { count, .. } => {
+                let step = form.lane.max(1);
+                place(*count, step)?;
+                pieces.push(Piece { offset, words: *count, step });
+            }
+            Type::Matrix { column, columns } => {
+                let stride = self.types.column_stride(*columns, self.types.lanes(*column)? as u32, form);
+                let rows = form.row_major && !form.tight;
+                let inner = if rows { Form { lane: stride, ..form } } else { form };
+                for index in 0..*columns {
+                    self.pieces(*column, inner, place(index, if rows { 1 } else { stride })?, pieces)?;
+                }
+            }
+            Type::Array { item, count, stride } => {
+                let stride = self.types.stride(*item, *stride, form)?;
+                for index in 0..*count {
+                    self.pieces(*item, form, place(index, stride)?, pieces)?;
+                }
+            }
+            Type::Struct(members) => {
+                for (number, member) in (0..).zip(members) {
+                    let (first, form) = self.types.member(members, number, form)?;
+                    self.pieces(member.of, form, place(1, first)?, pieces)?;
+                }
+            }
+            _ => {
+                self.types.lanes(of)?;
+                pieces.push(Piece { offset, words: 1, step: 1 });
+            }
+        }
+        Ok(())
+    }
+
+    /// The runs of words that are loaded or stored at once: those of a vector in a row, else single words.
+    fn runs_of(&self, of: Word, form: Form, offset: u32) -> Lowered<Vec<(u32, u8)>> {
+        self.types.words(of)?;
+        let mut pieces = vec![];
+        self.pieces(of, form, offset, &mut pieces)?;
+        let runs = pieces.into_iter().flat_map(|piece| {
+            let whole = piece.step == 1;
+            let count = if whole { 1 } else { piece.words };
+            (0..count).map(move |lane| (piece.offset + lane * piece.step, if whole { piece.words as u8 } else { 1 }))
+        });
+        Ok(runs.collect())
+    }
+
+    /// Reads what a pointer points to in memory.
+    pub(super) fn load_memory(&mut self, pointer: &Value) -> Lowered<Vec<Register>> {
+        let (spot, of, form) = self.spot(pointer)?;
+        let runs = self.runs_of(of, form, spot.offset)?;
+        let words = self.types.words(of)?;
+        let first = self.registers.temporaries(words)?;
+        self.choose(spot, (first, words), |lowering, memory| {
+            let mut to = first;
+            for &(offset, words) in &runs {
+                lowering.emit(Instruction::Load { memory, words, to, address: spot.address, offset })?;
+                to += u32::from(words);
+            }
+            Ok(())
+        })?;
+        Ok((first..first + words).collect())
+    }
+
+    /// Writes registers where a pointer points to in memory.
+    pub(super) fn store_memory(&mut self, pointer: &Value, registers: &[Register]) -> Lowered<()> {
+        let (spot, of, form) = self.spot(pointer)?;
+        let runs = self.runs_of(of, form, spot.offset)?;
+        let list = self.list(registers);
+        self.choose(spot, (0, 0), |lowering, memory| {
+            let mut from = list;
+            for &(offset, words) in &runs {
+                lowering.emit(Instruction::Store { memory, words, list: from, address: spot.address, offset })?;
+                from += u32::from(words);
+            }
+            Ok(())
+        })
+    }
+
+    /// Does something with the slot; with each of an array of blocks for the lanes that have chosen it. Results are 0 for lanes
+    /// that have chosen none.
+    pub(super) fn choose(
+        &mut self,
+        spot: Spot,
+        results: (Register, u32),
+        mut work: impl FnMut(&mut Self, u16) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let Some((item, count)) = spot.choice else { return work(self, spot.slot) };
+        let zero = self.whole(0)?;
+        (results.0..results.0 + results.1).try_for_each(|register| self.copy(register, zero))?;
+        for number in 0..count {
+            let wanted = self.whole(number.into())?;
+            let condition = self.binary(Binary::EqualInt, item, wanted)?;
+            let place = self.open(Instruction::If { condition, otherwise: 0 })?;
+            work(self, spot.slot + number)?;
+            let end = self.close(Instruction::EndIf)?;
+            self.aim(Some(place), end);
+        }
+        Ok(())
+    }
+
+    /// The register with the number of items of the array at the end of a block.
+    pub(super) fn length(&mut self, slot: u16, count: u16, item: Option<Register>) -> Lowered<Register> {
+        let Some(item) = item else { return self.length_of(slot) };
+        let lengths = (slot..slot + count).map(|slot| self.length_of(slot)).collect::<Lowered<Vec<_>>>()?;
+        self.pick(item, &lengths)
+    }
+
+    fn length_of(&mut self, slot: u16) -> Lowered<Register> {
+        if let Some(&register) = self.lengths.get(&slot) {
+            return Ok(register);
+        }
+        let open = self.code.memories.get(usize::from(slot)).is_some_and(|memory| memory.open_end.is_some());
+        if !open {
+            return fault("a block that has an end is asked for its length");
+        }
+        let to = self.registers.fresh(1, super::registers::Owner::Fixed)?;
+        self.prologue.push(Instruction::Length { memory: slot, to });
+        self.lengths.insert(slot, to);
+        Ok(to)
+    }
+
+    /// The register whose number a register holds; the last one where there is none.
+    fn pick(&mut self, item: Register, from: &[Register]) -> Lowered<Register> {
+        let Some((&last, rest)) = from.split_last() else { return self.whole(0) };
+        let mut picked = last;
+        for (number, &register) in (0..).zip(rest) {
+            let number = self.whole(number)?;
+            let here = self.binary(Binary::EqualInt, item, number)?;
+            picked = self.ternary(super::super::assembly::Ternary::Select, here, register, picked)?;
+        }
+        Ok(picked)
+    }
+
+    /// `length()` of the array at the end of a block.
+    pub(super) fn array_length(&mut self, instruction: &Made) -> Lowered<()> {
+        let (result, _) = made(instruction)?;
+        let pointer = self.value(id(instruction, 0)?)?;
+        let Some(Target::Memory { slot, count, chosen, of, moving: false, .. }) = pointer.target else {
+            return fault("what is no block is asked for its length");
+        };
+        let member = literal(instruction, 1)? as usize;
+        let open = match self.types.get(of)? {
+            Type::Struct(members) => {
+                members.get(member).is_some_and(|member| matches!(self.types.get(member.of), Ok(Type::Open { .. })))
+            }
+            _ => false,
+        };
+        if !open {
+            return fault("a block that has an end is asked for its length");
+        }
+        let item = pointer.registers.first().copied().filter(|_| chosen);
+        let length = self.length(slot, count, item)?;
+        self.set(result, Value::of(vec![length]))
+    }
+}

@@ -1,0 +1,193 @@
+//! A SPIR-V module read into tables by id.
+
+use super::fault::{Lowered, fault};
+use rspirv::dr::{self, Instruction, Operand};
+use rspirv::spirv::{Decoration, ExecutionMode, Op, StorageClass, Word};
+use std::collections::HashMap;
+
+/// Ids, at most. glslang's longest programs have some ten thousand.
+const MOST_IDS: u32 = 1 << 22;
+
+/// What has a name or a decoration: an id, or a member of the struct with that id.
+type Place = (Word, Option<u32>);
+
+/// A module and its tables.
+pub(super) struct Module {
+    module: dr::Module,
+    names: HashMap<Place, String>,
+    decorations: HashMap<Place, Vec<(Decoration, Option<Operand>)>>,
+    functions: HashMap<Word, usize>,
+    variables: HashMap<Word, usize>,
+}
+
+/// Reads the words. Those that the reader would stumble over are refused first.
+pub(super) fn read(words: &[u32]) -> Lowered<Module> {
+    check_words(words)?;
+    let module = dr::load_words(words).or_else(|error| fault(format!("its SPIR-V cannot be read: {error}")))?;
+    let mut names = HashMap::new();
+    for named in &module.debug_names {
+        let member = (named.class.opcode == Op::MemberName).then(|| literal(named, 1)).transpose()?;
+        if let Some(Operand::LiteralString(name)) = named.operands.last() {
+            names.insert((id(named, 0)?, member), name.clone());
+        }
+    }
+    let mut decorations: HashMap<Place, Vec<(Decoration, Option<Operand>)>> = HashMap::new();
+    for annotation in &module.annotations {
+        let (member, at) = match annotation.class.opcode {
+            Op::Decorate => (None, 1),
+            Op::MemberDecorate => (Some(literal(annotation, 1)?), 2),
+            _ => continue,
+        };
+        if let Some(Operand::Decoration(decoration)) = annotation.operands.get(at) {
+            let list = decorations.entry((id(annotation, 0)?, member)).or_default();
+            list.push((*decoration, annotation.operands.get(at + 1).cloned()));
+        }
+    }
+    let functions = module.functions.iter().enumerate();
+    let functions = functions.filter_map(|(at, function)| Some((function.def.as_ref()?.result_id?, at))).collect();
+    let globals = module.types_global_values.iter().enumerate();
+    let variables = globals.filter(|(_, made)| made.class.opcode == Op::Variable);
+    let variables = variables.filter_map(|(at, made)| Some((made.result_id?, at))).collect();
+    Ok(Module { module, names, decorations, functions, variables })
+}
+
+/// Whether the words are instructions of a kind that the reader knows: it gives up rudely on those of other machines.
+fn check_words(words: &[u32]) -> Lowered<()> {
+    if words.get(3).is_some_and(|&bound| bound > MOST_IDS) {
+        return fault(format!("its SPIR-V has more than {MOST_IDS} ids; split the kernel"));
+    }
+    let mut at = 5;
+    while let Some(&word) = words.get(at) {
+        let (length, opcode) = ((word >> 16) as usize, word & 0xffff);
+        let inner = words.get(at + 3).copied().unwrap_or(0);
+        let known = opcode <= 403 && (opcode != Op::SpecConstantOp as u32 || (79..=205).contains(&inner));
+        if length == 0 || !known || at + length > words.len() {
+            return fault(format!("its SPIR-V has at word {at} no instruction of a shader"));
+        }
+        at += length;
+    }
+    Ok(())
+}
+
+impl Module {
+    /// Types, constants and variables, in order.
+    pub(super) fn globals(&self) -> &[Instruction] {
+        &self.module.types_global_values
+    }
+
+    /// A variable outside all functions.
+    pub(super) fn variable(&self, id: Word) -> Option<&Instruction> {
+        self.module.types_global_values.get(*self.variables.get(&id)?)
+    }
+
+    /// The variables outside all functions, in order.
+    pub(super) fn variables(&self) -> impl Iterator<Item = &Instruction> {
+        self.module.types_global_values.iter().filter(|made| made.class.opcode == Op::Variable)
+    }
+
+    /// A function.
+    pub(super) fn function(&self, id: Word) -> Lowered<&dr::Function> {
+        let function = self.functions.get(&id).and_then(|&at| self.module.functions.get(at));
+        function.map_or_else(|| fault(format!("there is no function %{id}")), Ok)
+    }
+
+    /// The function that runs first.
+    pub(super) fn main(&self) -> Lowered<Word> {
+        match self.module.entry_points.first() {
+            Some(entry) => id(entry, 1),
+            None => fault("it has no function void main()"),
+        }
+    }
+
+    /// Whether an execution mode is set, and its numbers.
+    pub(super) fn mode(&self, mode: ExecutionMode) -> Option<Vec<u32>> {
+        let modes = &self.module.execution_modes;
+        let set = modes.iter().find(|set| set.operands.get(1) == Some(&Operand::ExecutionMode(mode)))?;
+        Some(set.operands.iter().skip(2).map(number).collect())
+    }
+
+    /// Whether that id is GLSL's set of functions.
+    pub(super) fn is_glsl(&self, set: Word) -> bool {
+        let mut imports = self.module.ext_inst_imports.iter();
+        imports.any(|import| {
+            import.result_id == Some(set)
+                && import.operands.first() == Some(&Operand::LiteralString("GLSL.std.450".to_string()))
+        })
+    }
+
+    /// A name, empty if there is none.
+    pub(super) fn name(&self, of: Word) -> &str {
+        self.names.get(&(of, None)).map_or("", String::as_str)
+    }
+
+    /// The name of a struct's member.
+    pub(super) fn member_name(&self, of: Word, member: u32) -> &str {
+        self.names.get(&(of, Some(member))).map_or("", String::as_str)
+    }
+
+    /// What a decoration says; none if it is not there.
+    pub(super) fn decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<Option<&Operand>> {
+        let list = self.decorations.get(&(of, member))?;
+        list.iter().find(|(decoration, _)| *decoration == wanted).map(|(_, operand)| operand.as_ref())
+    }
+
+    /// The number of a decoration.
+    pub(super) fn decorated(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
+        self.decoration(of, member, wanted).map(|operand| operand.map_or(0, number))
+    }
+
+    /// Whether a decoration is there.
+    pub(super) fn is(&self, of: Word, member: Option<u32>, wanted: Decoration) -> bool {
+        self.decoration(of, member, wanted).is_some()
+    }
+}
+
+/// The storage class of a variable.
+pub(super) fn class(variable: &Instruction) -> Lowered<StorageClass> {
+    match variable.operands.first() {
+        Some(Operand::StorageClass(class)) => Ok(*class),
+        _ => fault("a variable has no storage class"),
+    }
+}
+
+/// A number among operands, 0 if it is something else.
+fn number(operand: &Operand) -> u32 {
+    match operand {
+        Operand::LiteralBit32(number) => *number,
+        _ => 0,
+    }
+}
+
+/// The id at a place among an instruction's operands.
+pub(super) fn id(instruction: &Instruction, place: usize) -> Lowered<Word> {
+    match instruction.operands.get(place).and_then(Operand::id_ref_any) {
+        Some(id) => Ok(id),
+        None => fault(format!("Op{:?} has too few operands", instruction.class.opcode)),
+    }
+}
+
+/// The number at a place among an instruction's operands.
+pub(super) fn literal(instruction: &Instruction, place: usize) -> Lowered<u32> {
+    match instruction.operands.get(place) {
+        Some(Operand::LiteralBit32(number)) => Ok(*number),
+        _ => fault(format!("Op{:?} has no number of 32 bits where one must be", instruction.class.opcode)),
+    }
+}
+
+/// The numbers from a place on.
+pub(super) fn literals(instruction: &Instruction, from: usize) -> Lowered<Vec<u32>> {
+    (from..instruction.operands.len()).map(|place| literal(instruction, place)).collect()
+}
+
+/// The ids from a place on.
+pub(super) fn ids(instruction: &Instruction, from: usize) -> Lowered<Vec<Word>> {
+    (from..instruction.operands.len()).map(|place| id(instruction, place)).collect()
+}
+
+/// The id that an instruction makes.
+pub(super) fn made(instruction: &Instruction) -> Lowered<(Word, Word)> {
+    match (instruction.result_id, instruction.result_type) {
+        (Some(id), Some(of)) => Ok((id, of)),
+        _ => fault(format!("Op{:?} makes nothing", instruction.class.opcode)),
+    }
+}

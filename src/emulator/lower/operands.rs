@@ -1,0 +1,126 @@
+//! Which registers an instruction reads and writes.
+
+use super::super::assembly::{Assembly, ImageWork, Instruction, Level, Register, Sample, Step};
+use super::super::assembly::{ImageUse, Method};
+
+/// Tells each register that an instruction reads.
+pub(super) fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
+    let list = |from: u32, count: u32, tell: &mut dyn FnMut(Register)| {
+        code.lists.iter().skip(from as usize).take(count as usize).for_each(|&register| tell(register));
+    };
+    match *instruction {
+        Instruction::Unary { a, .. } => tell(a),
+        Instruction::Binary { a, b, .. } => [a, b].into_iter().for_each(tell),
+        Instruction::Ternary { a, b, c, .. } => [a, b, c].into_iter().for_each(tell),
+        Instruction::Address { step, .. } => {
+            if let Some(&Step { base, index, limit, .. }) = code.steps.get(step as usize) {
+                [base, index, limit].into_iter().for_each(tell);
+            }
+        }
+        Instruction::Load { address, .. } | Instruction::LoadLocal { address, .. } => tell(address),
+        Instruction::Store { words, list: from, address, .. }
+        | Instruction::StoreLocal { words, list: from, address, .. } => {
+            tell(address);
+            list(from, words.into(), &mut tell);
+        }
+        Instruction::Atomic { address, operands, .. } => {
+            tell(address);
+            list(operands, 2, &mut tell);
+        }
+        Instruction::Demand { first, words, .. } => (first..first.saturating_add(words)).for_each(tell),
+        Instruction::Sample { sample, .. } => {
+            if let Some(sample) = code.samples.get(sample as usize) {
+                sample_reads(sample, tell);
+            }
+        }
+        Instruction::Image { image_use, .. } => {
+            if let Some(image_use) = code.image_uses.get(image_use as usize) {
+                image_reads(image_use, tell);
+            }
+        }
+        Instruction::If { condition, .. } | Instruction::Case { condition, .. } => tell(condition),
+        _ => {}
+    }
+}
+
+fn sample_reads(sample: &Sample, tell: impl FnMut(Register)) {
+    let mut all: Vec<Register> = sample.coordinates.clone();
+    all.extend(sample.item.map(|(item, _)| item));
+    all.extend(sample.compare);
+    all.extend(sample.offset.iter().flatten());
+    match &sample.level {
+        Level::Implicit(bias) => all.extend(bias),
+        Level::Explicit(level) => all.push(*level),
+        Level::Gradients(x, y) => all.extend(x.iter().chain(y)),
+        Level::Base => {}
+    }
+    all.into_iter().for_each(tell);
+}
+
+fn image_reads(image_use: &ImageUse, tell: impl FnMut(Register)) {
+    let mut all: Vec<Register> = image_use.coordinates.clone();
+    all.extend(image_use.item.map(|(item, _)| item));
+    match &image_use.work {
+        ImageWork::Store(values) => all.extend(values),
+        ImageWork::Atomic { value, compare, .. } => {
+            all.push(*value);
+            all.extend(compare);
+        }
+        ImageWork::Load | ImageWork::Size => {}
+    }
+    all.into_iter().for_each(tell);
+}
+
+/// The registers that an instruction writes: the first, and how many.
+pub(super) fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
+    match *instruction {
+        Instruction::Unary { to, .. }
+        | Instruction::Binary { to, .. }
+        | Instruction::Ternary { to, .. }
+        | Instruction::Address { to, .. }
+        | Instruction::Length { to, .. } => (to, 1),
+        Instruction::Atomic { to, used, .. } => (to, u32::from(used)),
+        Instruction::Load { to, words, .. } | Instruction::LoadLocal { to, words, .. } => (to, words.into()),
+        Instruction::Sample { sample, to } => {
+            (to, code.samples.get(sample as usize).map_or(0, |sample| results(sample)))
+        }
+        Instruction::Image { image_use, to } => {
+            let count = match code.image_uses.get(image_use as usize) {
+                Some(ImageUse { work: ImageWork::Load, .. }) => 4,
+                Some(ImageUse { work: ImageWork::Atomic { .. }, .. }) => 1,
+                Some(ImageUse { work: ImageWork::Size, .. }) => 3,
+                _ => 0,
+            };
+            (to, count)
+        }
+        _ => (0, 0),
+    }
+}
+
+/// How many results there can be.
+fn results(sample: &Sample) -> u32 {
+    match sample.method {
+        Method::Filter if sample.compare.is_some() => 1,
+        Method::Filter | Method::Fetch | Method::Gather => 4,
+        Method::Size => 3,
+        Method::QueryLevel => 2,
+        Method::Levels => 1,
+    }
+}
+
+/// Lets an instruction write elsewhere.
+pub(super) fn redirect(instruction: &mut Instruction, register: Register) {
+    match instruction {
+        Instruction::Unary { to, .. }
+        | Instruction::Binary { to, .. }
+        | Instruction::Ternary { to, .. }
+        | Instruction::Address { to, .. }
+        | Instruction::Length { to, .. }
+        | Instruction::Atomic { to, .. }
+        | Instruction::Load { to, .. }
+        | Instruction::LoadLocal { to, .. }
+        | Instruction::Sample { to, .. }
+        | Instruction::Image { to, .. } => *to = register,
+        _ => {}
+    }
+}

@@ -1,0 +1,64 @@
+//! Numbers packed into parts of a word.
+
+use super::super::assembly::{Binary, Register, Ternary, Unary};
+use super::Lowering;
+use super::fault::{Lowered, fault};
+use rspirv::spirv::GlslStd450Op as F;
+
+/// Bits of a lane, lanes, whether it has a sign, and what is 1.
+fn kind(op: F) -> Option<(u32, u32, bool, f32)> {
+    Some(match op {
+        F::PackSnorm4x8 | F::UnpackSnorm4x8 => (8, 4, true, 127.0),
+        F::PackUnorm4x8 | F::UnpackUnorm4x8 => (8, 4, false, 255.0),
+        F::PackSnorm2x16 | F::UnpackSnorm2x16 => (16, 2, true, 32767.0),
+        F::PackUnorm2x16 | F::UnpackUnorm2x16 => (16, 2, false, 65535.0),
+        _ => return None,
+    })
+}
+
+impl Lowering<'_> {
+    /// Lanes into a word.
+    pub(super) fn pack(&mut self, op: F, lanes: &[Register]) -> Lowered<Register> {
+        if let (F::PackHalf2x16, &[low, high]) = (op, lanes) {
+            return self.binary(Binary::PackHalf, low, high);
+        }
+        let Some((bits, count, signed, one)) = kind(op).filter(|kind| kind.1 as usize == lanes.len()) else {
+            return fault(format!("the emulator has no {op:?} of this kind"));
+        };
+        let (low, high, one) = (self.float(if signed { -1.0 } else { 0.0 })?, self.float(1.0)?, self.float(one)?);
+        let mask = self.whole((1 << bits) - 1)?;
+        let mut parts = vec![];
+        for (place, &lane) in (0..count).zip(lanes) {
+            let clamped = self.ternary(Ternary::ClampFloat, lane, low, high)?;
+            let scaled = self.binary(Binary::MulFloat, clamped, one)?;
+            let rounded = self.unary(Unary::RoundEven, scaled)?;
+            let whole = self.unary(if signed { Unary::FloatToInt } else { Unary::FloatToUint }, rounded)?;
+            let masked = self.binary(Binary::And, whole, mask)?;
+            let shift = self.whole(place * bits)?;
+            parts.push(if place == 0 { masked } else { self.binary(Binary::ShiftLeft, masked, shift)? });
+        }
+        self.fold(Binary::Or, &parts)
+    }
+
+    /// A word into lanes.
+    pub(super) fn unpack(&mut self, op: F, word: Register) -> Lowered<Vec<Register>> {
+        if op == F::UnpackHalf2x16 {
+            return Ok(vec![self.unary(Unary::HalfLow, word)?, self.unary(Unary::HalfHigh, word)?]);
+        }
+        let Some((bits, count, signed, one)) = kind(op) else {
+            return fault(format!("the emulator has no {op:?}"));
+        };
+        let (low, high, one) = (self.float(-1.0)?, self.float(1.0)?, self.float(one)?);
+        let bits_register = self.whole(bits)?;
+        let mut lanes = vec![];
+        for place in 0..count {
+            let offset = self.whole(place * bits)?;
+            let field = if signed { Ternary::FieldInt } else { Ternary::FieldUint };
+            let field = self.ternary(field, word, offset, bits_register)?;
+            let float = self.unary(if signed { Unary::IntToFloat } else { Unary::UintToFloat }, field)?;
+            let scaled = self.binary(Binary::DivFloat, float, one)?;
+            lanes.push(if signed { self.ternary(Ternary::ClampFloat, scaled, low, high)? } else { scaled });
+        }
+        Ok(lanes)
+    }
+}

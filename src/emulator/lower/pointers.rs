@@ -1,0 +1,295 @@
+//! What pointers point to, and the way there.
+
+use super::super::assembly::{Binary, Instruction, Place, Register, Step};
+use super::Lowering;
+use super::fault::{Lowered, fault};
+use super::module::{id, ids, made};
+use super::types::{Form, Type};
+use super::values::Value;
+use rspirv::dr::Instruction as Made;
+use rspirv::spirv::{BuiltIn, Decoration, Word};
+
+/// What a pointer, sampler or image stands for. What it needs of registers is in its value, in the order given here.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Target {
+    /// Registers of a variable. The address, if `moving`.
+    Local {
+        local: usize,
+        /// Registers from the variable's first.
+        offset: u32,
+        of: Word,
+        moving: bool,
+    },
+    /// Words of a memory. The address, if `moving`; the number of the slot, if `chosen`.
+    Memory {
+        /// The slot, or the first of an array of blocks.
+        slot: u16,
+        /// Slots of the array that are left to choose from.
+        count: u16,
+        chosen: bool,
+        offset: u32,
+        of: Word,
+        form: Form,
+        moving: bool,
+    },
+    /// Samplers or images. The index, if `moving`.
+    Opaque { image: bool, slot: u16, count: u16, of: Word, moving: bool },
+    /// A texel, by its use in the list of image uses without the work. The index, if there is one; then the coordinates.
+    Texel { slot: u16, item: Option<u16> },
+}
+
+impl Lowering<'_> {
+    /// A pointer to a part.
+    pub(super) fn access_chain(&mut self, instruction: &Made) -> Lowered<()> {
+        let (result, _) = made(instruction)?;
+        let base = id(instruction, 0)?;
+        let mut value = self.value(base)?;
+        self.note_built_in(base, instruction)?;
+        for index in ids(instruction, 1)? {
+            value = self.step(value, index)?;
+        }
+        self.set(result, value)
+    }
+
+    /// A member of `gl_PerVertex` is used.
+    fn note_built_in(&mut self, base: Word, instruction: &Made) -> Lowered<()> {
+        let Some(variable) = self.module.variable(base) else { return Ok(()) };
+        let Some((_, of)) = variable.result_type.map(|of| self.types.pointee(of)).transpose()? else { return Ok(()) };
+        let Some(member) = ids(instruction, 1)?.first().and_then(|&index| self.constants.word(index)) else {
+            return Ok(());
+        };
+        let Some(Some(rspirv::dr::Operand::BuiltIn(built_in))) =
+            self.module.decoration(of, Some(member), Decoration::BuiltIn)
+        else {
+            return Ok(());
+        };
+        match built_in {
+            BuiltIn::Position => Ok(()),
+            BuiltIn::PointSize => self.use_point_size(base, of, member),
+            other => fault(format!("the emulator has no gl_{other:?}")),
+        }
+    }
+
+    /// One index of an access chain.
+    fn step(&mut self, mut value: Value, index: Word) -> Lowered<Value> {
+        let constant = self.constants.word(index);
+        match value.target.clone() {
+            Some(Target::Local { local, offset, of, moving }) => {
+                if let Some(index) = constant {
+                    let (part, skip) = self.types.part(of, index)?;
+                    value.target = Some(Target::Local { local, offset: offset + skip, of: part, moving });
+                    return Ok(value);
+                }
+                let (part, count) = self.indexed(of)?;
+                let slot = self.variable_slot(local)?;
+                let stride = self.types.words(part)?;
+                let limit = self.whole(count)?;
+                let base = value.registers.first().copied().filter(|_| moving);
+                let address = self.address(base, index, stride, limit, Place::Variable(slot))?;
+                value.registers = vec![address];
+                value.target = Some(Target::Local { local, offset, of: part, moving: true });
+                Ok(value)
+            }
+            Some(Target::Memory { .. }) => self.step_in_memory(value, index, constant),
+            Some(Target::Opaque { .. }) => self.step_opaque(value, index, constant),
+            _ => fault("what has no parts is indexed"),
+        }
+    }
+
+    /// The type and the number of the items of what can be indexed by any number.
+    fn indexed(&self, of: Word) -> Lowered<(Word, u32)> {
+        match self.types.get(of)? {
+            Type::Vector { item, count } | Type::Array { item, count, .. } => Ok((*item, *count)),
+            Type::Matrix { column, columns } => Ok((*column, *columns)),
+            _ => fault("what is no array is indexed"),
+        }
+    }
+
+    fn step_in_memory(&mut self, mut value: Value, index: Word, constant: Option<u32>) -> Lowered<Value> {
+        let Some(Target::Memory { slot, count, chosen, offset, of, form, moving }) = value.target.clone() else {
+            return fault("what has no parts is indexed");
+        };
+        if let (Type::Array { item, count: items, .. }, true) = (self.types.get(of)?.clone(), count > 1 && !chosen) {
+            return self.step_block(value, index, constant, (item, items));
+        }
+        // Where an item is, and how it lies.
+        let (part, stride, items, form) = match self.types.get(of)?.clone() {
+            Type::Struct(members) => {
+                let Some(index) = constant else { return fault("a struct is indexed by what is no constant") };
+                let (first, form) = self.types.member(&members, index, form)?;
+                let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
+                let Some(offset) = offset.checked_add(first) else { return fault("a block is too long") };
+                value.target = Some(Target::Memory { slot, count, chosen, offset, of: member.of, form, moving });
+                return Ok(value);
+            }
+            Type::Array { item, count, stride } => (item, self.types.stride(item, stride, form)?, Some(count), form),
+            Type::Open { item, stride } => (item, self.types.stride(item, Some(stride), form)?, None, form),
+            Type::Vector { item, count } => (item, form.lane.max(1), Some(count), Form { lane: 0, ..form }),
+            Type::Matrix { column, columns } => {
+                let stride = self.types.column_stride(columns, self.types.lanes(column)? as u32, form);
+                match form.row_major && !form.tight {
+                    true => (column, 1, Some(columns), Form { lane: stride, ..form }),
+                    false => (column, stride, Some(columns), form),
+                }
+            }
+            _ => return fault("what has no parts is indexed"),
+        };
+        let fixed = constant.filter(|&index| items.is_some() || index < 1 << 20);
+        if let (Some(index), Some(items)) = (fixed, items)
+            && index >= items
+        {
+            return fault(format!("index {index} is out of range; there are {items}"));
+        }
+        let skipped = fixed.and_then(|index| index.checked_mul(stride)?.checked_add(offset));
+        if let Some(offset) = skipped {
+            value.target = Some(Target::Memory { slot, count, chosen, offset, of: part, form, moving });
+            return Ok(value);
+        }
+        let item = value.registers.get(usize::from(moving)).copied().filter(|_| chosen);
+        let limit = match items {
+            Some(items) => self.whole(items)?,
+            None => self.length(slot, count, item)?,
+        };
+        let base = value.registers.first().copied().filter(|_| moving);
+        let address = self.address(base, index, stride, limit, Place::Memory(slot))?;
+        value.registers = [address].into_iter().chain(item).collect();
+        value.target = Some(Target::Memory { slot, count, chosen, offset, of: part, form, moving: true });
+        Ok(value)
+    }
+
+    /// One of an array of blocks.
+    fn step_block(&mut self, mut value: Value, index: Word, constant: Option<u32>, of: (Word, u32)) -> Lowered<Value> {
+        let Some(Target::Memory { slot, offset, form, .. }) = value.target.clone() else {
+            return fault("what has no parts is indexed");
+        };
+        let (item, items) = of;
+        let nested = matches!(self.types.get(item)?, Type::Array { .. });
+        let Some(items) = u16::try_from(items).ok().filter(|_| !nested) else {
+            return fault("an array of arrays of blocks; make it one array");
+        };
+        let mut memory = |slot, count, chosen| {
+            value.target = Some(Target::Memory { slot, count, chosen, offset, of: item, form, moving: false });
+        };
+        match constant {
+            Some(index) if index < u32::from(items) => memory(slot + index as u16, 1, false),
+            Some(index) => return fault(format!("index {index} is out of range; there are {items}")),
+            None => {
+                memory(slot, items, true);
+                let limit = self.whole(items.into())?;
+                value.registers = vec![self.address(None, index, 1, limit, Place::Memory(slot))?];
+            }
+        }
+        Ok(value)
+    }
+
+    fn step_opaque(&mut self, mut value: Value, index: Word, constant: Option<u32>) -> Lowered<Value> {
+        let Some(Target::Opaque { image, slot, count, of, moving }) = value.target.clone() else {
+            return fault("what has no parts is indexed");
+        };
+        let Type::Array { item, count: items, .. } = *self.types.get(of)? else {
+            return fault("a sampler or image is indexed");
+        };
+        let each = (u32::from(count) / items.max(1)) as u16;
+        if let (Some(index), false) = (constant, moving) {
+            if index >= items {
+                return fault(format!("index {index} is out of range; there are {items}"));
+            }
+            let slot = slot + index as u16 * each;
+            value.target = Some(Target::Opaque { image, slot, count: each, of: item, moving });
+            return Ok(value);
+        }
+        let mut at = self.scalar_of(index)?;
+        if each > 1 {
+            let each = self.whole(each.into())?;
+            at = self.binary(Binary::MulInt, at, each)?;
+        }
+        if let Some(&before) = value.registers.first().filter(|_| moving) {
+            at = self.binary(Binary::AddInt, before, at)?;
+        }
+        let mut registers = vec![at];
+        self.own(&mut registers)?;
+        value.registers = registers;
+        value.target = Some(Target::Opaque { image, slot, count, of: item, moving: true });
+        Ok(value)
+    }
+
+    /// One step of an address.
+    pub(super) fn address(
+        &mut self,
+        base: Option<Register>,
+        index: Word,
+        stride: u32,
+        limit: Register,
+        of: Place,
+    ) -> Lowered<Register> {
+        let index = self.scalar_of(index)?;
+        let base = base.map_or_else(|| self.whole(0), Ok)?;
+        let to = self.registers.temporaries(1)?;
+        let step = self.code.steps.len() as u32;
+        self.code.steps.push(Step { base, index, stride, limit, of });
+        self.emit(Instruction::Address { to, step })?;
+        Ok(to)
+    }
+
+    /// Reads what a pointer points to.
+    pub(super) fn load(&mut self, instruction: &Made) -> Lowered<()> {
+        let (result, of) = made(instruction)?;
+        let pointer = self.value(id(instruction, 0)?)?;
+        let value = self.load_from(&pointer, of)?;
+        self.set(result, value)
+    }
+
+    /// The value that a pointer points to.
+    pub(super) fn load_from(&mut self, pointer: &Value, of: Word) -> Lowered<Value> {
+        match &pointer.target {
+            Some(Target::Local { of: inner, .. } | Target::Memory { of: inner, .. }) => {
+                if self.types.words(*inner)? != self.types.words(of)? {
+                    return fault("a pointer is read as another type than it points to");
+                }
+                match pointer.target {
+                    Some(Target::Local { .. }) => Ok(Value::of(self.load_local(pointer)?)),
+                    _ => Ok(Value::of(self.load_memory(pointer)?)),
+                }
+            }
+            // A sampler is what its pointer is.
+            Some(Target::Opaque { .. }) => Ok(pointer.clone()),
+            _ => fault("there is a value where a pointer must be"),
+        }
+    }
+
+    /// Writes where a pointer points to.
+    pub(super) fn store(&mut self, instruction: &Made) -> Lowered<()> {
+        let pointer = self.value(id(instruction, 0)?)?;
+        let value = id(instruction, 1)?;
+        let registers = self.result_of(value)?;
+        let last = self.scope()?.routine.uses.get(&value).is_some_and(|uses| uses.count == 1);
+        self.store_to(&pointer, registers, last)
+    }
+
+    /// Writes registers where a pointer points to. `last` says that nobody else needs the value.
+    pub(super) fn store_to(&mut self, pointer: &Value, registers: Vec<Register>, last: bool) -> Lowered<()> {
+        match &pointer.target {
+            Some(Target::Local { of, .. } | Target::Memory { of, .. }) => {
+                if self.types.words(*of)? as usize != registers.len() {
+                    return fault("a pointer is written as another type than it points to");
+                }
+                match pointer.target {
+                    Some(Target::Local { .. }) => self.store_local(pointer, registers, last),
+                    _ => self.store_memory(pointer, &registers),
+                }
+            }
+            _ => fault("there is a value where a pointer must be"),
+        }
+    }
+
+    /// Copies from one pointer to another.
+    pub(super) fn copy_memory(&mut self, instruction: &Made) -> Lowered<()> {
+        let (to, from) = (self.value(id(instruction, 0)?)?, self.value(id(instruction, 1)?)?);
+        let of = match from.target {
+            Some(Target::Local { of, .. } | Target::Memory { of, .. }) => of,
+            _ => return fault("there is a value where a pointer must be"),
+        };
+        let value = self.load_from(&from, of)?;
+        self.store_to(&to, value.registers, false)
+    }
+}

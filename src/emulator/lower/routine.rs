@@ -1,0 +1,301 @@
+//! What is known of a function before it is lowered: where its results are used, where it returns, which variables surely have a value.
+
+use super::fault::{Lowered, fault};
+use super::graph::Graph;
+use super::module::{Module, id, ids};
+use rspirv::dr::{Block, Function, Instruction, Operand};
+use rspirv::spirv::{GlslStd450Op, Op, Word};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Where a result is used.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Uses {
+    /// The block that makes it.
+    pub block: usize,
+    /// Its last use there.
+    pub last: usize,
+    /// How often it is used.
+    pub count: usize,
+    /// Whether another block uses it.
+    pub escapes: bool,
+}
+
+/// A function's own variable.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Variable {
+    /// Whether every read comes after a write of the whole.
+    pub assured: bool,
+    /// Whether it is indexed by what is no constant.
+    pub indexed: bool,
+}
+
+/// What a function does with what a parameter points to.
+#[derive(Debug, Clone, Copy)]
+struct Parameter {
+    /// Whether it may read it before it has written it.
+    needs: bool,
+    /// Whether it surely has written it when it returns.
+    sets: bool,
+    indexed: bool,
+}
+
+/// A function.
+pub(super) struct Routine<'m> {
+    pub function: &'m Function,
+    /// Blocks by label.
+    pub blocks: HashMap<Word, usize>,
+    pub uses: HashMap<Word, Uses>,
+    /// For each block the results that phis of others take from its end.
+    pub taken: HashMap<usize, Vec<Word>>,
+    /// Whether it returns once, at its end.
+    pub returns_at_end: bool,
+    pub variables: HashMap<Word, Variable>,
+    parameters: Vec<Parameter>,
+}
+
+/// All functions that have been looked at.
+#[derive(Default)]
+pub(super) struct Routines<'m> {
+    known: HashMap<Word, Rc<Routine<'m>>>,
+    /// Those that are being looked at.
+    open: HashSet<Word>,
+}
+
+impl<'m> Routines<'m> {
+    /// A function, looked at.
+    pub(super) fn get(&mut self, module: &'m Module, of: Word) -> Lowered<Rc<Routine<'m>>> {
+        if let Some(known) = self.known.get(&of) {
+            return Ok(Rc::clone(known));
+        }
+        if !self.open.insert(of) {
+            return fault("a function calls itself; write a loop");
+        }
+        if self.open.len() > super::control::DEEPEST_CALLS {
+            return fault("functions call each other too deeply; put them together");
+        }
+        let routine = Rc::new(self.look(module, module.function(of)?)?);
+        self.open.remove(&of);
+        self.known.insert(of, Rc::clone(&routine));
+        Ok(routine)
+    }
+
+    fn look(&mut self, module: &'m Module, function: &'m Function) -> Lowered<Routine<'m>> {
+        let mut blocks = HashMap::new();
+        let mut uses: HashMap<Word, Uses> = HashMap::new();
+        for (number, block) in function.blocks.iter().enumerate() {
+            let label = block.label.as_ref().and_then(|label| label.result_id);
+            if label.is_none_or(|label| blocks.insert(label, number).is_some()) {
+                return fault("a block has no label of its own");
+            }
+            for result in block.instructions.iter().filter_map(|made| made.result_id) {
+                uses.insert(result, Uses { block: number, ..Uses::default() });
+            }
+        }
+        let mut taken: HashMap<usize, Vec<Word>> = HashMap::new();
+        for (number, block) in function.blocks.iter().enumerate() {
+            let label = block.label.as_ref().and_then(|label| label.result_id).unwrap_or(0);
+            for (place, instruction) in block.instructions.iter().enumerate() {
+                let from = |at: usize| instruction.operands.get(at + 1).and_then(Operand::id_ref_any);
+                for (at, operand) in instruction.operands.iter().enumerate() {
+                    let Some(operand) = operand.id_ref_any() else { continue };
+                    let Some(uses) = uses.get_mut(&operand) else { continue };
+                    uses.count += 1;
+                    if instruction.class.opcode != Op::Phi {
+                        uses.last = uses.last.max(place);
+                        uses.escapes |= uses.block != number;
+                        continue;
+                    }
+                    // What a phi takes is taken at the end of the block it comes from.
+                    let from = from(at)
+                        .and_then(|from| blocks.get(&from))
+                        .and_then(|&from| Some((from, function.blocks.get(from)?)));
+                    match from.filter(|(from, block)| *from == uses.block && next_outside(block) == Some(label)) {
+                        Some((from, block)) => {
+                            uses.last = block.instructions.len();
+                            taken.entry(from).or_default().push(operand);
+                        }
+                        None => uses.escapes = true,
+                    }
+                }
+            }
+        }
+        let graph = Graph::new(function, &blocks);
+        let mut routine = Routine {
+            returns_at_end: returns_at_end(function, &blocks),
+            function,
+            blocks,
+            uses,
+            taken,
+            variables: HashMap::new(),
+            parameters: vec![],
+        };
+        let mut events = self.events(module, &routine)?;
+        let entry = function.blocks.first().into_iter().flat_map(|block| &block.instructions);
+        for variable in entry.filter(|made| made.class.opcode == Op::Variable) {
+            let Some(variable_id) = variable.result_id else { continue };
+            let mut events = events.remove(&variable_id).unwrap_or_default();
+            if variable.operands.len() > 1 {
+                events.stores.insert(0, 0);
+            }
+            let known = Variable { assured: events.assured(&graph), indexed: events.indexed };
+            routine.variables.insert(variable_id, known);
+        }
+        for parameter in &function.parameters {
+            let events = parameter.result_id.and_then(|parameter| events.remove(&parameter)).unwrap_or_default();
+            let ends = function.blocks.iter().enumerate().filter(|(number, block)| {
+                let last = block.instructions.last().map(|last| last.class.opcode);
+                matches!(last, Some(Op::Return | Op::ReturnValue)) && graph.reached(*number)
+            });
+            let mut ends = ends.map(|(number, _)| number);
+            let sets = ends.all(|number| events.stored_before(&graph, number, usize::MAX));
+            let needs = !events.assured(&graph);
+            routine.parameters.push(Parameter { needs, sets, indexed: events.indexed });
+        }
+        Ok(routine)
+    }
+
+    /// What happens to each variable and pointer parameter.
+    fn events(&mut self, module: &'m Module, routine: &Routine<'m>) -> Lowered<HashMap<Word, Events>> {
+        let mut events: HashMap<Word, Events> = HashMap::new();
+        let parameters = routine.function.parameters.iter().filter_map(|parameter| parameter.result_id);
+        for parameter in parameters {
+            events.insert(parameter, Events::default());
+        }
+        let entry = routine.function.blocks.first().into_iter().flat_map(|block| &block.instructions);
+        for variable in entry.filter(|made| made.class.opcode == Op::Variable).filter_map(|made| made.result_id) {
+            events.insert(variable, Events::default());
+        }
+        let only_stored = only_stored(routine.function);
+        let constants: HashSet<Word> = module
+            .globals()
+            .iter()
+            .filter(|made| made.class.opcode.is_constant())
+            .filter_map(|made| made.result_id)
+            .collect();
+        for (number, block) in routine.function.blocks.iter().enumerate() {
+            for (place, instruction) in block.instructions.iter().enumerate() {
+                let first = instruction.operands.first().and_then(Operand::id_ref_any).unwrap_or(0);
+                match instruction.class.opcode {
+                    Op::Store => {
+                        if let Some(events) = events.get_mut(&first) {
+                            events.store(number, place);
+                        }
+                    }
+                    Op::AccessChain | Op::InBoundsAccessChain => {
+                        let Some(events) = events.get_mut(&first) else { continue };
+                        events.indexed |= ids(instruction, 1)?.iter().any(|index| !constants.contains(index));
+                        if !instruction.result_id.is_some_and(|chain| only_stored.contains(&chain)) {
+                            events.uses.push((number, place));
+                        }
+                    }
+                    Op::FunctionCall => {
+                        let called = self.get(module, first)?;
+                        for (argument, parameter) in ids(instruction, 1)?.iter().zip(&called.parameters) {
+                            let Some(events) = events.get_mut(argument) else { continue };
+                            events.indexed |= parameter.indexed;
+                            if parameter.needs {
+                                events.uses.push((number, place));
+                            }
+                            if parameter.sets {
+                                events.store(number, place);
+                            }
+                        }
+                    }
+                    Op::ExtInst if gives_by_pointer(instruction) => {
+                        let pointer = id(instruction, instruction.operands.len() - 1)?;
+                        if let Some(events) = events.get_mut(&pointer) {
+                            events.store(number, place);
+                        }
+                    }
+                    _ => {
+                        for operand in instruction.operands.iter().filter_map(Operand::id_ref_any) {
+                            if let Some(events) = events.get_mut(&operand) {
+                                events.uses.push((number, place));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        Ok(events)
+    }
+}
+
+/// What happens to one variable, by block and place.
+#[derive(Default)]
+struct Events {
+    /// The first write of the whole in each block.
+    stores: HashMap<usize, usize>,
+    uses: Vec<(usize, usize)>,
+    indexed: bool,
+}
+
+impl Events {
+    fn store(&mut self, block: usize, place: usize) {
+        self.stores.entry(block).or_insert(place);
+    }
+
+    /// Whether every use comes after a write.
+    fn assured(&self, graph: &Graph) -> bool {
+        self.uses.iter().all(|&(block, place)| !graph.reached(block) || self.stored_before(graph, block, place))
+    }
+
+    fn stored_before(&self, graph: &Graph, block: usize, place: usize) -> bool {
+        if self.stores.is_empty() {
+            return false;
+        }
+        self.stores.get(&block).is_some_and(|&store| store < place)
+            || graph.above(block).any(|above| self.stores.contains_key(&above))
+    }
+}
+
+/// Pointers into variables through which is only written.
+fn only_stored(function: &Function) -> HashSet<Word> {
+    let all = || function.blocks.iter().flat_map(|block| &block.instructions);
+    let chain = |made: &&Instruction| matches!(made.class.opcode, Op::AccessChain | Op::InBoundsAccessChain);
+    let mut chains: HashSet<Word> = all().filter(chain).filter_map(|made| made.result_id).collect();
+    for instruction in all() {
+        let skip = usize::from(instruction.class.opcode == Op::Store);
+        for operand in instruction.operands.iter().skip(skip).filter_map(Operand::id_ref_any) {
+            chains.remove(&operand);
+        }
+    }
+    chains
+}
+
+/// Functions of GLSL that give a second result through a pointer.
+fn gives_by_pointer(instruction: &Instruction) -> bool {
+    let called = instruction.operands.get(1);
+    [GlslStd450Op::Modf, GlslStd450Op::Frexp]
+        .iter()
+        .any(|&op| called == Some(&Operand::LiteralExtInstInteger(op as u32)))
+}
+
+/// The block that a block goes on with, if it is not inside a construct: past the construct that it opens.
+fn next_outside(block: &Block) -> Option<Word> {
+    let merge = block.instructions.iter().find(|made| matches!(made.class.opcode, Op::SelectionMerge | Op::LoopMerge));
+    match merge {
+        Some(merge) => id(merge, 0).ok(),
+        None => {
+            block.instructions.last().filter(|last| last.class.opcode == Op::Branch).and_then(|last| id(last, 0).ok())
+        }
+    }
+}
+
+fn returns_at_end(function: &Function, blocks: &HashMap<Word, usize>) -> bool {
+    let is_return = |block: &Block| {
+        block.instructions.last().is_some_and(|last| matches!(last.class.opcode, Op::Return | Op::ReturnValue))
+    };
+    let count = function.blocks.iter().filter(|block| is_return(block)).count();
+    let mut seen = HashSet::new();
+    let mut block = function.blocks.first();
+    while let Some(here) = block {
+        let Some(next) = next_outside(here) else { return count == usize::from(is_return(here)) };
+        if !seen.insert(next) {
+            return false;
+        }
+        block = blocks.get(&next).and_then(|&number| function.blocks.get(number));
+    }
+    false
+}

@@ -1,0 +1,162 @@
+//! `switch`: each case with its condition, in an order in which one can fall into the next.
+
+use super::super::assembly::{Binary, Instruction, Register, Unary};
+use super::Lowering;
+use super::control::{Construct, Task, unstructured};
+use super::fault::Lowered;
+use super::module::id;
+use rspirv::dr::{Function, Instruction as Made, Operand};
+use rspirv::spirv::{Op, Word};
+use std::collections::{HashMap, HashSet};
+
+/// The statements behind one or several labels.
+pub(super) struct Case {
+    /// Its block.
+    pub label: Word,
+    /// Whether a lane comes in.
+    condition: Register,
+}
+
+impl Lowering<'_> {
+    /// A switch begins.
+    pub(super) fn switch(&mut self, from: Word, instruction: &Made, merge: Word) -> Lowered<()> {
+        let (selector, default) = (self.scalar_of(id(instruction, 0)?)?, id(instruction, 1)?);
+        let mut labels: Vec<Word> = vec![];
+        let mut numbers: Vec<(u32, Word)> = vec![];
+        for pair in instruction.operands.get(2..).unwrap_or_default().chunks_exact(2) {
+            let [Operand::LiteralBit32(number), Operand::IdRef(label)] = pair else { return unstructured() };
+            numbers.push((*number, *label));
+            labels.push(*label);
+        }
+        labels.push(default);
+        let mut seen = HashSet::new();
+        labels.retain(|&label| label != merge && seen.insert(label));
+        let scope = self.scope()?;
+        let labels = in_order(scope.routine.function, &scope.routine.blocks, &labels, merge);
+        for to in seen.into_iter().chain([merge]) {
+            let direct = to == default || numbers.iter().any(|&(_, label)| label == to);
+            if direct {
+                self.give_phis(from, to)?;
+            }
+        }
+        let mut cases = vec![];
+        for label in labels {
+            let condition = self.condition(selector, &numbers, label, label == default)?;
+            self.registers.hold(condition);
+            cases.push(Case { label, condition });
+        }
+        self.open(Instruction::Switch)?;
+        self.sweep_block();
+        self.tasks.push(Task::EndSwitch);
+        (0..cases.len()).rev().for_each(|number| self.tasks.push(Task::Case { number }));
+        let frame = self.frame();
+        self.enter(Construct::Switch { merge, cases, current: 0, waiting: None, frame })
+    }
+
+    /// Whether the selector leads to a label.
+    fn condition(
+        &mut self,
+        selector: Register,
+        numbers: &[(u32, Word)],
+        label: Word,
+        default: bool,
+    ) -> Lowered<Register> {
+        let mut any = None;
+        for &(number, _) in numbers.iter().filter(|&&(_, to)| (to == label) != default) {
+            let number = self.whole(number)?;
+            let equal = self.binary(Binary::EqualInt, selector, number)?;
+            any = Some(match any {
+                Some(any) => self.binary(Binary::Or, any, equal)?,
+                None => equal,
+            });
+        }
+        match any {
+            Some(any) if default => self.unary(Unary::Not, any),
+            Some(any) => Ok(any),
+            None => self.whole(if default { u32::MAX } else { 0 }),
+        }
+    }
+
+    /// A case begins.
+    pub(super) fn case(&mut self, number: usize) -> Lowered<()> {
+        let Some(Construct::Switch { cases, .. }) = self.constructs.last() else { return unstructured() };
+        let Some(&Case { label, condition }) = cases.get(number) else { return unstructured() };
+        let place = self.meet(Instruction::Case { condition, otherwise: 0 })?;
+        self.registers.release(condition);
+        let Some(Construct::Switch { current, waiting, .. }) = self.constructs.last_mut() else {
+            return unstructured();
+        };
+        *current = number;
+        let before = waiting.replace(place);
+        self.aim(before, place);
+        self.dead = false;
+        // Its own label is where it begins, though the case before ends there.
+        let Some(&block) = self.scope()?.routine.blocks.get(&label) else { return unstructured() };
+        self.tasks.push(Task::Block { block, at: 0 });
+        Ok(())
+    }
+
+    /// A switch ends.
+    pub(super) fn end_switch(&mut self) -> Lowered<()> {
+        let place = self.close(Instruction::EndSwitch)?;
+        let Some(Construct::Switch { merge, waiting, .. }) = self.constructs.pop() else { return unstructured() };
+        self.aim(waiting, place);
+        self.dead = false;
+        self.go(None, merge)
+    }
+}
+
+/// The labels in an order in which each comes right after the one that falls into it.
+fn in_order(function: &Function, blocks: &HashMap<Word, usize>, labels: &[Word], merge: Word) -> Vec<Word> {
+    let falls: HashMap<Word, Word> =
+        labels.iter().filter_map(|&label| Some((label, falls_to(function, blocks, labels, merge, label)?))).collect();
+    let entered: HashSet<Word> = falls.values().copied().collect();
+    let mut order = vec![];
+    let mut placed = HashSet::new();
+    let starts = labels.iter().filter(|label| !entered.contains(label)).chain(labels);
+    for &start in starts {
+        let mut next = Some(start);
+        while let Some(label) = next.filter(|&label| placed.insert(label)) {
+            order.push(label);
+            next = falls.get(&label).copied();
+        }
+    }
+    order
+}
+
+/// The label that the statements behind a label run into.
+fn falls_to(
+    function: &Function,
+    blocks: &HashMap<Word, usize>,
+    labels: &[Word],
+    merge: Word,
+    from: Word,
+) -> Option<Word> {
+    let mut seen = HashSet::from([from, merge]);
+    let mut stack = vec![from];
+    while let Some(label) = stack.pop() {
+        let Some(block) = blocks.get(&label).and_then(|&number| function.blocks.get(number)) else { continue };
+        // Constructs inside are skipped: nothing falls out of their middle, and loops around are not entered.
+        let inner =
+            block.instructions.iter().find(|made| matches!(made.class.opcode, Op::SelectionMerge | Op::LoopMerge));
+        let next: Vec<Word> = match inner {
+            Some(inner) => inner.operands.first().and_then(Operand::id_ref_any).into_iter().collect(),
+            None => {
+                let last = block
+                    .instructions
+                    .last()
+                    .filter(|last| matches!(last.class.opcode, Op::Branch | Op::BranchConditional));
+                last.into_iter().flat_map(|last| &last.operands).filter_map(Operand::id_ref_any).collect()
+            }
+        };
+        for next in next {
+            if labels.contains(&next) && next != from {
+                return Some(next);
+            }
+            if seen.insert(next) {
+                stack.push(next);
+            }
+        }
+    }
+    None
+}

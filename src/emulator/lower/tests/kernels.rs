@@ -1,0 +1,52 @@
+//! Every kernel file of the project.
+
+use super::super::lower;
+use super::verify;
+use crate::shader::{SourceFile, Stage, expand, spirv_of};
+use std::borrow::Cow;
+use std::path::Path;
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn every_kernel_lowers() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut kernels = 0;
+    for (folder, includes) in [
+        ("fragment_kernels", vec!["fragment_kernels"]),
+        ("compute_kernels", vec!["compute_kernels", "fragment_kernels"]),
+    ] {
+        for path in std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
+            let stage = match path.extension().and_then(|ending| ending.to_str()) {
+                Some("vert") => Stage::Vertex,
+                Some("frag") => Stage::Fragment,
+                Some("comp") => Stage::Compute,
+                _ => continue,
+            };
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let find = |wanted: &str| {
+                let places = includes.iter().map(|folder| root.join(folder).join("include").join(wanted));
+                places.filter(|place| place.exists()).map(|place| Cow::Owned(text(&place))).next()
+            };
+            let file = SourceFile { name: name.clone(), text: Cow::Owned(text(&path)) };
+            let expanded = expand(&file, stage, &find, &[]).unwrap_or_else(|error| panic!("{error}"));
+            let spirv = spirv_of(&expanded).unwrap_or_else(|error| panic!("{error}"));
+            for watched in [false, true] {
+                let assembly = lower(&expanded, &spirv, watched).unwrap_or_else(|error| panic!("{error}"));
+                verify::sound(&assembly);
+                println!(
+                    "{name}: {} instructions, {} registers ({} constants)",
+                    assembly.instructions.len(),
+                    assembly.registers,
+                    assembly.constants.len()
+                );
+                let most = if watched { 200 } else { 150 };
+                assert!(assembly.registers < most, "{name} needs {} registers", assembly.registers);
+            }
+            kernels += 1;
+        }
+    }
+    assert!(kernels > 50, "{kernels} kernels");
+}

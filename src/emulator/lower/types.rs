@@ -1,0 +1,426 @@
+//! Types: how many registers a value has, and how it lies in memory.
+
+use super::super::assembly::Layout;
+use super::fault::{Lowered, fault, limit};
+use super::module::{Module, id, ids, literal};
+use crate::Scalar;
+use crate::shader::{Dimension, glsl_format};
+use rspirv::dr::{Instruction, Operand};
+use rspirv::spirv::{Decoration, Dim, ImageFormat, Op, StorageClass, Word};
+use std::collections::HashMap;
+
+/// Registers of a value, at most.
+const MOST_WORDS: u64 = 1 << 16;
+
+/// Types inside one another, at most.
+const DEEPEST: u32 = 64;
+
+/// A type.
+#[derive(Debug, Clone)]
+pub(super) enum Type {
+    Void,
+    Bool,
+    Int {
+        signed: bool,
+    },
+    Float,
+    Vector {
+        item: Word,
+        count: u32,
+    },
+    Matrix {
+        column: Word,
+        columns: u32,
+    },
+    /// `stride` in words, if it lies in memory.
+    Array {
+        item: Word,
+        count: u32,
+        stride: Option<u32>,
+    },
+    /// An array without an end.
+    Open {
+        item: Word,
+        stride: u32,
+    },
+    Struct(Vec<Member>),
+    Image(Image),
+    Sampler {
+        image: Word,
+    },
+    Pointer {
+        class: StorageClass,
+        to: Word,
+    },
+    Other(Op),
+}
+
+/// A member of a struct. What is in words is 0 where it was not declared.
+#[derive(Debug, Clone)]
+pub(super) struct Member {
+    pub of: Word,
+    pub first: u32,
+    pub form: Form,
+}
+
+/// How a matrix lies in memory.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Form {
+    /// Words from column to column, or from row to row.
+    pub stride: u32,
+    pub row_major: bool,
+    /// All lies one after another, whatever the declaration: shared memory.
+    pub tight: bool,
+    /// Words from lane to lane of a vector that is a column of a matrix in rows; else 0.
+    pub lane: u32,
+}
+
+/// A texture or an image.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Image {
+    pub dimension: Dimension,
+    pub arrayed: bool,
+    pub shadow: bool,
+    pub many_samples: bool,
+    pub scalar: Scalar,
+    pub format: Option<String>,
+}
+
+impl Image {
+    /// How many coordinates there are, without the layer.
+    pub(super) fn sides(&self) -> usize {
+        match self.dimension {
+            Dimension::D1 | Dimension::Buffer => 1,
+            Dimension::D2 | Dimension::Rect => 2,
+            Dimension::D3 | Dimension::Cube => 3,
+        }
+    }
+
+    /// How many coordinates there are.
+    pub(super) fn coordinates(&self) -> usize {
+        self.sides() + usize::from(self.arrayed)
+    }
+}
+
+/// All types by id.
+#[derive(Default)]
+pub(super) struct Types {
+    types: HashMap<Word, (Type, u64, u32)>,
+}
+
+impl Types {
+    /// Adds the type that an instruction makes. `length` knows the constants so far.
+    pub(super) fn add(
+        &mut self,
+        module: &Module,
+        made: &Instruction,
+        length: impl Fn(Word) -> Option<u32>,
+    ) -> Lowered<()> {
+        let Some(of) = made.result_id else { return Ok(()) };
+        let mut depth = 0;
+        let mut words = |types: &Types, inner: Word| match types.types.get(&inner) {
+            Some((_, words, inner)) => {
+                depth = depth.max(inner + 1);
+                Ok(*words)
+            }
+            None => fault(format!("there is no type %{inner}")),
+        };
+        let (new, size) = match made.class.opcode {
+            Op::TypeVoid => (Type::Void, 0),
+            Op::TypeBool => (Type::Bool, 1),
+            Op::TypeInt if literal(made, 0)? == 32 => (Type::Int { signed: literal(made, 1)? == 1 }, 1),
+            Op::TypeFloat if literal(made, 0)? == 32 => (Type::Float, 1),
+            Op::TypeVector => {
+                let (item, count) = (id(made, 0)?, literal(made, 1)?);
+                if !(2..=4).contains(&count) || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float)
+                {
+                    (Type::Other(Op::TypeVector), 1)
+                } else {
+                    (Type::Vector { item, count }, words(self, item)? * u64::from(count))
+                }
+            }
+            Op::TypeMatrix => {
+                let (column, columns) = (id(made, 0)?, literal(made, 1)?);
+                let float =
+                    matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float));
+                if !float || !(2..=4).contains(&columns) {
+                    (Type::Other(Op::TypeMatrix), 1)
+                } else {
+                    (Type::Matrix { column, columns }, words(self, column)? * u64::from(columns))
+                }
+            }
+            Op::TypeArray => {
+                let item = id(made, 0)?;
+                let Some(count) = length(id(made, 1)?).filter(|&count| count > 0) else {
+                    return fault("an array has no length");
+                };
+                let stride = module.decorated(of, None, Decoration::ArrayStride).map(quarter).transpose()?;
+                let size = words(self, item)?.saturating_mul(u64::from(count));
+                (Type::Array { item, count, stride }, size)
+            }
+            Op::TypeRuntimeArray => {
+                let item = id(made, 0)?;
+                words(self, item)?;
+                let stride = module.decorated(of, None, Decoration::ArrayStride).map(quarter).transpose()?.unwrap_or(0);
+                (Type::Open { item, stride }, 0)
+            }
+            Op::TypeStruct => {
+                let mut members = vec![];
+                let mut size = 0u64;
+                for (number, member) in (0..).zip(ids(made, 0)?) {
+                    size = size.saturating_add(words(self, member)?);
+                    let decorated = |wanted| module.decorated(of, Some(number), wanted).map(quarter).transpose();
+                    let form = Form {
+                        stride: decorated(Decoration::MatrixStride)?.unwrap_or(0),
+                        row_major: module.is(of, Some(number), Decoration::RowMajor),
+                        ..Form::default()
+                    };
+                    members.push(Member { of: member, first: decorated(Decoration::Offset)?.unwrap_or(0), form });
+                }
+                (Type::Struct(members), size)
+            }
+            Op::TypeImage => match self.image_of(made)? {
+                Some(image) => (Type::Image(image), 1),
+                None => (Type::Other(Op::TypeImage), 1),
+            },
+            Op::TypeSampledImage => {
+                words(self, id(made, 0)?)?;
+                (Type::Sampler { image: id(made, 0)? }, 1)
+            }
+            Op::TypePointer => match made.operands.first() {
+                Some(Operand::StorageClass(class)) => (Type::Pointer { class: *class, to: id(made, 1)? }, 0),
+                _ => return fault("a pointer has no storage class"),
+            },
+            other => (Type::Other(other), 1),
+        };
+        if depth > DEEPEST {
+            return fault(format!("types lie more than {DEEPEST} deep in one another; flatten them"));
+        }
+        self.types.insert(of, (new, size, depth));
+        Ok(())
+    }
+
+    fn image_of(&self, made: &Instruction) -> Lowered<Option<Image>> {
+        let Some(scalar) = self.scalar(id(made, 0)?) else { return Ok(None) };
+        let dimension = match made.operands.get(1) {
+            Some(Operand::Dim(Dim::Dim1D)) => Dimension::D1,
+            Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
+            Some(Operand::Dim(Dim::Dim3D)) => Dimension::D3,
+            Some(Operand::Dim(Dim::DimCube)) => Dimension::Cube,
+            Some(Operand::Dim(Dim::DimRect)) => Dimension::Rect,
+            Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
+            _ => return Ok(None),
+        };
+        let format = match made.operands.get(6) {
+            Some(Operand::ImageFormat(format)) if *format != ImageFormat::Unknown => Some(glsl_format(*format)),
+            _ => None,
+        };
+        Ok(Some(Image {
+            dimension,
+            arrayed: literal(made, 3)? == 1,
+            shadow: literal(made, 2)? == 1,
+            many_samples: literal(made, 4)? == 1,
+            scalar,
+            format,
+        }))
+    }
+
+    /// A type.
+    pub(super) fn get(&self, of: Word) -> Lowered<&Type> {
+        match self.types.get(&of) {
+            Some((found, ..)) => Ok(found),
+            None => fault(format!("there is no type %{of}")),
+        }
+    }
+
+    /// Registers of a value of that type.
+    pub(super) fn words(&self, of: Word) -> Lowered<u32> {
+        let Some(&(ref found, words, _)) = self.types.get(&of) else {
+            return fault(format!("there is no type %{of}"));
+        };
+        match found {
+            Type::Other(op) => return fault(self.refusal(*op)),
+            Type::Pointer { .. } | Type::Image(_) | Type::Sampler { .. } => {
+                return fault("a pointer, image or sampler is used as a value");
+            }
+            _ => {}
+        }
+        limit(
+            "the words of a variable or value",
+            words,
+            MOST_WORDS,
+            "make its arrays shorter, or put them into a buffer",
+        )?;
+        Ok(words as u32)
+    }
+
+    fn refusal(&self, op: Op) -> String {
+        match op {
+            Op::TypeFloat | Op::TypeInt => {
+                "a type of other than 32 bits: the emulator has 32-bit numbers only".to_string()
+            }
+            _ => format!("the emulator has no Op{op:?} of this kind"),
+        }
+    }
+
+    /// What a pointer points to.
+    pub(super) fn pointee(&self, of: Word) -> Lowered<(StorageClass, Word)> {
+        match self.get(of)? {
+            Type::Pointer { class, to } => Ok((*class, *to)),
+            _ => fault("there is a value where a pointer must be"),
+        }
+    }
+
+    /// What fills one lane. A `bool` is a `U32`.
+    pub(super) fn scalar(&self, of: Word) -> Option<Scalar> {
+        match &self.types.get(&of)?.0 {
+            Type::Bool | Type::Int { signed: false } => Some(Scalar::U32),
+            Type::Int { signed: true } => Some(Scalar::I32),
+            Type::Float => Some(Scalar::F32),
+            Type::Vector { item, .. } => self.scalar(*item),
+            Type::Matrix { column, .. } => self.scalar(*column),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a `bool`, or a vector of them.
+    pub(super) fn is_bool(&self, of: Word) -> bool {
+        match self.types.get(&of).map(|(found, ..)| found) {
+            Some(Type::Bool) => true,
+            Some(Type::Vector { item, .. }) => self.is_bool(*item),
+            _ => false,
+        }
+    }
+
+    /// Lanes of a scalar or vector.
+    pub(super) fn lanes(&self, of: Word) -> Lowered<usize> {
+        match self.get(of)? {
+            Type::Bool | Type::Int { .. } | Type::Float => Ok(1),
+            Type::Vector { count, .. } => Ok(*count as usize),
+            Type::Other(op) => fault(self.refusal(*op)),
+            _ => fault("there is no scalar or vector where one must be"),
+        }
+    }
+
+    /// Columns and rows of a matrix.
+    pub(super) fn matrix(&self, of: Word) -> Lowered<(usize, usize)> {
+        match self.get(of)? {
+            Type::Matrix { column, columns } => Ok((*columns as usize, self.lanes(*column)?)),
+            _ => fault("there is no matrix where one must be"),
+        }
+    }
+
+    /// The type of a part of a composite, and its first register.
+    pub(super) fn part(&self, of: Word, index: u32) -> Lowered<(Word, u32)> {
+        let outside = |count: usize| fault(format!("index {index} is out of range; there are {count}"));
+        match self.get(of)? {
+            Type::Vector { item, count } | Type::Matrix { column: item, columns: count } if index < *count => {
+                Ok((*item, index * self.words(*item)?))
+            }
+            Type::Vector { count, .. } | Type::Matrix { columns: count, .. } => outside(*count as usize),
+            Type::Array { item, count, .. } if index < *count => Ok((*item, index.saturating_mul(self.words(*item)?))),
+            Type::Array { count, .. } => outside(*count as usize),
+            Type::Struct(members) => {
+                let Some(member) = members.get(index as usize) else { return outside(members.len()) };
+                let before = members.iter().take(index as usize).map(|member| self.words(member.of));
+                let first = before.sum::<Lowered<u32>>()?;
+                Ok((member.of, first))
+            }
+            _ => fault("what has no parts is indexed"),
+        }
+    }
+
+    /// Words from item to item of an array in memory.
+    pub(super) fn stride(&self, item: Word, declared: Option<u32>, form: Form) -> Lowered<u32> {
+        match declared {
+            Some(stride) if stride > 0 && !form.tight => Ok(stride),
+            _ => self.extent(item, Form { tight: true, ..form }),
+        }
+    }
+
+    /// First word and form of a member in memory.
+    pub(super) fn member(&self, members: &[Member], index: u32, form: Form) -> Lowered<(u32, Form)> {
+        let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
+        if !form.tight {
+            return Ok((member.first, member.form));
+        }
+        let before = members.iter().take(index as usize).map(|member| self.extent(member.of, form));
+        Ok((before.sum::<Lowered<u32>>()?, form))
+    }
+
+    /// Words from column to column (or from row to row) of a matrix.
+    pub(super) fn column_stride(&self, columns: u32, rows: u32, form: Form) -> u32 {
+        match form.row_major && !form.tight {
+            _ if form.stride > 0 && !form.tight => form.stride,
+            true => columns,
+            false => rows,
+        }
+    }
+
+    /// Words that it takes in memory, without an array that has no end.
+    pub(super) fn extent(&self, of: Word, form: Form) -> Lowered<u32> {
+        let words = match self.get(of)? {
+            Type::Bool | Type::Int { .. } | Type::Float => 1,
+            Type::Vector { count, .. } => u64::from(*count),
+            Type::Matrix { column, columns } => {
+                let rows = self.lanes(*column)? as u32;
+                let stride = self.column_stride(*columns, rows, form);
+                let (runs, run) = if form.row_major && !form.tight { (rows, *columns) } else { (*columns, rows) };
+                u64::from(stride) * u64::from(runs - 1) + u64::from(run)
+            }
+            Type::Array { item, count, stride } => u64::from(self.stride(*item, *stride, form)?) * u64::from(*count),
+            Type::Open { .. } => 0,
+            Type::Struct(members) => {
+                let mut most = 0;
+                for (number, member) in (0..).zip(members) {
+                    let (first, form) = self.member(members, number, form)?;
+                    most = most.max(u64::from(first) + u64::from(self.extent(member.of, form)?));
+                }
+                most
+            }
+            Type::Other(op) => return fault(self.refusal(*op)),
+            _ => return fault("what is no value lies in a memory"),
+        };
+        limit("the words of a block or shared variable", words, 1 << 30, "make its arrays shorter")?;
+        Ok(words as u32)
+    }
+
+    /// What lies in a memory.
+    pub(super) fn layout(&self, module: &Module, of: Word, form: Form) -> Lowered<Layout> {
+        let scalar = || self.scalar(of).map_or_else(|| fault("a memory holds what is no number"), Ok);
+        Ok(match self.get(of)? {
+            Type::Bool | Type::Int { .. } | Type::Float => Layout::Scalar(scalar()?),
+            Type::Vector { count, .. } => Layout::Vector(scalar()?, *count as u8),
+            Type::Matrix { column, columns } => {
+                let rows = self.lanes(*column)? as u32;
+                let stride = self.column_stride(*columns, rows, form);
+                let row_major = form.row_major && !form.tight;
+                Layout::Matrix { columns: *columns as u8, rows: rows as u8, stride, row_major }
+            }
+            Type::Array { item, count, stride } => {
+                let item_layout = Box::new(self.layout(module, *item, form)?);
+                Layout::Array { item: item_layout, stride: self.stride(*item, *stride, form)?, items: *count }
+            }
+            Type::Open { item, stride } => {
+                let item_layout = Box::new(self.layout(module, *item, form)?);
+                Layout::Array { item: item_layout, stride: self.stride(*item, Some(*stride), form)?, items: 0 }
+            }
+            Type::Struct(members) => {
+                let mut list = vec![];
+                for (number, member) in (0..).zip(members) {
+                    let (first, form) = self.member(members, number, form)?;
+                    let layout = self.layout(module, member.of, form)?;
+                    list.push((module.member_name(of, number).to_string(), first, layout));
+                }
+                Layout::Struct(list)
+            }
+            Type::Other(op) => return fault(self.refusal(*op)),
+            _ => return fault("what is no value lies in a memory"),
+        })
+    }
+}
+
+/// Bytes as words.
+fn quarter(bytes: u32) -> Lowered<u32> {
+    if bytes % 4 == 0 { Ok(bytes / 4) } else { fault(format!("a place in memory of {bytes} bytes is not whole words")) }
+}

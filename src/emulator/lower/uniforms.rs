@@ -1,0 +1,75 @@
+//! Uniforms outside blocks: registers that the host sets.
+
+use super::super::assembly::UniformSlot;
+use super::Lowering;
+use super::fault::{Lowered, fault, limit};
+use super::pointers::Target;
+use super::types::Type;
+use crate::Scalar;
+use rspirv::spirv::Word;
+
+impl Lowering<'_> {
+    /// A uniform, with all its members and items.
+    pub(super) fn uniform(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+        let local = self.given(variable, of)?;
+        let first = self.locals.get(local).map_or(0, |local| local.first);
+        self.uniform_slots(self.module.name(variable).to_string(), of, first)?;
+        Ok(Target::Local { local, offset: 0, of, moving: false })
+    }
+
+    /// Registers of a variable that the kernel cannot write.
+    pub(super) fn given(&mut self, variable: Word, of: Word) -> Lowered<usize> {
+        let words = self.types.words(of)?;
+        let first = self.registers.fresh(words, super::registers::Owner::Fixed)?;
+        let number = self.locals.len();
+        self.locals.push(super::locals::Local {
+            name: self.module.name(variable).to_string(),
+            of,
+            first,
+            words,
+            layout: None,
+            slot: None,
+            assured: true,
+            given: true,
+            aliases: vec![],
+            touched: 0,
+            line: 0,
+        });
+        Ok(number)
+    }
+
+    /// GL gives a name to each member and item, but for the items of an array of numbers.
+    fn uniform_slots(&mut self, name: String, of: Word, first: u32) -> Lowered<()> {
+        limit("uniforms", self.code.uniforms.len() as u64, 1 << 16, "put them into a buffer")?;
+        match self.types.get(of)?.clone() {
+            Type::Struct(members) => {
+                let mut at = first;
+                for (number, member) in (0..).zip(members) {
+                    let name = format!("{name}.{}", self.module.member_name(of, number));
+                    self.uniform_slots(name, member.of, at)?;
+                    at += self.types.words(member.of)?;
+                }
+            }
+            Type::Array { item, count, .. } if self.types.scalar(item).is_some() => {
+                self.uniform_slot(name, item, first, count)?;
+            }
+            Type::Array { item, count, .. } => {
+                let words = self.types.words(item)?;
+                for number in 0..count {
+                    self.uniform_slots(format!("{name}[{number}]"), item, first + number * words)?;
+                }
+            }
+            _ => self.uniform_slot(name, of, first, 1)?,
+        }
+        Ok(())
+    }
+
+    fn uniform_slot(&mut self, name: String, of: Word, first: u32, items: u32) -> Lowered<()> {
+        let words = self.types.words(of)?;
+        let Some(scalar) = self.types.scalar(of) else { return fault(format!("{name} is no number")) };
+        let boolean = self.types.is_bool(of);
+        let scalar = if boolean { Scalar::U32 } else { scalar };
+        self.code.uniforms.push(UniformSlot { name, first, words, items, scalar, boolean });
+        Ok(())
+    }
+}
