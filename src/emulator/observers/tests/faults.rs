@@ -75,7 +75,7 @@ fn an_index_out_of_range_says_which() {
 }
 
 #[test]
-fn an_index_of_a_helper_does_not_count() {
+fn an_index_beside_the_pass_does_not_count() {
     let mut run = indexed(load(1));
     let (crew, of) = (fragments(0b0011), Place::Texture(0));
     let at = Run::at(&crew, 0, 0b1111);
