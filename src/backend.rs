@@ -3,7 +3,7 @@
 //! Shapes, names, eras and hazards are checked above it, so every machine gives the same errors. A machine sees memories of
 //! 32-bit words, programs, draws and dispatches.
 
-use crate::shader::{Expanded, Interface};
+use crate::shader::{Expanded, Module};
 use crate::{Format, Result};
 use nalgebra as na;
 use std::time::Duration;
@@ -82,7 +82,8 @@ pub(crate) struct Code<'a> {
     pub vertex: Option<&'a Expanded>,
     pub fragment: Option<&'a Expanded>,
     pub compute: Option<&'a Expanded>,
-    pub interface: &'a Interface,
+    /// What glslang made of them.
+    pub module: &'a Module,
 }
 
 /// One pass of the fragment era.

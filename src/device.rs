@@ -1,6 +1,7 @@
 //! A machine seen from one era: what makes streams and kernels.
 
-use crate::backend::{Backend, Description, Limits};
+use crate::backend::{Description, Limits};
+use crate::finding::{Finding, Listening, Notebook};
 use crate::kernel::{Kernel, KernelSource};
 use crate::machine::Machine;
 use crate::stream::{Body, Stream};
@@ -34,8 +35,10 @@ pub struct Device {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Choice {
-    /// The first driver that works.
+    /// The first driver that works, or else the emulator.
     Any,
+    /// The first driver that works.
+    Driver,
     /// The EGL device of that number.
     Number(usize),
     /// The emulator.
@@ -45,10 +48,11 @@ pub enum Choice {
 impl std::str::FromStr for Choice {
     type Err = Error;
 
-    /// `gl`, a number, or `emulator`.
+    /// Nothing, `gl`, a number, or `emulator`.
     fn from_str(text: &str) -> Result<Choice> {
         match text {
-            "" | "gl" => Ok(Choice::Any),
+            "" => Ok(Choice::Any),
+            "gl" => Ok(Choice::Driver),
             "emulator" => Ok(Choice::Emulator),
             number => number.parse().map(Choice::Number).map_err(|_| {
                 Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
@@ -58,7 +62,7 @@ impl std::str::FromStr for Choice {
 }
 
 impl Device {
-    /// Opens the machine that `GRISTMILL_DEVICE` names, or else the first driver that works.
+    /// Opens the machine that `GRISTMILL_DEVICE` names, or else the first driver that works, or else the emulator.
     ///
     /// # Errors
     /// [`Error::NoDevice`] where there is none, or where its OpenGL is older than the era needs: 3.3 for fragments, 4.3 for compute.
@@ -72,14 +76,49 @@ impl Device {
     /// # Errors
     /// As [`Device::open`].
     pub fn choose(era: Era, choice: Choice) -> Result<Device> {
-        let backend = match choice {
-            Choice::Any => open_gl(None)?,
+        let opened = match choice {
+            Choice::Any => open_gl(None).or_else(|error| open_emulator().map_err(|_| error))?,
+            Choice::Driver => open_gl(None)?,
             Choice::Number(number) => open_gl(Some(number))?,
-            Choice::Emulator => {
-                return Err(Error::no_device("this build has no emulator: take a driver (GRISTMILL_DEVICE=gl)"));
-            }
+            Choice::Emulator => open_emulator()?,
         };
-        Device { era: Era::Fragment, machine: Rc::new(Machine::new(backend)) }.with_era(era)
+        Device { era: Era::Fragment, machine: Rc::new(opened) }.with_era(era)
+    }
+
+    /// Opens the emulator, and lets it watch for all faults: what it found is in [`Device::findings`].
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] in a build without it.
+    pub fn emulator(era: Era) -> Result<Device> {
+        let device = Device::choose(era, Choice::Emulator)?;
+        device.listen(Some(Listening::FAULTS))?;
+        Ok(device)
+    }
+
+    /// Lets the emulator listen for that from now on, or for nothing.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    pub fn listen(&self, listening: Option<Listening>) -> Result<()> {
+        self.notebook()?.listening.set(listening);
+        Ok(())
+    }
+
+    /// What the emulator found since it was last asked, the earliest first.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    pub fn findings(&self) -> Result<Vec<Finding>> {
+        Ok(self.notebook()?.findings.take())
+    }
+
+    fn notebook(&self) -> Result<&Notebook> {
+        let name = &self.description().name;
+        self.machine.notebook.as_deref().ok_or_else(|| {
+            Error::no_device(format!(
+                "{name} does not say what its lanes do; take the emulator (GRISTMILL_DEVICE=emulator)"
+            ))
+        })
     }
 
     /// How many devices can be chosen by number.
@@ -237,11 +276,23 @@ impl Device {
 }
 
 #[cfg(feature = "gl")]
-fn open_gl(number: Option<usize>) -> Result<Box<dyn Backend>> {
-    Ok(Box::new(crate::gl::Gl::open(number)?))
+fn open_gl(number: Option<usize>) -> Result<Machine> {
+    Ok(Machine::new(Box::new(crate::gl::Gl::open(number)?), None))
 }
 
 #[cfg(not(feature = "gl"))]
-fn open_gl(_: Option<usize>) -> Result<Box<dyn Backend>> {
+fn open_gl(_: Option<usize>) -> Result<Machine> {
     Err(Error::no_device("this build has no OpenGL: build with the feature gl"))
+}
+
+#[cfg(feature = "emulator")]
+fn open_emulator() -> Result<Machine> {
+    let notebook = Rc::new(Notebook::default());
+    let emulator = crate::emulator::machine::Emulator::open(notebook.clone());
+    Ok(Machine::new(Box::new(emulator), Some(notebook)))
+}
+
+#[cfg(not(feature = "emulator"))]
+fn open_emulator() -> Result<Machine> {
+    Err(Error::no_device("this build has no emulator: build with the feature emulator"))
 }

@@ -1,5 +1,6 @@
 //! What the emulator found wrong with a kernel.
 
+use std::cell::{Cell, RefCell};
 use std::fmt;
 
 /// What a finding is about.
@@ -169,5 +170,54 @@ impl fmt::Display for Finding {
             write!(f, "\n  {}", format!("{says:wide$}{place}").trim_end())?;
         }
         if self.mend.is_empty() { Ok(()) } else { write!(f, "\n  {}", self.mend) }
+    }
+}
+
+/// What the emulator listens for while it runs a kernel. Listening takes time: a plain run hears nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listening {
+    /// Races, barriers, the memory model, bounds, uninitialised reads, feedback and steps.
+    pub faults: bool,
+    /// Of the faults, races alone.
+    pub races_alone: bool,
+    /// Infinities, and what is no number.
+    pub non_finite: bool,
+    /// Whether writes of one value by several lanes are races as well.
+    pub same_value: bool,
+    /// The counters.
+    pub counters: bool,
+}
+
+impl Listening {
+    /// For all faults that make a kernel wrong.
+    pub const FAULTS: Listening =
+        Listening { faults: true, races_alone: false, non_finite: false, same_value: false, counters: false };
+    /// For the counters alone.
+    pub const COUNTERS: Listening =
+        Listening { faults: false, races_alone: false, non_finite: false, same_value: false, counters: true };
+}
+
+/// What a machine is asked to listen for, and what it found.
+#[derive(Debug, Default)]
+pub(crate) struct Notebook {
+    pub listening: Cell<Option<Listening>>,
+    pub findings: RefCell<Vec<Finding>>,
+}
+
+impl Notebook {
+    /// Adds findings; one that is known counts more often instead.
+    pub(crate) fn add(&self, new: Vec<Finding>) {
+        let mut findings = self.findings.borrow_mut();
+        for finding in new {
+            let lines = |finding: &Finding| finding.witnesses.iter().map(|witness| witness.line).collect::<Vec<_>>();
+            let same = |known: &&mut Finding| {
+                (known.kind, &known.kernel, &known.name) == (finding.kind, &finding.kernel, &finding.name)
+                    && lines(known) == lines(&finding)
+            };
+            match findings.iter_mut().find(same) {
+                Some(known) => known.times += finding.times,
+                None => findings.push(finding),
+            }
+        }
     }
 }

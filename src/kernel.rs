@@ -3,7 +3,7 @@
 mod compiled;
 
 use crate::machine::Machine;
-use crate::shader::{self, Expanded, Interface, SourceFile, Stage};
+use crate::shader::{self, Expanded, Module, SourceFile, Stage};
 use crate::{Era, Error, Result};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -152,19 +152,19 @@ impl KernelSource {
         };
         let references: Vec<&Expanded> = stages.iter().collect();
         let module = shader::compile(&references)?;
-        Ok(Prepared { stages, interface: module.interface, places_vertices: self.vertex.is_some() })
+        Ok(Prepared { stages, module, places_vertices: self.vertex.is_some() })
     }
 }
 
 /// A kernel that has passed glslang.
 struct Prepared {
     stages: Vec<Expanded>,
-    interface: Interface,
+    module: Module,
     places_vertices: bool,
 }
 
 /// The library's own include files.
-fn library(stage: Stage, name: &str) -> Option<Text> {
+pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
     let text = match (stage, name) {
         (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
         (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),

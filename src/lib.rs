@@ -41,6 +41,8 @@
 pub mod algorithms;
 mod backend;
 mod call;
+#[cfg(feature = "emulator")]
+pub mod check;
 mod device;
 mod dispatch;
 mod element;

@@ -1,11 +1,13 @@
 //! What the streams, kernels and calls of one machine share.
 
 use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
+use crate::finding::Notebook;
 use crate::hazard::Ledger;
 use crate::kernel::Kernels;
 use crate::trace::{Event, Recorder};
 use crate::{Result, TextureLimits};
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 /// A machine and what was made on it.
 pub(crate) struct Machine {
@@ -13,17 +15,20 @@ pub(crate) struct Machine {
     pub kernels: Kernels,
     pub ledger: Ledger,
     pub recorder: RefCell<Option<Recorder>>,
+    /// Of a machine that watches its kernels.
+    pub notebook: Option<Rc<Notebook>>,
     next_stream: Cell<u64>,
 }
 
 impl Machine {
     /// A machine without streams or kernels yet.
-    pub(crate) fn new(backend: Box<dyn Backend>) -> Machine {
+    pub(crate) fn new(backend: Box<dyn Backend>, notebook: Option<Rc<Notebook>>) -> Machine {
         Machine {
             backend,
             kernels: Kernels::default(),
             ledger: Ledger::default(),
             recorder: RefCell::new(None),
+            notebook,
             next_stream: Cell::new(0),
         }
     }

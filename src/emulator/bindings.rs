@@ -48,6 +48,23 @@ impl Bound {
     }
 }
 
+/// Which memory a slot has, with its words; of a texture its width in texels and the words of a texel.
+type Identities = (Vec<(Key, u32)>, Vec<(Key, u32, u32)>, Vec<(Key, u32, u32)>);
+
+impl Bindings {
+    /// What is bound to each slot of memories, textures and images, as events say it.
+    pub(crate) fn identities(&self) -> Identities {
+        let memories = self.memories.iter().map(|bound| match bound {
+            Bound::Global { key, .. } => (*key, bound.words()),
+            Bound::Shared { .. } => (Key::Shared, bound.words()),
+        });
+        let texture =
+            |(key, texture): &(Key, Arc<Texture>)| (*key, texture.size_of(0)[0], texture.texel.words() as u32);
+        let textures = self.textures.iter().map(texture).collect();
+        (memories.collect(), textures, self.images.iter().map(texture).collect())
+    }
+}
+
 /// What a warp can reach.
 pub(crate) struct Reach<'a> {
     /// What the host gave.

@@ -149,6 +149,8 @@ pub(crate) enum Event<'a> {
     Barrier { at: At<'a>, missing: u64 },
     /// The whole group has passed a barrier; `ended` of its lanes had ended before.
     Passed { group: [u32; 3], number: u32, pc: Pc, ended: u32, example: Option<Who> },
+    /// Warps of a group wait at different barriers.
+    Apart { first: (Pc, Who), second: (Pc, Who) },
     /// `memoryBarrier...()`.
     MemoryBarrier { at: At<'a>, buffers: bool, images: bool, shared: bool },
     /// The lanes of a warp that are left have ended.
@@ -162,8 +164,6 @@ pub(crate) enum Event<'a> {
 pub(crate) struct Launched<'a> {
     /// The kernel.
     pub assembly: &'a Assembly,
-    /// Its number on this machine.
-    pub program: usize,
     /// Work groups along x, y and z; zeros for a pass.
     pub groups: [u32; 3],
     /// The memory of each slot of `memories`, with its words.

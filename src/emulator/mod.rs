@@ -10,6 +10,8 @@ pub(crate) mod bindings;
 pub(crate) mod dispatch;
 pub(crate) mod event;
 pub(crate) mod lower;
+pub(crate) mod machine;
+pub(crate) mod memory;
 pub(crate) mod observers;
 pub(crate) mod raster;
 pub(crate) mod storage;

@@ -189,7 +189,7 @@ impl Backend for Gl {
             _ => return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage")),
         };
         let mut programs = self.programs.borrow_mut();
-        programs.push((program, code.interface.clone()));
+        programs.push((program, code.module.interface.clone()));
         Ok(ProgramId(programs.len() - 1))
     }
 

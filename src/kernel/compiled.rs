@@ -85,16 +85,17 @@ impl Kernels {
 }
 
 fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
-    let Prepared { stages, interface, places_vertices } = source.prepare(era)?;
+    let Prepared { stages, module, places_vertices } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    check_limits(&main.name, era, &interface, &machine.backend.description().limits)?;
+    check_limits(&main.name, era, &module.interface, &machine.backend.description().limits)?;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
         fragment: stage(Stage::Fragment),
         compute: stage(Stage::Compute),
-        interface: &interface,
+        module: &module,
     })?;
+    let interface = module.interface;
     let mut automatic = Vec::new();
     let mut uniforms = Vec::new();
     for uniform in &interface.uniforms {

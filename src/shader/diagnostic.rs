@@ -28,7 +28,7 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
     let mut others: Vec<&str> = vec![];
     for words in log.lines().map(str::trim_end).filter(|words| !is_noise(words)) {
         match parse(words) {
-            Some(message) if place(expanded, message.line).is_some() => messages.push(message),
+            Some(message) if expanded.place(message.line).is_some() => messages.push(message),
             _ => others.push(words),
         }
     }
@@ -37,7 +37,7 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
 
     let mut drawn: Vec<String> = vec![];
     for message in messages.iter().take(MOST) {
-        if let Some((file, line)) = place(expanded, message.line) {
+        if let Some((file, line)) = expanded.place(message.line) {
             let words = if message.warning { format!("warning: {}", message.words) } else { message.words.clone() };
             drawn.push(draw(file, line, message.column, &words));
         }
@@ -106,14 +106,6 @@ fn quoted(message: &str) -> Option<&str> {
     let close = if message[open..].starts_with('"') { '"' } else { '\'' };
     let inside = &message[open + 1..];
     inside.find(close).map(|end| inside[..end].trim()).filter(|word| !word.is_empty())
-}
-
-/// The file and the line that a line of the expanded text came from.
-fn place(expanded: &Expanded, line: usize) -> Option<(&SourceFile, usize)> {
-    // At the end of the text a compiler is one line further than the last.
-    let line = if line == expanded.lines.len() + 1 { line - 1 } else { line };
-    let &(file, line) = expanded.lines.get(line.checked_sub(1)?)?;
-    Some((expanded.files.get(file)?, line))
 }
 
 /// Lines of a log that say nothing about the kernel.

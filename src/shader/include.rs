@@ -35,6 +35,16 @@ pub struct Expanded {
     pub files: Vec<SourceFile>,
 }
 
+impl Expanded {
+    /// The file and the line that a line of the text came from, both counted from 1.
+    pub fn place(&self, line: usize) -> Option<(&SourceFile, usize)> {
+        // At the end of the text a compiler is one line further than the last.
+        let line = if line == self.lines.len() + 1 { line - 1 } else { line };
+        let &(file, line) = self.lines.get(line.checked_sub(1)?)?;
+        Some((self.files.get(file)?, line))
+    }
+}
+
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///
 /// A file that comes again is left out, since GLSL would not let it define its functions twice. A constant wins over

@@ -14,9 +14,10 @@ mod reflect;
 mod tests;
 
 pub use diagnostic::report;
-pub use glslang::compile;
+pub use glslang::{LONGEST, Module, compile, names, translate};
 pub use include::{Expanded, SourceFile, expand};
-pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
+pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
+pub use reflect::outputs;
 
 use std::fmt;
 

@@ -2,7 +2,7 @@
 
 use super::assembly::{Assembly, Pc, Place};
 use super::event::{Event, Observe};
-use crate::finding::{Finding, FindingKind, Who};
+use crate::finding::{Finding, FindingKind, Listening, Who};
 use crate::shader::Expanded;
 
 /// What an observer saw: a finding before it has names and texts.
@@ -26,21 +26,6 @@ pub(crate) trait Observer {
     fn hear(&mut self, event: &Event);
     /// What it saw since it was last asked.
     fn sightings(&mut self) -> Vec<Sighting>;
-}
-
-/// What to listen for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Listening {
-    /// Races, memory model, barriers, bounds, uninitialised reads, feedback and steps.
-    pub faults: bool,
-    /// Races alone, of the faults.
-    pub races: bool,
-    /// Infinities and what is no number.
-    pub non_finite: bool,
-    /// Writes of the same value are races, not notes.
-    pub same_value: bool,
-    /// The counters.
-    pub counters: bool,
 }
 
 /// All observers that were asked for.

@@ -1,21 +1,42 @@
 //! A warp: lanes in lockstep, run by interpreting register code.
+//!
+//! An instruction does its work for all lanes in one loop over `W` words, which the compiler turns into vector code, and then keeps the
+//! words of the lanes that are active. Which lanes those are is a matter of [frames](frames).
 
-use super::assembly::{Assembly, Pc, Register};
+mod binary;
+mod float;
+mod frames;
+mod image;
+mod local;
+mod memory;
+mod sample;
+mod ternary;
+#[cfg(test)]
+mod tests;
+mod unary;
+
+use super::assembly::{Assembly, Binary, Instruction, OUTSIDE, Pc, Register, Ternary, Unary};
 use super::bindings::Reach;
-use super::event::{Crew, Observe};
+use super::event::{At, Crew, Event, Lanes, Observe};
+use frames::Frames;
+use memory::Spot;
 
-/// Up to `W` lanes that run one instruction at a time, all of them at once.
+/// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
 pub(crate) struct Warp<const W: usize> {
     /// Who it is.
     pub crew: Crew,
     /// The registers.
     registers: Vec<[u32; W]>,
+    /// What stands in for a register that is not there.
+    spare: [u32; W],
     /// The next instruction.
     pc: Pc,
-    /// The active lanes.
-    mask: u64,
-    /// Lanes that discarded their fragment.
-    killed: u64,
+    /// Which lanes are active, and which wait.
+    frames: Frames,
+    /// Instructions taken since the start.
+    steps: u64,
+    /// Whether all the code is within one call: of `main`. Lanes that leave it have ended.
+    within_call: bool,
 }
 
 /// Why a warp stopped running.
@@ -31,52 +52,79 @@ pub(crate) enum Pause {
     Stopped,
 }
 
+/// What is run, what it reaches, and who listens.
+struct Run<'a, 'b, O> {
+    assembly: &'a Assembly,
+    reach: &'a mut Reach<'b>,
+    observer: &'a mut O,
+    /// The instruction that runs.
+    pc: Pc,
+}
+
+impl<O: Observe> Run<'_, '_, O> {
+    /// Says what the instruction does. Without a listener it is nothing, and neither is what makes the event.
+    #[inline(always)]
+    fn say<'e>(&mut self, crew: &'e Crew, mask: u64, event: impl FnOnce(At<'e>) -> Event<'e>) {
+        if O::LISTENS {
+            self.observer.hear(&event(At { crew, pc: self.pc, mask }));
+        }
+    }
+}
+
 impl<const W: usize> Warp<W> {
     /// A warp for that code, its constants and these uniforms in place. It can be started many times.
     pub(crate) fn new(assembly: &Assembly, uniforms: &[(Register, u32)]) -> Warp<W> {
-        let _ = uniforms;
-        Warp {
-            crew: Crew {
-                group: [0; 3],
-                group_number: 0,
-                warp: 0,
-                width: W as u32,
-                helpers: 0,
-                lanes: super::event::Lanes::Vertices(0),
-            },
+        let crew =
+            Crew { group: [0; 3], group_number: 0, warp: 0, width: W as u32, helpers: 0, lanes: Lanes::Vertices(0) };
+        let mut warp = Warp {
+            crew,
             registers: vec![[0; W]; assembly.registers as usize],
+            spare: [0; W],
             pc: 0,
-            mask: 0,
-            killed: 0,
+            frames: Frames::new(!assembly.outputs.is_empty()),
+            steps: 0,
+            within_call: within_call(&assembly.instructions),
+        };
+        for &(register, word) in assembly.constants.iter().chain(uniforms) {
+            *warp.register_mut(register) = [word; W];
         }
+        warp
     }
 
     /// Sets it to the start of the code with these lanes; inputs are set after it, by [`Warp::register_mut`].
     pub(crate) fn start(&mut self, crew: Crew, lanes: u64) {
         self.crew = crew;
-        self.mask = lanes;
         self.pc = 0;
-        self.killed = 0;
+        self.steps = 0;
+        let exist = if W < 64 { (1 << W) - 1 } else { u64::MAX };
+        self.frames.start(lanes & exist);
     }
 
     /// A register's words.
+    #[inline]
     pub(crate) fn register(&self, register: Register) -> &[u32; W] {
-        &self.registers[register as usize]
+        self.registers.get(register as usize).unwrap_or(&self.spare)
     }
 
     /// A register's words, to set.
+    #[inline]
     pub(crate) fn register_mut(&mut self, register: Register) -> &mut [u32; W] {
-        &mut self.registers[register as usize]
+        self.registers.get_mut(register as usize).unwrap_or(&mut self.spare)
     }
 
     /// Lanes that discarded their fragment.
     pub(crate) fn killed(&self) -> u64 {
-        self.killed
+        self.frames.killed
     }
 
     /// Lanes that have not ended: those that still come to a barrier.
     pub(crate) fn alive(&self) -> u64 {
-        self.mask
+        self.frames.alive
+    }
+
+    /// The next instruction.
+    pub(crate) fn pc(&self) -> Pc {
+        self.pc
     }
 
     /// Runs until it ends, comes to a barrier, or has taken `quantum` steps.
@@ -87,7 +135,330 @@ impl<const W: usize> Warp<W> {
         observer: &mut O,
         quantum: u64,
     ) -> Pause {
-        let _ = (assembly, reach, observer, quantum);
+        if self.frames.alive == 0 {
+            return Pause::Ended;
+        }
+        let limit = reach.limit;
+        let left = limit.saturating_sub(self.steps);
+        let budget = quantum.min(left);
+        let mut run = Run { assembly, reach, observer, pc: self.pc };
+        for taken in 1..=budget {
+            let Some(instruction) = assembly.instructions.get(self.pc as usize) else {
+                return self.end(&mut run);
+            };
+            run.pc = self.pc;
+            run.say(&self.crew, self.frames.mask, |at| Event::Step { at });
+            self.pc += 1;
+            if let Some(pause) = self.step(&mut run, instruction) {
+                self.steps += taken;
+                return pause;
+            }
+        }
+        self.steps += budget;
+        if quantum <= left {
+            return Pause::Quantum;
+        }
+        run.pc = self.pc;
+        run.say(&self.crew, self.frames.mask, |at| Event::Stopped { at, limit });
+        Pause::Stopped
+    }
+
+    /// The lanes that are left end.
+    fn end<O: Observe>(&mut self, run: &mut Run<O>) -> Pause {
+        run.say(&self.crew, self.frames.mask, |at| Event::WarpEnds { at });
+        self.frames.end();
         Pause::Ended
     }
+
+    /// Runs one instruction.
+    #[inline(always)]
+    fn step<O: Observe>(&mut self, run: &mut Run<O>, instruction: &Instruction) -> Option<Pause> {
+        let (assembly, pc) = (run.assembly, run.pc);
+        match *instruction {
+            Instruction::Unary { op, to, a } => {
+                self.unary(op, to, a);
+                self.say_result(run, unary::gives_float(op), to);
+            }
+            Instruction::Binary { op, to, a, b } => {
+                self.binary(op, to, a, b);
+                self.say_result(run, binary::gives_float(op), to);
+            }
+            Instruction::Ternary { op, to, a, b, c } => {
+                self.ternary(op, to, [a, b, c]);
+                self.say_result(run, ternary::gives_float(op), to);
+            }
+            Instruction::Address { to, step } => self.address(run, to, step),
+            Instruction::Load { memory, words, to, address, offset } => {
+                self.load(run, Spot { slot: memory, words: words.into(), address, offset }, to);
+            }
+            Instruction::Store { memory, words, list, address, offset } => {
+                self.store(run, Spot { slot: memory, words: words.into(), address, offset }, list);
+            }
+            Instruction::Atomic { memory, op, used, to, address, offset, operands } => {
+                self.atomic(run, Spot { slot: memory, words: 1, address, offset }, op, used.then_some(to), operands);
+            }
+            Instruction::Length { memory, to } => self.length(run, memory, to),
+            Instruction::LoadLocal { variable, words, to, address, offset } => {
+                self.load_local(run, Spot { slot: variable, words: words.into(), address, offset }, to);
+            }
+            Instruction::StoreLocal { variable, words, list, address, offset } => {
+                self.store_local(run, Spot { slot: variable, words: words.into(), address, offset }, list);
+            }
+            Instruction::Define { variable, first, words } => {
+                run.say(&self.crew, self.frames.mask, |at| Event::Define { at, variable, first, words });
+            }
+            Instruction::Demand { variable, first, words } => {
+                run.say(&self.crew, self.frames.mask, |at| Event::Demand { at, variable, first, words });
+            }
+            Instruction::Sample { sample, to } => self.sample(run, sample, to),
+            Instruction::Image { image_use, to } => self.image(run, image_use, to),
+            Instruction::If { condition, otherwise } => {
+                let holds = lanes_where(self.register(condition), |word| word != 0);
+                let (taken, waiting) = (self.frames.mask & holds, self.frames.mask & !holds);
+                run.say(&self.crew, self.frames.mask, |at| Event::Branch { at, taken, waiting });
+                self.frames.push(taken);
+                self.go_if_none(otherwise);
+            }
+            Instruction::Else { end } => {
+                self.frames.turn();
+                self.go_if_none(end);
+            }
+            Instruction::Loop => self.frames.push(self.frames.mask),
+            Instruction::Continue => {
+                self.frames.gather();
+                if self.frames.mask == 0 {
+                    self.skip(assembly);
+                }
+            }
+            Instruction::Repeat { start } => {
+                let (taken, waiting) = (self.frames.mask, self.frames.waiting());
+                run.say(&self.crew, taken, |at| Event::Branch { at, taken, waiting });
+                if taken != 0 {
+                    self.pc = start;
+                }
+            }
+            Instruction::Switch => self.frames.push(0),
+            Instruction::Case { condition, otherwise } => {
+                let holds = lanes_where(self.register(condition), |word| word != 0);
+                self.frames.admit(holds);
+                self.go_if_none(otherwise);
+            }
+            Instruction::Call => self.frames.call(pc == 0 && self.within_call),
+            Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => {
+                if !self.frames.pop() {
+                    return Some(self.end(run));
+                }
+                if self.frames.mask == 0 {
+                    self.skip(assembly);
+                }
+            }
+            Instruction::Leave { frames, again, join } => {
+                self.frames.leave(frames.into(), again);
+                self.pc = join;
+            }
+            Instruction::Kill { join } => {
+                self.kill(assembly.needs_quads);
+                self.pc = join;
+            }
+            Instruction::Barrier => {
+                let missing = self.frames.alive & !self.frames.mask;
+                run.say(&self.crew, self.frames.mask, |at| Event::Barrier { at, missing });
+                return Some(Pause::Barrier(pc));
+            }
+            Instruction::MemoryBarrier { buffers, images, shared } => {
+                run.say(&self.crew, self.frames.mask, |at| Event::MemoryBarrier { at, buffers, images, shared });
+            }
+            Instruction::End => return Some(self.end(run)),
+        }
+        if self.frames.alive == 0 {
+            return Some(self.end(run));
+        }
+        None
+    }
+
+    /// Goes on elsewhere if no lane is active.
+    fn go_if_none(&mut self, elsewhere: Pc) {
+        if self.frames.mask == 0 {
+            self.pc = elsewhere;
+        }
+    }
+
+    /// As no lane is active: to the next place where one may wait.
+    fn skip(&mut self, assembly: &Assembly) {
+        let mut depth = 0u32;
+        while let Some(instruction) = assembly.instructions.get(self.pc as usize) {
+            match instruction {
+                Instruction::If { .. } | Instruction::Loop | Instruction::Switch | Instruction::Call => depth += 1,
+                Instruction::End => return,
+                Instruction::Else { .. } | Instruction::Continue | Instruction::Case { .. } if depth == 0 => return,
+                Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => {
+                    if depth == 0 {
+                        return;
+                    }
+                    depth -= 1;
+                }
+                _ => {}
+            }
+            self.pc += 1;
+        }
+    }
+
+    /// The active lanes discard their fragments. Where quads are needed they go on for their neighbours, but only until they come to a
+    /// `Kill` again: a loop may have no other way out.
+    fn kill(&mut self, quads: bool) {
+        let stay = if quads { !self.frames.killed } else { 0 };
+        self.frames.kill(stay);
+        if quads {
+            self.crew.helpers |= self.frames.killed;
+            if self.frames.alive & !self.crew.helpers == 0 {
+                self.frames.end();
+            }
+        }
+    }
+
+    fn say_result<O: Observe>(&self, run: &mut Run<O>, float: bool, to: Register) {
+        if O::HEARS_RESULTS && float {
+            let values = self.register(to);
+            run.say(&self.crew, self.frames.mask, |at| Event::Result { at, to, values });
+        }
+    }
+
+    #[inline(always)]
+    fn unary(&mut self, op: Unary, to: Register, a: Register) {
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let Some(a) = others.get(a)
+        {
+            unary::apply(op, a, out);
+        } else {
+            let mut out = [0; W];
+            unary::apply(op, self.register(a), &mut out);
+            self.write(to, &out);
+        }
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: Binary, to: Register, a: Register, b: Register) {
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let (Some(a), Some(b)) = (others.get(a), others.get(b))
+        {
+            binary::apply(op, a, b, out);
+        } else {
+            let mut out = [0; W];
+            binary::apply(op, self.register(a), self.register(b), &mut out);
+            self.write(to, &out);
+        }
+    }
+
+    #[inline(always)]
+    fn ternary(&mut self, op: Ternary, to: Register, [a, b, c]: [Register; 3]) {
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let (Some(a), Some(b), Some(c)) = (others.get(a), others.get(b), others.get(c))
+        {
+            ternary::apply(op, [a, b, c], out);
+        } else {
+            let mut out = [0; W];
+            ternary::apply(op, [a, b, c].map(|register| self.register(register)), &mut out);
+            self.write(to, &out);
+        }
+    }
+
+    /// Sets a register in the active lanes.
+    fn write(&mut self, to: Register, words: &[u32; W]) {
+        let (full, mask) = (self.frames.full(), self.frames.mask);
+        let place = self.register_mut(to);
+        if full {
+            *place = *words;
+        } else {
+            blend(place, words, mask);
+        }
+    }
+}
+
+/// Whether all code but the end is within one call.
+fn within_call(code: &[Instruction]) -> bool {
+    let mut depth = 0u32;
+    let outside = code.iter().position(|instruction| {
+        match instruction {
+            Instruction::Call => depth += 1,
+            Instruction::EndCall => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    matches!(outside.map(|last| &code[last + 1..]), Some([Instruction::End])) && code.len() > 2
+}
+
+/// The registers but for one.
+struct Others<'a, const W: usize> {
+    below: &'a [[u32; W]],
+    above: &'a [[u32; W]],
+}
+
+impl<'a, const W: usize> Others<'a, W> {
+    /// Another register; none for the one that is left out.
+    #[inline(always)]
+    fn get(&self, register: Register) -> Option<&'a [u32; W]> {
+        let register = register as usize;
+        match register.checked_sub(self.below.len() + 1) {
+            Some(above) => self.above.get(above),
+            None => self.below.get(register),
+        }
+    }
+}
+
+/// One register to write, and the others to read meanwhile.
+#[inline(always)]
+fn apart<const W: usize>(registers: &mut [[u32; W]], to: Register) -> Option<(&mut [u32; W], Others<'_, W>)> {
+    let (below, rest) = registers.split_at_mut_checked(to as usize)?;
+    let (out, above) = rest.split_first_mut()?;
+    Some((out, Others { below, above }))
+}
+
+/// For each lane of half a warp its bit.
+const BITS: [u32; 32] = {
+    let mut bits = [0; 32];
+    let mut lane = 0;
+    while lane < 32 {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// The lanes whose word is such.
+#[inline(always)]
+fn lanes_where<const W: usize>(words: &[u32; W], such: impl Fn(u32) -> bool) -> u64 {
+    let mut lanes = 0;
+    for (half, words) in words.as_chunks::<32>().0.iter().enumerate() {
+        let mut bits = 0;
+        for lane in 0..32 {
+            bits |= if such(words[lane]) { BITS[lane] } else { 0 };
+        }
+        lanes |= u64::from(bits) << (32 * half);
+    }
+    lanes
+}
+
+/// Sets the words of these lanes.
+#[inline(always)]
+fn blend<const W: usize>(place: &mut [u32; W], words: &[u32; W], lanes: u64) {
+    let places = place.as_chunks_mut::<32>().0.iter_mut();
+    for (half, (place, words)) in places.zip(words.as_chunks::<32>().0).enumerate() {
+        let bits = (lanes >> (32 * half)) as u32;
+        for lane in 0..32 {
+            place[lane] = if bits & BITS[lane] == 0 { place[lane] } else { words[lane] };
+        }
+    }
+}
+
+/// The numbers of these lanes, ascending.
+fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes.wrapping_sub(1);
+        (lane < 64).then_some(lane)
+    })
 }

@@ -1,0 +1,183 @@
+//! One work group: its warps, its shared memory, and its barriers.
+
+use super::Launch;
+use crate::emulator::assembly::{Input, Pc};
+use crate::emulator::bindings::Reach;
+use crate::emulator::event::{Crew, Event, Lanes, Observe};
+use crate::emulator::warp::{Pause, Warp};
+use crate::finding::Who;
+
+/// A place for work groups: it runs one after another.
+pub(super) struct Group<'a, const W: usize> {
+    launch: &'a Launch<'a>,
+    warps: Vec<(Warp<W>, State)>,
+    shared: Vec<u32>,
+    place: [u32; 3],
+    number: u32,
+    barriers: u64,
+}
+
+/// What a warp of a group does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Runs,
+    Waits(Pc),
+    Ended,
+}
+
+/// What became of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// The group goes on.
+    Goes,
+    /// All its lanes have ended.
+    Ended,
+    /// A warp took too many steps; it was here.
+    Stopped(Pc),
+}
+
+impl<'a, const W: usize> Group<'a, W> {
+    /// A place in that launch, not yet started.
+    pub(super) fn new(launch: &'a Launch<'a>) -> Group<'a, W> {
+        let width = launch.policy.width.clamp(1, W as u32);
+        let warps = (0..launch.lanes().div_ceil(width)).map(|at| {
+            let mut warp = Warp::new(launch.assembly, &launch.bindings.uniforms);
+            set_local_inputs(&mut warp, launch, at * width);
+            (warp, State::Ended)
+        });
+        let shared = vec![0; launch.assembly.shared_words as usize];
+        Group { launch, warps: warps.collect(), shared, place: [0; 3], number: 0, barriers: 0 }
+    }
+
+    /// How many warps it has.
+    pub(super) fn warps(&self) -> usize {
+        self.warps.len()
+    }
+
+    /// Whether that warp can take a turn.
+    pub(super) fn runs(&self, warp: usize) -> bool {
+        self.warps.get(warp).is_some_and(|(_, state)| *state == State::Runs)
+    }
+
+    /// How many barriers it has passed.
+    pub(super) fn barriers(&self) -> u64 {
+        self.barriers
+    }
+
+    /// The instruction at which that warp is.
+    pub(super) fn pc(&self, warp: usize) -> Pc {
+        self.warps.get(warp).map_or(0, |(warp, _)| warp.pc())
+    }
+
+    /// Starts as the group of that number.
+    pub(super) fn start<O: Observe>(&mut self, number: u32, observer: &mut O) {
+        let launch = self.launch;
+        (self.number, self.place, self.barriers) = (number, launch.place(number), 0);
+        self.shared.fill(0);
+        let width = launch.policy.width.clamp(1, W as u32);
+        for (at, (warp, state)) in self.warps.iter_mut().enumerate() {
+            let first = at as u32 * width;
+            let here = width.min(launch.lanes() - first);
+            let lanes = Lanes::Invocations(first);
+            let crew = Crew { group: self.place, group_number: number, warp: at as u32, width, helpers: 0, lanes };
+            warp.start(crew, u64::MAX >> (64 - here));
+            for &(register, input) in &launch.assembly.inputs {
+                let words = match input {
+                    Input::Group(axis) => [self.place[usize::from(axis.min(2))]; W],
+                    Input::GlobalId(axis) => {
+                        let axis = usize::from(axis.min(2));
+                        let start = self.place[axis].wrapping_mul(launch.assembly.local_size[axis]);
+                        local_ids(launch, first, axis).map(|id: u32| id.wrapping_add(start))
+                    }
+                    _ => continue,
+                };
+                *warp.register_mut(register) = words;
+            }
+            *state = State::Runs;
+        }
+        if O::LISTENS {
+            observer.hear(&Event::GroupBegins { group: self.place, number });
+        }
+    }
+
+    /// Lets that warp run for so many steps at most, and the group pass its barrier once nobody runs.
+    pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, observer: &mut O) -> Turn {
+        let Some((running, state)) = self.warps.get_mut(warp) else { return Turn::Goes };
+        let mut reach =
+            Reach { bindings: self.launch.bindings, shared: &mut self.shared, limit: self.launch.policy.steps };
+        *state = match running.run(self.launch.assembly, &mut reach, observer, quantum) {
+            Pause::Quantum => return Turn::Goes,
+            Pause::Stopped => return Turn::Stopped(running.pc()),
+            Pause::Barrier(pc) => State::Waits(pc),
+            Pause::Ended => State::Ended,
+        };
+        if self.warps.iter().any(|(_, state)| *state == State::Runs) {
+            return Turn::Goes;
+        }
+        if self.warps.iter().all(|(_, state)| *state == State::Ended) {
+            if O::LISTENS {
+                observer.hear(&Event::GroupEnds { group: self.place, number: self.number });
+            }
+            return Turn::Ended;
+        }
+        if O::LISTENS {
+            self.tell(observer);
+        }
+        // As on a GPU the barrier opens, whoever is missing.
+        for (_, state) in &mut self.warps {
+            if matches!(state, State::Waits(_)) {
+                *state = State::Runs;
+            }
+        }
+        self.barriers += 1;
+        Turn::Goes
+    }
+
+    /// Tells who came to the barrier.
+    fn tell<O: Observe>(&self, observer: &mut O) {
+        let mut waiting = self.warps.iter().filter_map(|(warp, state)| match state {
+            State::Waits(pc) => Some((*pc, warp.crew.who(warp.alive().trailing_zeros()))),
+            _ => None,
+        });
+        let Some(first) = waiting.next() else { return };
+        if let Some(second) = waiting.find(|second| second.0 != first.0) {
+            observer.hear(&Event::Apart { first, second });
+        }
+        let alive = self.warps.iter().map(|(warp, _)| warp.alive().count_ones()).sum::<u32>();
+        let ended = self.launch.lanes().saturating_sub(alive);
+        let example = if ended > 0 { self.ended() } else { None };
+        observer.hear(&Event::Passed { group: self.place, number: self.number, pc: first.0, ended, example });
+    }
+
+    /// A lane that has ended.
+    fn ended(&self) -> Option<Who> {
+        self.warps.iter().find_map(|(warp, _)| {
+            let first = warp.crew.warp * warp.crew.width;
+            let here = warp.crew.width.min(self.launch.lanes().saturating_sub(first)).max(1);
+            let gone = !warp.alive() & (u64::MAX >> (64 - here));
+            (gone != 0).then(|| warp.crew.who(gone.trailing_zeros()))
+        })
+    }
+}
+
+/// Sets what a warp has in every group.
+fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &Launch, first: u32) {
+    for &(register, input) in &launch.assembly.inputs {
+        let words = match input {
+            Input::LocalIndex => std::array::from_fn(|lane| first + lane as u32),
+            Input::LocalId(axis) => local_ids(launch, first, usize::from(axis.min(2))),
+            Input::Groups(axis) => [launch.groups[usize::from(axis.min(2))]; W],
+            _ => continue,
+        };
+        *warp.register_mut(register) = words;
+    }
+}
+
+/// `gl_LocalInvocationID` along an axis, of the lanes from that one on.
+fn local_ids<const W: usize>(launch: &Launch, first: u32, axis: usize) -> [u32; W] {
+    let [x, y, _] = launch.assembly.local_size.map(|size| size.max(1));
+    std::array::from_fn(|lane| {
+        let index = first + lane as u32;
+        [index % x, index / x % y, index / x / y][axis]
+    })
+}

@@ -1,0 +1,151 @@
+//! The orders in which warps and groups take their turns.
+
+use super::group::{Group, Turn};
+use super::{Ending, Launch, Order};
+use crate::emulator::event::Observe;
+use std::ops::Range;
+
+/// Groups under way at once, where they take turns.
+const RESIDENT: usize = 4;
+/// The longest turn of a random order, in instructions.
+const LONGEST: u64 = 24;
+/// Groups among which a random order picks the next.
+const WINDOW: u32 = 1024;
+/// After so many steps of a turn the clock is looked at.
+const TURN: u64 = 1 << 20;
+
+/// Runs the groups of these numbers.
+pub(super) fn run<const W: usize, O: Observe>(launch: &Launch, numbers: Range<u32>, observer: &mut O) -> Ending {
+    match launch.policy.order {
+        Order::InOrder => one_by_one::<W, O>(launch, numbers, false, observer),
+        Order::Reversed => one_by_one::<W, O>(launch, numbers.rev(), true, observer),
+        Order::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
+        Order::Random(seed) => {
+            let mut dice = Dice(seed);
+            let mut shuffled = Vec::with_capacity(numbers.len());
+            let mut start = numbers.start;
+            while start < numbers.end {
+                let end = numbers.end.min(start.saturating_add(WINDOW));
+                shuffled.extend(dice.shuffled(start..end));
+                start = end;
+            }
+            Taking::<W>::new(launch, Some(dice)).run(shuffled.into_iter(), observer)
+        }
+    }
+}
+
+/// Each group to its end before the next, each warp as far as it can go before the next.
+fn one_by_one<const W: usize, O: Observe>(
+    launch: &Launch,
+    numbers: impl Iterator<Item = u32>,
+    reversed: bool,
+    observer: &mut O,
+) -> Ending {
+    let mut group = Group::<W>::new(launch);
+    let warps = group.warps();
+    for number in numbers {
+        group.start(number, observer);
+        let mut turn = Turn::Goes;
+        let mut at = 0;
+        while turn == Turn::Goes {
+            let warp = if reversed { warps - 1 - at % warps } else { at % warps };
+            if !group.runs(warp) {
+                at += 1;
+                continue;
+            }
+            let before = group.barriers();
+            turn = group.turn(warp, TURN, observer);
+            if group.barriers() != before {
+                at = 0; // the first warp is the first behind the barrier
+            }
+            if launch.late() {
+                return Ending::Late(group.pc(warp));
+            }
+        }
+        if let Turn::Stopped(pc) = turn {
+            return Ending::Stopped(pc);
+        }
+    }
+    Ending::Complete
+}
+
+/// Groups and warps that take turns.
+struct Taking<'l, const W: usize> {
+    launch: &'l Launch<'l>,
+    /// None: after each instruction the next warp.
+    dice: Option<Dice>,
+    resident: Vec<Group<'l, W>>,
+}
+
+impl<'l, const W: usize> Taking<'l, W> {
+    fn new(launch: &'l Launch<'l>, dice: Option<Dice>) -> Taking<'l, W> {
+        Taking { launch, dice, resident: vec![] }
+    }
+
+    fn run<O: Observe>(mut self, mut numbers: impl Iterator<Item = u32>, observer: &mut O) -> Ending {
+        let mut idle: Vec<Group<'l, W>> = vec![];
+        let mut next = 0;
+        let mut turns = 0_u64;
+        loop {
+            while self.resident.len() < RESIDENT {
+                let Some(number) = numbers.next() else { break };
+                let mut group = idle.pop().unwrap_or_else(|| Group::new(self.launch));
+                group.start(number, observer);
+                self.resident.push(group);
+            }
+            let ready: usize = self.resident.iter().map(|group| running(group).count()).sum();
+            let (pick, quantum) = match &mut self.dice {
+                Some(dice) => (dice.below(ready as u64) as usize, 1 + dice.below(LONGEST)),
+                None => (next % ready.max(1), 1),
+            };
+            next = if pick + 1 >= ready { 0 } else { pick + 1 };
+            let Some((at, warp)) = self.ready(pick) else { return Ending::Complete };
+            match self.resident[at].turn(warp, quantum, observer) {
+                Turn::Goes => {}
+                Turn::Ended => idle.push(self.resident.remove(at)),
+                Turn::Stopped(pc) => return Ending::Stopped(pc),
+            }
+            turns += 1;
+            if turns.is_multiple_of(4096) && self.launch.late() {
+                return Ending::Late(self.resident.get(at).map_or(0, |group| group.pc(warp)));
+            }
+        }
+    }
+
+    /// The group and the warp at that place among those that can run.
+    fn ready(&self, pick: usize) -> Option<(usize, usize)> {
+        let all = self.resident.iter().enumerate();
+        all.flat_map(|(at, group)| running(group).map(move |warp| (at, warp))).nth(pick)
+    }
+}
+
+/// The warps of a group that can take a turn.
+fn running<'g, const W: usize>(group: &'g Group<W>) -> impl Iterator<Item = usize> + 'g {
+    (0..group.warps()).filter(|&warp| group.runs(warp))
+}
+
+/// Splitmix64 (Steele, Lea and Flood 2014): the same numbers for the same seed everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^ (word >> 31)
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.roll() % limit.max(1)
+    }
+
+    fn shuffled(&mut self, numbers: Range<u32>) -> Vec<u32> {
+        let mut numbers: Vec<u32> = numbers.collect();
+        for last in (1..numbers.len()).rev() {
+            let other = self.below(last as u64 + 1) as usize;
+            numbers.swap(last, other);
+        }
+        numbers
+    }
+}

@@ -1,0 +1,1 @@
+//! Orders and speculation, on hand-made code.

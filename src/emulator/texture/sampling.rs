@@ -1,0 +1,128 @@
+//! How a sampler reads a texture: filters, wraps, levels, comparison.
+
+use super::Texture;
+use crate::Compare;
+
+/// How texels, or levels, make a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Filter {
+    /// The nearest one.
+    Nearest,
+    /// Those around, weighted.
+    Linear,
+}
+
+/// What lies outside a texture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Wrap {
+    /// The texture again.
+    Repeat,
+    /// The texel at the edge.
+    ClampToEdge,
+    /// The border's colour.
+    ClampToBorder,
+    /// The texture again, every second time backwards.
+    MirroredRepeat,
+}
+
+impl Wrap {
+    /// The texel that stands for one anywhere on an axis; outside `0..size` it is the border.
+    #[inline]
+    pub(super) fn index(self, at: i32, size: i32) -> i32 {
+        match self {
+            Wrap::ClampToEdge => at.min(size - 1).max(0),
+            Wrap::ClampToBorder => at,
+            Wrap::Repeat => at.rem_euclid(size.max(1)),
+            Wrap::MirroredRepeat => {
+                let there_and_back = size.saturating_mul(2).max(1);
+                let at = at.rem_euclid(there_and_back);
+                at.min(there_and_back - 1 - at)
+            }
+        }
+    }
+}
+
+/// How a sampler reads a texture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Sampling {
+    /// Where a pixel covers more than a texel.
+    pub(crate) minify: Filter,
+    /// Where a texel covers more than a pixel.
+    pub(crate) magnify: Filter,
+    /// Among levels, where a pixel covers more than a texel; without it the base level is all there is.
+    pub(crate) mip: Option<Filter>,
+    /// For each axis of the position. Cubes need none: they go on on the next face.
+    pub(crate) wraps: [Wrap; 3],
+    /// The colour outside, for [`Wrap::ClampToBorder`].
+    pub(crate) border: [f32; 4],
+    /// How a reference is compared with a depth texture, the reference on the left.
+    pub(crate) compare: Option<Compare>,
+    /// Added to every level of detail.
+    pub(crate) lod_bias: f32,
+    /// The least level of detail.
+    pub(crate) lod_min: f32,
+    /// The greatest level of detail.
+    pub(crate) lod_max: f32,
+    /// The level that counts as 0.
+    pub(crate) base_level: usize,
+    /// The coarsest level.
+    pub(crate) max_level: usize,
+}
+
+impl Default for Sampling {
+    /// The library's own: the nearest texel, the edge goes on. Levels and their limits are GL's.
+    fn default() -> Sampling {
+        Sampling {
+            minify: Filter::Nearest,
+            magnify: Filter::Nearest,
+            mip: None,
+            wraps: [Wrap::ClampToEdge; 3],
+            border: [0.0; 4],
+            compare: None,
+            lod_bias: 0.0,
+            lod_min: -1000.0,
+            lod_max: 1000.0,
+            base_level: 0,
+            max_level: 1000,
+        }
+    }
+}
+
+impl Sampling {
+    /// Whether a sample depends on the level of detail at all; if not, nobody needs to find it.
+    #[inline]
+    pub(crate) fn uses_lod(&self) -> bool {
+        self.mip.is_some() || self.minify != self.magnify
+    }
+
+    /// The level of detail up to which a texture is magnified.
+    ///
+    /// Half a level, where magnified texels are blended and minified ones are not: else far away would look sharper than near.
+    pub(super) fn magnified_to(&self) -> f32 {
+        if self.magnify == Filter::Linear && self.minify == Filter::Nearest && self.mip.is_some() { 0.5 } else { 0.0 }
+    }
+}
+
+/// Whether the reference passes.
+pub(super) fn passes(compare: Compare, reference: f32, depth: f32) -> bool {
+    match compare {
+        Compare::Always => true,
+        Compare::Never => false,
+        Compare::Less => reference < depth,
+        Compare::LessOrEqual => reference <= depth,
+        Compare::Equal => reference == depth,
+        Compare::NotEqual => reference != depth,
+        Compare::GreaterOrEqual => reference >= depth,
+        Compare::Greater => reference > depth,
+    }
+}
+
+impl Texture {
+    /// The coordinates of a projective lookup divided by their last component, which GLSL calls `q`, and the reference too.
+    ///
+    /// `q` stands behind the position, as SPIR-V has it: the second component for a line, the third for a plane, the fourth for a volume.
+    pub(crate) fn projected(&self, coords: [f32; 4], compare: Option<f32>) -> ([f32; 4], Option<f32>) {
+        let q = coords[self.axes().min(3)];
+        (coords.map(|component| component / q), compare.map(|reference| reference / q))
+    }
+}

@@ -1,0 +1,191 @@
+//! Lookups of a whole warp in a plane: what most kernels consist of, without the questions that the general way asks for each lane.
+//!
+//! Registers come and go as the interpreter has them, a word for each lane; a warp has 64 lanes at most. A lane outside the mask
+//! keeps what its registers hold.
+
+use super::filter::floor;
+use super::{Filter, Level, Texture, TextureKind, Wrap};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Where each lane's texel begins, and which lanes have one.
+struct Words<const W: usize> {
+    first: [usize; W],
+    inside: u64,
+}
+
+impl Texture {
+    /// `texelFetch` for a warp, in a plane's base level. Returns the lanes of the mask that are inside; the others get all 0.
+    ///
+    /// Any kind of texture may come; those without a third coordinate and without layers are fast if they are planes.
+    #[inline]
+    pub(crate) fn fetch_warp<const W: usize>(
+        &self,
+        x: &[u32; W],
+        y: &[u32; W],
+        mask: u64,
+        to: &mut [[u32; W]; 4],
+    ) -> u64 {
+        self.fetch_warp_touching(x, y, mask, to, &mut |_, _| ())
+    }
+
+    /// As `fetch_warp`, telling the lane and the first word of every texel that it reads.
+    pub(crate) fn fetch_warp_touching<const W: usize>(
+        &self,
+        x: &[u32; W],
+        y: &[u32; W],
+        mask: u64,
+        to: &mut [[u32; W]; 4],
+        touched: &mut impl FnMut(usize, usize),
+    ) -> u64 {
+        let level = self.level(self.base());
+        let words = if self.is_plane() {
+            self.words_at(&level, x, y)
+        } else {
+            let mut words = Words { first: [0; W], inside: 0 };
+            for lane in 0..W {
+                let place = self.place([x[lane] as i32, y[lane] as i32, 0], self.base());
+                words.first[lane] = place.word;
+                words.inside |= u64::from(place.inside) << (lane & 63);
+            }
+            words
+        };
+        self.read_warp(&words, mask, to, touched);
+        words.inside & mask & lanes_of(W)
+    }
+
+    /// `texture` for a warp, if it reads the nearest texel of a plane whose edges go on; false if it does not, and then does nothing.
+    ///
+    /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be outside.
+    #[inline]
+    pub(crate) fn sample_warp<const W: usize>(
+        &self,
+        x: &[u32; W],
+        y: &[u32; W],
+        mask: u64,
+        to: &mut [[u32; W]; 4],
+    ) -> bool {
+        self.sample_warp_touching(x, y, mask, to, &mut |_, _| ())
+    }
+
+    /// As `sample_warp`, telling the lane and the first word of every texel that it reads.
+    pub(crate) fn sample_warp_touching<const W: usize>(
+        &self,
+        x: &[u32; W],
+        y: &[u32; W],
+        mask: u64,
+        to: &mut [[u32; W]; 4],
+        touched: &mut impl FnMut(usize, usize),
+    ) -> bool {
+        let level = self.level(self.base());
+        if !self.samples_warps() || level.width == 0 || level.height == 0 || level.depth == 0 {
+            return false;
+        }
+        let (width, height) = (level.width as i32, level.height as i32);
+        // Coordinates of a rectangle count texels already.
+        let counts = self.kind == TextureKind::Rect;
+        let (across, up) = if counts { (1.0, 1.0) } else { (width as f32, height as f32) };
+        let column = x.map(|place| floor(f32::from_bits(place) * across).min(width - 1).max(0) as u32);
+        let line = y.map(|place| floor(f32::from_bits(place) * up).min(height - 1).max(0) as u32);
+        let words = self.words_at(&level, &column, &line);
+        self.read_warp(&words, mask, to, touched);
+        true
+    }
+
+    /// Whether `sample_warp` can do it: known once for a launch.
+    pub(crate) fn samples_warps(&self) -> bool {
+        let sampling = &self.sampling;
+        let clamps = |wrap: Wrap| self.wrap(wrap) == Wrap::ClampToEdge;
+        let nearest = sampling.minify == Filter::Nearest && sampling.magnify == Filter::Nearest;
+        self.is_plane()
+            && (nearest || self.texel.is_integer())
+            && sampling.mip.is_none()
+            && sampling.wraps.iter().take(2).all(|wrap| clamps(*wrap))
+    }
+
+    fn is_plane(&self) -> bool {
+        matches!(self.kind, TextureKind::D2 | TextureKind::Rect) && !self.arrayed
+    }
+
+    /// Where the texels of a plane's level begin. A lane outside has the level's first word.
+    #[inline]
+    fn words_at<const W: usize>(&self, level: &Level, x: &[u32; W], y: &[u32; W]) -> Words<W> {
+        let texel = self.texel.words();
+        let mut first = [0; W];
+        let mut inside = 0;
+        for lane in 0..W {
+            let (column, line) = (x[lane] as usize, y[lane] as usize);
+            let is_inside = (column < level.width) & (line < level.height) & (level.depth > 0);
+            let texels = line.wrapping_mul(level.width).wrapping_add(column) * usize::from(is_inside);
+            first[lane] = texels.wrapping_mul(texel).wrapping_add(level.offset);
+            inside |= u64::from(is_inside) << (lane & 63);
+        }
+        Words { first, inside }
+    }
+
+    /// Reads a texel for each lane of the mask; all 0 for those that have none.
+    #[inline]
+    fn read_warp<const W: usize>(
+        &self,
+        words: &Words<W>,
+        mask: u64,
+        to: &mut [[u32; W]; 4],
+        touched: &mut impl FnMut(usize, usize),
+    ) {
+        let whole = lanes_of(W);
+        let reading = words.inside & mask & whole;
+        let outside = mask & whole & !reading;
+        for lane in lanes(reading) {
+            touched(lane, words.first[lane]);
+        }
+        match (self.texel.is_plain(), self.texel.lanes()) {
+            // Every lane reads: nothing to ask, and the compiler unrolls.
+            (true, 1) if reading == whole => {
+                let [red, green, blue, alpha] = to;
+                for (to, first) in red.iter_mut().zip(words.first) {
+                    *to = self.storage.load(first);
+                }
+                (*green, *blue, *alpha) = ([0; W], [0; W], [self.texel.one(); W]);
+            }
+            (true, 4) => {
+                let all = self.storage.words();
+                for lane in lanes(reading) {
+                    let first = words.first[lane];
+                    let texel = all.get(first..first.saturating_add(4));
+                    for (at, register) in to.iter_mut().enumerate() {
+                        register[lane] = texel.and_then(|texel| texel.get(at)).map_or(0, |word| word.load(Relaxed));
+                    }
+                }
+            }
+            _ => {
+                for lane in lanes(reading) {
+                    let texel = self.texel.read(&self.storage, words.first[lane]);
+                    for (register, value) in to.iter_mut().zip(texel) {
+                        register[lane] = value;
+                    }
+                }
+            }
+        }
+        for lane in lanes(outside) {
+            for register in to.iter_mut() {
+                register[lane] = 0;
+            }
+        }
+    }
+}
+
+/// The mask of a whole warp.
+const fn lanes_of(width: usize) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// The lanes of a mask, from the lowest.
+fn lanes(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        Some(lane)
+    })
+}

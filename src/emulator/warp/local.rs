@@ -1,0 +1,82 @@
+//! Variables of a lane that are indexed: registers that lanes pick for themselves.
+
+use super::super::assembly::{Place, Register};
+use super::super::event::{Access, Event, Key, Observe, Use};
+use super::memory::{Located, Spot};
+use super::{Run, Warp, blend, each, lanes_where};
+use smallvec::{SmallVec, smallvec};
+
+impl<const W: usize> Warp<W> {
+    /// Loads registers of an indexed variable.
+    pub(super) fn load_local<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, to: Register) {
+        let Some(variable) = run.assembly.variables.get(usize::from(spot.slot)) else { return };
+        let (first, size) = (variable.first, variable.words);
+        let located = self.locate(spot, size, 0);
+        let same = same_address(&located);
+        // All are read before one is written: they may be the same registers.
+        let mut loaded: SmallVec<[[u32; W]; 4]> = smallvec![[0; W]; spot.words as usize];
+        for (word, out) in loaded.iter_mut().enumerate() {
+            let place = |address: u32| first.wrapping_add(address).wrapping_add(word as u32);
+            match same {
+                Some(address) => blend(out, self.register(place(address)), located.inside),
+                None => {
+                    each(located.inside)
+                        .for_each(|lane| out[lane] = self.register(place(located.addresses[lane]))[lane]);
+                }
+            }
+        }
+        for (word, out) in loaded.iter().enumerate() {
+            self.write(to.wrapping_add(word as u32), out);
+        }
+        self.say_local(run, spot, size, Use::Load, &located, &[]);
+    }
+
+    /// Stores registers in an indexed variable.
+    pub(super) fn store_local<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, list: u32) {
+        let Some(variable) = run.assembly.variables.get(usize::from(spot.slot)) else { return };
+        let (first, size) = (variable.first, variable.words);
+        let located = self.locate(spot, size, 0);
+        let registers = run.assembly.lists.iter().skip(list as usize).take(spot.words as usize);
+        let values: SmallVec<[[u32; W]; 4]> = registers.map(|&register| *self.register(register)).collect();
+        let same = same_address(&located);
+        for (word, value) in values.iter().enumerate() {
+            let place = |address: u32| first.wrapping_add(address).wrapping_add(word as u32);
+            if let Some(address) = same {
+                blend(self.register_mut(place(address)), value, located.inside);
+                continue;
+            }
+            for lane in each(located.inside) {
+                self.register_mut(place(located.addresses[lane]))[lane] = value[lane];
+            }
+        }
+        let values: SmallVec<[&[u32]; 4]> = values.iter().map(|value| value.as_slice()).collect();
+        self.say_local(run, spot, size, Use::Store, &located, &values);
+    }
+
+    fn say_local<O: Observe>(
+        &self,
+        run: &mut Run<O>,
+        spot: Spot,
+        size: u32,
+        kind: Use,
+        located: &Located<W>,
+        values: &[&[u32]],
+    ) {
+        if !O::LISTENS {
+            return;
+        }
+        let place = Place::Variable(spot.slot);
+        self.say_beyond(run, place, located, 0, size);
+        let Located { addresses, inside, .. } = located;
+        let (memory, words, inside) = (Key::Local, spot.words, *inside);
+        let access = Access { place, memory, kind, words, addresses, base: 0, inside, values };
+        run.say(&self.crew, self.frames.mask, |at| Event::Access { at, access });
+    }
+}
+
+/// The address, if all lanes have the same one: a counter of a loop, mostly.
+fn same_address<const W: usize>(located: &Located<W>) -> Option<u32> {
+    let first = *located.addresses.get(located.inside.trailing_zeros() as usize)?;
+    let same = lanes_where(&located.addresses, |address| address == first);
+    (located.inside & !same == 0).then_some(first)
+}

@@ -1,0 +1,278 @@
+//! Reading and writing buffers and shared memory.
+
+use super::super::assembly::{Place, Register};
+use super::super::bindings::Bound;
+use super::super::event::{Access, Event, Key, Observe, Use};
+use super::super::storage::AtomicOp;
+use super::{OUTSIDE, Run, Warp, each, lanes_where};
+use smallvec::SmallVec;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Which words an instruction is about.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    /// The slot of the memory or variable.
+    pub slot: u16,
+    /// Consecutive words of each lane.
+    pub words: u32,
+    /// The register with the address of each lane.
+    pub address: Register,
+    /// What is added to it.
+    pub offset: u32,
+}
+
+/// Where the words of each lane are.
+pub(super) struct Located<const W: usize> {
+    /// The first word of each lane, in the whole memory.
+    pub addresses: [u32; W],
+    /// The active lanes whose words are all inside the slot.
+    pub inside: u64,
+    /// The active lanes that got as far as this, but not all of whose words are inside.
+    pub beyond: u64,
+}
+
+/// How the addresses of a whole warp lie. There are shorter ways for some.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pattern {
+    /// All lanes have one.
+    Same,
+    /// Each lane has the one after the lane before.
+    Row,
+    Any,
+}
+
+impl<const W: usize> Warp<W> {
+    /// Finds the words of each lane in a slot that has so many words, from `base` on.
+    pub(super) fn locate(&self, spot: Spot, words: u32, base: u32) -> Located<W> {
+        let starts = self.register(spot.address);
+        let inside = match words.checked_sub(spot.offset).and_then(|words| words.checked_sub(spot.words)) {
+            Some(last) => lanes_where(starts, |start| start <= last) & self.frames.mask,
+            None => 0,
+        };
+        let beyond = match inside == self.frames.mask {
+            true => 0,
+            false => self.frames.mask & !inside & lanes_where(starts, |start| start != OUTSIDE),
+        };
+        let shift = base.wrapping_add(spot.offset);
+        Located { addresses: starts.map(|start| start.wrapping_add(shift)), inside, beyond }
+    }
+
+    /// One step of an address.
+    pub(super) fn address<O: Observe>(&mut self, run: &mut Run<O>, to: Register, step: u32) {
+        let Some(step) = run.assembly.steps.get(step as usize) else { return };
+        let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
+        let mut out = [0; W];
+        if step.stride == 1 {
+            for lane in 0..W {
+                let (sum, over) = base[lane].overflowing_add(index[lane]);
+                out[lane] = if index[lane] < limit[lane] && !over && base[lane] != OUTSIDE { sum } else { OUTSIDE };
+            }
+        } else {
+            for lane in 0..W {
+                let sum = u64::from(index[lane]) * u64::from(step.stride) + u64::from(base[lane]);
+                let within = index[lane] < limit[lane] && sum < u64::from(OUTSIDE) && base[lane] != OUTSIDE;
+                out[lane] = if within { sum as u32 } else { OUTSIDE };
+            }
+        }
+        if O::LISTENS {
+            let outside = lanes_where(&out, |address| address == OUTSIDE) & lanes_where(base, |base| base != OUTSIDE);
+            let lanes = outside & self.frames.mask;
+            if lanes != 0 {
+                let of = step.of;
+                run.say(&self.crew, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
+            }
+        }
+        self.write(to, &out);
+    }
+
+    /// Loads words of a memory.
+    pub(super) fn load<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, to: Register) {
+        let Some(bound) = run.reach.bindings.memories.get(usize::from(spot.slot)) else {
+            (0..spot.words).for_each(|word| self.write(to.wrapping_add(word), &[0; W]));
+            return;
+        };
+        let (key, base) = whereabouts(bound);
+        let located = self.locate(spot, bound.words(), base);
+        match bound {
+            Bound::Global { storage, .. } => {
+                self.gather(spot, to, &located, storage.words(), |word| word.load(Relaxed))
+            }
+            Bound::Shared { .. } => self.gather(spot, to, &located, run.reach.shared, |word| *word),
+        }
+        self.say_access(run, (spot, bound.words()), (key, base), Use::Load, &located, &[]);
+    }
+
+    /// Reads words into registers; zeros outside.
+    fn gather<T>(&mut self, spot: Spot, to: Register, located: &Located<W>, words: &[T], read: impl Fn(&T) -> u32) {
+        // A lane that is not active, and that nobody misses, may read anything.
+        let whole = self.frames.full() && located.inside == self.frames.mask;
+        let pattern = if whole { located.pattern() } else { Pattern::Any };
+        for word in 0..spot.words {
+            let to = to.wrapping_add(word);
+            let at = |lane: usize| located.addresses[lane] as usize + word as usize;
+            let get = |lane: usize| words.get(at(lane)).map_or(0, &read);
+            if !whole {
+                let mut out = [0; W];
+                each(located.inside).for_each(|lane| out[lane] = get(lane));
+                self.write(to, &out);
+                continue;
+            }
+            let out = self.register_mut(to);
+            match (pattern, words.get(at(0)..at(0) + W)) {
+                (Pattern::Same, _) => *out = [get(0); W],
+                (Pattern::Row, Some(row)) => out.iter_mut().zip(row).for_each(|(out, word)| *out = read(word)),
+                _ => (0..W).for_each(|lane| out[lane] = get(lane)),
+            }
+        }
+    }
+
+    /// Stores registers in a memory.
+    pub(super) fn store<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, list: u32) {
+        let Some(bound) = run.reach.bindings.memories.get(usize::from(spot.slot)) else { return };
+        let (key, base) = whereabouts(bound);
+        let mut located = self.locate(spot, bound.words(), base);
+        located.inside &= !self.crew.helpers;
+        let registers = run.assembly.lists.iter().skip(list as usize).take(spot.words as usize);
+        let values: SmallVec<[&[u32; W]; 4]> = registers.map(|&register| self.register(register)).collect();
+        match bound {
+            Bound::Global { storage, .. } => scatter(&located, &values, |at, word| storage.store(at, word)),
+            Bound::Shared { .. } => {
+                let shared = &mut *run.reach.shared;
+                scatter(&located, &values, |at, word| {
+                    if let Some(place) = shared.get_mut(at) {
+                        *place = word;
+                    }
+                });
+            }
+        }
+        self.say_access(run, (spot, bound.words()), (key, base), Use::Store, &located, &slices(&values));
+    }
+
+    /// An atomic operation, lane by lane: each sees what those before it did.
+    pub(super) fn atomic<O: Observe>(
+        &mut self,
+        run: &mut Run<O>,
+        spot: Spot,
+        op: AtomicOp,
+        to: Option<Register>,
+        operands: u32,
+    ) {
+        let Some(bound) = run.reach.bindings.memories.get(usize::from(spot.slot)) else { return };
+        let (key, base) = whereabouts(bound);
+        let mut located = self.locate(spot, bound.words(), base);
+        located.inside &= !self.crew.helpers;
+        let operand = |at: u32| run.assembly.lists.get(operands as usize + at as usize).copied();
+        let value = self.register(operand(0).unwrap_or(Register::MAX));
+        // Only a compare-exchange has a second one.
+        let compare = self.register(match op {
+            AtomicOp::CompareExchange => operand(1).unwrap_or(Register::MAX),
+            _ => Register::MAX,
+        });
+        let mut out = [0; W];
+        for lane in each(located.inside) {
+            let at = located.addresses[lane] as usize;
+            out[lane] = match bound {
+                Bound::Global { storage, .. } => storage.atomic(at, op, value[lane], compare[lane]),
+                Bound::Shared { .. } => run.reach.shared.get_mut(at).map_or(0, |place| {
+                    let before = *place;
+                    *place = op.apply(before, value[lane], compare[lane]);
+                    before
+                }),
+            };
+        }
+        self.say_access(run, (spot, bound.words()), (key, base), Use::Atomic(op), &located, &[value]);
+        if let Some(to) = to {
+            self.write(to, &out);
+        }
+    }
+
+    /// The items of the array without an end at the end of a buffer.
+    pub(super) fn length<O: Observe>(&mut self, run: &mut Run<O>, memory: u16, to: Register) {
+        let memory = usize::from(memory);
+        let words = run.reach.bindings.memories.get(memory).map_or(0, Bound::words);
+        let (item, start) = run.assembly.memories.get(memory).and_then(|slot| slot.open_end).unwrap_or((0, 0));
+        let length = words.saturating_sub(start).checked_div(item).unwrap_or(0);
+        self.write(to, &[length; W]);
+    }
+
+    /// Says how a memory was used, and who got beyond its end.
+    fn say_access<O: Observe>(
+        &self,
+        run: &mut Run<O>,
+        (spot, slot_words): (Spot, u32),
+        (memory, base): (Key, u32),
+        kind: Use,
+        located: &Located<W>,
+        values: &[&[u32]],
+    ) {
+        if !O::LISTENS {
+            return;
+        }
+        let place = Place::Memory(spot.slot);
+        self.say_beyond(run, place, located, base, slot_words);
+        let Located { addresses, inside, .. } = located;
+        let access = Access { place, memory, kind, words: spot.words, addresses, base, inside: *inside, values };
+        run.say(&self.crew, self.frames.mask, |at| Event::Access { at, access });
+    }
+
+    /// Says who got beyond the end of a memory or variable that has so many words: its words are the index.
+    pub(super) fn say_beyond<O: Observe>(
+        &self,
+        run: &mut Run<O>,
+        of: Place,
+        located: &Located<W>,
+        base: u32,
+        words: u32,
+    ) {
+        let lanes = located.beyond;
+        if O::LISTENS && lanes != 0 {
+            let index = &located.addresses.map(|address| address.wrapping_sub(base));
+            let limit = &[words; W];
+            run.say(&self.crew, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
+        }
+    }
+}
+
+/// Which memory it is, and its first word there.
+fn whereabouts(bound: &Bound) -> (Key, u32) {
+    match bound {
+        Bound::Global { key, .. } => (*key, 0),
+        Bound::Shared { base, .. } => (Key::Shared, *base),
+    }
+}
+
+impl<const W: usize> Located<W> {
+    fn pattern(&self) -> Pattern {
+        let step = self.addresses[1].wrapping_sub(self.addresses[0]);
+        let steady = |step: u32| {
+            let offs = (0..W).map(|lane| self.addresses[lane].wrapping_sub(lane as u32 * step) ^ self.addresses[0]);
+            offs.fold(0, |all, off| all | off) == 0
+        };
+        match step {
+            0 if steady(0) => Pattern::Same,
+            1 if steady(1) => Pattern::Row,
+            _ => Pattern::Any,
+        }
+    }
+}
+
+/// Writes the values of each lane that is inside, lane by lane: of two that write a word, the last one stays.
+#[inline(always)]
+fn scatter<const W: usize>(located: &Located<W>, values: &[&[u32; W]], mut write: impl FnMut(usize, u32)) {
+    match values {
+        [value] if located.inside.count_ones() as usize == W => {
+            (0..W).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
+        }
+        _ => {
+            for lane in each(located.inside) {
+                let first = located.addresses[lane] as usize;
+                values.iter().enumerate().for_each(|(word, value)| write(first + word, value[lane]));
+            }
+        }
+    }
+}
+
+/// As an event shows them.
+pub(super) fn slices<'a, const W: usize>(values: &[&'a [u32; W]]) -> SmallVec<[&'a [u32]; 4]> {
+    values.iter().map(|value| value.as_slice()).collect()
+}

@@ -1,0 +1,48 @@
+//! Calculations with three operands.
+
+use super::super::assembly::Ternary;
+use super::float;
+
+/// Whether the result is a float that was calculated.
+pub(super) fn gives_float(op: Ternary) -> bool {
+    matches!(op, Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep)
+}
+
+type Lanes<const W: usize> = [u32; W];
+
+#[inline(always)]
+fn words<const W: usize>([a, b, c]: [&Lanes<W>; 3], out: &mut Lanes<W>, f: impl Fn(u32, u32, u32) -> u32) {
+    for lane in 0..W {
+        out[lane] = f(a[lane], b[lane], c[lane]);
+    }
+}
+
+#[inline(always)]
+fn floats<const W: usize>(operands: [&Lanes<W>; 3], out: &mut Lanes<W>, f: impl Fn(f32, f32, f32) -> f32) {
+    words(operands, out, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
+}
+
+/// `bits` bits from bit `offset` on, the last one repeated upwards.
+fn field_int(value: u32, offset: u32, bits: u32) -> u32 {
+    let unused = 64 - bits.clamp(1, 32);
+    let field = (i64::from(value as i32) >> offset.min(32) << unused >> unused) as u32;
+    if bits == 0 { 0 } else { field }
+}
+
+/// `bits` bits from bit `offset` on.
+fn field_uint(value: u32, offset: u32, bits: u32) -> u32 {
+    (u64::from(value) >> offset.min(32) & ((1 << bits.min(32)) - 1)) as u32
+}
+
+/// Calculates all lanes.
+pub(super) fn apply<const W: usize>(op: Ternary, operands: [&Lanes<W>; 3], out: &mut Lanes<W>) {
+    match op {
+        Ternary::Select => words(operands, out, |a, b, c| if a == 0 { c } else { b }),
+        Ternary::Fma => floats(operands, out, f32::mul_add),
+        Ternary::FieldInt => words(operands, out, field_int),
+        Ternary::FieldUint => words(operands, out, field_uint),
+        Ternary::ClampFloat => floats(operands, out, |x, low, high| float::min(float::max(x, low), high)),
+        Ternary::Mix => floats(operands, out, float::mix),
+        Ternary::SmoothStep => floats(operands, out, float::smooth_step),
+    }
+}

@@ -1,0 +1,93 @@
+//! The interpreter against truths of its own: formulas in wider arithmetic, and a model that runs one lane at a time.
+
+mod events;
+mod memory;
+mod operations;
+mod programs;
+
+use super::super::assembly::{Assembly, Instruction, Layout, MemorySlot, Space};
+use super::super::bindings::{Bindings, Bound, Reach};
+use super::super::event::{Crew, Key, Lanes, Observe};
+use super::super::storage::Storage;
+use super::{Pause, Warp};
+use crate::Scalar;
+use crate::shader::Stage;
+use std::sync::Arc;
+
+/// That code, with room for so many registers, and nothing else.
+fn code(instructions: Vec<Instruction>, registers: u32) -> Assembly {
+    Assembly {
+        stage: Stage::Compute,
+        lines: vec![0; instructions.len()],
+        instructions,
+        registers,
+        constants: vec![],
+        uniforms: vec![],
+        inputs: vec![],
+        outputs: vec![],
+        memories: vec![],
+        textures: vec![],
+        images: vec![],
+        variables: vec![],
+        lists: vec![],
+        steps: vec![],
+        samples: vec![],
+        image_uses: vec![],
+        local_size: [64, 1, 1],
+        shared_words: 0,
+        needs_quads: false,
+        discards: false,
+        early_tests: false,
+    }
+}
+
+fn crew(width: u32) -> Crew {
+    Crew { group: [0; 3], group_number: 0, warp: 0, width, helpers: 0, lanes: Lanes::Invocations(0) }
+}
+
+/// A slot of floats without an end.
+fn slot() -> MemorySlot {
+    MemorySlot {
+        name: "data".to_string(),
+        space: Space::Buffer,
+        layout: Layout::Scalar(Scalar::U32),
+        words: 0,
+        open_end: Some((1, 0)),
+        readonly: false,
+        coherent: false,
+    }
+}
+
+/// A buffer with these words, and a shared variable with so many words from that one on.
+fn bindings(buffer: &[u32], shared: (u32, u32)) -> Bindings {
+    let storage = Arc::new(Storage::of(buffer));
+    let shared = Bound::Shared { base: shared.0, words: shared.1 };
+    Bindings { memories: vec![Bound::Global { key: Key::Global(7), storage }, shared], ..Bindings::default() }
+}
+
+/// The buffer of [`bindings`].
+fn buffer(bindings: &Bindings) -> Vec<u32> {
+    match &bindings.memories[0] {
+        Bound::Global { storage, .. } => storage.copy(),
+        Bound::Shared { .. } => vec![],
+    }
+}
+
+/// Runs to the end, so many steps at a time, and over barriers.
+fn finish<const W: usize, O: Observe>(
+    warp: &mut Warp<W>,
+    assembly: &Assembly,
+    bindings: &Bindings,
+    shared: &mut [u32],
+    observer: &mut O,
+    quantum: u64,
+) {
+    loop {
+        let mut reach = Reach { bindings, shared, limit: 100_000 };
+        match warp.run(assembly, &mut reach, observer, quantum) {
+            Pause::Ended => return,
+            Pause::Stopped => panic!("it did not end"),
+            Pause::Barrier(_) | Pause::Quantum => {}
+        }
+    }
+}
