@@ -65,7 +65,7 @@ impl Compiled {
             let Some(texture) = unit(memory, name).and_then(|unit| memory.textures.get(&unit)) else {
                 return refuse(format!("the texture {name}, which nothing fills"));
             };
-            launch = launch.texture(name, texels(texture)?);
+            launch = launch.texture(name, texels(texture));
         }
         for (name, binding) in &self.buffers {
             let Some(words) = memory.buffers.get(binding) else {
@@ -86,12 +86,10 @@ fn unit(memory: &Memory, name: &str) -> Option<usize> {
     usize::try_from(unit).ok()
 }
 
-fn texels(texture: &Texture) -> Result<Texels, Refusal> {
+fn texels(texture: &Texture) -> Texels {
     let [width, height] = texture.size;
-    if texture.clamped_to_border {
-        return refuse("a border's colour");
-    }
-    Ok(Texels::new("rgba8", [width, height, 1], texture.texels.clone()))
+    let texels = Texels::new("rgba8", [width, height, 1], texture.texels.clone());
+    if texture.clamped_to_border { texels.border(texture.border) } else { texels }
 }
 
 impl Kernel for Compiled {
