@@ -17,6 +17,7 @@ pub struct Texels {
     pub(super) linear: bool,
     pub(super) mip_linear: bool,
     pub(super) repeat: bool,
+    pub(super) border: Option<[f32; 4]>,
     pub(super) compare: Option<Compare>,
 }
 
@@ -33,6 +34,7 @@ impl Texels {
             linear: false,
             mip_linear: false,
             repeat: false,
+            border: None,
             compare: None,
         }
     }
@@ -55,6 +57,11 @@ impl Texels {
     /// Beyond its edge the texture comes again.
     pub fn repeat(self) -> Texels {
         Texels { repeat: true, ..self }
+    }
+
+    /// Outside there is this colour.
+    pub fn border(self, color: [f32; 4]) -> Texels {
+        Texels { border: Some(color), ..self }
     }
 
     /// Depths are compared with the reference, which stands on the left.
