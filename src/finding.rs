@@ -1,5 +1,6 @@
 //! What the emulator found wrong with a kernel.
 
+use crate::counters::Counters;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
@@ -257,6 +258,7 @@ impl Listening {
 pub(crate) struct Notebook {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
+    pub counters: RefCell<Counters>,
 }
 
 impl Notebook {
