@@ -106,19 +106,19 @@ fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<Schedule>> {
                 return Ok(vec![schedule.clone()]);
             }
             Setting::Schedules(count) => {
-                let first = [Schedule::InOrder, Schedule::Reversed, Schedule::RoundRobin];
+                let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
                 let random = (0..).map(|seed| Schedule::Random(seed, None));
                 return Ok(first.into_iter().chain(random).take(*count as usize).collect());
             }
             _ => {}
         }
     }
-    Ok(vec![Schedule::InOrder])
+    Ok(vec![Schedule::Forward])
 }
 
 fn order(schedule: &Schedule) -> Order {
     match schedule {
-        Schedule::InOrder => Order::InOrder,
+        Schedule::Forward => Order::Forward,
         Schedule::Reversed => Order::Reversed,
         Schedule::RoundRobin => Order::RoundRobin,
         Schedule::Random(seed, _) => Order::Random(*seed),
@@ -303,7 +303,7 @@ impl Running<'_> {
     /// A schedule as `--schedule` takes it.
     fn said(&self, schedule: &Schedule) -> String {
         match schedule {
-            Schedule::InOrder => "in-order".to_string(),
+            Schedule::Forward => "in-order".to_string(),
             Schedule::Reversed => "reversed".to_string(),
             Schedule::RoundRobin => "round-robin".to_string(),
             Schedule::Random(seed, _) => format!("random:{seed}@{}", self.checked.fingerprint),
