@@ -16,6 +16,7 @@ mod graph;
 mod images;
 mod inputs;
 mod instructions;
+mod layouts;
 mod locals;
 mod matrices;
 mod memory;
