@@ -1,6 +1,7 @@
 //! A machine seen from one era: what makes streams and kernels.
 
 use crate::backend::{Description, Limits};
+use crate::counters::Counters;
 use crate::finding::{Finding, Listening, Notebook};
 use crate::kernel::{Kernel, KernelSource};
 use crate::machine::Machine;
@@ -9,6 +10,7 @@ use crate::trace::{Recorder, Trace};
 use crate::{Element, Era, Error, Layout, Mask, Query, Result, Shape};
 use image::RgbaImage;
 use std::rc::Rc;
+use std::sync::Once;
 
 /// The version of OpenGL that brought compute shaders.
 const COMPUTE: (u8, u8) = (4, 3);
@@ -77,7 +79,7 @@ impl Device {
     /// As [`Device::open`].
     pub fn choose(era: Era, choice: Choice) -> Result<Device> {
         let opened = match choice {
-            Choice::Any => open_gl(None).or_else(|error| open_emulator().map_err(|_| error))?,
+            Choice::Any => open_gl(None).or_else(fall_back)?,
             Choice::Driver => open_gl(None)?,
             Choice::Number(number) => open_gl(Some(number))?,
             Choice::Emulator => open_emulator()?,
@@ -110,6 +112,14 @@ impl Device {
     /// [`Error::NoDevice`] on another machine: a driver says nothing.
     pub fn findings(&self) -> Result<Vec<Finding>> {
         Ok(self.notebook()?.findings.take())
+    }
+
+    /// What the emulator counted since it was last asked, where it listens for [`Listening::COUNTERS`].
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    pub fn counters(&self) -> Result<Counters> {
+        Ok(self.notebook()?.counters.take())
     }
 
     fn notebook(&self) -> Result<&Notebook> {
@@ -295,4 +305,12 @@ fn open_emulator() -> Result<Machine> {
 #[cfg(not(feature = "emulator"))]
 fn open_emulator() -> Result<Machine> {
     Err(Error::no_device("this build has no emulator: build with the feature emulator"))
+}
+
+/// The emulator instead of a driver, and once in a process a line about it.
+fn fall_back(error: Error) -> Result<Machine> {
+    static SAID: Once = Once::new();
+    let machine = open_emulator().map_err(|_| error.clone())?;
+    SAID.call_once(|| eprintln!("{error}; taking the emulator instead"));
+    Ok(machine)
 }

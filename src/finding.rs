@@ -1,5 +1,6 @@
 //! What the emulator found wrong with a kernel.
 
+use crate::counters::Counters;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 
@@ -173,6 +174,61 @@ impl fmt::Display for Finding {
     }
 }
 
+impl Finding {
+    /// As one line of JSON: an object with the fields of this struct. A witness without a `who` is null there, else the words for it.
+    ///
+    /// ```
+    /// # use gristmill::finding::{Finding, FindingKind};
+    /// let mend = "write \"barrier()\"".to_string();
+    /// let (kernel, name, place) = ("a.comp".to_string(), String::new(), String::new());
+    /// let finding = Finding { kind: FindingKind::Barrier, kernel, name, place, witnesses: vec![], mend, times: 2 };
+    /// assert_eq!(
+    ///     finding.json(),
+    ///     r#"{"kind":"barrier","error":true,"kernel":"a.comp","name":"","place":"","witnesses":[],"mend":"write \"barrier()\"","times":2}"#
+    /// );
+    /// ```
+    pub fn json(&self) -> String {
+        let witness = |witness: &Witness| {
+            format!(
+                "{{\"who\":{},\"did\":{},\"file\":{},\"line\":{},\"text\":{}}}",
+                witness.who.map_or("null".to_string(), |who| quoted(&who.to_string())),
+                quoted(&witness.did),
+                quoted(&witness.file),
+                witness.line,
+                quoted(&witness.text)
+            )
+        };
+        format!(
+            "{{\"kind\":{},\"error\":{},\"kernel\":{},\"name\":{},\"place\":{},\"witnesses\":[{}],\"mend\":{},\"times\":{}}}",
+            quoted(self.kind.name()),
+            self.kind.is_error(),
+            quoted(&self.kernel),
+            quoted(&self.name),
+            quoted(&self.place),
+            self.witnesses.iter().map(witness).collect::<Vec<_>>().join(","),
+            quoted(&self.mend),
+            self.times
+        )
+    }
+}
+
+/// A text as JSON has it, with its quotes.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut json = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' => json.push_str("\\\""),
+            '\\' => json.push_str("\\\\"),
+            '\n' => json.push_str("\\n"),
+            '\t' => json.push_str("\\t"),
+            control if control < ' ' || control == '\u{7f}' => json.push_str(&format!("\\u{:04x}", control as u32)),
+            letter => json.push(letter),
+        }
+    }
+    json.push('"');
+    json
+}
+
 /// What the emulator listens for while it runs a kernel. Listening takes time: a plain run hears nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listening {
@@ -202,6 +258,7 @@ impl Listening {
 pub(crate) struct Notebook {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
+    pub counters: RefCell<Counters>,
 }
 
 impl Notebook {

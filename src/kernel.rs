@@ -164,7 +164,7 @@ struct Prepared {
 }
 
 /// The library's own include files.
-fn library(stage: Stage, name: &str) -> Option<Text> {
+pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
     let text = match (stage, name) {
         (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
         (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),

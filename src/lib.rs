@@ -41,6 +41,9 @@
 pub mod algorithms;
 mod backend;
 mod call;
+#[cfg(feature = "emulator")]
+pub mod check;
+pub mod counters;
 mod device;
 mod dispatch;
 mod element;

@@ -13,6 +13,8 @@ Examples:
   gristmill run scan --era fragment --size 1000
   gristmill compare reduce                     every way to do it, from 16 elements to four million
   gristmill trace scan                         each pass, dispatch, barrier and transfer
+  gristmill check KERNEL.comp                  a kernel of yours: its races, its barriers, what it reads and never wrote
+  gristmill profile KERNEL.comp                its lines, with what each of them costs
   gristmill doctor                             which devices there are, and what to install
 
 Each algorithm exists in two eras: as fragment shaders of 2002 to 2006 (arrays are textures, computing is drawing) and as
@@ -46,6 +48,16 @@ pub enum Subcommand {
     Compare(Compare),
     /// Every pass, dispatch, barrier and transfer of a run, and its stream graph
     Trace(Trace),
+    #[cfg(feature = "emulator")]
+    /// A kernel file of anybody's: run on the emulator, watched, and what is wrong with it drawn
+    Check(Check),
+    #[cfg(feature = "emulator")]
+    /// A kernel file of anybody's: what each of its lines costs
+    Profile(Check),
+    #[cfg(feature = "emulator")]
+    /// Compiles for `check`
+    #[command(hide = true)]
+    CompileOnly,
     /// The devices there are, what they allow, whether they compute right, what to install
     Doctor(Doctor),
     /// Draw the book's tables and figures
@@ -146,6 +158,67 @@ pub struct Trace {
     /// What the made-up numbers follow from
     #[arg(long, default_value_t = 1)]
     pub seed: u32,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Of `check` and of `profile`.
+#[cfg(feature = "emulator")]
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gristmill check race.comp --groups 4 --buffer Source=random:1024 --schedules 64
+  gristmill check blur.frag --size 640x480 --image photo=PHOTO.png --uniform radius=3
+  gristmill check sums.comp --schedule random:3      one order of the groups again
+
+A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither
+says is made up: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
+
+The compiler runs in a process of its own, memory is limited, and every run ends. Exit codes: 0 right, 1 something is wrong with it,
+2 it does not compile or fits not what it is given.")]
+pub struct Check {
+    /// The kernel, FILE.comp or FILE.frag
+    pub file: PathBuf,
+    /// Work groups along x, y and z
+    #[arg(long, value_name = "X,Y,Z")]
+    pub groups: Option<String>,
+    /// What a fragment kernel draws on
+    #[arg(long, value_name = "WxH")]
+    pub size: Option<String>,
+    /// A buffer's words: NAME=zero:N, one:N, index:N, random:N or [3,1,2]
+    #[arg(long, value_name = "NAME=FILL")]
+    pub buffer: Vec<String>,
+    /// A uniform's numbers: NAME=1.5,2
+    #[arg(long, value_name = "NAME=NUMBERS")]
+    pub uniform: Vec<String>,
+    /// A sampler's or image's texels: NAME=FILE.png, or NAME=random:WxH
+    #[arg(long, value_name = "NAME=IMAGE")]
+    pub image: Vec<String>,
+    /// An output that is drawn to a texture which the kernel also reads
+    #[arg(long, value_name = "OUTPUT=NAME")]
+    pub output: Vec<String>,
+    /// Lanes of a warp, 1 to 64
+    #[arg(long, value_name = "LANES")]
+    pub warp: Option<String>,
+    /// Run it under so many orders of its groups and warps
+    #[arg(long, value_name = "N", conflicts_with = "schedule")]
+    pub schedules: Option<String>,
+    /// Run it in one order: in-order, reversed, round-robin or random:SEED
+    #[arg(long, value_name = "ORDER")]
+    pub schedule: Option<String>,
+    /// Watch more: non-finite, same-value
+    #[arg(long, value_name = "WHAT")]
+    pub watch: Vec<String>,
+    /// Instructions after which a warp is stopped
+    #[arg(long, value_name = "N")]
+    pub steps: Option<String>,
+    /// MiB that it may take, 512 if nothing is said
+    #[arg(long, value_name = "MIB")]
+    pub memory: Option<String>,
+    /// Seconds that all of it may take, 4 if nothing is said
+    #[arg(long, value_name = "SECONDS")]
+    pub deadline: Option<String>,
     /// For programs
     #[arg(long)]
     pub json: bool,

@@ -3,6 +3,8 @@
 //! Exit codes: 0 right, 1 a wrong result, 2 usage or bad input, 3 no device.
 
 mod arguments;
+#[cfg(feature = "emulator")]
+mod check;
 mod compare;
 mod doctor;
 mod figures;
@@ -11,6 +13,8 @@ mod list;
 mod measure;
 mod page;
 mod plot;
+#[cfg(feature = "emulator")]
+mod profile;
 mod run;
 mod say;
 mod table;
@@ -32,6 +36,12 @@ pub fn main() -> ExitCode {
         Some(Subcommand::Run(run)) => run::run(&arguments, run),
         Some(Subcommand::Compare(compare)) => compare::compare(&arguments, compare),
         Some(Subcommand::Trace(trace)) => trace::trace(&arguments, trace),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Check(kernel)) => check::check(kernel),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Profile(kernel)) => profile::profile(kernel),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::CompileOnly) => check::compile_only(),
         Some(Subcommand::Doctor(doctor)) => doctor::doctor(&arguments, doctor),
         Some(Subcommand::Figures(figures)) => figures::figures(&arguments, figures),
     };

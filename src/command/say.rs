@@ -37,7 +37,12 @@ pub fn say(line: impl Display) -> Result<(), Stop> {
 /// Prints a line for whoever watches, not for the pipe.
 pub fn warn(line: impl Display) {
     // Where even that is closed there is nobody to tell.
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", harmless(&line.to_string()));
+}
+
+/// A text that others wrote, without what a terminal would obey.
+pub fn harmless(text: &str) -> String {
+    text.replace('\t', "    ").replace(|letter: char| letter.is_control() && letter != '\n', "?")
 }
 
 /// Whether what goes to the user's eyes may have colours: <https://no-color.org>.

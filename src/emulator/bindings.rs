@@ -59,7 +59,7 @@ impl Bindings {
             Bound::Shared { .. } => (Key::Shared, bound.words()),
         });
         let texture =
-            |(key, texture): &(Key, Arc<Texture>)| (*key, texture.size_of(0)[0], texture.texel.words() as u32);
+            |(key, texture): &(Key, Arc<Texture>)| (*key, texture.width() as u32, texture.texel.words() as u32);
         let textures = self.textures.iter().map(texture).collect();
         (memories.collect(), textures, self.images.iter().map(texture).collect())
     }

@@ -1,23 +1,23 @@
 //! The emulator as a machine: memories, programs, and launches with or without observers.
 
-use super::assembly::{Assembly, Space};
-use super::bindings::{Bindings, Bound};
+use super::assembly::Assembly;
+use super::bindings::Bindings;
 use super::dispatch::{self, Ending, Policy};
 use super::event::Key;
 use super::lower::lower;
 use super::memory::{Memory, Texels};
-use super::observers::Watch;
-use super::storage::Storage;
+use super::naming::{Given, bind};
+use super::observers::{Watch, WatchResults};
+use super::raster::{self, Attribute, Covered, Pass, Planes, Target};
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Groups, Limits, MemoryId, Pending, ProgramId,
-    Region, Value,
+    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Geometry, Groups, Limits, MemoryId, Pending,
+    ProgramId, Region,
 };
-use crate::finding::Notebook;
-use crate::shader::Expanded;
+use crate::finding::{Listening, Notebook};
+use crate::shader::{Expanded, Interface};
 use crate::{Error, Result};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -48,6 +48,7 @@ pub(crate) struct Emulator {
 struct Program {
     vertex: Option<Lowered>,
     main: Lowered,
+    interface: Interface,
     /// Whether its groups were seen to use each other's words.
     conflicts: AtomicBool,
 }
@@ -70,6 +71,14 @@ impl Lowered {
                 Ok(cell.get_or_init(|| assembly))
             }
         }
+    }
+}
+
+impl Lowered {
+    /// The code, and what a launch binds to it.
+    fn with(&self, given: &Given, memories: &[Option<Memory>], watched: bool) -> Result<(&Assembly, Bindings)> {
+        let assembly = self.assembly(watched)?;
+        Ok((assembly, bind(assembly, given, memories)?))
     }
 }
 
@@ -97,96 +106,39 @@ impl Emulator {
         programs.get(id.0).cloned().ok_or_else(|| Error::driver("launching", "there is no such kernel"))
     }
 
-    /// How plain runs go; the notebook may say otherwise.
+    /// How launches run: in order, by warps of 32.
     fn policy(&self) -> Policy {
         Policy::default()
     }
+
+    /// Runs a launch with observers, and notes what they found and counted.
+    fn watch<T>(
+        &self,
+        listening: Listening,
+        assembly: &Assembly,
+        lowered: &Lowered,
+        run: impl FnOnce(Hears) -> Result<T>,
+    ) -> Result<T> {
+        let mut watch = WatchResults(Watch::new(listening));
+        let hears = if listening.non_finite { Hears::Results(&mut watch) } else { Hears::Events(&mut watch.0) };
+        let ran = run(hears)?;
+        self.notebook.add(watch.0.findings(assembly, &lowered.expanded));
+        if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {
+            self.notebook.counters.borrow_mut().add(&counters);
+        }
+        Ok(ran)
+    }
+}
+
+/// What listens: to results as well, or not.
+enum Hears<'a> {
+    Events(&'a mut Watch),
+    Results(&'a mut WatchResults),
 }
 
 /// The memory behind an id that the layer above made; it lives until that layer destroys it.
-fn of(memories: &[Option<Memory>], id: MemoryId) -> Result<&Memory> {
+pub(super) fn of(memories: &[Option<Memory>], id: MemoryId) -> Result<&Memory> {
     memories.get(id.0).and_then(Option::as_ref).ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
-}
-
-/// What one launch gives its kernel, by name.
-struct Given<'a> {
-    uniforms: &'a [(&'a str, Value)],
-    textures: &'a [(&'a str, MemoryId)],
-    images: &'a [(&'a str, MemoryId)],
-    buffers: &'a [(&'a str, MemoryId)],
-}
-
-/// Puts what is given by name into the slots of the code. A slot without anything gets an empty memory, so that using it is a finding.
-fn bind(assembly: &Assembly, given: &Given, memories: &[Option<Memory>]) -> Result<Bindings> {
-    let mut bindings = Bindings::default();
-    for slot in &assembly.uniforms {
-        for item in 0..slot.items {
-            let named = |name: &&str| {
-                let indexed = name.strip_prefix(slot.name.as_str()).and_then(|rest| rest.strip_prefix('['));
-                match indexed.and_then(|rest| rest.strip_suffix(']')) {
-                    Some(index) => index.parse() == Ok(item),
-                    None => **name == slot.name && item == 0,
-                }
-            };
-            let Some((_, value)) = given.uniforms.iter().find(|(name, _)| named(name)) else { continue };
-            for (at, word) in words(value).into_iter().take(slot.words as usize).enumerate() {
-                let word = if slot.boolean && word != 0 { u32::MAX } else { word };
-                bindings.uniforms.push((slot.first + item * slot.words + at as u32, word));
-            }
-        }
-    }
-    for slot in &assembly.memories {
-        let bound = match slot.space {
-            Space::Shared(base) => Bound::Shared { base, words: slot.words },
-            _ => match given.buffers.iter().find(|(name, _)| *name == slot.name) {
-                Some((name, id)) => match of(memories, *id)? {
-                    Memory::Buffer(storage) => Bound::Global { key: Key::Global(id.0), storage: storage.clone() },
-                    _ => return Err(Error::driver(format!("binding {name}"), "it is no buffer")),
-                },
-                None => Bound::Global { key: Key::Global(usize::MAX), storage: Arc::new(Storage::new(0)) },
-            },
-        };
-        bindings.memories.push(bound);
-    }
-    let texture = |name: &str, given: &[(&str, MemoryId)]| {
-        let id = given.iter().find(|(known, _)| *known == name).map(|(_, id)| *id);
-        let id = id.ok_or_else(|| Error::driver(format!("binding {name}"), "nothing is given for it"))?;
-        match of(memories, id)? {
-            Memory::Texture(Texels { texture, .. }) => Ok((Key::Global(id.0), texture.clone())),
-            _ => Err(Error::driver(format!("binding {name}"), "it is no texture")),
-        }
-    };
-    for slot in &assembly.textures {
-        bindings.textures.push(texture(&slot.name, given.textures)?);
-    }
-    for slot in &assembly.images {
-        bindings.images.push(texture(&slot.name, given.images)?);
-    }
-    Ok(bindings)
-}
-
-/// The words of a uniform, column by column.
-fn words(value: &Value) -> Vec<u32> {
-    let floats = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<u32>>();
-    let ints = |ints: &[i32]| ints.iter().map(|&int| int as u32).collect::<Vec<u32>>();
-    match value {
-        Value::Float(value) => vec![value.to_bits()],
-        Value::Vec2(value) => floats(value),
-        Value::Vec3(value) => floats(value),
-        Value::Vec4(value) => floats(value),
-        Value::Int(value) => vec![*value as u32],
-        Value::IVec2(value) => ints(value),
-        Value::IVec3(value) => ints(value),
-        Value::IVec4(value) => ints(value),
-        Value::UInt(value) => vec![*value],
-        Value::UVec2(value) => value.to_vec(),
-        Value::UVec3(value) => value.to_vec(),
-        Value::UVec4(value) => value.to_vec(),
-        Value::Bool(value) => vec![u32::from(*value)],
-        Value::Mat2(value) => floats(value.as_flattened()),
-        Value::Mat3(value) => floats(value.as_flattened()),
-        Value::Mat4(value) => floats(value.as_flattened()),
-    }
 }
 
 /// A launch that did not come to its end is an error even where nobody watches.
@@ -275,8 +227,12 @@ impl Backend for Emulator {
         let Some(main) = code.compute.or(code.fragment) else {
             return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage"));
         };
-        let program =
-            Program { vertex: code.vertex.map(lowered), main: lowered(main), conflicts: AtomicBool::new(false) };
+        let program = Program {
+            vertex: code.vertex.map(lowered),
+            main: lowered(main),
+            interface: code.module.interface.clone(),
+            conflicts: AtomicBool::new(false),
+        };
         program.main.assembly(false)?;
         let mut programs = self.programs.borrow_mut();
         programs.push(Rc::new(program));
@@ -284,8 +240,74 @@ impl Backend for Emulator {
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {
-        let _ = draw;
-        Err(Error::driver("drawing", "not yet"))
+        let program = self.program(draw.program)?;
+        let memories = self.memories.borrow();
+        if let Some(Memory::Query(count)) = draw.condition.map(|id| of(&memories, id)).transpose()?
+            && count.get() == 0
+        {
+            return Ok(());
+        }
+        let listening = self.notebook.listening.get();
+        let given = Given { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
+        let fragment = program.main.with(&given, &memories, listening.is_some())?;
+        let interface = &program.interface;
+        let located =
+            |name: &str| interface.outputs.iter().find(|output| output.name == name).map_or(0, |o| o.location);
+        let mut targets = Vec::with_capacity(draw.targets.len());
+        for (name, id, slice) in draw.targets {
+            let Memory::Texture(Texels { texture, format, width, height }) = of(&memories, *id)? else {
+                return Err(Error::driver(format!("drawing to {name}"), "an output must be a texture"));
+            };
+            let (location, storage) = (located(name), &*texture.storage);
+            let (format, width, height) = (*format, *width, *height);
+            targets.push(Target { key: Key::Global(id.0), location, storage, format, width, height, slice: *slice });
+        }
+        let mask = match draw.mask {
+            None => None,
+            Some((id, masking)) => match of(&memories, id)? {
+                Memory::Mask { depth, stencil, width } => Some((Planes { depth, stencil, width: *width }, masking)),
+                _ => return Err(Error::driver("drawing", "the mask is no mask")),
+            },
+        };
+        let mut attributes = Vec::new();
+        let mut vertex = None;
+        let geometry = match &draw.geometry {
+            // What covers the viewport needs no vertices: see `fragment_kernels/include/cover.vert`.
+            Geometry::Regions(regions) => Covered::Regions(regions),
+            Geometry::Vertices { mode, count, attributes: streams, size } => {
+                let stage = program.vertex.as_ref();
+                vertex = stage.map(|stage| stage.with(&given, &memories, listening.is_some())).transpose()?;
+                for (name, id, format) in *streams {
+                    let location = interface.attributes.iter().find(|known| known.name == *name);
+                    let (Memory::Buffer(storage), Some(known)) = (of(&memories, *id)?, location) else {
+                        return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
+                    };
+                    attributes.push(Attribute { location: known.location, storage, format: *format });
+                }
+                Covered::Vertices { mode: *mode, count: *count, attributes: &attributes, size: *size }
+            }
+        };
+        let policy = self.policy();
+        let pass = Pass {
+            vertex: vertex.as_ref().map(|(assembly, bindings)| (*assembly, bindings)),
+            fragment: (fragment.0, &fragment.1),
+            targets: &targets,
+            mask,
+            geometry,
+            blend: draw.blend,
+            policy: &policy,
+        };
+        let drawn = match listening {
+            None => raster::draw_parallel(&pass)?,
+            Some(listening) => self.watch(listening, fragment.0, &program.main, |hears| match hears {
+                Hears::Events(watch) => raster::draw(&pass, watch),
+                Hears::Results(watch) => raster::draw(&pass, watch),
+            })?,
+        };
+        if let Some(Memory::Query(count)) = draw.query.map(|id| of(&memories, id)).transpose()? {
+            count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
+        }
+        complete(drawn.ending, &program.main, fragment.0)
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
@@ -306,12 +328,10 @@ impl Backend for Emulator {
         let policy = self.policy();
         let ending = match listening {
             None => dispatch::parallel(assembly, &bindings, groups, &policy, &program.conflicts)?,
-            Some(listening) => {
-                let mut watch = Watch::new(listening);
-                let ending = dispatch::watched(assembly, &bindings, groups, &policy, &mut watch)?;
-                self.notebook.add(watch.findings(assembly, &program.main.expanded));
-                ending
-            }
+            Some(listening) => self.watch(listening, assembly, &program.main, |hears| match hears {
+                Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, &policy, watch),
+                Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, &policy, watch),
+            })?,
         };
         complete(ending, &program.main, assembly)
     }

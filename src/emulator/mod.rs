@@ -12,6 +12,7 @@ pub(crate) mod event;
 pub(crate) mod lower;
 pub(crate) mod machine;
 pub(crate) mod memory;
+mod naming;
 pub(crate) mod observers;
 pub(crate) mod raster;
 pub(crate) mod storage;

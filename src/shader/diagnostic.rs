@@ -58,9 +58,8 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
 /// Draws one message at a line of a file, from 1, without colour. The word that it quotes is underlined, else the word at
 /// the column, else the line.
 pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
-    // Ariadne ends lines at these too, GLSL does not; a space keeps the count of both.
-    let text = file.text.replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ");
-    let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let text = plain(file);
+    let start = start_of(&text, line);
     let words = text[start..].lines().next().unwrap_or("");
     let marked = mark(words, column, message);
     let span = (file.name.as_str(), start + marked.start..start + marked.end);
@@ -75,6 +74,25 @@ pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str
         Ok(()) => String::from_utf8_lossy(&bytes).lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
         Err(_) => format!("{}:{line}: {message}\n{words}", file.name),
     }
+}
+
+/// A file's text as ariadne counts its lines: it ends them at some signs where GLSL does not; a space keeps the count of both.
+pub(super) fn plain(file: &SourceFile) -> String {
+    file.text.replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ")
+}
+
+/// The byte that a line, from 1, starts at.
+fn start_of(text: &str, line: usize) -> usize {
+    text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
+}
+
+/// The bytes of a line, from 1, in the plain text of its file, without the blanks around it.
+pub(super) fn line_span(file: &SourceFile, line: usize) -> Range<usize> {
+    let text = plain(file);
+    let start = start_of(&text, line);
+    let words = text[start..].lines().next().unwrap_or("");
+    let marked = mark(words, None, "");
+    start + marked.start..start + marked.end
 }
 
 /// The bytes of a line to underline.

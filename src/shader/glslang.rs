@@ -29,6 +29,17 @@ pub struct Module {
 /// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the stages do not fit together, or which
 /// declaration has a type that this library has no way to fill. [`Error::Limit`] is for a text that is too long.
 pub fn compile(stages: &[&Expanded]) -> Result<Module> {
+    let spirv = translate(stages)?;
+    let interface = reflect::interface(&names(stages), &spirv)?;
+    Ok(Module { spirv, interface })
+}
+
+/// The SPIR-V alone, also of a program whose declarations this library has no way to fill.
+///
+/// # Errors
+///
+/// As [`compile`], but for the declarations.
+pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     for expanded in stages {
         let length = expanded.text.len();
         if length > LONGEST {
@@ -39,7 +50,7 @@ pub fn compile(stages: &[&Expanded]) -> Result<Module> {
     // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's usual stack.
     std::thread::scope(|scope| {
         let here = std::thread::Builder::new().name("glslang".to_string()).stack_size(STACK);
-        let compiled = here.spawn_scoped(scope, || compile_here(stages)).map(|thread| thread.join());
+        let compiled = here.spawn_scoped(scope, || translate_here(stages)).map(|thread| thread.join());
         match compiled {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
@@ -49,21 +60,18 @@ pub fn compile(stages: &[&Expanded]) -> Result<Module> {
 }
 
 /// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
-const LONGEST: usize = 1 << 18;
+pub const LONGEST: usize = 1 << 18;
 
 /// Bytes of stack, of which only what is used takes memory: enough for a text of `LONGEST` that is one single expression.
 const STACK: usize = 1 << 28;
 
-/// Compiles on this thread's stack.
-fn compile_here(stages: &[&Expanded]) -> Result<Module> {
+/// Translates on this thread's stack.
+fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     start(stages)?;
     let shaders = stages.iter().map(|expanded| Shader::parse(expanded)).collect::<Result<Vec<_>>>()?;
     // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
     let program = Program::link(&shaders, stages)?;
-    let spirv =
-        stages.iter().map(|expanded| Ok((expanded.stage, program.spirv(expanded)?))).collect::<Result<Vec<_>>>()?;
-    let interface = reflect::interface(&names(stages), &spirv)?;
-    Ok(Module { spirv, interface })
+    stages.iter().map(|expanded| Ok((expanded.stage, program.spirv(expanded)?))).collect()
 }
 
 /// The SPIR-V of one stage, whatever it declares.
@@ -84,7 +92,7 @@ fn start(stages: &[&Expanded]) -> Result<()> {
 }
 
 /// The kernel files of a program, as errors name it.
-fn names(stages: &[&Expanded]) -> String {
+pub fn names(stages: &[&Expanded]) -> String {
     stages.iter().map(|expanded| expanded.name.as_str()).collect::<Vec<_>>().join(" with ")
 }
 

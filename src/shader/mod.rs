@@ -5,6 +5,8 @@
 //! way is drawn by [`report`], with the line of the file that its author wrote.
 
 mod diagnostic;
+#[cfg(feature = "emulator")]
+mod drawing;
 mod glslang;
 mod include;
 mod interface;
@@ -20,6 +22,15 @@ pub use glslang::{Module, compile};
 pub use include::{Expanded, SourceFile, expand};
 pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
 pub use reflect::glsl_format;
+
+// What the checks of others' kernels need besides.
+#[cfg(feature = "emulator")]
+pub use {
+    drawing::draw_finding,
+    glslang::{LONGEST, names, translate},
+    interface::Output,
+    reflect::outputs,
+};
 
 use std::fmt;
 

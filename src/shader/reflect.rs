@@ -33,6 +33,22 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
     Ok(interface)
 }
 
+/// What a fragment stage computes, by location, whatever else it declares.
+///
+/// # Errors
+///
+/// [`Error::Source`] names an output that is no scalar or vector of 32 bits.
+#[cfg(feature = "emulator")]
+pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
+    let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
+    let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
+    let reader = Reader::new(&module);
+    let mut interface = Interface::default();
+    reader.read_all(Stage::Fragment, &mut interface, |class| class == StorageClass::Output).map_err(source)?;
+    interface.outputs.sort_by_key(|output| output.location);
+    Ok(interface.outputs)
+}
+
 /// A sentence about a declaration that cannot be filled.
 type Reading<T> = Result<T, String>;
 
@@ -99,8 +115,16 @@ impl<'m> Reader<'m> {
 
     /// Adds what this stage declares.
     fn read(&self, stage: Stage, interface: &mut Interface) -> Reading<()> {
+        self.read_all(stage, interface, |_| true)
+    }
+
+    /// Adds what this stage declares in the storage classes that are wanted.
+    fn read_all(&self, stage: Stage, interface: &mut Interface, wanted: impl Fn(StorageClass) -> bool) -> Reading<()> {
         for variable in self.module.types_global_values.iter().filter(|made| made.class.opcode == Op::Variable) {
             let Some(Operand::StorageClass(class)) = variable.operands.first() else { continue };
+            if !wanted(*class) {
+                continue;
+            }
             let (Some(variable), Some(pointer)) = (variable.result_id, variable.result_type) else { continue };
             let Some(pointee) = self.defined.get(&pointer).map(|pointer| id(pointer, 1)) else { continue };
             let name = self.names.get(&(variable, None)).copied().unwrap_or("");

@@ -1,9 +1,35 @@
 //! Who listens to a run, and what they conclude. One file for each check; each sees events, and nothing else.
 
+mod barriers;
+mod bounds;
+mod code;
+mod counting;
+mod dependent;
+mod feedback;
+mod groups;
+mod memory_model;
+mod naming;
+mod non_finite;
+mod races;
+mod shadow;
+mod steps;
+mod sync;
+
+#[cfg(test)]
+mod tests;
+mod texture_cache;
+mod uninitialised;
+
 use super::assembly::{Assembly, Pc, Place};
 use super::event::{Event, Observe};
-use crate::finding::{Finding, FindingKind, Listening, Who};
+use crate::counters::Counters;
+use crate::finding::{Finding, FindingKind, Listening, Who, Witness};
 use crate::shader::Expanded;
+use counting::Counting;
+use std::borrow::Cow;
+
+/// Who did what at which instruction.
+pub(crate) type Act = (Option<Who>, Cow<'static, str>, Pc);
 
 /// What an observer saw: a finding before it has names and texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,45 +38,161 @@ pub(crate) struct Sighting {
     pub kind: FindingKind,
     /// What it touches, and which word of it, counted from the start of the place.
     pub place: Option<(Place, Option<u32>)>,
-    /// Who did what at which instruction, the earlier one first.
-    pub acts: Vec<(Option<Who>, &'static str, Pc)>,
+    /// What of the place it is, where no word says it.
+    pub path: Option<String>,
+    /// Who took part, the earlier one first.
+    pub acts: Vec<Act>,
     /// The likely mend.
     pub mend: String,
     /// How often.
     pub times: u64,
 }
 
-/// A check: it hears events and says in the end what it saw.
-pub(crate) trait Observer {
+/// A check: it hears events and says in the end what it saw. It hears no steps.
+trait Observer {
     /// Hears one event.
     fn hear(&mut self, event: &Event);
-    /// What it saw since it was last asked.
-    fn sightings(&mut self) -> Vec<Sighting>;
+    /// What it saw since it was last asked, in that code.
+    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting>;
+}
+
+/// The lanes of a mask.
+#[inline]
+fn lanes(mut mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < 64).then_some(lane)
+    })
 }
 
 /// All observers that were asked for.
 pub(crate) struct Watch {
     observers: Vec<Box<dyn Observer>>,
+    counting: Option<Counting>,
+    images: Vec<naming::Texels>,
 }
 
 impl Watch {
-    /// The observers for that.
+    /// The observers for that. Those of [`Listening::non_finite`] hear what they need in a [`WatchResults`] alone.
     pub(crate) fn new(listening: Listening) -> Watch {
-        let _ = listening;
-        Watch { observers: vec![] }
+        let mut observers: Vec<Box<dyn Observer>> = vec![];
+        if listening.faults || listening.races_alone {
+            observers.push(Box::new(races::Races::new(listening.same_value)));
+        }
+        if listening.faults && !listening.races_alone {
+            observers.push(Box::new(barriers::Barriers::default()));
+            observers.push(Box::new(bounds::Bounds::default()));
+            observers.push(Box::new(uninitialised::Uninitialised::default()));
+            observers.push(Box::new(feedback::Feedback::default()));
+            observers.push(Box::new(steps::Steps::default()));
+        }
+        if listening.non_finite {
+            observers.push(Box::new(non_finite::NonFinite::default()));
+        }
+        Watch { observers, counting: listening.counters.then(Counting::default), images: vec![] }
     }
 
-    /// What they found in the run of that code, with names and texts; the same thing at the same lines is one finding.
+    /// What they found in the run of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
+    /// finding.
     pub(crate) fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
-        let _ = (assembly, expanded);
-        vec![]
+        let mut findings: Vec<Finding> = vec![];
+        let seen = self.observers.iter_mut().flat_map(|observer| observer.sightings(assembly));
+        let mut all: Vec<Finding> = seen.map(|seen| finding(seen, &self.images, assembly, expanded)).collect();
+        all.sort_by_key(order);
+        for finding in all {
+            let same = |known: &&mut Finding| {
+                let hides = known.kind == finding.kind || rank(known.kind) < rank(finding.kind);
+                hides && known.name == finding.name && lines(known) == lines(&finding)
+            };
+            match findings.iter_mut().find(same) {
+                Some(known) => known.times += finding.times,
+                None => findings.push(finding),
+            }
+        }
+        findings
+    }
+
+    /// What the counters counted in the run of that code; none if they were not asked for.
+    pub(crate) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Option<Counters> {
+        self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
     }
 }
 
 impl Observe for Watch {
+    #[inline]
     fn hear(&mut self, event: &Event) {
+        if let Some(counting) = &mut self.counting {
+            counting.hear(event);
+        }
+        // Steps come with each instruction; nobody else needs them.
+        if matches!(event, Event::Step { .. } | Event::Branch { .. }) {
+            return;
+        }
+        if let Event::Begins(launched) = event {
+            self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
+        }
         for observer in &mut self.observers {
             observer.hear(event);
         }
+    }
+}
+
+/// A [`Watch`] that hears the results of calculations as well.
+pub(crate) struct WatchResults(pub(crate) Watch);
+
+impl Observe for WatchResults {
+    const HEARS_RESULTS: bool = true;
+    #[inline]
+    fn hear(&mut self, event: &Event) {
+        self.0.hear(event);
+    }
+}
+
+/// The lines of a finding, the smaller one first.
+fn lines(finding: &Finding) -> Vec<(&str, usize)> {
+    let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// Where a finding stands among others.
+fn order(finding: &Finding) -> impl Ord + use<> {
+    let first = finding.witnesses.iter().map(|witness| witness.line).min();
+    let last = finding.witnesses.iter().map(|witness| witness.line).max();
+    (first, last, rank(finding.kind))
+}
+
+/// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather than as a note.
+fn rank(kind: FindingKind) -> u32 {
+    match kind {
+        FindingKind::Race => 1,
+        FindingKind::Note => 2,
+        _ => 0,
+    }
+}
+
+/// A finding with its names and texts.
+fn finding(seen: Sighting, images: &[naming::Texels], assembly: &Assembly, expanded: &Expanded) -> Finding {
+    let Sighting { kind, place, path, acts, mend, times } = seen;
+    let (name, place) =
+        place.map(|(place, word)| naming::name(assembly, images, place, (word, path))).unwrap_or_default();
+    let witness = |(who, did, pc): Act| {
+        let (file, line, text) = source(assembly, expanded, pc);
+        Witness { who, did: did.into_owned(), file, line, text }
+    };
+    let witnesses = acts.into_iter().map(witness).collect();
+    Finding { kind, kernel: expanded.name.clone(), name, place, witnesses, mend, times }
+}
+
+/// The file, line and text that an instruction comes from.
+fn source(assembly: &Assembly, expanded: &Expanded, pc: Pc) -> (String, usize, String) {
+    let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
+    match expanded.place(line as usize) {
+        Some((file, line)) => {
+            let text = file.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+            (file.name.clone(), line, text.trim().to_string())
+        }
+        None => (expanded.name.clone(), 0, String::new()),
     }
 }

@@ -1,6 +1,7 @@
 //! Level of detail: how large a pixel is on the texture, and which levels that means.
 
-use super::{Filter, Level, Texture, TextureKind, cube};
+use super::{Filter, Level, Texture, cube};
+use crate::shader::Dimension;
 
 /// Where a lookup's level of detail comes from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,14 +34,14 @@ impl Texture {
     /// It is the logarithm of the longer way, in texels of the base level.
     pub(crate) fn lod_from_gradients(&self, coords: [f32; 4], dx: [f32; 3], dy: [f32; 3]) -> f32 {
         let Level { width, height, depth, .. } = self.level(self.base());
-        let sides = match self.kind {
-            TextureKind::D1 | TextureKind::Buffer => [width as f32, 0.0, 0.0],
-            TextureKind::D2 | TextureKind::Cube => [width as f32, height as f32, 0.0],
-            TextureKind::D3 => [width as f32, height as f32, depth as f32],
-            TextureKind::Rect => [1.0, 1.0, 0.0],
+        let sides = match self.dimension {
+            Dimension::D1 | Dimension::Buffer => [width as f32, 0.0, 0.0],
+            Dimension::D2 | Dimension::Cube => [width as f32, height as f32, 0.0],
+            Dimension::D3 => [width as f32, height as f32, depth as f32],
+            Dimension::Rect => [1.0, 1.0, 0.0],
         };
         let length = |change: [f32; 3]| {
-            let change = if self.kind == TextureKind::Cube { cube::change_on_face(coords, change) } else { change };
+            let change = if self.dimension == Dimension::Cube { cube::change_on_face(coords, change) } else { change };
             let steps: [f32; 3] = std::array::from_fn(|at| if sides[at] > 0.0 { change[at] * sides[at] } else { 0.0 });
             // A common factor taken out, so that squares neither overflow nor vanish.
             let longest = steps.iter().fold(0.0_f32, |longest, step| longest.max(step.abs()));

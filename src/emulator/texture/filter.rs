@@ -2,8 +2,9 @@
 
 use super::cube::{self, Neighbour};
 use super::detail::Choice;
-use super::{Filter, Level, Lod, Texture, TextureKind, Wrap, sampling};
+use super::{Filter, Level, Lod, Texture, Wrap, sampling};
 use crate::Compare;
+use crate::shader::Dimension;
 
 /// Where a lookup lies: a place on each axis of the position, and the slice that the axes do not reach.
 #[derive(Debug, Clone, Copy)]
@@ -60,21 +61,21 @@ impl Texture {
 
     /// The axes of the position.
     pub(super) fn axes(&self) -> usize {
-        match self.kind {
-            TextureKind::D1 | TextureKind::Buffer => 1,
-            TextureKind::D2 | TextureKind::Cube | TextureKind::Rect => 2,
-            TextureKind::D3 => 3,
+        match self.dimension {
+            Dimension::D1 | Dimension::Buffer => 1,
+            Dimension::D2 | Dimension::Cube | Dimension::Rect => 2,
+            Dimension::D3 => 3,
         }
     }
 
     /// Where coordinates in GLSL's order lie.
     #[inline]
     pub(super) fn spot(&self, [x, y, z, w]: [f32; 4]) -> Spot {
-        match self.kind {
-            TextureKind::D1 | TextureKind::Buffer => Spot { at: [x, 0.0, 0.0], slice: self.layer(y, 1) },
-            TextureKind::D2 | TextureKind::Rect => Spot { at: [x, y, 0.0], slice: self.layer(z, 1) },
-            TextureKind::D3 => Spot { at: [x, y, z], slice: 0 },
-            TextureKind::Cube => {
+        match self.dimension {
+            Dimension::D1 | Dimension::Buffer => Spot { at: [x, 0.0, 0.0], slice: self.layer(y, 1) },
+            Dimension::D2 | Dimension::Rect => Spot { at: [x, y, 0.0], slice: self.layer(z, 1) },
+            Dimension::D3 => Spot { at: [x, y, z], slice: 0 },
+            Dimension::Cube => {
                 let (face, [s, t]) = cube::place_on_face([x, y, z]);
                 Spot { at: [s, t, 0.0], slice: self.layer(w, 6).saturating_add(face as i32) }
             }
@@ -94,7 +95,7 @@ impl Texture {
     /// A place on each axis in texels of a level.
     #[inline]
     pub(super) fn in_texels(&self, level: &Level, at: [f32; 3]) -> [f32; 3] {
-        if self.kind == TextureKind::Rect {
+        if self.dimension == Dimension::Rect {
             return at;
         }
         [at[0] * level.width as f32, at[1] * level.height as f32, at[2] * level.depth as f32]
@@ -112,10 +113,10 @@ impl Texture {
     ) -> [u32; 4] {
         let level = self.level(level);
         let place = self.in_texels(&level, spot.at);
-        let offset = if self.kind == TextureKind::Cube { [0; 3] } else { offset };
+        let offset = if self.dimension == Dimension::Cube { [0; 3] } else { offset };
         if filter == Filter::Nearest {
             let mut index: [i32; 3] = std::array::from_fn(|axis| floor(place[axis]).saturating_add(offset[axis]));
-            if self.kind == TextureKind::Cube {
+            if self.dimension == Dimension::Cube {
                 let last = level.width as i32 - 1;
                 index = index.map(|at| at.min(last).max(0));
             }
@@ -156,7 +157,7 @@ impl Texture {
     /// What a wrap means here: coordinates that count texels can only be clamped.
     #[inline]
     pub(super) fn wrap(&self, wrap: Wrap) -> Wrap {
-        if self.kind == TextureKind::Rect && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap }
+        if self.dimension == Dimension::Rect && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap }
     }
 
     /// The texel that stands for one that may lie outside, compared if a reference is given.
@@ -171,11 +172,11 @@ impl Texture {
     ) -> [u32; 4] {
         let [width, height, depth] = [level.width as i32, level.height as i32, level.depth as i32];
         let [wrap_x, wrap_y, wrap_z] = self.sampling.wraps.map(|wrap| self.wrap(wrap));
-        let place = match self.kind {
-            TextureKind::D1 | TextureKind::Buffer => [wrap_x.index(x, width), 0, slice],
-            TextureKind::D2 | TextureKind::Rect => [wrap_x.index(x, width), wrap_y.index(y, height), slice],
-            TextureKind::D3 => [wrap_x.index(x, width), wrap_y.index(y, height), wrap_z.index(z, depth)],
-            TextureKind::Cube => return self.on_cube(level, [x, y], slice, compare, touched),
+        let place = match self.dimension {
+            Dimension::D1 | Dimension::Buffer => [wrap_x.index(x, width), 0, slice],
+            Dimension::D2 | Dimension::Rect => [wrap_x.index(x, width), wrap_y.index(y, height), slice],
+            Dimension::D3 => [wrap_x.index(x, width), wrap_y.index(y, height), wrap_z.index(z, depth)],
+            Dimension::Cube => return self.on_cube(level, [x, y], slice, compare, touched),
         };
         self.texel_at(level, place, compare, touched)
     }

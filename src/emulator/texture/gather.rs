@@ -1,6 +1,7 @@
 //! Gather: the four texels that a linear filter would blend, one lane of each.
 
-use super::{Texture, TextureKind};
+use super::Texture;
+use crate::shader::Dimension;
 
 /// The texels in GL's order, counted from the lower left.
 const ORDER: [[i32; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
@@ -44,7 +45,7 @@ impl Texture {
         let (first, _) = self.around(self.in_texels(&level, spot.at), [0; 3]);
         let lane = if compare.is_some() { 0 } else { lane.min(3) };
         // A cube's faces have no texels further out than one.
-        let furthest = |at: i32| if self.kind == TextureKind::Cube { at.clamp(0, 1) } else { at };
+        let furthest = |at: i32| if self.dimension == Dimension::Cube { at.clamp(0, 1) } else { at };
         places.map(|[x, y]| {
             let index = [first[0].saturating_add(furthest(x)), first[1].saturating_add(furthest(y)), first[2]];
             self.wrapped(&level, index, spot.slice, compare, touched)[lane]

@@ -3,7 +3,8 @@
 //! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the first, because an image unit
 //! holds one level, whatever a sampler's base level is. An image with another format than its texture is [`Texture::viewed_as`] it.
 
-use super::{AtomicOp, Texture};
+use super::Texture;
+use crate::emulator::storage::AtomicOp;
 
 /// What an access by whole coordinates met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub(crate) struct Fetched {
 
 /// Where an access by whole coordinates went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct Target {
     /// Whether there is such a texel.
     pub(crate) inside: bool,
     /// Its first word in the storage; 0 outside.
@@ -28,29 +29,29 @@ pub(crate) struct Place {
 impl Texture {
     /// Where a texel of a level, counted from the first, lies.
     #[inline]
-    pub(crate) fn place(&self, coords: [i32; 3], level: usize) -> Place {
+    pub(crate) fn target(&self, coords: [i32; 3], level: usize) -> Target {
         match self.word(&self.level(level), self.grid(coords)) {
-            Some(word) => Place { inside: true, word },
-            None => Place { inside: false, word: 0 },
+            Some(word) => Target { inside: true, word },
+            None => Target { inside: false, word: 0 },
         }
     }
 
     /// GLSL's `imageLoad`. Outside it is all 0.
     #[inline]
     pub(crate) fn load(&self, coords: [i32; 3], level: usize) -> Fetched {
-        let Place { inside, word } = self.place(coords, level);
+        let Target { inside, word } = self.target(coords, level);
         let texel = if inside { self.texel.read(&self.storage, word) } else { [0; 4] };
         Fetched { texel, inside, word }
     }
 
     /// GLSL's `imageStore`, rounded to what the format can hold. Outside it is dropped.
     #[inline]
-    pub(crate) fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> Place {
-        let place = self.place(coords, level);
-        if place.inside {
-            self.texel.write(&self.storage, place.word, texel);
+    pub(crate) fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> Target {
+        let target = self.target(coords, level);
+        if target.inside {
+            self.texel.write(&self.storage, target.word, texel);
         }
-        place
+        target
     }
 
     /// GLSL's `imageAtomic` functions: changes the texel's first word and returns what it was, in the first lane. Outside it is 0.
@@ -65,9 +66,8 @@ impl Texture {
         operand: u32,
         compare: u32,
     ) -> Fetched {
-        let Place { inside, word } = self.place(coords, level);
-        let target = if inside { self.storage.words().get(word) } else { None };
-        let before = target.map_or(0, |target| operation.apply(target, operand, compare));
+        let Target { inside, word } = self.target(coords, level);
+        let before = if inside { self.storage.atomic(word, operation, operand, compare) } else { 0 };
         Fetched { texel: [before, 0, 0, 0], inside, word }
     }
 }

@@ -6,7 +6,6 @@
 //!
 //! Nothing here can fail: what GL leaves undefined has a result that the functions name, and an access outside says so.
 
-pub(crate) mod atomic;
 mod cube;
 mod detail;
 mod filter;
@@ -19,31 +18,15 @@ mod tests;
 pub(crate) mod texel;
 pub(crate) mod warp;
 
-pub(crate) use atomic::AtomicOp;
 pub(crate) use detail::Lod;
 pub(crate) use image::Fetched;
 pub(crate) use sampling::{Filter, Sampling, Wrap};
 pub(crate) use texel::{Coding, Texel};
 
 use super::storage::Storage;
+use crate::Format;
+use crate::shader::Dimension;
 use std::sync::Arc;
-
-/// What the coordinates of a texture mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum TextureKind {
-    /// A line.
-    D1,
-    /// A plane.
-    D2,
-    /// A volume.
-    D3,
-    /// Six square faces: +x, -x, +y, -y, +z, -z.
-    Cube,
-    /// A plane whose coordinates count texels; one level.
-    Rect,
-    /// A line that is fetched, never sampled.
-    Buffer,
-}
 
 /// One level of a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -62,7 +45,7 @@ pub(crate) struct Level {
 #[derive(Debug, Clone)]
 pub(crate) struct Texture {
     /// What its coordinates mean.
-    pub(crate) kind: TextureKind,
+    pub(crate) dimension: Dimension,
     /// Whether it has layers; lines, planes and cubes may.
     pub(crate) arrayed: bool,
     /// From the finest.
@@ -81,31 +64,35 @@ impl Texture {
     /// The size is width, height (1 for a line) and depth: slices, layers, or six faces for each layer of cubes. Storage that is too
     /// short reads as 0; [`words_of`] says how long it should be.
     pub(crate) fn new(
-        kind: TextureKind,
+        dimension: Dimension,
         arrayed: bool,
         size: [usize; 3],
         levels: usize,
         texel: Texel,
         storage: Arc<Storage>,
     ) -> Texture {
-        let (levels, _) = chain(kind, size, levels, texel);
-        Texture { kind, arrayed, levels, texel, storage, sampling: Sampling::default() }
+        let (levels, _) = chain(dimension, size, levels, texel);
+        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampling::default() }
     }
 
-    /// A plane of a stream's format, with one level of zeros; without texels if it is no format of a texture.
-    pub(crate) fn plane(format: crate::Format, width: usize, height: usize) -> Texture {
-        Texture::zeros(TextureKind::D2, format, [width, height, 1])
+    /// A plane of a stream's format, all 0.
+    pub(crate) fn plane(format: Format, width: usize, height: usize) -> Texture {
+        Texture::of_stream(Dimension::D2, format, [width, height, 1])
     }
 
-    /// A volume, in the same way.
-    pub(crate) fn volume(format: crate::Format, width: usize, height: usize, depth: usize) -> Texture {
-        Texture::zeros(TextureKind::D3, format, [width, height, depth])
+    /// A volume of a stream's format, all 0.
+    pub(crate) fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
+        Texture::of_stream(Dimension::D3, format, [width, height, depth])
     }
 
-    fn zeros(kind: TextureKind, format: crate::Format, size: [usize; 3]) -> Texture {
-        let (texel, size) = Texel::of(format).map_or((Texel::DEPTH, [0; 3]), |texel| (texel, size));
-        let storage = Arc::new(Storage::new(words_of(kind, size, 1, texel)));
-        Texture::new(kind, false, size, 1, texel, storage)
+    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3]) -> Texture {
+        let texel = Texel::of(format);
+        Texture::new(dimension, false, size, 1, texel, Arc::new(Storage::new(words_of(dimension, size, 1, texel))))
+    }
+
+    /// Texels in a line of the first level.
+    pub(crate) fn width(&self) -> usize {
+        self.level(0).width
     }
 
     /// The same words as texels of another format of as many bits, as an image unit may see them; none if the sizes differ.
@@ -140,11 +127,11 @@ impl Texture {
     /// The size of a level counted from the first, GLSL's `imageSize`.
     pub(crate) fn size_of(&self, level: usize) -> [u32; 3] {
         let Level { width, height, depth, .. } = self.level(level);
-        let size = match (self.kind, self.arrayed) {
-            (TextureKind::D1, true) => [width, depth, 0],
-            (TextureKind::D1 | TextureKind::Buffer, _) => [width, 0, 0],
-            (TextureKind::Cube, true) => [width, height, depth / 6],
-            (TextureKind::D3, _) | (TextureKind::D2, true) => [width, height, depth],
+        let size = match (self.dimension, self.arrayed) {
+            (Dimension::D1, true) => [width, depth, 0],
+            (Dimension::D1 | Dimension::Buffer, _) => [width, 0, 0],
+            (Dimension::Cube, true) => [width, height, depth / 6],
+            (Dimension::D3, _) | (Dimension::D2, true) => [width, height, depth],
             _ => [width, height, 0],
         };
         size.map(|side| u32::try_from(side).unwrap_or(u32::MAX))
@@ -176,22 +163,22 @@ impl Texture {
     /// Whole coordinates in GLSL's order as column, line and slice.
     #[inline]
     fn grid(&self, [x, y, z]: [i32; 3]) -> [i32; 3] {
-        match (self.kind, self.arrayed) {
-            (TextureKind::D1, true) => [x, 0, y],
-            (TextureKind::D1 | TextureKind::Buffer, _) => [x, 0, 0],
-            (TextureKind::D2 | TextureKind::Rect, false) => [x, y, 0],
+        match (self.dimension, self.arrayed) {
+            (Dimension::D1, true) => [x, 0, y],
+            (Dimension::D1 | Dimension::Buffer, _) => [x, 0, 0],
+            (Dimension::D2 | Dimension::Rect, false) => [x, y, 0],
             _ => [x, y, z],
         }
     }
 }
 
 /// The words that a texture of so many levels needs.
-pub(crate) fn words_of(kind: TextureKind, size: [usize; 3], levels: usize, texel: Texel) -> usize {
-    chain(kind, size, levels, texel).1
+pub(crate) fn words_of(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> usize {
+    chain(dimension, size, levels, texel).1
 }
 
 /// Levels one behind the other, each half as long in every direction but that of the layers, and the words behind the last.
-fn chain(kind: TextureKind, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<Level>, usize) {
+fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<Level>, usize) {
     let [mut width, mut height, mut depth] = size;
     let mut offset = 0_usize;
     let mut all = Vec::new();
@@ -202,7 +189,7 @@ fn chain(kind: TextureKind, size: [usize; 3], levels: usize, texel: Texel) -> (V
         offset = offset.saturating_add(texels.saturating_mul(texel.words()));
         let half = |side: usize| if side > 1 { side / 2 } else { side };
         (width, height) = (half(width), half(height));
-        if kind == TextureKind::D3 {
+        if dimension == Dimension::D3 {
             depth = half(depth);
         }
     }

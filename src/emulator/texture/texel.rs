@@ -30,10 +30,15 @@ pub(crate) struct Texel {
     coding: Coding,
     /// Of each lane; 0 where there is none. No lane lies across two words.
     bits: [u8; 4],
+    /// Counted once, because every access asks.
+    lanes: u8,
+    words: u8,
 }
 
 const fn texel(coding: Coding, bits: [u8; 4]) -> Texel {
-    Texel { coding, bits }
+    let lanes = (bits[0] > 0) as u8 + (bits[1] > 0) as u8 + (bits[2] > 0) as u8 + (bits[3] > 0) as u8;
+    let words = (bits[0] + bits[1] + bits[2] + bits[3]).div_ceil(32);
+    Texel { coding, bits, lanes, words }
 }
 
 /// The layout qualifiers of GLSL's images, in the order in which SPIR-V numbers them, from 1.
@@ -86,8 +91,8 @@ impl Texel {
     /// A depth texture's: one float.
     pub(crate) const DEPTH: Texel = texel(Coding::Float, [32, 0, 0, 0]);
 
-    /// The texel of a stream's format; none if it has no lanes or more than four.
-    pub(crate) fn of(format: Format) -> Option<Texel> {
+    /// The texel of a stream's format. Fewer lanes than one count as one, more than four as four.
+    pub(crate) fn of(format: Format) -> Texel {
         let (coding, width) = match format.scalar {
             Scalar::F32 => (Coding::Float, 32),
             Scalar::I32 => (Coding::Int, 32),
@@ -95,13 +100,12 @@ impl Texel {
             Scalar::Unorm8 => (Coding::Unorm, 8),
         };
         let bits = match format.lanes {
-            1 => [width, 0, 0, 0],
+            0 | 1 => [width, 0, 0, 0],
             2 => [width, width, 0, 0],
             3 => [width, width, width, 0],
-            4 => [width; 4],
-            _ => return None,
+            _ => [width; 4],
         };
-        Some(Texel { coding, bits })
+        texel(coding, bits)
     }
 
     /// The texel of an image's layout qualifier, as `rgba16f`.
@@ -131,8 +135,9 @@ impl Texel {
     }
 
     /// The lanes that are kept.
+    #[inline]
     pub(crate) fn lanes(self) -> usize {
-        self.bits.iter().filter(|bits| **bits > 0).count()
+        usize::from(self.lanes)
     }
 
     /// Bits of a texel as GL counts them; an image unit may see a texture as another format of as many.
@@ -143,13 +148,19 @@ impl Texel {
     /// 32-bit words of a texel.
     #[inline]
     pub(crate) fn words(self) -> usize {
-        self.bits().div_ceil(32)
+        usize::from(self.words)
     }
 
     /// Whether each lane is a word of its own, kept as it is.
     #[inline]
     pub(crate) fn is_plain(self) -> bool {
         self.bits[0] == 32
+    }
+
+    /// Whether it is a photograph's pixel: four bytes from 0 to 1.
+    #[inline]
+    pub(super) fn is_four_bytes(self) -> bool {
+        self.coding == Coding::Unorm && self.bits[3] == 8
     }
 
     /// What an absent fourth lane reads as.
@@ -167,6 +178,9 @@ impl Texel {
                 *lane = storage.load(word.wrapping_add(at));
             }
             return lanes;
+        }
+        if self.is_four_bytes() {
+            return bytes(storage.load(word));
         }
         let mut words = [0; 4];
         for (at, place) in words.iter_mut().enumerate().take(self.words()) {
@@ -263,6 +277,12 @@ impl fmt::Display for Texel {
             None => write!(f, "{:?} {:?}", self.coding, self.bits),
         }
     }
+}
+
+/// Four bytes as floats from 0 to 1.
+#[inline]
+pub(super) fn bytes(word: u32) -> [u32; 4] {
+    word.to_le_bytes().map(|byte| (f32::from(byte) / 255.0).to_bits())
 }
 
 /// The lowest bits set.

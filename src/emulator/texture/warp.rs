@@ -4,7 +4,8 @@
 //! keeps what its registers hold.
 
 use super::filter::floor;
-use super::{Filter, Level, Texture, TextureKind, Wrap};
+use super::{Filter, Level, Texture, Wrap};
+use crate::shader::Dimension;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Where each lane's texel begins, and which lanes have one.
@@ -43,7 +44,7 @@ impl Texture {
         } else {
             let mut words = Words { first: [0; W], inside: 0 };
             for lane in 0..W {
-                let place = self.place([x[lane] as i32, y[lane] as i32, 0], self.base());
+                let place = self.target([x[lane] as i32, y[lane] as i32, 0], self.base());
                 words.first[lane] = place.word;
                 words.inside |= u64::from(place.inside) << (lane & 63);
             }
@@ -82,7 +83,7 @@ impl Texture {
         }
         let (width, height) = (level.width as i32, level.height as i32);
         // Coordinates of a rectangle count texels already.
-        let counts = self.kind == TextureKind::Rect;
+        let counts = self.dimension == Dimension::Rect;
         let (across, up) = if counts { (1.0, 1.0) } else { (width as f32, height as f32) };
         let column = x.map(|place| floor(f32::from_bits(place) * across).min(width - 1).max(0) as u32);
         let line = y.map(|place| floor(f32::from_bits(place) * up).min(height - 1).max(0) as u32);
@@ -103,7 +104,7 @@ impl Texture {
     }
 
     fn is_plane(&self) -> bool {
-        matches!(self.kind, TextureKind::D2 | TextureKind::Rect) && !self.arrayed
+        matches!(self.dimension, Dimension::D2 | Dimension::Rect) && !self.arrayed
     }
 
     /// Where the texels of a plane's level begin. A lane outside has the level's first word.
@@ -111,6 +112,15 @@ impl Texture {
     fn words_at<const W: usize>(&self, level: &Level, x: &[u32; W], y: &[u32; W]) -> Words<W> {
         let texel = self.texel.words();
         let mut first = [0; W];
+        // Mostly nobody is outside, and then there is nothing to ask for each lane.
+        let most = |places: &[u32; W]| places.iter().fold(0, |most: u32, place| most.max(*place)) as usize;
+        if most(x) < level.width && most(y) < level.height && level.depth > 0 {
+            for (first, (column, line)) in first.iter_mut().zip(x.iter().zip(y)) {
+                let texels = (*line as usize).wrapping_mul(level.width).wrapping_add(*column as usize);
+                *first = texels.wrapping_mul(texel).wrapping_add(level.offset);
+            }
+            return Words { first, inside: lanes_of(W) };
+        }
         let mut inside = 0;
         for lane in 0..W {
             let (column, line) = (x[lane] as usize, y[lane] as usize);
@@ -141,8 +151,8 @@ impl Texture {
             // Every lane reads: nothing to ask, and the compiler unrolls.
             (true, 1) if reading == whole => {
                 let [red, green, blue, alpha] = to;
-                for (to, first) in red.iter_mut().zip(words.first) {
-                    *to = self.storage.load(first);
+                for (to, first) in red.iter_mut().zip(&words.first) {
+                    *to = self.storage.load(*first);
                 }
                 (*green, *blue, *alpha) = ([0; W], [0; W], [self.texel.one(); W]);
             }

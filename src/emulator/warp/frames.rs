@@ -20,7 +20,7 @@ pub(super) struct Frames {
 /// A construct that lanes are inside of.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
-    /// Lanes that are inside, active or not: at its end they go on.
+    /// Lanes that are inside, active or not: at its end they go on. Only active ones leave.
     inside: u64,
     /// Of those, the ones that wait for an `Else` or for their `Case`.
     aside: u64,
@@ -108,13 +108,13 @@ impl Frames {
         let leaving = std::mem::take(&mut self.mask);
         let mut stack = self.stack.iter_mut().rev();
         for frame in stack.by_ref().take(frames) {
-            frame.remove(leaving);
+            frame.inside &= !leaving;
         }
         match stack.next() {
             Some(frame) if !frame.main => frame.again |= if again { leaving } else { 0 },
             main => {
                 if let Some(frame) = main {
-                    frame.remove(leaving);
+                    frame.inside &= !leaving;
                 }
                 self.alive &= !leaving;
                 self.kept &= if self.outputs { u64::MAX } else { !leaving };
@@ -130,15 +130,7 @@ impl Frames {
         self.alive &= !ending;
         self.kept &= !ending;
         for frame in &mut self.stack {
-            frame.remove(ending);
+            frame.inside &= !ending;
         }
-    }
-}
-
-impl Frame {
-    fn remove(&mut self, lanes: u64) {
-        self.inside &= !lanes;
-        self.aside &= !lanes;
-        self.again &= !lanes;
     }
 }

@@ -118,8 +118,8 @@ impl<const W: usize> Warp<W> {
         for (at, &register) in at.iter_mut().zip(&image_use.coordinates) {
             *at = self.register(register)[lane] as i32;
         }
-        let place = texture.place(at, 0);
-        place.inside.then_some(place.word)
+        let target = texture.target(at, 0);
+        target.inside.then_some(target.word)
     }
 
     fn say_image<O: Observe>(&self, run: &mut Run<O>, slot: u16, memory: Key, texture: &Texture, done: &Done<W>) {

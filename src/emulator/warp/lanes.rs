@@ -32,7 +32,9 @@ pub(super) fn blend<const W: usize>(place: &mut [u32; W], words: &[u32; W], lane
     for (half, (place, words)) in places.zip(words.as_chunks::<32>().0).enumerate() {
         let bits = (lanes >> (32 * half)) as u32;
         for lane in 0..32 {
-            place[lane] = if bits & BITS[lane] == 0 { place[lane] } else { words[lane] };
+            // As a choice between two words it would become one between two addresses, which no vector knows.
+            let new = if bits & BITS[lane] == 0 { 0 } else { u32::MAX };
+            place[lane] = place[lane] & !new | words[lane] & new;
         }
     }
 }

@@ -5,7 +5,7 @@ use super::super::event::{Access, Event, Key, Observe, Use};
 use super::lanes::{blend, each, lanes_where};
 use super::memory::{Located, Spot};
 use super::{Run, Warp};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 impl<const W: usize> Warp<W> {
     /// Loads registers of an indexed variable.
@@ -14,22 +14,35 @@ impl<const W: usize> Warp<W> {
         let (first, size) = (variable.first, variable.words);
         let located = self.locate(spot, size, 0);
         let same = same_address(&located);
-        // All are read before one is written: they may be the same registers.
-        let mut loaded: SmallVec<[[u32; W]; 4]> = smallvec![[0; W]; spot.words as usize];
-        for (word, out) in loaded.iter_mut().enumerate() {
-            let place = |address: u32| first.wrapping_add(address).wrapping_add(word as u32);
-            match same {
-                Some(address) => blend(out, self.register(place(address)), located.inside),
-                None => {
-                    each(located.inside)
-                        .for_each(|lane| out[lane] = self.register(place(located.addresses[lane]))[lane]);
+        if spot.words == 1 {
+            let out = self.pick(first, same, &located);
+            self.write(to, &out);
+        } else {
+            // All are read before one is written: they may be the same registers.
+            let picked = (0..spot.words).map(|word| self.pick(first.wrapping_add(word), same, &located));
+            let picked: SmallVec<[[u32; W]; 4]> = picked.collect();
+            for (word, out) in picked.iter().enumerate() {
+                self.write(to.wrapping_add(word as u32), out);
+            }
+        }
+        self.say_local(run, spot, size, Use::Load, &located, &[]);
+    }
+
+    /// The words of each lane from the register that it picks, of those from the first on; zeros outside.
+    #[inline]
+    fn pick(&self, first: Register, same: Option<u32>, located: &Located<W>) -> [u32; W] {
+        let mut out = [0; W];
+        match same {
+            // Whoever is not active keeps its word anyway.
+            Some(address) if located.inside == self.frames.mask => out = *self.register(first.wrapping_add(address)),
+            Some(address) => blend(&mut out, self.register(first.wrapping_add(address)), located.inside),
+            None => {
+                for lane in each(located.inside) {
+                    out[lane] = self.register(first.wrapping_add(located.addresses[lane]))[lane];
                 }
             }
         }
-        for (word, out) in loaded.iter().enumerate() {
-            self.write(to.wrapping_add(word as u32), out);
-        }
-        self.say_local(run, spot, size, Use::Load, &located, &[]);
+        out
     }
 
     /// Stores registers in an indexed variable.

@@ -39,7 +39,7 @@ fn all_texels(side: i32) -> impl Iterator<Item = (usize, i32, i32)> {
 #[test]
 fn a_direction_meets_its_texel() {
     for side in [1, 3, 8] {
-        let texture = filled(TextureKind::Cube, false, [side, side, 6], 1, "r32ui", |at| at as u32);
+        let texture = filled(Dimension::Cube, false, [side, side, 6], 1, "r32ui", |at| at as u32);
         for (face, column, line) in all_texels(side as i32) {
             // Anywhere within the texel, at any length of the direction.
             for turn in 0..5 {
@@ -58,7 +58,7 @@ fn a_direction_meets_its_texel() {
 
 #[test]
 fn cubes_of_an_array_follow_each_other() {
-    let texture = filled(TextureKind::Cube, true, [1, 1, 18], 1, "r32f", |at| (at as f32).to_bits());
+    let texture = filled(Dimension::Cube, true, [1, 1, 18], 1, "r32f", |at| (at as f32).to_bits());
     assert_eq!(at(&texture, [0.1, -1.0, 0.2, 0.0])[0], 3.0);
     assert_eq!(at(&texture, [0.1, 0.3, -1.0, 1.0])[0], 11.0);
     assert_eq!(at(&texture, [0.1, 0.3, -1.0, 9.0])[0], 17.0);
@@ -102,7 +102,7 @@ fn beyond_an_edge_is_the_nearest_texel_in_space() {
 #[test]
 fn nothing_jumps_at_edges() {
     for side in [1, 3, 4] {
-        let mut texture = noisy(TextureKind::Cube, false, [side, side, 6], 1, "rgba32f");
+        let mut texture = noisy(Dimension::Cube, false, [side, side, 6], 1, "rgba32f");
         texture.sampling.magnify = Filter::Linear;
         for turn in 0..400 {
             // A place on an edge of the cube, from both sides.
@@ -125,9 +125,9 @@ fn nothing_jumps_at_edges() {
 
 #[test]
 fn inside_a_face_linear_is_that_of_a_plane() {
-    let mut cube = noisy(TextureKind::Cube, false, [5, 5, 6], 1, "r32f");
+    let mut cube = noisy(Dimension::Cube, false, [5, 5, 6], 1, "r32f");
     cube.sampling.magnify = Filter::Linear;
-    let mut plane = noisy(TextureKind::D2, true, [5, 5, 6], 1, "r32f");
+    let mut plane = noisy(Dimension::D2, true, [5, 5, 6], 1, "r32f");
     plane.sampling.magnify = Filter::Linear;
     for turn in 0..300 {
         let face = turn % 6;
@@ -140,7 +140,7 @@ fn inside_a_face_linear_is_that_of_a_plane() {
 
 #[test]
 fn gather_goes_round_the_corner_too() {
-    let texture = filled(TextureKind::Cube, false, [2, 2, 6], 1, "r32ui", |at| at as u32);
+    let texture = filled(Dimension::Cube, false, [2, 2, 6], 1, "r32ui", |at| at as u32);
     // The middle of face +z, and a place at its left edge: two texels are those of -x beside it.
     let none = &mut |_| ();
     assert_eq!(texture.gather([0.0, 0.0, 1.0, 0.0], 0, [0, 0], None, none), [18, 19, 17, 16]);

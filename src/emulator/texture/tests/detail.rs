@@ -4,7 +4,7 @@ use super::*;
 
 /// Every texel of a level has the level's number.
 fn numbered(size: [usize; 3], levels: usize) -> Texture {
-    let texture = filled(TextureKind::D2, false, size, levels, "r32f", |_| 0);
+    let texture = filled(Dimension::D2, false, size, levels, "r32f", |_| 0);
     for (number, level) in texture.levels.iter().enumerate() {
         for at in 0..level.width * level.height * level.depth {
             texture.storage.store(level.offset + at, (number as f32).to_bits());
@@ -15,7 +15,7 @@ fn numbered(size: [usize; 3], levels: usize) -> Texture {
 
 #[test]
 fn the_level_of_detail_is_the_longer_way_in_texels() {
-    for (kind, size) in [(TextureKind::D1, [37, 1, 1]), (TextureKind::D2, [37, 5, 1]), (TextureKind::D3, [37, 5, 11])] {
+    for (kind, size) in [(Dimension::D1, [37, 1, 1]), (Dimension::D2, [37, 5, 1]), (Dimension::D3, [37, 5, 11])] {
         let texture = filled(kind, false, size, 1, "r32f", |_| 0);
         let axes = texture.axes();
         for turn in 0..200 {
@@ -30,7 +30,7 @@ fn the_level_of_detail_is_the_longer_way_in_texels() {
             assert!((f64::from(seen) - truth).abs() < 1e-5 * truth.abs().max(1.0), "{kind:?}: {seen} {truth}");
         }
     }
-    let rectangle = filled(TextureKind::Rect, false, [37, 5, 1], 1, "r32f", |_| 0);
+    let rectangle = filled(Dimension::Rect, false, [37, 5, 1], 1, "r32f", |_| 0);
     assert_eq!(rectangle.lod_from_gradients([0.0; 4], [0.0, 4.0, 9.0], [1.0, 0.0, 0.0]), 2.0);
     assert_eq!(rectangle.lod_from_gradients([0.0; 4], [0.0; 3], [0.0; 3]), f32::NEG_INFINITY);
     assert_eq!(rectangle.lod_from_gradients([0.0; 4], [1e30, 0.0, 0.0], [0.0; 3]), 1e30_f32.log2());
@@ -38,7 +38,7 @@ fn the_level_of_detail_is_the_longer_way_in_texels() {
 
 #[test]
 fn a_cubes_level_of_detail_is_that_on_its_face() {
-    let texture = filled(TextureKind::Cube, false, [64, 64, 6], 1, "r32f", |_| 0);
+    let texture = filled(Dimension::Cube, false, [64, 64, 6], 1, "r32f", |_| 0);
     for turn in 0..300 {
         let direction: [f64; 3] = std::array::from_fn(|at| f64::from(noise(turn * 9 + at)));
         let change: [f64; 3] = std::array::from_fn(|at| f64::from(noise(turn * 9 + 3 + at)));
@@ -119,7 +119,7 @@ fn bias_and_limits_move_the_level() {
 #[test]
 fn magnified_up_to_where_the_filters_say() {
     // Two texels, 0 and 1: in the middle a linear filter gives a half, the nearest texel is the second.
-    let mut texture = filled(TextureKind::D1, false, [2, 1, 1], 1, "r32f", |at| (at as f32).to_bits());
+    let mut texture = filled(Dimension::D1, false, [2, 1, 1], 1, "r32f", |at| (at as f32).to_bits());
     let seen = |texture: &Texture, detail| {
         f32::from_bits(texture.sample([0.5; 4], Lod::Explicit(detail), 0.0, [0; 3], None)[0])
     };

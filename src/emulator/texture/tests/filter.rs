@@ -81,14 +81,14 @@ fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [
 #[test]
 fn linear_is_the_weighted_sum() {
     let cases = [
-        (TextureKind::D1, false, [13, 1, 1]),
-        (TextureKind::D1, true, [5, 1, 3]),
-        (TextureKind::D2, false, [1, 1, 1]),
-        (TextureKind::D2, false, [3, 5, 1]),
-        (TextureKind::D2, true, [7, 2, 3]),
-        (TextureKind::Rect, false, [11, 3, 1]),
-        (TextureKind::D3, false, [3, 5, 7]),
-        (TextureKind::D3, false, [2, 1, 3]),
+        (Dimension::D1, false, [13, 1, 1]),
+        (Dimension::D1, true, [5, 1, 3]),
+        (Dimension::D2, false, [1, 1, 1]),
+        (Dimension::D2, false, [3, 5, 1]),
+        (Dimension::D2, true, [7, 2, 3]),
+        (Dimension::Rect, false, [11, 3, 1]),
+        (Dimension::D3, false, [3, 5, 7]),
+        (Dimension::D3, false, [2, 1, 3]),
     ];
     for (case, (kind, arrayed, size)) in cases.into_iter().enumerate() {
         for format in ["r32f", "rgba32f", "rgba8"] {
@@ -99,13 +99,13 @@ fn linear_is_the_weighted_sum() {
             (texture.sampling.minify, texture.sampling.magnify) = (Filter::Linear, Filter::Linear);
             texture.sampling.border = [0.75, -0.5, 0.25, 0.5];
             let axes = texture.axes();
-            let side = |axis: usize| if kind == TextureKind::Rect { 1.0 } else { size[axis] as f64 };
+            let side = |axis: usize| if kind == Dimension::Rect { 1.0 } else { size[axis] as f64 };
             for turn in 0..200 {
                 texture.sampling.wraps = match kind {
-                    TextureKind::Rect => [WRAPS[1 + turn % 2]; 3],
+                    Dimension::Rect => [WRAPS[1 + turn % 2]; 3],
                     _ => std::array::from_fn(|axis| WRAPS[(turn >> (2 * axis)) % 4]),
                 };
-                let range = if kind == TextureKind::Rect { 15.0 } else { 2.2 };
+                let range = if kind == Dimension::Rect { 15.0 } else { 2.2 };
                 let mut coords: [f32; 4] = std::array::from_fn(|axis| range * noise(turn * 4 + axis + case));
                 let layer = if arrayed { turn % size[2] } else { 0 };
                 if arrayed {
@@ -127,12 +127,12 @@ fn linear_is_the_weighted_sum() {
 #[test]
 fn nearest_is_the_texel_below_in_32_bits() {
     for (width, height) in [(1, 1), (3, 5), (7, 13), (101, 3)] {
-        for kind in [TextureKind::D2, TextureKind::Rect] {
+        for kind in [Dimension::D2, Dimension::Rect] {
             let mut texture = filled(kind, false, [width, height, 1], 1, "r32ui", |at| at as u32);
             for wrap in WRAPS {
                 texture.sampling.wraps = [wrap; 3];
                 texture.sampling.border = [77_777.0, 0.0, 0.0, 0.0];
-                let counts = kind == TextureKind::Rect;
+                let counts = kind == Dimension::Rect;
                 let meant = if counts && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap };
                 for step in -40..80_i32 {
                     // Edges of texels, and the floats beside them.
@@ -157,7 +157,7 @@ fn nearest_is_the_texel_below_in_32_bits() {
 
 #[test]
 fn coordinates_without_a_place_have_one() {
-    let mut texture = filled(TextureKind::D2, false, [3, 5, 1], 1, "r32f", |at| (at as f32).to_bits());
+    let mut texture = filled(Dimension::D2, false, [3, 5, 1], 1, "r32f", |at| (at as f32).to_bits());
     assert_eq!(at(&texture, [f32::NAN, f32::NAN, 0.0, 0.0])[0], 0.0);
     assert_eq!(at(&texture, [f32::INFINITY, f32::NEG_INFINITY, 0.0, 0.0])[0], 2.0);
     assert_eq!(at(&texture, [-1e30, 1e30, 0.0, 0.0])[0], 12.0);
@@ -173,7 +173,7 @@ fn coordinates_without_a_place_have_one() {
 
 #[test]
 fn integers_are_never_blended() {
-    let mut texture = filled(TextureKind::D2, false, [3, 5, 1], 2, "rg32i", |at| at as u32);
+    let mut texture = filled(Dimension::D2, false, [3, 5, 1], 2, "rg32i", |at| at as u32);
     (texture.sampling.minify, texture.sampling.magnify) = (Filter::Linear, Filter::Linear);
     texture.sampling.mip = Some(Filter::Linear);
     let seen = texture.sample([0.6, 0.3, 0.0, 0.0], Lod::Explicit(0.3), 0.0, [0; 3], None);
@@ -182,20 +182,20 @@ fn integers_are_never_blended() {
 
 #[test]
 fn layers_round_to_the_nearest_that_exists() {
-    let texture = filled(TextureKind::D2, true, [1, 1, 5], 1, "r32f", |at| (at as f32).to_bits());
+    let texture = filled(Dimension::D2, true, [1, 1, 5], 1, "r32f", |at| (at as f32).to_bits());
     let layers =
         [(-7.0, 0.0), (0.4, 0.0), (0.6, 1.0), (2.5, 2.0), (3.5, 4.0), (4.4, 4.0), (99.0, 4.0), (f32::NAN, 0.0)];
     for (asked, layer) in layers {
         assert_eq!(at(&texture, [0.5, 0.5, asked, 0.0])[0], layer, "{asked}");
     }
-    let lines = filled(TextureKind::D1, true, [2, 1, 3], 1, "r32f", |at| (at as f32).to_bits());
+    let lines = filled(Dimension::D1, true, [2, 1, 3], 1, "r32f", |at| (at as f32).to_bits());
     assert_eq!(at(&lines, [0.9, 2.0, 0.0, 0.0])[0], 5.0);
 }
 
 #[test]
 fn a_reference_is_compared_before_filtering() {
     let depths = [0.1, 0.4, 0.6, 0.9];
-    let mut texture = filled(TextureKind::D2, false, [2, 2, 1], 1, "r32f", |at| f32::to_bits(depths[at]));
+    let mut texture = filled(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| f32::to_bits(depths[at]));
     let compared = |texture: &Texture, coords, reference| {
         f32::from_bits(texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], Some(reference))[0])
     };
@@ -225,15 +225,15 @@ fn a_reference_is_compared_before_filtering() {
     }
     texture.sampling.compare = None;
     assert_eq!(compared(&texture, [0.5, 0.5, 0.0, 0.0], 0.4), 0.75);
-    let steps = filled(TextureKind::D2, false, [1, 1, 1], 1, "r16", |_| 0xffff);
+    let steps = filled(Dimension::D2, false, [1, 1, 1], 1, "r16", |_| 0xffff);
     assert_eq!(compared(&steps, [0.5; 4], 1.5), 1.0, "a reference above 1 counts as 1 where depth ends there");
-    let floats = filled(TextureKind::D2, false, [1, 1, 1], 1, "r32f", |_| 1.0_f32.to_bits());
+    let floats = filled(Dimension::D2, false, [1, 1, 1], 1, "r32f", |_| 1.0_f32.to_bits());
     assert_eq!(compared(&floats, [0.5; 4], 1.5), 0.0);
 }
 
 #[test]
 fn gather_takes_four_in_gls_order() {
-    let mut texture = filled(TextureKind::D2, false, [3, 5, 1], 1, "rg32ui", |at| at as u32);
+    let mut texture = filled(Dimension::D2, false, [3, 5, 1], 1, "rg32ui", |at| at as u32);
     let none = &mut |_| ();
     // The four around the meeting of texels (1, 2), (2, 2), (1, 3), (2, 3); lane 1 of texel (x, y) is 2 * (3 y + x) + 1.
     let middle = [2.0 / 3.0, 0.6, 0.0, 0.0];
@@ -247,16 +247,16 @@ fn gather_takes_four_in_gls_order() {
     texture.sampling.border = [9.0; 4];
     assert_eq!(texture.gather([0.0; 4], 0, [0, 0], None, none), [9, 0, 9, 9]);
 
-    let mut depth = filled(TextureKind::D2, false, [2, 2, 1], 1, "r32f", |at| (at as f32).to_bits());
+    let mut depth = filled(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| (at as f32).to_bits());
     depth.sampling.compare = Some(Compare::Less);
     assert_eq!(depth.gather([0.5; 4], 0, [0, 0], Some(1.5), none).map(f32::from_bits), [1.0, 1.0, 0.0, 0.0]);
-    let rectangle = filled(TextureKind::Rect, false, [3, 5, 1], 1, "r32ui", |at| at as u32);
+    let rectangle = filled(Dimension::Rect, false, [3, 5, 1], 1, "r32ui", |at| at as u32);
     assert_eq!(rectangle.gather([2.0, 3.0, 0.0, 0.0], 0, [0, 0], None, none), [10, 11, 8, 7]);
 }
 
 #[test]
 fn a_sample_tells_the_texels_that_it_reads() {
-    let mut texture = filled(TextureKind::D2, false, [4, 4, 1], 3, "rgba32f", |_| 0);
+    let mut texture = filled(Dimension::D2, false, [4, 4, 1], 3, "rgba32f", |_| 0);
     let touched = |texture: &Texture, coords, lod| {
         let mut words = Vec::new();
         texture.sample_touching(coords, Lod::Explicit(lod), 0.0, [0; 3], None, &mut |word| words.push(word));
@@ -274,10 +274,10 @@ fn a_sample_tells_the_texels_that_it_reads() {
 
 #[test]
 fn a_projection_divides_by_what_follows_the_position() {
-    let plane = filled(TextureKind::D2, false, [1, 1, 1], 1, "r32f", |_| 0);
+    let plane = filled(Dimension::D2, false, [1, 1, 1], 1, "r32f", |_| 0);
     assert_eq!(plane.projected([1.0, 2.0, 4.0, 9.0], Some(8.0)), ([0.25, 0.5, 1.0, 2.25], Some(2.0)));
-    let line = filled(TextureKind::D1, false, [1, 1, 1], 1, "r32f", |_| 0);
+    let line = filled(Dimension::D1, false, [1, 1, 1], 1, "r32f", |_| 0);
     assert_eq!(line.projected([1.0, 2.0, 4.0, 8.0], None).0[0], 0.5);
-    let volume = filled(TextureKind::D3, false, [1, 1, 1], 1, "r32f", |_| 0);
+    let volume = filled(Dimension::D3, false, [1, 1, 1], 1, "r32f", |_| 0);
     assert_eq!(volume.projected([1.0, 2.0, 4.0, 8.0], None).0, [0.125, 0.25, 0.5, 1.0]);
 }

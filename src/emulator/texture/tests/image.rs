@@ -6,12 +6,12 @@ use super::*;
 fn every_texel_has_its_own_words_and_nothing_else_is_inside() {
     for (kind, arrayed) in KINDS {
         let size = match kind {
-            TextureKind::D1 => [5, 1, if arrayed { 3 } else { 1 }],
-            TextureKind::D2 => [3, 5, if arrayed { 2 } else { 1 }],
-            TextureKind::Cube => [3, 3, if arrayed { 12 } else { 6 }],
-            TextureKind::D3 => [3, 5, 2],
-            TextureKind::Rect => [7, 3, 1],
-            TextureKind::Buffer => [11, 1, 1],
+            Dimension::D1 => [5, 1, if arrayed { 3 } else { 1 }],
+            Dimension::D2 => [3, 5, if arrayed { 2 } else { 1 }],
+            Dimension::Cube => [3, 3, if arrayed { 12 } else { 6 }],
+            Dimension::D3 => [3, 5, 2],
+            Dimension::Rect => [7, 3, 1],
+            Dimension::Buffer => [11, 1, 1],
         };
         let texture = filled(kind, arrayed, size, 1, "rg32ui", |_| 0);
         let mut words = Vec::new();
@@ -19,14 +19,14 @@ fn every_texel_has_its_own_words_and_nothing_else_is_inside() {
             let coords = [at % 21 - 3, at / 21 % 21 - 3, at / 441 - 3];
             // Coordinates that the kind does not have stay 0.
             let used = match (kind, arrayed) {
-                (TextureKind::D1 | TextureKind::Buffer, false) => 1,
-                (TextureKind::D1, true) | (TextureKind::D2 | TextureKind::Rect, false) => 2,
+                (Dimension::D1 | Dimension::Buffer, false) => 1,
+                (Dimension::D1, true) | (Dimension::D2 | Dimension::Rect, false) => 2,
                 _ => 3,
             };
             if coords.iter().skip(used).any(|at| *at != 0) {
                 continue;
             }
-            let sizes = if kind == TextureKind::D1 && arrayed { [size[0], size[2], 1] } else { size };
+            let sizes = if kind == Dimension::D1 && arrayed { [size[0], size[2], 1] } else { size };
             let inside = coords.iter().zip(sizes).all(|(at, size)| (0..size as i32).contains(at));
             let given = [at as u32, 7, 8, 9];
             let place = texture.store(coords, 0, given);
@@ -51,7 +51,10 @@ fn every_texel_has_its_own_words_and_nothing_else_is_inside() {
 #[test]
 fn atomic_operations_do_what_they_are_called() {
     type Truth = (AtomicOp, fn(u32, u32, u32) -> u32);
-    let operations: [Truth; 10] = [
+    let operations: [Truth; 13] = [
+        (AtomicOp::Load, |word, _, _| word),
+        (AtomicOp::Store, |_, operand, _| operand),
+        (AtomicOp::Sub, |word, operand, _| word.wrapping_sub(operand)),
         (AtomicOp::Add, |word, operand, _| word.wrapping_add(operand)),
         (AtomicOp::And, |word, operand, _| word & operand),
         (AtomicOp::Or, |word, operand, _| word | operand),
@@ -63,7 +66,7 @@ fn atomic_operations_do_what_they_are_called() {
         (AtomicOp::Exchange, |_, operand, _| operand),
         (AtomicOp::CompareExchange, |word, operand, compare| if word == compare { operand } else { word }),
     ];
-    let texture = filled(TextureKind::D2, false, [3, 5, 1], 1, "r32ui", |_| 0);
+    let texture = filled(Dimension::D2, false, [3, 5, 1], 1, "r32ui", |_| 0);
     let values = [0, 1, 7, u32::MAX, i32::MAX as u32, i32::MIN as u32];
     for (operation, truth) in operations {
         for (before, operand) in values.into_iter().flat_map(|one| values.map(|other| (one, other))) {
@@ -83,7 +86,7 @@ fn atomic_operations_do_what_they_are_called() {
 
 #[test]
 fn atomic_operations_of_many_threads_lose_nothing() {
-    let texture = filled(TextureKind::D1, false, [2, 1, 1], 1, "r32i", |_| 0);
+    let texture = filled(Dimension::D1, false, [2, 1, 1], 1, "r32i", |_| 0);
     std::thread::scope(|scope| {
         for thread in 0..4 {
             let texture = &texture;

@@ -8,17 +8,18 @@ mod texel;
 mod warp;
 
 use super::*;
+use crate::emulator::storage::AtomicOp;
 
-const KINDS: [(TextureKind, bool); 9] = [
-    (TextureKind::D1, false),
-    (TextureKind::D1, true),
-    (TextureKind::D2, false),
-    (TextureKind::D2, true),
-    (TextureKind::D3, false),
-    (TextureKind::Cube, false),
-    (TextureKind::Cube, true),
-    (TextureKind::Rect, false),
-    (TextureKind::Buffer, false),
+const KINDS: [(Dimension, bool); 9] = [
+    (Dimension::D1, false),
+    (Dimension::D1, true),
+    (Dimension::D2, false),
+    (Dimension::D2, true),
+    (Dimension::D3, false),
+    (Dimension::Cube, false),
+    (Dimension::Cube, true),
+    (Dimension::Rect, false),
+    (Dimension::Buffer, false),
 ];
 
 const STRANGE: [f32; 14] = [
@@ -44,7 +45,7 @@ fn named(name: &str) -> Texel {
 
 /// A texture of the format, its words from a formula of their places.
 fn filled(
-    kind: TextureKind,
+    kind: Dimension,
     arrayed: bool,
     size: [usize; 3],
     levels: usize,
@@ -66,7 +67,7 @@ fn noise(at: usize) -> f32 {
     (mixed ^ mixed >> 16) as f32 / u32::MAX as f32 * 2.0 - 1.0
 }
 
-fn noisy(kind: TextureKind, arrayed: bool, size: [usize; 3], levels: usize, format: &str) -> Texture {
+fn noisy(kind: Dimension, arrayed: bool, size: [usize; 3], levels: usize, format: &str) -> Texture {
     filled(kind, arrayed, size, levels, format, |at| noise(at).to_bits())
 }
 
@@ -78,20 +79,20 @@ fn at(texture: &Texture, coords: [f32; 4]) -> [f32; 4] {
 #[test]
 fn sizes_are_in_glsl_order() {
     let size_of = |kind, arrayed, size, lod| filled(kind, arrayed, size, 3, "r32f", |_| 0).size(lod);
-    assert_eq!(size_of(TextureKind::D1, false, [7, 1, 1], 0), [7, 0, 0]);
-    assert_eq!(size_of(TextureKind::D1, true, [7, 1, 5], 1), [3, 5, 0]);
-    assert_eq!(size_of(TextureKind::D2, false, [7, 5, 1], 1), [3, 2, 0]);
-    assert_eq!(size_of(TextureKind::D2, true, [7, 5, 3], 2), [1, 1, 3]);
-    assert_eq!(size_of(TextureKind::D3, false, [7, 5, 6], 1), [3, 2, 3]);
-    assert_eq!(size_of(TextureKind::Cube, false, [4, 4, 6], 1), [2, 2, 0]);
-    assert_eq!(size_of(TextureKind::Cube, true, [4, 4, 12], 1), [2, 2, 2]);
-    assert_eq!(size_of(TextureKind::D2, false, [7, 5, 1], 3), [0, 0, 0]);
-    assert_eq!(size_of(TextureKind::D2, false, [7, 5, 1], usize::MAX), [0, 0, 0]);
+    assert_eq!(size_of(Dimension::D1, false, [7, 1, 1], 0), [7, 0, 0]);
+    assert_eq!(size_of(Dimension::D1, true, [7, 1, 5], 1), [3, 5, 0]);
+    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], 1), [3, 2, 0]);
+    assert_eq!(size_of(Dimension::D2, true, [7, 5, 3], 2), [1, 1, 3]);
+    assert_eq!(size_of(Dimension::D3, false, [7, 5, 6], 1), [3, 2, 3]);
+    assert_eq!(size_of(Dimension::Cube, false, [4, 4, 6], 1), [2, 2, 0]);
+    assert_eq!(size_of(Dimension::Cube, true, [4, 4, 12], 1), [2, 2, 2]);
+    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], 3), [0, 0, 0]);
+    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], usize::MAX), [0, 0, 0]);
 }
 
 #[test]
 fn levels_lie_behind_each_other() {
-    let texture = filled(TextureKind::D2, false, [7, 5, 1], 3, "rg32f", |at| at as u32);
+    let texture = filled(Dimension::D2, false, [7, 5, 1], 3, "rg32f", |at| at as u32);
     let offsets: Vec<usize> = texture.levels.iter().map(|level| level.offset).collect();
     assert_eq!(offsets, [0, 2 * 35, 2 * (35 + 6)]);
     assert_eq!(texture.storage.len(), 2 * (35 + 6 + 1));
@@ -109,7 +110,7 @@ fn levels_lie_behind_each_other() {
 
 #[test]
 fn a_view_shares_words_with_formats_of_one_size() {
-    let texture = filled(TextureKind::D2, false, [3, 5, 1], 1, "r32f", |at| (at as f32).to_bits());
+    let texture = filled(Dimension::D2, false, [3, 5, 1], 1, "r32f", |at| (at as f32).to_bits());
     let view = texture.viewed_as(named("r32ui")).unwrap();
     view.store([2, 4, 0], 0, [9.5_f32.to_bits(), 0, 0, 0]);
     assert_eq!(texture.fetch([2, 4, 0], 0).texel[0], 9.5_f32.to_bits());
@@ -151,7 +152,7 @@ fn nothing_panics_on_strange_input() {
         }
     }
     // Storage that is too short reads as 0.
-    let short = Texture::new(TextureKind::D2, false, [9, 9, 1], 1, named("rgba32f"), Arc::new(Storage::new(6)));
+    let short = Texture::new(Dimension::D2, false, [9, 9, 1], 1, named("rgba32f"), Arc::new(Storage::new(6)));
     assert_eq!(short.fetch([8, 8, 0], 0).texel, [0; 4]);
     let mut to = [[7; 32]; 4];
     short.fetch_warp(&[1; 32], &[0; 32], u64::MAX, &mut to);

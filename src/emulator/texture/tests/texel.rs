@@ -18,7 +18,7 @@ fn hard_values() -> Vec<f32> {
 }
 
 fn stored(format: &str, value: u32) -> [u32; 4] {
-    let texture = filled(TextureKind::D2, false, [1, 1, 1], 1, format, |_| u32::MAX);
+    let texture = filled(Dimension::D2, false, [1, 1, 1], 1, format, |_| u32::MAX);
     assert!(texture.store([0; 3], 0, [value; 4]).inside);
     texture.load([0; 3], 0).texel
 }
@@ -132,7 +132,7 @@ fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
         assert_eq!(texel.words(), texel.bits().div_ceil(32));
         // A texel of three in a row: its neighbours must not change, and what was stored once is stored the same again.
         for value in hard_values().iter().take(200) {
-            let texture = filled(TextureKind::D1, false, [3, 1, 1], 1, name, |_| 0);
+            let texture = filled(Dimension::D1, false, [3, 1, 1], 1, name, |_| 0);
             let given: [u32; 4] = std::array::from_fn(|lane| (value * (lane as f32 + 0.25)).to_bits());
             texture.store([1, 0, 0], 0, given);
             let once = texture.load([1, 0, 0], 0).texel;
@@ -166,11 +166,16 @@ fn the_spirv_numbers_are_those_of_the_registry() {
 
 #[test]
 fn a_streams_format_is_a_texel() {
-    use crate::{Element, Format, Scalar};
-    assert_eq!(Texel::of(<[f32; 4]>::FORMAT), Texel::named("rgba32f"));
-    assert_eq!(Texel::of(i32::FORMAT), Texel::named("r32i"));
-    assert_eq!(Texel::of(<::image::Rgba<u8>>::FORMAT), Texel::named("rgba8"));
-    assert_eq!(Texel::of(Format { scalar: Scalar::U32, lanes: 5 }), None);
+    use crate::{Element, Format};
+    assert_eq!(Texel::of(<[f32; 4]>::FORMAT), named("rgba32f"));
+    assert_eq!(Texel::of(i32::FORMAT), named("r32i"));
+    assert_eq!(Texel::of(<::image::Rgba<u8>>::FORMAT), named("rgba8"));
+    for format in [<[f32; 2]>::FORMAT, u32::FORMAT, <::image::Rgba<u8>>::FORMAT] {
+        assert_eq!(Texel::of(format).words(), format.words());
+        assert_eq!(Texture::plane(format, 3, 5).storage.len(), 15 * format.words());
+        assert_eq!(Texture::volume(format, 3, 5, 7).storage.len(), 105 * format.words());
+    }
+    assert_eq!(Texel::of(Format { lanes: 9, ..f32::FORMAT }), named("rgba32f"));
     let pixel = ::image::Rgba([1_u8, 2, 3, 255]);
     let seen = named("rgba8").unpack([::image::Rgba::words(&[pixel])[0], 0, 0, 0]).map(f32::from_bits);
     assert_eq!(seen, [1.0 / 255.0, 2.0 / 255.0, 3.0 / 255.0, 1.0]);

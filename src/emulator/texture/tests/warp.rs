@@ -32,11 +32,11 @@ fn fetches<const W: usize>(texture: &Texture, x: [u32; W], y: [u32; W], mask: u6
 fn a_warp_fetches_as_its_lanes_do() {
     for format in FORMATS {
         for (kind, arrayed, size) in [
-            (TextureKind::D2, false, [13, 7, 1]),
-            (TextureKind::D2, false, [1, 1, 1]),
-            (TextureKind::Rect, false, [3, 5, 1]),
-            (TextureKind::D1, true, [13, 1, 7]),
-            (TextureKind::Buffer, false, [31, 1, 1]),
+            (Dimension::D2, false, [13, 7, 1]),
+            (Dimension::D2, false, [1, 1, 1]),
+            (Dimension::Rect, false, [3, 5, 1]),
+            (Dimension::D1, true, [13, 1, 7]),
+            (Dimension::Buffer, false, [31, 1, 1]),
         ] {
             let mut texture = noisy(kind, arrayed, size, 3, format);
             for base in 0..2 {
@@ -94,13 +94,13 @@ fn samples<const W: usize>(texture: &Texture, x: [f32; W], y: [f32; W], mask: u6
 fn a_warp_samples_as_its_lanes_do() {
     for format in FORMATS {
         for (kind, width, height) in
-            [(TextureKind::D2, 13, 7), (TextureKind::D2, 1, 1), (TextureKind::D2, 101, 3), (TextureKind::Rect, 3, 5)]
+            [(Dimension::D2, 13, 7), (Dimension::D2, 1, 1), (Dimension::D2, 101, 3), (Dimension::Rect, 3, 5)]
         {
             let texture = noisy(kind, false, [width, height, 1], 2, format);
             for mask in MASKS {
                 for turn in 0..10 {
                     // Edges of texels, the floats beside them, and what is no place at all.
-                    let unit = |side: usize| if kind == TextureKind::Rect { 1.0 } else { side as f32 };
+                    let unit = |side: usize| if kind == Dimension::Rect { 1.0 } else { side as f32 };
                     let edge = |at: usize, side: usize| (at as f32 - 8.0) / unit(side);
                     let near = |at: f32| [at, at.next_up(), at.next_down()][turn % 3];
                     let x: [f32; 64] = std::array::from_fn(|lane| near(edge(lane + turn, width)));
@@ -121,7 +121,7 @@ fn a_warp_samples_as_its_lanes_do() {
 
 #[test]
 fn what_a_warp_cannot_sample_it_leaves_alone() {
-    let plain = noisy(TextureKind::D2, false, [3, 5, 1], 2, "r32f");
+    let plain = noisy(Dimension::D2, false, [3, 5, 1], 2, "r32f");
     assert!(plain.samples_warps());
     let refused = |change: fn(&mut Texture)| {
         let mut texture = plain.clone();
@@ -133,10 +133,10 @@ fn what_a_warp_cannot_sample_it_leaves_alone() {
     refused(|texture| texture.sampling.mip = Some(Filter::Nearest));
     refused(|texture| texture.sampling.wraps[1] = Wrap::Repeat);
     refused(|texture| texture.arrayed = true);
-    refused(|texture| texture.kind = TextureKind::D3);
+    refused(|texture| texture.dimension = Dimension::D3);
     refused(|texture| texture.levels.clear());
     // Integers are never blended, so filters do not stand in the way.
-    let mut integers = noisy(TextureKind::D2, false, [3, 5, 1], 1, "r32i");
+    let mut integers = noisy(Dimension::D2, false, [3, 5, 1], 1, "r32i");
     integers.sampling.magnify = Filter::Linear;
     samples::<32>(&integers, std::array::from_fn(|lane| lane as f32 / 30.0), [0.3; 32], u64::MAX);
 }

@@ -278,7 +278,7 @@ fn binary(op: Binary, a: u32, b: u32) -> Want {
         Binary::ShiftLeft => Word((uint_a * (1 << shift)) as u32),
         Binary::ShiftRight => Word((uint_a / (1 << shift)) as u32),
         Binary::ShiftRightInt => Want::int(int_a.div_euclid(1 << shift)),
-        Binary::And => Word((0..32).map(|n| (a >> n & 1) * (b >> n & 1) << n).sum()),
+        Binary::And => Word((0..32).map(|n| ((a >> n & 1) * (b >> n & 1)) << n).sum()),
         Binary::Or => Word((0..32).map(|n| (a >> n & 1).max(b >> n & 1) << n).sum()),
         Binary::Xor => Word((0..32).map(|n| (((a >> n & 1) + (b >> n & 1)) % 2) << n).sum()),
         Binary::EqualFloat => Want::truth(wide_x == wide_y),

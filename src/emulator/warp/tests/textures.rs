@@ -4,7 +4,7 @@ use super::*;
 use crate::emulator::assembly::{ImageSlot, ImageUse, ImageWork, Level, Method, Place, Sample, TextureSlot};
 use crate::emulator::event::{Access, Event, Use};
 use crate::emulator::storage::AtomicOp;
-use crate::emulator::texture::{Filter, Texel, Texture, TextureKind};
+use crate::emulator::texture::{Filter, Texel, Texture};
 use crate::shader::Dimension;
 
 const X: u32 = 0;
@@ -14,7 +14,7 @@ const OTHER: u32 = 3;
 const TO: u32 = 4;
 
 /// A texture whose texel (x, y) of level n is 1000 n + 10 y + x.
-fn told(kind: TextureKind, size: [usize; 3], levels: usize, texel: &str, word: impl Fn(u32) -> u32) -> Texture {
+fn told(kind: Dimension, size: [usize; 3], levels: usize, texel: &str, word: impl Fn(u32) -> u32) -> Texture {
     let texel = Texel::named(texel).unwrap();
     let storage = Arc::new(Storage::new(4096));
     let texture = Texture::new(kind, false, size, levels, texel, storage);
@@ -33,12 +33,15 @@ fn floats(x: u32) -> u32 {
     (x as f32).to_bits()
 }
 
+/// How an image was used: inside which lanes, at which words by the first lanes, with which values.
+type Used = (Use, u64, Vec<u32>, Vec<Vec<u32>>);
+
 /// What is heard of textures and images.
 #[derive(Default)]
 struct Heard {
     texels: Vec<(u16, u8, u32)>,
     outside: Vec<(Place, u64, u32, u32)>,
-    accesses: Vec<(Use, u64, Vec<u32>, Vec<Vec<u32>>)>,
+    accesses: Vec<Used>,
 }
 
 impl Observe for Heard {
@@ -104,7 +107,7 @@ fn sampled(stage: Stage, sample: Sample, textures: Vec<Texture>, lanes: &[[u32; 
 }
 
 fn plane(levels: usize) -> Texture {
-    told(TextureKind::D2, [8, 8, 1], levels, "r32f", floats)
+    told(Dimension::D2, [8, 8, 1], levels, "r32f", floats)
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn a_gather_a_size_and_the_levels() {
 
 #[test]
 fn items_of_an_array_by_lane() {
-    let other = told(TextureKind::D2, [8, 8, 1], 1, "r32f", |x| floats(x + 500));
+    let other = told(Dimension::D2, [8, 8, 1], 1, "r32f", |x| floats(x + 500));
     let lanes = [[1, 0, 0, 0], [1, 0, 1, 0], [1, 0, 2, 0], [2, 0, 1, 0], [2, 0, 0, 0]];
     let fetch = Sample { item: Some((LEVEL, 2)), ..sample(Method::Fetch, vec![X, Y], Level::Base) };
     let (got, heard) = sampled(Stage::Compute, fetch, vec![plane(1), other], &lanes);
@@ -212,7 +215,7 @@ fn an_image_is_loaded_stored_and_changed() {
     let run = |work, texture: &Texture| {
         run_one(Stage::Compute, instruction, (vec![], vec![image(work)]), vec![texture.clone()], &lanes)
     };
-    let texture = told(TextureKind::D2, [8, 8, 1], 1, "r32ui", |x| x);
+    let texture = told(Dimension::D2, [8, 8, 1], 1, "r32ui", |x| x);
     let (warp, heard) = run(ImageWork::Load, &texture);
     assert_eq!(&warp.register(TO)[..4], [23, 0, 23, 70]);
     assert_eq!(&warp.register(TO + 3)[..4], [1, 0, 1, 1]);
@@ -241,7 +244,7 @@ fn an_image_is_loaded_stored_and_changed() {
 
 #[test]
 fn a_packed_image_tells_the_word_that_was_stored() {
-    let texture = told(TextureKind::D2, [8, 8, 1], 1, "rgba8", |_| 0);
+    let texture = told(Dimension::D2, [8, 8, 1], 1, "rgba8", |_| 0);
     let one = 1.0f32.to_bits();
     let image_use = ImageUse { image: 0, item: None, coordinates: vec![X, Y], work: ImageWork::Store([2, 3, 3, 2]) };
     let instruction = Instruction::Image { image_use: 0, to: TO };

@@ -1,0 +1,279 @@
+//! From numbers as they are written to the words of a buffer, an image or a uniform.
+
+use super::run::{Number, Numbers, Pattern};
+use crate::Scalar;
+use crate::emulator::assembly::Layout;
+use crate::random::{self, uniform};
+
+/// The seed of what is made up: the same words every time.
+const SEED: u32 = 1;
+/// Random whole numbers are below this.
+const BELOW: u32 = 1024;
+
+/// Where the words of a memory come from, one scalar after another.
+pub(super) enum Source<'a> {
+    /// A pattern without end.
+    Made(Pattern),
+    /// These numbers.
+    Written(&'a [Number]),
+    /// These words.
+    Words(&'a [u32]),
+}
+
+impl<'a> Source<'a> {
+    /// Given numbers.
+    pub(super) fn of(numbers: &'a Numbers) -> Source<'a> {
+        match numbers {
+            Numbers::Written(numbers) => Source::Written(numbers),
+            Numbers::Words(words) => Source::Words(words),
+        }
+    }
+
+    /// The word of the scalar at a place; none behind the last. The reason why a number is not one of that type is a sentence.
+    fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
+        match self {
+            Source::Made(pattern) => Ok(Some(made(*pattern, at as u32, scalar))),
+            Source::Written(numbers) => numbers.get(at).map(|number| word(*number, scalar)).transpose(),
+            Source::Words(words) => Ok(words.get(at).copied()),
+        }
+    }
+}
+
+/// A word of a pattern.
+pub(super) fn made(pattern: Pattern, at: u32, scalar: Scalar) -> u32 {
+    let float = matches!(scalar, Scalar::F32 | Scalar::Unorm8);
+    let whole = |number: u32| if float { (number as f32).to_bits() } else { number };
+    match pattern {
+        Pattern::Zero => 0,
+        Pattern::One => whole(1),
+        Pattern::Index => whole(at),
+        Pattern::Random if float => uniform(SEED, at, 0).to_bits(),
+        Pattern::Random => random::word(SEED, at, 0) % BELOW,
+    }
+}
+
+/// A written number as a word of that type.
+pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
+    let int = |whole: i64| i32::try_from(whole).ok().map(|int| int as u32);
+    let uint = |whole: i64| u32::try_from(whole).ok();
+    match (number, scalar) {
+        (Number::Bits(word), _) => Ok(word),
+        (Number::Whole(whole), Scalar::F32 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
+        (Number::Real(real), Scalar::F32 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
+        (Number::Real(real), _) => Err(format!("{real} is no whole number")),
+        (Number::Whole(whole), Scalar::I32) => int(whole).ok_or_else(|| format!("{whole} is no int of 32 bits")),
+        (Number::Whole(whole), Scalar::U32) => uint(whole).ok_or_else(|| format!("{whole} is no uint of 32 bits")),
+    }
+}
+
+/// Fills words that are laid out so, scalar by scalar in the order of their declaration, and gives how many scalars there were.
+///
+/// # Errors
+/// A sentence, if a number is not of the type that its place has.
+pub(super) fn fill(layout: &Layout, words: &mut [u32], source: &Source) -> Result<usize, String> {
+    let mut at = 0;
+    visit(layout, 0, words.len(), &mut |place, scalar| {
+        let word = source.word(at, scalar)?;
+        at += 1;
+        match (word, words.get_mut(place)) {
+            (Some(word), Some(known)) => *known = word,
+            // Behind the last number nothing needs to be visited.
+            (None, _) => return Ok(false),
+            _ => {}
+        }
+        Ok(true)
+    })?;
+    Ok(at)
+}
+
+/// How many words are needed so that this many scalars have a place.
+pub(super) fn words_for(layout: &Layout, scalars: usize, most: usize) -> usize {
+    let (mut seen, mut end) = (0, 0);
+    // It never fails, as its own closure does not.
+    let _ = visit(layout, 0, most, &mut |place, _| {
+        seen += 1;
+        end = place + 1;
+        Ok(seen < scalars)
+    });
+    end
+}
+
+/// Calls for each scalar below the end, with its word, until that gives false.
+fn visit(
+    layout: &Layout,
+    base: usize,
+    end: usize,
+    call: &mut impl FnMut(usize, Scalar) -> Result<bool, String>,
+) -> Result<bool, String> {
+    if base >= end {
+        return Ok(true);
+    }
+    match layout {
+        Layout::Scalar(scalar) => call(base, *scalar),
+        Layout::Vector(scalar, lanes) => {
+            for lane in 0..usize::from(*lanes) {
+                if base + lane < end && !call(base + lane, *scalar)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+        Layout::Matrix { columns, rows, stride, row_major } => {
+            for column in 0..usize::from(*columns) {
+                for row in 0..usize::from(*rows) {
+                    let (major, minor) = if *row_major { (row, column) } else { (column, row) };
+                    let place = base.saturating_add(major.saturating_mul(*stride as usize)).saturating_add(minor);
+                    if place < end && !call(place, Scalar::F32)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            Ok(true)
+        }
+        Layout::Array { item, stride, items } => {
+            let items = if *items == 0 { usize::MAX } else { *items as usize };
+            let mut place = base;
+            for _ in 0..items {
+                if place >= end {
+                    break;
+                }
+                if !visit(item, place, end, call)? {
+                    return Ok(false);
+                }
+                place = place.saturating_add((*stride as usize).max(1));
+            }
+            Ok(true)
+        }
+        Layout::Struct(members) => {
+            for (_, offset, member) in members {
+                if !visit(member, base.saturating_add(*offset as usize), end, call)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        }
+    }
+}
+
+/// The place and the layout of a member: `light.position`, `lights[2].colour`, behind the name of its block or without it.
+pub(super) fn member<'l>(layout: &'l Layout, path: &str) -> Option<(usize, &'l Layout)> {
+    if path.is_empty() {
+        return Some((0, layout));
+    }
+    match layout {
+        Layout::Struct(members) => {
+            let path = path.strip_prefix('.').unwrap_or(path);
+            let name = path.split(['.', '[']).next().unwrap_or("");
+            let (_, offset, inner) = members.iter().find(|(known, ..)| known == name)?;
+            let (more, found) = member(inner, &path[name.len()..])?;
+            Some(((*offset as usize).checked_add(more)?, found))
+        }
+        Layout::Array { item, stride, items } => {
+            let (index, rest) = path.strip_prefix('[')?.split_once(']')?;
+            let index: u32 = index.parse().ok().filter(|index| *items == 0 || index < items)?;
+            let (more, found) = member(item, rest)?;
+            Some(((index as usize).checked_mul(*stride as usize)?.checked_add(more)?, found))
+        }
+        _ => None,
+    }
+}
+
+/// The name of a word: `total`, `bodies[3].y`; empty for padding.
+pub(super) fn name_of(layout: &Layout, word: usize) -> String {
+    const LANES: [&str; 4] = [".x", ".y", ".z", ".w"];
+    match layout {
+        Layout::Scalar(_) => String::new(),
+        Layout::Vector(_, lanes) => {
+            let lane = LANES.get(word).filter(|_| word < usize::from(*lanes));
+            lane.copied().unwrap_or("").to_string()
+        }
+        Layout::Matrix { stride, row_major, .. } => {
+            let stride = (*stride as usize).max(1);
+            let (major, minor) = (word / stride, word % stride);
+            let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
+            format!("[{column}][{row}]")
+        }
+        Layout::Array { item, stride, .. } => {
+            let stride = (*stride as usize).max(1);
+            format!("[{}]{}", word / stride, name_of(item, word % stride))
+        }
+        Layout::Struct(members) => {
+            let before = members.iter().filter(|(_, offset, _)| *offset as usize <= word);
+            let Some((name, offset, inner)) = before.max_by_key(|(_, offset, _)| *offset) else {
+                return String::new();
+            };
+            format!(".{name}{}", name_of(inner, word - *offset as usize))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `struct { uint total; mat2 m (column stride 4 words, at word 4); vec3 points[] (stride 4, at word 12); }`
+    fn block() -> Layout {
+        let points = Layout::Array { item: Box::new(Layout::Vector(Scalar::F32, 3)), stride: 4, items: 0 };
+        Layout::Struct(vec![
+            ("total".into(), 0, Layout::Scalar(Scalar::U32)),
+            ("m".into(), 4, Layout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
+            ("points".into(), 12, points),
+        ])
+    }
+
+    #[test]
+    fn padding_is_skipped() {
+        let mut words = vec![99; 20];
+        let filled = fill(&block(), &mut words, &Source::Made(Pattern::Index)).unwrap();
+        let bits = |number: f32| number.to_bits();
+        assert_eq!(filled, 1 + 4 + 6);
+        assert_eq!(words[..4], [0, 99, 99, 99]);
+        assert_eq!(words[4..10], [bits(1.0), bits(2.0), 99, 99, bits(3.0), bits(4.0)]);
+        assert_eq!(words[12..20], [bits(5.0), bits(6.0), bits(7.0), 99, bits(8.0), bits(9.0), bits(10.0), 99]);
+    }
+
+    #[test]
+    fn numbers_take_the_type_of_their_place() {
+        let mut words = vec![0; 16];
+        let numbers = [Number::Whole(7), Number::Whole(-1), Number::Real(0.5), Number::Bits(3)];
+        fill(&block(), &mut words, &Source::Written(&numbers)).unwrap();
+        assert_eq!(words[..9], [7, 0, 0, 0, (-1.0_f32).to_bits(), 0.5_f32.to_bits(), 0, 0, 3]);
+        let wrong = |number| fill(&block(), &mut [0; 16], &Source::Written(&[number])).unwrap_err();
+        assert_eq!(wrong(Number::Real(1.5)), "1.5 is no whole number");
+        assert_eq!(wrong(Number::Whole(-1)), "-1 is no uint of 32 bits");
+        assert_eq!(word(Number::Whole(1 << 31), Scalar::I32), Err("2147483648 is no int of 32 bits".to_string()));
+    }
+
+    #[test]
+    fn a_list_says_how_long_its_buffer_is() {
+        assert_eq!(words_for(&block(), 1, 1 << 20), 1);
+        assert_eq!(words_for(&block(), 6, 1 << 20), 13);
+        assert_eq!(words_for(&block(), 9, 1 << 20), 17);
+        assert_eq!(words_for(&Layout::Scalar(Scalar::U32), 5, 1 << 20), 1);
+    }
+
+    #[test]
+    fn words_have_names_and_names_have_places() {
+        let layout = block();
+        for (word, name) in [(0, ".total"), (5, ".m[0][1]"), (8, ".m[1][0]"), (17, ".points[1].y"), (19, ".points[1]")]
+        {
+            assert_eq!(name_of(&layout, word), name);
+        }
+        assert_eq!(member(&layout, "points[3]").map(|(place, _)| place), Some(24));
+        assert_eq!(member(&layout, ".m").map(|(place, _)| place), Some(4));
+        for unknown in ["point", "points[", "points[x]", "total[0]", "points[4294967295][1]"] {
+            assert_eq!(member(&layout, unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn random_numbers_are_small_or_from_0_to_1() {
+        for at in 0..1000 {
+            assert!((0.0..1.0).contains(&f32::from_bits(made(Pattern::Random, at, Scalar::F32))));
+            assert!(made(Pattern::Random, at, Scalar::U32) < 1024);
+        }
+        let different: std::collections::HashSet<u32> =
+            (0..1000).map(|at| made(Pattern::Random, at, Scalar::F32)).collect();
+        assert!(different.len() > 990);
+    }
+}

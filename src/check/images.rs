@@ -1,0 +1,243 @@
+//! Samplers and images: from a picture, a pattern or a program's texels to textures.
+
+use super::fill;
+use super::plan::Asking;
+use super::run::{Pattern, Picture, Setting};
+use super::text::inside;
+use crate::emulator::assembly::Assembly;
+use crate::emulator::storage::Storage;
+use crate::emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
+use crate::shader::Dimension;
+use crate::{Compare, Error, Result, Scalar};
+use image::{ImageReader, RgbaImage};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The sides of what nobody fills, and its slices or layers.
+const UNFILLED: [u32; 3] = [64, 64, 4];
+/// The longest side of a picture.
+const SIDE: u32 = 16_384;
+
+/// A texture or an image, with what it holds before a run.
+pub(super) struct Texture {
+    pub name: String,
+    pub texture: texture::Texture,
+    pub writable: bool,
+    /// The size in the order of GLSL.
+    pub size: [u32; 3],
+}
+
+impl Texture {
+    /// How many words it has.
+    pub(super) fn words(&self) -> u128 {
+        self.texture.storage.len() as u128
+    }
+
+    /// The same with words of its own.
+    pub(super) fn copy(&self) -> texture::Texture {
+        let storage = Arc::new(Storage::of(&self.texture.storage.copy()));
+        texture::Texture { storage, ..self.texture.clone() }
+    }
+
+    /// Whether a name means it: its own, or that of the array it is in.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('['))
+    }
+}
+
+/// What a slot wants of its texture.
+struct Wanted<'s> {
+    name: &'s str,
+    dimension: Dimension,
+    arrayed: bool,
+    shadow: bool,
+    format: Option<&'s str>,
+    scalar: Scalar,
+    writable: bool,
+}
+
+/// The textures of all slots, those of one name in two stages once.
+pub(super) fn all(asking: Asking, stages: &[&Assembly], settings: &[Setting]) -> Result<Vec<Texture>> {
+    let samplers = stages.iter().flat_map(|assembly| &assembly.textures).map(|slot| Wanted {
+        name: &slot.name,
+        dimension: slot.dimension,
+        arrayed: slot.arrayed,
+        shadow: slot.shadow,
+        format: None,
+        scalar: slot.scalar,
+        writable: false,
+    });
+    let images = stages.iter().flat_map(|assembly| &assembly.images).map(|slot| Wanted {
+        name: &slot.name,
+        dimension: slot.dimension,
+        arrayed: slot.arrayed,
+        shadow: false,
+        format: slot.format.as_deref(),
+        scalar: slot.scalar,
+        writable: slot.writable,
+    });
+    let mut textures: Vec<Texture> = vec![];
+    for wanted in samplers.chain(images) {
+        if let Some(known) = textures.iter_mut().find(|known| known.name == wanted.name) {
+            known.writable |= wanted.writable;
+            continue;
+        }
+        let used = textures.iter().map(Texture::words).sum::<u128>();
+        textures.push(one(asking, &wanted, settings, used)?);
+    }
+    Ok(textures)
+}
+
+/// The texture of a slot; `used` words are taken already.
+fn one(asking: Asking, wanted: &Wanted, settings: &[Setting], used: u128) -> Result<Texture> {
+    let whole = wanted.name.split('[').next().unwrap_or("");
+    let given = settings.iter().rev().find_map(|setting| match setting {
+        Setting::Image(name, picture) if name == wanted.name || name == whole => Some(picture),
+        _ => None,
+    });
+    let wrong = |why: String| Error::data(format!("{}: {}: {why}", asking.kernel, wanted.name));
+    let made = |format: &str, size: [u32; 3], levels: u32| {
+        let texel = Texel::named(format).ok_or_else(|| {
+            wrong(format!("there is no format {format}; there are {}", Texel::names().collect::<Vec<_>>().join(", ")))
+        })?;
+        blank(asking, wanted, texel, size, levels, used)
+    };
+    let usual = wanted.format.unwrap_or(match wanted.scalar {
+        Scalar::F32 | Scalar::Unorm8 if wanted.shadow => "r32f",
+        Scalar::F32 | Scalar::Unorm8 => "rgba32f",
+        Scalar::I32 => "rgba32i",
+        Scalar::U32 => "rgba32ui",
+    });
+    match given {
+        None => made(usual, unfilled(wanted.dimension, wanted.arrayed), 1),
+        Some(Picture::Made(pattern, size)) => {
+            let texture = made(usual, *size, 1)?;
+            scatter(&texture.texture, |at, lane| match pattern {
+                Pattern::Index if lane > 0 => 0,
+                Pattern::Index => fill::made(*pattern, at, scalar_of(&texture)),
+                _ => fill::made(*pattern, at.wrapping_mul(4).wrapping_add(lane), scalar_of(&texture)),
+            });
+            Ok(texture)
+        }
+        Some(Picture::File { name, within }) => {
+            let pixels = picture(asking, name, *within)?;
+            let usual = if wanted.format.is_none() && wanted.scalar == Scalar::F32 { "rgba8" } else { usual };
+            let texture = made(usual, [pixels.width(), pixels.height(), 1], 1)?;
+            let bytes = pixels.as_raw();
+            let scalar = scalar_of(&texture);
+            scatter(&texture.texture, |at, lane| {
+                let byte = bytes.get(at as usize * 4 + lane as usize).copied().unwrap_or(0);
+                match scalar {
+                    Scalar::F32 | Scalar::Unorm8 => (f32::from(byte) / 255.0).to_bits(),
+                    _ => u32::from(byte),
+                }
+            });
+            Ok(texture)
+        }
+        Some(Picture::Given(texels)) => {
+            let mut texture = made(&texels.format, texels.size, texels.levels)?;
+            if texture.words() != texels.words.len() as u128 {
+                let [x, y, z] = texels.size;
+                return Err(wrong(format!(
+                    "{x}x{y}x{z} texels of {} are {} words, {} are given",
+                    texels.format,
+                    texture.words(),
+                    texels.words.len()
+                )));
+            }
+            texture.texture.storage.set(&texels.words);
+            let sampling = &mut texture.texture.sampling;
+            let filter = |linear: bool| if linear { Filter::Linear } else { Filter::Nearest };
+            (sampling.minify, sampling.magnify) = (filter(texels.linear), filter(texels.linear));
+            sampling.mip = (texels.levels > 1).then(|| filter(texels.mip_linear));
+            if texels.repeat {
+                sampling.wraps = [Wrap::Repeat; 3];
+            }
+            if let Some(color) = texels.border {
+                (sampling.wraps, sampling.border) = ([Wrap::ClampToBorder; 3], color);
+            }
+            sampling.compare = texels.compare.or(sampling.compare);
+            Ok(texture)
+        }
+    }
+}
+
+/// The size of a texture that nobody fills.
+fn unfilled(dimension: Dimension, arrayed: bool) -> [u32; 3] {
+    let [width, height, depth] = UNFILLED;
+    match (dimension, arrayed) {
+        (Dimension::D1, true) => [width, depth, 1],
+        (Dimension::D1 | Dimension::Buffer, _) => [width, 1, 1],
+        (Dimension::D3, _) | (_, true) => [width, height, depth],
+        _ => [width, height, 1],
+    }
+}
+
+/// A texture of zeros.
+fn blank(
+    asking: Asking,
+    wanted: &Wanted,
+    texel: Texel,
+    [x, y, z]: [u32; 3],
+    levels: u32,
+    used: u128,
+) -> Result<Texture> {
+    let kind = wanted.dimension;
+    let size = match (kind, wanted.arrayed) {
+        // Rows of a picture are layers, or lie one behind the other.
+        (Dimension::D1, true) => [x, 1, y.saturating_mul(z)],
+        (Dimension::D1 | Dimension::Buffer, _) => [x.saturating_mul(y).saturating_mul(z), 1, 1],
+        (Dimension::Cube, true) => [x, y, z.div_ceil(6).saturating_mul(6)],
+        (Dimension::Cube, false) => [x, y, 6],
+        (Dimension::D3, _) | (_, true) => [x, y, z],
+        _ => [x, y, 1],
+    };
+    let size = size.map(|side| side as usize);
+    let words = words_of(kind, size, levels as usize, texel);
+    asking.within((used + words as u128).saturating_mul(12))?;
+    let storage = Arc::new(Storage::new(words));
+    let mut texture = texture::Texture::new(kind, wanted.arrayed, size, levels as usize, texel, storage);
+    if wanted.shadow {
+        texture.sampling.compare = Some(Compare::LessOrEqual);
+    }
+    let size = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    Ok(Texture { name: wanted.name.to_string(), texture, writable: wanted.writable, size })
+}
+
+/// What a kernel sees of the texels.
+fn scalar_of(texture: &Texture) -> Scalar {
+    match texture.texture.texel.coding() {
+        Coding::Float | Coding::Unorm | Coding::Snorm => Scalar::F32,
+        Coding::Int => Scalar::I32,
+        Coding::Uint => Scalar::U32,
+    }
+}
+
+/// Sets every texel of the first level: `value` gives each lane of the texel of a number.
+fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> u32) {
+    let each = texture.texel.words().max(1);
+    for (at, word) in (0..texture.storage.len()).step_by(each).enumerate() {
+        let lanes = [0, 1, 2, 3].map(|lane| value(at as u32, lane));
+        texture.texel.write(&texture.storage, word, lanes);
+    }
+}
+
+/// The pixels of a PNG, the top row first.
+fn picture(asking: Asking, name: &str, within: bool) -> Result<RgbaImage> {
+    let wrong = |why: &str| Error::data(format!("{}: the picture {name} {why}", asking.kernel));
+    let path = match (within, asking.folder) {
+        (false, _) => Path::new(name).to_path_buf(),
+        (true, Some(folder)) => {
+            inside(folder, name).ok_or_else(|| wrong("is not in the kernel's folder; copy it there"))?
+        }
+        (true, None) => return Err(wrong("has no folder to lie in; give its texels")),
+    };
+    let mut reader = ImageReader::open(&path)
+        .and_then(ImageReader::with_guessed_format)
+        .map_err(|error| wrong(&format!("cannot be opened: {error}")))?;
+    let mut limits = image::Limits::default();
+    (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
+    limits.max_alloc = Some(asking.most as u64);
+    reader.limits(limits);
+    reader.decode().map(|picture| picture.to_rgba8()).map_err(|error| wrong(&format!("is unusable: {error}")))
+}

@@ -1,0 +1,127 @@
+//! Draws with a fragment kernel.
+
+use super::plan::Copies;
+use super::run::Setting;
+use super::schedule::Running;
+use crate::backend::{Mode, Region};
+use crate::emulator::dispatch::{Ending, Policy};
+use crate::emulator::event::{Key, Observe};
+use crate::emulator::raster::{self, Covered, Pass, Target};
+use crate::emulator::storage::Storage;
+use crate::emulator::texture::Texel;
+use crate::shader::Output;
+use crate::{Error, Format, Result, Scalar};
+use std::sync::Arc;
+
+/// What a pass gave: how it ended, and the words that it drew.
+pub(super) type Drawn = (Ending, Vec<(String, Vec<u32>)>);
+
+/// Formats that can be drawn to.
+const FORMATS: [Format; 10] = {
+    const fn format(scalar: Scalar, lanes: u8) -> Format {
+        Format { scalar, lanes }
+    }
+    use Scalar::{F32, I32, U32, Unorm8};
+    [
+        format(F32, 4),
+        format(F32, 2),
+        format(F32, 1),
+        format(I32, 4),
+        format(I32, 2),
+        format(I32, 1),
+        format(U32, 4),
+        format(U32, 2),
+        format(U32, 1),
+        format(Unorm8, 4),
+    ]
+};
+
+/// Where an output goes.
+struct Onto {
+    key: Key,
+    storage: Arc<Storage>,
+    format: Format,
+    size: [u32; 2],
+    /// Whether the kernel has it under another name too.
+    shared: bool,
+}
+
+/// Bytes of what a kernel draws on, with the copy that is read.
+pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2]) -> u128 {
+    outputs.len() as u128 * u128::from(width) * u128::from(height) * 32
+}
+
+/// Draws everything once.
+pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Drawn> {
+    let outputs = &running.checked.outputs;
+    let onto = (0..).zip(outputs).map(|(at, output)| onto(running, copies, at, output)).collect::<Result<Vec<_>>>()?;
+    let bindings = running.assemblies.iter().enumerate();
+    let bindings: Vec<_> = bindings.map(|(at, assembly)| running.plan.bindings(at, assembly, copies)).collect();
+    let mut stages = running.assemblies.iter().copied().zip(&bindings);
+    let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };
+    let Some(fragment) = stages.next() else { return Ok((Ending::Complete, vec![])) };
+    let targets: Vec<Target> = outputs.iter().zip(&onto).map(|(output, onto)| onto.target(output.location)).collect();
+    let [width, height] = running.bounds.size.map(|side| side as usize);
+    let regions = [Region { x: 0, y: 0, z: 0, width, height }];
+    let geometry = match running.launch.vertices {
+        0 => Covered::Regions(&regions),
+        count => {
+            Covered::Vertices { mode: Mode::Triangles, count: count as usize, attributes: &[], size: [width, height] }
+        }
+    };
+    let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
+    let drawn = raster::draw(&pass, observer)?;
+    let own = outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
+    Ok((drawn.ending, own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect()))
+}
+
+/// Refuses settings of outputs that the kernel does not have.
+pub(super) fn refuse_unknown(running: &Running) -> Result<()> {
+    for setting in running.settings {
+        if let Setting::Output(name, _) = setting
+            && !running.checked.outputs.iter().any(|output| output.name == *name)
+        {
+            return Err(Error::Name {
+                kernel: running.checked.name.clone(),
+                kind: "output",
+                given: name.clone(),
+                known: running.checked.outputs.iter().map(|output| output.name.clone()).collect(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Where an output goes: to a texture that the kernel reads, if it is said so, else to one that nobody reads.
+fn onto(running: &Running, copies: &Copies, at: usize, output: &Output) -> Result<Onto> {
+    let plan = running.plan;
+    let named = running.settings.iter().find_map(|setting| match setting {
+        Setting::Output(name, onto) if *name == output.name => Some(onto),
+        _ => None,
+    });
+    let Some(named) = named else {
+        let size = running.bounds.size;
+        let words = size.iter().map(|&side| side as usize).product::<usize>() * 4;
+        let key = plan.key(plan.textures.len() + at);
+        let format = Format { scalar: output.scalar, lanes: 4 };
+        return Ok(Onto { key, storage: Arc::new(Storage::new(words)), format, size, shared: false });
+    };
+    let place = plan.textures.iter().position(|texture| texture.is_called(named));
+    let found = place.and_then(|place| Some((place, plan.textures.get(place)?, copies.textures.get(place)?)));
+    let format = found
+        .and_then(|(_, texture, _)| FORMATS.into_iter().find(|format| Texel::of(*format) == texture.texture.texel));
+    let Some(((place, texture, copy), format)) = found.zip(format) else {
+        let sentence =
+            format!("{} cannot be drawn to {named}; its texels must be of 32 bits a lane, or bytes", output.name);
+        return Err(running.checked.call(sentence));
+    };
+    let [width, height, _] = texture.size;
+    Ok(Onto { key: plan.key(place), storage: copy.storage.clone(), format, size: [width, height], shared: true })
+}
+
+impl Onto {
+    fn target(&self, location: u32) -> Target<'_> {
+        let [width, height] = self.size.map(|side| side as usize);
+        Target { key: self.key, location, storage: &self.storage, format: self.format, width, height, slice: 0 }
+    }
+}

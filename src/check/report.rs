@@ -1,0 +1,105 @@
+//! What a check gives.
+
+use crate::counters::Counters;
+use crate::finding::Finding;
+
+/// What was found in all runs of a launch, and what the first of them gave.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The kernel's file.
+    pub kernel: String,
+    /// What is wrong with it.
+    pub findings: Vec<Finding>,
+    /// Each of them drawn over the lines of its text, without colour.
+    pub drawings: Vec<String>,
+    /// What the first run cost, if it was counted.
+    pub counters: Option<Counters>,
+    /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
+    pub outputs: Vec<(String, Vec<u32>)>,
+    /// Under how many schedules it ran.
+    pub schedules: u32,
+    /// Under how many it should have run: more, if the time was up.
+    pub wanted: u32,
+    /// The first schedule that gives something else than the order of the groups, as `--schedule` takes it.
+    pub replay: Option<String>,
+}
+
+impl Report {
+    /// Whether nothing is wrong. What is odd does not count.
+    pub fn is_right(&self) -> bool {
+        self.errors() == 0
+    }
+
+    fn errors(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.kind.is_error()).count()
+    }
+
+    /// The words of an output.
+    pub fn output(&self, name: &str) -> Option<&[u32]> {
+        self.outputs.iter().find(|(known, _)| known == name).map(|(_, words)| words.as_slice())
+    }
+
+    /// The result in a line: `race.comp: 2 errors, 1 note in 3 schedules`.
+    pub fn verdict(&self) -> String {
+        let errors = self.errors();
+        let notes = self.findings.len() - errors;
+        let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        let found = match (errors, notes) {
+            (0, 0) => "nothing is wrong".to_string(),
+            (errors, 0) => many(errors, "error"),
+            (0, notes) => many(notes, "note"),
+            (errors, notes) => format!("{}, {}", many(errors, "error"), many(notes, "note")),
+        };
+        let runs = if self.wanted > self.schedules {
+            format!(
+                " in {} of {} schedules; then the time was up, give it more with --deadline",
+                self.schedules, self.wanted
+            )
+        } else if self.schedules > 1 {
+            format!(" in {} schedules", self.schedules)
+        } else {
+            String::new()
+        };
+        format!("{}: {found}{runs}", self.kernel)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::FindingKind;
+
+    #[test]
+    fn the_verdict_counts() {
+        let finding = |kind| Finding {
+            kind,
+            kernel: "race.comp".into(),
+            name: String::new(),
+            place: String::new(),
+            witnesses: vec![],
+            mend: String::new(),
+            times: 1,
+        };
+        let mut report = Report {
+            kernel: "race.comp".into(),
+            findings: vec![],
+            drawings: vec![],
+            counters: None,
+            outputs: vec![],
+            schedules: 1,
+            wanted: 1,
+            replay: None,
+        };
+        assert_eq!(report.verdict(), "race.comp: nothing is wrong");
+        report.findings = vec![finding(FindingKind::Note)];
+        assert_eq!(report.verdict(), "race.comp: 1 note");
+        assert!(report.is_right());
+        report.findings = vec![finding(FindingKind::Race), finding(FindingKind::Order), finding(FindingKind::Note)];
+        (report.schedules, report.wanted) = (3, 3);
+        assert_eq!(report.verdict(), "race.comp: 2 errors, 1 note in 3 schedules");
+        assert!(!report.is_right());
+        report.wanted = 9;
+        assert!(report.verdict().contains("in 3 of 9 schedules; then the time was up"));
+    }
+}

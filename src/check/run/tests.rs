@@ -1,0 +1,111 @@
+//! Each word of the grammar, right and wrong.
+
+use super::*;
+
+fn read(line: &str) -> Setting {
+    comment(line).unwrap_or_else(|why| panic!("{line}: {why}"))
+}
+
+fn whole(numbers: &[i64]) -> Numbers {
+    Numbers::Written(numbers.iter().map(|&number| Number::Whole(number)).collect())
+}
+
+#[test]
+fn every_word_is_read() {
+    let name = |name: &str| name.to_string();
+    for (line, setting) in [
+        ("groups 7", Setting::Groups([7, 1, 1])),
+        ("groups 4,4", Setting::Groups([4, 4, 1])),
+        ("groups 2, 3, 4", Setting::Groups([2, 3, 4])),
+        ("size 33x17", Setting::Size([33, 17])),
+        ("buffer Source=random:1_024", Setting::Buffer(name("Source"), Fill::Made(Pattern::Random, 1024))),
+        ("buffer a=[3,-1, 2]", Setting::Buffer(name("a"), Fill::Given(whole(&[3, -1, 2])))),
+        ("uniform n=1000", Setting::Uniform(name("n"), whole(&[1000]))),
+        ("uniform lights[2].on=true", Setting::Uniform(name("lights[2].on"), whole(&[1]))),
+        (
+            "uniform v=1.5,0xff,-2",
+            Setting::Uniform(
+                name("v"),
+                Numbers::Written(vec![Number::Real(1.5), Number::Bits(255), Number::Whole(-2)]),
+            ),
+        ),
+        ("image photo=cat.png", Setting::Image(name("photo"), Picture::File { name: name("cat.png"), within: true })),
+        ("image t=index:5x6x7", Setting::Image(name("t"), Picture::Made(Pattern::Index, [5, 6, 7]))),
+        ("output colour=photo", Setting::Output(name("colour"), name("photo"))),
+        ("warp 64", Setting::Warp(64)),
+        ("schedules 16", Setting::Schedules(16)),
+        ("schedule in-order", Setting::Schedule(Schedule::InOrder)),
+        ("schedule round-robin", Setting::Schedule(Schedule::RoundRobin)),
+        ("schedule random:3@a1b2c3", Setting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
+        ("watch non-finite", Setting::WatchNonFinite),
+        ("watch same-value", Setting::WatchSameValue),
+        ("steps 100000", Setting::Steps(100_000)),
+        ("memory 512", Setting::Memory(512)),
+    ] {
+        assert_eq!(read(line), setting, "{line}");
+    }
+    assert_eq!(setting("deadline", "0.5"), Ok(Setting::Deadline(0.5)));
+}
+
+#[test]
+fn every_mistake_has_one_sentence() {
+    for (line, part) in [
+        ("", "there is no ; there are groups, size"),
+        ("group 4", "there is no group; there are groups"),
+        ("groups", "groups : it is no number from 1 to 65535; write it as groups 4,4"),
+        ("groups 4,,4", "groups 4,,4: it is no number"),
+        ("groups 0", "it is no number from 1"),
+        ("groups 1,2,3,4", "three directions at most"),
+        ("groups 65536", "it is no number"),
+        ("size 5", "it has one side"),
+        ("size 5x0", "from 1 to 16384"),
+        ("size 5x6x7", "more than 2 sides"),
+        ("buffer Source", "there is no ="),
+        ("buffer =zero:4", "\"\" is no name"),
+        ("buffer Source=", "nothing stands behind"),
+        ("buffer Source=noise:4", "it is no zero:N"),
+        ("buffer Source=[1,,2]", "\"\" is no number"),
+        ("buffer Source=[1,2", "\"[1\" is no number"),
+        ("buffer Source=zero:99999999999", "it is no number"),
+        ("uniform n=1e", "\"1e\" is no number"),
+        ("uniform n=0x123456789", "is no number"),
+        ("uniform n=0x+1", "is no number"),
+        ("image p=photo.jpg", "it is no FILE.png"),
+        ("image p=zero:1x2x3x4", "more than 3 sides"),
+        ("warp 65", "from 1 to 64"),
+        ("schedules 0", "from 1 to 4096"),
+        ("schedule sideways", "it is no in-order"),
+        ("schedule random:x", "the seed is no number"),
+        ("schedule random:1@", "no fingerprint"),
+        ("watch everything", "non-finite and same-value"),
+        ("steps 0", "from 1 on"),
+        ("memory 513", "use --memory"),
+        ("deadline 9", "use --deadline"),
+    ] {
+        let why = comment(line).expect_err(line);
+        assert!(why.contains(part), "{line}: {why}");
+        assert!(!why.contains('\n'), "{why}");
+    }
+    for seconds in ["0", "-1", "nan", "inf", "soon"] {
+        assert!(setting("deadline", seconds).is_err(), "{seconds}");
+    }
+}
+
+#[test]
+fn comments_are_found_with_their_lines() {
+    let text =
+        "#version 430 core\n  // run: groups 4\n// A comment about // run: groups 5\n//run: warp 1\n// run: warp 8\n";
+    assert_eq!(comments("a.comp", text), Ok(vec![(2, Setting::Groups([4, 1, 1])), (5, Setting::Warp(8))]));
+    let twice = comments("a.comp", "// run: schedules 3\n// run: schedule reversed\n").unwrap_err();
+    assert_eq!(twice.to_string(), "a.comp:2: line 1 says this already; say it once");
+    let two = comments("a.comp", "// run: buffer A=zero:1\n// run: buffer B=zero:1\n").unwrap();
+    assert_eq!(two.len(), 2);
+}
+
+#[test]
+fn what_others_wrote_does_not_reach_the_terminal() {
+    let why = comment("\u{1b}[31m\u{7} 4").unwrap_err();
+    assert!(!why.contains('\u{1b}') && !why.contains('\u{7}'), "{why:?}");
+    let long = comment(&format!("groups {}", "x".repeat(10_000))).unwrap_err();
+    assert!(long.len() < 200, "{long}");
+}

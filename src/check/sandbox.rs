@@ -1,0 +1,223 @@
+//! The compiler in a process of its own: it may crash, take all memory or never end without harm.
+
+use super::wire::{Reader, Writer, stage_number};
+use crate::shader::{self, Expanded, Stage};
+use crate::{Error, Result};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The SPIR-V of each stage.
+pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
+
+/// KiB of address space that the compiler may take: its stack is an eighth of it.
+const ADDRESSES: u32 = 2 << 20;
+
+/// Bytes of the most that is read from either side.
+const MOST: u64 = 64 << 20;
+
+/// How often it is asked whether the compiler has ended.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Where kernels are compiled.
+#[derive(Debug, Clone, Default)]
+pub(super) enum Compiler {
+    /// In this process: for texts that are trusted.
+    #[default]
+    Here,
+    /// In a process that this program starts, until the time is up.
+    Child(PathBuf, Duration),
+}
+
+impl Compiler {
+    pub(super) fn translate(&self, stages: &[&Expanded]) -> Result<Modules> {
+        match self {
+            Compiler::Here => shader::translate(stages),
+            Compiler::Child(program, deadline) => in_child(program, *deadline, stages),
+        }
+    }
+}
+
+/// Does the work of the child: reads the stages of one program from the standard input, and writes their SPIR-V, or what is wrong with them,
+/// to the standard output. A program that calls [`Check::in_child`](super::Check::in_child) calls this when its first argument is
+/// `compile-only`.
+///
+/// # Errors
+/// [`Error::Data`] where the input is not of [`Check::in_child`](super::Check::in_child), or nobody takes the output.
+pub fn compile_only() -> Result<()> {
+    let wrong = |what: &str| Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"));
+    let mut bytes = vec![];
+    std::io::stdin().take(MOST).read_to_end(&mut bytes).map_err(|_| wrong("has no input"))?;
+    let stages = stages_of(&bytes).ok_or_else(|| wrong("cannot read its input"))?;
+    let answer = answer(shader::translate(&stages.iter().collect::<Vec<_>>()));
+    let mut out = std::io::stdout().lock();
+    out.write_all(&answer).and_then(|()| out.flush()).map_err(|_| wrong("cannot write its output"))
+}
+
+fn request(stages: &[&Expanded]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.number(stages.len());
+    stages.iter().for_each(|expanded| writer.expanded(expanded));
+    writer.0
+}
+
+fn stages_of(bytes: &[u8]) -> Option<Vec<Expanded>> {
+    let mut reader = Reader(bytes);
+    let count = reader.number()?;
+    let mut stages = vec![];
+    for _ in 0..count {
+        stages.push(reader.expanded()?);
+    }
+    Some(stages)
+}
+
+fn answer(translated: Result<Modules>) -> Vec<u8> {
+    let mut writer = Writer::default();
+    match translated {
+        Ok(modules) => {
+            writer.number(1 + modules.len());
+            for (stage, words) in &modules {
+                writer.number(stage_number(*stage));
+                writer.words(words);
+            }
+        }
+        Err(error) => {
+            writer.number(0);
+            let (kernel, report) = match error {
+                Error::Source { kernel, report } => (kernel, report),
+                other => (String::new(), other.to_string()),
+            };
+            writer.text(&kernel);
+            writer.text(&report);
+        }
+    }
+    writer.0
+}
+
+fn answered(bytes: &[u8]) -> Option<Result<Modules>> {
+    let mut reader = Reader(bytes);
+    let Some(count) = reader.number()?.checked_sub(1) else {
+        let (kernel, report) = (reader.text()?, reader.text()?);
+        return Some(Err(Error::Source { kernel, report }));
+    };
+    let mut modules = vec![];
+    for _ in 0..count {
+        modules.push((reader.stage()?, reader.words()?));
+    }
+    Some(Ok(modules))
+}
+
+fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<Modules> {
+    let kernel = shader::names(stages);
+    let wrong = |report: String| Err(Error::Source { kernel: kernel.clone(), report });
+    let long = stages.iter().find(|expanded| expanded.text.len() > shader::LONGEST);
+    if let Some(long) = long {
+        let thing = format!("the text of {} in bytes", long.name);
+        return Err(Error::limit(thing, long.text.len() as u128, shader::LONGEST as u128, "split the kernel"));
+    }
+    let (bytes, ended) = match run(program, deadline, request(stages)) {
+        Ok(done) => done,
+        Err(error) => return wrong(format!("its compiler does not start: {error}")),
+    };
+    if !ended {
+        let seconds = deadline.as_secs_f64();
+        return wrong(format!("the compiler did not end within {seconds} s; make the kernel smaller, or wait longer"));
+    }
+    match answered(&bytes) {
+        Some(translated) => translated,
+        None => {
+            wrong("the compiler crashed, or took too much memory; leave parts out to find what it cannot do".into())
+        }
+    }
+}
+
+/// Runs the compiler. Gives what it wrote, and whether it ended by itself.
+fn run(program: &Path, deadline: Duration, request: Vec<u8>) -> std::io::Result<(Vec<u8>, bool)> {
+    let start = Instant::now();
+    let mut child = command(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    // Both pipes in threads of their own: a child that reads or writes nothing must not hold up the clock.
+    let writer = std::thread::spawn(move || {
+        // A child that has crashed reads nothing; what it answers says so.
+        input.map(|mut input| input.write_all(&request))
+    });
+    let reader = std::thread::spawn(move || {
+        let mut bytes = vec![];
+        let _ = output.map(|output| output.take(MOST).read_to_end(&mut bytes));
+        bytes
+    });
+    let ended = wait(&mut child, start + deadline)?;
+    let _ = writer.join();
+    Ok((reader.join().unwrap_or_default(), ended))
+}
+
+/// Waits until the child has ended by itself, or ends it.
+fn wait(child: &mut Child, until: Instant) -> std::io::Result<bool> {
+    loop {
+        if child.try_wait()?.is_some() {
+            return Ok(true);
+        }
+        if Instant::now() >= until {
+            child.kill()?;
+            child.wait()?;
+            return Ok(false);
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+/// The program with a limit on its memory, where there is a shell that can set one.
+fn command(program: &Path) -> Command {
+    let shell = Path::new("/bin/sh");
+    let mut command;
+    if cfg!(unix) && shell.exists() {
+        command = Command::new(shell);
+        command.arg("-c").arg(format!("ulimit -v {ADDRESSES} 2>/dev/null; exec \"$0\" compile-only")).arg(program);
+    } else {
+        command = Command::new(program);
+        command.arg("compile-only");
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expanded(text: &str) -> Expanded {
+        let file = shader::SourceFile { name: "a.comp".to_string(), text: text.to_string().into() };
+        shader::expand(&file, Stage::Compute, &|_| None, &[]).unwrap()
+    }
+
+    #[test]
+    fn both_answers_arrive() {
+        for text in ["#version 430 core\nvoid main() {}\n", "#version 430 core\nvoid main() { x = 1; }\n"] {
+            let here = shader::translate(&[&expanded(text)]);
+            let sent = stages_of(&request(&[&expanded(text)])).unwrap();
+            assert_eq!(sent, [expanded(text)]);
+            assert_eq!(answered(&answer(here.clone())), Some(here));
+        }
+        assert_eq!(answered(&[]), None);
+    }
+
+    #[test]
+    fn a_compiler_that_crashes_or_hangs_is_a_sentence() {
+        let stage = expanded("#version 430 core\nvoid main() {}\n");
+        let folder = tempfile::tempdir().unwrap();
+        let program = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+            #[cfg(unix)]
+            std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+            path
+        };
+        let says = |path: &Path, seconds: f64| {
+            in_child(path, Duration::from_secs_f64(seconds), &[&stage]).unwrap_err().to_string()
+        };
+        assert!(says(&program("crashes", "kill -SEGV $$"), 10.0).contains("the compiler crashed"));
+        assert!(says(&program("silent", "exit 0"), 10.0).contains("the compiler crashed"));
+        assert!(says(&program("endless", "exec sleep 1000"), 0.2).contains("did not end within 0.2 s"));
+        assert!(says(&folder.path().join("nothing"), 10.0).contains("the compiler crashed"));
+    }
+}

@@ -1,0 +1,143 @@
+//! Launches of code made by hand: what is bound, what differs between schedules, what is refused.
+
+use super::*;
+use crate::emulator::assembly::{Input, Instruction, Layout, MemorySlot, Space, UniformSlot};
+use crate::emulator::storage::AtomicOp;
+use crate::finding::FindingKind;
+use crate::{Scalar, shader};
+
+/// Each group puts `n` plus its number in place of `last[1]`, with groups of one lane.
+fn last(instructions: Vec<Instruction>) -> Assembly {
+    let items = Layout::Array { item: Box::new(Layout::Scalar(Scalar::U32)), stride: 1, items: 2 };
+    let code = instructions.len();
+    Assembly {
+        stage: Stage::Compute,
+        instructions,
+        lines: vec![2; code],
+        registers: 6,
+        constants: vec![(3, 1)],
+        uniforms: vec![UniformSlot {
+            name: "n".into(),
+            first: 0,
+            words: 1,
+            items: 1,
+            scalar: Scalar::U32,
+            boolean: false,
+        }],
+        inputs: vec![(1, Input::Group(0))],
+        outputs: vec![],
+        memories: vec![MemorySlot {
+            name: "Last".into(),
+            space: Space::Buffer,
+            layout: Layout::Struct(vec![("last".into(), 0, items)]),
+            words: 2,
+            open_end: None,
+            readonly: false,
+            coherent: false,
+        }],
+        textures: vec![],
+        images: vec![],
+        variables: vec![],
+        lists: vec![2],
+        steps: vec![],
+        samples: vec![],
+        image_uses: vec![],
+        local_size: [1; 3],
+        shared_words: 0,
+        needs_quads: false,
+        discards: false,
+        early_tests: false,
+    }
+}
+
+fn checked(comments: &str, assembly: Assembly) -> Checked {
+    let text = format!("#version 430 core\nvoid main() {{}}\n{comments}\n");
+    let file = SourceFile { name: "last.comp".into(), text: text.clone().into() };
+    let expanded = shader::expand(&file, Stage::Compute, &|_| None, &[]).unwrap();
+    let comments = run::comments("last.comp", &text).unwrap();
+    let checked = Checked::new("last.comp".into(), vec![expanded], vec![], vec![], comments, None).unwrap();
+    let stage = &checked.stages[0];
+    assert!(stage.plain.set(assembly.clone()).is_ok() && stage.watched.set(assembly).is_ok());
+    checked
+}
+
+fn exchange() -> Vec<Instruction> {
+    use crate::emulator::assembly::Binary;
+    let atomic = AtomicOp::Exchange;
+    vec![
+        Instruction::Binary { op: Binary::AddInt, to: 2, a: 0, b: 1 },
+        Instruction::Atomic { memory: 0, op: atomic, used: false, to: 4, address: 3, offset: 0, operands: 0 },
+        Instruction::End,
+    ]
+}
+
+#[test]
+fn what_is_given_arrives_and_what_is_written_comes_back() {
+    let kernel = checked("// run: groups 3\n// run: buffer last=[7,8]", last(exchange()));
+    let launch = |n| Launch::new().uniform("n", vec![n]);
+    for n in [10, 20] {
+        let report = kernel.launch(&launch(n)).unwrap();
+        assert_eq!(report.output("Last"), Some(&[7, n + 2, 0, 0][..2]));
+        assert!(report.is_right() && report.schedules == 1, "{:?}", report.findings);
+    }
+    let report = kernel.launch(&launch(5).groups([1, 1, 1]).buffer("Last", vec![1])).unwrap();
+    assert_eq!(report.output("Last"), Some(&[1, 5][..]));
+    let quick = kernel.launch(&launch(5).unwatched()).unwrap();
+    assert_eq!(quick.output("Last"), Some(&[7, 7][..]));
+}
+
+#[test]
+fn a_result_that_depends_on_the_order_is_found() {
+    let kernel = checked("// run: groups 3", last(exchange()));
+    let report = kernel.launch(&Launch::new().schedules(20)).unwrap();
+    let finding = &report.findings[0];
+    assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Order, "last"));
+    assert_eq!(finding.place, "buffer `last[1]`");
+    assert!(finding.mend.starts_with("it is 2 in order and 0 in reversed; replay it with --schedule reversed,"));
+    assert_eq!((report.findings.len(), report.schedules, report.replay.as_deref()), (1, 20, Some("reversed")));
+    assert_eq!(kernel.launch(&Launch::new().groups([1; 3]).schedules(20)).unwrap().replay, None);
+
+    // The same seed is the same run.
+    let print = kernel.fingerprint().to_string();
+    let seed = |seed: &str| kernel.launch(&Launch::new().option("schedule", seed).unwrap());
+    let once = seed(&format!("random:3@{print}")).unwrap();
+    assert_eq!(once.outputs, seed("random:3").unwrap().outputs);
+    let other = seed("random:3@000000").unwrap_err().to_string();
+    assert!(other.contains("was seen in another text of this kernel"), "{other}");
+}
+
+#[test]
+fn a_run_without_end_is_a_finding() {
+    let mut endless = vec![Instruction::Loop, Instruction::Continue, Instruction::Repeat { start: 1 }];
+    endless.extend([Instruction::EndLoop, Instruction::End]);
+    let kernel = checked("// run: groups 3", last(endless));
+    let short = Duration::from_millis(50);
+    for launch in [Launch::new().steps(1000), Launch::new().steps(u64::MAX).deadline(short)] {
+        let report = kernel.launch(&launch).unwrap();
+        assert_eq!(report.findings.len(), 1, "{:?}", report.findings);
+        let finding = &report.findings[0];
+        assert_eq!((finding.kind, finding.witnesses[0].line), (FindingKind::Steps, 2));
+        assert!(!report.is_right());
+    }
+    let late = kernel.launch(&Launch::new().steps(1000).unwatched()).unwrap_err().to_string();
+    assert!(late.contains("a warp took 1000 steps and was stopped at last.comp:2"), "{late}");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let kernel = checked("", last(exchange()));
+    let says = |launch: Launch| kernel.launch(&launch).unwrap_err().to_string();
+    let option = |word: &str, value: &str| says(Launch::new().option(word, value).unwrap());
+    assert_eq!(option("buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
+    assert_eq!(option("uniform", "m=1"), "last.comp has no uniform m; it has n");
+    assert_eq!(option("uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
+    assert_eq!(option("uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is no whole number");
+    assert_eq!(option("output", "colour=photo"), "last.comp has no sampler or image photo; it has none");
+    assert_eq!(option("buffer", "Last=[1,2,3]"), "last.comp: the buffer Last: 3 numbers are given, it has 2");
+    let most = u64::from(u32::MAX) * 12;
+    let large = option("buffer", "Last=zero:4294967295");
+    assert!(large.contains(&format!("{most} given, the limit is 536870912")), "{large}");
+    let wide = Assembly { local_size: [1024, 2, 1], ..last(exchange()) };
+    let wide = checked("", wide).launch(&Launch::new()).unwrap_err().to_string();
+    assert!(wide.contains("invocations of a work group: 2048 given, the limit is 1024"), "{wide}");
+}

@@ -1,0 +1,85 @@
+//! A kernel's files: only those of its own folder, and none that is endless.
+
+use crate::shader::Stage;
+use crate::{Error, Result};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Component, Path, PathBuf};
+
+/// Bytes of the longest file.
+const LONGEST: u64 = 1 << 20;
+
+/// A file in a folder or in the folders in it, wherever links lead; none if it is elsewhere, or not there.
+pub(super) fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
+    let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let folder = folder.canonicalize().ok()?;
+    let path = folder.join(name).canonicalize().ok()?;
+    (plain && path.starts_with(&folder) && path.is_file()).then_some(path)
+}
+
+/// The text of a file.
+pub(super) fn read(path: &Path) -> Result<String> {
+    let wrong = |why: &str| Error::data(format!("{}: {why}", path.display()));
+    let mut bytes = vec![];
+    let file = File::open(path).map_err(|error| wrong(&format!("it cannot be opened: {error}")))?;
+    if file.metadata().is_ok_and(|about| about.is_dir()) {
+        return Err(wrong("it is a folder; name a kernel file"));
+    }
+    let read = file.take(LONGEST + 1).read_to_end(&mut bytes);
+    read.map_err(|error| wrong(&format!("it cannot be read: {error}")))?;
+    if bytes.len() as u64 > LONGEST {
+        let thing = format!("bytes of {}", path.display());
+        return Err(Error::limit(thing, bytes.len() as u128, u128::from(LONGEST), "split it"));
+    }
+    String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8; is it a kernel?"))
+}
+
+/// The stage that a file's ending says.
+pub(super) fn stage(name: &str) -> Result<Stage> {
+    match name.rsplit_once('.') {
+        Some((_, "comp")) => Ok(Stage::Compute),
+        Some((_, "frag")) => Ok(Stage::Fragment),
+        _ => Err(Error::data(format!("{name}: a kernel that is checked ends with .comp or .frag"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_outside_the_folder_is_reached() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("kernels");
+        std::fs::create_dir_all(folder.join("more")).unwrap();
+        for name in ["secret", "kernels/a.glsl", "kernels/more/b.glsl"] {
+            std::fs::write(outer.path().join(name), "x").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outer.path().join("secret"), folder.join("link")).unwrap();
+        for name in ["a.glsl", "more/b.glsl", "./a.glsl"] {
+            assert!(inside(&folder, name).is_some(), "{name}");
+        }
+        let absolute = outer.path().join("secret");
+        for name in
+            ["../secret", "more/../../secret", "more/../a.glsl", "link", "none", "more", absolute.to_str().unwrap()]
+        {
+            assert!(inside(&folder, name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_kernel_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let says = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            read(&path).unwrap_err().to_string()
+        };
+        assert!(says("a.comp", &[0xff, 0xfe]).ends_with("it is no text in UTF-8; is it a kernel?"));
+        assert!(says("b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
+        assert!(read(&folder.path().join("c.comp")).unwrap_err().to_string().contains("cannot be opened"));
+        assert!(read(folder.path()).is_err());
+        assert!(stage("a.vert").is_err() && stage("comp").is_err());
+    }
+}

@@ -1,0 +1,156 @@
+//! `gristmill check`: a stranger's kernel, run with all observers listening.
+
+use super::arguments::Check as Wanted;
+use super::say::{Done, Stop, harmless, say};
+use super::table::{count, table, text};
+use gristmill::check::{self, Check, Launch, Report};
+use gristmill::counters::Counts;
+use gristmill::{Error, Result};
+use serde_json::{Value, json};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+pub fn check(wanted: &Wanted) -> Done {
+    let report = run(wanted, Launch::new().counted())?;
+    if wanted.json {
+        say(format!("{:#}", described(&report)))?;
+    } else {
+        told(&report)?;
+    }
+    Ok(report.is_right())
+}
+
+/// The other side of the compiler's process.
+pub fn compile_only() -> Done {
+    check::compile_only()?;
+    Ok(true)
+}
+
+/// Seconds that all of it may take.
+const DEADLINE: f64 = 4.0;
+
+/// How much later than its deadline the rest must have noticed it.
+const GRACE: Duration = Duration::from_millis(700);
+/// Bytes of stack for code that is nested deeply; only what is used takes memory.
+const STACK: usize = 1 << 28;
+
+/// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the deadline; where nobody looks at
+/// the clock, it ends a little later.
+pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
+    let start = Instant::now();
+    let launch = options(wanted, launch.started(start))?;
+    let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok()).unwrap_or(DEADLINE);
+    let deadline = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
+    let this =
+        std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
+    let check = Check::file(&wanted.file)?.in_child(this, deadline);
+    let (sender, receiver) = mpsc::channel();
+    let work = move || {
+        // Whoever no longer waits needs no answer.
+        let _ = sender.send(check.run(&launch));
+    };
+    let name = wanted.file.display().to_string();
+    let thread = std::thread::Builder::new().name("check".to_string()).stack_size(STACK).spawn(work);
+    thread.map_err(|error| Error::data(format!("there is no thread to check it in: {error}")))?;
+    receiver.recv_timeout(deadline + GRACE).unwrap_or_else(|why| {
+        Err(Error::call(
+            name,
+            match why {
+                RecvTimeoutError::Timeout => {
+                    format!(
+                        "it was not ready to run within {seconds} s; make it smaller, or give it more with --deadline"
+                    )
+                }
+                RecvTimeoutError::Disconnected => {
+                    "the emulator made a mistake on it, which is a fault of gristmill; please report it".to_string()
+                }
+            },
+        ))
+    })
+}
+
+/// The options are what comments say, in the same words.
+fn options(wanted: &Wanted, mut launch: Launch) -> Result<Launch> {
+    let once = [
+        ("groups", &wanted.groups),
+        ("size", &wanted.size),
+        ("warp", &wanted.warp),
+        ("schedules", &wanted.schedules),
+        ("schedule", &wanted.schedule),
+        ("steps", &wanted.steps),
+        ("memory", &wanted.memory),
+        ("deadline", &wanted.deadline),
+    ];
+    for (word, value) in once {
+        if let Some(value) = value {
+            launch = launch.option(word, value)?;
+        }
+    }
+    let many = [
+        ("buffer", &wanted.buffer),
+        ("uniform", &wanted.uniform),
+        ("image", &wanted.image),
+        ("output", &wanted.output),
+        ("watch", &wanted.watch),
+    ];
+    for (word, values) in many {
+        for value in values {
+            launch = launch.option(word, value)?;
+        }
+    }
+    Ok(launch)
+}
+
+/// Every finding over its lines, the counters, and the verdict.
+fn told(report: &Report) -> Result<(), Stop> {
+    for drawing in &report.drawings {
+        say(format!("{}\n", harmless(drawing)))?;
+    }
+    if let Some(counters) = &report.counters {
+        say(summary(&counters.total, counters.dependent_reads))?;
+    }
+    say(report.verdict())
+}
+
+/// What a run cost in all, a row for each thing that there was.
+pub fn summary(total: &Counts, dependent_reads: u32) -> String {
+    let mut rows = table(&["what it took", ">count", "of which"]);
+    let mut row = |there: bool, what: &str, number: u64, more: String| {
+        if there {
+            rows.add_row(vec![what.to_string(), count(number as usize), more]);
+        }
+    };
+    let whole = |part: f64| format!("{:.0} %", part * 100.0);
+    let active = format!("{} of the lanes active", whole(total.utilisation()));
+    row(true, "instructions of warps", total.instructions(), active);
+    row(total.branches > 0, "branches", total.branches, format!("{} divergent", count(total.divergent as usize)));
+    let sectors = format!("{:.1} sectors of 32 bytes each", total.sectors_per_request());
+    row(total.requests > 0, "memory requests", total.requests, sectors);
+    let conflicts = format!("{} bank conflicts", count(total.bank_conflicts as usize));
+    row(total.shared_requests > 0, "shared memory requests", total.shared_requests, conflicts);
+    let [linear, tiled] = total.hit_rates().map(whole);
+    row(total.texels > 0, "texels", total.texels, format!("{linear} in a cache of rows, {tiled} in one of tiles"));
+    let contention = format!("{:.1} lanes at one word, {} at most", total.contention(), total.contended_most);
+    row(total.atomics > 0, "atomic requests", total.atomics, contention);
+    row(dependent_reads > 1, "dependent reads in a row", u64::from(dependent_reads), String::new());
+    format!("{}\n", text(&rows))
+}
+
+/// The report for programs.
+pub fn described(report: &Report) -> Value {
+    json!({
+        "kernel": report.kernel,
+        "right": report.is_right(),
+        "findings": report.findings.iter().map(|finding| parsed(&finding.json())).collect::<Vec<_>>(),
+        "counters": report.counters.as_ref().map(|counters| parsed(&counters.json())),
+        "schedules": report.schedules,
+        "schedules_wanted": report.wanted,
+        "replay": report.replay,
+        "verdict": report.verdict(),
+    })
+}
+
+/// What the library wrote as JSON.
+fn parsed(json: &str) -> Value {
+    serde_json::from_str(json).unwrap_or(Value::Null)
+}

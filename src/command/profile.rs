@@ -1,0 +1,115 @@
+//! `gristmill profile`: the lines of a stranger's kernel, with what each of them costs.
+
+use super::arguments::Check as Wanted;
+use super::check::{described, run, summary};
+use super::say::{Done, coloured, harmless, say};
+use super::table::{count, table, text};
+use comfy_table::{Attribute, Cell};
+use gristmill::check::{Launch, Report};
+use gristmill::counters::{Counters, Counts};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Lines that are marked: those with the most instructions, if they have a tenth of the most.
+const HOTTEST: usize = 3;
+
+pub fn profile(wanted: &Wanted) -> Done {
+    let report = run(wanted, Launch::new().counted())?;
+    if wanted.json {
+        say(format!("{:#}", described(&report)))?;
+        return Ok(report.is_right());
+    }
+    if let Some(counters) = &report.counters {
+        say(summary(&counters.total, counters.dependent_reads))?;
+        say(lines(counters, &source(&wanted.file, &report)))?;
+    }
+    say(format!("\n{}", report.verdict()))?;
+    Ok(report.is_right())
+}
+
+/// The kernel file's lines, those too that cost nothing.
+fn source(file: &Path, report: &Report) -> BTreeMap<(String, usize), String> {
+    // It was read a moment ago; if it is gone now, the lines that cost something are shown alone.
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    (1..).zip(text.lines()).map(|(number, line)| ((report.kernel.clone(), number), line.to_string())).collect()
+}
+
+/// Every line with its counters before it.
+fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> String {
+    let mut texts = source.clone();
+    let mut counts: BTreeMap<(String, usize), Counts> = BTreeMap::new();
+    for line in counters.lines.iter().filter(|line| line.line > 0) {
+        let place = (line.file.clone(), line.line);
+        texts.entry(place.clone()).or_insert_with(|| line.text.clone());
+        counts.insert(place, line.counts);
+    }
+    let mut hottest: Vec<u64> = counts.values().map(Counts::instructions).collect();
+    hottest.sort_unstable_by(|one, other| other.cmp(one));
+    let most = hottest.first().copied().unwrap_or(0);
+    let hot = hottest.get(HOTTEST - 1).copied().unwrap_or(1).max(most / 10).max(1);
+    let columns =
+        ["", ">instructions", ">lanes", ">sectors", ">conflicts", ">hits", ">line", "text (sectors are per request)"];
+    let mut rows = table(&columns);
+    let mut file = String::new();
+    for (place, text) in &texts {
+        if file != place.0 && !file.is_empty() {
+            let mut title = vec![String::new(); columns.len() - 1];
+            title.push(format!("--- {}", place.0));
+            rows.add_row(title);
+        }
+        file.clone_from(&place.0);
+        let line = counts.get(place);
+        let marked = line.is_some_and(|line| line.instructions() >= hot);
+        let bold = |cell: Cell| if marked && coloured() { cell.add_attribute(Attribute::Bold) } else { cell };
+        let mut row = vec![bold(Cell::new(if marked { ">" } else { "" }))];
+        row.extend(numbers(line).into_iter().map(|number| bold(Cell::new(number))));
+        row.push(Cell::new(place.1));
+        row.push(bold(Cell::new(harmless(text.trim_end()))));
+        rows.add_row(row);
+    }
+    text(&rows)
+}
+
+/// Instructions, active lanes, sectors a request, bank conflicts and cache hits in tiles; nothing where there is none.
+fn numbers(counts: Option<&Counts>) -> [String; 5] {
+    let Some(counts) = counts else { return std::array::from_fn(|_| String::new()) };
+    let only = |there: bool, text: String| if there { text } else { String::new() };
+    [
+        only(counts.instructions() > 0, count(counts.instructions() as usize)),
+        only(counts.slots > 0, format!("{:.0} %", counts.utilisation() * 100.0)),
+        only(counts.requests > 0, format!("{:.1}", counts.sectors_per_request())),
+        only(counts.shared_requests > 0, count(counts.bank_conflicts as usize)),
+        only(counts.texels > 0, format!("{:.0} %", counts.hit_rates()[1] * 100.0)),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gristmill::counters::LineCounts;
+
+    #[test]
+    fn counters_stand_before_their_lines() {
+        let counts = |instructions: u64| {
+            let mut counts = Counts { lanes: instructions * 16, slots: instructions * 32, ..Counts::default() };
+            counts.instructions[0] = instructions;
+            counts
+        };
+        let line = |file: &str, line: usize, instructions: u64| LineCounts {
+            file: file.into(),
+            line,
+            text: "included();".into(),
+            counts: counts(instructions),
+        };
+        let counters = Counters { lines: vec![line("a.comp", 2, 1000), line("b.glsl", 7, 5)], ..Counters::default() };
+        let texts = ["void main() {", "    x = 1.0;", "}"];
+        let source = (1..).zip(texts).map(|(at, text)| (("a.comp".to_string(), at), text.to_string())).collect();
+        let drawn = lines(&counters, &source);
+        let found: Vec<&str> = drawn.lines().skip(2).map(str::trim).collect();
+        assert_eq!(found[0].split_whitespace().collect::<Vec<_>>(), ["1", "void", "main()", "{"]);
+        assert!(found[1].starts_with('>') && found[1].contains("1,000") && found[1].contains("50 %"), "{drawn}");
+        assert!(found[1].ends_with("2       x = 1.0;"), "{drawn}");
+        assert!(found[3].ends_with("--- b.glsl"), "{drawn}");
+        assert!(found[4].starts_with("5 ") && found[4].ends_with("7   included();"), "{drawn}");
+    }
+}

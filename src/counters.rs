@@ -1,0 +1,225 @@
+//! What a run of a kernel cost on the emulator, in counts that do not depend on this computer.
+
+use crate::finding::quoted;
+use std::fmt::Write;
+
+/// What an instruction is mostly about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Class {
+    /// Arithmetic of floats.
+    Float,
+    /// Arithmetic of whole numbers, addresses, comparisons and moves.
+    Int,
+    /// Roots, powers, angles.
+    Transcendental,
+    /// Buffers, shared memory, images, arrays that are indexed.
+    Memory,
+    /// Textures.
+    Texture,
+    /// Branches and loops.
+    Control,
+    /// Barriers, with those of memory.
+    Barrier,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Class; 7] = [
+        Class::Float,
+        Class::Int,
+        Class::Transcendental,
+        Class::Memory,
+        Class::Texture,
+        Class::Control,
+        Class::Barrier,
+    ];
+
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Float => "float",
+            Class::Int => "int",
+            Class::Transcendental => "transcendental",
+            Class::Memory => "memory",
+            Class::Texture => "texture",
+            Class::Control => "control",
+            Class::Barrier => "barrier",
+        }
+    }
+}
+
+/// What was counted: at one line, or in all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Instructions that warps ran, in the order of [`Class::ALL`].
+    pub instructions: [u64; Class::ALL.len()],
+    /// Lanes that were active in them.
+    pub lanes: u64,
+    /// Lanes that there were in them: the width of a warp for each.
+    pub slots: u64,
+    /// Choices.
+    pub branches: u64,
+    /// Choices after which a warp goes both ways.
+    pub divergent: u64,
+    /// Instructions of warps that used memory of all groups.
+    pub requests: u64,
+    /// Sectors of 32 bytes that those touched.
+    pub sectors: u64,
+    /// Instructions of warps that used shared memory.
+    pub shared_requests: u64,
+    /// Passes more than one that those took, because lanes used different words of one of 32 banks.
+    pub bank_conflicts: u64,
+    /// Texels that were read from textures.
+    pub texels: u64,
+    /// Those of them that a cache of 16 KiB had, if textures lie in memory row by row.
+    pub hits_linear: u64,
+    /// And if they lie in tiles of 4 x 4 texels.
+    pub hits_tiled: u64,
+    /// Atomic instructions of warps.
+    pub atomics: u64,
+    /// The sum over them of the most lanes that changed one word.
+    pub contended: u64,
+    /// The most lanes of all.
+    pub contended_most: u64,
+}
+
+impl Counts {
+    /// Instructions of all classes.
+    pub fn instructions(&self) -> u64 {
+        self.instructions.iter().sum()
+    }
+
+    /// Active lanes of those there were, from 0 to 1.
+    pub fn utilisation(&self) -> f64 {
+        part(self.lanes, self.slots)
+    }
+
+    /// Sectors that a request touched, on the average; 4 for 32 lanes with neighbouring words.
+    pub fn sectors_per_request(&self) -> f64 {
+        part(self.sectors, self.requests)
+    }
+
+    /// Texels that the cache had, from 0 to 1: row by row, and in tiles.
+    pub fn hit_rates(&self) -> [f64; 2] {
+        [part(self.hits_linear, self.texels), part(self.hits_tiled, self.texels)]
+    }
+
+    /// The most lanes that changed one word in an atomic instruction, on the average.
+    pub fn contention(&self) -> f64 {
+        part(self.contended, self.atomics)
+    }
+
+    /// Its numbers with their names.
+    fn named(&self) -> [(&'static str, u64); 14] {
+        [
+            ("lanes", self.lanes),
+            ("slots", self.slots),
+            ("branches", self.branches),
+            ("divergent", self.divergent),
+            ("requests", self.requests),
+            ("sectors", self.sectors),
+            ("shared_requests", self.shared_requests),
+            ("bank_conflicts", self.bank_conflicts),
+            ("texels", self.texels),
+            ("hits_linear", self.hits_linear),
+            ("hits_tiled", self.hits_tiled),
+            ("atomics", self.atomics),
+            ("contended", self.contended),
+            ("contended_most", self.contended_most),
+        ]
+    }
+
+    fn json(&self) -> String {
+        let classes = Class::ALL.into_iter().zip(self.instructions).map(|(class, count)| (class.name(), count));
+        let object = |pairs: &mut dyn Iterator<Item = (&'static str, u64)>| {
+            pairs.map(|(name, count)| format!("{}:{count}", quoted(name))).collect::<Vec<_>>().join(",")
+        };
+        let (classes, counts) = (object(&mut classes.into_iter()), object(&mut self.named().into_iter()));
+        format!("{{\"instructions\":{{{classes}}},{counts}}}")
+    }
+
+    /// Adds those of another run.
+    pub fn add(&mut self, other: &Counts) {
+        for (sum, count) in self.instructions.iter_mut().zip(other.instructions) {
+            *sum += count;
+        }
+        self.lanes += other.lanes;
+        self.slots += other.slots;
+        self.branches += other.branches;
+        self.divergent += other.divergent;
+        self.requests += other.requests;
+        self.sectors += other.sectors;
+        self.shared_requests += other.shared_requests;
+        self.bank_conflicts += other.bank_conflicts;
+        self.texels += other.texels;
+        self.hits_linear += other.hits_linear;
+        self.hits_tiled += other.hits_tiled;
+        self.atomics += other.atomics;
+        self.contended += other.contended;
+        self.contended_most = self.contended_most.max(other.contended_most);
+    }
+}
+
+/// The part of a whole; 0 of nothing.
+fn part(some: u64, all: u64) -> f64 {
+    if all == 0 { 0.0 } else { some as f64 / all as f64 }
+}
+
+/// What was counted at one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineCounts {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 for what belongs to none.
+    pub line: usize,
+    /// Its text.
+    pub text: String,
+    /// What was counted there.
+    pub counts: Counts,
+}
+
+/// What was counted in one run or several.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// In all.
+    pub total: Counts,
+    /// Line by line: the kernel file's lines, then those of each file that it includes.
+    pub lines: Vec<LineCounts>,
+    /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on another one.
+    pub dependent_reads: u32,
+}
+
+impl Counters {
+    /// Adds those of another run.
+    pub fn add(&mut self, other: &Counters) {
+        self.total.add(&other.total);
+        self.dependent_reads = self.dependent_reads.max(other.dependent_reads);
+        for line in &other.lines {
+            let same = |known: &&mut LineCounts| (&known.file, known.line) == (&line.file, line.line);
+            match self.lines.iter_mut().find(same) {
+                Some(known) => known.counts.add(&line.counts),
+                None => self.lines.push(line.clone()),
+            }
+        }
+    }
+
+    /// As one line of JSON.
+    pub fn json(&self) -> String {
+        let mut json =
+            format!("{{\"total\":{},\"dependent_reads\":{},\"lines\":[", self.total.json(), self.dependent_reads);
+        for (place, line) in self.lines.iter().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            // Writing to a string cannot fail.
+            let _ = write!(
+                json,
+                "{comma}{{\"file\":{},\"line\":{},\"text\":{},\"counts\":{}}}",
+                quoted(&line.file),
+                line.line,
+                quoted(&line.text),
+                line.counts.json()
+            );
+        }
+        json + "]}"
+    }
+}

@@ -1,0 +1,47 @@
+//! What the code itself says about an instruction.
+
+use super::super::assembly::{Assembly, ImageWork, Instruction, Pc, Register};
+use std::ops::Range;
+
+/// The innermost loop around both instructions, from its first instruction to its `Repeat`.
+pub(super) fn innermost_loop(instructions: &[Instruction], low: Pc, high: Pc) -> Option<Range<Pc>> {
+    // Loops are nested, so the first to end behind them is the innermost.
+    (high..).zip(instructions.get(high as usize..)?).find_map(|(pc, instruction)| match *instruction {
+        Instruction::Repeat { start } if start <= low => Some(start..pc),
+        _ => None,
+    })
+}
+
+/// What becomes of the address that an instruction makes: `read`, `wrote`, or what the instruction itself does with its index.
+pub(super) fn deed(assembly: &Assembly, pc: Pc) -> &'static str {
+    let mut address: Option<Register> = None;
+    for instruction in assembly.instructions.iter().skip(pc as usize).take(256) {
+        let through = |register: Register| address.is_none_or(|address| address == register);
+        match *instruction {
+            Instruction::Address { to, step } => {
+                let base = assembly.steps.get(step as usize).map(|step| step.base);
+                if address.is_none() || address == base {
+                    address = Some(to);
+                }
+            }
+            Instruction::Load { address: from, .. } | Instruction::LoadLocal { address: from, .. } if through(from) => {
+                return "read";
+            }
+            Instruction::Store { address: to, .. } | Instruction::StoreLocal { address: to, .. } if through(to) => {
+                return "wrote";
+            }
+            Instruction::Atomic { address: at, .. } if through(at) => return "changed",
+            Instruction::Sample { .. } if address.is_none() => return "read",
+            Instruction::Image { image_use, .. } if address.is_none() => {
+                return match assembly.image_uses.get(image_use as usize).map(|image| &image.work) {
+                    Some(ImageWork::Store(_)) => "wrote",
+                    Some(ImageWork::Atomic { .. }) => "changed",
+                    _ => "read",
+                };
+            }
+            _ if address.is_none() => return "used",
+            _ => {}
+        }
+    }
+    "used"
+}

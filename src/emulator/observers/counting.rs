@@ -1,0 +1,196 @@
+//! The counters: what each instruction cost, added up for each line.
+
+use super::super::assembly::{Assembly, Binary, Instruction, Ternary, Unary};
+use super::super::event::{Access, Event, Key, Launched, Use};
+use super::texture_cache::{Cache, Layout};
+use super::{dependent, lanes, source};
+use crate::counters::{Class, Counters, Counts, LineCounts};
+use crate::shader::Expanded;
+
+/// Words of a sector of memory: 32 bytes.
+const SECTOR: u32 = 8;
+/// Banks of shared memory.
+const BANKS: u32 = 32;
+
+/// Hears everything and counts it, for each instruction.
+#[derive(Debug, Default)]
+pub(super) struct Counting {
+    /// The class of each instruction, by its place in [`Class::ALL`].
+    classes: Vec<u8>,
+    counts: Vec<Counts>,
+    linear: Cache,
+    tiled: Cache,
+    /// How texels lie in each texture slot.
+    layouts: Vec<Layout>,
+    /// Room for a warp's words.
+    words: Vec<u32>,
+}
+
+impl Counting {
+    fn begin(&mut self, launched: &Launched) {
+        let instructions = &launched.assembly.instructions;
+        self.classes = instructions.iter().map(|instruction| class(instruction) as u8).collect();
+        self.counts.resize(instructions.len(), Counts::default());
+        self.layouts = launched.textures.iter().map(|&(_, width, words)| Layout { width, words }).collect();
+    }
+
+    /// Hears one event.
+    #[inline]
+    pub(super) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Step { at } => {
+                let class = self.classes.get(at.pc as usize).copied().unwrap_or(0);
+                let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
+                if let Some(count) = counts.instructions.get_mut(usize::from(class)) {
+                    *count += 1;
+                }
+                counts.lanes += u64::from(at.mask.count_ones());
+                counts.slots += u64::from(at.crew.width);
+            }
+            Event::Branch { at, taken, waiting } => {
+                let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
+                counts.branches += 1;
+                counts.divergent += u64::from(*taken != 0 && *waiting != 0);
+            }
+            Event::Access { at, access } => self.access(at.pc, access),
+            Event::Texels { at, texture, memory, texels } => self.texels(at.pc, *texture, *memory, texels),
+            Event::Begins(launched) => self.begin(launched),
+            _ => {}
+        }
+    }
+
+    fn access(&mut self, pc: u32, access: &Access) {
+        let Counting { counts, words, .. } = self;
+        let Some(counts) = counts.get_mut(pc as usize) else { return };
+        if access.inside == 0 || access.memory == Key::Local {
+            return;
+        }
+        let firsts = || lanes(access.inside).filter_map(|lane| access.addresses.get(lane as usize).copied());
+        if let Use::Atomic(_) = access.kind {
+            let most = most_on_one(words, firsts());
+            counts.atomics += 1;
+            counts.contended += most;
+            counts.contended_most = counts.contended_most.max(most);
+        }
+        if access.memory == Key::Shared {
+            counts.shared_requests += 1;
+            for word in 0..access.words {
+                let passes = passes(words, firsts().map(|first| first.wrapping_add(word)));
+                counts.bank_conflicts += passes.saturating_sub(1);
+            }
+        } else {
+            counts.requests += 1;
+            let last = access.words.saturating_sub(1);
+            let sectors = firsts().flat_map(|first| first / SECTOR..=first.saturating_add(last) / SECTOR);
+            counts.sectors += distinct(words, sectors);
+        }
+    }
+
+    fn texels(&mut self, pc: u32, texture: u16, memory: Key, texels: &[(u8, u32)]) {
+        let Some(counts) = self.counts.get_mut(pc as usize) else { return };
+        let Some(layout) = self.layouts.get(usize::from(texture)) else { return };
+        let memory = if let Key::Global(memory) = memory { memory } else { 0 };
+        for &(_, word) in texels {
+            counts.texels += 1;
+            counts.hits_linear += u64::from(self.linear.touch(memory, word));
+            counts.hits_tiled += u64::from(self.tiled.touch(memory, layout.tiled(word)));
+        }
+    }
+
+    /// What was counted since it was last asked, by line.
+    pub(super) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Counters {
+        let mut counters = Counters { dependent_reads: dependent::reads(assembly), ..Counters::default() };
+        let none = Counts::default();
+        for (pc, counts) in (0..).zip(std::mem::take(&mut self.counts)) {
+            counters.total.add(&counts);
+            if counts == none {
+                continue;
+            }
+            let (file, line, text) = source(assembly, expanded, pc);
+            let same = |known: &&mut LineCounts| known.line == line && known.file == file;
+            match counters.lines.iter_mut().find(same) {
+                Some(known) => known.counts.add(&counts),
+                None => counters.lines.push(LineCounts { file, line, text, counts }),
+            }
+        }
+        let file = |line: &LineCounts| expanded.files.iter().position(|file| file.name == line.file);
+        counters.lines.sort_by_key(|line| (file(line), line.line));
+        counters
+    }
+}
+
+/// How many different ones there are.
+fn distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+    room.clear();
+    room.extend(words);
+    room.sort_unstable();
+    room.dedup();
+    room.len() as u64
+}
+
+/// Passes that shared memory takes for these words: a bank gives one word at a time, to all who want it.
+fn passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+    distinct(room, words);
+    let mut banks = [0; BANKS as usize];
+    for word in room {
+        if let Some(bank) = banks.get_mut((*word % BANKS) as usize) {
+            *bank += 1;
+        }
+    }
+    banks.into_iter().max().unwrap_or(0)
+}
+
+/// How many lanes the word has that most want.
+fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+    room.clear();
+    room.extend(words);
+    room.sort_unstable();
+    room.chunk_by(|one, other| one == other).map(|same| same.len() as u64).max().unwrap_or(0)
+}
+
+/// What an instruction is mostly about.
+fn class(instruction: &Instruction) -> Class {
+    match instruction {
+        Instruction::Unary { op, .. } => unary(*op),
+        Instruction::Binary { op, .. } => binary(*op),
+        Instruction::Ternary { op, .. } => match op {
+            Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep => Class::Float,
+            Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => Class::Int,
+        },
+        Instruction::Address { .. } | Instruction::Length { .. } => Class::Int,
+        Instruction::Define { .. } | Instruction::Demand { .. } => Class::Int,
+        Instruction::Load { .. }
+        | Instruction::Store { .. }
+        | Instruction::Atomic { .. }
+        | Instruction::LoadLocal { .. }
+        | Instruction::StoreLocal { .. }
+        | Instruction::Image { .. } => Class::Memory,
+        Instruction::Sample { .. } => Class::Texture,
+        Instruction::Barrier | Instruction::MemoryBarrier { .. } => Class::Barrier,
+        _ => Class::Control,
+    }
+}
+
+fn unary(op: Unary) -> Class {
+    use Unary::*;
+    match op {
+        Sqrt | InverseSqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh
+        | Exp | Log | Exp2 | Log2 => Class::Transcendental,
+        NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | Radians | Degrees
+        | FloatToInt | FloatToUint | IntToFloat | UintToFloat | IsNan | IsInf | HalfLow | HalfHigh | FrexpMantissa
+        | FrexpExponent | Dx | Dy | DxFine | DyFine => Class::Float,
+        Copy | Not | NegateInt | AbsInt | SignInt | BitCount | BitReverse | FindLsb | FindMsbInt | FindMsbUint => {
+            Class::Int
+        }
+    }
+}
+
+fn binary(op: Binary) -> Class {
+    use Binary::*;
+    match op {
+        Pow | Atan2 => Class::Transcendental,
+        AddFloat | SubFloat | MulFloat | DivFloat | ModFloat | RemFloat | MinFloat | MaxFloat | Step | Ldexp
+        | EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | PackHalf => Class::Float,
+        _ => Class::Int,
+    }
+}

@@ -1,0 +1,91 @@
+//! Reads that need what an earlier read gave. The cards of 2002 allowed four in a row.
+
+use super::super::assembly::{Assembly, ImageWork, Instruction, Level, Method, Register, Space};
+
+/// For each register, the reads that led to it.
+struct Depths(Vec<u32>);
+
+impl Depths {
+    fn of(&self, registers: &[Register]) -> u32 {
+        registers.iter().filter_map(|&register| self.0.get(register as usize)).copied().max().unwrap_or(0)
+    }
+
+    fn set(&mut self, first: Register, words: u32, depth: u32) {
+        self.0.iter_mut().skip(first as usize).take(words as usize).for_each(|place| *place = depth);
+    }
+}
+
+/// The longest chain of reads of textures, images and buffers, each with an address from the one before. The code is followed once,
+/// from top to bottom: what a loop carries round is not seen.
+pub(super) fn reads(assembly: &Assembly) -> u32 {
+    let mut depths = Depths(vec![0; assembly.registers as usize]);
+    let mut longest = 0;
+    for instruction in &assembly.instructions {
+        match *instruction {
+            Instruction::Unary { to, a, .. } => depths.set(to, 1, depths.of(&[a])),
+            Instruction::Binary { to, a, b, .. } => depths.set(to, 1, depths.of(&[a, b])),
+            Instruction::Ternary { to, a, b, c, .. } => depths.set(to, 1, depths.of(&[a, b, c])),
+            Instruction::Address { to, step } => {
+                if let Some(step) = assembly.steps.get(step as usize) {
+                    depths.set(to, 1, depths.of(&[step.base, step.index]));
+                }
+            }
+            Instruction::Load { memory, words, to, address, .. } => {
+                let space = assembly.memories.get(usize::from(memory)).map(|slot| slot.space);
+                let reads = u32::from(space == Some(Space::Buffer));
+                let depth = depths.of(&[address]) + reads;
+                longest = longest.max(depth * reads);
+                depths.set(to, words.into(), depth);
+            }
+            Instruction::LoadLocal { variable, words, to, address, .. } => {
+                let Some(variable) = assembly.variables.get(usize::from(variable)) else { continue };
+                let all: Vec<Register> = (variable.first..).take(variable.words as usize).collect();
+                depths.set(to, words.into(), depths.of(&all).max(depths.of(&[address])));
+            }
+            Instruction::StoreLocal { variable, words, list, address, .. } => {
+                let Some(variable) = assembly.variables.get(usize::from(variable)) else { continue };
+                let values = assembly.lists.iter().skip(list as usize).take(words.into()).copied();
+                let values: Vec<Register> = values.chain([address]).collect();
+                let all: Vec<Register> = (variable.first..).take(variable.words as usize).collect();
+                depths.set(variable.first, variable.words, depths.of(&values).max(depths.of(&all)));
+            }
+            Instruction::Sample { sample, to } => {
+                let Some(sample) = assembly.samples.get(sample as usize) else { continue };
+                let mut from = sample.coordinates.clone();
+                from.extend(sample.item.map(|item| item.0));
+                from.extend(sample.offset.iter().flatten());
+                match &sample.level {
+                    Level::Explicit(level) => from.push(*level),
+                    Level::Implicit(bias) => from.extend(bias),
+                    Level::Gradients(x, y) => from.extend(x.iter().chain(y)),
+                    Level::Base => {}
+                }
+                let reads = matches!(sample.method, Method::Filter | Method::Fetch | Method::Gather);
+                let results = match sample.method {
+                    Method::Filter | Method::Fetch | Method::Gather if sample.compare.is_none() => 4,
+                    Method::Gather => 4,
+                    Method::Size => from.len() as u32,
+                    Method::QueryLevel => 2,
+                    _ => 1,
+                };
+                let depth = depths.of(&from) + u32::from(reads);
+                longest = longest.max(depth * u32::from(reads));
+                depths.set(to, results, depth);
+            }
+            Instruction::Image { image_use, to } => {
+                let Some(image) = assembly.image_uses.get(image_use as usize) else { continue };
+                let mut from = image.coordinates.clone();
+                from.extend(image.item.map(|item| item.0));
+                let depth = depths.of(&from) + 1;
+                match image.work {
+                    ImageWork::Load => depths.set(to, 4, depth),
+                    ImageWork::Atomic { .. } => depths.set(to, 1, depth),
+                    ImageWork::Store(_) | ImageWork::Size => continue,
+                }
+                longest = longest.max(depth);
+            }
+            _ => {}
+        }
+    }
+    longest
+}

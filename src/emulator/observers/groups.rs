@@ -1,0 +1,314 @@
+//! The groups that run, and when in a group's life something happened.
+//!
+//! A *stamp* is the number of a *stretch* of a group's life: a new one begins when the group begins, passes a barrier, or lets others know what
+//! it did. Stamps grow from launch to launch, so what an earlier group or launch left in a shadow is told by its stamp alone, and nothing
+//! is ever cleared.
+
+use super::super::event::{At, Crew, Key, Lanes, Launched};
+use super::sync::{self, Doer, Kind, Kinds, Known, Link, Past};
+use crate::finding::Who;
+use std::collections::HashMap;
+
+/// A stretch of a group's life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stretch {
+    /// Whose: the number of the group; of fragments and vertices that of the warp, counted through the pass.
+    pub group: u32,
+    /// Barriers it had passed.
+    pub epoch: u32,
+    /// How often it had ended a stretch.
+    pub clock: u32,
+}
+
+/// A lane at an instruction, in a stretch. The stamp 0 is no stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Touch {
+    /// The stretch.
+    pub stamp: u32,
+    /// The instruction times [`LANES`], plus the lane.
+    site: u32,
+}
+
+/// Lanes that a touch can tell apart; twice what any driver allows in a group.
+const LANES: u32 = 1 << 12;
+
+impl Touch {
+    /// One of that lane at that instruction.
+    #[inline]
+    pub(super) fn new(stamp: u32, lane: u32, pc: u32) -> Touch {
+        Touch { stamp, site: pc.min(u32::MAX / LANES) * LANES + lane % LANES }
+    }
+
+    /// The lane, counted in its group.
+    #[inline]
+    pub(super) fn lane(self) -> u32 {
+        self.site % LANES
+    }
+
+    /// The instruction.
+    pub(super) fn pc(self) -> u32 {
+        self.site / LANES
+    }
+}
+
+/// A group that runs. `C` is what lies over a word of its shared memory.
+#[derive(Debug)]
+pub(super) struct Live<C> {
+    /// The group's number and 0; of fragments and vertices also the warp's, from 1.
+    name: (u32, u32),
+    /// Its stretch.
+    pub now: Stretch,
+    /// The stretch's stamp.
+    pub stamp: u32,
+    /// The stamp that its epoch began with.
+    pub since: u32,
+    /// Whether it used, in this stretch, what others may use.
+    pub busy: bool,
+    /// What lies over its shared memory.
+    pub cells: Vec<C>,
+    past: Past,
+    known: Known,
+}
+
+/// All groups of a launch.
+#[derive(Debug)]
+pub(super) struct Groups<C> {
+    /// The stamp of the first of `stretches`.
+    first: u32,
+    stretches: Vec<Stretch>,
+    live: Vec<Live<C>>,
+    current: usize,
+    /// What lay over the shared memory of groups that have ended.
+    spare: Vec<Vec<C>>,
+    /// Groups along x and y.
+    along: [u32; 2],
+    /// The lanes of each warp of fragments or vertices.
+    crews: Vec<Lanes>,
+    /// Whether lanes may learn from one another by atomics.
+    linked: bool,
+    /// What groups did that have ended, where they are linked.
+    pasts: HashMap<u32, Past>,
+    /// Counts memory barriers and atomics.
+    time: u64,
+}
+
+impl<C> Default for Groups<C> {
+    fn default() -> Groups<C> {
+        Groups {
+            first: 1,
+            stretches: vec![],
+            live: vec![],
+            current: 0,
+            spare: vec![],
+            along: [1; 2],
+            crews: vec![],
+            linked: false,
+            pasts: HashMap::new(),
+            time: 0,
+        }
+    }
+}
+
+impl<C> Groups<C> {
+    /// A launch begins: whatever was before is over. Gives whether the stamps start anew, so that no shadow may stay.
+    pub(super) fn begin(&mut self, launched: &Launched, linked: bool) -> bool {
+        self.along = [launched.groups[0].max(1), launched.groups[1].max(1)];
+        self.first = self.first.saturating_add(self.stretches.len() as u32);
+        self.stretches.clear();
+        self.crews.clear();
+        self.pasts.clear();
+        self.spare.extend(self.live.drain(..).map(|live| live.cells));
+        self.linked = linked;
+        // One launch does not use up the other half: it would run for days.
+        let anew = self.first > u32::MAX / 2;
+        if anew {
+            self.first = 1;
+            self.spare.clear();
+        }
+        anew
+    }
+
+    /// Goes on with stamps from that one on, as after many launches.
+    #[cfg(test)]
+    pub(super) fn age(&mut self, first: u32) {
+        self.first = first;
+    }
+
+    /// The stamp that this launch began with: older ones mean nothing.
+    #[inline]
+    pub(super) fn first(&self) -> u32 {
+        self.first
+    }
+
+    fn stretch(&self, stamp: u32) -> Option<Stretch> {
+        self.stretches.get(stamp.checked_sub(self.first)? as usize).copied()
+    }
+
+    /// Makes the group of a crew the current one, and gives the number of the crew's first lane in it. It begins now if nobody
+    /// has heard of it.
+    pub(super) fn enter(&mut self, crew: &Crew) -> u32 {
+        let (name, first) = match crew.lanes {
+            Lanes::Invocations(first) => ((crew.group_number, 0), first),
+            Lanes::Fragments(_) | Lanes::Vertices(_) => ((crew.group_number, crew.warp + 1), 0),
+        };
+        if self.live.get(self.current).is_none_or(|live| live.name != name) {
+            self.current = match self.live.iter().position(|live| live.name == name) {
+                Some(at) => at,
+                None => self.start(name, crew),
+            };
+        }
+        first
+    }
+
+    fn start(&mut self, name: (u32, u32), crew: &Crew) -> usize {
+        let mut group = crew.group_number;
+        if name.1 > 0 {
+            group = self.crews.len() as u32;
+            self.crews.push(crew.lanes.clone());
+        }
+        let now = Stretch { group, epoch: 0, clock: 0 };
+        let stamp = self.push(now);
+        let cells = self.spare.pop().unwrap_or_default();
+        let (past, known) = Default::default();
+        self.live.push(Live { name, now, stamp, since: stamp, busy: false, cells, past, known });
+        self.live.len() - 1
+    }
+
+    /// Whether lanes may learn from one another by atomics.
+    pub(super) fn linked(&self) -> bool {
+        self.linked
+    }
+
+    /// The group that was entered.
+    #[inline]
+    fn current(&self) -> Option<&Live<C>> {
+        self.live.get(self.current)
+    }
+
+    /// The group that was entered, and all stretches.
+    #[inline]
+    pub(super) fn current_mut(&mut self) -> Option<(&mut Live<C>, &[Stretch])> {
+        Some((self.live.get_mut(self.current)?, &self.stretches))
+    }
+
+    fn push(&mut self, stretch: Stretch) -> u32 {
+        self.stretches.push(stretch);
+        self.first.saturating_add(self.stretches.len() as u32 - 1)
+    }
+
+    /// Begins a new stretch of the current group, if it did anything in this one.
+    fn tick(&mut self) {
+        let Some(Live { now, busy: true, .. }) = self.live.get(self.current) else { return };
+        let now = Stretch { clock: now.clock + 1, ..*now };
+        let stamp = self.push(now);
+        if let Some(live) = self.live.get_mut(self.current) {
+            (live.stamp, live.now, live.busy) = (stamp, now, false);
+        }
+    }
+
+    /// Lanes had a memory barrier.
+    pub(super) fn fence(&mut self, at: At, kinds: Kinds) {
+        let first = self.enter(at.crew);
+        self.tick();
+        self.time += 1;
+        let Some(live) = self.live.get_mut(self.current) else { return };
+        for lane in super::lanes(at.mask) {
+            live.past.fence(first + lane, live.now, self.time, kinds);
+        }
+        live.known.fence(self.time);
+    }
+
+    /// Lanes used an atomic at words of a memory that other groups can reach.
+    pub(super) fn atomic(&mut self, at: At, memory: Key, inside: u64, addresses: &[u32]) {
+        if !self.linked {
+            return;
+        }
+        let first = self.enter(at.crew);
+        self.tick();
+        self.time += 1;
+        let Some(live) = self.live.get_mut(self.current) else { return };
+        for (lane, &word) in super::lanes(inside).filter_map(|lane| Some((lane, addresses.get(lane as usize)?))) {
+            let (word, lane) = ((memory, word), first + lane);
+            if live.known.atomic(word, lane, live.now, self.time, &live.past) {
+                live.past.publish(word, lane, live.now, self.time);
+            }
+        }
+    }
+
+    /// A group has passed a barrier.
+    pub(super) fn pass(&mut self, number: u32) {
+        self.time += 1;
+        let Some(at) = self.live.iter().position(|live| live.name == (number, 0)) else { return };
+        let Stretch { group, epoch, clock } = self.live[at].now;
+        let now = Stretch { group, epoch: epoch + 1, clock: clock + 1 };
+        let stamp = self.push(now);
+        let live = &mut self.live[at];
+        (live.stamp, live.since, live.now, live.busy) = (stamp, stamp, now, false);
+        live.known.pass(self.time);
+    }
+
+    /// A group has ended, or a warp of fragments or vertices.
+    pub(super) fn end(&mut self, number: u32, warp: Option<u32>) {
+        let name = (number, warp.map_or(0, |warp| warp + 1));
+        if let Some(at) = self.live.iter().position(|live| live.name == name) {
+            let ended = self.live.swap_remove(at);
+            self.spare.push(ended.cells);
+            if self.linked {
+                self.pasts.insert(ended.now.group, ended.past);
+            }
+        }
+    }
+
+    /// How an earlier touch is ordered before what that lane of the current group does now. An atomic needs no memory barrier of
+    /// its own.
+    pub(super) fn order(&self, touch: Touch, lane: u32, kind: Kind, atomic: bool) -> Order {
+        let (Some(live), Some(then)) = (self.current(), self.stretch(touch.stamp)) else { return Order::Done };
+        let by = Doer { lane: touch.lane(), then, kind, atomic };
+        if then.group != live.now.group {
+            let running = self.live.iter().find(|other| other.now.group == then.group).map(|other| &other.past);
+            let past = running.or_else(|| self.pasts.get(&then.group));
+            return Order::Between(past.map_or(Link::None, |past| sync::link(past, by, &live.known, None)));
+        }
+        let done = if then.epoch == live.now.epoch {
+            sync::link(&live.past, by, &live.known, Some(lane)) == Link::Ordered
+        } else {
+            live.past.settled(touch.lane(), then, live.now, kind)
+        };
+        match done {
+            true => Order::Done,
+            false if then.epoch == live.now.epoch => Order::None,
+            false => Order::Hidden,
+        }
+    }
+
+    /// Who left a touch.
+    pub(super) fn who(&self, touch: Touch) -> Option<Who> {
+        let group = self.stretch(touch.stamp)?.group;
+        let lane = touch.lane();
+        match self.crews.get(group as usize) {
+            Some(Lanes::Fragments(pixels)) => {
+                let [x, y] = pixels.get(lane as usize).copied()?;
+                Some(Who::Fragment { x, y })
+            }
+            Some(Lanes::Vertices(first)) => Some(Who::Vertex(first + lane)),
+            _ => {
+                let [along_x, along_y] = self.along;
+                let group = [group % along_x, group / along_x % along_y, group / along_x / along_y];
+                Some(Who::Lane { lane, group })
+            }
+        }
+    }
+}
+
+/// How two touches of one word by different lanes are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Order {
+    /// They are lanes of one group with no barrier between them.
+    None,
+    /// They are lanes of one group, and all is well.
+    Done,
+    /// By a barrier of their group, but without a memory barrier before it.
+    Hidden,
+    /// They are of different groups.
+    Between(Link),
+}

@@ -1,0 +1,149 @@
+//! Which of the two it is when two lanes meet at a word: a race, or a value that is in order but need not be visible.
+//!
+//! `barrier()` waits, and orders shared memory alone. `memoryBarrier()` and its kin order what a lane writes, and wait for nobody. Between
+//! groups a value is visible behind an atomic with a memory barrier on both sides, in memory that is `coherent`.
+
+use super::super::assembly::{Assembly, Instruction, Pc, Place, Space};
+use super::code::innermost_loop;
+use super::groups::Order;
+use super::shadow::Deed;
+use super::sync::Link;
+use crate::finding::FindingKind;
+use std::ops::Range;
+
+/// Two lanes at one word: who did what where, and what orders them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Meeting {
+    /// Where the later one found it.
+    pub place: Place,
+    /// What orders them.
+    pub order: Order,
+    /// What the earlier one did.
+    pub did: Deed,
+    /// And at which instruction.
+    pub first: Pc,
+    /// What the later one does.
+    pub does: Deed,
+    /// And at which instruction.
+    pub second: Pc,
+    /// Whether both wrote the same value.
+    pub same: bool,
+}
+
+/// What kind of fault a meeting is, and its mend; none if it is right.
+pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) -> Option<(FindingKind, String)> {
+    let Meeting { place, order, did, does, first, second, same } = *meeting;
+    let note = same && !same_value;
+    let fence = fence_for(assembly, place);
+    let says = |kind: FindingKind, mend: &str| Some((kind, mend.to_string()));
+    match order {
+        Order::Done => None,
+        Order::None | Order::Between(Link::None) if note => {
+            says(FindingKind::Note, "they write the same value, so it is right whoever comes last")
+        }
+        Order::None => {
+            if let Some(called) = fence_instead_of_barrier(assembly, place, first, second) {
+                let mend = format!("{called} orders, but does not wait: write barrier()");
+                return Some((FindingKind::MemoryModel, mend));
+            }
+            let mend = match (did, does) {
+                (Deed::Write, Deed::Write) if first == second => {
+                    "several lanes write one word: let one lane do it, or use an atomic".to_string()
+                }
+                (Deed::Atomic, _) | (_, Deed::Atomic) => {
+                    "one of them is no atomic, and no barrier() is between them".to_string()
+                }
+                _ if shared(assembly, place) => "no barrier() between them".to_string(),
+                _ => format!("no barrier() with {fence} before it between them"),
+            };
+            Some((FindingKind::Race, mend))
+        }
+        Order::Hidden => Some((
+            FindingKind::MemoryModel,
+            format!("barrier() waits, but makes nothing visible here: write {fence} before it"),
+        )),
+        Order::Between(Link::None) => {
+            if did != Deed::Read && does == Deed::Read {
+                let mend =
+                    "groups of one dispatch run in any order: read it in a dispatch of its own, or behind an atomic";
+                return says(FindingKind::MemoryModel, mend);
+            }
+            let mend = if did == Deed::Atomic || does == Deed::Atomic {
+                "one of them is no atomic, and groups of one dispatch run in any order"
+            } else if (did, does) == (Deed::Write, Deed::Write) {
+                "groups of one dispatch run in any order: let one of them write it, or use an atomic"
+            } else {
+                "groups of one dispatch run in any order: write to another memory than is read"
+            };
+            says(FindingKind::Race, mend)
+        }
+        Order::Between(Link::WriterUnfenced) => {
+            let mend = format!("the write need not come before the atomic: write {fence} between them");
+            Some((FindingKind::MemoryModel, mend))
+        }
+        Order::Between(Link::ReaderUnfenced) => {
+            let mend = format!("the read need not come after the atomic: write {fence} between them");
+            Some((FindingKind::MemoryModel, mend))
+        }
+        Order::Between(Link::Ordered) if coherent(assembly, place) => None,
+        Order::Between(Link::Ordered) => {
+            says(FindingKind::MemoryModel, "what another group wrote may stay in its cache: declare it coherent")
+        }
+    }
+}
+
+fn shared(assembly: &Assembly, place: Place) -> bool {
+    let Place::Memory(slot) = place else { return false };
+    assembly.memories.get(usize::from(slot)).is_some_and(|slot| matches!(slot.space, Space::Shared(_)))
+}
+
+fn coherent(assembly: &Assembly, place: Place) -> bool {
+    match place {
+        Place::Memory(slot) => assembly.memories.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
+        Place::Image(slot) => assembly.images.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
+        Place::Texture(_) | Place::Variable(_) => false,
+    }
+}
+
+/// The memory barrier that such a place needs.
+fn fence_for(assembly: &Assembly, place: Place) -> &'static str {
+    match place {
+        Place::Image(_) | Place::Texture(_) => "memoryBarrierImage()",
+        _ if shared(assembly, place) => "memoryBarrierShared()",
+        _ => "memoryBarrierBuffer()",
+    }
+}
+
+/// What the memory barrier is called that stands between two instructions where a barrier should: on the way from one to the other, or,
+/// in a loop, on the way round it.
+fn fence_instead_of_barrier(assembly: &Assembly, place: Place, one: Pc, other: Pc) -> Option<&'static str> {
+    let (low, high) = (one.min(other), one.max(other));
+    let there = fence_on(assembly, place, &[low..high]);
+    there.or_else(|| {
+        let round = innermost_loop(&assembly.instructions, low, high)?;
+        fence_on(assembly, place, &[high..round.end, round.start..low])
+    })
+}
+
+fn fence_on(assembly: &Assembly, place: Place, ways: &[Range<Pc>]) -> Option<&'static str> {
+    let mut called = None;
+    for way in ways {
+        for instruction in assembly.instructions.get(way.start as usize..way.end as usize)? {
+            match *instruction {
+                Instruction::Barrier => return None,
+                Instruction::MemoryBarrier { buffers, images, shared } => {
+                    let (applies, alone) = match place {
+                        Place::Image(_) | Place::Texture(_) => (images, !buffers && !shared),
+                        _ if self::shared(assembly, place) => (shared, !buffers && !images),
+                        _ => (buffers, !images && !shared),
+                    };
+                    if applies {
+                        called = Some(if alone { fence_for(assembly, place) } else { "memoryBarrier()" });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    called
+}

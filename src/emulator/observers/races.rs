@@ -1,0 +1,295 @@
+//! Races: two lanes use one word, at least one of them writes it, not both do so atomically, and nothing orders them.
+//!
+//! Lanes of a group are ordered by its barriers alone: those of one warp are strangers as well. Groups are ordered by nothing but atomics with
+//! memory barriers around them (see `sync`). What order alone does not settle is told in `memory_model`.
+
+use super::super::assembly::{Assembly, ImageWork, Instruction, Place, Space};
+use super::super::event::{Access, At, Event, Key, Lanes, Launched, Use};
+use super::super::storage::AtomicOp;
+use super::groups::{Groups, Order, Touch};
+use super::memory_model::{Meeting, judge};
+use super::shadow::{Cell, Deed, Global, Pages, Shared};
+use super::sync::{Kind, Kinds, Link};
+use super::{Observer, Sighting, lanes};
+use crate::finding::Who;
+use std::collections::HashMap;
+
+/// Hears who uses which word, and when.
+#[derive(Debug, Default)]
+pub(super) struct Races {
+    same_value: bool,
+    groups: Groups<Cell>,
+    /// What lies over the memories that some lane may write while another one uses them.
+    shadows: Vec<(usize, Pages)>,
+    /// Words of a texel of each texture slot.
+    texels: Vec<u32>,
+    found: Vec<Found>,
+    met: HashMap<Meeting, Met>,
+}
+
+/// Lanes that met.
+#[derive(Debug)]
+struct Met {
+    /// How many meetings were known before it.
+    number: usize,
+    times: u64,
+    /// The word and the two of the first time.
+    word: u32,
+    who: [Option<Who>; 2],
+}
+
+/// A conflict that may be one.
+#[derive(Debug)]
+struct Found {
+    earlier: Touch,
+    did: Deed,
+    now: Touch,
+    word: u32,
+    same: bool,
+}
+
+/// How words are used.
+#[derive(Debug, Clone, Copy)]
+struct Deeds {
+    place: Place,
+    memory: Key,
+    deed: Deed,
+    /// The word that the place starts at.
+    base: u32,
+}
+
+impl Races {
+    /// With writes of one value as races, or as notes.
+    pub(super) fn new(same_value: bool) -> Races {
+        Races { same_value, ..Races::default() }
+    }
+
+    fn begin(&mut self, launched: &Launched) {
+        let uses = Uses::of(launched);
+        let passed_on = |used: &Used| used.loaded && (used.stored || used.atomic);
+        let linked = uses.0.values().any(|used| used.atomic) && uses.0.values().any(passed_on);
+        if self.groups.begin(launched, linked) {
+            self.shadows.clear();
+        }
+        self.shadows.retain(|(memory, _)| uses.0.get(memory).is_some_and(Used::may_race));
+        for (&memory, _) in uses.0.iter().filter(|(_, used)| used.may_race()) {
+            if !self.shadows.iter().any(|(known, _)| *known == memory) {
+                self.shadows.push((memory, Pages::default()));
+            }
+        }
+        self.texels = launched.textures.iter().map(|texture| texture.2.max(1)).collect();
+    }
+
+    fn access(&mut self, at: At, access: &Access) {
+        let deed = match access.kind {
+            Use::Load => Deed::Read,
+            Use::Store => Deed::Write,
+            // It changes nothing that others could miss, and takes part in no race of atomics.
+            Use::Atomic(AtomicOp::Load) => return,
+            Use::Atomic(_) => Deed::Atomic,
+        };
+        let inside = access.inside & at.mask & !at.crew.helpers;
+        let value = |lane: u32, word: u32| {
+            access.values.get(word as usize).and_then(|values| values.get(lane as usize)).copied().unwrap_or(0)
+        };
+        let each = lanes(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
+        let deeds = Deeds { place: access.place, memory: access.memory, deed, base: access.base };
+        if access.words == 1 {
+            let values = access.values.first().copied().unwrap_or_default();
+            let value = |lane: u32| values.get(lane as usize).copied().unwrap_or(0);
+            self.look(at, deeds, each.map(|(lane, first)| (lane, first, value(lane))));
+        } else {
+            let words = each.flat_map(|(lane, first)| {
+                (0..access.words).map(move |word| (lane, first.wrapping_add(word), value(lane, word)))
+            });
+            self.look(at, deeds, words);
+        }
+        if deed == Deed::Atomic && access.memory != Key::Shared {
+            self.groups.atomic(at, access.memory, inside, access.addresses);
+        }
+    }
+
+    /// Looks at all words that lanes use at one instruction: each lane with its word, and what it writes there.
+    fn look(&mut self, at: At, deeds: Deeds, words: impl Iterator<Item = (u32, u32, u32)>) {
+        let Deeds { memory, deed, .. } = deeds;
+        let Races { groups, shadows, found, .. } = self;
+        let pages = match memory {
+            Key::Local => return,
+            Key::Shared => None,
+            Key::Global(memory) => match shadows.iter_mut().find(|(known, _)| *known == memory) {
+                Some((_, pages)) => Some(pages),
+                None => return,
+            },
+        };
+        let first_lane = groups.enter(at.crew);
+        let (first, linked) = (groups.first(), groups.linked());
+        let Some((live, stretches)) = groups.current_mut() else { return };
+        let stamp = live.stamp;
+        if let Some(pages) = pages {
+            live.busy |= deed != Deed::Atomic;
+            let view = Global { now: live.now, stamp, first, stretches };
+            for (lane, word, value) in words {
+                if let Some(cell) = pages.cell(word as usize) {
+                    let now = Touch::new(stamp, first_lane + lane, at.pc);
+                    cell.touch(view, now, deed, value, &mut |earlier, did, same| {
+                        found.push(Found { earlier, did, now, word, same });
+                    });
+                }
+            }
+        } else {
+            live.busy |= linked;
+            let view = Shared { since: live.since };
+            for (lane, word, value) in words {
+                if word as usize >= live.cells.len() {
+                    live.cells.resize(word as usize + 1, Cell::default());
+                }
+                if let Some(cell) = live.cells.get_mut(word as usize) {
+                    let now = Touch::new(stamp, first_lane + lane, at.pc);
+                    cell.touch(view, now, deed, value, &mut |earlier, did, same| {
+                        found.push(Found { earlier, did, now, word, same });
+                    });
+                }
+            }
+        }
+        if !self.found.is_empty() {
+            self.settle(deeds);
+        }
+    }
+
+    /// Keeps those conflicts that nothing orders.
+    fn settle(&mut self, Deeds { place, memory, deed: does, base }: Deeds) {
+        let kind = match (memory, place) {
+            (Key::Shared, _) => Kind::Shared,
+            (_, Place::Image(_) | Place::Texture(_)) => Kind::Image,
+            _ => Kind::Buffer,
+        };
+        for Found { earlier, did, now, word, same } in self.found.drain(..) {
+            let order = self.groups.order(earlier, now.lane(), kind, did == Deed::Atomic);
+            let settled = match order {
+                Order::Done => true,
+                Order::Between(Link::Ordered) => did != Deed::Write || does != Deed::Read,
+                Order::Between(Link::None) | Order::None | Order::Hidden => false,
+                Order::Between(_) => did != Deed::Write,
+            };
+            if settled {
+                continue;
+            }
+            let meeting = Meeting { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
+            let (groups, number, word) = (&self.groups, self.met.len(), word.saturating_sub(base));
+            let first = || Met { number, times: 0, word, who: [groups.who(earlier), groups.who(now)] };
+            self.met.entry(meeting).or_insert_with(first).times += 1;
+        }
+    }
+}
+
+impl Observer for Races {
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Begins(launched) => self.begin(launched),
+            Event::Access { at, access } => self.access(*at, access),
+            Event::Texels { at, texture, memory, texels } => {
+                let (place, count) = (Place::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
+                let count = count.unwrap_or(1);
+                let texels = texels.iter().filter(|(lane, _)| at.mask & !at.crew.helpers & 1 << (lane % 64) != 0);
+                let words = texels.flat_map(|&(lane, word)| {
+                    (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
+                });
+                self.look(*at, Deeds { place, memory: *memory, deed: Deed::Read, base: 0 }, words);
+            }
+            Event::MemoryBarrier { at, buffers, images, shared } => {
+                self.groups.fence(*at, Kinds { buffers: *buffers, images: *images, shared: *shared });
+            }
+            Event::Passed { number, .. } => self.groups.pass(*number),
+            Event::GroupEnds { number, .. } => self.groups.end(*number, None),
+            Event::WarpEnds { at } if !matches!(at.crew.lanes, Lanes::Invocations(_)) => {
+                self.groups.end(at.crew.group_number, Some(at.crew.warp));
+            }
+            _ => {}
+        }
+    }
+
+    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+        let mut met: Vec<_> = self.met.drain().collect();
+        met.sort_unstable_by_key(|(_, met)| met.number);
+        let says = |deed: Deed| match deed {
+            Deed::Read => "read it",
+            Deed::Write => "wrote it",
+            Deed::Atomic => "changed it atomically",
+        };
+        let sight = |(meeting, met): (Meeting, Met)| {
+            let (kind, mend) = judge(&meeting, assembly, self.same_value)?;
+            let [one, other] = met.who;
+            let acts = vec![
+                (one, says(meeting.did).into(), meeting.first),
+                (other, says(meeting.does).into(), meeting.second),
+            ];
+            let place = Some((meeting.place, Some(met.word)));
+            Some(Sighting { kind, place, path: None, acts, mend, times: met.times })
+        };
+        met.into_iter().filter_map(sight).collect()
+    }
+}
+
+/// How the code uses a memory.
+#[derive(Debug, Default)]
+struct Used {
+    loaded: bool,
+    stored: bool,
+    atomic: bool,
+}
+
+impl Used {
+    fn may_race(&self) -> bool {
+        self.stored || self.atomic && self.loaded
+    }
+}
+
+/// How the code uses the memories that all groups can reach.
+#[derive(Debug, Default)]
+struct Uses(HashMap<usize, Used>);
+
+impl Uses {
+    fn of(launched: &Launched) -> Uses {
+        let assembly = launched.assembly;
+        let mut uses = Uses::default();
+        let memory = |slot: u16| {
+            let shared =
+                assembly.memories.get(usize::from(slot)).is_some_and(|slot| matches!(slot.space, Space::Shared(_)));
+            launched.memories.get(usize::from(slot)).filter(|_| !shared).map(|memory| memory.0)
+        };
+        for instruction in &assembly.instructions {
+            match *instruction {
+                Instruction::Load { memory: slot, .. } => uses.mark(memory(slot), |used| used.loaded = true),
+                Instruction::Store { memory: slot, .. } => uses.mark(memory(slot), |used| used.stored = true),
+                Instruction::Atomic { memory: slot, .. } => uses.mark(memory(slot), |used| used.atomic = true),
+                Instruction::Sample { sample, .. } => {
+                    let Some(sample) = assembly.samples.get(sample as usize) else { continue };
+                    let items = sample.item.map_or(1, |(_, items)| items);
+                    for (memory, ..) in launched.textures.iter().skip(sample.texture.into()).take(items.into()) {
+                        uses.mark(Some(*memory), |used| used.loaded = true);
+                    }
+                }
+                Instruction::Image { image_use, .. } => {
+                    let Some(image) = assembly.image_uses.get(image_use as usize) else { continue };
+                    let items = image.item.map_or(1, |(_, items)| items);
+                    for (memory, ..) in launched.images.iter().skip(image.image.into()).take(items.into()) {
+                        uses.mark(Some(*memory), |used| match image.work {
+                            ImageWork::Load => used.loaded = true,
+                            ImageWork::Store(_) => used.stored = true,
+                            ImageWork::Atomic { .. } => used.atomic = true,
+                            ImageWork::Size => {}
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        uses
+    }
+
+    fn mark(&mut self, memory: Option<Key>, how: impl Fn(&mut Used)) {
+        if let Some(Key::Global(memory)) = memory {
+            how(self.0.entry(memory).or_default());
+        }
+    }
+}

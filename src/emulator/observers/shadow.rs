@@ -1,0 +1,179 @@
+//! What lies over each word of a memory: who wrote it last, and two of those who read it or changed it atomically.
+//!
+//! Two are enough. Whoever writes later is in conflict with one of the two, if it is with any: they are of different lanes, and of different
+//! groups where there are some.
+
+use super::groups::{Stretch, Touch};
+
+/// What a lane does to a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Deed {
+    /// Reads it.
+    Read,
+    /// Writes it.
+    Write,
+    /// Changes it in one piece.
+    Atomic,
+}
+
+/// What lies over a word.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cell {
+    write: Touch,
+    /// What was written.
+    value: u32,
+    /// Of one lane the last time, of another one the first.
+    reads: [Touch; 2],
+    atomics: [Touch; 2],
+}
+
+/// How an earlier touch stands to the lane's group now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kin {
+    /// It means nothing any more.
+    Stale,
+    /// Of the same group, since its last barrier.
+    Now,
+    /// Of the same group, before its last barrier.
+    Before,
+    /// Of another group.
+    Other,
+}
+
+/// From where touches are looked at.
+pub(super) trait View: Copy {
+    /// How an earlier touch stands to the lane's group now.
+    fn kin(self, touch: Touch) -> Kin;
+}
+
+/// Shared memory is the group's own.
+#[derive(Clone, Copy)]
+pub(super) struct Shared {
+    /// The stamp that the group's epoch began with.
+    pub since: u32,
+}
+
+impl View for Shared {
+    #[inline(always)]
+    fn kin(self, touch: Touch) -> Kin {
+        if touch.stamp < self.since { Kin::Stale } else { Kin::Now }
+    }
+}
+
+/// A memory that all groups can reach.
+#[derive(Clone, Copy)]
+pub(super) struct Global<'a> {
+    /// The stretch that the group is in, and its stamp.
+    pub now: Stretch,
+    pub stamp: u32,
+    /// All stretches, from this stamp on.
+    pub first: u32,
+    pub stretches: &'a [Stretch],
+}
+
+impl View for Global<'_> {
+    #[inline(always)]
+    fn kin(self, touch: Touch) -> Kin {
+        if touch.stamp < self.first {
+            return Kin::Stale;
+        }
+        if touch.stamp == self.stamp {
+            return Kin::Now;
+        }
+        match self.stretches.get((touch.stamp - self.first) as usize) {
+            None => Kin::Stale,
+            Some(then) if then.group != self.now.group => Kin::Other,
+            Some(then) if then.epoch == self.now.epoch => Kin::Now,
+            Some(_) => Kin::Before,
+        }
+    }
+}
+
+/// Keeps a touch among the two.
+#[inline(always)]
+fn keep(kept: &mut [Touch; 2], now: Touch, view: impl View) {
+    let [one, other] = kept;
+    match view.kin(*one) {
+        Kin::Stale | Kin::Before => *one = now,
+        Kin::Now if one.lane() == now.lane() => *one = now,
+        Kin::Now => {
+            if matches!(view.kin(*other), Kin::Stale | Kin::Before) {
+                *other = now;
+            }
+        }
+        Kin::Other => {
+            if view.kin(*other) != Kin::Now {
+                *other = now;
+            }
+        }
+    }
+}
+
+impl Cell {
+    /// A lane does something to the word. `found` hears of each earlier touch that may be in conflict with it, and whether both wrote
+    /// the same value.
+    #[inline(always)]
+    pub(super) fn touch(
+        &mut self,
+        view: impl View,
+        now: Touch,
+        deed: Deed,
+        value: u32,
+        found: &mut impl FnMut(Touch, Deed, bool),
+    ) {
+        let rival = |touch: Touch| match view.kin(touch) {
+            Kin::Stale | Kin::Before => false,
+            Kin::Now => touch.lane() != now.lane(),
+            Kin::Other => true,
+        };
+        match deed {
+            Deed::Read => {
+                // Behind a barrier a value may still not be visible.
+                let hidden = |touch: Touch| view.kin(touch) == Kin::Before && touch.lane() != now.lane();
+                if rival(self.write) || hidden(self.write) {
+                    found(self.write, Deed::Write, false);
+                }
+                self.atomics
+                    .into_iter()
+                    .filter(|&touch| rival(touch))
+                    .for_each(|touch| found(touch, Deed::Atomic, false));
+                keep(&mut self.reads, now, view);
+            }
+            Deed::Write | Deed::Atomic => {
+                self.reads.into_iter().filter(|&touch| rival(touch)).for_each(|touch| found(touch, Deed::Read, false));
+                if rival(self.write) {
+                    found(self.write, Deed::Write, deed == Deed::Write && self.value == value);
+                }
+                if deed == Deed::Atomic {
+                    keep(&mut self.atomics, now, view);
+                } else {
+                    let rivals = self.atomics.into_iter().filter(|&touch| rival(touch));
+                    rivals.for_each(|touch| found(touch, Deed::Atomic, false));
+                    (self.write, self.value) = (now, value);
+                }
+            }
+        }
+    }
+}
+
+/// Cells of a page.
+const PAGE: usize = 256;
+
+/// What lies over a memory of all groups, where it was used.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    pages: Vec<Option<Box<[Cell]>>>,
+}
+
+impl Pages {
+    /// What lies over that word.
+    #[inline]
+    pub(super) fn cell(&mut self, word: usize) -> Option<&mut Cell> {
+        let page = word / PAGE;
+        if page >= self.pages.len() {
+            self.pages.resize_with(page + 1, || None);
+        }
+        let page = self.pages.get_mut(page)?;
+        page.get_or_insert_with(|| vec![Cell::default(); PAGE].into()).get_mut(word % PAGE)
+    }
+}

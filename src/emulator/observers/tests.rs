@@ -1,0 +1,209 @@
+//! Observers against events made by hand.
+
+mod costs;
+mod faults;
+mod order;
+mod scan;
+mod words;
+
+use super::super::assembly::*;
+use super::super::event::{Access, At, Crew, Event, Key, Lanes, Launched, Observe, Use};
+use super::Watch;
+use crate::Scalar;
+use crate::finding::{Finding, Listening};
+use crate::shader::{Expanded, SourceFile, Stage};
+
+/// Lanes of a warp.
+const WIDTH: u32 = 4;
+
+/// A text of that many lines: `line 1;`, `line 2;`.
+fn text(lines: usize) -> Expanded {
+    let text: String = (1..=lines).map(|line| format!("line {line};\n")).collect();
+    Expanded {
+        name: "a.comp".to_string(),
+        stage: Stage::Compute,
+        lines: (1..=lines).map(|line| (0, line)).collect(),
+        files: vec![SourceFile { name: "a.comp".to_string(), text: text.clone().into() }],
+        text,
+    }
+}
+
+fn array(items: u32) -> Layout {
+    Layout::Array { item: Box::new(Layout::Scalar(Scalar::U32)), stride: 1, items }
+}
+
+fn slot(name: &str, space: Space, layout: Layout, words: u32, coherent: bool) -> MemorySlot {
+    MemorySlot { name: name.to_string(), space, layout, words, open_end: None, readonly: false, coherent }
+}
+
+/// A kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with `flags[]` (2). Instruction `n` stands
+/// in line `n + 1`.
+fn kernel(instructions: Vec<Instruction>) -> Assembly {
+    let member = |name: &str| Layout::Struct(vec![(name.to_string(), 0, array(0))]);
+    Assembly {
+        stage: Stage::Compute,
+        lines: (1..=instructions.len() as u32).collect(),
+        instructions,
+        registers: 64,
+        constants: vec![],
+        uniforms: vec![],
+        inputs: vec![],
+        outputs: vec![],
+        memories: vec![
+            slot("block", Space::Shared(0), array(64), 64, false),
+            slot("Values", Space::Buffer, member("values"), 0, false),
+            slot("Flags", Space::Buffer, member("flags"), 0, true),
+        ],
+        textures: vec![TextureSlot {
+            name: "photo".to_string(),
+            dimension: crate::shader::Dimension::D2,
+            arrayed: false,
+            shadow: false,
+            scalar: Scalar::F32,
+        }],
+        images: vec![],
+        variables: vec![],
+        lists: vec![],
+        steps: vec![],
+        samples: vec![],
+        image_uses: vec![],
+        local_size: [8, 1, 1],
+        shared_words: 64,
+        needs_quads: false,
+        discards: false,
+        early_tests: false,
+    }
+}
+
+const SHARED: (u16, Key) = (0, Key::Shared);
+const VALUES: (u16, Key) = (1, Key::Global(7));
+const FLAGS: (u16, Key) = (2, Key::Global(8));
+
+fn load(memory: u16) -> Instruction {
+    Instruction::Load { memory, words: 1, to: 0, address: 0, offset: 0 }
+}
+
+fn store(memory: u16) -> Instruction {
+    Instruction::Store { memory, words: 1, list: 0, address: 0, offset: 0 }
+}
+
+fn atomic(memory: u16) -> Instruction {
+    Instruction::Atomic { memory, op: ADD, used: false, to: 0, address: 0, offset: 0, operands: 0 }
+}
+
+const ADD: super::super::storage::AtomicOp = super::super::storage::AtomicOp::Add;
+const FENCE: Instruction = Instruction::MemoryBarrier { buffers: true, images: true, shared: true };
+
+/// A run of a kernel, told by hand.
+struct Run {
+    assembly: Assembly,
+    watch: Watch,
+}
+
+impl Run {
+    fn new(assembly: Assembly, listening: Listening) -> Run {
+        let mut run = Run { assembly, watch: Watch::new(listening) };
+        run.begin();
+        run
+    }
+
+    fn faults(instructions: Vec<Instruction>) -> Run {
+        Run::new(kernel(instructions), Listening::FAULTS)
+    }
+
+    fn races(instructions: Vec<Instruction>) -> Run {
+        Run::new(kernel(instructions), Listening { races_alone: true, ..Listening::FAULTS })
+    }
+
+    fn begin(&mut self) {
+        let launched = Launched {
+            assembly: &self.assembly,
+            groups: [4, 2, 1],
+            memories: &[(Key::Shared, 64), (VALUES.1, 1000), (FLAGS.1, 1000)],
+            textures: &[(Key::Global(9), 10, 1)],
+            images: &[],
+            targets: &[],
+        };
+        self.watch.hear(&Event::Begins(&launched));
+    }
+
+    /// Something that lanes do; the first lane is 0 or 4, so the warp is 0 or 1.
+    fn at<'a>(crew: &'a Crew, pc: Pc, mask: u64) -> At<'a> {
+        At { crew, pc, mask }
+    }
+
+    /// Each lane of the list uses the word next to it, at an instruction; all write that value.
+    fn uses(&mut self, group: u32, pc: Pc, memory: (u16, Key), kind: Use, words: &[(u32, u32)], value: u32) {
+        for warp in 0..4 {
+            let mut addresses = [OUTSIDE; WIDTH as usize];
+            let mut mask = 0;
+            for &(lane, word) in words.iter().filter(|(lane, _)| lane / WIDTH == warp) {
+                addresses[(lane % WIDTH) as usize] = word;
+                mask |= 1 << (lane % WIDTH);
+            }
+            if mask == 0 {
+                continue;
+            }
+            let crew = crew(group, warp);
+            let (place, memory) = (Place::Memory(memory.0), memory.1);
+            let values: &[&[u32]] = &[&[value; WIDTH as usize]];
+            let values = if kind == Use::Load { &[] } else { values };
+            let access = Access { place, memory, kind, words: 1, addresses: &addresses, base: 0, inside: mask, values };
+            self.watch.hear(&Event::Access { at: Run::at(&crew, pc, mask), access });
+        }
+    }
+
+    fn reads(&mut self, group: u32, pc: Pc, memory: (u16, Key), words: &[(u32, u32)]) {
+        self.uses(group, pc, memory, Use::Load, words, 0);
+    }
+
+    fn writes(&mut self, group: u32, pc: Pc, memory: (u16, Key), words: &[(u32, u32)]) {
+        // Values of different instructions and groups differ.
+        self.uses(group, pc, memory, Use::Store, words, group * 1000 + pc + words[0].0 * 10_000);
+    }
+
+    fn atomics(&mut self, group: u32, pc: Pc, memory: (u16, Key), words: &[(u32, u32)]) {
+        self.uses(group, pc, memory, Use::Atomic(ADD), words, 1);
+    }
+
+    fn barrier(&mut self, group: u32, pc: Pc) {
+        let [x, y, z] = place(group);
+        self.watch.hear(&Event::Passed { group: [x, y, z], number: group, pc, ended: 0, example: None });
+    }
+
+    fn fence(&mut self, group: u32, pc: Pc, lanes: &[u32]) {
+        for &lane in lanes {
+            let crew = crew(group, lane / WIDTH);
+            let at = Run::at(&crew, pc, 1 << (lane % WIDTH));
+            self.watch.hear(&Event::MemoryBarrier { at, buffers: true, images: true, shared: true });
+        }
+    }
+
+    fn ends(&mut self, group: u32) {
+        self.watch.hear(&Event::GroupEnds { group: place(group), number: group });
+    }
+
+    fn findings(&mut self) -> Vec<Finding> {
+        self.watch.findings(&self.assembly, &text(self.assembly.instructions.len()))
+    }
+
+    /// Each finding in short: its kind, name and lines.
+    fn told(&mut self) -> Vec<String> {
+        let tell = |finding: &Finding| {
+            let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| witness.line.to_string()).collect();
+            lines.sort();
+            format!("{} {} {}", finding.kind, finding.name, lines.join(" "))
+        };
+        self.findings().iter().map(tell).collect()
+    }
+}
+
+/// `gl_WorkGroupID` of the group of that number, of 4 x 2.
+fn place(group: u32) -> [u32; 3] {
+    [group % 4, group / 4, 0]
+}
+
+fn crew(group: u32, warp: u32) -> Crew {
+    let lanes = Lanes::Invocations(warp * WIDTH);
+    Crew { group: place(group), group_number: group, warp, width: WIDTH, helpers: 0, lanes }
+}

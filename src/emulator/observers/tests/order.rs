@@ -1,0 +1,356 @@
+//! What orders two lanes, and what does not.
+
+use super::*;
+
+/// Every lane from 0 to 7, with a word.
+fn all(word: impl Fn(u32) -> u32) -> Vec<(u32, u32)> {
+    (0..8).map(|lane| (lane, word(lane))).collect()
+}
+
+fn none() -> [&'static str; 0] {
+    []
+}
+
+#[test]
+fn a_neighbour_read_without_a_barrier_is_a_race() {
+    let mut run = Run::races(vec![store(0), load(0)]);
+    run.writes(5, 0, SHARED, &all(|lane| lane));
+    run.reads(5, 1, SHARED, &all(|lane| (lane + 1) % 8));
+    let findings = run.findings();
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].times, 8);
+    // The lanes of the first read that is wrong: lane 0 reads what lane 1 wrote.
+    assert_eq!(
+        findings[0].to_string(),
+        "race on shared `block[1]` in a.comp (8 times)\n  \
+         lane 1 of group 1,1 wrote it    line 1    line 1;\n  \
+         lane 0 of group 1,1 read it     line 2    line 2;\n  \
+         no barrier() between them"
+    );
+    assert_eq!(run.told(), none());
+}
+
+#[test]
+fn the_same_behind_a_barrier_is_right() {
+    let mut run = Run::races(vec![store(0), Instruction::Barrier, load(0)]);
+    for round in 0..3 {
+        run.writes(0, 0, SHARED, &all(|lane| lane));
+        run.barrier(0, 1);
+        run.reads(0, 2, SHARED, &all(|lane| (lane + 1) % 8));
+        // And without one at the loop's end it is not: who reads is overtaken by who writes.
+        if round == 2 {
+            assert_eq!(run.told(), none());
+            run.writes(0, 0, SHARED, &all(|lane| lane));
+            assert_eq!(run.told(), ["race block 1 3"]);
+        }
+        run.barrier(0, 1);
+    }
+}
+
+#[test]
+fn lanes_may_use_their_own_words() {
+    let mut run = Run::races(vec![store(0), load(0), store(1), load(1)]);
+    for (memory, pc) in [(SHARED, 0), (VALUES, 2)] {
+        run.writes(0, pc, memory, &all(|lane| lane * 3));
+        run.reads(0, pc + 1, memory, &all(|lane| lane * 3));
+        run.writes(0, pc, memory, &all(|lane| lane * 3));
+    }
+    assert_eq!(run.told(), none());
+}
+
+#[test]
+fn all_may_read_a_word_but_then_none_may_write_it() {
+    let mut run = Run::races(vec![load(0), store(0)]);
+    run.reads(0, 0, SHARED, &all(|_| 5));
+    assert_eq!(run.told(), none());
+    // Lane 0 was the first to read; the second one is kept as well.
+    run.writes(0, 1, SHARED, &[(0, 5)]);
+    let finding = &run.findings()[0];
+    assert_eq!((finding.place.as_str(), finding.witnesses[0].who), ("shared `block[5]`", Some(crew(0, 0).who(1))));
+}
+
+#[test]
+fn a_lane_that_reads_its_own_word_hides_no_other_reader() {
+    let mut run = Run::races(vec![load(0), load(0), store(0)]);
+    run.reads(0, 0, SHARED, &all(|lane| lane));
+    run.reads(0, 1, SHARED, &all(|lane| (lane + 1) % 8));
+    run.writes(0, 2, SHARED, &all(|lane| lane));
+    assert_eq!(run.told(), ["race block 2 3"]);
+}
+
+#[test]
+fn writes_of_one_value_are_a_note_unless_asked() {
+    let written = |same_value: bool, value: fn(u32) -> u32| {
+        let listening = Listening { races_alone: true, same_value, ..Listening::FAULTS };
+        let mut run = Run::new(kernel(vec![store(0)]), listening);
+        for lane in 0..8 {
+            run.uses(0, 0, SHARED, Use::Store, &[(lane, 3)], value(lane));
+        }
+        run.told()
+    };
+    assert_eq!(written(false, |_| 1), ["note block 1 1"]);
+    assert_eq!(written(true, |_| 1), ["race block 1 1"]);
+    // A fault at the same lines makes the note needless.
+    assert_eq!(written(false, |lane| lane / 4), ["race block 1 1"]);
+}
+
+#[test]
+fn atomics_race_with_plain_uses_alone() {
+    let mut run = Run::races(vec![atomic(0), atomic(1), load(0), store(0)]);
+    run.atomics(0, 0, SHARED, &all(|_| 0));
+    run.atomics(0, 0, SHARED, &all(|_| 0));
+    run.atomics(0, 1, VALUES, &all(|_| 0));
+    run.atomics(1, 1, VALUES, &all(|_| 0));
+    assert_eq!(run.told(), none());
+    // Even for the lane that was the last to change it.
+    run.reads(0, 2, SHARED, &[(7, 0)]);
+    assert_eq!(run.told(), ["race block 1 3"]);
+    run.barrier(0, 0);
+    run.writes(0, 3, SHARED, &[(0, 0)]);
+    run.atomics(0, 0, SHARED, &[(0, 0), (1, 0)]);
+    assert_eq!(run.told(), ["race block 1 4"]);
+}
+
+#[test]
+fn shared_memory_is_each_groups_own() {
+    let mut run = Run::races(vec![store(0), load(0)]);
+    for group in 0..3 {
+        run.writes(group, 0, SHARED, &[(group, 0)]);
+    }
+    run.ends(1);
+    // It gets what lay over the memory of group 1.
+    run.reads(3, 1, SHARED, &[(6, 0)]);
+    assert_eq!(run.told(), none());
+}
+
+#[test]
+fn between_groups_a_barrier_orders_nothing() {
+    let mut run = Run::races(vec![load(1), Instruction::Barrier, store(1)]);
+    run.reads(0, 0, VALUES, &[(0, 100)]);
+    run.barrier(0, 1);
+    run.barrier(1, 1);
+    run.writes(1, 2, VALUES, &[(0, 100)]);
+    // The same lane of both groups, so lanes alone do not say who it was.
+    assert_eq!(run.told(), ["race values 1 3"]);
+    run.writes(2, 2, VALUES, &[(0, 100)]);
+    assert_eq!(run.told(), ["race values 1 3", "race values 3 3"]);
+}
+
+#[test]
+fn what_a_group_wrote_and_another_reads_needs_more_than_a_barrier() {
+    let mut run = Run::races(vec![store(1), load(1)]);
+    run.writes(0, 0, VALUES, &[(0, 1)]);
+    run.ends(0);
+    run.reads(1, 1, VALUES, &[(0, 1)]);
+    assert_eq!(run.told(), ["memory_model values 1 2"]);
+}
+
+#[test]
+fn two_launches_are_ordered() {
+    let mut run = Run::races(vec![store(1), load(1)]);
+    run.writes(0, 0, VALUES, &all(|lane| lane));
+    run.begin();
+    run.reads(1, 1, VALUES, &all(|lane| 7 - lane));
+    run.writes(1, 0, VALUES, &all(|lane| 7 - lane));
+    assert_eq!(run.told(), none());
+}
+
+#[test]
+fn memory_that_nobody_writes_has_no_shadow() {
+    let mut run = Run::races(vec![load(1), atomic(2)]);
+    run.reads(0, 0, VALUES, &all(|_| u32::MAX));
+    run.atomics(0, 1, FLAGS, &all(|_| u32::MAX));
+    assert_eq!(run.told(), none());
+}
+
+#[test]
+fn a_barrier_alone_shows_no_buffer() {
+    let exchange = |fence: &dyn Fn(&mut Run, bool)| {
+        let mut run = Run::races(vec![store(1), FENCE, Instruction::Barrier, FENCE, load(1)]);
+        run.writes(0, 0, VALUES, &all(|lane| lane));
+        fence(&mut run, true);
+        run.barrier(0, 2);
+        fence(&mut run, false);
+        run.reads(0, 4, VALUES, &all(|lane| 7 - lane));
+        run.told()
+    };
+    assert_eq!(exchange(&|_, _| {}), ["memory_model values 1 5"]);
+    assert_eq!(exchange(&|run, before| run.fence(0, 1, if before { &[0, 1, 2, 3, 4, 5, 6, 7] } else { &[] })), none());
+    // Behind the barrier it comes too late, and one lane does it for itself alone.
+    assert_eq!(
+        exchange(&|run, before| run.fence(0, 3, if before { &[] } else { &[0, 1, 2, 3, 4, 5, 6, 7] })),
+        ["memory_model values 1 5"]
+    );
+    assert_eq!(exchange(&|run, before| run.fence(0, 1, if before { &[0] } else { &[] })), ["memory_model values 1 5"]);
+}
+
+#[test]
+fn a_memory_barrier_is_no_barrier() {
+    let mut run = Run::races(vec![store(0), FENCE, load(0)]);
+    run.writes(0, 0, SHARED, &all(|lane| lane));
+    run.fence(0, 1, &[0, 1, 2, 3, 4, 5, 6, 7]);
+    run.reads(0, 2, SHARED, &all(|lane| 7 - lane));
+    let findings = run.findings();
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].kind.name(), "memory_model");
+    assert_eq!(findings[0].mend, "memoryBarrier() orders, but does not wait: write barrier()");
+}
+
+#[test]
+fn the_way_round_a_loop_counts() {
+    let code = |fence: Instruction| vec![Instruction::Loop, load(0), store(0), fence, Instruction::Repeat { start: 1 }];
+    let told = |fence: Instruction| {
+        let mut run = Run::races(code(fence));
+        run.writes(0, 2, SHARED, &[(5, 5)]);
+        run.reads(0, 1, SHARED, &[(1, 5)]);
+        run.told()
+    };
+    assert_eq!(told(FENCE), ["memory_model block 2 3"]);
+    assert_eq!(told(Instruction::EndIf), ["race block 2 3"]);
+    // It is for images alone.
+    let images = Instruction::MemoryBarrier { buffers: false, images: true, shared: false };
+    assert_eq!(told(images), ["race block 2 3"]);
+}
+
+/// Group 0 writes, then counts itself at a flag; group 1 counts itself, then reads.
+fn last_group(memory: (u16, Key), writer_fence: bool, reader_fence: bool) -> Vec<String> {
+    let mut run = Run::races(vec![store(memory.0), FENCE, atomic(2), FENCE, load(memory.0)]);
+    run.writes(0, 0, memory, &[(2, 9)]);
+    if writer_fence {
+        run.fence(0, 1, &[2]);
+    }
+    run.atomics(0, 2, FLAGS, &[(2, 0)]);
+    run.ends(0);
+    run.atomics(1, 2, FLAGS, &[(0, 0)]);
+    if reader_fence {
+        run.fence(1, 3, &[0]);
+    }
+    run.reads(1, 4, memory, &[(0, 9)]);
+    run.told()
+}
+
+#[test]
+fn an_atomic_with_memory_barriers_orders_groups() {
+    assert_eq!(last_group(FLAGS, true, true), none());
+    assert_eq!(last_group(VALUES, true, true), ["memory_model values 1 5"]);
+    assert_eq!(last_group(FLAGS, false, true), ["memory_model flags 1 5"]);
+    assert_eq!(last_group(FLAGS, true, false), ["memory_model flags 1 5"]);
+}
+
+#[test]
+fn an_atomic_orders_what_was_before_it() {
+    // The flag comes first, then the value.
+    let mut run = Run::races(vec![atomic(2), FENCE, store(2), load(2)]);
+    run.atomics(0, 0, FLAGS, &[(0, 0)]);
+    run.fence(0, 1, &[0]);
+    run.writes(0, 2, FLAGS, &[(0, 9)]);
+    run.atomics(1, 0, FLAGS, &[(0, 0)]);
+    run.fence(1, 1, &[0]);
+    run.reads(1, 3, FLAGS, &[(0, 9)]);
+    assert_eq!(run.told(), ["memory_model flags 3 4"]);
+}
+
+#[test]
+fn an_atomic_of_one_lane_orders_others_behind_a_barrier_alone() {
+    let told = |barrier: bool| {
+        let mut run = Run::races(vec![store(2), FENCE, Instruction::Barrier, atomic(2), FENCE, load(2)]);
+        run.writes(0, 0, FLAGS, &all(|lane| 10 + lane));
+        run.fence(0, 1, &[0, 1, 2, 3, 4, 5, 6, 7]);
+        if barrier {
+            run.barrier(0, 2);
+        }
+        run.atomics(0, 3, FLAGS, &[(0, 0)]);
+        run.atomics(1, 3, FLAGS, &[(0, 0)]);
+        run.fence(1, 4, &[0]);
+        run.reads(1, 5, FLAGS, &[(0, 13)]);
+        run.findings()
+    };
+    assert_eq!(told(true), []);
+    let findings = told(false);
+    assert_eq!((findings.len(), findings[0].kind.name()), (1, "memory_model"));
+    assert!(findings[0].mend.contains("run in any order"), "{}", findings[0].mend);
+}
+
+#[test]
+fn who_asks_at_the_flag_before_it_is_raised_knows_nothing() {
+    let mut run = Run::races(vec![store(2), FENCE, atomic(2), FENCE, load(2)]);
+    run.atomics(1, 2, FLAGS, &[(0, 0)]);
+    run.fence(1, 3, &[0]);
+    run.writes(0, 0, FLAGS, &[(0, 9)]);
+    run.fence(0, 1, &[0]);
+    run.atomics(0, 2, FLAGS, &[(0, 0)]);
+    run.reads(1, 4, FLAGS, &[(0, 9)]);
+    assert_eq!(run.told(), ["memory_model flags 1 5"]);
+    // Asked again, it knows; and what is written after that is new.
+    run.atomics(1, 2, FLAGS, &[(0, 0)]);
+    run.fence(1, 3, &[0]);
+    run.reads(1, 4, FLAGS, &[(0, 9)]);
+    assert_eq!(run.told(), none());
+    run.writes(0, 0, FLAGS, &[(0, 9)]);
+    run.reads(1, 4, FLAGS, &[(0, 9)]);
+    assert_eq!(run.told(), ["memory_model flags 1 5"]);
+}
+
+#[test]
+fn a_lock_orders_lanes_of_one_group() {
+    // Lane by lane: take the lock, change the word, free the lock.
+    let told = |fences: [bool; 2]| {
+        let mut run = Run::races(vec![atomic(2), FENCE, load(1), store(1), FENCE, atomic(2)]);
+        for lane in [0, 5, 1, 7] {
+            run.atomics(0, 0, FLAGS, &all(|_| 0));
+            if fences[0] {
+                run.fence(0, 1, &[lane]);
+            }
+            run.reads(0, 2, VALUES, &[(lane, 9)]);
+            run.writes(0, 3, VALUES, &[(lane, 9)]);
+            if fences[1] {
+                run.fence(0, 4, &[lane]);
+            }
+            run.atomics(0, 5, FLAGS, &[(lane, 0)]);
+        }
+        run.told()
+    };
+    assert_eq!(told([true, true]), none());
+    assert_eq!(told([false, true]).len(), 2);
+    assert_eq!(told([true, false]).len(), 2);
+    // Who holds no lock is not ordered.
+    let mut run = Run::races(vec![atomic(2), FENCE, load(1), store(1), FENCE, atomic(2)]);
+    run.writes(0, 3, VALUES, &[(0, 9)]);
+    run.fence(0, 4, &[0]);
+    run.atomics(0, 5, FLAGS, &[(0, 0)]);
+    run.fence(0, 1, &[1]);
+    run.reads(0, 2, VALUES, &[(1, 9)]);
+    assert_eq!(run.told(), ["race values 3 4"]);
+}
+
+#[test]
+fn a_very_long_spin_forgets_without_a_false_alarm() {
+    let mut run = Run::races(vec![store(2), FENCE, atomic(2), load(2)]);
+    for round in 0..2000 {
+        run.writes(0, 0, FLAGS, &[(0, 100 + round % 800)]);
+        run.fence(0, 1, &[0]);
+        run.atomics(0, 2, FLAGS, &[(0, 0)]);
+    }
+    run.atomics(1, 2, FLAGS, &[(0, 0)]);
+    run.fence(1, 1, &[0]);
+    run.reads(1, 3, FLAGS, &[(0, 900 - 1), (1, 100)]);
+    assert_eq!(run.told(), none());
+}
+
+#[test]
+fn stamps_start_anew_before_they_end() {
+    use super::super::groups::Groups;
+    let assembly = kernel(vec![]);
+    let launched =
+        Launched { assembly: &assembly, groups: [1; 3], memories: &[], textures: &[], images: &[], targets: &[] };
+    let mut groups = Groups::<u32>::default();
+    assert!(!groups.begin(&launched, false));
+    groups.enter(&crew(0, 0));
+    groups.pass(0);
+    assert!(!groups.begin(&launched, false));
+    assert_eq!(groups.first(), 3);
+    groups.age(u32::MAX / 2);
+    groups.enter(&crew(0, 0));
+    assert!(groups.begin(&launched, false));
+    assert_eq!(groups.first(), 1);
+}

@@ -1,0 +1,96 @@
+//! What words are called, and findings as JSON and drawn.
+
+use super::super::naming;
+use super::*;
+use crate::shader::draw_finding;
+
+fn name(place: Place, word: u32) -> (String, String) {
+    let mut assembly = kernel(vec![]);
+    let float = || Layout::Scalar(Scalar::F32);
+    let particle = Layout::Struct(vec![
+        ("position".to_string(), 0, Layout::Vector(Scalar::F32, 3)),
+        ("velocity".to_string(), 4, Layout::Vector(Scalar::F32, 3)),
+        ("mass".to_string(), 7, float()),
+        ("turn".to_string(), 8, Layout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
+    ]);
+    let particles = Layout::Array { item: Box::new(particle), stride: 16, items: 0 };
+    let block = Layout::Struct(vec![("count".to_string(), 0, float()), ("particles".to_string(), 4, particles)]);
+    assembly.memories = vec![
+        slot("Particles", Space::Buffer, block, 4, false),
+        slot("total", Space::Shared(5), float(), 1, false),
+        slot("hits", Space::Counter(2), Layout::Struct(vec![("hits".to_string(), 0, float())]), 1, false),
+    ];
+    assembly.images = vec![ImageSlot {
+        name: "photo".to_string(),
+        dimension: crate::shader::Dimension::D2,
+        arrayed: false,
+        format: None,
+        scalar: Scalar::F32,
+        writable: true,
+        coherent: false,
+    }];
+    naming::name(&assembly, &[(10, 4)], place, (Some(word), None))
+}
+
+#[test]
+fn a_word_is_named_as_the_kernel_names_it() {
+    let cases = [
+        (Place::Memory(0), 0, "count", "buffer `count`"),
+        (Place::Memory(0), 4 + 3 * 16 + 5, "particles", "buffer `particles[3].velocity.y`"),
+        (Place::Memory(0), 4 + 7, "particles", "buffer `particles[0].mass`"),
+        (Place::Memory(0), 4 + 16 + 8 + 5, "particles", "buffer `particles[1].turn[1][1]`"),
+        (Place::Memory(1), 0, "total", "shared `total`"),
+        (Place::Memory(2), 0, "hits", "counter `hits`"),
+        (Place::Image(0), 4 * 43 + 2, "photo", "image `photo` texel 3,4"),
+        (Place::Texture(0), 5, "photo", "texture `photo`"),
+    ];
+    for (place, word, expected, text) in cases {
+        assert_eq!(name(place, word), (expected.to_string(), text.to_string()));
+    }
+}
+
+/// One race, of two lanes at two lines.
+fn race() -> Finding {
+    let mut run = Run::races(vec![store(0), load(0)]);
+    run.writes(0, 0, SHARED, &[(1, 1)]);
+    run.reads(0, 1, SHARED, &[(2, 1)]);
+    run.findings().remove(0)
+}
+
+#[test]
+fn json_holds_every_field() {
+    let mut finding = race();
+    finding.mend = "a \"quoted\" \\ word\nand\u{1} ünï".to_string();
+    assert_eq!(
+        finding.json(),
+        concat!(
+            r#"{"kind":"race","error":true,"kernel":"a.comp","name":"block","place":"shared `block[1]`","witnesses":["#,
+            r#"{"who":"lane 1 of group 0","did":"wrote it","file":"a.comp","line":1,"text":"line 1;"},"#,
+            r#"{"who":"lane 2 of group 0","did":"read it","file":"a.comp","line":2,"text":"line 2;"}],"#,
+            r#""mend":"a \"quoted\" \\ word\nand\u0001 ünï","times":1}"#
+        )
+    );
+}
+
+#[test]
+fn a_drawing_shows_both_lines() {
+    let drawing = draw_finding(&race(), &text(2));
+    for part in [
+        "race on shared `block[1]`",
+        "line 1;",
+        "lane 1 of group 0 wrote it",
+        "line 2;",
+        "lane 2 of group 0 read it",
+        "no barrier()",
+    ] {
+        assert!(drawing.contains(part), "{part} is not in\n{drawing}");
+    }
+    assert!(drawing.lines().all(|line| line.trim_end() == line));
+}
+
+#[test]
+fn a_drawing_without_lines_is_the_text() {
+    let mut finding = race();
+    finding.witnesses.iter_mut().for_each(|witness| witness.line = 0);
+    assert_eq!(draw_finding(&finding, &text(2)), finding.to_string());
+}

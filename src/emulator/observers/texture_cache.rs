@@ -1,0 +1,59 @@
+//! A small cache for texels, as a card of the era had one: it knows lines by their number alone.
+
+/// Words of a line: 64 bytes.
+const LINE: u32 = 16;
+/// Lines that may hold the same place.
+const WAYS: usize = 4;
+/// 16 KiB in all.
+const SETS: u64 = 64;
+
+/// 64 sets of 4 lines of 64 bytes; of each set the line goes that was not used for longest.
+#[derive(Debug)]
+pub(super) struct Cache {
+    /// Of each set the lines, the last used one first. A line is its memory and number, plus 1; 0 is none.
+    sets: Vec<[u64; WAYS]>,
+}
+
+impl Default for Cache {
+    fn default() -> Cache {
+        Cache { sets: vec![[0; WAYS]; SETS as usize] }
+    }
+}
+
+impl Cache {
+    /// Reads a word, and says whether its line was there.
+    pub(super) fn touch(&mut self, memory: usize, word: u32) -> bool {
+        let line = (memory as u64) << 32 | u64::from(word / LINE);
+        // Textures begin at different sets, or all would meet in the same ones.
+        let set = (line + memory as u64 * 17) % SETS;
+        let Some(lines) = self.sets.get_mut(set as usize) else { return false };
+        let found = lines.iter().position(|known| *known == line + 1);
+        let last = found.unwrap_or(WAYS - 1);
+        if let Some(moved) = lines.get_mut(..=last) {
+            moved.rotate_right(1);
+        }
+        lines[0] = line + 1;
+        found.is_some()
+    }
+}
+
+/// How the texels of a texture lie.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    /// Texels of a row.
+    pub width: u32,
+    /// Words of a texel.
+    pub words: u32,
+}
+
+impl Layout {
+    /// Where a word would lie if the texture were made of tiles of 4 x 4 texels.
+    pub(super) fn tiled(self, word: u32) -> u32 {
+        let (width, words) = (self.width.max(1), self.words.max(1));
+        let (texel, part) = (word / words, word % words);
+        let (x, y) = (texel % width, texel / width);
+        let tile = (y / 4).wrapping_mul(width.div_ceil(4)).wrapping_add(x / 4);
+        let texel = tile.wrapping_mul(16).wrapping_add(y % 4 * 4 + x % 4);
+        texel.wrapping_mul(words).wrapping_add(part)
+    }
+}

@@ -1,0 +1,223 @@
+//! Fragments, collected for a warp, run, tested and written.
+
+use super::super::assembly::{Input, Register};
+use super::super::bindings::Reach;
+use super::super::dispatch::Ending;
+use super::super::event::{Crew, Lanes, Observe};
+use super::super::warp::{Pause, Warp};
+use super::Plan;
+use super::interpolate::{Primitive, Spot};
+use super::vertices::Vertices;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The fragments of a warp, by lane.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    /// Its number in the pass.
+    pub number: u64,
+    /// Where they are.
+    pub pixels: Vec<[u32; 2]>,
+    /// Which primitive each is of; empty where there are none.
+    pub primitives: Vec<u32>,
+    /// Those that are drawn; the others help their quad.
+    pub covered: u64,
+}
+
+impl Batch {
+    /// Nothing yet.
+    pub(super) fn clear(&mut self, number: u64) {
+        self.number = number;
+        self.pixels.clear();
+        self.primitives.clear();
+        self.covered = 0;
+    }
+}
+
+/// What the fragments of a batch come from.
+#[derive(Clone, Copy)]
+pub(super) struct Scene<'a> {
+    /// The primitives; none where regions have no vertex stage.
+    pub primitives: &'a [Primitive],
+    /// Their vertices.
+    pub vertices: Option<&'a Vertices>,
+}
+
+impl Scene<'_> {
+    /// Regions without a vertex stage.
+    pub(super) const REGIONS: Scene<'static> = Scene { primitives: &[], vertices: None };
+
+    fn primitive(&self, batch: &Batch, lane: usize) -> Option<&Primitive> {
+        self.primitives.get(*batch.primitives.get(lane)? as usize)
+    }
+
+    fn depth(&self, batch: &Batch, lane: usize) -> f32 {
+        let pixel = batch.pixels.get(lane).copied().unwrap_or_default();
+        self.primitive(batch, lane).map_or(Spot::WHOLE.z, |primitive| primitive.spot(pixel).z)
+    }
+}
+
+/// A warp that runs one batch after another.
+pub(super) struct Runner<'p, const W: usize> {
+    plan: &'p Plan<'p>,
+    warp: Warp<W>,
+    /// Whether an input depends on where a fragment is in its primitive.
+    placed: bool,
+    spots: Vec<Spot>,
+}
+
+impl<'p, const W: usize> Runner<'p, W> {
+    pub(super) fn new(plan: &'p Plan<'p>) -> Runner<'p, W> {
+        let (assembly, bindings) = plan.pass.fragment;
+        let placed = assembly
+            .inputs
+            .iter()
+            .any(|(_, input)| matches!(input, Input::FragCoord(2..) | Input::PointCoord(_) | Input::Varying { .. }));
+        Runner { plan, warp: Warp::new(assembly, &bindings.uniforms), placed, spots: Vec::new() }
+    }
+
+    /// Runs the kernel for a batch, and gives the lanes that did not discard. The batch of the lowest number that does not end is
+    /// noted in `stop`, and those behind it are left out: then nothing is given.
+    pub(super) fn shade<O: Observe>(
+        &mut self,
+        batch: &Batch,
+        scene: &Scene,
+        stop: &AtomicU64,
+        observer: &mut O,
+    ) -> Result<u64, Option<Ending>> {
+        if batch.number > stop.load(Relaxed) {
+            return Err(None);
+        }
+        let (assembly, bindings) = self.plan.pass.fragment;
+        let lanes = self.plan.active(batch.covered);
+        let mut pixels = match std::mem::replace(&mut self.warp.crew.lanes, Lanes::Vertices(0)) {
+            Lanes::Fragments(pixels) => pixels,
+            _ => Vec::new(),
+        };
+        if O::LISTENS {
+            pixels.clone_from(&batch.pixels);
+        }
+        let crew = Crew {
+            group: [0; 3],
+            group_number: 0,
+            warp: batch.number as u32,
+            width: self.plan.capacity as u32,
+            helpers: lanes & !batch.covered,
+            lanes: Lanes::Fragments(pixels),
+        };
+        self.warp.start(crew, lanes);
+        self.set_inputs(batch, scene);
+        let mut reach = Reach { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
+        let failed = loop {
+            if self.plan.late() {
+                break Ending::Late(self.warp.pc());
+            }
+            match self.warp.run(assembly, &mut reach, observer, u64::MAX) {
+                Pause::Ended => return Ok(batch.covered & !self.warp.killed()),
+                Pause::Stopped => break Ending::Stopped(self.warp.pc()),
+                Pause::Barrier(_) | Pause::Quantum => {} // a fragment has nobody to wait for
+            }
+        };
+        stop.fetch_min(batch.number, Relaxed);
+        Err(Some(failed))
+    }
+
+    /// What the kernel left in that column of the plan.
+    pub(super) fn column(&self, column: usize) -> &[u32; W] {
+        self.warp.register(self.plan.columns.get(column).copied().unwrap_or(Register::MAX))
+    }
+
+    fn set_inputs(&mut self, batch: &Batch, scene: &Scene) {
+        self.spots.clear();
+        if self.placed && !batch.primitives.is_empty() {
+            let spots = batch.pixels.iter().enumerate().map(|(lane, pixel)| {
+                scene.primitive(batch, lane).map_or(Spot::WHOLE, |primitive| primitive.spot(*pixel))
+            });
+            self.spots.extend(spots);
+        }
+        let spots = &self.spots;
+        let spot = |lane: usize| spots.get(lane).unwrap_or(&Spot::WHOLE);
+        let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
+        for &(register, input) in &self.plan.pass.fragment.0.inputs {
+            let words = self.warp.register_mut(register);
+            let mut each = |word: &dyn Fn(usize) -> u32| {
+                words.iter_mut().take(batch.pixels.len()).enumerate().for_each(|(lane, to)| *to = word(lane));
+            };
+            match input {
+                Input::FragCoord(axis @ (0 | 1)) => {
+                    for (word, pixel) in words.iter_mut().zip(&batch.pixels) {
+                        *word = (pixel[usize::from(axis)] as f32 + 0.5).to_bits();
+                    }
+                }
+                Input::FragCoord(2) => each(&|lane| spot(lane).z.to_bits()),
+                Input::FragCoord(_) => each(&|lane| spot(lane).w.to_bits()),
+                Input::PointCoord(axis) => each(&|lane| spot(lane).point[usize::from(axis & 1)].to_bits()),
+                Input::FrontFacing => {
+                    each(&|lane| boolean(scene.primitive(batch, lane).is_none_or(|primitive| primitive.front)));
+                }
+                Input::PrimitiveId => {
+                    each(&|lane| scene.primitive(batch, lane).map_or(0, |primitive| primitive.number));
+                }
+                Input::Helper => each(&|lane| boolean(batch.covered >> lane & 1 == 0)),
+                Input::Varying { location, lane: part, between } => {
+                    let offset = scene.vertices.and_then(|vertices| vertices.varying(location, part));
+                    each(&|lane| match (offset, scene.primitive(batch, lane), scene.vertices) {
+                        (Some(offset), Some(primitive), Some(vertices)) => {
+                            primitive.between(spot(lane), between, |corner| vertices.word(corner, offset))
+                        }
+                        _ => 0, // no vertex kernel gives it
+                    });
+                }
+                _ => each(&|_| 0), // an input of another stage
+            }
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// The lanes that run: those drawn, and those of their quads where the kernel needs them.
+    fn active(&self, covered: u64) -> u64 {
+        if !self.pass.fragment.0.needs_quads {
+            return covered;
+        }
+        let quads = (covered | covered >> 1 | covered >> 2 | covered >> 3) & 0x1111_1111_1111_1111;
+        quads * 0b1111
+    }
+
+    /// Tests a batch before the kernel runs, where that makes no difference or is asked for.
+    pub(super) fn test_early(&self, batch: &mut Batch, scene: &Scene) {
+        if self.early {
+            batch.covered = self.test(batch, batch.covered, |lane| scene.depth(batch, lane));
+        }
+    }
+
+    /// Tests what the kernel left, writes it, and gives the number of fragments that passed.
+    pub(super) fn finish<'w, const W: usize>(
+        &self,
+        batch: &Batch,
+        scene: &Scene,
+        lanes: u64,
+        column: impl Fn(usize) -> &'w [u32; W],
+    ) -> u64 {
+        let lanes = match self.depth.map(&column) {
+            _ if self.early => lanes,
+            Some(depths) => self.test(batch, lanes, |lane| f32::from_bits(depths.get(lane).copied().unwrap_or(0))),
+            None => self.test(batch, lanes, |lane| scene.depth(batch, lane)),
+        };
+        for written in &self.written {
+            written.write(&batch.pixels, lanes, self.pass.blend, &column);
+        }
+        lanes.count_ones().into()
+    }
+
+    /// The lanes that pass the tests, which change the mask.
+    fn test(&self, batch: &Batch, lanes: u64, depth: impl Fn(usize) -> f32) -> u64 {
+        let Some((planes, masking)) = &self.pass.mask else { return lanes };
+        let mut passed = 0;
+        for (lane, &pixel) in batch.pixels.iter().enumerate() {
+            if lanes >> lane & 1 == 1 && planes.test(masking, pixel, depth(lane)) {
+                passed |= 1 << lane;
+            }
+        }
+        passed
+    }
+}

@@ -1,0 +1,101 @@
+//! What lies between vertices: where a fragment is in its primitive, and what a varying is there.
+
+use super::super::assembly::Between;
+use super::lines::Line;
+use super::points::Point;
+use super::triangles::Triangle;
+
+/// What fragments come from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Primitive {
+    /// `gl_PrimitiveID`.
+    pub number: u32,
+    /// Whether it runs counter-clockwise, or has no sides.
+    pub front: bool,
+    /// Its vertices, the last one last.
+    pub corners: [u32; 3],
+    /// Where it is.
+    pub shape: Shape,
+}
+
+/// The form of a primitive on the screen.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Shape {
+    Point(Point),
+    Line(Line),
+    Triangle(Triangle),
+}
+
+/// Where a fragment is in its primitive.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    /// The weights of the second and the third corner in perspective. That of the first is what is missing to 1.
+    pub smooth: [f64; 2],
+    /// The same, linear on the screen.
+    pub linear: [f64; 2],
+    /// Depth, 0 to 1.
+    pub z: f32,
+    /// `gl_FragCoord.w`: one over the vertices' w.
+    pub w: f32,
+    /// `gl_PointCoord`.
+    pub point: [f32; 2],
+}
+
+impl Spot {
+    /// That of a rectangle which no vertex kernel placed.
+    pub(super) const WHOLE: Spot = Spot { smooth: [0.0; 2], linear: [0.0; 2], z: 0.5, w: 1.0, point: [0.0; 2] };
+}
+
+/// A corner on the screen, after clipping.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Corner {
+    /// Depth, 0 to 1.
+    pub z: f64,
+    /// One over w.
+    pub over_w: f64,
+    /// The weights of the second and the third corner of the primitive before clipping.
+    pub weights: [f64; 2],
+}
+
+impl Primitive {
+    /// Where the middle of a pixel is in it. A pixel beside it gets what continues it.
+    pub(super) fn spot(&self, pixel: [u32; 2]) -> Spot {
+        match &self.shape {
+            Shape::Point(point) => point.spot(pixel),
+            Shape::Line(line) => line.spot(pixel),
+            Shape::Triangle(triangle) => triangle.spot(pixel),
+        }
+    }
+
+    /// A varying at a spot; `word` gives what a vertex has.
+    pub(super) fn between(&self, spot: &Spot, how: Between, word: impl Fn(u32) -> u32) -> u32 {
+        let [a, b, c] = self.corners;
+        let [second, third] = match how {
+            Between::Flat => return word(c),
+            _ if a == c => return word(c),
+            Between::Smooth => spot.smooth,
+            Between::Linear => spot.linear,
+        };
+        let [a, b, c] = [a, b, c].map(|corner| f64::from(f32::from_bits(word(corner))));
+        // As differences: what all corners have alike stays what it is.
+        ((a + second * (b - a) + third * (c - a)) as f32).to_bits()
+    }
+}
+
+/// Where something is between corners of those shares, which sum up to 1.
+pub(super) fn mix<const N: usize>(corners: &[Corner; N], shares: [f64; N]) -> Spot {
+    let mut spot = Spot::WHOLE;
+    let (mut z, mut over_w) = (0.0, 0.0);
+    for (corner, share) in corners.iter().zip(shares) {
+        z += share * corner.z;
+        over_w += share * corner.over_w;
+        for at in 0..2 {
+            spot.linear[at] += share * corner.weights[at];
+            spot.smooth[at] += share * corner.over_w * corner.weights[at];
+        }
+    }
+    spot.smooth = spot.smooth.map(|weight| weight / over_w);
+    spot.z = z.clamp(0.0, 1.0) as f32;
+    spot.w = over_w as f32;
+    spot
+}

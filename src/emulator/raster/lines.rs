@@ -1,0 +1,102 @@
+//! Lines, one pixel wide: one fragment for each step along the longer axis.
+//!
+//! That is OpenGL's rule of diamonds: a pixel is drawn if the line leaves the diamond around its middle. So the pixel in whose diamond a
+//! line ends is left out, and lines one after another share none. Where a line passes exactly between two pixels, the upper or right
+//! one is drawn.
+
+use super::interpolate::{Corner, Shape, Spot, mix};
+use super::triangles::{Ends, Screen, clipped, fixed};
+
+/// A line on the screen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line {
+    places: [[i64; 2]; 2],
+    start: [f64; 2],
+    /// Its direction, over the square of its length.
+    along: [f64; 2],
+    corners: [Corner; 2],
+}
+
+impl Line {
+    /// The line between two places in clip space, cut to what can be seen; none if nothing of it can.
+    pub(super) fn new(positions: [[f32; 4]; 2], screen: &Screen) -> Option<Line> {
+        let ends = [(positions[0], [0.0; 2]), (positions[1], [1.0, 0.0])];
+        let ends: Vec<Ends> =
+            clipped(ends.iter().map(|&(position, weights)| Ends::new(position, weights)).collect(), false);
+        let [one, other] = ends.as_slice() else { return None };
+        let [start, end] = [one, other].map(|end| screen.of(end));
+        let [x, y] = [end[0] - start[0], end[1] - start[1]];
+        let square = x * x + y * y;
+        let places = [start.map(fixed), end.map(fixed)];
+        let shown = square > 0.0 && places[0] != places[1];
+        let corners = [one.corner(), other.corner()];
+        shown.then(|| Line { places, start, along: [x / square, y / square], corners })
+    }
+
+    /// Its form.
+    pub(super) fn shape(self) -> Shape {
+        Shape::Line(self)
+    }
+
+    /// Where the middle of a pixel is on it.
+    pub(super) fn spot(&self, pixel: [u32; 2]) -> Spot {
+        let towards = |axis: usize| (f64::from(pixel[axis]) + 0.5 - self.start[axis]) * self.along[axis];
+        let share = (towards(0) + towards(1)).clamp(0.0, 1.0);
+        mix(&self.corners, [1.0 - share, share])
+    }
+
+    /// The quads with its pixels.
+    pub(super) fn quads(&self, screen: &Screen, mut quad: impl FnMut([u32; 2], u8)) {
+        let [a, b] = self.places;
+        let across = [b[0] - a[0], b[1] - a[1]];
+        let major = usize::from(across[1].abs() > across[0].abs());
+        let minor = 1 - major;
+        let length = across[major].abs();
+        let forward = across[major] > 0;
+        let ceil = |fixed: i64| fixed.div_euclid(256) + i64::from(fixed.rem_euclid(256) > 0);
+        // A line that starts in a pixel's diamond leaves it, and one that ends there does not.
+        let [first, last] = [a, b].map(|place| if in_diamond(place) { middle(place[major]) } else { place[major] });
+        // Middles from the start on, and not the end's.
+        let [from, to] = if forward {
+            [ceil(first - 128), ceil(last - 128) - 1]
+        } else {
+            [(last - 128).div_euclid(256) + 1, (first - 128).div_euclid(256)]
+        };
+        let from = from.max(screen.low[major]);
+        let to = to.min(screen.high[major] - 1);
+        let mut open: Option<([u32; 2], u8)> = None;
+        for step in 0..=to - from {
+            let at = if forward { from + step } else { to - step };
+            let gone = if forward { at * 256 + 128 - a[major] } else { a[major] - at * 256 - 128 };
+            let beside = (a[minor] * length + gone * across[minor]).div_euclid(256 * length);
+            if beside < screen.low[minor] || beside >= screen.high[minor] {
+                continue;
+            }
+            let mut pixel = [0; 2];
+            (pixel[major], pixel[minor]) = (at as u32, beside as u32);
+            let bit = 1 << (pixel[0] & 1 | (pixel[1] & 1) << 1);
+            let place = pixel.map(|axis| axis / 2);
+            match &mut open {
+                Some((known, coverage)) if *known == place => *coverage |= bit,
+                _ => {
+                    if let Some((known, coverage)) = open.replace((place, bit)) {
+                        quad(known, coverage);
+                    }
+                }
+            }
+        }
+        if let Some((known, coverage)) = open {
+            quad(known, coverage);
+        }
+    }
+}
+
+/// The middle of the pixel around a place, along one axis.
+fn middle(place: i64) -> i64 {
+    place.div_euclid(256) * 256 + 128
+}
+
+/// Whether a place is less than half a pixel, both axes together, from the middle of its pixel.
+fn in_diamond(place: [i64; 2]) -> bool {
+    place.map(|axis| (axis - middle(axis)).abs()).iter().sum::<i64>() < 128
+}

@@ -1,0 +1,50 @@
+//! Points: squares around a vertex, one pixel wide unless the kernel says more.
+
+use super::interpolate::{Shape, Spot};
+use super::triangles::{Screen, fixed, rows};
+
+/// A point on the screen.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Point {
+    centre: [f64; 2],
+    size: f64,
+    z: f32,
+    w: f32,
+}
+
+impl Point {
+    /// The point at that place in clip space; none if it is outside.
+    pub(super) fn new(position: [f32; 4], size: f32, screen: &Screen) -> Option<Point> {
+        let [x, y, z, w] = position.map(f64::from);
+        let within = |axis: f64| -w <= axis && axis <= w;
+        if !(w > 0.0 && within(x) && within(y) && within(z)) {
+            return None;
+        }
+        let size = if size > 1.0 { f64::from(size).min(255.0) } else { 1.0 };
+        Some(Point { centre: screen.place(x / w, y / w), size, z: (z / w * 0.5 + 0.5) as f32, w: (1.0 / w) as f32 })
+    }
+
+    /// Its form.
+    pub(super) fn shape(self) -> Shape {
+        Shape::Point(self)
+    }
+
+    /// Where the middle of a pixel is in it.
+    pub(super) fn spot(&self, pixel: [u32; 2]) -> Spot {
+        let [x, y] = [0, 1].map(|axis| (f64::from(pixel[axis]) + 0.5 - self.centre[axis]) / self.size);
+        Spot { z: self.z, w: self.w, point: [(0.5 + x) as f32, (0.5 - y) as f32], ..Spot::WHOLE }
+    }
+
+    /// The quads with pixels whose middle is in the square, its left and lower edge included.
+    pub(super) fn quads(&self, screen: &Screen, quad: impl FnMut([u32; 2], u8)) {
+        let size = fixed(self.size);
+        let [from, to] = [0, 1].map(|end| {
+            self.centre.map(|middle| {
+                let low = fixed(middle - 0.5) - size / 2 + end * size;
+                low.div_euclid(256) + i64::from(low.rem_euclid(256) > 0)
+            })
+        });
+        let across = [from[0], to[0] - 1];
+        rows(screen, [from[1], to[1] - 1], |_| across, quad);
+    }
+}

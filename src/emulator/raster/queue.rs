@@ -1,0 +1,157 @@
+//! Fragments of primitives on their way to the targets: they are run in any order, and written in the order of their primitives.
+
+use super::super::dispatch::Ending;
+use super::super::event::Observe;
+use super::fragments::{Batch, Runner, Scene};
+use super::interpolate::Primitive;
+use super::vertices::Vertices;
+use super::{Drawn, Plan};
+use rayon::prelude::*;
+use std::sync::atomic::AtomicU64;
+
+/// Warps that wait for each thread.
+const WAITING: usize = 64;
+
+/// Collects quads into warps, and draws them when enough wait.
+pub(super) struct Queue<'p, 'o, const W: usize, O> {
+    plan: &'p Plan<'p>,
+    vertices: &'p Vertices,
+    runner: Runner<'p, W>,
+    observer: &'o mut O,
+    /// The primitives that waiting fragments are of, the newest last.
+    primitives: Vec<Primitive>,
+    open: Batch,
+    /// Full warps.
+    waiting: Vec<Batch>,
+    /// Warps that were drawn and can be filled again.
+    spare: Vec<Batch>,
+    /// The number of the next warp.
+    next: u64,
+    drawn: Drawn,
+}
+
+impl<'p, 'o, const W: usize, O: Observe> Queue<'p, 'o, W, O> {
+    pub(super) fn new(plan: &'p Plan<'p>, vertices: &'p Vertices, observer: &'o mut O) -> Queue<'p, 'o, W, O> {
+        Queue {
+            plan,
+            vertices,
+            runner: Runner::new(plan),
+            observer,
+            primitives: Vec::new(),
+            open: Batch::default(),
+            waiting: Vec::new(),
+            spare: Vec::new(),
+            next: 0,
+            drawn: Drawn::NOTHING,
+        }
+    }
+
+    /// The quads that follow are of that primitive.
+    pub(super) fn begin(&mut self, primitive: Primitive) {
+        self.primitives.push(primitive);
+    }
+
+    /// Whether a warp did not end: nothing is drawn from then on.
+    pub(super) fn failed(&self) -> bool {
+        self.drawn.ending != Ending::Complete
+    }
+
+    /// Adds a quad, with those of its pixels that the primitive covers.
+    pub(super) fn quad(&mut self, [column, row]: [u32; 2], coverage: u8) {
+        if self.failed() {
+            return;
+        }
+        let [x, y] = [column * 2, row * 2];
+        if self.plan.quads && self.open.pixels.len() + 4 > self.plan.capacity {
+            self.close();
+        }
+        for (bit, pixel) in [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]].into_iter().enumerate() {
+            let covered = coverage >> bit & 1 == 1;
+            if !self.plan.quads && !covered {
+                continue;
+            }
+            if self.open.pixels.len() >= self.plan.capacity {
+                self.close();
+            }
+            self.open.covered |= u64::from(covered) << self.open.pixels.len();
+            self.open.pixels.push(pixel);
+            self.open.primitives.push((self.primitives.len() - 1) as u32);
+        }
+    }
+
+    /// The open warp is full, and waits.
+    fn close(&mut self) {
+        let scene = Scene { primitives: &self.primitives, vertices: Some(self.vertices) };
+        self.plan.test_early(&mut self.open, &scene);
+        if self.open.covered != 0 {
+            let fresh = self.spare.pop().unwrap_or_default();
+            self.waiting.push(std::mem::replace(&mut self.open, fresh));
+            self.next += 1;
+        }
+        self.open.clear(self.next);
+        let enough = if self.plan.parallel { WAITING * rayon::current_num_threads() } else { 1 };
+        if self.waiting.len() >= enough {
+            self.flush();
+        }
+        // Many primitives may have left no fragment.
+        if self.waiting.is_empty() && self.primitives.len() > 1 {
+            self.primitives.drain(..self.primitives.len() - 1);
+        }
+    }
+
+    /// Draws all that waits.
+    fn flush(&mut self) {
+        let (plan, stop) = (self.plan, AtomicU64::new(u64::MAX));
+        let scene = Scene { primitives: &self.primitives, vertices: Some(self.vertices) };
+        if plan.parallel && self.waiting.len() > 1 {
+            let shaded: Vec<Result<_, Option<Ending>>> = self
+                .waiting
+                .par_iter()
+                .with_min_len(4)
+                .map_init(
+                    || Runner::<W>::new(plan),
+                    |runner, batch| {
+                        let lanes = runner.shade(batch, &scene, &stop, &mut ())?;
+                        let columns: Vec<[u32; W]> = (0..plan.columns.len()).map(|at| *runner.column(at)).collect();
+                        Ok((lanes, columns))
+                    },
+                )
+                .collect();
+            for (batch, shaded) in self.waiting.iter().zip(shaded) {
+                match shaded {
+                    Ok((lanes, columns)) => {
+                        self.drawn.passed += plan.finish(batch, &scene, lanes, |column| &columns[column]);
+                    }
+                    Err(ending) => {
+                        self.drawn.ending = ending.unwrap_or(self.drawn.ending);
+                        break;
+                    }
+                }
+            }
+        } else {
+            for batch in &self.waiting {
+                match self.runner.shade(batch, &scene, &stop, self.observer) {
+                    Ok(lanes) => {
+                        self.drawn.passed += plan.finish(batch, &scene, lanes, |column| self.runner.column(column));
+                    }
+                    Err(ending) => {
+                        self.drawn.ending = ending.unwrap_or(self.drawn.ending);
+                        break;
+                    }
+                }
+            }
+        }
+        self.spare.append(&mut self.waiting);
+    }
+
+    /// Draws the rest.
+    pub(super) fn finish(mut self) -> Drawn {
+        if !self.failed() {
+            self.close();
+        }
+        if !self.failed() {
+            self.flush();
+        }
+        self.drawn
+    }
+}

@@ -1,0 +1,180 @@
+//! Regions without a vertex stage.
+
+use super::*;
+
+const REGIONS: [(usize, usize, usize, usize, usize, usize); 9] = [
+    (1, 1, 0, 0, 1, 1),
+    (1, 7, 0, 0, 1, 7),
+    (7, 1, 0, 0, 7, 1),
+    (33, 17, 0, 0, 33, 17),
+    (33, 17, 5, 3, 21, 11),
+    (33, 17, 32, 16, 1, 1),
+    (64, 4, 1, 1, 62, 2),
+    (129, 5, 127, 0, 2, 5),
+    (9, 9, 3, 0, 3, 9),
+];
+
+/// Each pixel of the region is drawn once, and no other; on any number of lanes and threads, heard or not.
+#[test]
+fn each_pixel_once() {
+    for quads in [false, true] {
+        let kernel = Assembly { needs_quads: quads, ..place().end() };
+        for (width, height, x, y, columns, rows) in REGIONS {
+            let expected: Vec<f32> = (0..width * height)
+                .map(|at| {
+                    let (px, py) = (at % width, at / width);
+                    let inside = (x..x + columns).contains(&px) && (y..y + rows).contains(&py);
+                    if inside { 7.0 + px as f32 + 0.5 + 1000.0 * (py as f32 + 0.5) } else { 7.0 }
+                })
+                .collect();
+            for lanes in [1, 2, 3, 4, 7, 31, 32, 33, 34, 64] {
+                let run = |how: &dyn Fn(&Pass) -> Drawn| {
+                    let storage = floats(&vec![7.0; width * height]);
+                    let drawn = how(&Pass {
+                        vertex: None,
+                        fragment: (&kernel, &Bindings::default()),
+                        targets: &[target(&storage, F1, width, height)],
+                        mask: None,
+                        geometry: Covered::Regions(&[region(x, y, columns, rows)]),
+                        blend: Some(Blend::Add),
+                        policy: &wide(lanes),
+                    });
+                    assert_eq!(drawn, Drawn { passed: (columns * rows) as u64, ending: Ending::Complete });
+                    assert_eq!(read(&storage), expected, "{width}x{height}, {lanes} lanes, quads {quads}");
+                };
+                run(&|pass| draw(pass, &mut ()).unwrap());
+                run(&|pass| draw_parallel(pass).unwrap());
+                run(&|pass| {
+                    let mut listener = Listener::default();
+                    let drawn = draw(pass, &mut listener).unwrap();
+                    assert_eq!((&listener.begins, listener.ends), (&vec![vec![Key::Global(100)]], 1));
+                    let mut seen = 0;
+                    for (pixels, active, helping) in &listener.warps {
+                        assert_eq!(active & helping, *helping);
+                        for (lane, pixel) in pixels.iter().enumerate().filter(|(lane, _)| active >> lane & 1 == 1) {
+                            let [px, py] = pixel.map(|axis| axis as usize);
+                            let inside = (x..x + columns).contains(&px) && (y..y + rows).contains(&py);
+                            assert_eq!(inside, helping >> lane & 1 == 0);
+                            seen += usize::from(inside);
+                        }
+                        if quads || lanes >= 4 {
+                            for four in pixels.chunks(4) {
+                                let [x, y] = four[0];
+                                assert_eq!(four, [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]]);
+                                assert_eq!((x % 2, y % 2), (0, 0));
+                            }
+                        } else {
+                            assert!(pixels.len() <= lanes as usize);
+                        }
+                    }
+                    assert_eq!(seen, columns * rows);
+                    drawn
+                });
+            }
+        }
+    }
+}
+
+/// The difference of x * x to the right neighbour of the quad is 2x + 2, of the even x; also where that neighbour is outside.
+#[test]
+fn neighbours_outside_help() {
+    let mut code = Code::fragment();
+    let x = code.input(Input::FragCoord(0));
+    let y = code.input(Input::FragCoord(1));
+    let square = code.binary(Binary::MulFloat, x, x);
+    let dx = code.unary(Unary::Dx, square);
+    let cube = code.binary(Binary::MulFloat, y, y);
+    let dy = code.unary(Unary::Dy, cube);
+    let mut kernel = code.colour(0, &[dx, dy]).end();
+    kernel.needs_quads = true;
+    for (x, y, width, height) in [(3, 3, 1, 1), (2, 5, 3, 1), (0, 0, 9, 7), (7, 1, 2, 5)] {
+        for lanes in [1, 4, 32, 64] {
+            let storage = Storage::new(2 * 9 * 7);
+            let pass = Pass {
+                vertex: None,
+                fragment: (&kernel, &Bindings::default()),
+                targets: &[target(&storage, F2, 9, 7)],
+                mask: None,
+                geometry: Covered::Regions(&[region(x, y, width, height)]),
+                blend: None,
+                policy: &wide(lanes),
+            };
+            draw_parallel(&pass).unwrap();
+            for (at, pair) in read(&storage).chunks(2).enumerate() {
+                let (px, py) = (at % 9, at / 9);
+                let inside = (x..x + width).contains(&px) && (y..y + height).contains(&py);
+                let even = |at: usize| (at / 2 * 2) as f32;
+                let expected = if inside { [2.0 * even(px) + 2.0, 2.0 * even(py) + 2.0] } else { [0.0; 2] };
+                assert_eq!(pair, expected, "{px},{py} of {width}x{height} on {lanes} lanes");
+            }
+        }
+    }
+}
+
+/// What lies outside the target is left out, and an empty region is nothing.
+#[test]
+fn regions_end_at_the_target() {
+    let storage = Storage::new(5 * 3);
+    let kernel = constant(1.0);
+    let regions = [region(3, 1, 100, usize::MAX), region(0, 0, 0, 3), region(0, 2, 2, 0), region(9, 9, 1, 1)];
+    let pass = Pass {
+        vertex: None,
+        fragment: (&kernel, &Bindings::default()),
+        targets: &[target(&storage, F1, 5, 3)],
+        mask: None,
+        geometry: Covered::Regions(&regions),
+        blend: Some(Blend::Add),
+        policy: &Policy::default(),
+    };
+    assert_eq!(draw(&pass, &mut ()).unwrap().passed, 4);
+    assert_eq!(read(&storage), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+}
+
+/// A vertex stage that makes the covering triangle gives each region its own viewport.
+#[test]
+fn a_covering_triangle_fills_each_region() {
+    let mut code = Code::vertex();
+    let id = code.input(Input::VertexId);
+    let [one, four] = [code.word(1), code.float(4.0)];
+    let halves = [(Binary::And, 0), (Binary::ShiftRight, 1)];
+    for (op, axis) in halves {
+        let bit = code.binary(op, id, one);
+        let bit = code.unary(Unary::UintToFloat, bit);
+        let bit = code.binary(Binary::MulFloat, bit, four);
+        let minus = code.float(-1.0);
+        let place = code.binary(Binary::AddFloat, bit, minus);
+        code.output(place, Output::Position(axis));
+        code.output(place, Output::Varying { location: 1, lane: axis });
+    }
+    let (zero, one) = (code.float(0.0), code.float(1.0));
+    code.output(zero, Output::Position(2));
+    code.output(one, Output::Position(3));
+    let cover = code.end();
+    let kernel = varying(Between::Smooth);
+    let regions = [region(0, 0, 3, 5), region(4, 1, 7, 4), region(11, 0, 2, 6)];
+    let storage = Storage::new(13 * 5 * 4);
+    let pass = Pass {
+        vertex: Some((&cover, &Bindings::default())),
+        fragment: (&kernel, &Bindings::default()),
+        targets: &[target(&storage, F4, 13, 5)],
+        mask: None,
+        geometry: Covered::Regions(&regions),
+        blend: None,
+        policy: &Policy::default(),
+    };
+    assert_eq!(draw_parallel(&pass).unwrap().passed, 15 + 28 + 10);
+    for (at, texel) in read(&storage).chunks(4).enumerate() {
+        let (x, y) = (at % 13, at / 13);
+        let inside = |region: &&Region| {
+            (region.x..region.x + region.width).contains(&x) && (region.y..region.y + region.height).contains(&y)
+        };
+        let expected = regions.iter().find(inside).map_or([0.0; 4], |region| {
+            let along = |at: usize, start, len| ((at - start) as f64 + 0.5) / len as f64 * 2.0 - 1.0;
+            let [u, v] = [along(x, region.x, region.width), along(y, region.y, region.height)];
+            [u as f32, v as f32, 0.5, 1.0]
+        });
+        for (given, expected) in texel.iter().zip(expected) {
+            assert!((given - expected).abs() <= 2e-7, "{x},{y}: {given} for {expected}");
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Points and lines.
+
+use super::*;
+
+fn run(
+    kernel: &Assembly,
+    vertex: &Assembly,
+    mode: Mode,
+    [width, height]: [usize; 2],
+    format: Format,
+    positions: &[[f32; 4]],
+) -> Vec<f32> {
+    let storage = Storage::new(width * height * format.words());
+    let given = floats(positions.as_flattened());
+    let attributes = [Attribute { location: 0, storage: &given, format: F4 }];
+    let geometry = Covered::Vertices { mode, count: positions.len(), attributes: &attributes, size: [width, height] };
+    let pass = Pass {
+        vertex: Some((vertex, &Bindings::default())),
+        fragment: (kernel, &Bindings::default()),
+        targets: &[target(&storage, format, width, height)],
+        mask: None,
+        geometry,
+        blend: Some(Blend::Add),
+        policy: &Policy::default(),
+    };
+    draw_parallel(&pass).unwrap();
+    read(&storage)
+}
+
+/// A histogram by points, on a target of awkward size; some fall outside.
+#[test]
+fn points_are_counted() {
+    let (width, height) = (13, 7);
+    let mut random = Random(3, 0);
+    let mut expected = vec![0.0; width * height];
+    let positions: Vec<[f32; 4]> = (0..3001)
+        .map(|_| {
+            let [x, y] = [random.below(17) as f32 - 2.0, random.below(11) as f32 - 2.0];
+            if (0.0..13.0).contains(&x) && (0.0..7.0).contains(&y) {
+                expected[y as usize * width + x as usize] += 1.0;
+            }
+            [(x + 0.5) / 13.0 * 2.0 - 1.0, (y + 0.5) / 7.0 * 2.0 - 1.0, 0.0, 1.0]
+        })
+        .collect();
+    let drawn = run(&constant(1.0), &through(0), Mode::Points, [width, height], F1, &positions);
+    assert_eq!(drawn, expected);
+}
+
+/// A wide point covers the pixels whose middle is in its square, and knows where in it they are.
+#[test]
+fn wide_points() {
+    let mut code = Code::vertex();
+    for lane in 0..4 {
+        let given = code.input(Input::Attribute { location: 0, lane });
+        code.output(given, Output::Position(lane));
+    }
+    let size = code.float(4.0);
+    code.output(size, Output::PointSize);
+    let vertex = code.end();
+    let mut code = Code::fragment();
+    let [s, t] = [0, 1].map(|axis| code.input(Input::PointCoord(axis)));
+    let one = code.float(1.0);
+    let kernel = code.colour(0, &[s, t, one, one]).end();
+    let texels = run(&kernel, &vertex, Mode::Points, [16, 16], F4, &[at(16.0, [6 * 256, 9 * 256], 0.0, 1.0)]);
+    for (at, texel) in texels.chunks(4).enumerate() {
+        let (x, y) = (at % 16, at / 16);
+        let inside = (4..8).contains(&x) && (7..11).contains(&y);
+        let expected = [(x as f32 + 0.5 - 4.0) / 4.0, (11.0 - (y as f32 + 0.5)) / 4.0, 1.0, 1.0];
+        assert_eq!(texel, if inside { expected } else { [0.0; 4] }, "{x},{y}");
+    }
+}
+
+/// A point whose middle cannot be seen is not drawn; nor is one that is nowhere.
+#[test]
+fn points_outside() {
+    let outside = [
+        [1.01, 0.0, 0.0, 1.0],
+        [0.0, 0.0, 1.5, 1.0],
+        [0.0, 0.0, 0.0, -1.0],
+        [0.0, 0.0, 0.0, 0.0],
+        [f32::NAN, 0.0, 0.0, 1.0],
+    ];
+    let drawn = run(&constant(1.0), &through(0), Mode::Points, [5, 5], F1, &outside);
+    assert_eq!(drawn, [0.0; 25]);
+}
+
+/// A line from one pixel's middle to another's has a fragment for each step, the first included and the last left out, and none of them
+/// further than half a pixel from it.
+#[test]
+fn lines_take_a_step_at_a_time() {
+    let mut random = Random(9, 0);
+    for round in 0..300 {
+        let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.below(32))));
+        let middle = |pixel: [i64; 2]| pixel.map(|axis| axis * 256 + 128);
+        let positions = [at(32.0, middle(from), 0.0, 1.0), at(32.0, middle(to), 0.0, 1.0)];
+        let drawn = run(&constant(1.0), &through(0), Mode::Lines, [32, 32], F1, &positions);
+        let across = [to[0] - from[0], to[1] - from[1]];
+        let steps = across[0].abs().max(across[1].abs());
+        assert_eq!(drawn.iter().sum::<f32>(), steps as f32, "{round}: {from:?} to {to:?}");
+        if steps > 0 {
+            assert_eq!(drawn[(from[1] * 32 + from[0]) as usize], 1.0);
+            assert_eq!(drawn[(to[1] * 32 + to[0]) as usize], 0.0);
+        }
+        for (at, _) in drawn.iter().enumerate().filter(|(_, count)| **count != 0.0) {
+            let off = [at as i64 % 32 - from[0], at as i64 / 32 - from[1]];
+            // Twice the distance along the shorter axis, times the steps.
+            assert!(2 * (off[0] * across[1] - off[1] * across[0]).abs() <= steps, "{from:?} to {to:?} at {off:?}");
+        }
+    }
+}
+
+/// A line draws the pixels whose diamonds it leaves: judged by walking along it in small steps.
+#[test]
+fn lines_leave_diamonds() {
+    let mut random = Random(13, 0);
+    for _ in 0..300 {
+        let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.below(12 * 256))));
+        let positions = [at(16.0, from, 0.0, 1.0), at(16.0, to, 0.0, 1.0)];
+        let drawn = run(&constant(1.0), &through(0), Mode::Lines, [16, 16], F1, &positions);
+        let mut expected = vec![0.0; 256];
+        let inside = |step: i64| {
+            let place = [0, 1].map(|axis| from[axis] * 10_000 + (to[axis] - from[axis]) * step);
+            let pixel = place.map(|axis| axis / 2_560_000);
+            let off = [0, 1].map(|axis| (place[axis] - pixel[axis] * 2_560_000 - 1_280_000).abs());
+            (off[0] + off[1] < 1_280_000).then(|| (pixel[1] * 16 + pixel[0]) as usize)
+        };
+        let mut before = None;
+        for step in 0..=10_000 {
+            let now = inside(step);
+            if let Some(pixel) = before.filter(|_| now != before) {
+                expected[pixel] = 1.0;
+            }
+            before = now;
+        }
+        let differ = drawn.iter().zip(&expected).filter(|(given, expected)| given != expected).count();
+        assert_eq!(differ, 0, "{from:?} to {to:?}");
+    }
+}
+
+/// Along a line varyings go from end to end; what leaves the screen is cut.
+#[test]
+fn lines_interpolate_and_end_at_the_screen() {
+    let mut code = Code::fragment();
+    let [x, w] = [Input::Varying { location: 1, lane: 0, between: Between::Smooth }, Input::FragCoord(3)]
+        .map(|input| code.input(input));
+    let kernel = code.colour(0, &[x, w]).end();
+    let mut code = Code::vertex();
+    for lane in 0..4 {
+        let given = code.input(Input::Attribute { location: 0, lane });
+        code.output(given, Output::Position(lane));
+        code.output(given, Output::Varying { location: 1, lane });
+    }
+    let vertex = code.end();
+    // From w = 1 on the left to w = 4 on the right, far beyond the screen; the varying is clip space's own x.
+    let positions = [[-3.0, 0.03, 0.0, 1.0], [12.0, 0.12, 0.0, 4.0]];
+    let drawn = run(&kernel, &vertex, Mode::Lines, [16, 4], F2, &positions);
+    for (at, texel) in drawn.chunks(2).enumerate() {
+        let (x, y) = (at % 16, at / 16);
+        let (x, w) = if y == 2 {
+            // On the line w = 1.6 + 0.2 x, and x / w is where the pixel is.
+            let place = (x as f32 + 0.5) / 8.0 - 1.0;
+            let clip = 1.6 * place / (1.0 - 0.2 * place);
+            (clip, 1.0 / (1.6 + 0.2 * clip))
+        } else {
+            (0.0, 0.0)
+        };
+        assert!((texel[0] - x).abs() < 1e-5 && (texel[1] - w).abs() < 1e-5, "{at}: {texel:?} for {x}, {w}");
+    }
+}
+
+/// Attributes of fewer lanes are filled up with 0, 0 and 1; bytes become parts of 1.
+#[test]
+fn attributes_are_filled_up() {
+    let mut code = Code::vertex();
+    let zero = code.float(0.0);
+    let one = code.float(1.0);
+    for (axis, register) in [zero, zero, zero, one].into_iter().enumerate() {
+        code.output(register, Output::Position(axis as u8));
+    }
+    for location in 0..3 {
+        for lane in 0..4 {
+            let given = code.input(Input::Attribute { location, lane });
+            code.output(given, Output::Varying { location, lane });
+        }
+    }
+    let vertex = code.end();
+    let (pair, bytes, int) = (floats(&[9.0, 9.0, 2.0, 3.0]), Storage::of(&[0, 0xff_33_00_80]), Storage::of(&[0, 77]));
+    let formats = [F2, BYTES, Format { scalar: Scalar::I32, lanes: 1 }];
+    let expected =
+        [[2.0, 3.0, 0.0, 1.0].map(f32::to_bits), [128.0 / 255.0, 0.0, 0.2, 1.0].map(f32::to_bits), [77, 0, 0, 1]];
+    for location in 0..3 {
+        let mut code = Code::fragment();
+        let lanes = [0, 1, 2, 3].map(|lane| code.input(Input::Varying { location, lane, between: Between::Flat }));
+        let kernel = code.colour(0, &lanes).end();
+        let storage = Storage::new(4);
+        let attributes: Vec<Attribute> = [&pair, &bytes, &int]
+            .into_iter()
+            .zip(formats)
+            .zip(0..)
+            .map(|((storage, format), location)| Attribute { location, storage, format })
+            .collect();
+        let drawn = draw_parallel(&Pass {
+            vertex: Some((&vertex, &Bindings::default())),
+            fragment: (&kernel, &Bindings::default()),
+            targets: &[target(&storage, F4, 1, 1)],
+            mask: None,
+            geometry: Covered::Vertices { mode: Mode::Points, count: 2, attributes: &attributes, size: [1, 1] },
+            blend: None,
+            policy: &Policy::default(),
+        });
+        assert_eq!(drawn.unwrap().passed, 2);
+        assert_eq!(storage.copy(), expected[location as usize]);
+    }
+}

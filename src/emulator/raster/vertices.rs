@@ -1,0 +1,294 @@
+//! Vertices: run in warps, and made into points, lines and triangles.
+
+use super::super::assembly::{Assembly, Input, Output, Register};
+use super::super::bindings::{Bindings, Reach};
+use super::super::dispatch::Ending;
+use super::super::event::{Crew, Lanes, Observe};
+use super::super::warp::{Pause, Warp};
+use super::interpolate::Primitive;
+use super::lines::Line;
+use super::points::Point;
+use super::queue::Queue;
+use super::triangles::{Screen, Triangle};
+use super::{Attribute, Drawn, Plan};
+use crate::Scalar;
+use crate::backend::{Mode, Region};
+use rayon::prelude::*;
+
+/// Vertices that are held at a time: whole lines and whole triangles.
+const BLOCK: usize = 3 << 16;
+
+/// Warps of vertices that a thread takes at a time.
+const WARPS: usize = 8;
+
+/// What is drawn.
+pub(super) struct Work<'a> {
+    pub mode: Mode,
+    pub count: usize,
+    pub attributes: &'a [Attribute<'a>],
+    pub viewport: Region,
+}
+
+/// What a vertex kernel gives for each vertex: position, point size, and varyings.
+struct Record {
+    /// Registers, and which word of the record each gives.
+    registers: Vec<(Register, usize)>,
+    /// Location and lane of varyings, and which word each is.
+    varyings: Vec<((u32, u8), usize)>,
+    /// Words of a record.
+    stride: usize,
+}
+
+const SIZE: usize = 4;
+
+impl Record {
+    fn new(assembly: &Assembly) -> Record {
+        let mut record = Record { registers: Vec::new(), varyings: Vec::new(), stride: SIZE + 1 };
+        for &(register, output) in &assembly.outputs {
+            match output {
+                Output::Position(axis) => record.registers.push((register, usize::from(axis & 3))),
+                Output::PointSize => record.registers.push((register, SIZE)),
+                Output::Varying { location, lane } => {
+                    record.varyings.push(((location, lane), record.stride));
+                    record.registers.push((register, record.stride));
+                    record.stride += 1;
+                }
+                Output::Depth | Output::Colour { .. } => {}
+            }
+        }
+        record
+    }
+}
+
+/// The vertices of a block, run.
+pub(super) struct Vertices {
+    record: Record,
+    words: Vec<u32>,
+}
+
+impl Vertices {
+    /// Which word of a vertex is that lane of a varying.
+    pub(super) fn varying(&self, location: u32, lane: u8) -> Option<usize> {
+        self.record.varyings.iter().find(|(place, _)| *place == (location, lane)).map(|(_, offset)| *offset)
+    }
+
+    /// A word of a vertex.
+    pub(super) fn word(&self, vertex: u32, offset: usize) -> u32 {
+        self.words.get(vertex as usize * self.record.stride + offset).copied().unwrap_or(0)
+    }
+
+    /// Where a vertex is in clip space; none if that is no place.
+    fn position(&self, vertex: usize) -> Option<[f32; 4]> {
+        let position = [0, 1, 2, 3].map(|axis| f32::from_bits(self.word(vertex as u32, axis)));
+        position.iter().all(|axis| axis.is_finite()).then_some(position)
+    }
+}
+
+/// Draws what a vertex kernel places.
+pub(super) fn draw<const W: usize, O: Observe>(
+    plan: &Plan,
+    vertex: (&Assembly, &Bindings),
+    work: &Work,
+    observer: &mut O,
+) -> Drawn {
+    let each = match work.mode {
+        Mode::Points => 1,
+        Mode::Lines => 2,
+        Mode::Triangles => 3,
+    };
+    let count = work.count.min(u32::MAX as usize) / each * each;
+    let mut all = Drawn::NOTHING;
+    for first in (0..count).step_by(BLOCK) {
+        plan.begins(vertex, observer);
+        let run = Run { plan, vertex, attributes: work.attributes };
+        let vertices = run.block::<W, O>(first, BLOCK.min(count - first), observer);
+        plan.ends(observer);
+        let vertices = match vertices {
+            Ok(vertices) => vertices,
+            Err(ending) => return all.then(Drawn { passed: 0, ending }),
+        };
+        plan.begins(plan.pass.fragment, observer);
+        let mut queue = Queue::<W, O>::new(plan, &vertices, observer);
+        let screen = Screen::new(work.viewport, plan.bounds);
+        let primitives = BLOCK.min(count - first) / each;
+        let mut late = false;
+        for number in 0..primitives {
+            late = plan.late();
+            if late || queue.failed() {
+                break;
+            }
+            assemble(&mut queue, &vertices, &screen, work.mode, number, first / each);
+        }
+        all = all.then(queue.finish());
+        if late {
+            all = all.then(Drawn { passed: 0, ending: Ending::Late(0) });
+        }
+        plan.ends(observer);
+        if all.ending != Ending::Complete {
+            break;
+        }
+    }
+    all
+}
+
+/// Makes a primitive and gives its quads to the queue; `before` are the primitives of earlier blocks.
+fn assemble<const W: usize, O: Observe>(
+    queue: &mut Queue<W, O>,
+    vertices: &Vertices,
+    screen: &Screen,
+    mode: Mode,
+    number: usize,
+    before: usize,
+) {
+    let make = |corners: [usize; 3], front, shape| Primitive {
+        number: (before + number) as u32,
+        front,
+        corners: corners.map(|corner| corner as u32),
+        shape,
+    };
+    match mode {
+        Mode::Points => {
+            let Some(position) = vertices.position(number) else { return };
+            let size = f32::from_bits(vertices.word(number as u32, SIZE));
+            let Some(point) = Point::new(position, size, screen) else { return };
+            queue.begin(make([number; 3], true, point.shape()));
+            point.quads(screen, |place, coverage| queue.quad(place, coverage));
+        }
+        Mode::Lines => {
+            let corners = [number * 2, number * 2 + 1, number * 2 + 1];
+            let [Some(one), Some(other), _] = corners.map(|corner| vertices.position(corner)) else { return };
+            let Some(line) = Line::new([one, other], screen) else { return };
+            queue.begin(make(corners, true, line.shape()));
+            line.quads(screen, |place, coverage| queue.quad(place, coverage));
+        }
+        Mode::Triangles => {
+            let corners = [0, 1, 2].map(|corner| number * 3 + corner);
+            let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
+            Triangle::all([a, b, c], screen, |triangle, front| {
+                queue.begin(make(corners, front, triangle.shape()));
+                triangle.quads(screen, |place, coverage| queue.quad(place, coverage));
+            });
+        }
+    }
+}
+
+/// A vertex stage and what it reads.
+struct Run<'a> {
+    plan: &'a Plan<'a>,
+    vertex: (&'a Assembly, &'a Bindings),
+    attributes: &'a [Attribute<'a>],
+}
+
+impl Run<'_> {
+    /// Runs vertices.
+    fn block<const W: usize, O: Observe>(
+        &self,
+        first: usize,
+        count: usize,
+        observer: &mut O,
+    ) -> Result<Vertices, Ending> {
+        let record = Record::new(self.vertex.0);
+        let mut words = vec![0; record.stride * count];
+        words.iter_mut().skip(SIZE).step_by(record.stride).for_each(|size| *size = 1.0_f32.to_bits());
+        let lanes = (self.plan.pass.policy.width as usize).clamp(1, W);
+        let new = || Warp::<W>::new(self.vertex.0, &self.vertex.1.uniforms);
+        let several = lanes * WARPS;
+        let all = if self.plan.parallel && count > several {
+            words
+                .par_chunks_mut(several * record.stride)
+                .enumerate()
+                .map_init(new, |warp, (at, words)| {
+                    self.warps(warp, lanes, first + at * several, &record, words, &mut ())
+                })
+                .collect::<Result<Vec<()>, Ending>>()
+                .is_ok()
+        } else {
+            false
+        };
+        if !all {
+            // One after another, or once more so that it ends where one thread would.
+            self.warps(&mut new(), lanes, first, &record, &mut words, observer)?;
+        }
+        Ok(Vertices { record, words })
+    }
+
+    /// Runs vertices one warp after another.
+    fn warps<const W: usize, O: Observe>(
+        &self,
+        warp: &mut Warp<W>,
+        lanes: usize,
+        first: usize,
+        record: &Record,
+        words: &mut [u32],
+        observer: &mut O,
+    ) -> Result<(), Ending> {
+        let (assembly, bindings) = self.vertex;
+        for (at, records) in words.chunks_mut(lanes * record.stride).enumerate() {
+            let first = first + at * lanes;
+            let count = records.len() / record.stride;
+            let crew = Crew {
+                group: [0; 3],
+                group_number: 0,
+                warp: (first / lanes) as u32,
+                width: lanes as u32,
+                helpers: 0,
+                lanes: Lanes::Vertices(first as u32),
+            };
+            warp.start(crew, u64::MAX >> (64 - count));
+            for &(register, input) in &assembly.inputs {
+                let places = warp.register_mut(register).iter_mut().take(count).zip(first..);
+                match input {
+                    Input::VertexId => places.for_each(|(word, vertex)| *word = vertex as u32),
+                    Input::Attribute { location, lane } => {
+                        match self.attributes.iter().find(|attribute| attribute.location == location) {
+                            Some(attribute) => attribute.fill(lane, places),
+                            None => places.for_each(|(word, _)| *word = filler(Scalar::F32, lane)),
+                        }
+                    }
+                    _ => places.for_each(|(word, _)| *word = 0), // gl_InstanceID, or an input of another stage
+                }
+            }
+            let mut reach = Reach { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
+            loop {
+                if self.plan.late() {
+                    return Err(Ending::Late(warp.pc()));
+                }
+                match warp.run(assembly, &mut reach, observer, u64::MAX) {
+                    Pause::Ended => break,
+                    Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
+                    Pause::Barrier(_) | Pause::Quantum => {} // a vertex has nobody to wait for
+                }
+            }
+            for &(register, offset) in &record.registers {
+                let given = warp.register(register);
+                let places = records.iter_mut().skip(offset).step_by(record.stride);
+                places.zip(given).for_each(|(place, &word)| *place = word);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Attribute<'_> {
+    /// Sets words to a lane of vertices.
+    fn fill<'w>(&self, lane: u8, places: impl Iterator<Item = (&'w mut u32, usize)>) {
+        let each = self.format.words();
+        match self.format.scalar {
+            scalar if lane >= self.format.lanes => places.for_each(|(word, _)| *word = filler(scalar, lane)),
+            Scalar::Unorm8 => places.for_each(|(word, vertex)| {
+                let byte = self.storage.load(vertex * each).to_le_bytes()[usize::from(lane & 3)];
+                *word = (f32::from(byte) / 255.0).to_bits();
+            }),
+            _ => places.for_each(|(word, vertex)| *word = self.storage.load(vertex * each + usize::from(lane))),
+        }
+    }
+}
+
+/// What a lane is that nobody gives: 0, and 1 for the last.
+fn filler(scalar: Scalar, lane: u8) -> u32 {
+    match scalar {
+        _ if lane < 3 => 0,
+        Scalar::I32 | Scalar::U32 => 1,
+        Scalar::F32 | Scalar::Unorm8 => 1.0_f32.to_bits(),
+    }
+}

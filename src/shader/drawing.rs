@@ -1,0 +1,37 @@
+//! A finding drawn over the lines that its author wrote.
+
+use super::Expanded;
+use super::diagnostic::{line_span, plain};
+use crate::finding::{Finding, Witness};
+use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
+
+/// Draws a finding over its source lines, without colour: a label for each who took part. Where no line is known it is the finding's text.
+pub fn draw_finding(finding: &Finding, expanded: &Expanded) -> String {
+    let place = |witness: &Witness| {
+        let file = expanded.files.iter().find(|file| file.name == witness.file)?;
+        let says = match &witness.who {
+            Some(who) => format!("{who} {}", witness.did),
+            None => witness.did.clone(),
+        };
+        (witness.line > 0).then(|| ((file.name.clone(), line_span(file, witness.line)), says))
+    };
+    let labels: Vec<_> = finding.witnesses.iter().filter_map(place).collect();
+    let Some((first, _)) = labels.first() else { return finding.to_string() };
+    let config = Config::new().with_color(false).with_index_type(IndexType::Byte).with_char_set(CharSet::Unicode);
+    let kind = if finding.kind.is_error() { ReportKind::Error } else { ReportKind::Advice };
+    let text = finding.to_string();
+    let mut report =
+        Report::build(kind, first.clone()).with_config(config).with_message(text.lines().next().unwrap_or_default());
+    for (order, (span, says)) in (0..).zip(labels.iter().cloned()) {
+        report = report.with_label(Label::new(span).with_message(says).with_order(order));
+    }
+    if !finding.mend.is_empty() {
+        report = report.with_help(&finding.mend);
+    }
+    let mut bytes = vec![];
+    let files = expanded.files.iter().map(|file| (file.name.clone(), plain(file)));
+    match report.finish().write(sources(files.collect::<Vec<_>>()), &mut bytes) {
+        Ok(()) => String::from_utf8_lossy(&bytes).lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
+        Err(_) => text,
+    }
+}

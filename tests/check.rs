@@ -1,0 +1,260 @@
+//! `gristmill check` and `gristmill profile` as their users meet them: comments and options, what is right and wrong, broken files.
+#![cfg(all(feature = "emulator", feature = "command"))]
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn gristmill(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gristmill"));
+    command.env_remove("NO_COLOR").args(arguments).stdin(Stdio::null());
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    let (out, errors) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert!(!errors.contains("panicked") && !errors.contains("fault of gristmill"), "{arguments:?}: {errors}");
+    (status.code(), out, errors)
+}
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+fn path(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let (_, out, errors) = gristmill(arguments);
+    serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}{errors}"))
+}
+
+/// Reverses 64 numbers in place; right with the barrier between reading and writing.
+fn reverse(barrier: &str) -> String {
+    format!(
+        "#version 430 core
+// run: buffer Numbers=index:64
+layout(local_size_x = 64) in;
+layout(std430) buffer Numbers {{ uint numbers[]; }};
+shared uint copy[64];
+void main() {{
+    uint lane = gl_LocalInvocationID.x;
+    copy[lane] = numbers[lane];
+    {barrier}
+    numbers[lane] = copy[63u - lane];
+}}
+"
+    )
+}
+
+#[test]
+fn a_right_kernel_ends_with_0_and_a_wrong_one_with_1() {
+    let folder = folder(&[("right.comp", &reverse("barrier();")), ("wrong.comp", &reverse(""))]);
+    let (code, out, errors) = gristmill(&["check", &path(&folder, "right.comp")]);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    assert!(out.ends_with("right.comp: nothing is wrong\n"), "{out}");
+    assert!(out.contains("instructions of warps") && !out.contains('\u{1b}'), "{out}");
+    let (code, out, errors) = gristmill(&["check", &path(&folder, "wrong.comp")]);
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("race") && out.contains("copy[lane] = numbers[lane];"), "{out}");
+    assert!(out.trim_end().ends_with("error") || out.contains(" errors"), "{out}");
+}
+
+#[test]
+fn a_report_for_programs() {
+    let folder = folder(&[("wrong.comp", &reverse(""))]);
+    let report = json(&["check", "--json", &path(&folder, "wrong.comp")]);
+    assert_eq!(report["kernel"], "wrong.comp");
+    assert_eq!(report["right"], false);
+    assert_eq!(report["findings"][0]["kind"], "race");
+    assert_eq!(report["findings"][0]["witnesses"][0]["line"], 8);
+    assert!(report["counters"]["total"]["instructions"]["memory"].as_u64().unwrap() > 0, "{report:#}");
+}
+
+/// Which group comes last decides: no race, but a result that depends on the order.
+const LAST: &str = "#version 430 core
+// run: groups 8
+// run: buffer Last=zero:1
+layout(local_size_x = 1) in;
+layout(std430) buffer Last { uint last; };
+void main() { atomicExchange(last, gl_WorkGroupID.x + 1u); }
+";
+
+#[test]
+fn an_order_that_matters_is_found_and_can_be_replayed() {
+    let folder = folder(&[("last.comp", LAST)]);
+    let file = path(&folder, "last.comp");
+    let (code, out, _) = gristmill(&["check", &file]);
+    assert_eq!(code, Some(0), "one order shows nothing: {out}");
+    let report = json(&["check", "--json", "--schedules", "8", &file]);
+    assert_eq!(report["findings"][0]["kind"], "order", "{report:#}");
+    assert_eq!(report["findings"][0]["name"], "last");
+    assert_eq!(report["replay"], "reversed");
+    assert_eq!(report["schedules"], 8);
+
+    let text = LAST.replace("uint last; };", "uint last; }; // the same, but another text");
+    std::fs::write(&file, text).unwrap();
+    let (code, _, errors) = gristmill(&["check", "--schedule", "random:3@000000", &file]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("random:3@000000 was seen in another text of this kernel"), "{errors}");
+    let (code, out, errors) = gristmill(&["check", "--schedule", "random:3", &file]);
+    assert_eq!(code, Some(0), "{out}{errors}");
+}
+
+#[test]
+fn options_replace_comments() {
+    let folder = folder(&[("last.comp", LAST)]);
+    let file = path(&folder, "last.comp");
+    let report = json(&["check", "--json", "--groups", "1", "--schedules", "4", &file]);
+    assert_eq!(report["right"], true, "one group has one order: {report:#}");
+    for (options, sentence) in [
+        (&["--buffer", "Lost=zero:1"][..], "last.comp has no buffer Lost; it has Last"),
+        (&["--uniform", "n=1"], "last.comp has no uniform n; it has none"),
+        (&["--image", "photo=zero:4x4"], "last.comp has no sampler or image photo; it has none"),
+        (&["--output", "colour=photo"], "last.comp has no "),
+        (&["--buffer", "Last=[1.5]"], "1.5 is no whole number"),
+        (&["--buffer", "Last=[1,2]"], "2 numbers are given, it has 1"),
+        (&["--groups", "4,4,4,4"], "three directions at most"),
+        (&["--warp", "65"], "--warp 65: it is no number from 1 to 64; write it as warp 32"),
+        (&["--memory", "1", "--buffer", "Last=zero:1000000"], "the limit is 1048576"),
+        (&["--schedule", "sideways"], "it is no in-order, reversed, round-robin or random:SEED"),
+    ] {
+        let (code, out, errors) = gristmill(&[&["check", &file], options].concat());
+        assert_eq!(code, Some(2), "{options:?}: {out}{errors}");
+        assert!(errors.contains(sentence), "{options:?}: {errors}");
+    }
+}
+
+#[test]
+fn an_endless_loop_ends() {
+    let text = "#version 430 core
+layout(local_size_x = 1) in;
+layout(std430) buffer Flag { uint flag; };
+void main() {
+    while (flag == 0u) {}
+}
+";
+    let folder = folder(&[("endless.comp", text)]);
+    for options in [&[][..], &["--steps", "1000"], &["--deadline", "0.5", "--steps", "1000000000000"]] {
+        let (code, out, errors) = gristmill(&[&["check", &path(&folder, "endless.comp")], options].concat());
+        assert_eq!(code, Some(1), "{options:?}: {out}{errors}");
+        assert!(out.contains("steps") && out.contains("while (flag == 0u) {}"), "{options:?}: {out}");
+    }
+}
+
+#[test]
+fn a_fragment_kernel_is_drawn() {
+    let text = "#version 330 core
+#include \"shade.glsl\"
+// run: size 33x17
+uniform sampler2D photo;
+uniform float gain[2];
+out vec4 colour;
+void main() { colour = shade(texelFetch(photo, ivec2(gl_FragCoord.xy), 0), gain[1]); }
+";
+    let shade = "vec4 shade(vec4 texel, float gain) { return texel * gain; }\n";
+    let folder = folder(&[("shade.frag", text), ("shade.glsl", shade)]);
+    image::RgbaImage::from_pixel(33, 17, image::Rgba([255, 0, 51, 255]))
+        .save(path(&folder, "photo.png").as_str())
+        .unwrap();
+    let file = path(&folder, "shade.frag");
+    let picture = format!("photo={}", path(&folder, "photo.png"));
+    let right = gristmill(&["check", &file, "--image", &picture, "--uniform", "gain=0,2"]);
+    assert_eq!(right.0, Some(0), "{right:?}");
+    let onto = gristmill(&["check", &file, "--image", "photo=random:33x17", "--output", "colour=photo"]);
+    assert_eq!(onto.0, Some(1), "{onto:?}");
+    assert!(onto.1.contains("feedback"), "{onto:?}");
+    let (code, out, errors) = gristmill(&["profile", &file, "--image", &picture]);
+    assert_eq!(code, Some(0), "{errors}");
+    assert!(out.contains("void main() { colour") && out.contains("--- shade.glsl"), "{out}");
+    let none = gristmill(&["check", &file, "--schedules", "3"]);
+    assert!(none.0 == Some(2) && none.2.contains("fragments have none"), "{none:?}");
+}
+
+#[test]
+fn the_library_reads_back_what_was_drawn() {
+    use gristmill::check::{Check, Launch, Texels};
+    let text = "#version 330 core
+uniform isampler3D volume;
+uniform mat2 turn;
+uniform bvec2 on;
+layout(location = 0) out ivec2 first;
+layout(location = 1) out float second;
+void main() {
+    first = texelFetch(volume, ivec3(gl_FragCoord.xy, 1), 0).xy;
+    second = on.y && !on.x ? turn[1][0] : 0.0;
+}
+";
+    let checked = Check::source("several.frag", text).compile().unwrap();
+    let words: Vec<u32> = (0..3 * 2 * 2 * 2).collect();
+    let launch = || Launch::new().size([3, 2]).texture("volume", Texels::new("rg32i", [3, 2, 2], words.clone()));
+    for turned in [2.5_f32, -1.0] {
+        let turn = [0.0, 0.0, turned, 0.0].map(f32::to_bits).to_vec();
+        let report = checked.launch(&launch().uniform("turn", turn).uniform("on", vec![0, 1])).unwrap();
+        assert!(report.is_right(), "{:?}", report.findings);
+        let first = report.output("first").unwrap();
+        let expected: Vec<u32> = (0..6).flat_map(|texel| [12 + 2 * texel, 13 + 2 * texel]).collect();
+        let found: Vec<u32> = first.chunks(4).flat_map(|texel| [texel[0], texel[1]]).collect();
+        assert_eq!(found, expected);
+        assert!(report.output("second").unwrap().chunks(4).all(|texel| f32::from_bits(texel[0]) == turned));
+    }
+}
+
+/// What the files of `tests/findings/broken` that end otherwise than with 2 may end with. A kernel that runs may be right or wrong.
+const RUN: [(&str, &[i32]); 12] = [
+    ("a_name_of_100_kb.comp", &[0, 2]),
+    ("blocks_5000_deep.comp", &[0, 2]),
+    ("brackets_20000_deep.comp", &[0, 2]),
+    ("endless_loop.comp", &[1]),
+    ("endless_loop_in_many_groups.comp", &[1]),
+    ("expression_200_kb.comp", &[0, 2]),
+    ("functions_that_double.comp", &[1, 2]),
+    ("local_size_missing.comp", &[0, 2]),
+    ("loops_2_40.comp", &[1]),
+    ("loops_64_deep.comp", &[0, 1]),
+    ("missing_image.frag", &[0]),
+    ("constant_index_out_of_range.comp", &[1, 2]),
+];
+
+#[test]
+fn broken_files_end_with_a_sentence() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings/broken");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "comp" || ending == "frag"));
+    files.sort();
+    assert!(files.len() >= 20, "{files:?}");
+    let mut faults = vec![];
+    for file in files {
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let expected = RUN.iter().find(|(known, _)| *known == name).map_or(&[2][..], |(_, codes)| *codes);
+        let (code, out, errors) = gristmill(&["check", file.to_str().unwrap()]);
+        let told = if code == Some(2) { &errors } else { &out };
+        if !code.is_some_and(|code| expected.contains(&code)) || told.trim().is_empty() || told.len() > 20_000 {
+            faults.push(format!(
+                "{name}: {code:?}, not one of {expected:?}\n{}",
+                told.chars().take(500).collect::<String>()
+            ));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn what_is_no_kernel_is_said() {
+    let folder = folder(&[("kernel.txt", ""), ("a.comp", "")]);
+    for (file, sentence) in [
+        (path(&folder, "kernel.txt"), "ends with .comp or .frag"),
+        (path(&folder, "none.comp"), "cannot be opened"),
+        (path(&folder, "a.comp"), "the first line must be #version 430 core"),
+    ] {
+        let (code, _, errors) = gristmill(&["check", &file]);
+        assert_eq!(code, Some(2), "{errors}");
+        assert!(errors.contains(sentence), "{errors}");
+    }
+    let (code, _, errors) = gristmill(&["compile-only"]);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("compile-only cannot read its input"), "{errors}");
+}

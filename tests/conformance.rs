@@ -1,0 +1,201 @@
+//! piglit's tests of the shading language, on each machine: Debian's package `piglit` has them.
+//!
+//! Every tenth file is run, and small sets whole; `cargo test --test conformance -- --all` runs all. `GRISTMILL_PIGLIT` says where piglit lies,
+//! if not in the usual places. Without it this says so, and tests only the reader, the lifting and the commands on texts of its own.
+
+#[path = "conformance/driver.rs"]
+mod driver;
+#[path = "conformance/emulator.rs"]
+mod emulator;
+#[path = "conformance/execute.rs"]
+mod execute;
+#[path = "conformance/lift.rs"]
+mod lift;
+#[path = "conformance/own.rs"]
+mod own;
+#[path = "conformance/shader_test.rs"]
+mod shader_test;
+
+use execute::Verdict;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Files of piglit that belong together.
+struct Set {
+    name: &'static str,
+    folder: &'static str,
+    /// What their names begin with.
+    prefix: &'static str,
+}
+
+const SETS: [Set; 6] = [
+    Set {
+        name: "glsl-4.30 built-in functions, compute",
+        folder: "generated_tests/spec/glsl-4.30/execution/built-in-functions",
+        prefix: "cs-",
+    },
+    Set { name: "arb_compute_shader execution", folder: "tests/spec/arb_compute_shader/execution", prefix: "" },
+    Set {
+        name: "glsl-1.10 built-in functions, fragment",
+        folder: "generated_tests/spec/glsl-1.10/execution/built-in-functions",
+        prefix: "fs-",
+    },
+    Set {
+        name: "glsl-1.20 built-in functions, fragment",
+        folder: "generated_tests/spec/glsl-1.20/execution/built-in-functions",
+        prefix: "fs-",
+    },
+    Set {
+        name: "glsl-1.30 built-in functions, fragment",
+        folder: "generated_tests/spec/glsl-1.30/execution/built-in-functions",
+        prefix: "fs-",
+    },
+    Set {
+        name: "glsl-3.30 built-in functions, fragment",
+        folder: "generated_tests/spec/glsl-3.30/execution/built-in-functions",
+        prefix: "fs-",
+    },
+];
+
+/// One file of so many is run, unless all are asked for.
+const SAMPLE: usize = 10;
+
+/// Sets of fewer files are run whole.
+const SMALL: usize = 100;
+
+/// Types of 64 bits, which no kernel of Gristmill has: only they may be refused.
+const WIDE: [&str; 6] = ["double", "dvec", "dmat", "int64_t", "i64vec", "u64vec"];
+
+/// What came of the files of a set on each machine.
+static TOTALS: Mutex<BTreeMap<usize, BTreeMap<&str, String>>> = Mutex::new(BTreeMap::new());
+
+fn main() {
+    let all = std::env::args().any(|argument| argument == "--all");
+    let arguments = Arguments::from_iter(std::env::args().filter(|argument| argument != "--all"));
+    let mut trials = own::trials();
+    match piglit() {
+        None => println!("conformance: piglit is not installed; GRISTMILL_PIGLIT can say where it is"),
+        Some(piglit) => {
+            for (at, set) in SETS.iter().enumerate() {
+                for machine in ["emulator", "driver"] {
+                    let piglit = piglit.clone();
+                    let name = format!("{machine}::{}", set.name);
+                    trials.push(Trial::test(name, move || run(&piglit, at, machine, all)));
+                }
+            }
+        }
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    if let Ok(totals) = TOTALS.lock() {
+        for (set, machines) in &*totals {
+            let said: Vec<String> = machines.iter().map(|(machine, total)| format!("{machine} {total}")).collect();
+            println!("{}: {}", SETS[*set].name, said.join("; "));
+        }
+        if !all && !totals.is_empty() {
+            println!("conformance: every {SAMPLE}th file of the large sets; --all runs all");
+        }
+    }
+    conclusion.exit();
+}
+
+/// Where piglit is.
+fn piglit() -> Option<PathBuf> {
+    let has_tests = |folder: &PathBuf| folder.join(SETS[0].folder).is_dir();
+    if let Some(folder) = std::env::var_os("GRISTMILL_PIGLIT") {
+        return Some(PathBuf::from(folder)).filter(has_tests);
+    }
+    let mut folders: Vec<PathBuf> =
+        ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"].map(PathBuf::from).into();
+    // Debian has one folder for each architecture.
+    folders.extend(std::fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path()));
+    folders.into_iter().map(|folder| folder.join("piglit")).find(has_tests)
+}
+
+/// The files of a set, in the order of their names.
+fn files(piglit: &Path, set: &Set, all: bool) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(piglit.join(set.folder)).into_iter().flatten().flatten();
+    let belongs = |path: &PathBuf| {
+        path.file_name()
+            .and_then(|name| name.to_str())
+            .is_some_and(|name| name.starts_with(set.prefix) && name.ends_with(".shader_test"))
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(belongs).collect();
+    files.sort();
+    let step = if all || files.len() < SMALL { 1 } else { SAMPLE };
+    files.into_iter().step_by(step).collect()
+}
+
+fn run(piglit: &Path, at: usize, machine: &'static str, all: bool) -> Result<(), Failed> {
+    let files = files(piglit, &SETS[at], all);
+    if files.is_empty() {
+        return Err("there are no files".into());
+    }
+    let verdicts = match machine {
+        "driver" => driver::judge(piglit, &files),
+        _ => Some(in_parallel(&files, emulator::judge)),
+    };
+    let Some(verdicts) = verdicts else {
+        total(at, machine, "does not run: shader_runner finds no OpenGL".to_string());
+        return Ok(());
+    };
+    let mut faults = vec![];
+    let mut refused: BTreeMap<&str, usize> = BTreeMap::new();
+    for (file, verdict) in files.iter().zip(&verdicts) {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        match verdict {
+            Verdict::Passed => {}
+            Verdict::Failed(why) => faults.push(format!("{name}: {why}")),
+            Verdict::Refused(why) => {
+                *refused.entry(why).or_default() += 1;
+                let text = std::fs::read_to_string(file).unwrap_or_default();
+                if !WIDE.iter().any(|wide| text.contains(wide)) {
+                    faults.push(format!("{name}: refused, though it has no 64-bit types: {why}"));
+                }
+            }
+        }
+    }
+    let count = |what: fn(&Verdict) -> bool| verdicts.iter().filter(|verdict| what(verdict)).count();
+    let refusals: Vec<String> = refused.iter().map(|(why, count)| format!("{count}: {why}")).collect();
+    let named = if refusals.is_empty() { String::new() } else { format!(" ({})", refusals.join(", ")) };
+    total(
+        at,
+        machine,
+        format!(
+            "{} passed, {} failed, {} refused{named}",
+            count(|verdict| *verdict == Verdict::Passed),
+            count(|verdict| matches!(verdict, Verdict::Failed(_))),
+            count(|verdict| matches!(verdict, Verdict::Refused(_))),
+        ),
+    );
+    if faults.is_empty() { Ok(()) } else { Err(faults.join("\n").into()) }
+}
+
+fn total(set: usize, machine: &'static str, said: String) {
+    if let Ok(mut totals) = TOTALS.lock() {
+        totals.entry(set).or_default().insert(machine, said);
+    }
+}
+
+/// The verdict on each file, by all cores.
+fn in_parallel(files: &[PathBuf], judge: impl Fn(&Path) -> Verdict + Sync) -> Vec<Verdict> {
+    let next = AtomicUsize::new(0);
+    let one_by_one = || {
+        let mut found = vec![];
+        while let at = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(file) = files.get(at)
+        {
+            found.push((at, judge(file)));
+        }
+        found
+    };
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut found: Vec<(usize, Verdict)> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(one_by_one)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("a thread of the test ended early")).collect()
+    });
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, verdict)| verdict).collect()
+}

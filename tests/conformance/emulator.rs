@@ -1,0 +1,126 @@
+//! The emulator's verdict: a file lifted, compiled once, and launched by the door for strangers' kernels.
+
+use super::execute::{self, Kernel, Memory, Texture, Verdict, packed};
+use super::lift::Lifted;
+use super::shader_test::{Refusal, Stage, refuse};
+use gristmill::check::{Check, Checked, Launch, Texels};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The verdict on a file.
+pub fn judge(file: &Path) -> Verdict {
+    match std::fs::read_to_string(file) {
+        Ok(text) => execute::judge(&text, compile),
+        Err(error) => Verdict::Refused(error.to_string()),
+    }
+}
+
+/// A kernel of the emulator, and what its text calls the things that piglit numbers.
+#[derive(Debug)]
+pub struct Compiled {
+    checked: Checked,
+    /// Samplers and images.
+    textures: Vec<String>,
+    /// Storage blocks with their bindings.
+    buffers: Vec<(String, u32)>,
+    /// The block of atomic counters, once a launch has said its name.
+    counters: Option<String>,
+}
+
+pub fn compile(lifted: &Lifted) -> Result<Compiled, Refusal> {
+    let name = if lifted.stage == Stage::Compute { "piglit.comp" } else { "piglit.frag" };
+    let checked = Check::source(name, &*lifted.text).compile().map_err(sentence)?;
+    let words: Vec<&str> = lifted.text.split_whitespace().collect();
+    let mut textures = vec![];
+    let mut buffers = vec![];
+    for (at, pair) in words.windows(2).enumerate() {
+        match pair {
+            [kind, name] if kind.starts_with("sampler") || kind.starts_with("image2D") => {
+                textures.push(name.trim_end_matches(';').to_string());
+            }
+            ["buffer", name] => {
+                let declared = words[..at].rsplit(|word| word.ends_with(['}', ';'])).next().unwrap_or(&[]).concat();
+                let binding = declared.split("binding=").nth(1).and_then(|rest| rest.split([',', ')']).next());
+                buffers.push((name.to_string(), binding.and_then(|binding| binding.parse().ok()).unwrap_or(0)));
+            }
+            _ => {}
+        }
+    }
+    Ok(Compiled { checked, textures, buffers, counters: None })
+}
+
+fn sentence(error: gristmill::Error) -> Refusal {
+    Refusal(error.to_string())
+}
+
+impl Compiled {
+    fn launch(&self, memory: &Memory) -> Result<Launch, Refusal> {
+        let mut launch = Launch::new().unwatched();
+        for (name, words) in &memory.uniforms {
+            if !self.textures.contains(name) {
+                launch = launch.uniform(name, words.clone());
+            }
+        }
+        for name in &self.textures {
+            let Some(texture) = unit(memory, name).and_then(|unit| memory.textures.get(&unit)) else {
+                return refuse(format!("the texture {name}, which nothing fills"));
+            };
+            launch = launch.texture(name, texels(texture));
+        }
+        for (name, binding) in &self.buffers {
+            let Some(words) = memory.buffers.get(binding) else {
+                return refuse(format!("the buffer {name}, which nothing fills"));
+            };
+            launch = launch.buffer(name, words.clone());
+        }
+        if let Some(name) = &self.counters {
+            launch = launch.buffer(name, memory.counters.clone());
+        }
+        Ok(launch)
+    }
+}
+
+/// The unit of a sampler or an image.
+fn unit(memory: &Memory, name: &str) -> Option<usize> {
+    let unit = memory.uniforms.get(name).and_then(|words| words.first().copied()).unwrap_or(0);
+    usize::try_from(unit).ok()
+}
+
+fn texels(texture: &Texture) -> Texels {
+    let [width, height] = texture.size;
+    let texels = Texels::new("rgba8", [width, height, 1], texture.texels.clone());
+    if texture.clamped_to_border { texels.border(texture.border) } else { texels }
+}
+
+impl Kernel for Compiled {
+    fn dispatch(&mut self, groups: [u32; 3], memory: &mut Memory) -> Result<(), Refusal> {
+        let report = self.checked.launch(&self.launch(memory)?.groups(groups)).map_err(sentence)?;
+        let mut outputs: BTreeMap<String, Vec<u32>> = report.outputs.into_iter().collect();
+        for name in &self.textures {
+            let texture = unit(memory, name).and_then(|unit| memory.textures.get_mut(&unit));
+            if let Some((texture, words)) = texture.zip(outputs.remove(name)) {
+                texture.texels = words;
+            }
+        }
+        for (name, binding) in &self.buffers {
+            if let Some(words) = outputs.remove(name) {
+                memory.buffers.insert(*binding, words);
+            }
+        }
+        // What is left are the counters of binding 0; no file asks for others.
+        if let Some((name, mut words)) = outputs.pop_first() {
+            words.resize(memory.counters.len(), 0);
+            memory.counters = words;
+            self.counters = Some(name);
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, size: [u32; 2], memory: &Memory) -> Result<Vec<u32>, Refusal> {
+        let report = self.checked.launch(&self.launch(memory)?.size(size)).map_err(sentence)?;
+        let output = self.checked.outputs().next().and_then(|(name, ..)| report.output(name));
+        let Some(lanes) = output else { return refuse("a fragment shader without an output") };
+        let (colors, _) = lanes.as_chunks::<4>();
+        Ok(colors.iter().map(|color| packed(color.map(f32::from_bits))).collect())
+    }
+}

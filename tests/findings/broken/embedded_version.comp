@@ -1,0 +1,8 @@
+#version 310 es
+// Wrong: the version of the embedded language.
+layout(local_size_x = 32) in;
+layout(std430) buffer Result { float result[]; };
+
+void main() {
+    result[0] = 1.0;
+}

@@ -1,0 +1,9 @@
+#version 430 core
+// Wrong: a billion schedules.
+// run: schedules 1000000000
+layout(local_size_x = 32) in;
+layout(std430) buffer Result { float result[]; };
+
+void main() {
+    result[gl_GlobalInvocationID.x] = 1.0;
+}

@@ -1,0 +1,7 @@
+// Wrong: no version line.
+layout(local_size_x = 32) in;
+layout(std430) buffer Result { float result[]; };
+
+void main() {
+    result[0] = 1.0;
+}

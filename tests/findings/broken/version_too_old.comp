@@ -1,0 +1,8 @@
+#version 330 core
+// Wrong: GLSL 3.30 has no compute kernels.
+layout(local_size_x = 32) in;
+layout(std430) buffer Result { float result[]; };
+
+void main() {
+    result[0] = 1.0;
+}

@@ -1,0 +1,18 @@
+#version 430 core
+// Right: the pull of a body on itself is softened, so there is no division by zero; a variance is kept above zero.
+// run: watch non-finite
+// run: buffer Bodies=[1.0,5.0,2.0,8.0]
+// run: buffer Result=zero:4
+layout(local_size_x = 4) in;
+layout(std430) readonly buffer Bodies { float bodies[]; };
+layout(std430) writeonly buffer Result { float result[]; };
+
+void main() {
+    uint lane = gl_LocalInvocationID.x;
+    float pull = 0.0;
+    for (uint other = 0u; other < 4u; other++) {
+        float away = bodies[other] - bodies[lane];
+        pull += away * inversesqrt(away * away + 0.01);
+    }
+    result[lane] = sqrt(max(pull, 0.0));
+}

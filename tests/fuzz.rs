@@ -1,0 +1,237 @@
+//! Inputs that nobody would write: the reader of `// run:` comments, the include expander and the loader of SPIR-V end with a result, never
+//! with a panic.
+//!
+//! The same inputs every time. `GRISTMILL_FUZZ=1000000 cargo test --release --test fuzz` makes that many of them instead of a few.
+#![cfg(feature = "emulator")]
+
+use gristmill::check::{self, Check};
+use gristmill::random::pcg;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How many inputs a test makes, if nothing is said; compiling with glslang is not part of it.
+const FEW: u64 = 20_000;
+
+fn inputs() -> u64 {
+    std::env::var("GRISTMILL_FUZZ").ok().and_then(|count| count.parse().ok()).unwrap_or(FEW)
+}
+
+/// Random numbers from a number.
+struct Dice(u32);
+
+impl Dice {
+    fn roll(&mut self) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9);
+        pcg(self.0)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        self.roll() as usize % limit.max(1)
+    }
+
+    fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+}
+
+/// Tries inputs one after another; every panic is counted, and the first few are told with what made them.
+fn none_panics<T>(
+    what: &str,
+    make: impl Fn(&mut Dice) -> T,
+    attempt: impl Fn(&T) -> bool,
+    tell: impl Fn(&T) -> String,
+) {
+    let silent = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let (mut panics, mut told, mut accepted) = (0_u64, vec![], 0_u64);
+    for number in 0..inputs() {
+        let input = make(&mut Dice(pcg(number as u32) ^ (number >> 32) as u32));
+        match catch_unwind(AssertUnwindSafe(|| attempt(&input))) {
+            Ok(right) => accepted += u64::from(right),
+            Err(panic) => {
+                panics += 1;
+                let words = panic.downcast_ref::<String>().map(String::as_str);
+                let words = words.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
+                if told.len() < 5 {
+                    told.push(format!("input {number}: {words}\n{}", tell(&input)));
+                }
+            }
+        }
+    }
+    std::panic::set_hook(silent);
+    println!("{what}: {} inputs, {accepted} accepted, {panics} panics", inputs());
+    assert_eq!(panics, 0, "{what}\n{}", told.join("\n"));
+    // Inputs that are all refused at once would test the first check alone.
+    assert!(accepted > 0 && accepted < inputs(), "{what}: {accepted} of {} are accepted", inputs());
+}
+
+/// Changes a text: characters out of it, in it, twice, or a word of others.
+fn mutated(dice: &mut Dice, text: &str, words: &[&str]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..1 + dice.below(4) {
+        let at = dice.below(letters.len() + 1);
+        match dice.below(6) {
+            0 if at < letters.len() => drop(letters.remove(at)),
+            1 => letters.insert(at, char::from_u32(dice.roll() % 0x0011_0000).unwrap_or('\0')),
+            2 => letters.insert(at, char::from(32 + (dice.roll() % 96) as u8)),
+            3 => drop(letters.splice(at..at, dice.of(words).chars())),
+            4 => letters.truncate(at),
+            _ => {
+                let end = at + dice.below(letters.len() - at + 1);
+                let again = letters[at..end].to_vec();
+                drop(letters.splice(at..at, again));
+            }
+        }
+    }
+    letters.into_iter().collect()
+}
+
+const COMMENTS: &[&str] = &[
+    "// run: groups 4,4\n// run: buffer Source=random:1024\n// run: uniform n=1000",
+    "// run: size 33x17\n// run: image photo=random:64x48x2\n// run: output colour=photo",
+    "// run: buffer a=[1,-2.5,0xff,true]\n// run: warp 32\n// run: watch non-finite\n// run: steps 100000",
+    "// run: schedules 16\n// run: memory 512\n// run: image photo=a.png",
+    "// run: schedule random:3@a1b2c3\n// run: uniform lights[2].colour=1,2,3",
+];
+
+#[test]
+fn run_comments() {
+    const WORDS: &[&str] =
+        &["=", ":", ",", "x", "[", "]", "0x", "random:", "4294967296", "-", "e308", "nan", "\n// run: ", "@"];
+    none_panics(
+        "run comments",
+        |dice| {
+            let text = *dice.of(COMMENTS);
+            mutated(dice, text, WORDS)
+        },
+        |text| check::comments("fuzz.comp", text).is_ok(),
+        |text| format!("{text:?}"),
+    );
+}
+
+#[test]
+fn includes() {
+    const TEXT: &str = "#version 430 core\n// one\n#include \"a.glsl\"\n/* two\n*/\n#if 1\n#include \"b.glsl\"\n#endif\nvoid main() {}\n";
+    const WORDS: &[&str] = &[
+        "#include \"a.glsl\"\n",
+        "#include \"fuzz.comp\"\n",
+        "/*",
+        "*/",
+        "//",
+        "\\\n",
+        "\r",
+        "\"",
+        "#version 430\n",
+        "\u{feff}",
+        "#line 3\n",
+        "../",
+        "#",
+        "\u{2028}",
+    ];
+    none_panics(
+        "includes",
+        |dice| [TEXT, "int a;\n#include \"b.glsl\"\n", "// b\nfloat b;\n"].map(|text| mutated(dice, text, WORDS)),
+        |[text, a, b]| {
+            let check =
+                Check::source("fuzz.comp", text.clone()).include("a.glsl", a.clone()).include("b.glsl", b.clone());
+            check.expands().is_ok()
+        },
+        |texts| format!("{texts:?}"),
+    );
+}
+
+/// Kernels that between them have most of what SPIR-V can say.
+const KERNELS: &[(&str, &str)] = &[
+    (
+        "fuzz.comp",
+        "#version 430 core
+layout(local_size_x = 8, local_size_y = 2) in;
+struct Body { vec3 place; float mass; mat2 spin; };
+layout(std430) buffer Bodies { uint count; Body bodies[]; };
+layout(std140) uniform Block { mat3 turn; float weights[4]; };
+layout(rgba32f) uniform image2D canvas;
+uniform int steps[3];
+shared float tile[16];
+float energy(inout Body body, float by) { body.mass += by; return length(turn * body.place) * body.spin[1][0]; }
+void main() {
+    uint at = gl_GlobalInvocationID.x;
+    Body body = bodies[at];
+    tile[gl_LocalInvocationIndex] = body.mass;
+    barrier();
+    for (int step = 0; step < steps[1]; ++step) {
+        if (tile[step & 15] > 0.5) continue;
+        switch (step) { case 1: body.mass = sin(body.mass); break; default: body.place.zx += vec2(energy(body, 1.0)); }
+        if (body.mass > weights[step]) break;
+    }
+    atomicAdd(count, uint(bitfieldExtract(at, 1, 3)));
+    bodies[at] = body;
+    imageStore(canvas, ivec2(at), vec4(body.place, packHalf2x16(body.place.xy)));
+}
+",
+    ),
+    (
+        "fuzz.frag",
+        "#version 330 core
+uniform sampler2D photo;
+uniform sampler3D volume;
+uniform bool on;
+flat in ivec2 corner;
+in vec3 normal;
+out vec4 colour;
+void main() {
+    vec2 at = gl_FragCoord.xy / vec2(textureSize(photo, 0));
+    vec4 sum = vec4(0.0);
+    do { sum += texture(photo, at) + texelFetch(photo, corner, 0) * dFdx(at.x); at *= 2.0; } while (at.x < 4.0 && on);
+    if (sum.a < 0.1) discard;
+    colour = mix(sum, textureLod(volume, normal, 1.0), isnan(sum.x) ? 0.0 : inverse(mat3(sum.xyz, normal, normal))[0].y);
+}
+",
+    ),
+];
+
+#[test]
+fn spirv_modules() {
+    let modules: Vec<(&str, Vec<u32>)> = KERNELS
+        .iter()
+        .map(|(name, text)| {
+            let stages = check::to_spirv(&Check::source(*name, *text)).unwrap_or_else(|error| panic!("{error}"));
+            (*name, stages.into_iter().next_back().unwrap_or_default())
+        })
+        .collect();
+    for (name, words) in &modules {
+        check::spirv(name, words).unwrap_or_else(|error| panic!("{name}, unchanged: {error}"));
+    }
+    none_panics(
+        "SPIR-V",
+        |dice| {
+            let (name, words) = dice.of(&modules).clone();
+            (name, damaged(dice, words))
+        },
+        |(name, words)| check::spirv(name, words).is_ok(),
+        |(name, words)| format!("{name} {words:?}"),
+    );
+}
+
+/// Changes words of a module: bits, small numbers, words of elsewhere, whole instructions.
+fn damaged(dice: &mut Dice, mut words: Vec<u32>) -> Vec<u32> {
+    for _ in 0..1 + dice.below(4) {
+        let at = dice.below(words.len());
+        let there = dice.below(words.len());
+        match dice.below(8) {
+            0 => words[at] ^= 1 << dice.below(32),
+            1 => words[at] = dice.roll() % 512,
+            2 => words[at] = dice.roll(),
+            3 => words[at] = words[there],
+            4 => words[at] = words[at].wrapping_add(1),
+            5 => {
+                // An instruction becomes another with as many words.
+                words[at] = (words[at] & 0xffff_0000) | (dice.roll() % 400);
+            }
+            6 => drop(words.remove(at)),
+            _ => words.truncate(at.max(8)),
+        }
+        if words.is_empty() {
+            words.push(0);
+        }
+    }
+    words
+}
