@@ -238,3 +238,32 @@ fn uniforms_of_every_kind() {
     let result = run(text, 1, &uniforms, &[("Data", &[0; 8])]);
     assert_eq!(floats(&result[0]), [2. + 30., 41., 60. + 52., 10. + 31., 12. + 31., 42., 61. + 62., 1. + 21.]);
 }
+
+#[test]
+fn constants_that_may_be_set_have_their_default() {
+    let text = "layout(local_size_x = 1) in;
+        layout(constant_id = 3) const int N = 5;
+        const int M = N * 2 - (N > 3 ? 1 : 0);
+        layout(std430) buffer Data { int data[]; };
+        int a[2][N];
+        float first(const in mat2 m) { return m[a[1][0]].y; }
+        void main() {
+            for (int i = 0; i < 2; i++) for (int j = 0; j < N; j++) a[i][j] = i * 10 + j;
+            a[1][0] = 1;
+            data[0] = N; data[1] = M; data[2] = a[0][N - 1] + a[1].length() * 100;
+            data[3] = int(first(mat2(1, 2, 3, 4)));
+        }";
+    let result = run(text, 1, &[], &[("Data", &[0; 4])]);
+    assert_eq!(result[0], [5, 9, 4 + 500, 4]);
+}
+
+#[test]
+fn uniforms_have_the_value_they_are_declared_with() {
+    let text = "layout(local_size_x = 1) in;
+        uniform float k = 2.0, other = 3.0;
+        uniform int list[2] = int[](5, 6);
+        layout(std430) buffer Data { float data[]; };
+        void main() { data[0] = k + 10.0 * float(list[1]); data[1] = other; }";
+    let result = run(text, 1, &[("k", 4.0_f32.to_bits())], &[("Data", &[0; 2])]);
+    assert_eq!(floats(&result[0]), [64.0, 3.0]);
+}
