@@ -32,7 +32,8 @@ pub(crate) struct Assembly {
     pub lines: Vec<u32>,
     /// How many registers it needs.
     pub registers: u32,
-    /// Registers that hold one value in all lanes and are never written.
+    /// Registers that hold one value in all lanes and are never written. Those of uniforms that are declared with a value are among them;
+    /// what the host sets comes after.
     pub constants: Vec<(Register, u32)>,
     /// What the host sets before a launch.
     pub uniforms: Vec<UniformSlot>,
