@@ -232,17 +232,17 @@ fn damaged(dice: &mut Dice, mut words: Vec<u32>) -> Vec<u32> {
     for _ in 0..1 + dice.below(4) {
         let at = dice.below(words.len());
         let there = dice.below(words.len());
-        match dice.below(8) {
-            0 => words[at] ^= 1 << dice.below(32),
-            1 => words[at] = dice.roll() % 512,
-            2 => words[at] = dice.roll(),
-            3 => words[at] = words[there],
-            4 => words[at] = words[at].wrapping_add(1),
-            5 => {
+        match dice.below(20) {
+            0 | 1 => words[at] ^= 1 << dice.below(32),
+            2..=6 => words[at] = dice.roll() % 512,
+            7 => words[at] = dice.roll(),
+            8..=11 => words[at] = words[there],
+            12..=15 => words[at] = words[at].wrapping_add(1),
+            16 | 17 => {
                 // An instruction becomes another with as many words.
                 words[at] = (words[at] & 0xffff_0000) | (dice.roll() % 400);
             }
-            6 => drop(words.remove(at)),
+            18 => drop(words.remove(at)),
             _ => words.truncate(at.max(8)),
         }
         if words.is_empty() {

@@ -255,12 +255,15 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
     let stage = text::stage(name)?;
     let nothing = SourceFile { name: name.to_string(), text: "".into() };
     let expanded = Expanded { name: name.to_string(), stage, text: String::new(), lines: vec![], files: vec![nothing] };
-    let outputs = if stage == Stage::Fragment { shader::outputs(name, words)? } else { vec![] };
     let modules = vec![(stage, words.to_vec())];
-    let checked = Checked::new(name.to_string(), vec![expanded], modules, outputs, vec![], None)?;
+    let mut checked = Checked::new(name.to_string(), vec![expanded], modules, vec![], vec![], None)?;
     for stage in &checked.stages {
         stage.assembly(false)?;
         stage.assembly(true)?;
+    }
+    // Words that lower are words that can be read.
+    if stage == Stage::Fragment {
+        checked.outputs = shader::outputs(name, words)?;
     }
     Ok(checked)
 }
