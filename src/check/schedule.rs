@@ -103,7 +103,9 @@ fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<Schedule>> {
                         "random:{seed}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
                     )));
                 }
-                return Ok(vec![schedule.clone()]);
+                // What differs is seen only beside the order of the groups.
+                let other = (*schedule != Schedule::InOrder).then_some(Schedule::InOrder);
+                return Ok([schedule.clone()].into_iter().chain(other).collect());
             }
             Setting::Schedules(count) => {
                 let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
@@ -128,7 +130,7 @@ fn order(schedule: &Schedule) -> Order {
 impl Running<'_> {
     fn all(&self, schedules: &[Schedule]) -> Result<Report> {
         let notebook = Notebook::default();
-        let mut first: Option<Run> = None;
+        let mut first: Option<(&Schedule, Run)> = None;
         let mut replay = None;
         let mut ran = 0;
         for schedule in schedules {
@@ -143,11 +145,13 @@ impl Running<'_> {
             self.notice_ending(&mut run)?;
             notebook.add(std::mem::take(&mut run.findings));
             match &first {
-                None => first = Some(run),
-                Some(first) if replay.is_none() => {
-                    if let Some(finding) = self.difference(first, &run, schedule) {
+                None => first = Some((schedule, run)),
+                Some((usual, first)) if replay.is_none() => {
+                    let in_order = *schedule == Schedule::InOrder;
+                    let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
+                    if let Some(finding) = self.difference(before, after, other) {
                         notebook.add(vec![finding]);
-                        replay = Some(self.said(schedule));
+                        replay = Some(self.said(other));
                     }
                 }
                 Some(_) => {}
@@ -156,7 +160,7 @@ impl Running<'_> {
         let findings = notebook.findings.take();
         let expanded = self.checked.stages.last().map(|stage| &stage.expanded);
         let draw = |finding| expanded.map_or(String::new(), |expanded| draw_finding(finding, expanded));
-        let (outputs, counters) = first.map(|run| (run.outputs, run.counters)).unwrap_or_default();
+        let (outputs, counters) = first.map(|(_, run)| (run.outputs, run.counters)).unwrap_or_default();
         Ok(Report {
             kernel: self.checked.name.clone(),
             drawings: findings.iter().map(draw).collect(),
