@@ -361,3 +361,75 @@ fn the_device_decides_how_much() {
         Ok(())
     });
 }
+
+// ---- How the emulator works ----------------------------------------------------------------------------------------------
+
+/// What the book shows is what a run gives; where it is not, the file of the run lies beside it.
+#[cfg(feature = "emulator")]
+fn is_shown(path: &str, given: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let shown = std::fs::read_to_string(&path).unwrap_or_default();
+    if shown != given {
+        let new = path.with_extension("new");
+        std::fs::write(&new, given).unwrap();
+        panic!("{} is not what the run gives, which is {}; move it there", path.display(), new.display());
+    }
+}
+
+#[cfg(feature = "emulator")]
+#[test]
+fn lanes_wait_for_each_other() {
+    use gristmill::check::{Check, Launch};
+    use std::fmt::Write;
+    let checked = Check::source("hailstones.comp", include_str!("book/hailstones.comp")).compile().unwrap();
+    is_shown("tests/book/hailstones.code", &checked.listing().unwrap());
+    let report = checked.launch(&Launch::new().timeline()).unwrap();
+    assert!(report.is_right());
+    let counts = |mut number: u32| {
+        let mut count = 0;
+        while number != 1 {
+            number = if number % 2 == 0 { number / 2 } else { 3 * number + 1 };
+            count += 1;
+        }
+        count
+    };
+    assert_eq!(report.output("Result").unwrap(), [1, 2, 3, 4].map(counts));
+    let mut shown = String::new();
+    for stretch in &report.timeline {
+        let lanes: String = (0..4).map(|lane| if stretch.active >> lane & 1 == 1 { 'x' } else { '.' }).collect();
+        let text = include_str!("book/hailstones.comp").lines().nth(stretch.line.wrapping_sub(1)).unwrap_or("");
+        writeln!(shown, "step {:3}  lanes {lanes}  line {:2}  {}", stretch.first, stretch.line, text.trim()).unwrap();
+    }
+    is_shown("tests/book/hailstones.steps", &shown);
+}
+
+#[cfg(feature = "emulator")]
+#[path = "../examples/race/drawing.rs"]
+mod drawing;
+#[cfg(feature = "emulator")]
+#[path = "../examples/race/kernels.rs"]
+#[allow(dead_code, reason = "the example uses all of it")]
+mod kernels;
+
+#[cfg(feature = "emulator")]
+#[test]
+fn the_timelines_are_those_of_a_run() {
+    for (name, picture) in kernels::pictures().unwrap() {
+        is_shown(&format!("book/src/figures/{name}"), &picture);
+    }
+}
+
+#[cfg(feature = "emulator")]
+#[test]
+fn a_race_shows_or_hides_as_the_order_likes() {
+    use gristmill::check::Launch;
+    let wrong = |order: &str, warp: u32| {
+        let launch = Launch::new().option("schedule", order).unwrap().warp(warp);
+        let report = kernels::watch("race.comp", kernels::RACE, 1024, launch).unwrap();
+        assert!(!report.is_right(), "{order}: the race is there in any order");
+        kernels::wrong(kernels::result(&report).unwrap(), 1024)
+    };
+    // Those that read too early: the first lane alone; the first lane of each warp but the last one's, whose warp began; nobody.
+    assert_eq!([wrong("in-order", 32), wrong("reversed", 32), wrong("round-robin", 32)], [1, 31, 0]);
+    assert_eq!([wrong("in-order", 64), wrong("reversed", 64)], [1, 15]);
+}

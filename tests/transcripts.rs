@@ -1,7 +1,7 @@
 //! Every transcript of README.md and the book, run again: the commands in ```` ```console ```` blocks and what they print.
 //!
-//! A line `...` stands for any lines, `...` in a line for any text: times, paths, names of devices.
-#![cfg(feature = "command")]
+//! A command ends well, in a block ```` ```console,wrong ```` with 1. A line `...` stands for any lines, `...` in a line for any text: times, paths, names of devices.
+#![cfg(all(feature = "command", feature = "emulator"))]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,24 +11,26 @@ use std::process::Command;
 struct Transcript {
     place: String,
     arguments: Vec<String>,
+    /// How it ends.
+    code: i32,
     shown: Vec<String>,
 }
 
 /// The transcripts of one text.
 fn transcripts(path: &str, text: &str) -> Result<Vec<Transcript>, String> {
     let mut found: Vec<Transcript> = Vec::new();
-    let mut inside = false;
+    let mut inside = None;
     let mut fresh = false; // no command yet in this block
     for (number, line) in (1..).zip(text.lines()) {
         if line.starts_with("```") {
-            inside = line == "```console";
+            inside = [("```console", 0), ("```console,wrong", 1)].into_iter().find(|(start, _)| *start == line);
             fresh = true;
-        } else if inside {
+        } else if let Some((_, code)) = inside {
             if let Some(command) = line.strip_prefix("$ ") {
                 let place = format!("{path}:{number}");
                 let arguments = arguments(command)
                     .ok_or_else(|| format!("{place}: `{command}` is no gristmill; show it in a ```sh block"))?;
-                found.push(Transcript { place, arguments, shown: Vec::new() });
+                found.push(Transcript { place, arguments, code, shown: Vec::new() });
                 fresh = false;
             } else if fresh {
                 return Err(format!("{path}:{number}: a console block begins with `$ gristmill ...`"));
@@ -107,7 +109,7 @@ fn every_transcript_is_what_the_command_prints() {
                 continue;
             }
         };
-        for Transcript { place, arguments, shown } in transcripts {
+        for Transcript { place, arguments, code, shown } in transcripts {
             let output = Command::new(env!("CARGO_BIN_EXE_gristmill"))
                 .args(&arguments)
                 .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -121,7 +123,7 @@ fn every_transcript_is_what_the_command_prints() {
                 let end = shown.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
                 shown[..end].to_vec()
             };
-            if !output.status.success() {
+            if output.status.code() != Some(code) {
                 let said = String::from_utf8_lossy(&output.stderr);
                 faults.push(format!("{place}: gristmill {} ends with {}\n{said}", arguments.join(" "), output.status));
             } else if !matches(&shown, &lines) {
@@ -190,6 +192,8 @@ fn a_wrong_transcript_is_found() {
     let found = transcripts("a.md", text).unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].arguments, ["list"]);
+    assert_eq!(found[0].code, 0);
+    assert_eq!(transcripts("a.md", "```console,wrong\n$ gristmill check a.comp\n```\n").unwrap()[0].code, 1);
     assert!(matches(&found[0].shown, &["one", "last"]));
     assert!(matches(&found[0].shown, &["one", "two", "three", "last"]));
     assert!(!matches(&found[0].shown, &["one", "two"]));
