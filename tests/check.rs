@@ -217,7 +217,7 @@ void main() {
 }
 
 /// What the files of `tests/findings/broken` that end otherwise than with 2 may end with. A kernel that runs may be right or wrong.
-const RUN: [(&str, &[i32]); 9] = [
+const RUN: [(&str, &[i32]); 10] = [
     ("a_name_of_100_kb.comp", &[0, 2]),
     ("blocks_5000_deep.comp", &[0, 2]),
     ("brackets_20000_deep.comp", &[0, 2]),
