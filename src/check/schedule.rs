@@ -104,7 +104,7 @@ fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<Schedule>> {
                     )));
                 }
                 // What differs is seen only beside the order of the groups.
-                let other = (*schedule != Schedule::InOrder).then_some(Schedule::InOrder);
+                let other = (*schedule != Schedule::Forward).then_some(Schedule::Forward);
                 return Ok([schedule.clone()].into_iter().chain(other).collect());
             }
             Setting::Schedules(count) => {
@@ -147,8 +147,8 @@ impl Running<'_> {
             match &first {
                 None => first = Some((schedule, run)),
                 Some((usual, first)) if replay.is_none() => {
-                    let in_order = *schedule == Schedule::InOrder;
-                    let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
+                    let forward = *schedule == Schedule::Forward;
+                    let (before, after, other) = if forward { (&run, first, *usual) } else { (first, &run, schedule) };
                     if let Some(finding) = self.difference(before, after, other) {
                         notebook.add(vec![finding]);
                         replay = Some(self.said(other));
