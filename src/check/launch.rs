@@ -14,6 +14,7 @@ pub struct Launch {
     pub(super) started: Option<Instant>,
     pub(super) unwatched: bool,
     pub(super) counters: bool,
+    pub(super) timeline: bool,
     /// Vertices of a pass, if a vertex kernel places them.
     pub(super) vertices: u32,
 }
@@ -105,6 +106,11 @@ impl Launch {
     /// Counts as well.
     pub fn counted(self) -> Launch {
         Launch { counters: true, ..self }
+    }
+
+    /// Remembers who was where at each step.
+    pub fn timeline(self) -> Launch {
+        Launch { timeline: true, ..self }
     }
 
     fn set(mut self, setting: Setting) -> Launch {

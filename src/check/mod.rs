@@ -34,6 +34,7 @@ mod texels;
 mod text;
 mod wire;
 
+pub use crate::emulator::observers::timeline::Stretch;
 pub use launch::Launch;
 pub use report::Report;
 pub use sandbox::compile_only;
@@ -219,6 +220,19 @@ impl Checked {
     /// What a fragment kernel computes: the name, the location and the lanes of each output.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, u32, u8)> {
         self.outputs.iter().map(|output| (output.name.as_str(), output.location, output.lanes))
+    }
+
+    /// The code that the emulator runs for its main stage: the number of each instruction, its line, and what it does. For readers; its
+    /// form may change with any version.
+    ///
+    /// # Errors
+    /// [`Error::Source`] for what the emulator does not have.
+    pub fn listing(&self) -> Result<String> {
+        let Some(assembly) = self.stages.last().map(|stage| stage.assembly(false)).transpose()? else {
+            return Ok(String::new());
+        };
+        let code = assembly.instructions.iter().zip(&assembly.lines).enumerate();
+        Ok(code.map(|(pc, (instruction, line))| format!("{pc:4}  line {line:3}  {instruction:?}\n")).collect())
     }
 
     /// Runs it.

@@ -1,6 +1,7 @@
 //! What a check gives.
 
 use crate::counters::Counters;
+use crate::emulator::observers::timeline::Stretch;
 use crate::finding::Finding;
 
 /// What was found in all runs of a launch, and what the first of them gave.
@@ -15,6 +16,8 @@ pub struct Report {
     pub drawings: Vec<String>,
     /// What the first run cost, if it was counted.
     pub counters: Option<Counters>,
+    /// Who was where at each step of the first run, if [`Launch::timeline`](super::Launch::timeline) asked for it: 65,536 steps at most.
+    pub timeline: Vec<Stretch>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
     /// Under how many schedules it ran.
@@ -86,6 +89,7 @@ mod tests {
             findings: vec![],
             drawings: vec![],
             counters: None,
+            timeline: vec![],
             outputs: vec![],
             schedules: 1,
             wanted: 1,

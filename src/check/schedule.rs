@@ -9,6 +9,7 @@ use crate::counters::Counters;
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::dispatch::{Ending, Order, Policy, watched};
 use crate::emulator::event::Observe;
+use crate::emulator::observers::timeline::Stretch;
 use crate::emulator::observers::{Watch, WatchResults};
 use crate::finding::{Finding, FindingKind, Listening, Notebook, Witness};
 use crate::shader::{Expanded, Stage, draw_finding};
@@ -37,6 +38,7 @@ pub(super) struct Run {
     pub ending: Ending,
     pub findings: Vec<Finding>,
     pub counters: Option<Counters>,
+    pub timeline: Vec<Stretch>,
     /// By name: buffers, images, what was drawn.
     pub outputs: Vec<(String, Vec<u32>)>,
 }
@@ -147,8 +149,8 @@ impl Running<'_> {
             match &first {
                 None => first = Some((schedule, run)),
                 Some((usual, first)) if replay.is_none() => {
-                    let forward = *schedule == Schedule::Forward;
-                    let (before, after, other) = if forward { (&run, first, *usual) } else { (first, &run, schedule) };
+                    let in_order = *schedule == Schedule::Forward;
+                    let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
                     if let Some(finding) = self.difference(before, after, other) {
                         notebook.add(vec![finding]);
                         replay = Some(self.said(other));
@@ -160,12 +162,14 @@ impl Running<'_> {
         let findings = notebook.findings.take();
         let expanded = self.checked.stages.last().map(|stage| &stage.expanded);
         let draw = |finding| expanded.map_or(String::new(), |expanded| draw_finding(finding, expanded));
-        let (outputs, counters) = first.map(|(_, run)| (run.outputs, run.counters)).unwrap_or_default();
+        let (outputs, counters, timeline) =
+            first.map(|(_, run)| (run.outputs, run.counters, run.timeline)).unwrap_or_default();
         Ok(Report {
             kernel: self.checked.name.clone(),
             drawings: findings.iter().map(draw).collect(),
             findings,
             counters,
+            timeline,
             outputs,
             schedules: ran,
             wanted: schedules.len() as u32,
@@ -191,9 +195,10 @@ impl Running<'_> {
         };
         if self.launch.unwatched {
             let (ending, outputs) = self.observed(&copies, &policy, &mut ())?;
-            return Ok(Run { ending, findings: vec![], counters: None, outputs });
+            return Ok(Run { ending, findings: vec![], counters: None, timeline: vec![], outputs });
         }
         let watch = Watch::new(self.listening());
+        let watch = if self.launch.timeline { watch.timed() } else { watch };
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
             (self.observed(&copies, &policy, &mut watch)?, watch.0)
@@ -203,7 +208,8 @@ impl Running<'_> {
         };
         let findings = watch.findings(assembly, &stage.expanded);
         let counters = watch.counters(assembly, &stage.expanded);
-        Ok(Run { ending: ended.0, findings, counters, outputs: ended.1 })
+        let timeline = watch.timeline(assembly, &stage.expanded);
+        Ok(Run { ending: ended.0, findings, counters, timeline, outputs: ended.1 })
     }
 
     /// One run with somebody who listens, or nobody. Gives how it ended, and all that it wrote.

@@ -18,6 +18,7 @@ mod sync;
 #[cfg(test)]
 mod tests;
 mod texture_cache;
+pub(crate) mod timeline;
 mod uninitialised;
 
 use super::assembly::{Assembly, Pc, Place};
@@ -27,6 +28,7 @@ use crate::finding::{Finding, FindingKind, Listening, Who, Witness};
 use crate::shader::Expanded;
 use counting::Counting;
 use std::borrow::Cow;
+use timeline::{Stretch, Timeline};
 
 /// Who did what at which instruction.
 pub(crate) type Act = (Option<Who>, Cow<'static, str>, Pc);
@@ -70,6 +72,7 @@ fn lanes(mut mask: u64) -> impl Iterator<Item = u32> {
 pub(crate) struct Watch {
     observers: Vec<Box<dyn Observer>>,
     counting: Option<Counting>,
+    timeline: Option<Timeline>,
     images: Vec<naming::Texels>,
 }
 
@@ -90,7 +93,12 @@ impl Watch {
         if listening.non_finite {
             observers.push(Box::new(non_finite::NonFinite::default()));
         }
-        Watch { observers, counting: listening.counters.then(Counting::default), images: vec![] }
+        Watch { observers, counting: listening.counters.then(Counting::default), timeline: None, images: vec![] }
+    }
+
+    /// And hears who is where at each step.
+    pub(crate) fn timed(self) -> Watch {
+        Watch { timeline: Some(Timeline::default()), ..self }
     }
 
     /// What they found in the run of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
@@ -117,6 +125,11 @@ impl Watch {
     pub(crate) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Option<Counters> {
         self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
     }
+
+    /// The steps of the run of that code; none if nobody asked for them.
+    pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Stretch> {
+        self.timeline.as_mut().map_or(vec![], |timeline| timeline.stretches(assembly, expanded))
+    }
 }
 
 impl Observe for Watch {
@@ -124,6 +137,9 @@ impl Observe for Watch {
     fn hear(&mut self, event: &Event) {
         if let Some(counting) = &mut self.counting {
             counting.hear(event);
+        }
+        if let Some(timeline) = &mut self.timeline {
+            timeline.hear(event);
         }
         // Steps come with each instruction; nobody else needs them.
         if matches!(event, Event::Step { .. } | Event::Branch { .. }) {
