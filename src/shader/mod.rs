@@ -15,7 +15,9 @@ mod reflect;
 #[cfg(test)]
 mod tests;
 
-pub use diagnostic::{draw, report};
+pub use diagnostic::draw;
+#[cfg(any(feature = "gl", test))]
+pub use diagnostic::report;
 #[cfg(test)]
 pub use glslang::spirv_of;
 pub use glslang::{Module, compile};
