@@ -1,6 +1,8 @@
 //! Kernels: their text for each era, and their compiled form.
 
 mod compiled;
+#[cfg(test)]
+pub(crate) mod swapped;
 
 use crate::machine::Machine;
 use crate::shader::{self, Expanded, Module, SourceFile, Stage};
@@ -124,7 +126,10 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
-        SourceFile { name: format!("{}.{ending}", self.name), text: text.clone() }
+        let file = SourceFile { name: format!("{}.{ending}", self.name), text: text.clone() };
+        #[cfg(test)]
+        let file = swapped::swap(file);
+        file
     }
 
     fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {

@@ -1,10 +1,13 @@
-//! Every rung of every algorithm against its reference, in both eras, on awkward sizes: one test a rung, by the table in `algorithms`.
+//! Every rung of every algorithm against its reference, on both machines, in both eras, on awkward sizes: one test a machine and rung, by
+//! the table in `algorithms`.
 //!
-//! A row is one rung at one size. The rows are counted at the end; what a machine cannot run is said, not passed over.
-
-mod machine;
+//! The machines agree with each other through the reference: where a rung's bound is 0 both have every bit of it, so their results are equal
+//! bit for bit; a rung of floats with a bound is within it on either machine.
+//!
+//! A row is one rung at one size on one machine. The rows are counted at the end; what a machine cannot run is said, not passed over.
 
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
+use gristmill::{Choice, Device, Era, Error};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -14,37 +17,76 @@ const SIZES: [usize; 18] = [0, 1, 2, 3, 5, 7, 31, 32, 33, 255, 256, 257, 1_000, 
 /// A size whose forerunner took so long is left out, and counted as such.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-static ROWS: AtomicUsize = AtomicUsize::new(0);
-static LEFT_OUT: AtomicUsize = AtomicUsize::new(0);
-static WITHOUT_MACHINE: AtomicUsize = AtomicUsize::new(0);
+/// A machine of the test, and what it counted.
+struct Machine {
+    name: &'static str,
+    choice: Choice,
+    rows: AtomicUsize,
+    exact: AtomicUsize,
+    left_out: AtomicUsize,
+    absent: AtomicUsize,
+}
+
+impl Machine {
+    const fn new(name: &'static str, choice: Choice) -> Machine {
+        let [rows, exact, left_out, absent] = [const { AtomicUsize::new(0) }; 4];
+        Machine { name, choice, rows, exact, left_out, absent }
+    }
+
+    /// The machine in that era; none where there is no driver, or where its OpenGL has no compute shaders.
+    fn open(&self, era: Era) -> Option<Device> {
+        match Device::choose(era, self.choice) {
+            Ok(device) => Some(device),
+            Err(Error::NoDevice { .. }) if self.choice == Choice::Driver => None,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn totals(&self) -> String {
+        let Machine { name, rows, exact, left_out, absent, .. } = self;
+        let [rows, exact, left_out, absent] =
+            [rows, exact, left_out, absent].map(|count| count.load(Ordering::Relaxed));
+        format!(
+            "{name}: {rows} rows agree with the reference, {exact} of them bit for bit; {left_out} left out for time, \
+             {absent} rungs without a machine"
+        )
+    }
+}
+
+static MACHINES: [Machine; 2] = [Machine::new("driver", Choice::Driver), Machine::new("emulator", Choice::Emulator)];
 
 fn main() {
     let arguments = Arguments::from_args();
-    let rungs = TABLE.iter().flat_map(|algorithm| algorithm.rungs.iter().map(move |rung| (algorithm, rung)));
-    let tests = rungs.map(|(algorithm, rung)| {
-        Trial::test(format!("{}::{}", algorithm.name, rung.name), move || agree(algorithm, rung))
-    });
-    let mut tests: Vec<Trial> = tests.collect();
+    let mut tests = Vec::new();
+    for machine in &MACHINES {
+        if let Err(error @ Error::NoDevice { .. }) = Device::choose(Era::Fragment, machine.choice) {
+            println!("the rows of the {} are absent: {error}", machine.name);
+        }
+        let rungs = TABLE.iter().flat_map(|algorithm| algorithm.rungs.iter().map(move |rung| (algorithm, rung)));
+        tests.extend(rungs.map(|(algorithm, rung)| {
+            let name = format!("{}::{}::{}", machine.name, algorithm.name, rung.name);
+            Trial::test(name, move || agree(machine, algorithm, rung))
+        }));
+    }
     tests.push(Trial::test("every_algorithm_is_in_both_eras", every_algorithm_is_in_both_eras));
     tests.push(Trial::test("a_wrong_result_is_seen", a_wrong_result_is_seen));
     let conclusion = libtest_mimic::run(&arguments, tests);
-    let [rows, left_out, without] = [&ROWS, &LEFT_OUT, &WITHOUT_MACHINE].map(|count| count.load(Ordering::Relaxed));
-    println!(
-        "agreement: {rows} rows agree with the reference, {left_out} left out for time, {without} rungs without a machine"
-    );
+    for machine in &MACHINES {
+        println!("agreement: {}", machine.totals());
+    }
     conclusion.exit();
 }
 
-fn agree(algorithm: &'static Algorithm, rung: &'static Rung) -> Result<(), Failed> {
-    let Some(device) = machine::device(rung.era) else {
-        WITHOUT_MACHINE.fetch_add(1, Ordering::Relaxed);
+fn agree(machine: &Machine, algorithm: &'static Algorithm, rung: &'static Rung) -> Result<(), Failed> {
+    let Some(device) = machine.open(rung.era) else {
+        machine.absent.fetch_add(1, Ordering::Relaxed);
         return Ok(());
     };
     let mut slowest = Duration::ZERO;
     for (at, size) in SIZES.into_iter().enumerate() {
         let growth = if at == 0 { 1 } else { size / SIZES[at - 1].max(1) };
         if slowest * growth as u32 > PATIENCE * 8 || slowest > PATIENCE {
-            LEFT_OUT.fetch_add(1, Ordering::Relaxed);
+            machine.left_out.fetch_add(1, Ordering::Relaxed);
             continue;
         }
         let start = Instant::now();
@@ -58,7 +100,8 @@ fn agree(algorithm: &'static Algorithm, rung: &'static Rung) -> Result<(), Faile
             return Err(format!("{} of {size}: nothing was compared", algorithm.name).into());
         }
         device.finish().map_err(|error| error.to_string())?;
-        ROWS.fetch_add(1, Ordering::Relaxed);
+        machine.rows.fetch_add(1, Ordering::Relaxed);
+        machine.exact.fetch_add(usize::from(check.bound == 0.0), Ordering::Relaxed);
         slowest = slowest.max(start.elapsed());
     }
     Ok(())

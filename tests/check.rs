@@ -70,7 +70,13 @@ fn a_report_for_programs() {
     assert_eq!(report["kernel"], "wrong.comp");
     assert_eq!(report["right"], false);
     assert_eq!(report["findings"][0]["kind"], "race");
-    assert_eq!(report["findings"][0]["witnesses"][0]["line"], 8);
+    let lines = |finding: &Value| {
+        let witnesses = finding["witnesses"].as_array().unwrap();
+        let mut lines: Vec<u64> = witnesses.iter().map(|witness| witness["line"].as_u64().unwrap()).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(lines(&report["findings"][0]), [8, 10]);
     assert!(report["counters"]["total"]["instructions"]["memory"].as_u64().unwrap() > 0, "{report:#}");
 }
 
@@ -94,13 +100,20 @@ fn an_order_that_matters_is_found_and_can_be_replayed() {
     assert_eq!(report["findings"][0]["name"], "last");
     assert_eq!(report["replay"], "reversed");
     assert_eq!(report["schedules"], 8);
+    let again = json(&["check", "--json", "--schedule", report["replay"].as_str().unwrap(), &file]);
+    assert_eq!(again["findings"][0], report["findings"][0], "the replay shows the same");
+    let (code, out, _) = gristmill(&["check", "--schedules", "8", &file]);
+    assert!(
+        code == Some(1) && out.contains("Error: order on buffer `last`") && out.contains("--schedule reversed"),
+        "{out}"
+    );
 
     let text = LAST.replace("uint last; };", "uint last; }; // the same, but another text");
     std::fs::write(&file, text).unwrap();
     let (code, _, errors) = gristmill(&["check", "--schedule", "random:3@000000", &file]);
     assert_eq!(code, Some(2));
     assert!(errors.contains("random:3@000000 was seen in another text of this kernel"), "{errors}");
-    let (code, out, errors) = gristmill(&["check", "--schedule", "random:3", &file]);
+    let (code, out, errors) = gristmill(&["check", "--schedule", "in-order", &file]);
     assert_eq!(code, Some(0), "{out}{errors}");
 }
 
@@ -204,19 +217,17 @@ void main() {
 }
 
 /// What the files of `tests/findings/broken` that end otherwise than with 2 may end with. A kernel that runs may be right or wrong.
-const RUN: [(&str, &[i32]); 12] = [
+const RUN: [(&str, &[i32]); 10] = [
     ("a_name_of_100_kb.comp", &[0, 2]),
     ("blocks_5000_deep.comp", &[0, 2]),
     ("brackets_20000_deep.comp", &[0, 2]),
     ("endless_loop.comp", &[1]),
     ("endless_loop_in_many_groups.comp", &[1]),
-    ("expression_200_kb.comp", &[0, 2]),
+    ("expression_200_kb.comp", &[1, 2]),
     ("functions_that_double.comp", &[1, 2]),
-    ("local_size_missing.comp", &[0, 2]),
     ("loops_2_40.comp", &[1]),
     ("loops_64_deep.comp", &[0, 1]),
     ("missing_image.frag", &[0]),
-    ("constant_index_out_of_range.comp", &[1, 2]),
 ];
 
 #[test]

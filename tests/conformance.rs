@@ -1,8 +1,11 @@
 //! piglit's tests of the shading language, on each machine: Debian's package `piglit` has them.
 //!
-//! Every tenth file is run, and small sets whole; `cargo test --test conformance -- --all` runs all. `GRISTMILL_PIGLIT` says where piglit lies,
-//! if not in the usual places. Without it this says so, and tests only the reader, the lifting and the commands on texts of its own.
+//! The emulator runs them with all its checks, and once more with a wanted value changed, which it must see. Every tenth file is run,
+//! and small sets whole; `cargo test --test conformance -- --all` runs all. `GRISTMILL_PIGLIT` says where piglit lies, if not in the usual
+//! places. Without it this says so, and tests only the reader, the lifting and the commands on texts of its own.
 
+#[path = "conformance/changed.rs"]
+mod changed;
 #[path = "conformance/driver.rs"]
 mod driver;
 #[path = "conformance/emulator.rs"]
@@ -80,7 +83,10 @@ fn main() {
         None => println!("conformance: piglit is not installed; GRISTMILL_PIGLIT can say where it is"),
         Some(piglit) => {
             for (at, set) in SETS.iter().enumerate() {
-                for machine in ["emulator", "driver"] {
+                for machine in ["emulator", "emulator on wrong values", "driver"] {
+                    if machine == "emulator on wrong values" && !set.folder.ends_with("built-in-functions") {
+                        continue;
+                    }
                     let piglit = piglit.clone();
                     let name = format!("{machine}::{}", set.name);
                     trials.push(Trial::test(name, move || run(&piglit, at, machine, all)));
@@ -135,6 +141,7 @@ fn run(piglit: &Path, at: usize, machine: &'static str, all: bool) -> Result<(),
     }
     let verdicts = match machine {
         "driver" => driver::judge(piglit, &files),
+        "emulator on wrong values" => Some(in_parallel(&files, emulator::judge_changed)),
         _ => Some(in_parallel(&files, emulator::judge)),
     };
     let Some(verdicts) = verdicts else {

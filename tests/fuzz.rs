@@ -4,12 +4,16 @@
 //! The same inputs every time. `GRISTMILL_FUZZ=1000000 cargo test --release --test fuzz` makes that many of them instead of a few.
 #![cfg(feature = "emulator")]
 
-use gristmill::check::{self, Check};
+use gristmill::check::{self, Check, Launch};
 use gristmill::random::pcg;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
 /// How many inputs a test makes, if nothing is said; compiling with glslang is not part of it.
-const FEW: u64 = 20_000;
+const FEW: u64 = 5_000;
+
+/// What a damaged kernel may run.
+const SHORT: Duration = Duration::from_millis(200);
 
 fn inputs() -> u64 {
     std::env::var("GRISTMILL_FUZZ").ok().and_then(|count| count.parse().ok()).unwrap_or(FEW)
@@ -43,9 +47,13 @@ fn none_panics<T>(
     let silent = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let (mut panics, mut told, mut accepted) = (0_u64, vec![], 0_u64);
+    let (mut longest, start) = ((Duration::ZERO, 0), Instant::now());
     for number in 0..inputs() {
         let input = make(&mut Dice(pcg(number as u32) ^ (number >> 32) as u32));
-        match catch_unwind(AssertUnwindSafe(|| attempt(&input))) {
+        let began = Instant::now();
+        let result = catch_unwind(AssertUnwindSafe(|| attempt(&input)));
+        longest = longest.max((began.elapsed(), number));
+        match result {
             Ok(right) => accepted += u64::from(right),
             Err(panic) => {
                 panics += 1;
@@ -58,7 +66,9 @@ fn none_panics<T>(
         }
     }
     std::panic::set_hook(silent);
-    println!("{what}: {} inputs, {accepted} accepted, {panics} panics", inputs());
+    let (all, (longest, slowest)) = (start.elapsed(), longest);
+    println!("{what}: {} inputs, {accepted} accepted, {panics} panics in {all:.0?}", inputs());
+    println!("{what}: input {slowest} took longest, {longest:.1?}");
     assert_eq!(panics, 0, "{what}\n{}", told.join("\n"));
     // Inputs that are all refused at once would test the first check alone.
     assert!(accepted > 0 && accepted < inputs(), "{what}: {accepted} of {} are accepted", inputs());
@@ -206,7 +216,13 @@ fn spirv_modules() {
             let (name, words) = dice.of(&modules).clone();
             (name, damaged(dice, words))
         },
-        |(name, words)| check::spirv(name, words).is_ok(),
+        |(name, words)| {
+            let Ok(checked) = check::spirv(name, words) else { return false };
+            // What lowers runs too, or is refused for what it wants; either is a result.
+            let launch = Launch::new().size([2, 2]).groups([2, 1, 1]).steps(1000).deadline(SHORT);
+            let _ = checked.launch(&launch);
+            true
+        },
         |(name, words)| format!("{name} {words:?}"),
     );
 }
@@ -216,17 +232,17 @@ fn damaged(dice: &mut Dice, mut words: Vec<u32>) -> Vec<u32> {
     for _ in 0..1 + dice.below(4) {
         let at = dice.below(words.len());
         let there = dice.below(words.len());
-        match dice.below(8) {
-            0 => words[at] ^= 1 << dice.below(32),
-            1 => words[at] = dice.roll() % 512,
-            2 => words[at] = dice.roll(),
-            3 => words[at] = words[there],
-            4 => words[at] = words[at].wrapping_add(1),
-            5 => {
+        match dice.below(20) {
+            0 | 1 => words[at] ^= 1 << dice.below(32),
+            2..=6 => words[at] = dice.roll() % 512,
+            7 => words[at] = dice.roll(),
+            8..=11 => words[at] = words[there],
+            12..=15 => words[at] = words[at].wrapping_add(1),
+            16 | 17 => {
                 // An instruction becomes another with as many words.
                 words[at] = (words[at] & 0xffff_0000) | (dice.roll() % 400);
             }
-            6 => drop(words.remove(at)),
+            18 => drop(words.remove(at)),
             _ => words.truncate(at.max(8)),
         }
         if words.is_empty() {

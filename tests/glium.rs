@@ -48,8 +48,12 @@ unsafe impl Backend for Surfaceless {
     }
 }
 
-/// glium as it is, without our hooks; none where the driver has no compute shaders.
+/// glium as it is, without our hooks; none where there is no driver, or it has no compute shaders.
 fn glium() -> Option<Rc<Context>> {
+    if let Err(error) = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::Choice::Driver) {
+        eprintln!("{error}: glium cannot be watched");
+        return None;
+    }
     let device = Device::query_devices().unwrap().next().unwrap();
     let attributes = ContextAttributesBuilder::new()
         .with_profile(GlProfile::Core)
@@ -75,7 +79,8 @@ fn it_refuses_the_largest_legal_number_of_groups() {
     let empty = "#version 430 core\nlayout(local_size_x = 1) in;\nvoid main() {}";
     let shader = ComputeShader::from_source(&context, empty).unwrap();
     // glium knows the limit and does not tell it.
-    let limit = gristmill::Device::open(gristmill::Era::Compute).unwrap().limits().groups[0] as u32;
+    let limit = gristmill::Device::choose(gristmill::Era::Compute, gristmill::Choice::Driver).unwrap().limits().groups
+        [0] as u32;
     let run = |groups| catch_unwind(AssertUnwindSafe(|| shader.execute(glium::uniforms::EmptyUniforms, groups, 1, 1)));
     assert!(run(limit - 1).is_ok());
     assert!(run(limit).is_err(), "glium takes {limit} groups now: the hook of glDispatchCompute may go");

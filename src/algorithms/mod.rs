@@ -13,6 +13,8 @@ pub mod particles;
 pub mod reduce;
 pub mod saxpy;
 pub mod scan;
+#[cfg(test)]
+mod tests;
 pub mod transform;
 mod trial;
 pub mod workgroups;

@@ -153,6 +153,9 @@ fn one(asking: Asking, wanted: &Wanted, settings: &[Setting], used: u128) -> Res
             if texels.repeat {
                 sampling.wraps = [Wrap::Repeat; 3];
             }
+            if texels.mirror {
+                sampling.wraps = [Wrap::MirroredRepeat; 3];
+            }
             if let Some(color) = texels.border {
                 (sampling.wraps, sampling.border) = ([Wrap::ClampToBorder; 3], color);
             }

@@ -116,6 +116,11 @@ impl Check {
             stages.insert(0, self.expand(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
         }
         let modules = self.compiler.translate(&stages.iter().collect::<Vec<_>>())?;
+        // The compiler takes 1 where nothing is said; OpenGL refuses it.
+        if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
+            let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
+            return Err(Error::Source { kernel: self.name.clone(), report });
+        }
         let outputs = match modules.iter().find(|(stage, _)| *stage == Stage::Fragment) {
             Some((_, words)) => shader::outputs(&self.name, words)?,
             None => vec![],
@@ -252,7 +257,7 @@ fn fingerprint(stages: &[Expanded]) -> String {
     format!("{:06x}", (hash >> 24) ^ (hash & 0x00ff_ffff))
 }
 
-/// Checks the code of a SPIR-V module that claims to be of the stage that the name's ending says: all of it is lowered, nothing is run.
+/// A kernel of the words of a SPIR-V module that claims to be of the stage that the name's ending says. All of it is lowered.
 ///
 /// # Errors
 /// [`Error::Source`] says what is wrong with it, or what the emulator does not have.
@@ -260,12 +265,21 @@ fn fingerprint(stages: &[Expanded]) -> String {
 /// ```
 /// assert!(gristmill::check::spirv("noise.comp", &[0x0723_0203, 1, 2, 3]).is_err());
 /// ```
-pub fn spirv(name: &str, words: &[u32]) -> Result<()> {
+pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
     let stage = text::stage(name)?;
     let nothing = SourceFile { name: name.to_string(), text: "".into() };
     let expanded = Expanded { name: name.to_string(), stage, text: String::new(), lines: vec![], files: vec![nothing] };
-    lower(&expanded, words, false)?;
-    lower(&expanded, words, true).map(|_| ())
+    let modules = vec![(stage, words.to_vec())];
+    let mut checked = Checked::new(name.to_string(), vec![expanded], modules, vec![], vec![], None)?;
+    for stage in &checked.stages {
+        stage.assembly(false)?;
+        stage.assembly(true)?;
+    }
+    // Words that lower are words that can be read.
+    if stage == Stage::Fragment {
+        checked.outputs = shader::outputs(name, words)?;
+    }
+    Ok(checked)
 }
 
 /// The SPIR-V of the stages of a kernel, the main one last: what [`spirv`] takes.

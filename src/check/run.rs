@@ -122,7 +122,7 @@ pub(crate) enum Picture {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Schedule {
     /// One after another.
-    InOrder,
+    Forward,
     /// The last one first.
     Reversed,
     /// Taking turns after each instruction.
@@ -338,7 +338,7 @@ fn number(text: &str) -> Option<Number> {
 
 fn schedule(value: &str) -> Result<Schedule, String> {
     match value {
-        "in-order" => return Ok(Schedule::InOrder),
+        "in-order" => return Ok(Schedule::Forward),
         "reversed" => return Ok(Schedule::Reversed),
         "round-robin" => return Ok(Schedule::RoundRobin),
         _ => {}

@@ -105,22 +105,24 @@ fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<Schedule>> {
                         "random:{seed}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
                     )));
                 }
-                return Ok(vec![schedule.clone()]);
+                // What differs is seen only beside the order of the groups.
+                let other = (*schedule != Schedule::Forward).then_some(Schedule::Forward);
+                return Ok([schedule.clone()].into_iter().chain(other).collect());
             }
             Setting::Schedules(count) => {
-                let first = [Schedule::InOrder, Schedule::Reversed, Schedule::RoundRobin];
+                let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
                 let random = (0..).map(|seed| Schedule::Random(seed, None));
                 return Ok(first.into_iter().chain(random).take(*count as usize).collect());
             }
             _ => {}
         }
     }
-    Ok(vec![Schedule::InOrder])
+    Ok(vec![Schedule::Forward])
 }
 
 fn order(schedule: &Schedule) -> Order {
     match schedule {
-        Schedule::InOrder => Order::InOrder,
+        Schedule::Forward => Order::Forward,
         Schedule::Reversed => Order::Reversed,
         Schedule::RoundRobin => Order::RoundRobin,
         Schedule::Random(seed, _) => Order::Random(*seed),
@@ -130,7 +132,7 @@ fn order(schedule: &Schedule) -> Order {
 impl Running<'_> {
     fn all(&self, schedules: &[Schedule]) -> Result<Report> {
         let notebook = Notebook::default();
-        let mut first: Option<Run> = None;
+        let mut first: Option<(&Schedule, Run)> = None;
         let mut replay = None;
         let mut ran = 0;
         for schedule in schedules {
@@ -145,11 +147,13 @@ impl Running<'_> {
             self.notice_ending(&mut run)?;
             notebook.add(std::mem::take(&mut run.findings));
             match &first {
-                None => first = Some(run),
-                Some(first) if replay.is_none() => {
-                    if let Some(finding) = self.difference(first, &run, schedule) {
+                None => first = Some((schedule, run)),
+                Some((usual, first)) if replay.is_none() => {
+                    let in_order = *schedule == Schedule::Forward;
+                    let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
+                    if let Some(finding) = self.difference(before, after, other) {
                         notebook.add(vec![finding]);
-                        replay = Some(self.said(schedule));
+                        replay = Some(self.said(other));
                     }
                 }
                 Some(_) => {}
@@ -159,7 +163,7 @@ impl Running<'_> {
         let expanded = self.checked.stages.last().map(|stage| &stage.expanded);
         let draw = |finding| expanded.map_or(String::new(), |expanded| draw_finding(finding, expanded));
         let (outputs, counters, timeline) =
-            first.map(|run| (run.outputs, run.counters, run.timeline)).unwrap_or_default();
+            first.map(|(_, run)| (run.outputs, run.counters, run.timeline)).unwrap_or_default();
         Ok(Report {
             kernel: self.checked.name.clone(),
             drawings: findings.iter().map(draw).collect(),
@@ -309,7 +313,7 @@ impl Running<'_> {
     /// A schedule as `--schedule` takes it.
     fn said(&self, schedule: &Schedule) -> String {
         match schedule {
-            Schedule::InOrder => "in-order".to_string(),
+            Schedule::Forward => "in-order".to_string(),
             Schedule::Reversed => "reversed".to_string(),
             Schedule::RoundRobin => "round-robin".to_string(),
             Schedule::Random(seed, _) => format!("random:{seed}@{}", self.checked.fingerprint),

@@ -17,6 +17,7 @@ pub struct Texels {
     pub(super) linear: bool,
     pub(super) mip_linear: bool,
     pub(super) repeat: bool,
+    pub(super) mirror: bool,
     pub(super) border: Option<[f32; 4]>,
     pub(super) compare: Option<Compare>,
 }
@@ -34,6 +35,7 @@ impl Texels {
             linear: false,
             mip_linear: false,
             repeat: false,
+            mirror: false,
             border: None,
             compare: None,
         }
@@ -57,6 +59,11 @@ impl Texels {
     /// Beyond its edge the texture comes again.
     pub fn repeat(self) -> Texels {
         Texels { repeat: true, ..self }
+    }
+
+    /// Beyond its edge the texture comes again, every other time as in a mirror.
+    pub fn mirror(self) -> Texels {
+        Texels { mirror: true, ..self }
     }
 
     /// Outside there is this colour.

@@ -170,7 +170,7 @@ pub struct Trace {
 Examples:
   gristmill check race.comp --groups 4 --buffer Source=random:1024 --schedules 64
   gristmill check blur.frag --size 640x480 --image photo=PHOTO.png --uniform radius=3
-  gristmill check sums.comp --schedule random:3      one order of the groups again
+  gristmill check sums.comp --schedule random:3      this order again, beside the usual one
 
 A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither
 says is made up: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.

@@ -1,6 +1,7 @@
 //! `gristmill compare`: time against size, every rung.
 
 use super::arguments::{Arguments, Compare};
+use super::counted::counted;
 use super::input;
 use super::measure::{Effort, Measured, measure, rungs};
 use super::page::plot_of;
@@ -23,6 +24,7 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
     let name = &device.description().name;
     let sizes = doubling(compare.max);
     let ladder = climb(&device, algorithm, &rungs, &sizes, compare.seed, Effort::new(150, 9))?;
+    let counted = counted(algorithm, &rungs, compare.max, compare.seed)?;
     let right = ladder.measured.iter().all(|measured| measured.check.passed());
 
     let lines = ladder.lines();
@@ -35,7 +37,7 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
             "{:#}",
             json!({
                 "device": name, "algorithm": algorithm.name, "right": right, "points": points, "notes": ladder.notes,
-                "plot": path.display().to_string(),
+                "counters": counted.map(|counted| counted.json()), "plot": path.display().to_string(),
             })
         ))?;
         return Ok(right);
@@ -45,6 +47,9 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
     say("times are medians; the last column is the plain fragment rung's over the plain compute rung's")?;
     for note in &ladder.notes {
         say(note)?;
+    }
+    if let Some(counted) = counted {
+        say(counted.table())?;
     }
     say(if right { "every result is right" } else { "wrong results are marked" })?;
     say(format!("plot: {}", path.display()))?;

@@ -6,6 +6,7 @@ mod arguments;
 #[cfg(feature = "emulator")]
 mod check;
 mod compare;
+mod counted;
 mod doctor;
 mod figures;
 mod input;

@@ -120,6 +120,7 @@ pub(crate) struct Access<'a> {
 
 /// What happened.
 #[derive(Debug, Clone, Copy)]
+#[allow(dead_code, reason = "it says all there is to say, whoever listens")]
 pub(crate) enum Event<'a> {
     /// A dispatch or a pass begins.
     Begins(&'a Launched<'a>),

@@ -7,6 +7,9 @@ use std::ops::Range;
 /// Messages drawn, at most; one mistake often makes a dozen.
 const MOST: usize = 5;
 
+/// Letters of a line of a drawing, at most.
+const LONGEST: usize = 400;
+
 /// One message of a compiler's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Message {
@@ -71,9 +74,18 @@ pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str
         .finish();
     let mut bytes = vec![];
     match drawing.write((file.name.as_str(), Source::from(text.as_str())), &mut bytes) {
-        Ok(()) => String::from_utf8_lossy(&bytes).lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
+        Ok(()) => fitting(&bytes),
         Err(_) => format!("{}:{line}: {message}\n{words}", file.name),
     }
+}
+
+/// A drawing, its long lines cut: a line of a kernel may have as many letters as it likes, a terminal has not.
+pub(super) fn fitting(drawing: &[u8]) -> String {
+    let cut = |line: &str| match line.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.trim_end().to_string(),
+    };
+    String::from_utf8_lossy(drawing).lines().map(cut).collect::<Vec<_>>().join("\n")
 }
 
 /// A file's text as ariadne counts its lines: it ends them at some signs where GLSL does not; a space keeps the count of both.

@@ -1,7 +1,7 @@
 //! A finding drawn over the lines that its author wrote.
 
 use super::Expanded;
-use super::diagnostic::{line_span, plain};
+use super::diagnostic::{fitting, line_span, plain};
 use crate::finding::{Finding, Witness};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 
@@ -15,14 +15,17 @@ pub fn draw_finding(finding: &Finding, expanded: &Expanded) -> String {
         };
         (witness.line > 0).then(|| ((file.name.clone(), line_span(file, witness.line)), says))
     };
-    let labels: Vec<_> = finding.witnesses.iter().filter_map(place).collect();
-    let Some((first, _)) = labels.first() else { return finding.to_string() };
+    let mut labels: Vec<_> = finding.witnesses.iter().filter_map(place).collect();
+    let (kind, word) =
+        if finding.kind.is_error() { (ReportKind::Error, "Error") } else { (ReportKind::Advice, "Advice") };
+    let Some(first) = labels.first().map(|(span, _)| span.clone()) else { return format!("{word}: {finding}") };
+    // One excerpt of a file shows its lines in their order.
+    labels.sort_by_key(|((_, span), _)| span.start);
     let config = Config::new().with_color(false).with_index_type(IndexType::Byte).with_char_set(CharSet::Unicode);
-    let kind = if finding.kind.is_error() { ReportKind::Error } else { ReportKind::Advice };
     let text = finding.to_string();
     let mut report =
-        Report::build(kind, first.clone()).with_config(config).with_message(text.lines().next().unwrap_or_default());
-    for (order, (span, says)) in (0..).zip(labels.iter().cloned()) {
+        Report::build(kind, first).with_config(config).with_message(text.lines().next().unwrap_or_default());
+    for (order, (span, says)) in (0..).zip(labels) {
         report = report.with_label(Label::new(span).with_message(says).with_order(order));
     }
     if !finding.mend.is_empty() {
@@ -31,7 +34,7 @@ pub fn draw_finding(finding: &Finding, expanded: &Expanded) -> String {
     let mut bytes = vec![];
     let files = expanded.files.iter().map(|file| (file.name.clone(), plain(file)));
     match report.finish().write(sources(files.collect::<Vec<_>>()), &mut bytes) {
-        Ok(()) => String::from_utf8_lossy(&bytes).lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
+        Ok(()) => fitting(&bytes),
         Err(_) => text,
     }
 }

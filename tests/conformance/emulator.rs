@@ -1,18 +1,50 @@
 //! The emulator's verdict: a file lifted, compiled once, and launched by the door for strangers' kernels.
 
+use super::changed::changed;
 use super::execute::{self, Kernel, Memory, Texture, Verdict, packed};
 use super::lift::Lifted;
 use super::shader_test::{Refusal, Stage, refuse};
-use gristmill::check::{Check, Checked, Launch, Texels};
+use gristmill::check::{Check, Checked, Launch, Report, Texels};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The verdict on a file.
+/// Files that have a race: they read a shared value plainly that others change atomically, with no barrier between them.
+const RACES: [&str; 5] = [
+    "shared-atomicCompSwap-int",
+    "shared-atomicMax-int",
+    "shared-atomicMax-uint",
+    "shared-atomicMin-int",
+    "shared-atomicMin-uint",
+];
+
+/// The verdict on a file, and on what the checks say of it.
 pub fn judge(file: &Path) -> Verdict {
+    with_text(file, |text| execute::judge(text, |lifted| compile(lifted, races(file))))
+}
+
+/// The verdict on a file that was changed so that it is wrong: passed if that is seen.
+pub fn judge_changed(file: &Path) -> Verdict {
+    with_text(file, |text| {
+        let Some(text) = changed(text) else {
+            return Verdict::Refused("nothing in it can be changed".to_string());
+        };
+        match execute::judge(&text, |lifted| compile(lifted, races(file))) {
+            Verdict::Passed => Verdict::Failed("a wrong value is not seen".to_string()),
+            Verdict::Failed(_) => Verdict::Passed,
+            refused => refused,
+        }
+    })
+}
+
+fn with_text(file: &Path, judge: impl Fn(&str) -> Verdict) -> Verdict {
     match std::fs::read_to_string(file) {
-        Ok(text) => execute::judge(&text, compile),
+        Ok(text) => judge(&text),
         Err(error) => Verdict::Refused(error.to_string()),
     }
+}
+
+fn races(file: &Path) -> bool {
+    file.file_stem().and_then(|name| name.to_str()).is_some_and(|name| RACES.contains(&name))
 }
 
 /// A kernel of the emulator, and what its text calls the things that piglit numbers.
@@ -25,9 +57,10 @@ pub struct Compiled {
     buffers: Vec<(String, u32)>,
     /// The block of atomic counters, once a launch has said its name.
     counters: Option<String>,
+    races: bool,
 }
 
-pub fn compile(lifted: &Lifted) -> Result<Compiled, Refusal> {
+fn compile(lifted: &Lifted, races: bool) -> Result<Compiled, Refusal> {
     let name = if lifted.stage == Stage::Compute { "piglit.comp" } else { "piglit.frag" };
     let checked = Check::source(name, &*lifted.text).compile().map_err(sentence)?;
     let words: Vec<&str> = lifted.text.split_whitespace().collect();
@@ -46,7 +79,7 @@ pub fn compile(lifted: &Lifted) -> Result<Compiled, Refusal> {
             _ => {}
         }
     }
-    Ok(Compiled { checked, textures, buffers, counters: None })
+    Ok(Compiled { checked, textures, buffers, counters: None, races })
 }
 
 fn sentence(error: gristmill::Error) -> Refusal {
@@ -55,7 +88,7 @@ fn sentence(error: gristmill::Error) -> Refusal {
 
 impl Compiled {
     fn launch(&self, memory: &Memory) -> Result<Launch, Refusal> {
-        let mut launch = Launch::new().unwatched();
+        let mut launch = Launch::new();
         for (name, words) in &memory.uniforms {
             if !self.textures.contains(name) {
                 launch = launch.uniform(name, words.clone());
@@ -78,6 +111,16 @@ impl Compiled {
         }
         Ok(launch)
     }
+
+    /// Runs with all checks, which must not cry wolf, nor be silent.
+    fn run(&self, launch: &Launch) -> Result<Report, Refusal> {
+        let report = self.checked.launch(launch).map_err(sentence)?;
+        match (report.is_right(), self.races) {
+            (true, true) => refuse("a race, which is not found"),
+            (false, false) => refuse(format!("a false alarm: {}", report.drawings.join("\n"))),
+            _ => Ok(report),
+        }
+    }
 }
 
 /// The unit of a sampler or an image.
@@ -94,7 +137,7 @@ fn texels(texture: &Texture) -> Texels {
 
 impl Kernel for Compiled {
     fn dispatch(&mut self, groups: [u32; 3], memory: &mut Memory) -> Result<(), Refusal> {
-        let report = self.checked.launch(&self.launch(memory)?.groups(groups)).map_err(sentence)?;
+        let report = self.run(&self.launch(memory)?.groups(groups))?;
         let mut outputs: BTreeMap<String, Vec<u32>> = report.outputs.into_iter().collect();
         for name in &self.textures {
             let texture = unit(memory, name).and_then(|unit| memory.textures.get_mut(&unit));
@@ -117,7 +160,7 @@ impl Kernel for Compiled {
     }
 
     fn draw(&mut self, size: [u32; 2], memory: &Memory) -> Result<Vec<u32>, Refusal> {
-        let report = self.checked.launch(&self.launch(memory)?.size(size)).map_err(sentence)?;
+        let report = self.run(&self.launch(memory)?.size(size))?;
         let output = self.checked.outputs().next().and_then(|(name, ..)| report.output(name));
         let Some(lanes) = output else { return refuse("a fragment shader without an output") };
         let (colors, _) = lanes.as_chunks::<4>();

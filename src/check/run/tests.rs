@@ -34,7 +34,7 @@ fn every_word_is_read() {
         ("output colour=photo", Setting::Output(name("colour"), name("photo"))),
         ("warp 64", Setting::Warp(64)),
         ("schedules 16", Setting::Schedules(16)),
-        ("schedule in-order", Setting::Schedule(Schedule::InOrder)),
+        ("schedule in-order", Setting::Schedule(Schedule::Forward)),
         ("schedule round-robin", Setting::Schedule(Schedule::RoundRobin)),
         ("schedule random:3@a1b2c3", Setting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
         ("watch non-finite", Setting::WatchNonFinite),

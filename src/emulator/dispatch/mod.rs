@@ -31,7 +31,7 @@ pub(crate) struct Policy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Group by group, warp by warp, each as far as it can.
-    InOrder,
+    Forward,
     /// The last one first.
     Reversed,
     /// Warps, and a few groups, take turns after each instruction.
@@ -42,7 +42,7 @@ pub(crate) enum Order {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { width: 32, order: Order::InOrder, steps: 10_000_000, deadline: None }
+        Policy { width: 32, order: Order::Forward, steps: 10_000_000, deadline: None }
     }
 }
 

@@ -17,7 +17,7 @@ const TURN: u64 = 1 << 20;
 /// Runs the groups of these numbers.
 pub(super) fn run<const W: usize, O: Observe>(launch: &Launch, numbers: Range<u32>, observer: &mut O) -> Ending {
     match launch.policy.order {
-        Order::InOrder => one_by_one::<W, O>(launch, numbers, false, observer),
+        Order::Forward => one_by_one::<W, O>(launch, numbers, false, observer),
         Order::Reversed => one_by_one::<W, O>(launch, numbers.rev(), true, observer),
         Order::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
         Order::Random(seed) => {

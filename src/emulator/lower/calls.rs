@@ -73,6 +73,7 @@ impl<'m> Lowering<'m> {
             visited: HashSet::new(),
             phis: HashMap::new(),
             block: 0,
+            line: self.line,
             locals: vec![],
             result,
         });
@@ -141,10 +142,11 @@ impl<'m> Lowering<'m> {
         if frame.is_some() {
             self.close(Instruction::EndCall)?;
         }
-        let result = self.scopes.last_mut().and_then(|scope| scope.result.take());
+        let ended = self.scopes.last_mut().map(|scope| (scope.result.take(), scope.line));
         self.close_scope();
         self.dead = false;
-        let Some(scope) = self.scopes.last() else { return Ok(()) };
+        let (Some((result, line)), Some(scope)) = (ended, self.scopes.last()) else { return Ok(()) };
+        self.line = line;
         let call = scope.routine.function.blocks.get(block).and_then(|block| block.instructions.get(at));
         let Some(call) = call else { return unstructured() };
         let (of, kind) = made(call)?;

@@ -29,11 +29,6 @@ impl Lowering<'_> {
         Ok(place as Pc)
     }
 
-    /// The place of the next instruction.
-    pub(super) fn here(&self) -> Pc {
-        self.code.instructions.len() as Pc
-    }
-
     /// Adds registers to the lists.
     pub(super) fn list(&mut self, registers: &[Register]) -> u32 {
         let place = self.code.lists.len() as u32;
@@ -91,9 +86,9 @@ impl Lowering<'_> {
     pub(super) fn meet(&mut self, instruction: Instruction) -> Lowered<Pc> {
         let place = self.emit(instruction)?;
         for leaving in self.frames.last_mut().map(std::mem::take).unwrap_or_default() {
-            match self.code.instructions.get_mut(leaving as usize) {
-                Some(Instruction::Leave { join, .. } | Instruction::Kill { join }) => *join = place,
-                _ => {}
+            let instruction = self.code.instructions.get_mut(leaving as usize);
+            if let Some(Instruction::Leave { join, .. } | Instruction::Kill { join }) = instruction {
+                *join = place;
             }
         }
         Ok(place)

@@ -31,7 +31,11 @@ impl Fault {
         let kernel = expanded.name.clone();
         match self {
             Fault::Limit(thing, given, most, next) => {
-                Error::limit(format!("{kernel}: {thing}"), given.into(), most.into(), next)
+                let place = match expanded.place(line as usize) {
+                    Some((file, line)) => format!("{}:{line}", file.name),
+                    None => kernel,
+                };
+                Error::limit(format!("{place}: {thing}"), given.into(), most.into(), next)
             }
             Fault::Words(words) => {
                 let report = match expanded.place(line as usize) {

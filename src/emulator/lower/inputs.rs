@@ -63,6 +63,9 @@ impl Lowering<'_> {
             _ => 0,
         };
         if let Some(built_in) = self.built_in(variable, None) {
+            if words != if built_in == BuiltIn::Position { 4 } else { 1 } {
+                return fault(format!("gl_{built_in:?} has another type than GLSL gives it"));
+            }
             match built_in {
                 BuiltIn::Position => self.add_outputs(first, Output::Position),
                 BuiltIn::PointSize => self.code.outputs.push((first, Output::PointSize)),
@@ -72,7 +75,10 @@ impl Lowering<'_> {
         } else if (0..members).any(|member| self.built_in(of, Some(member)).is_some()) {
             let position = |&member: &u32| self.built_in(of, Some(member)) == Some(BuiltIn::Position);
             if let Some(member) = (0..members).find(position) {
-                let (_, skip) = self.types.part(of, member)?;
+                let (part, skip) = self.types.part(of, member)?;
+                if self.types.words(part)? != 4 {
+                    return fault("gl_Position has another type than GLSL gives it");
+                }
                 self.add_outputs(first + skip, Output::Position);
             }
         } else {
@@ -147,10 +153,13 @@ impl Lowering<'_> {
     /// Adds the registers of a type and gives the location after it.
     fn lanes_of(&self, of: Word, at: (u32, u32), between: Option<Between>, lanes: &mut Vec<Lane>) -> Lowered<u32> {
         let (location, component) = at;
-        let next = |location: u32| if location < 1 << 20 { Ok(location) } else { fault("a location is out of range") };
+        if location >= 1 << 20 {
+            return fault("a location is out of range");
+        }
         match self.types.get(of)?.clone() {
-            Type::Matrix { column: item, columns: count } | Type::Array { item, count, .. } => (0..count)
-                .try_fold(location, |location, _| self.lanes_of(item, (next(location)?, component), between, lanes)),
+            Type::Matrix { column: item, columns: count } | Type::Array { item, count, .. } => {
+                (0..count).try_fold(location, |location, _| self.lanes_of(item, (location, component), between, lanes))
+            }
             Type::Struct(members) => {
                 let mut location = location;
                 for (number, member) in (0..).zip(members) {
@@ -158,14 +167,14 @@ impl Lowering<'_> {
                     location = decorated(Decoration::Location).unwrap_or(location);
                     let component = decorated(Decoration::Component).unwrap_or(0);
                     let between = self.between(of, Some(number)).or(between);
-                    location = self.lanes_of(member.of, (next(location)?, component), between, lanes)?;
+                    location = self.lanes_of(member.of, (location, component), between, lanes)?;
                 }
                 Ok(location)
             }
             _ => {
                 let scalar = self.scalar(of)?;
                 let count = self.types.lanes(of)? as u32;
-                if component + count > 4 {
+                if component > 4 - count {
                     return fault("a component is out of range");
                 }
                 for lane in component..component + count {

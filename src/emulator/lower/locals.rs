@@ -10,8 +10,8 @@ use super::pointers::Target;
 use super::registers::Owner;
 use super::types::Form;
 use super::values::Value;
-use rspirv::dr::Instruction as Made;
-use rspirv::spirv::Word;
+use rspirv::dr::{Instruction as Made, Operand};
+use rspirv::spirv::{Op, Word};
 
 /// Registers that one instruction loads or stores, at most.
 const AT_ONCE: u32 = 4;
@@ -42,6 +42,9 @@ impl Lowering<'_> {
         let (result, pointer) = made(variable)?;
         let (_, of) = self.types.pointee(pointer)?;
         let known = self.scope()?.routine.variables.get(&result).copied().unwrap_or_default();
+        if self.types.words(of).is_err() {
+            self.line = self.first_line(result)?;
+        }
         let local = self.add_local(self.module.name(result).to_string(), of, known.assured && !known.indexed)?;
         if let Some(scope) = self.scopes.last_mut() {
             scope.locals.push(local);
@@ -50,7 +53,7 @@ impl Lowering<'_> {
         let pointer = Value { registers: vec![], target: Some(target) };
         self.set(result, pointer.clone())?;
         let words = self.types.words(of)?;
-        if let Some(initial) = variable.operands.get(1).and_then(rspirv::dr::Operand::id_ref_any) {
+        if let Some(initial) = variable.operands.get(1).and_then(Operand::id_ref_any) {
             let initial = self.registers_of(initial, words as usize)?;
             return self.store_to(&pointer, initial, false);
         }
@@ -62,6 +65,19 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// The first line of the function that names a variable: glslang does not say where it is declared.
+    fn first_line(&self, variable: Word) -> Lowered<u32> {
+        let mut line = self.line;
+        for instruction in self.scope()?.routine.function.blocks.iter().flat_map(|block| &block.instructions) {
+            match (instruction.class.opcode, instruction.operands.get(1)) {
+                (Op::Line, Some(Operand::LiteralBit32(number))) => line = *number,
+                _ if instruction.operands.contains(&Operand::IdRef(variable)) => return Ok(line),
+                _ => {}
+            }
+        }
+        Ok(line)
+    }
+
     /// A new variable with registers of its own.
     pub(super) fn add_local(&mut self, name: String, of: Word, assured: bool) -> Lowered<usize> {
         let words = self.types.words(of)?;
@@ -70,8 +86,7 @@ impl Lowering<'_> {
         // In watched code a register is known by its number, and so is what it lacks.
         let first =
             if self.watched { self.registers.fresh(words, owner)? } else { self.registers.take(words, owner)? };
-        let line = self.line;
-        let (layout, slot, aliases) = (None, None, vec![]);
+        let (layout, slot, aliases, line) = (None, None, vec![], 0);
         let local = Local { name, of, first, words, layout, slot, assured, given: false, aliases, touched: 0, line };
         self.locals.push(local);
         Ok(number)

@@ -16,6 +16,7 @@ mod graph;
 mod images;
 mod inputs;
 mod instructions;
+mod layouts;
 mod locals;
 mod matrices;
 mod memory;
@@ -44,7 +45,7 @@ use module::Module;
 use registers::Registers;
 use routine::Routines;
 use rspirv::spirv::{ExecutionMode, Op, Word};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use types::Types;
 use values::{Scope, Value};
 
@@ -168,7 +169,20 @@ impl<'m> Lowering<'m> {
         self.code.constants = std::mem::take(&mut self.registers.words);
         self.code.registers = self.registers.count();
         self.insert_prologue(begins);
+        self.keep_used_inputs();
         Ok(())
+    }
+
+    /// Inputs that nobody reads need not be filled.
+    fn keep_used_inputs(&mut self) {
+        let mut used: HashSet<Register> = self.code.outputs.iter().map(|&(register, _)| register).collect();
+        used.extend(self.code.variables.iter().flat_map(|slot| slot.first..slot.first + slot.words));
+        for instruction in &self.code.instructions {
+            operands::reads(&self.code, instruction, |register| {
+                used.insert(register);
+            });
+        }
+        self.code.inputs.retain(|(register, _)| used.contains(register));
     }
 
     /// Lanes of a work group: a constant that may be set wins over the mode.
@@ -214,7 +228,9 @@ impl<'m> Lowering<'m> {
         }
         let outputs = std::mem::take(&mut self.code.outputs);
         for number in 0..self.locals.len() {
-            let (first, words) = (self.locals[number].first, self.locals[number].words);
+            let Some((first, words)) = self.locals.get(number).map(|local| (local.first, local.words)) else {
+                continue;
+            };
             let is_colour = |(register, output): &(Register, Output)| {
                 (first..first + words).contains(register) && !matches!(output, Output::PointSize)
             };

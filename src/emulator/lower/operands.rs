@@ -81,9 +81,7 @@ pub(super) fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u
         | Instruction::Length { to, .. } => (to, 1),
         Instruction::Atomic { to, used, .. } => (to, u32::from(used)),
         Instruction::Load { to, words, .. } | Instruction::LoadLocal { to, words, .. } => (to, words.into()),
-        Instruction::Sample { sample, to } => {
-            (to, code.samples.get(sample as usize).map_or(0, |sample| results(sample)))
-        }
+        Instruction::Sample { sample, to } => (to, code.samples.get(sample as usize).map_or(0, results)),
         Instruction::Image { image_use, to } => {
             let count = match code.image_uses.get(image_use as usize) {
                 Some(ImageUse { work: ImageWork::Load, .. }) => 4,

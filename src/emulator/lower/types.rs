@@ -1,6 +1,5 @@
 //! Types: how many registers a value has, and how it lies in memory.
 
-use super::super::assembly::Layout;
 use super::fault::{Lowered, fault, limit};
 use super::module::{Module, id, ids, literal};
 use crate::Scalar;
@@ -84,22 +83,6 @@ pub(super) struct Image {
     pub many_samples: bool,
     pub scalar: Scalar,
     pub format: Option<String>,
-}
-
-impl Image {
-    /// How many coordinates there are, without the layer.
-    pub(super) fn sides(&self) -> usize {
-        match self.dimension {
-            Dimension::D1 | Dimension::Buffer => 1,
-            Dimension::D2 | Dimension::Rect => 2,
-            Dimension::D3 | Dimension::Cube => 3,
-        }
-    }
-
-    /// How many coordinates there are.
-    pub(super) fn coordinates(&self) -> usize {
-        self.sides() + usize::from(self.arrayed)
-    }
 }
 
 /// All types by id.
@@ -196,8 +179,11 @@ impl Types {
         if depth > DEEPEST {
             return fault(format!("types lie more than {DEEPEST} deep in one another; flatten them"));
         }
-        self.types.insert(of, (new, size, depth));
-        Ok(())
+        // Made twice, it could lie in itself.
+        match self.types.insert(of, (new, size, depth)) {
+            None => Ok(()),
+            Some(_) => fault(format!("the type %{of} is made twice")),
+        }
     }
 
     fn image_of(&self, made: &Instruction) -> Lowered<Option<Image>> {
@@ -254,7 +240,7 @@ impl Types {
         Ok(words as u32)
     }
 
-    fn refusal(&self, op: Op) -> String {
+    pub(super) fn refusal(&self, op: Op) -> String {
         match op {
             Op::TypeFloat | Op::TypeInt => {
                 "a type of other than 32 bits: the emulator has 32-bit numbers only".to_string()
@@ -329,98 +315,13 @@ impl Types {
             _ => fault("what has no parts is indexed"),
         }
     }
-
-    /// Words from item to item of an array in memory.
-    pub(super) fn stride(&self, item: Word, declared: Option<u32>, form: Form) -> Lowered<u32> {
-        match declared {
-            Some(stride) if stride > 0 && !form.tight => Ok(stride),
-            _ => self.extent(item, Form { tight: true, ..form }),
-        }
-    }
-
-    /// First word and form of a member in memory.
-    pub(super) fn member(&self, members: &[Member], index: u32, form: Form) -> Lowered<(u32, Form)> {
-        let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
-        if !form.tight {
-            return Ok((member.first, member.form));
-        }
-        let before = members.iter().take(index as usize).map(|member| self.extent(member.of, form));
-        Ok((before.sum::<Lowered<u32>>()?, form))
-    }
-
-    /// Words from column to column (or from row to row) of a matrix.
-    pub(super) fn column_stride(&self, columns: u32, rows: u32, form: Form) -> u32 {
-        match form.row_major && !form.tight {
-            _ if form.stride > 0 && !form.tight => form.stride,
-            true => columns,
-            false => rows,
-        }
-    }
-
-    /// Words that it takes in memory, without an array that has no end.
-    pub(super) fn extent(&self, of: Word, form: Form) -> Lowered<u32> {
-        let words = match self.get(of)? {
-            Type::Bool | Type::Int { .. } | Type::Float => 1,
-            Type::Vector { count, .. } => u64::from(*count),
-            Type::Matrix { column, columns } => {
-                let rows = self.lanes(*column)? as u32;
-                let stride = self.column_stride(*columns, rows, form);
-                let (runs, run) = if form.row_major && !form.tight { (rows, *columns) } else { (*columns, rows) };
-                u64::from(stride) * u64::from(runs - 1) + u64::from(run)
-            }
-            Type::Array { item, count, stride } => u64::from(self.stride(*item, *stride, form)?) * u64::from(*count),
-            Type::Open { .. } => 0,
-            Type::Struct(members) => {
-                let mut most = 0;
-                for (number, member) in (0..).zip(members) {
-                    let (first, form) = self.member(members, number, form)?;
-                    most = most.max(u64::from(first) + u64::from(self.extent(member.of, form)?));
-                }
-                most
-            }
-            Type::Other(op) => return fault(self.refusal(*op)),
-            _ => return fault("what is no value lies in a memory"),
-        };
-        limit("the words of a block or shared variable", words, 1 << 30, "make its arrays shorter")?;
-        Ok(words as u32)
-    }
-
-    /// What lies in a memory.
-    pub(super) fn layout(&self, module: &Module, of: Word, form: Form) -> Lowered<Layout> {
-        let scalar = || self.scalar(of).map_or_else(|| fault("a memory holds what is no number"), Ok);
-        Ok(match self.get(of)? {
-            Type::Bool | Type::Int { .. } | Type::Float => Layout::Scalar(scalar()?),
-            Type::Vector { count, .. } => Layout::Vector(scalar()?, *count as u8),
-            Type::Matrix { column, columns } => {
-                let rows = self.lanes(*column)? as u32;
-                let stride = self.column_stride(*columns, rows, form);
-                let row_major = form.row_major && !form.tight;
-                Layout::Matrix { columns: *columns as u8, rows: rows as u8, stride, row_major }
-            }
-            Type::Array { item, count, stride } => {
-                let item_layout = Box::new(self.layout(module, *item, form)?);
-                Layout::Array { item: item_layout, stride: self.stride(*item, *stride, form)?, items: *count }
-            }
-            Type::Open { item, stride } => {
-                let item_layout = Box::new(self.layout(module, *item, form)?);
-                Layout::Array { item: item_layout, stride: self.stride(*item, Some(*stride), form)?, items: 0 }
-            }
-            Type::Struct(members) => {
-                let mut list = vec![];
-                for (number, member) in (0..).zip(members) {
-                    let (first, form) = self.member(members, number, form)?;
-                    let layout = self.layout(module, member.of, form)?;
-                    list.push((module.member_name(of, number).to_string(), first, layout));
-                }
-                Layout::Struct(list)
-            }
-            Type::Other(op) => return fault(self.refusal(*op)),
-            _ => return fault("what is no value lies in a memory"),
-        })
-    }
 }
 
 /// Bytes as words.
 fn quarter(bytes: u32) -> Lowered<u32> {
-    if bytes % 4 == 0 { Ok(bytes / 4) } else { fault(format!("a place in memory of {bytes} bytes is not whole words")) }
+    if bytes.is_multiple_of(4) {
+        Ok(bytes / 4)
+    } else {
+        fault(format!("a place in memory of {bytes} bytes is not whole words"))
+    }
 }

@@ -6,6 +6,7 @@ use super::fault::{Lowered, fault, limit};
 use super::pointers::Target;
 use super::types::Type;
 use crate::Scalar;
+use rspirv::dr::Operand;
 use rspirv::spirv::Word;
 
 impl Lowering<'_> {
@@ -14,6 +15,13 @@ impl Lowering<'_> {
         let local = self.given(variable, of)?;
         let first = self.locals.get(local).map_or(0, |local| local.first);
         self.uniform_slots(self.module.name(variable).to_string(), of, first)?;
+        // What it is declared with, for a host that does not set it.
+        let initial =
+            self.module.variable(variable).and_then(|made| made.operands.get(1)).and_then(Operand::id_ref_any);
+        if let Some((_, words)) = initial.and_then(|initial| self.constants.get(initial)) {
+            let room = self.types.words(of)? as usize;
+            self.registers.words.extend((first..).zip(words.iter().copied()).take(room));
+        }
         Ok(Target::Local { local, offset: 0, of, moving: false })
     }
 

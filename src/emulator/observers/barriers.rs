@@ -17,10 +17,13 @@ enum Missing {
     Apart(Pc),
 }
 
+/// How often, and who came and who did not.
+type Met = (u64, [Option<Who>; 2]);
+
 /// Hears of barriers.
 #[derive(Debug, Default)]
 pub(super) struct Barriers {
-    found: BTreeMap<(Pc, Missing), (u64, [Option<Who>; 2])>,
+    found: BTreeMap<(Pc, Missing), Met>,
     /// Who came last to each barrier.
     came: BTreeMap<Pc, Who>,
 }
@@ -56,7 +59,7 @@ impl Observer for Barriers {
 
     fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
         let found = std::mem::take(&mut self.found);
-        let sight = |((pc, missing), (times, [came, other])): ((Pc, Missing), (u64, [Option<Who>; 2]))| {
+        let sight = |((pc, missing), (times, [came, other])): ((Pc, Missing), Met)| {
             let (did, there, mend) = match missing {
                 Missing::Elsewhere => (
                     "went another way",

@@ -118,7 +118,8 @@ fn fence_for(assembly: &Assembly, place: Place) -> &'static str {
 /// in a loop, on the way round it.
 fn fence_instead_of_barrier(assembly: &Assembly, place: Place, one: Pc, other: Pc) -> Option<&'static str> {
     let (low, high) = (one.min(other), one.max(other));
-    let there = fence_on(assembly, place, &[low..high]);
+    let between = low..high;
+    let there = fence_on(assembly, place, std::slice::from_ref(&between));
     there.or_else(|| {
         let round = innermost_loop(&assembly.instructions, low, high)?;
         fence_on(assembly, place, &[high..round.end, round.start..low])

@@ -181,7 +181,7 @@ pub(super) fn region(x: usize, y: usize, width: usize, height: usize) -> Region 
 }
 
 pub(super) fn wide(width: u32) -> Policy {
-    Policy { width, order: Order::InOrder, ..Policy::default() }
+    Policy { width, order: Order::Forward, ..Policy::default() }
 }
 
 /// Hears who runs.

@@ -24,7 +24,7 @@ impl Texture {
     /// - The result is floats or integers as bits, with 0, 0, 1 for lanes that the texture lacks.
     /// - Undefined in GL and fixed here: integers are never blended, whatever the filters; a coordinate that is not a number is 0; a
     ///   reference without a comparison is compared by "less or equal"; a level of detail that is not a number is 0.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn sample(
         &self,
         coords: [f32; 4],

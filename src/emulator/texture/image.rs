@@ -4,7 +4,6 @@
 //! holds one level, whatever a sampler's base level is. An image with another format than its texture is [`Texture::viewed_as`] it.
 
 use super::Texture;
-use crate::emulator::storage::AtomicOp;
 
 /// What an access by whole coordinates met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +44,7 @@ impl Texture {
     }
 
     /// GLSL's `imageStore`, rounded to what the format can hold. Outside it is dropped.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> Target {
         let target = self.target(coords, level);
         if target.inside {
@@ -57,12 +56,12 @@ impl Texture {
     /// GLSL's `imageAtomic` functions: changes the texel's first word and returns what it was, in the first lane. Outside it is 0.
     ///
     /// GLSL allows it for `r32i` and `r32ui` (and an exchange for `r32f`), whose texel is that word.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn atomic(
         &self,
         coords: [i32; 3],
         level: usize,
-        operation: AtomicOp,
+        operation: crate::emulator::storage::AtomicOp,
         operand: u32,
         compare: u32,
     ) -> Fetched {

@@ -95,11 +95,6 @@ impl Texture {
         self.level(0).width
     }
 
-    /// The same words as texels of another format of as many bits, as an image unit may see them; none if the sizes differ.
-    pub(crate) fn viewed_as(&self, texel: Texel) -> Option<Texture> {
-        (texel.bits() == self.texel.bits()).then(|| Texture { texel, ..self.clone() })
-    }
-
     /// The level that the sampler calls 0.
     #[inline]
     pub(crate) fn base(&self) -> usize {

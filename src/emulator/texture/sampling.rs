@@ -1,6 +1,5 @@
 //! How a sampler reads a texture: filters, wraps, levels, comparison.
 
-use super::Texture;
 use crate::Compare;
 
 /// How texels, or levels, make a value.
@@ -114,15 +113,5 @@ pub(super) fn passes(compare: Compare, reference: f32, depth: f32) -> bool {
         Compare::NotEqual => reference != depth,
         Compare::GreaterOrEqual => reference >= depth,
         Compare::Greater => reference > depth,
-    }
-}
-
-impl Texture {
-    /// The coordinates of a projective lookup divided by their last component, which GLSL calls `q`, and the reference too.
-    ///
-    /// `q` stands behind the position, as SPIR-V has it: the second component for a line, the third for a plane, the fourth for a volume.
-    pub(crate) fn projected(&self, coords: [f32; 4], compare: Option<f32>) -> ([f32; 4], Option<f32>) {
-        let q = coords[self.axes().min(3)];
-        (coords.map(|component| component / q), compare.map(|reference| reference / q))
     }
 }

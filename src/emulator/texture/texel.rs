@@ -88,9 +88,6 @@ const FORMATS: [(&str, Texel); 39] = {
 };
 
 impl Texel {
-    /// A depth texture's: one float.
-    pub(crate) const DEPTH: Texel = texel(Coding::Float, [32, 0, 0, 0]);
-
     /// The texel of a stream's format. Fewer lanes than one count as one, more than four as four.
     pub(crate) fn of(format: Format) -> Texel {
         let (coding, width) = match format.scalar {
@@ -113,12 +110,6 @@ impl Texel {
         FORMATS.iter().find(|(known, _)| *known == name).map(|(_, texel)| *texel)
     }
 
-    /// The texel of SPIR-V's number for an image format; none for 0, which says that the kernel names no format.
-    pub(crate) fn of_spirv(number: u32) -> Option<Texel> {
-        let place = usize::try_from(number).ok()?.checked_sub(1)?;
-        FORMATS.get(place).map(|(_, texel)| *texel)
-    }
-
     /// All names, in SPIR-V's order.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         FORMATS.iter().map(|(name, _)| *name)
@@ -138,11 +129,6 @@ impl Texel {
     #[inline]
     pub(crate) fn lanes(self) -> usize {
         usize::from(self.lanes)
-    }
-
-    /// Bits of a texel as GL counts them; an image unit may see a texture as another format of as many.
-    pub(crate) fn bits(self) -> usize {
-        self.bits.iter().map(|bits| usize::from(*bits)).sum()
     }
 
     /// 32-bit words of a texel.

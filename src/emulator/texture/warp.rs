@@ -18,7 +18,7 @@ impl Texture {
     /// `texelFetch` for a warp, in a plane's base level. Returns the lanes of the mask that are inside; the others get all 0.
     ///
     /// Any kind of texture may come; those without a third coordinate and without layers are fast if they are planes.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn fetch_warp<const W: usize>(
         &self,
         x: &[u32; W],
@@ -57,7 +57,7 @@ impl Texture {
     /// `texture` for a warp, if it reads the nearest texel of a plane whose edges go on; false if it does not, and then does nothing.
     ///
     /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be outside.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn sample_warp<const W: usize>(
         &self,
         x: &[u32; W],

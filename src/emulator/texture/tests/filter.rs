@@ -271,13 +271,3 @@ fn a_sample_tells_the_texels_that_it_reads() {
     texture.sampling.wraps = [Wrap::ClampToBorder; 3];
     assert_eq!(touched(&texture, [0.0; 4], 0.0), [0], "the border is no texel");
 }
-
-#[test]
-fn a_projection_divides_by_what_follows_the_position() {
-    let plane = filled(Dimension::D2, false, [1, 1, 1], 1, "r32f", |_| 0);
-    assert_eq!(plane.projected([1.0, 2.0, 4.0, 9.0], Some(8.0)), ([0.25, 0.5, 1.0, 2.25], Some(2.0)));
-    let line = filled(Dimension::D1, false, [1, 1, 1], 1, "r32f", |_| 0);
-    assert_eq!(line.projected([1.0, 2.0, 4.0, 8.0], None).0[0], 0.5);
-    let volume = filled(Dimension::D3, false, [1, 1, 1], 1, "r32f", |_| 0);
-    assert_eq!(volume.projected([1.0, 2.0, 4.0, 8.0], None).0, [0.125, 0.25, 0.5, 1.0]);
-}

@@ -109,16 +109,6 @@ fn levels_lie_behind_each_other() {
 }
 
 #[test]
-fn a_view_shares_words_with_formats_of_one_size() {
-    let texture = filled(Dimension::D2, false, [3, 5, 1], 1, "r32f", |at| (at as f32).to_bits());
-    let view = texture.viewed_as(named("r32ui")).unwrap();
-    view.store([2, 4, 0], 0, [9.5_f32.to_bits(), 0, 0, 0]);
-    assert_eq!(texture.fetch([2, 4, 0], 0).texel[0], 9.5_f32.to_bits());
-    assert!(texture.viewed_as(named("rg32f")).is_none());
-    assert!(texture.viewed_as(named("rgba8")).is_some());
-}
-
-#[test]
 fn nothing_panics_on_strange_input() {
     let wraps = [Wrap::Repeat, Wrap::ClampToEdge, Wrap::ClampToBorder, Wrap::MirroredRepeat];
     let formats = ["r32f", "rgba8", "rgba16i", "rgba32f"];

@@ -125,11 +125,9 @@ fn integers_clamp_to_what_fits() {
 #[test]
 fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
     assert_eq!(Texel::names().count(), 39);
-    for (at, name) in Texel::names().enumerate() {
+    for name in Texel::names() {
         let texel = named(name);
-        assert_eq!(Texel::of_spirv(at as u32 + 1), Some(texel));
         assert_eq!(texel.to_string(), name);
-        assert_eq!(texel.words(), texel.bits().div_ceil(32));
         // A texel of three in a row: its neighbours must not change, and what was stored once is stored the same again.
         for value in hard_values().iter().take(200) {
             let texture = filled(Dimension::D1, false, [3, 1, 1], 1, name, |_| 0);
@@ -150,8 +148,6 @@ fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
             }
         }
     }
-    assert_eq!(Texel::of_spirv(0), None);
-    assert_eq!(Texel::of_spirv(40), None);
     assert_eq!(Texel::named("rgba7"), None);
 }
 

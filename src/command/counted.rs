@@ -1,0 +1,96 @@
+//! What each rung costs on the emulator, in counts that do not depend on this computer.
+
+use super::input;
+use super::table::{count, table, text};
+use comfy_table::Cell;
+use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::counters::Counters;
+use gristmill::finding::Listening;
+use gristmill::{Choice, Device, Era, Result};
+use serde_json::{Value, json};
+
+/// The size that is counted: large enough for several groups, small enough for a machine that looks at every lane.
+const SIZE: usize = 4096;
+
+/// The counters of each rung.
+pub struct Counted {
+    size: usize,
+    rungs: Vec<(&'static Rung, Counters)>,
+}
+
+/// Runs each rung once on the emulator, on as many elements as `most` but not too many; none in a build without it.
+pub fn counted(
+    algorithm: &'static Algorithm,
+    rungs: &[&'static Rung],
+    most: usize,
+    seed: u32,
+) -> Result<Option<Counted>> {
+    let Ok(device) = Device::choose(Era::Fragment, Choice::Emulator) else { return Ok(None) };
+    let size = most.min(SIZE);
+    let workload = input::made_up(algorithm, size, seed)?;
+    let mut counted = Counted { size, rungs: Vec::new() };
+    for &rung in rungs {
+        let mut trial = (rung.prepare)(&device.with_era(rung.era)?, &workload)?;
+        device.listen(Some(Listening::COUNTERS))?;
+        trial.run()?;
+        device.listen(None)?;
+        counted.rungs.push((rung, device.counters()?));
+    }
+    Ok(Some(counted))
+}
+
+impl Counted {
+    /// A row a rung.
+    pub fn table(&self) -> String {
+        let columns = [
+            "rung",
+            ">warp\ninstructions",
+            ">lanes\nactive",
+            ">divergent\nbranches",
+            ">sectors /\nrequest",
+            ">cache hits\nin rows",
+            ">cache hits\nin tiles",
+        ];
+        let mut rows = table(&columns);
+        for (rung, counters) in &self.rungs {
+            let total = &counters.total;
+            let per_cent = |part: f64| format!("{:.0} %", part * 100.0);
+            let [linear, tiled] = total.hit_rates();
+            let hits = |rate: f64| if total.texels == 0 { "-".to_string() } else { per_cent(rate) };
+            let sectors =
+                if total.requests == 0 { "-".to_string() } else { format!("{:.1}", total.sectors_per_request()) };
+            rows.add_row(vec![
+                Cell::new(rung.name),
+                Cell::new(count(usize::try_from(total.instructions()).unwrap_or(usize::MAX))),
+                Cell::new(per_cent(total.utilisation())),
+                Cell::new(count(usize::try_from(total.divergent).unwrap_or(usize::MAX))),
+                Cell::new(sectors),
+                Cell::new(hits(linear)),
+                Cell::new(hits(tiled)),
+            ]);
+        }
+        let title = format!(
+            "counted by the emulator on {} elements, in warps of 32; a cache of 16 KiB with texels in rows, and in tiles of 4x4:",
+            count(self.size)
+        );
+        format!("{title}\n{}", text(&rows))
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Vec<Value> {
+        let rung = |(rung, counters): &(&Rung, Counters)| {
+            json!({
+                "rung": rung.name,
+                "era": rung.era.to_string(),
+                "size": self.size,
+                "warp_instructions": counters.total.instructions(),
+                "lanes_active": counters.total.utilisation(),
+                "divergent_branches": counters.total.divergent,
+                "sectors_per_request": counters.total.sectors_per_request(),
+                "cache_hits_in_rows": counters.total.hit_rates()[0],
+                "cache_hits_in_tiles": counters.total.hit_rates()[1],
+            })
+        };
+        self.rungs.iter().map(rung).collect()
+    }
+}

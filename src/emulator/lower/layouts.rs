@@ -1,0 +1,98 @@
+//! How types lie in memory.
+
+use super::super::assembly::Layout;
+use super::fault::{Lowered, fault, limit};
+use super::module::Module;
+use super::types::{Form, Member, Type, Types};
+use rspirv::spirv::Word;
+
+impl Types {
+    /// Words from item to item of an array in memory.
+    pub(super) fn stride(&self, item: Word, declared: Option<u32>, form: Form) -> Lowered<u32> {
+        match declared {
+            Some(stride) if stride > 0 && !form.tight => Ok(stride),
+            _ => self.extent(item, Form { tight: true, ..form }),
+        }
+    }
+
+    /// First word and form of a member in memory.
+    pub(super) fn member(&self, members: &[Member], index: u32, form: Form) -> Lowered<(u32, Form)> {
+        let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
+        if !form.tight {
+            return Ok((member.first, member.form));
+        }
+        let before = members.iter().take(index as usize).map(|member| self.extent(member.of, form));
+        Ok((before.sum::<Lowered<u32>>()?, form))
+    }
+
+    /// Words from column to column (or from row to row) of a matrix.
+    pub(super) fn column_stride(&self, columns: u32, rows: u32, form: Form) -> u32 {
+        match form.row_major && !form.tight {
+            _ if form.stride > 0 && !form.tight => form.stride,
+            true => columns,
+            false => rows,
+        }
+    }
+
+    /// Words that it takes in memory, without an array that has no end.
+    pub(super) fn extent(&self, of: Word, form: Form) -> Lowered<u32> {
+        let words = match self.get(of)? {
+            Type::Bool | Type::Int { .. } | Type::Float => 1,
+            Type::Vector { count, .. } => u64::from(*count),
+            Type::Matrix { column, columns } => {
+                let rows = self.lanes(*column)? as u32;
+                let stride = self.column_stride(*columns, rows, form);
+                let (runs, run) = if form.row_major && !form.tight { (rows, *columns) } else { (*columns, rows) };
+                u64::from(stride) * u64::from(runs - 1) + u64::from(run)
+            }
+            Type::Array { item, count, stride } => u64::from(self.stride(*item, *stride, form)?) * u64::from(*count),
+            Type::Open { .. } => 0,
+            Type::Struct(members) => {
+                let mut most = 0;
+                for (number, member) in (0..).zip(members) {
+                    let (first, form) = self.member(members, number, form)?;
+                    most = most.max(u64::from(first) + u64::from(self.extent(member.of, form)?));
+                }
+                most
+            }
+            Type::Other(op) => return fault(self.refusal(*op)),
+            _ => return fault("what is no value lies in a memory"),
+        };
+        limit("the words of a block or shared variable", words, 1 << 30, "make its arrays shorter")?;
+        Ok(words as u32)
+    }
+
+    /// What lies in a memory.
+    pub(super) fn layout(&self, module: &Module, of: Word, form: Form) -> Lowered<Layout> {
+        let scalar = || self.scalar(of).map_or_else(|| fault("a memory holds what is no number"), Ok);
+        Ok(match self.get(of)? {
+            Type::Bool | Type::Int { .. } | Type::Float => Layout::Scalar(scalar()?),
+            Type::Vector { count, .. } => Layout::Vector(scalar()?, *count as u8),
+            Type::Matrix { column, columns } => {
+                let rows = self.lanes(*column)? as u32;
+                let stride = self.column_stride(*columns, rows, form);
+                let row_major = form.row_major && !form.tight;
+                Layout::Matrix { columns: *columns as u8, rows: rows as u8, stride, row_major }
+            }
+            Type::Array { item, count, stride } => {
+                let item_layout = Box::new(self.layout(module, *item, form)?);
+                Layout::Array { item: item_layout, stride: self.stride(*item, *stride, form)?, items: *count }
+            }
+            Type::Open { item, stride } => {
+                let item_layout = Box::new(self.layout(module, *item, form)?);
+                Layout::Array { item: item_layout, stride: self.stride(*item, Some(*stride), form)?, items: 0 }
+            }
+            Type::Struct(members) => {
+                let mut list = vec![];
+                for (number, member) in (0..).zip(members) {
+                    let (first, form) = self.member(members, number, form)?;
+                    let layout = self.layout(module, member.of, form)?;
+                    list.push((module.member_name(of, number).to_string(), first, layout));
+                }
+                Layout::Struct(list)
+            }
+            Type::Other(op) => return fault(self.refusal(*op)),
+            _ => return fault("what is no value lies in a memory"),
+        })
+    }
+}

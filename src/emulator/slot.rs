@@ -1,0 +1,201 @@
+//! What a kernel has by name: uniforms, inputs and outputs, memories, textures, images and variables.
+
+use super::assembly::Register;
+use crate::Scalar;
+use crate::shader::Dimension;
+
+/// A uniform that is no memory: `words` registers from `first` on, the same in all lanes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UniformSlot {
+    /// Its name: `k`, `light.position`, `lights[2].colour`. An array of scalars, vectors or matrices is one slot, without an index.
+    pub name: String,
+    /// The first register.
+    pub first: Register,
+    /// Registers of one item: lanes times columns.
+    pub words: u32,
+    /// The number of items: 1, if it is no array.
+    pub items: u32,
+    /// What a word is. A `bool` is given as 0 or 1 and held as 0 or all ones.
+    pub scalar: Scalar,
+    /// Whether it is a `bool`.
+    pub boolean: bool,
+}
+
+/// What fills a register when a warp starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// `gl_GlobalInvocationID`, x to z.
+    GlobalId(u8),
+    /// `gl_LocalInvocationID`.
+    LocalId(u8),
+    /// `gl_LocalInvocationIndex`.
+    LocalIndex,
+    /// `gl_WorkGroupID`.
+    Group(u8),
+    /// `gl_NumWorkGroups`.
+    Groups(u8),
+    /// `gl_FragCoord`, x to w.
+    FragCoord(u8),
+    /// `gl_FrontFacing`.
+    FrontFacing,
+    /// `gl_PointCoord`, x and y.
+    PointCoord(u8),
+    /// `gl_PrimitiveID`.
+    PrimitiveId,
+    /// `gl_HelperInvocation`.
+    Helper,
+    /// `gl_VertexID`.
+    VertexId,
+    /// `gl_InstanceID`: always 0.
+    InstanceId,
+    /// One lane of a vertex attribute.
+    Attribute {
+        /// Its location.
+        location: u32,
+        /// 0 to 3.
+        lane: u8,
+    },
+    /// One lane of what the vertex stage gave.
+    Varying {
+        /// Its location.
+        location: u32,
+        /// 0 to 3.
+        lane: u8,
+        /// How it goes from vertex to vertex.
+        between: Between,
+    },
+}
+
+/// How a varying goes from vertex to vertex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Between {
+    /// In perspective.
+    Smooth,
+    /// As the last vertex has it.
+    Flat,
+    /// Linear on the screen.
+    Linear,
+}
+
+/// What a register holds when a warp has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Output {
+    /// `gl_Position`, x to w.
+    Position(u8),
+    /// `gl_PointSize`.
+    PointSize,
+    /// `gl_FragDepth`.
+    Depth,
+    /// One lane of a fragment's output.
+    Colour {
+        /// The draw buffer.
+        location: u32,
+        /// 0 to 3.
+        lane: u8,
+        /// What it is.
+        scalar: Scalar,
+    },
+    /// One lane of what goes to the fragment stage.
+    Varying {
+        /// Its location.
+        location: u32,
+        /// 0 to 3.
+        lane: u8,
+    },
+}
+
+/// A buffer block, a uniform block, an atomic counter's buffer, or a shared variable.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct MemorySlot {
+    /// The block's own name, or the variable's.
+    pub name: String,
+    /// Where it is.
+    pub space: Space,
+    /// What lies in it.
+    pub layout: Layout,
+    /// Words of all but a last array without an end.
+    pub words: u32,
+    /// Words of an item of a last array without an end, and the word it starts at.
+    pub open_end: Option<(u32, u32)>,
+    /// Declared `readonly`, or a uniform block.
+    pub readonly: bool,
+    /// Declared `coherent` or `volatile`.
+    pub coherent: bool,
+}
+
+/// Where a memory is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Space {
+    /// A storage buffer that the host binds.
+    Buffer,
+    /// A uniform block.
+    Uniform,
+    /// An atomic counter's buffer: its binding point.
+    Counter(u32),
+    /// Shared by a work group, from that word of its shared memory on.
+    Shared(u32),
+}
+
+/// What lies in a memory, so that a word of it has a name.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Layout {
+    /// One word.
+    Scalar(Scalar),
+    /// 2 to 4 words, one after another.
+    Vector(Scalar, u8),
+    /// Columns of `rows` words, `stride` words apart; transposed if `row_major`.
+    Matrix { columns: u8, rows: u8, stride: u32, row_major: bool },
+    /// Items `stride` words apart. 0 items: as many as the buffer holds.
+    Array { item: Box<Layout>, stride: u32, items: u32 },
+    /// Members with their first words.
+    Struct(Vec<(String, u32, Layout)>),
+}
+
+/// A sampler.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TextureSlot {
+    /// Its name, `maps[2]` for an item of an array.
+    pub name: String,
+    /// How it is addressed.
+    pub dimension: Dimension,
+    /// Whether the last coordinate picks a layer.
+    pub arrayed: bool,
+    /// Whether it compares depths.
+    pub shadow: bool,
+    /// What reading gives.
+    pub scalar: Scalar,
+}
+
+/// An image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ImageSlot {
+    /// Its name, `maps[2]` for an item of an array.
+    pub name: String,
+    /// How it is addressed.
+    pub dimension: Dimension,
+    /// Whether the last coordinate picks a layer.
+    pub arrayed: bool,
+    /// The layout qualifier.
+    pub format: Option<String>,
+    /// What loading gives.
+    pub scalar: Scalar,
+    /// Not `readonly`.
+    pub writable: bool,
+    /// Declared `coherent` or `volatile`.
+    pub coherent: bool,
+}
+
+/// A variable that each lane has of its own: registers `first` to `first + words - 1`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct VariableSlot {
+    /// Its name.
+    pub name: String,
+    /// The first register.
+    pub first: Register,
+    /// How many.
+    pub words: u32,
+    /// What lies in it, in registers instead of words of memory (no padding).
+    pub layout: Layout,
+    /// The line that declares it, or 0.
+    pub line: u32,
+}

@@ -1,0 +1,177 @@
+//! Every kernel of `tests/findings` on the emulator: what is found is what its `.expected` says, no more and no less, and the right ones are
+//! silent.
+#![cfg(feature = "emulator")]
+
+use gristmill::check::{Check, Launch};
+use gristmill::finding::{Finding, FindingKind};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Findings as `.expected` has them, one a line.
+type Lines = BTreeSet<String>;
+
+/// The folder of the kernels that are right.
+const SILENT: &str = "silent";
+/// They never get that far; a slow machine must not cut a run short.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+/// A kernel of the folder.
+struct Kernel {
+    path: PathBuf,
+    silent: bool,
+}
+
+/// What came of it.
+struct Outcome {
+    name: String,
+    silent: bool,
+    missed: Vec<String>,
+    surplus: Vec<String>,
+    /// Why it did not run to its end.
+    failure: Option<String>,
+}
+
+impl Outcome {
+    fn is_right(&self) -> bool {
+        self.missed.is_empty() && self.surplus.is_empty() && self.failure.is_none()
+    }
+}
+
+#[test]
+fn what_is_wrong_is_found_and_what_is_right_is_silent() {
+    let kernels = Mutex::new(kernels());
+    let outcomes = Mutex::new(vec![]);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let Some(kernel) = kernels.lock().unwrap().pop() else { break };
+                    let outcome = judge(&kernel);
+                    outcomes.lock().unwrap().push(outcome);
+                }
+            });
+        }
+    });
+    let mut outcomes = outcomes.into_inner().unwrap();
+    outcomes.sort_by(|left, right| left.name.cmp(&right.name));
+    let right = |silent: bool| outcomes.iter().filter(|outcome| outcome.silent == silent && outcome.is_right()).count();
+    let missed: usize = outcomes.iter().map(|outcome| outcome.missed.len()).sum();
+    let surplus: usize = outcomes.iter().map(|outcome| outcome.surplus.len()).sum();
+    let totals = format!(
+        "findings: {} wrong kernels found, {} silent kernels silent, {missed} missed, {surplus} false alarms",
+        right(false),
+        right(true)
+    );
+    println!("{totals}");
+    let wrong: Vec<String> = outcomes.iter().filter(|outcome| !outcome.is_right()).map(drawn).collect();
+    assert!(outcomes.len() > 200, "only {} kernels are there", outcomes.len());
+    assert!(wrong.is_empty(), "{totals}\n{}", wrong.concat());
+}
+
+/// All kernels: whatever has an `.expected` beside it, and those of `silent`.
+fn kernels() -> Vec<Kernel> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings");
+    let mut kernels = vec![];
+    for kind in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let named = |name: &str| kind.file_name().is_some_and(|own| own == name);
+        if !kind.is_dir() || named("broken") {
+            continue;
+        }
+        for path in std::fs::read_dir(&kind).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.extension().is_some_and(|ending| ending == "comp" || ending == "frag") {
+                kernels.push(Kernel { path, silent: named(SILENT) });
+            }
+        }
+    }
+    kernels
+}
+
+fn judge(kernel: &Kernel) -> Outcome {
+    let path = &kernel.path;
+    let name = path.iter().rev().take(2).map(|part| part.to_string_lossy()).collect::<Vec<_>>();
+    let mut outcome = Outcome {
+        name: format!("{}/{}", name[1], name[0]),
+        silent: kernel.silent,
+        missed: vec![],
+        surplus: vec![],
+        failure: None,
+    };
+    let expected = if kernel.silent { String::new() } else { read(&path.with_extension("expected")) };
+    match Check::file(path).and_then(|check| check.run(&Launch::new().deadline(DEADLINE))) {
+        Err(error) => outcome.failure = Some(error.to_string()),
+        Ok(report) => {
+            if report.schedules < report.wanted {
+                outcome.failure = Some(report.verdict());
+            }
+            (outcome.missed, outcome.surplus) = compare(&expected, &report.findings);
+        }
+    }
+    if outcome.failure.is_some() && outcome.missed.is_empty() {
+        outcome.missed = expected.lines().map(str::to_string).collect();
+    }
+    outcome
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What is missing, and what is too much.
+fn compare(expected: &str, findings: &[Finding]) -> (Vec<String>, Vec<String>) {
+    let expected: Lines = expected.lines().map(str::to_string).collect();
+    let found: Lines = findings.iter().map(line).collect();
+    (expected.difference(&found).cloned().collect(), found.difference(&expected).cloned().collect())
+}
+
+/// A finding as a line of `.expected`.
+fn line(finding: &Finding) -> String {
+    let name = if finding.name.is_empty() { "-" } else { &finding.name };
+    let mut line = format!("{} {name}", finding.kind);
+    if finding.kind != FindingKind::Order {
+        let mut lines: Vec<usize> = finding.witnesses.iter().map(|witness| witness.line).collect();
+        lines.sort_unstable();
+        lines.iter().for_each(|number| line.push_str(&format!(" {number}")));
+    }
+    line
+}
+
+fn drawn(outcome: &Outcome) -> String {
+    let mut drawn = format!("{}\n", outcome.name);
+    let parts = [("missed", &outcome.missed), ("false alarm", &outcome.surplus)];
+    for (what, lines) in parts {
+        lines.iter().for_each(|line| drawn.push_str(&format!("  {what}: {line}\n")));
+    }
+    if let Some(failure) = &outcome.failure {
+        drawn.push_str(&format!("  {failure}\n"));
+    }
+    drawn
+}
+
+/// Reads its neighbour's word before all have written, in lines 7 and 8.
+const RACE: &str = "#version 430 core
+// run: buffer Result=zero:32
+layout(local_size_x = 32) in;
+layout(std430) buffer Result { uint result[]; };
+shared uint block[32];
+void main() {
+    block[gl_LocalInvocationID.x] = 7u;
+    result[gl_LocalInvocationID.x] = block[31u - gl_LocalInvocationID.x];
+}
+";
+
+#[test]
+fn the_comparison_sees_what_is_missing_and_what_is_too_much() {
+    let report = Check::source("reverse.comp", RACE).run(&Launch::new().deadline(DEADLINE)).unwrap();
+    let compare = |expected: &str| compare(expected, &report.findings);
+    let none: Vec<String> = vec![];
+    let race = "race block 7 8".to_string();
+    assert_eq!(compare("race block 7 8\n"), (none.clone(), none.clone()));
+    assert_eq!(compare(""), (none.clone(), vec![race.clone()]));
+    assert_eq!(compare("race block 7 8\nsteps - 9\n"), (vec!["steps - 9".to_string()], none));
+    for other in ["race block 7 9", "race block 7", "race result 7 8", "note block 7 8"] {
+        assert_eq!(compare(other), (vec![other.to_string()], vec![race.clone()]));
+    }
+}
