@@ -388,7 +388,7 @@ fn lanes_wait_for_each_other() {
     let counts = |mut number: u32| {
         let mut count = 0;
         while number != 1 {
-            number = if number % 2 == 0 { number / 2 } else { 3 * number + 1 };
+            number = if number.is_multiple_of(2) { number / 2 } else { 3 * number + 1 };
             count += 1;
         }
         count

@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// How many inputs a test makes, if nothing is said; compiling with glslang is not part of it.
-const FEW: u64 = 5_000;
+const FEW: u64 = 20_000;
 
 /// What a damaged kernel may run.
 const SHORT: Duration = Duration::from_millis(200);
@@ -229,7 +229,7 @@ fn spirv_modules() {
 
 /// Changes words of a module: bits, small numbers, words of elsewhere, whole instructions.
 fn damaged(dice: &mut Dice, mut words: Vec<u32>) -> Vec<u32> {
-    for _ in 0..1 + dice.below(4) {
+    for _ in 0..1 + dice.below(3) {
         let at = dice.below(words.len());
         let there = dice.below(words.len());
         match dice.below(20) {

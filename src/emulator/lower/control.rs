@@ -42,7 +42,7 @@ pub(super) enum Construct {
     /// An `if`. `waiting` is what jumps to its `Else` or `EndIf`; `first_dead` whether no lane comes to the end of its first half.
     If { merge: Word, waiting: Pc, first_dead: bool, has_else: bool },
     /// A loop; `frame` is its number among the frames.
-    Loop { header: Word, merge: Word, next: Word, start: Pc, frame: usize, continuing: bool },
+    Loop { header: Word, merge: Word, next: Word, start: Pc, frame: usize, continuing: bool, line: u32 },
     /// A switch.
     Switch { merge: Word, cases: Vec<Case>, current: usize, waiting: Option<Pc>, frame: usize },
     /// A function, with a frame if lanes return from within.
@@ -109,16 +109,13 @@ impl<'m> Lowering<'m> {
                 }
             }
             if let Some(merge) = block.instructions.iter().find(|made| made.class.opcode == Op::LoopMerge) {
+                self.line = block.instructions.iter().find_map(line_of).unwrap_or(self.line);
                 self.begin_loop(label, id(merge, 0)?, id(merge, 1)?)?;
             }
         }
         for (at, instruction) in block.instructions.iter().enumerate().skip(from) {
             match instruction.class.opcode {
-                Op::Line => {
-                    if let Some(Operand::LiteralBit32(line)) = instruction.operands.get(1) {
-                        self.line = *line;
-                    }
-                }
+                Op::Line => self.line = line_of(instruction).unwrap_or(self.line),
                 Op::NoLine | Op::Label | Op::SelectionMerge | Op::LoopMerge | Op::Phi | Op::Nop => {}
                 Op::FunctionCall => {
                     self.tasks.push(Task::Block { block: number, at: at + 1 });
@@ -277,12 +274,17 @@ impl<'m> Lowering<'m> {
     fn begin_loop(&mut self, header: Word, merge: Word, next: Word) -> Lowered<()> {
         let start = self.open(Instruction::Loop)? + 1;
         let frame = self.frames.len() - 1;
-        self.push_construct(Construct::Loop { header, merge, next, start, frame, continuing: false })?;
+        let line = self.line;
+        self.push_construct(Construct::Loop { header, merge, next, start, frame, continuing: false, line })?;
         self.tasks.push(Task::Continue);
         Ok(())
     }
 
     fn end_body(&mut self) -> Lowered<()> {
+        // Coming together again is the loop's, not that of the last line in it.
+        if let Some(Construct::Loop { line, .. }) = self.constructs.last() {
+            self.line = *line;
+        }
         self.meet(Instruction::Continue)?;
         let Some(Construct::Loop { header, next, continuing, .. }) = self.constructs.last_mut() else {
             return unstructured();
@@ -369,6 +371,14 @@ impl<'m> Lowering<'m> {
 /// A block of a function.
 fn function_block(function: &rspirv::dr::Function, number: usize) -> Option<&rspirv::dr::Block> {
     function.blocks.get(number)
+}
+
+/// The line that an `OpLine` says.
+fn line_of(instruction: &rspirv::dr::Instruction) -> Option<u32> {
+    match (instruction.class.opcode, instruction.operands.get(1)) {
+        (Op::Line, Some(Operand::LiteralBit32(line))) => Some(*line),
+        _ => None,
+    }
 }
 
 /// The block where the ways of a selection meet.

@@ -206,7 +206,7 @@ fn vectors_and_matrices() {
                 weigh(product),
                 dot(a, a) + dot(a, b) * 2.0,
                 dot(a, b) * 3.0 + dot(b, b) * 3.0,
-                3.0 * x + x * -1.0 * 2.0 + 3.0 * 2.0 * 2.0,
+                3.0 * x - x * 2.0 + 3.0 * 2.0 * 2.0,
                 determinant * 0.3 + 1.0 / 3.0,
                 a[i % 3] + columns[i % 3][(i + 1) % 3] + a[i % 2] + b[i % 2],
                 q[0] + q[1] * 2.0 + q[2] * 3.0 + q[3] * 4.0,
