@@ -117,7 +117,7 @@ impl Types {
                 let (item, count) = (id(made, 0)?, literal(made, 1)?);
                 if !(2..=4).contains(&count) || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float)
                 {
-                    (Type::Other(Op::TypeVector), 1)
+                    (self.unknown(item, Op::TypeVector)?, 1)
                 } else {
                     (Type::Vector { item, count }, words(self, item)? * u64::from(count))
                 }
@@ -127,7 +127,7 @@ impl Types {
                 let float =
                     matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float));
                 if !float || !(2..=4).contains(&columns) {
-                    (Type::Other(Op::TypeMatrix), 1)
+                    (self.unknown(column, Op::TypeMatrix)?, 1)
                 } else {
                     (Type::Matrix { column, columns }, words(self, column)? * u64::from(columns))
                 }
@@ -238,6 +238,14 @@ impl Types {
             "make its arrays shorter, or put them into a buffer",
         )?;
         Ok(words as u32)
+    }
+
+    /// A type of such items that is not known: the items are to blame if they are not known either.
+    fn unknown(&self, item: Word, of: Op) -> Lowered<Type> {
+        match self.get(item)? {
+            Type::Other(item) => Ok(Type::Other(*item)),
+            _ => Ok(Type::Other(of)),
+        }
     }
 
     pub(super) fn refusal(&self, op: Op) -> String {

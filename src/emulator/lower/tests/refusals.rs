@@ -13,6 +13,11 @@ fn doubles() {
     let report =
         in_main("layout(local_size_x = 1) in; buffer B { float x; };", "double d = double(x); x = float(d * d);");
     assert!(report.contains("32-bit") && report.contains("test.comp:4"), "{report}");
+    // Vectors and matrices of them are no sizes of their own.
+    for line in ["dvec4 d = dvec4(x); x = float(d.y + d.z);", "dmat2 m = dmat2(x); x = float(m[1][1]);"] {
+        let report = in_main("layout(local_size_x = 1) in; buffer B { float x; };", line);
+        assert!(report.contains("32-bit"), "{report}");
+    }
 }
 
 #[test]
