@@ -5,25 +5,30 @@
 mod mutations;
 
 use super::scan::exclusive;
-use super::{Check, Rung, TABLE, Trial, Workload};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, reduce};
 use crate::kernel::swapped;
-use crate::{Device, Era, Error, Stream};
+use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Sizes that end inside a group, inside a four and inside a word; the last has several tiles of scan_lookback.comp.
-const SIZES: [usize; 5] = [1_000, 4_097, 255, 1, 16_385];
+const SIZES: [usize; 6] = [1_000, 4_097, 255, 1, 43, 16_385];
 
 /// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
 const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
-    // The tile before is silent for too long, so it is added up here.
+    // The two tiles before are silent for too long, so they are added up here.
     (
         "scan_lookback",
         &[(
             "bool complete = tile == 0;",
-            "bool complete = tile == 0; if (!complete) { before = total_of(nearest, lane); nearest--; complete = nearest == -1; }",
+            "bool complete = tile == 0;
+             for (int adds = 0; adds < 2 && nearest != -1; adds++) {
+                 before = total_of(nearest, lane) + before;
+                 nearest--;
+             }
+             complete = nearest == -1;",
         )],
     ),
     // The tiles before know their totals alone, and there are more of them than are looked at together.
@@ -31,16 +36,43 @@ const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
         "scan_lookback",
         &[
             ("const int WINDOW = 32;", "const int WINDOW = 2; "),
-            ("atomicExchange(states[tile], PREFIX);", "if (tile == 0) atomicExchange(states[tile], PREFIX);"),
+            ("atomicExchange(states[tile], PREFIX);", "if (tile == -1) atomicExchange(states[tile], PREFIX);"),
         ],
     ),
 ];
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
-const HARMLESS: &[(&str, &str, &str)] = &[];
+const HARMLESS: &[(&str, &str, &str)] = &[
+    ("reduce", "int end = (whole);", "lanes take turns here: a share ends where the source does"),
+    ("reduce_image", "int turns = ((source_count", "lanes take turns here: a share ends where the source does"),
+    ("reduce_image", "if (at.x > width)", "so few texels are one turn of all lanes, so none goes on"),
+    ("reduce_shared", "int(group()) <= result_count", "more groups than results are only where they fill rows"),
+    ("reduce_shared", "if (lane == 0u && true)", "more groups than results are only where they fill rows"),
+    ("scan", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("scan", "group() <= uint(block_totals_count)", "more groups than totals are only where they fill rows"),
+    ("scan", "if (last && true)", "more groups than totals are only where they fill rows"),
+    ("scan_chunk_totals", "if (i > element_count) return;", "there are as many lanes as chunks, 256"),
+    ("scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    (
+        "scan_lookback",
+        "uint state = true ?",
+        "`max` keeps the index in range, and tile 0 knows its prefix as no tile does",
+    ),
+    ("scan_lookback", "atomicOr(states[(other)], 0u)", "the condition before it keeps the index in range too"),
+    ("scan_lookback", "if (true && state == TOTAL)", "what lies before tile 0 counts as a prefix, never as a total"),
+    ("scan_lookback", "looks = seen >= 0 ?", "how long a silent tile is waited for"),
+    ("scan_lookback", "looks = true ?", "how long a silent tile is waited for"),
+    ("scan_lookback", "looks > PATIENCE", "how long a silent tile is waited for"),
+    ("scan_lookback", "if (!complete && true)", "how long a silent tile is waited for"),
+    ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
+    ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
+    ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+];
 
 /// Ways that the table of algorithms does not go.
-const FURTHER: [(&str, Rung); 3] = [
+const FURTHER: [(&str, Rung); 7] = [
     (
         "scan",
         further("exclusive::compute_blocks", |device, workload| shifted(device, workload, exclusive::compute_blocks)),
@@ -55,7 +87,53 @@ const FURTHER: [(&str, Rung); 3] = [
             shifted(device, workload, exclusive::compute_lookback)
         }),
     ),
+    ("reduce", further("compute_levels, of minima", least)),
+    (
+        "gather",
+        further("compute, with pointers to the end", |device, workload| {
+            let (table, pointers) = (workload.floats(0), ends(workload));
+            let wanted = gather::reference(&table, &pointers, 0.0);
+            let (device, table, pointers) = (device.clone(), device.stream(&table)?, device.stream(&pointers)?);
+            let run = move || gather::compute(&device, &table, &pointers);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
+    (
+        "list_rank",
+        further("compute, with pointers to the end", |device, workload| {
+            let pointers = ends(workload);
+            let wanted = list_rank::reference(&pointers);
+            let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+            let run = move || list_rank::compute(&device, &pointers);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
+    (
+        "list_rank",
+        further("compute_packed, with pointers to the end", |device, workload| {
+            let pointers = ends(workload);
+            let wanted = list_rank::reference(&pointers);
+            let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+            let run = move || list_rank::compute_packed(&device, &pointers);
+            let ranks = |links: Vec<[u32; 2]>| links.iter().map(|[_, rank]| *rank).collect::<Vec<_>>();
+            Ok(Trial::new(run, move |result: &Stream<[u32; 2]>| Ok(Check::exact(&ranks(result.read()?), &wanted))))
+        }),
+    ),
 ];
+
+/// Each element points to the next, the last one just behind the end.
+fn ends(workload: &Workload) -> Vec<Pointer> {
+    (1..=workload.size).map(Pointer::to).collect()
+}
+
+/// The least of numbers of which none is as small as the zeros that lie behind them.
+fn least(device: &Device, workload: &Workload) -> crate::Result<Trial> {
+    let numbers: Vec<f32> = workload.floats(0).iter().map(|number| number + 2.0).collect();
+    let wanted = numbers.iter().copied().fold(f32::INFINITY, f32::min);
+    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let run = move || reduce::compute_levels(&device, reduce::Operation::Min, &source);
+    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &[wanted]))))
+}
 
 const fn further(name: &'static str, prepare: fn(&Device, &Workload) -> crate::Result<Trial>) -> Rung {
     Rung { name, era: Era::Compute, method: "", source: "", prepare }

@@ -231,11 +231,16 @@ impl<'m> Lowering<'m> {
             let Some((first, words)) = self.locals.get(number).map(|local| (local.first, local.words)) else {
                 continue;
             };
-            let is_colour = |(register, output): &(Register, Output)| {
+            // A vertex need not write its size, nor what it may be clipped by: these lie beside its position.
+            let is_wanted = |(register, output): &&(Register, Output)| {
                 (first..first + words).contains(register) && !matches!(output, Output::PointSize)
             };
-            if outputs.iter().any(is_colour) {
-                self.demand(number, first, words)?;
+            let mut wanted: Vec<Register> = outputs.iter().filter(is_wanted).map(|(register, _)| *register).collect();
+            wanted.sort_unstable();
+            for stretch in wanted.chunk_by(|before, next| before + 1 == *next) {
+                if let [first, ..] = stretch {
+                    self.demand(number, *first, stretch.len() as u32)?;
+                }
             }
         }
         self.code.outputs = outputs;
