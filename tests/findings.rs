@@ -133,6 +133,10 @@ fn line(finding: &Finding) -> String {
     if finding.kind != FindingKind::Order {
         let mut lines: Vec<usize> = finding.witnesses.iter().map(|witness| witness.line).collect();
         lines.sort_unstable();
+        // A barrier is one place: who waits there and who does not come are told by it.
+        if finding.kind == FindingKind::Barrier {
+            lines.dedup();
+        }
         lines.iter().for_each(|number| line.push_str(&format!(" {number}")));
     }
     line

@@ -6,7 +6,7 @@ use super::plan::{Asking, Copies, Plan};
 use super::run::{Schedule, Setting};
 use super::{Checked, Launch, Report, pass};
 use crate::counters::Counters;
-use crate::emulator::assembly::{Assembly, Pc};
+use crate::emulator::assembly::{Assembly, Layout, Pc};
 use crate::emulator::dispatch::{Ending, Order, Policy, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::timeline::Stretch;
@@ -14,6 +14,7 @@ use crate::emulator::observers::{Watch, WatchResults};
 use crate::finding::{Finding, FindingKind, Listening, Notebook, Witness};
 use crate::shader::{Expanded, Stage, draw_finding};
 use crate::{Error, Result};
+use std::ops::Range;
 use std::time::Instant;
 
 /// The most lanes of a work group, and bytes of its shared memory: what any OpenGL has.
@@ -134,6 +135,7 @@ impl Running<'_> {
         let notebook = Notebook::default();
         let mut first: Option<(&Schedule, Run)> = None;
         let mut replay = None;
+        let mut differ: Vec<String> = vec![];
         let mut ran = 0;
         for schedule in schedules {
             if first.is_some() && Instant::now() >= self.until {
@@ -148,15 +150,17 @@ impl Running<'_> {
             notebook.add(std::mem::take(&mut run.findings));
             match &first {
                 None => first = Some((schedule, run)),
-                Some((usual, first)) if replay.is_none() => {
+                Some((usual, first)) => {
                     let in_order = *schedule == Schedule::Forward;
                     let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
-                    if let Some(finding) = self.difference(before, after, other) {
-                        notebook.add(vec![finding]);
-                        replay = Some(self.said(other));
+                    let mut new = self.differences(before, after, other);
+                    new.retain(|finding| !differ.contains(&finding.name));
+                    if !new.is_empty() {
+                        replay.get_or_insert_with(|| self.said(other));
                     }
+                    differ.extend(new.iter().map(|finding| finding.name.clone()));
+                    notebook.add(new);
                 }
-                Some(_) => {}
             }
         }
         let findings = notebook.findings.take();
@@ -270,26 +274,48 @@ impl Running<'_> {
         witness(&stage.expanded, line as usize)
     }
 
-    /// The first word that two runs do not agree on.
-    fn difference(&self, first: &Run, run: &Run, schedule: &Schedule) -> Option<Finding> {
+    /// The first word that two runs do not agree on, of each member of each buffer and of each image.
+    fn differences(&self, first: &Run, run: &Run, schedule: &Schedule) -> Vec<Finding> {
         if [first.ending, run.ending] != [Ending::Complete; 2] {
-            return None;
+            return vec![];
         }
-        let mut pairs = first.outputs.iter().zip(&run.outputs);
-        let (name, word, before, after) = pairs.find_map(|((name, before), (_, after))| {
-            let word = before.iter().zip(after).position(|(before, after)| before != after)?;
-            Some((name, word, before.get(word)?, after.get(word)?))
-        })?;
+        let mut found: Vec<Finding> = vec![];
+        for ((output, before), (_, after)) in first.outputs.iter().zip(&run.outputs) {
+            for part in self.parts(output, before.len()) {
+                let differs = |word: &usize| before.get(*word) != after.get(*word);
+                let word = part.clone().find(differs);
+                let Some((word, before, after)) =
+                    word.and_then(|word| Some((word, before.get(word)?, after.get(word)?)))
+                else {
+                    continue;
+                };
+                found.push(self.difference(output, word, [*before, *after], schedule));
+            }
+        }
+        found
+    }
+
+    /// The words of each member of an output, which is whole if it has none.
+    fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
+        let memory = self.plan.memories.iter().find(|memory| memory.name == output);
+        let Some(Layout::Struct(members)) = memory.map(|memory| &memory.layout) else { return vec![0..words] };
+        let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize).collect();
+        starts.sort_unstable();
+        let ends = starts.iter().skip(1).copied().chain([words]);
+        starts.iter().zip(ends).map(|(&start, end)| start..end.min(words)).collect()
+    }
+
+    fn difference(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
         let said = self.said(schedule);
-        let (name, place) = self.named(name, word);
+        let (name, place) = self.named(output, word);
         let mend = format!(
             "it is {} in order and {} in {}; replay it with --schedule {said}, and let no result depend on who comes first",
-            shown(*before),
-            shown(*after),
+            shown(before),
+            shown(after),
             said.split('@').next().unwrap_or(&said),
         );
         let kernel = self.checked.name.clone();
-        Some(Finding { kind: FindingKind::Order, kernel, name, place, witnesses: vec![], mend, times: 1 })
+        Finding { kind: FindingKind::Order, kernel, name, place, witnesses: vec![], mend, times: 1 }
     }
 
     /// What a word of a buffer or image is called: the member, and the place.

@@ -16,7 +16,7 @@ impl<'m> Lowering<'m> {
     /// Opens `main` and gives the place where the prologue belongs.
     pub(super) fn start_main(&mut self) -> Lowered<Pc> {
         let main = self.module.main()?;
-        self.tasks.push(Task::EndCall { block: 0, at: 0 });
+        self.tasks.push(Task::EndCall { block: 0, at: 0, line: 0 });
         self.open_function(main, &[], None)?;
         Ok(Pc::from(matches!(self.code.instructions.first(), Some(Instruction::Call))))
     }
@@ -40,7 +40,7 @@ impl<'m> Lowering<'m> {
             self.save_all(local)?;
         }
         let arguments = arguments.into_iter().map(|argument| self.value(argument)).collect::<Lowered<Vec<_>>>()?;
-        self.tasks.push(Task::EndCall { block, at });
+        self.tasks.push(Task::EndCall { block, at, line: self.line });
         let words = self.types.words(of).ok().filter(|&words| words > 0);
         self.open_function(id(instruction, 0)?, &arguments, words)
     }
@@ -136,16 +136,17 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// A function has ended; that instruction called it.
-    pub(super) fn end_call(&mut self, block: usize, at: usize) -> Lowered<()> {
+    /// A function has ended; that instruction called it, in that line.
+    pub(super) fn end_call(&mut self, block: usize, at: usize, line: u32) -> Lowered<()> {
         let Some(Construct::Function { frame }) = self.constructs.pop() else { return unstructured() };
         if frame.is_some() {
             self.close(Instruction::EndCall)?;
         }
-        let ended = self.scopes.last_mut().map(|scope| (scope.result.take(), scope.line));
+        let result = self.scopes.last_mut().and_then(|scope| scope.result.take());
         self.close_scope();
         self.dead = false;
-        let (Some((result, line)), Some(scope)) = (ended, self.scopes.last()) else { return Ok(()) };
+        let Some(scope) = self.scopes.last() else { return Ok(()) };
+        // What follows the call says its line only if it is another.
         self.line = line;
         let call = scope.routine.function.blocks.get(block).and_then(|block| block.instructions.get(at));
         let Some(call) = call else { return unstructured() };

@@ -34,7 +34,7 @@ pub(super) enum Task {
     /// A switch ends.
     EndSwitch,
     /// A function ends, which that instruction has called.
-    EndCall { block: usize, at: usize },
+    EndCall { block: usize, at: usize, line: u32 },
 }
 
 /// A construct that is open.
@@ -82,7 +82,7 @@ impl<'m> Lowering<'m> {
                 Task::EndLoop => self.end_loop()?,
                 Task::Case { number } => self.case(number)?,
                 Task::EndSwitch => self.end_switch()?,
-                Task::EndCall { block, at } => self.end_call(block, at)?,
+                Task::EndCall { block, at, line } => self.end_call(block, at, line)?,
             }
         }
         Ok(())
@@ -109,7 +109,12 @@ impl<'m> Lowering<'m> {
                 }
             }
             if let Some(merge) = block.instructions.iter().find(|made| made.class.opcode == Op::LoopMerge) {
-                self.line = block.instructions.iter().find_map(line_of).unwrap_or(self.line);
+                // The loop itself has the line that stands before its merge.
+                let before = block.instructions.iter().take_while(|made| made.class.opcode != Op::LoopMerge);
+                let line = before.filter(|made| made.class.opcode == Op::Line).last();
+                if let Some(Operand::LiteralBit32(line)) = line.and_then(|line| line.operands.get(1)) {
+                    self.line = *line;
+                }
                 self.begin_loop(label, id(merge, 0)?, id(merge, 1)?)?;
             }
         }

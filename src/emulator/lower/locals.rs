@@ -45,7 +45,8 @@ impl Lowering<'_> {
         if self.types.words(of).is_err() {
             self.line = self.first_line(result)?;
         }
-        let local = self.add_local(self.module.name(result).to_string(), of, known.assured && !known.indexed)?;
+        let name = self.name_of_local(result)?;
+        let local = self.add_local(name, of, known.assured && !known.indexed)?;
         if let Some(scope) = self.scopes.last_mut() {
             scope.locals.push(local);
         }
@@ -76,6 +77,33 @@ impl Lowering<'_> {
             }
         }
         Ok(line)
+    }
+
+    /// What a variable is called in the kernel. The compiler passes arguments in variables of its own, all called `param`: such a one is
+    /// called as the variable that is given what the function leaves there.
+    fn name_of_local(&self, variable: Word) -> Lowered<String> {
+        let own = self.module.name(variable);
+        let blocks = &self.scope()?.routine.function.blocks;
+        let all = || blocks.iter().flat_map(|block| &block.instructions);
+        let operand = |made: &Made, at: usize| made.operands.get(at).and_then(rspirv::dr::Operand::id_ref_any);
+        let is_argument = |made: &Made| {
+            made.class.opcode == Op::FunctionCall
+                && made.operands.iter().skip(1).any(|given| given.id_ref_any() == Some(variable))
+        };
+        if own != "param" || !all().any(is_argument) {
+            return Ok(own.to_string());
+        }
+        let loads = |made: &&Made| made.class.opcode == Op::Load && operand(made, 0) == Some(variable);
+        let given = all().find(loads).and_then(|load| load.result_id).and_then(|value| {
+            let stores = |made: &&Made| made.class.opcode == Op::Store && operand(made, 1) == Some(value);
+            all().find(stores).and_then(|store| operand(store, 0))
+        });
+        let whole = given.map(|to| {
+            let chain = all().find(|made| made.result_id == Some(to) && made.class.opcode == Op::AccessChain);
+            chain.and_then(|chain| operand(chain, 0)).unwrap_or(to)
+        });
+        let name = whole.map(|whole| self.module.name(whole)).filter(|name| !name.is_empty());
+        Ok(name.unwrap_or(own).to_string())
     }
 
     /// A new variable with registers of its own.
