@@ -73,7 +73,6 @@ impl<'m> Lowering<'m> {
             visited: HashSet::new(),
             phis: HashMap::new(),
             block: 0,
-            line: self.line,
             locals: vec![],
             result,
         });

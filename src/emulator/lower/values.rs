@@ -39,8 +39,6 @@ pub(super) struct Scope<'m> {
     pub block: usize,
     /// Its variables.
     pub locals: Vec<usize>,
-    /// The line that calls it.
-    pub line: u32,
     /// Where what it returns goes.
     pub result: Option<Vec<Register>>,
 }
