@@ -92,5 +92,5 @@ fn a_drawing_shows_both_lines() {
 fn a_drawing_without_lines_is_the_text() {
     let mut finding = race();
     finding.witnesses.iter_mut().for_each(|witness| witness.line = 0);
-    assert_eq!(draw_finding(&finding, &text(2)), finding.to_string());
+    assert_eq!(draw_finding(&finding, &text(2)), format!("Error: {finding}"));
 }
