@@ -298,7 +298,9 @@ impl Running<'_> {
     /// The words of each member of an output, which is whole if it has none.
     fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
         let memory = self.plan.memories.iter().find(|memory| memory.name == output);
-        let Some(Layout::Struct(members)) = memory.map(|memory| &memory.layout) else { return vec![0..words] };
+        let Some(Layout::Struct(members)) = memory.map(|memory| &memory.layout) else {
+            return std::iter::once(0..words).collect();
+        };
         let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize).collect();
         starts.sort_unstable();
         let ends = starts.iter().skip(1).copied().chain([words]);
