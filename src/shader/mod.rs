@@ -15,6 +15,7 @@ mod reflect;
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "emulator")]
 pub use diagnostic::draw;
 #[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
@@ -23,6 +24,7 @@ pub use glslang::spirv_of;
 pub use glslang::{Module, compile};
 pub use include::{Expanded, SourceFile, expand};
 pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
+#[cfg(feature = "emulator")]
 pub use reflect::glsl_format;
 
 // What the checks of others' kernels need besides.
