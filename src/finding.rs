@@ -263,6 +263,7 @@ pub(crate) struct Notebook {
 
 impl Notebook {
     /// Adds findings; one that is known counts more often instead.
+    #[cfg(feature = "emulator")]
     pub(crate) fn add(&self, new: Vec<Finding>) {
         let mut findings = self.findings.borrow_mut();
         for finding in new {

@@ -99,6 +99,7 @@ fn start_of(text: &str, line: usize) -> usize {
 }
 
 /// The bytes of a line, from 1, in the plain text of its file, without the blanks around it.
+#[cfg(feature = "emulator")]
 pub(super) fn line_span(file: &SourceFile, line: usize) -> Range<usize> {
     let text = plain(file);
     let start = start_of(&text, line);
