@@ -40,13 +40,11 @@ pub use report::Report;
 pub use sandbox::compile_only;
 pub use texels::Texels;
 
-use crate::emulator::assembly::Assembly;
-use crate::emulator::lower::lower;
+use crate::emulator::lowered::Lowered;
 use crate::shader::{self, Expanded, Output, SourceFile, Stage};
 use crate::{Error, Result, kernel};
 use run::Setting;
 use sandbox::{Compiler, Modules};
-use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -166,28 +164,6 @@ pub struct Checked {
     fingerprint: String,
 }
 
-/// A stage as text, as SPIR-V, and as code of both kinds, made when first wanted.
-#[derive(Debug)]
-struct Lowered {
-    expanded: Expanded,
-    spirv: Vec<u32>,
-    plain: OnceCell<Assembly>,
-    watched: OnceCell<Assembly>,
-}
-
-impl Lowered {
-    fn assembly(&self, watched: bool) -> Result<&Assembly> {
-        let cell = if watched { &self.watched } else { &self.plain };
-        match cell.get() {
-            Some(assembly) => Ok(assembly),
-            None => {
-                let assembly = lower(&self.expanded, &self.spirv, watched)?;
-                Ok(cell.get_or_init(|| assembly))
-            }
-        }
-    }
-}
-
 impl Checked {
     fn new(
         name: String,
@@ -201,7 +177,7 @@ impl Checked {
         let lowered = |expanded: Expanded| {
             let spirv = modules.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
-            Lowered { expanded, spirv, plain: OnceCell::new(), watched: OnceCell::new() }
+            Lowered::new(expanded, spirv)
         };
         let stages: Vec<Lowered> = stages.into_iter().map(lowered).collect();
         Ok(Checked { name, stages, outputs, comments, folder, fingerprint })

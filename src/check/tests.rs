@@ -1,7 +1,7 @@
 //! Launches of code made by hand: what is bound, what differs between schedules, what is refused.
 
 use super::*;
-use crate::emulator::assembly::{Input, Instruction, Layout, MemorySlot, Space, UniformSlot};
+use crate::emulator::assembly::{Assembly, Input, Instruction, Layout, MemorySlot, Space, UniformSlot};
 use crate::emulator::storage::AtomicOp;
 use crate::finding::FindingKind;
 use crate::{Scalar, shader};

@@ -4,7 +4,7 @@ use super::assembly::Assembly;
 use super::bindings::Bindings;
 use super::dispatch::{self, Ending, Policy};
 use super::event::Key;
-use super::lower::lower;
+use super::lowered::Lowered;
 use super::memory::{Memory, Texels};
 use super::naming::{Given, bind};
 use super::observers::{Watch, WatchResults};
@@ -16,7 +16,7 @@ use crate::backend::{
 use crate::finding::{Listening, Notebook};
 use crate::shader::{Expanded, Interface};
 use crate::{Error, Result};
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -51,27 +51,6 @@ struct Program {
     interface: Interface,
     /// Whether its groups were seen to use each other's words.
     conflicts: AtomicBool,
-}
-
-/// A stage as text, as SPIR-V, and as register code of both kinds, made when first wanted.
-struct Lowered {
-    expanded: Expanded,
-    spirv: Vec<u32>,
-    plain: OnceCell<Assembly>,
-    watched: OnceCell<Assembly>,
-}
-
-impl Lowered {
-    fn assembly(&self, watched: bool) -> Result<&Assembly> {
-        let cell = if watched { &self.watched } else { &self.plain };
-        match cell.get() {
-            Some(assembly) => Ok(assembly),
-            None => {
-                let assembly = lower(&self.expanded, &self.spirv, watched)?;
-                Ok(cell.get_or_init(|| assembly))
-            }
-        }
-    }
 }
 
 impl Lowered {
@@ -221,8 +200,7 @@ impl Backend for Emulator {
         let lowered = |expanded: &Expanded| {
             let spirv = code.module.spirv.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
-            let (plain, watched) = (OnceCell::new(), OnceCell::new());
-            Lowered { expanded: expanded.clone(), spirv, plain, watched }
+            Lowered::new(expanded.clone(), spirv)
         };
         let Some(main) = code.compute.or(code.fragment) else {
             return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage"));

@@ -10,6 +10,7 @@ pub(crate) mod bindings;
 pub(crate) mod dispatch;
 pub(crate) mod event;
 pub(crate) mod lower;
+pub(crate) mod lowered;
 pub(crate) mod machine;
 pub(crate) mod memory;
 mod naming;

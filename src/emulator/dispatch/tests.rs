@@ -1,1 +1,0 @@
-//! Orders and speculation, on hand-made code.
