@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// let x = device.stream(&[1.0, 2.0, 3.0])?;
 /// let y = device.stream(&[10.0, 20.0, 30.0])?;
 /// let mut result = device.empty::<f32>(x.shape())?;
-/// let saxpy = device.kernel(&kernel_pair!("saxpy"))?;
+/// let saxpy = device.kernel(&kernel_pair!("streams/saxpy"))?;
 /// saxpy.call().uniform("alpha", 2.0).input("x", &x).input("y", &y).output("result", &mut result).run()?;
 /// assert_eq!(result.read()?, [12.0, 24.0, 36.0]);
 ///

@@ -57,7 +57,7 @@ impl KernelSource {
         }
     }
 
-    /// A kernel from the texts of its files: vertex, fragment, compute. What [`kernel_pair!`](crate::kernel_pair) and its kin call.
+    /// A kernel from the texts of its files: vertex, fragment, compute; a folder in the name is left out of messages. What [`kernel_pair!`](crate::kernel_pair) and its kin call.
     pub const fn of_files(
         name: &'static str,
         vertex: Option<&'static str>,
@@ -71,7 +71,7 @@ impl KernelSource {
             }
         }
         KernelSource {
-            name: Cow::Borrowed(name),
+            name: Cow::Borrowed(without_folder(name)),
             vertex: text(vertex),
             fragment: text(fragment),
             compute: text(compute),
@@ -190,8 +190,8 @@ macro_rules! kernel_text {
     };
 }
 
-/// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and `compute_kernels/name.comp`; a missing twin does
-/// not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
+/// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and `compute_kernels/name.comp`, where `name` has the
+/// folder of its part, as in `streams/saxpy`; a missing twin does not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
 #[macro_export]
 macro_rules! kernel_pair {
     ($name:literal) => {
@@ -236,12 +236,21 @@ macro_rules! compute_kernel {
     };
 }
 
+/// The part of a path behind its last slash.
+const fn without_folder(path: &str) -> &str {
+    let mut start = path.len();
+    while start > 0 && path.as_bytes()[start - 1] != b'/' {
+        start -= 1;
+    }
+    path.split_at(start).1
+}
+
 /// A kernel compiled for one machine and era; cheap to clone.
 ///
 /// ```
 /// # use gristmill::{Device, Era, kernel_pair};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let saxpy = device.kernel(&kernel_pair!("saxpy"))?;
+/// let saxpy = device.kernel(&kernel_pair!("streams/saxpy"))?;
 /// assert_eq!(saxpy.name(), "saxpy.frag");
 /// # Ok::<(), gristmill::Error>(())
 /// ```

@@ -6,7 +6,7 @@
 //! ```
 //! use gristmill::{Device, Era, KernelSource, kernel_pair};
 //!
-//! const SAXPY: KernelSource = kernel_pair!("saxpy"); // saxpy.frag and saxpy.comp; a missing twin does not compile
+//! const SAXPY: KernelSource = kernel_pair!("streams/saxpy"); // saxpy.frag and saxpy.comp; a missing twin does not compile
 //!
 //! # fn main() -> gristmill::Result<()> {
 //! for era in Era::ALL {

@@ -6,7 +6,7 @@
 #[path = "house_rules/source.rs"]
 mod source;
 
-use gristmill::algorithms::TABLE;
+use gristmill::algorithms::{Algorithm, TABLE};
 use source::{File, code, files, is_test, line_of, module_of, root, root_names, without_tests, words};
 
 /// What a layer of the crate is made of, and which layers it may use besides itself.
@@ -70,7 +70,7 @@ const KERNEL_LINES: usize = 90;
 
 /// Kernels that are longer, as above.
 const LONGER_KERNELS: [(&str, usize, &str); 1] = [(
-    "compute_kernels/scan_lookback.comp",
+    "compute_kernels/primitives/scan_lookback.comp",
     140,
     "one dispatch does what two others do: the block's scan and the look-back share their shared memory",
 )];
@@ -321,7 +321,7 @@ fn names_say_something() {
 fn an_empty_name_is_found() {
     let faults = |path: &str, text: &str| banned_names(&File { path: path.to_string(), text: text.to_string() });
     assert_eq!(faults("src/utils.rs", ""), ["src/utils.rs:1: utils says `utils`; name the file by what it is about"]);
-    assert_eq!(faults("fragment_kernels/scan_v2.frag", "").len(), 1);
+    assert_eq!(faults("fragment_kernels/primitives/scan_v2.frag", "").len(), 1);
     assert_eq!(faults("src/a.rs", "struct StreamManager;\nfn common_part() {}").len(), 2);
     assert_eq!(faults("src/a.rs", "// fn helper\nfn uncommonly_good() {}"), [""; 0]);
 }
@@ -364,33 +364,34 @@ fn a_nameless_kernel_is_found() {
 }
 
 /// What an algorithm lacks of its five places.
-fn missing_places(name: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
+fn missing_places(part: &str, name: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let places = [
-        [format!("src/algorithms/{name}.rs"), format!("src/algorithms/{name}/mod.rs")],
-        [format!("fragment_kernels/{name}.frag"), String::new()],
-        [format!("compute_kernels/{name}.comp"), String::new()],
-        [format!("examples/{name}.rs"), String::new()],
-        [format!("book/src/{name}.md"), String::new()],
+        format!("src/algorithms/{part}/{name}.rs"),
+        format!("fragment_kernels/{part}/{name}.frag"),
+        format!("compute_kernels/{part}/{name}.comp"),
+        format!("examples/{name}.rs"),
+        format!("book/src/{part}/{name}.md"),
     ];
-    let missing = places.iter().filter(|ways| !ways.iter().any(|way| !way.is_empty() && exists(way)));
+    let missing = places.iter().filter(|place| !exists(place));
     missing
-        .map(|ways| format!("{}:1: missing; {name} has a row in the TABLE, so it has all five files", ways[0]))
+        .map(|place| format!("{place}:1: missing; {name} has a row in the TABLE, so it has all five files"))
         .collect()
 }
 
 #[test]
 fn one_word_names_an_algorithm_in_five_places() {
     let exists = |path: &str| root().join(path).exists();
-    let mut faults: Vec<_> = TABLE.iter().flat_map(|algorithm| missing_places(algorithm.name, exists)).collect();
+    let mut faults: Vec<_> =
+        TABLE.iter().flat_map(|algorithm| missing_places(algorithm.part, algorithm.name, exists)).collect();
     let summary = std::fs::read_to_string(root().join("book/src/SUMMARY.md")).unwrap();
     for algorithm in TABLE {
-        let name = algorithm.name;
-        if !summary.contains(&format!("({name}.md)")) {
-            faults.push(format!("book/src/SUMMARY.md:1: lists no chapter {name}.md; add it"));
+        let Algorithm { part, name, .. } = algorithm;
+        if !summary.contains(&format!("({part}/{name}.md)")) {
+            faults.push(format!("book/src/SUMMARY.md:1: lists no chapter {part}/{name}.md; add it"));
         }
         for rung in ["fragment", "compute"] {
             if !algorithm.rungs.iter().any(|known| known.name == rung) {
-                faults.push(format!("src/algorithms/{name}.rs:1: its ROW has no rung `{rung}`; add it"));
+                faults.push(format!("src/algorithms/{part}/{name}.rs:1: its ROW has no rung `{rung}`; add it"));
             }
         }
     }
@@ -400,16 +401,16 @@ fn one_word_names_an_algorithm_in_five_places() {
 #[test]
 fn a_missing_place_is_found() {
     let all = [
-        "src/algorithms/scan/mod.rs",
-        "fragment_kernels/scan.frag",
-        "compute_kernels/scan.comp",
+        "src/algorithms/primitives/scan.rs",
+        "fragment_kernels/primitives/scan.frag",
+        "compute_kernels/primitives/scan.comp",
         "examples/scan.rs",
-        "book/src/scan.md",
+        "book/src/primitives/scan.md",
     ];
-    assert_eq!(missing_places("scan", |path| all.contains(&path)), [""; 0]);
+    assert_eq!(missing_places("primitives", "scan", |path| all.contains(&path)), [""; 0]);
     assert_eq!(
-        missing_places("scan", |path| all[1..].contains(&path)),
-        ["src/algorithms/scan.rs:1: missing; scan has a row in the TABLE, so it has all five files"]
+        missing_places("primitives", "scan", |path| all[1..].contains(&path)),
+        ["src/algorithms/primitives/scan.rs:1: missing; scan has a row in the TABLE, so it has all five files"]
     );
 }
 

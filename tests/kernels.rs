@@ -18,6 +18,19 @@ fn files(name: &str, ending: &str) -> Vec<(String, String)> {
     files
 }
 
+/// The kernel files of an era that end so, with the folder of their part in the stem.
+fn kernel_files(name: &str, ending: &str) -> Vec<(String, String)> {
+    let folders = std::fs::read_dir(folder(name)).unwrap().map(|entry| entry.unwrap().file_name());
+    let parts = folders.map(|part| part.to_string_lossy().into_owned()).filter(|part| part != "include");
+    let of_part = |part: String| {
+        let inside = files(&format!("{name}/{part}"), ending).into_iter();
+        inside.map(move |(stem, text)| (format!("{part}/{stem}"), text))
+    };
+    let mut files: Vec<_> = parts.flat_map(of_part).collect();
+    files.sort();
+    files
+}
+
 /// A kernel of that name that may include what its era has; it lives as long as the tests.
 fn named(stem: &str, era: Era) -> KernelSource {
     // Those of both eras lie in the older one's folder.
@@ -31,13 +44,13 @@ fn named(stem: &str, era: Era) -> KernelSource {
 /// Each kernel file of an era as a kernel of its own; a `.vert` goes with its `.frag`.
 fn kernels(era: Era) -> Vec<KernelSource> {
     if era == Era::Compute {
-        return files("compute_kernels", "comp")
+        return kernel_files("compute_kernels", "comp")
             .into_iter()
             .map(|(stem, text)| named(&stem, era).compute(text))
             .collect();
     }
-    let vertices = files("fragment_kernels", "vert");
-    let fragments = files("fragment_kernels", "frag");
+    let vertices = kernel_files("fragment_kernels", "vert");
+    let fragments = kernel_files("fragment_kernels", "frag");
     for (stem, _) in &vertices {
         assert!(fragments.iter().any(|(other, _)| other == stem), "{stem}.vert has no {stem}.frag to place points for");
     }
@@ -118,7 +131,7 @@ fn every_include_is_included() {
 #[test]
 fn every_kernel_is_called_by_its_name() {
     let text = all_text();
-    let kernels = [files("fragment_kernels", "frag"), files("compute_kernels", "comp")].concat();
+    let kernels = [kernel_files("fragment_kernels", "frag"), kernel_files("compute_kernels", "comp")].concat();
     let unused = kernels.iter().filter(|(stem, _)| {
         !text.contains(&format!("kernel!(\"{stem}\"")) && !text.contains(&format!("kernel_pair!(\"{stem}\""))
     });

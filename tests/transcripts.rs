@@ -169,7 +169,8 @@ fn every_kernel_shown_is_a_kernel_here() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut kernels = Vec::new();
     for folder in ["fragment_kernels", "compute_kernels"] {
-        for path in std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
+        let parts = std::fs::read_dir(root.join(folder)).unwrap().map(|part| part.unwrap().path());
+        for path in parts.flat_map(|part| std::fs::read_dir(part).unwrap()).map(|entry| entry.unwrap().path()) {
             kernels.extend(std::fs::read_to_string(path).ok().map(|text| without_layout(&text)));
         }
     }

@@ -156,7 +156,7 @@ fn large_saxpy() -> Outcome {
         let device = device.with_era(era)?;
         let (x, y) = (device.stream(&data)?, device.stream(&data)?);
         let mut result = device.empty::<f32>(elements)?;
-        let kernel = device.kernel(&kernel_pair!("saxpy"))?;
+        let kernel = device.kernel(&kernel_pair!("streams/saxpy"))?;
         let by_hand = match era {
             Era::Fragment => {
                 let [width, height, _] = x.plan().size();

@@ -1,47 +1,53 @@
-//! The algorithms, one file each, every one in both eras.
+//! The algorithms, one file each in a folder for each part of the book, every one in both eras.
 //!
 //! A file holds the function that runs in whichever era the device is in, then `reference`, `fragment` and `compute`, then the further rungs of
 //! its ladder, and last its row of the [`TABLE`], which the tests, the tour, `compare`, the benches and the book read: a new algorithm
 //! appears everywhere by one row.
 
-pub mod gather;
-pub mod grayscale;
-pub mod invert;
-pub mod life;
-pub mod list_rank;
-pub mod particles;
-pub mod reduce;
-pub mod saxpy;
-pub mod scan;
+mod graphs;
+mod images;
+mod primitives;
+mod simulations;
+mod streams;
 #[cfg(test)]
 mod tests;
-pub mod transform;
 mod trial;
-pub mod workgroups;
 
 use crate::Era;
 
+pub use graphs::list_rank;
+pub use images::{grayscale, invert};
+pub use primitives::{reduce, scan};
+pub use simulations::{life, particles};
+pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
 
-/// Every algorithm, in the order of the book.
+/// Every algorithm, in the order of the book: part by part.
 pub const TABLE: &[Algorithm] = &[
+    // streams
     saxpy::ROW,
     transform::ROW,
+    gather::ROW,
+    workgroups::ROW,
+    // images
     invert::ROW,
     grayscale::ROW,
+    // primitives
     reduce::ROW,
     scan::ROW,
-    gather::ROW,
+    // graphs
     list_rank::ROW,
+    // simulations
     particles::ROW,
     life::ROW,
-    workgroups::ROW,
 ];
 
 /// An algorithm as the tools see it.
 pub struct Algorithm {
     /// The word that names its files.
     pub name: &'static str,
+    /// The part of the book, and the folder, that has it.
+    pub part: &'static str,
     /// What it computes, in one line.
     pub summary: &'static str,
     /// The size that the tour takes where no input sets one, in elements.

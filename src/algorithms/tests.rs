@@ -225,7 +225,8 @@ fn all_rungs() -> impl Iterator<Item = (&'static str, &'static Rung)> {
 fn kernels() -> Vec<Kernel> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("compute_kernels");
     let mut kernels = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
+    let parts = std::fs::read_dir(folder).unwrap().map(|part| part.unwrap().path());
+    for entry in parts.flat_map(|part| std::fs::read_dir(part).unwrap()) {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "comp") {
             let name = path.file_stem().unwrap().to_str().unwrap().to_string();

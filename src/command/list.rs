@@ -11,7 +11,12 @@ pub fn list(arguments: &List) -> Done {
         say(format!("{:#}", json!(TABLE.iter().map(described).collect::<Vec<_>>())))?;
         return Ok(true);
     }
+    let mut part = "";
     for algorithm in TABLE {
+        if algorithm.part != part {
+            part = algorithm.part;
+            say(format!("== {} ==\n", part.replace('_', " ")))?;
+        }
         say(format!("{}: {} ({} elements on the tour)", algorithm.name, algorithm.summary, count(algorithm.size)))?;
         if algorithm.rungs.is_empty() {
             say("  no rungs in this version\n")?;
@@ -40,5 +45,5 @@ fn described(algorithm: &Algorithm) -> Value {
             json!({"name": rung.name, "era": rung.era.to_string(), "method": rung.method, "source": rung.source})
         })
         .collect();
-    json!({"name": algorithm.name, "summary": algorithm.summary, "size": algorithm.size, "rungs": rungs})
+    json!({"name": algorithm.name, "part": algorithm.part, "summary": algorithm.summary, "size": algorithm.size, "rungs": rungs})
 }

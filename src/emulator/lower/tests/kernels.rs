@@ -18,7 +18,8 @@ fn every_kernel_lowers() {
         ("fragment_kernels", vec!["fragment_kernels"]),
         ("compute_kernels", vec!["compute_kernels", "fragment_kernels"]),
     ] {
-        for path in std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()) {
+        let parts = std::fs::read_dir(root.join(folder)).unwrap().map(|part| part.unwrap().path());
+        for path in parts.flat_map(|part| std::fs::read_dir(part).unwrap()).map(|entry| entry.unwrap().path()) {
             let stage = match path.extension().and_then(|ending| ending.to_str()) {
                 Some("vert") => Stage::Vertex,
                 Some("frag") => Stage::Fragment,

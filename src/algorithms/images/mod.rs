@@ -1,0 +1,6 @@
+//! Work on pictures.
+
+pub mod grayscale;
+pub mod invert;
+
+use super::{Algorithm, Check, Rung, Trial, Workload};

@@ -1,0 +1,6 @@
+//! The parallel primitives that everything else is made of.
+
+pub mod reduce;
+pub mod scan;
+
+use super::{Algorithm, Check, Rung, Trial, Workload};

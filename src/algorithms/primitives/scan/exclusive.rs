@@ -1,0 +1,102 @@
+//! Exclusive prefix sums: each element becomes the sum of all before it, without itself.
+
+use super::number::{Number, Sealed, of};
+use super::{Kind, dispatches, passes};
+use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+
+const SHIFT: KernelSource = kernel_pair!("primitives/scan_shift");
+
+/// Exclusive prefix sums, in the device's era: by the tree in the fragment era, as [`compute`] in the compute era.
+///
+/// Shapes, units and errors as [`super::scan`].
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::scan::exclusive};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let places = exclusive(&device, &device.stream(&[3, 1, 4, 1, 5])?)?;
+/// assert_eq!(places.read()?, [0, 3, 4, 8, 9]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn exclusive<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    match device.era() {
+        Era::Fragment => fragment_work_efficient(device, source),
+        Era::Compute => compute(device, source),
+    }
+}
+
+/// The same by a loop.
+pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
+    let mut sum = T::Sum::default();
+    let before = |&element: &T| {
+        let before = T::round(sum);
+        sum = <T as Sealed>::plus(sum, element);
+        before
+    };
+    source.iter().map(before).collect()
+}
+
+/// [`super::fragment`], and one pass that shifts.
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    shifted(&device.with_era(Era::Fragment)?, &passes::doubling(device, source)?)
+}
+
+/// The fastest for this machine, as [`super::compute`].
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    if super::is_cpu(device) { compute_chunks(device, source) } else { compute_lookback(device, source) }
+}
+
+/// As [`super::fragment_work_efficient`], which has these sums at hand before the others.
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    passes::tree(device, source, Kind::Exclusive, 2)
+}
+
+/// As [`super::fragment_blocked`].
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    passes::tree(device, source, Kind::Exclusive, super::FAN)
+}
+
+/// [`super::compute_blocks`], and one dispatch that shifts.
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    shifted(&device.with_era(Era::Compute)?, &dispatches::blocks(device, source)?)
+}
+
+/// As [`super::compute_chunks`].
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    dispatches::chunks(device, source, Kind::Exclusive)
+}
+
+/// As [`super::compute_lookback`].
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    dispatches::lookback(device, source, Kind::Exclusive)
+}
+
+/// Every element one place to the right.
+fn shifted<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    let mut result = device.empty(source.shape())?;
+    device.kernel(&of::<T>(&SHIFT))?.call().gather("source", source).output("result", &mut result).run()?;
+    Ok(result)
+}

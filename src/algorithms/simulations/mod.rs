@@ -1,0 +1,6 @@
+//! Many small things that move or grow.
+
+pub mod life;
+pub mod particles;
+
+use super::{Algorithm, Check, Rung, Trial, Workload};

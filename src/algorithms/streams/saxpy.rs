@@ -1,0 +1,160 @@
+//! Saxpy: `alpha * x + y` for every element, the map of the stream model.
+//!
+//! | era | method | passes | bytes an element |
+//! |---|---|---|---|
+//! | fragment | one fragment an element | 1 | 12 |
+//! | fragment, packed | four elements in the lanes of a texel | 1 | 12 |
+//! | compute | one invocation an element | 1 | 12 |
+//! | compute, packed | four elements an invocation, read as vec4 | 1 | 12 |
+//!
+//! Sources: Lawson et al., Basic Linear Algebra Subprograms, 1979; Buck et al., Brook for GPUs, SIGGRAPH 2004 (its first application).
+
+use super::{Algorithm, Check, Rung, Trial, Workload};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
+
+const SAXPY: KernelSource = kernel_pair!("streams/saxpy");
+const PACKED_FRAGMENT: KernelSource = fragment_kernel!("streams/saxpy_packed");
+const PACKED_COMPUTE: KernelSource = compute_kernel!("streams/saxpy_packed");
+
+/// `alpha * x + y`, in the device's era. `x` and `y` have one shape, and so has the result.
+///
+/// # Errors
+/// [`crate::Error::Call`] where the shapes differ.
+pub fn saxpy(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    match device.era() {
+        Era::Fragment => fragment(device, alpha, x, y),
+        Era::Compute => compute(device, alpha, x, y),
+    }
+}
+
+// ANCHOR: reference
+/// The same by a loop.
+pub fn reference(alpha: f32, x: &[f32], y: &[f32]) -> Vec<f32> {
+    x.iter().zip(y).map(|(x, y)| alpha * x + y).collect()
+}
+// ANCHOR_END: reference
+
+/// One fragment an element.
+///
+/// # Errors
+/// As [`saxpy`].
+pub fn fragment(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    map(&device.with_era(Era::Fragment)?, &SAXPY, alpha, x, y)
+}
+
+/// One invocation an element.
+///
+/// # Errors
+/// As [`saxpy`].
+pub fn compute(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    map(&device.with_era(Era::Compute)?, &SAXPY, alpha, x, y)
+}
+
+fn map(device: &Device, kernel: &KernelSource, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    let mut result = device.empty(x.shape())?;
+    let kernel = device.kernel(kernel)?;
+    kernel.call().uniform("alpha", alpha).input("x", x).input("y", y).output("result", &mut result).run()?;
+    Ok(result)
+}
+
+/// Four elements a fragment, one in each lane of a texel: the era's own way to more work per pass.
+///
+/// # Errors
+/// As [`saxpy`].
+pub fn fragment_packed(
+    device: &Device,
+    alpha: f32,
+    x: &Stream<[f32; 4]>,
+    y: &Stream<[f32; 4]>,
+) -> Result<Stream<[f32; 4]>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(x.shape())?;
+    let kernel = device.kernel(&PACKED_FRAGMENT)?;
+    kernel.call().uniform("alpha", alpha).input("x", x).input("y", y).output("result", &mut result).run()?;
+    Ok(result)
+}
+
+/// Four elements an invocation, read and written as one vec4.
+///
+/// # Errors
+/// As [`saxpy`].
+pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let mut result = device.empty(x.shape())?;
+    let kernel = device.kernel(&PACKED_COMPUTE)?;
+    kernel
+        .call()
+        .uniform("alpha", alpha)
+        .input("x", x)
+        .input("y", y)
+        .output("result", &mut result)
+        .elements(x.len().div_ceil(4))
+        .run()?;
+    Ok(result)
+}
+
+/// Products and sums round once each, or once together where the machine fuses them: two units in the last place of numbers below 4.
+const BOUND: f64 = 2.0 * 4.0 * f32::EPSILON as f64;
+const ALPHA: f32 = 2.5;
+
+type Scalars = fn(&Device, f32, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+
+fn trial(device: &Device, workload: &Workload, rung: Scalars) -> Result<Trial> {
+    let (x, y) = (workload.floats(0), workload.floats(1));
+    let wanted = reference(ALPHA, &x, &y);
+    let (x, y) = (device.stream(&x)?, device.stream(&y)?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, ALPHA, &x, &y),
+        move |result| Ok(Check::within(&result.read()?, &wanted, BOUND)),
+    ))
+}
+
+fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (x, y) = (workload.floats(0), workload.floats(1));
+    let wanted = reference(ALPHA, &x, &y);
+    let (x, y) =
+        (device.stream(&crate::algorithms::fours(&x, 0.0))?, device.stream(&crate::algorithms::fours(&y, 0.0))?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || fragment_packed(&device, ALPHA, &x, &y),
+        move |result| Ok(Check::within(&result.read()?.as_flattened()[..wanted.len()], &wanted, BOUND)),
+    ))
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "saxpy",
+    part: "streams",
+    summary: "alpha * x + y for every element",
+    size: 1 << 20,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "one fragment an element",
+            source: "Buck et al. 2004",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "fragment_packed",
+            era: Era::Fragment,
+            method: "four elements a texel",
+            source: "GPU Gems 2, chapter 33",
+            prepare: packed_trial,
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "one invocation an element",
+            source: "Red Book 8, chapter 12",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+        Rung {
+            name: "compute_packed",
+            era: Era::Compute,
+            method: "four elements an invocation",
+            source: "vec4 loads",
+            prepare: |device, workload| trial(device, workload, compute_packed),
+        },
+    ],
+};

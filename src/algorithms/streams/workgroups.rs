@@ -1,0 +1,124 @@
+//! Work groups: a picture of the ids that a dispatch gives its invocations, coloured by their place in the group and by the group.
+//!
+//! Red and green are the local id along x and y, 17 steps of the byte an invocation; blue is the group's id, its two lowest bits along x and y.
+//! A fragment has neither: it computes the same picture from its place by arithmetic.
+//!
+//! | era | method | passes | bytes a pixel |
+//! |---|---|---|---|
+//! | fragment | division and remainder of gl_FragCoord | 1 | 4 |
+//! | compute | gl_LocalInvocationID and gl_WorkGroupID, into a buffer | 1 | 4 |
+//! | compute, image | the same, into an image | 1 | 4 |
+//!
+//! Source: Shreiner et al., OpenGL Programming Guide, 8th edition, 2013, chapter 12.
+
+use super::{Algorithm, Check, Rung, Trial, Workload};
+use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
+use image::Rgba;
+
+const WORKGROUPS: KernelSource = kernel_pair!("streams/workgroups");
+const IMAGE: KernelSource = compute_kernel!("streams/workgroups_image");
+
+/// Invocations along each side of a group.
+pub const GROUP: usize = 16;
+
+/// The picture of so many pixels along x and y, in the device's era; a 2D stream.
+///
+/// # Errors
+/// [`crate::Error::Limit`] where the machine has no room for it.
+pub fn workgroups(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
+    match device.era() {
+        Era::Fragment => fragment(device, size),
+        Era::Compute => compute(device, size),
+    }
+}
+
+// ANCHOR: reference
+/// The same by two loops.
+pub fn reference([width, height]: [usize; 2]) -> Vec<Rgba<u8>> {
+    let mut result = Vec::with_capacity(width * height);
+    for y in 0..height {
+        for x in 0..width {
+            let (local, group) = ([x % GROUP, y % GROUP], [x / GROUP, y / GROUP]);
+            let tile = group[0] % 4 + 4 * (group[1] % 4);
+            result.push(Rgba([17 * local[0] as u8, 17 * local[1] as u8, 17 * tile as u8, 255]));
+        }
+    }
+    result
+}
+// ANCHOR_END: reference
+
+/// One fragment a pixel, which works out where it is.
+///
+/// # Errors
+/// As [`workgroups`].
+pub fn fragment(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
+    draw(&device.with_era(Era::Fragment)?, &WORKGROUPS, Layout::Packed, size)
+}
+
+/// One invocation a pixel, which is told where it is.
+///
+/// # Errors
+/// As [`workgroups`].
+pub fn compute(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
+    draw(&device.with_era(Era::Compute)?, &WORKGROUPS, Layout::Linear, size)
+}
+
+/// The same into an image. The result is of [`Layout::Packed`].
+///
+/// # Errors
+/// As [`workgroups`].
+pub fn compute_image(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
+    draw(&device.with_era(Era::Compute)?, &IMAGE, Layout::Packed, size)
+}
+
+fn draw(device: &Device, kernel: &KernelSource, layout: Layout, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
+    let mut result = device.empty_in(layout, size)?;
+    device.kernel(kernel)?.call().output("result", &mut result).run()?;
+    Ok(result)
+}
+
+type Picture = fn(&Device, [usize; 2]) -> Result<Stream<Rgba<u8>>>;
+
+fn trial(device: &Device, workload: &Workload, rung: Picture) -> Result<Trial> {
+    let size = match &workload.photograph {
+        Some(photograph) => [photograph.width() as usize, photograph.height() as usize],
+        None => workload.rectangle(),
+    };
+    let wanted = reference(size);
+    let device = device.clone();
+    Ok(Trial::with_picture(
+        move || rung(&device, size),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+        Stream::to_image,
+    ))
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "workgroups",
+    part: "streams",
+    summary: "the local and global ids of a dispatch, as a picture",
+    size: 1 << 20,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "arithmetic on gl_FragCoord",
+            source: "GPU Gems 2, chapter 33",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "ids of groups of 16x16, into a buffer",
+            source: "Red Book 8, chapter 12",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+        Rung {
+            name: "compute_image",
+            era: Era::Compute,
+            method: "ids of groups of 16x16, into an image",
+            source: "Red Book 8, chapter 12",
+            prepare: |device, workload| trial(device, workload, compute_image),
+        },
+    ],
+};
