@@ -98,3 +98,9 @@ pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
     let four = |chunk: &[f32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(padding));
     elements.chunks(4).map(four).collect()
 }
+
+/// Whether the driver computes on a CPU, where lanes want chunks and coalescing is worth nothing.
+fn is_cpu(device: &crate::Device) -> bool {
+    let name = &device.description().name;
+    ["llvmpipe", "softpipe"].iter().any(|driver| name.contains(driver))
+}

@@ -94,7 +94,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
 /// # Errors
 /// As [`scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    if is_cpu(device) { compute_chunks(device, source) } else { compute_lookback(device, source) }
+    if crate::algorithms::is_cpu(device) { compute_chunks(device, source) } else { compute_lookback(device, source) }
 }
 
 /// Up and down a binary tree: twice the passes of [`fragment`], and far fewer additions.
@@ -143,12 +143,6 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 /// As [`scan`].
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     dispatches::lookback(device, source, Kind::Inclusive)
-}
-
-/// Whether the driver computes on a CPU, where lanes want chunks and coalescing is worth nothing.
-fn is_cpu(device: &Device) -> bool {
-    let name = &device.description().name;
-    ["llvmpipe", "softpipe"].iter().any(|driver| name.contains(driver))
 }
 
 type Scan = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;

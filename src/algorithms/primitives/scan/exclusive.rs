@@ -51,7 +51,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
 /// # Errors
 /// As [`super::scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    if super::is_cpu(device) { compute_chunks(device, source) } else { compute_lookback(device, source) }
+    if crate::algorithms::is_cpu(device) { compute_chunks(device, source) } else { compute_lookback(device, source) }
 }
 
 /// As [`super::fragment_work_efficient`], which has these sums at hand before the others.
