@@ -17,7 +17,7 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
-pub use primitives::{compact, reduce, scan};
+pub use primitives::{compact, dispatch_indirect, reduce, scan, segmented_scan, split};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -35,7 +35,10 @@ pub const TABLE: &[Algorithm] = &[
     // primitives
     reduce::ROW,
     scan::ROW,
+    segmented_scan::ROW,
     compact::ROW,
+    split::ROW,
+    dispatch_indirect::ROW,
     // graphs
     list_rank::ROW,
     // simulations

@@ -85,6 +85,18 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("segmented_scan", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("segmented_scan", "group() > uint(block_totals_count)", "more groups than totals are only where they fill rows"),
+    ("segmented_scan", "if (false) return;", "more groups than totals are only where they fill rows"),
+    ("segmented_scan", "!begun[(lane) - 1u]", "the condition before it keeps the index in range too"),
+    ("segmented_scan_chunk_totals", "if (i > element_count) return;", "there are as many lanes as chunks, 256"),
+    ("segmented_scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("segmented_scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("segmented_scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("split_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("split_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("dispatch_indirect_groups", "groups[0] = true ?", "without rows along y nothing is launched, whatever is along x"),
+    ("dispatch_indirect_groups", "rows >= 0u ?", "without rows along y nothing is launched, whatever is along x"),
 ];
 
 /// Ways that the table of algorithms does not go.
