@@ -88,7 +88,7 @@ fn segments_of_every_length() {
 fn signed_numbers() {
     let devices = devices();
     let numbers: Vec<i32> = (0..3000).map(|i| random::word(6, i, 0) as i32).collect();
-    let heads: Vec<u32> = (0..3000).map(|i| u32::from(random::word(6, i, 1) % 50 == 0)).collect();
+    let heads: Vec<u32> = (0..3000).map(|i| u32::from(random::word(6, i, 1).is_multiple_of(50))).collect();
     for (name, given) in on_all_rungs(&devices, &numbers, &heads) {
         assert!(given == reference(&numbers, &heads), "{name}");
     }
