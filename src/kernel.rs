@@ -174,6 +174,8 @@ pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
         (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
         (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),
         (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
+        (_, "reduce.glsl") => include_str!("../fragment_kernels/include/reduce.glsl"),
+        (Stage::Compute, "reduce_atomic.glsl") => include_str!("../compute_kernels/include/reduce_atomic.glsl"),
         (Stage::Compute, "stream.glsl") => include_str!("../compute_kernels/include/stream.glsl"),
         (Stage::Fragment, "stream.glsl") => include_str!("../fragment_kernels/include/stream.glsl"),
         _ => return None,
