@@ -1,7 +1,7 @@
 //! Images: texels by whole coordinates, read, written and changed in place.
 //!
 //! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the first, because an image unit
-//! holds one level, whatever a sampler's base level is. An image with another format than its texture is [`Texture::viewed_as`] it.
+//! holds one level, whatever a sampler's base level is.
 
 use super::Texture;
 

@@ -39,7 +39,8 @@ impl<const W: usize> Warp<W> {
             if O::LISTENS {
                 let outside = each(lanes & !done.inside).filter(|&lane| self.place(image_use, texture, lane).is_none());
                 let outside = outside.fold(0, |lanes, lane| lanes | 1 << lane);
-                self.say_outside(run, Place::Image(slot), outside, &image_use.coordinates, texture.size_of(0));
+                let texel = |lane: usize| (self.texel_of(image_use, lane), texture.size_of(0));
+                self.say_outside(run, Place::Image(slot), outside, texel);
                 self.say_image(run, slot, *key, texture, &done);
             }
         }
@@ -114,12 +115,17 @@ impl<const W: usize> Warp<W> {
 
     /// The first word of a lane's texel; none outside.
     fn place(&self, image_use: &ImageUse, texture: &Texture, lane: usize) -> Option<usize> {
+        let target = texture.target(self.texel_of(image_use, lane), 0);
+        target.inside.then_some(target.word)
+    }
+
+    /// The whole coordinates of a lane's texel.
+    fn texel_of(&self, image_use: &ImageUse, lane: usize) -> [i32; 3] {
         let mut at = [0; 3];
         for (at, &register) in at.iter_mut().zip(&image_use.coordinates) {
             *at = self.register(register)[lane] as i32;
         }
-        let target = texture.target(at, 0);
-        target.inside.then_some(target.word)
+        at
     }
 
     fn say_image<O: Observe>(&self, run: &mut Run<O>, slot: u16, memory: Key, texture: &Texture, done: &Done<W>) {
