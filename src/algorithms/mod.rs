@@ -20,6 +20,7 @@ pub use graphs::list_rank;
 pub use images::{grayscale, invert};
 pub use numbers::random;
 pub use primitives::{reduce, scan};
+pub use primitives::{compact, reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -37,6 +38,7 @@ pub const TABLE: &[Algorithm] = &[
     // primitives
     reduce::ROW,
     scan::ROW,
+    compact::ROW,
     // graphs
     list_rank::ROW,
     // numbers

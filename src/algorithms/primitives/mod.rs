@@ -1,5 +1,6 @@
 //! The parallel primitives that everything else is made of.
 
+pub mod compact;
 pub mod reduce;
 pub mod scan;
 

@@ -27,6 +27,8 @@ use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 use number::Sealed;
 
 pub use exclusive::exclusive;
+pub(in crate::algorithms) use dispatches::{CHUNK_COUNT, chunk_of};
+pub(in crate::algorithms) use number::of;
 pub use number::Number;
 
 const SCAN: KernelSource = kernel_pair!("primitives/scan");
