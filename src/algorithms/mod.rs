@@ -21,6 +21,7 @@ pub use images::{grayscale, invert};
 pub use numbers::random;
 pub use primitives::{reduce, scan};
 pub use primitives::{compact, reduce, scan};
+pub use primitives::{reduce, scan, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -39,6 +40,7 @@ pub const TABLE: &[Algorithm] = &[
     reduce::ROW,
     scan::ROW,
     compact::ROW,
+    sort::ROW,
     // graphs
     list_rank::ROW,
     // numbers
