@@ -17,7 +17,7 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
-pub use primitives::{reduce, scan};
+pub use primitives::{reduce, scan, scatter};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -35,6 +35,7 @@ pub const TABLE: &[Algorithm] = &[
     // primitives
     reduce::ROW,
     scan::ROW,
+    scatter::ROW,
     // graphs
     list_rank::ROW,
     // simulations

@@ -2,5 +2,6 @@
 
 pub mod reduce;
 pub mod scan;
+pub mod scatter;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
