@@ -22,6 +22,7 @@ pub use numbers::random;
 pub use primitives::{reduce, scan};
 pub use primitives::{compact, reduce, scan};
 pub use primitives::{reduce, scan, sort};
+pub use primitives::{reduce, scan, scatter};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -41,6 +42,7 @@ pub const TABLE: &[Algorithm] = &[
     scan::ROW,
     compact::ROW,
     sort::ROW,
+    scatter::ROW,
     // graphs
     list_rank::ROW,
     // numbers

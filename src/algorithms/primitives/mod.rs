@@ -4,6 +4,7 @@ pub mod compact;
 pub mod reduce;
 pub mod scan;
 pub mod sort;
+pub mod scatter;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Element, Error, Layout, Result, Stream};
