@@ -7,6 +7,7 @@
 mod graphs;
 mod images;
 mod numbers;
+mod linear_algebra;
 mod primitives;
 mod simulations;
 mod streams;
@@ -19,6 +20,7 @@ use crate::Era;
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
 pub use numbers::random;
+pub use linear_algebra::matmul;
 pub use primitives::{reduce, scan};
 pub use primitives::{compact, reduce, scan};
 pub use primitives::{reduce, scan, sort};
@@ -47,6 +49,8 @@ pub const TABLE: &[Algorithm] = &[
     list_rank::ROW,
     // numbers
     random::ROW,
+    // linear_algebra
+    matmul::ROW,
     // simulations
     particles::ROW,
     life::ROW,
