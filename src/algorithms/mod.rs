@@ -6,8 +6,8 @@
 
 mod graphs;
 mod images;
-mod numbers;
 mod linear_algebra;
+mod numbers;
 mod primitives;
 mod simulations;
 mod streams;
@@ -19,12 +19,9 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
-pub use numbers::random;
 pub use linear_algebra::matmul;
-pub use primitives::{reduce, scan};
-pub use primitives::{compact, reduce, scan};
-pub use primitives::{reduce, scan, sort};
-pub use primitives::{reduce, scan, scatter};
+pub use numbers::random;
+pub use primitives::{compact, reduce, scan, scatter, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -45,12 +42,12 @@ pub const TABLE: &[Algorithm] = &[
     compact::ROW,
     sort::ROW,
     scatter::ROW,
+    // linear_algebra
+    matmul::ROW,
     // graphs
     list_rank::ROW,
     // numbers
     random::ROW,
-    // linear_algebra
-    matmul::ROW,
     // simulations
     particles::ROW,
     life::ROW,

@@ -3,8 +3,8 @@
 pub mod compact;
 pub mod reduce;
 pub mod scan;
-pub mod sort;
 pub mod scatter;
+pub mod sort;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Element, Error, Layout, Result, Stream};

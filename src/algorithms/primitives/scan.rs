@@ -26,10 +26,10 @@ use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 use number::Sealed;
 
-pub use exclusive::exclusive;
 pub(in crate::algorithms) use dispatches::{CHUNK_COUNT, chunk_of};
-pub(in crate::algorithms) use number::of;
+pub use exclusive::exclusive;
 pub use number::Number;
+pub(in crate::algorithms) use number::of;
 
 const SCAN: KernelSource = kernel_pair!("primitives/scan");
 

@@ -92,7 +92,8 @@ pub(super) fn rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u3
             stride /= 2;
         }
         let reach = if block <= 4 { block as i32 - 1 } else { 0 };
-        pairs.step(|now, next| last.call().uniform("reach", reach).gather("source", now).output("result", next).run())?;
+        pairs
+            .step(|now, next| last.call().uniform("reach", reach).gather("source", now).output("result", next).run())?;
         block *= 2;
     }
     // ANCHOR_END: rows
