@@ -3,6 +3,8 @@
 mod group;
 mod schedule;
 mod speculation;
+#[cfg(test)]
+mod tests;
 
 use super::assembly::{Assembly, Pc};
 use super::bindings::Bindings;
