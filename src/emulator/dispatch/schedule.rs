@@ -45,7 +45,7 @@ fn one_by_one<const W: usize, O: Observe>(
     let mut group = Group::<W>::new(launch);
     let warps = group.warps();
     for number in numbers {
-        group.start(number, observer);
+        group.start(number);
         let mut turn = Turn::Goes;
         let mut at = 0;
         while turn == Turn::Goes {
@@ -91,7 +91,7 @@ impl<'l, const W: usize> Taking<'l, W> {
             while self.resident.len() < RESIDENT {
                 let Some(number) = numbers.next() else { break };
                 let mut group = idle.pop().unwrap_or_else(|| Group::new(self.launch));
-                group.start(number, observer);
+                group.start(number);
                 self.resident.push(group);
             }
             let ready: usize = self.resident.iter().map(|group| running(group).count()).sum();

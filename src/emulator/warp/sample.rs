@@ -2,8 +2,8 @@
 
 use super::super::assembly::{Level, Method, Place, Register, Sample, TextureSlot};
 use super::super::event::{Event, Observe};
+use super::super::lanes::{each, lanes_where};
 use super::super::texture::{Lod, Texture};
-use super::lanes::{each, lanes_where};
 use super::{Run, Warp};
 use crate::shader::{Dimension, Stage};
 use smallvec::{SmallVec, smallvec};
@@ -121,7 +121,7 @@ impl<const W: usize> Warp<W> {
         touch: &mut impl FnMut(usize, usize),
     ) {
         if let ([x, y], None, None) = (sample.coordinates.as_slice(), &sample.offset, sample.compare)
-            && texture.sample_warp_touching(self.register(*x), self.register(*y), lanes, out, touch)
+            && texture.sample_warp([self.register(*x), self.register(*y)], lanes, out, touch)
         {
             return;
         }
@@ -139,8 +139,7 @@ impl<const W: usize> Warp<W> {
             };
             let (coordinates, offset) = (self.coordinates(sample, lane), self.offset(sample, lane));
             let compare = sample.compare.map(float);
-            let texel =
-                texture.sample_touching(coordinates, detail, bias, offset, compare, &mut |word| touch(lane, word));
+            let texel = texture.sample(coordinates, detail, bias, offset, compare, &mut |word| touch(lane, word));
             (0..4).for_each(|part| out[part][lane] = texel[part]);
         }
     }
@@ -160,10 +159,10 @@ impl<const W: usize> Warp<W> {
         };
         match (sample.coordinates.as_slice(), &sample.offset) {
             (&[x, y], None) if finest => {
-                return texture.fetch_warp_touching(self.register(x), self.register(y), lanes, out, touch);
+                return texture.fetch_warp([self.register(x), self.register(y)], lanes, out, touch);
             }
             (&[x], None) if finest => {
-                return texture.fetch_warp_touching(self.register(x), &[0; W], lanes, out, touch);
+                return texture.fetch_warp([self.register(x), &[0; W]], lanes, out, touch);
             }
             _ => {}
         }
