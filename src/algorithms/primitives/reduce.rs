@@ -66,7 +66,7 @@ impl Operation {
     }
 
     /// The kernel specialised for it.
-    fn kernel(self, source: KernelSource) -> KernelSource {
+    pub(super) fn kernel(self, source: KernelSource) -> KernelSource {
         source
             .include("reduce.glsl", include_str!("../../../fragment_kernels/include/reduce.glsl"))
             .include("reduce_atomic.glsl", include_str!("../../../compute_kernels/include/reduce_atomic.glsl"))
