@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         let fullest = (0..counts.len()).max_by_key(|&bin| counts[bin]).unwrap_or(0);
         let dark: u32 = counts[..64].iter().sum();
         println!(
-            "  {} pixels: most of one brightness are {} of {fullest} in 255, and {} % are in the darkest quarter",
+            "  {} pixels: the most frequent brightness is {fullest} of 255, of {} pixels; {} % are in the darkest quarter",
             brightness.len(),
             counts[fullest],
             100 * dark as usize / brightness.len()

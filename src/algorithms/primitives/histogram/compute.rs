@@ -14,8 +14,11 @@ const TILE: usize = GROUP * 64;
 /// Lanes of a group of histogram_private.comp.
 const LANES: usize = 8;
 
-/// Fours of a lane of histogram_private.comp: enough that clearing and adding up its histogram hardly counts.
+/// Fours of a lane of histogram_private.comp, about: enough that clearing and adding up its histogram hardly counts.
 const SHARE: usize = 1024;
+
+/// Groups of histogram_private.comp, at least: one for each of a few cores.
+const GROUPS: usize = 4;
 
 /// Copies of [`compute_copies`], at most.
 const COPIES: usize = 8;
@@ -89,10 +92,14 @@ pub fn compute_private(device: &Device, source: &Stream<f32>, bins: usize) -> Re
     check(&device, bins, LANES * (bins + 1))?;
     // ANCHOR: private
     let kernel = with_bins(&PRIVATE).define("BINS", bins);
+    let fours = source.len().div_ceil(4);
+    let lanes = fours.div_ceil(SHARE * LANES).max(GROUPS) * LANES;
+    // Whole 64-byte lines, and an odd number of them: shares a power of two apart would all want the same lines of a cache.
+    let share = 4 * (fours.div_ceil(lanes).div_ceil(4) | 1);
     run(&device, bins, |counts| {
         let kernel = device.kernel(&kernel)?;
-        let call = kernel.call().uniform("share", SHARE as i32).gather("source", source).update("counts", counts);
-        call.elements(source.len().div_ceil(4 * SHARE * LANES) * LANES).run()
+        let call = kernel.call().uniform("share", share as i32).gather("source", source).update("counts", counts);
+        call.elements(fours.div_ceil(share)).run()
     })
     // ANCHOR_END: private
 }
