@@ -22,6 +22,7 @@ pub use images::{grayscale, invert};
 pub use linear_algebra::matmul;
 pub use numbers::random;
 pub use primitives::{compact, reduce, scan, scatter, sort};
+pub use primitives::{histogram, reduce, scan, scatter, scatter_add};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -44,6 +45,8 @@ pub const TABLE: &[Algorithm] = &[
     scatter::ROW,
     // linear_algebra
     matmul::ROW,
+    scatter_add::ROW,
+    histogram::ROW,
     // graphs
     list_rank::ROW,
     // numbers

@@ -5,6 +5,11 @@ pub mod reduce;
 pub mod scan;
 pub mod scatter;
 pub mod sort;
+pub mod histogram;
+pub mod reduce;
+pub mod scan;
+pub mod scatter;
+pub mod scatter_add;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Element, Error, Layout, Result, Stream};
