@@ -18,7 +18,7 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
-pub use linear_algebra::matmul;
+pub use linear_algebra::{fft, matmul};
 pub use primitives::{reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
@@ -41,6 +41,7 @@ pub const TABLE: &[Algorithm] = &[
     list_rank::ROW,
     // linear_algebra
     matmul::ROW,
+    fft::ROW,
     // simulations
     particles::ROW,
     life::ROW,
