@@ -23,6 +23,8 @@ pub use linear_algebra::matmul;
 pub use numbers::random;
 pub use primitives::{compact, reduce, scan, scatter, sort};
 pub use primitives::{histogram, reduce, scan, scatter, scatter_add};
+pub use linear_algebra::{fft, matmul};
+pub use primitives::{reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -51,6 +53,7 @@ pub const TABLE: &[Algorithm] = &[
     list_rank::ROW,
     // numbers
     random::ROW,
+    fft::ROW,
     // simulations
     particles::ROW,
     life::ROW,

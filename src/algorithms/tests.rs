@@ -5,7 +5,7 @@
 mod mutations;
 
 use super::scan::exclusive;
-use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, reduce};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -43,6 +43,8 @@ const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),
+    ("matmul_tiled", "start <= last", "one round more, in which there are only zeros to add"),
     ("reduce", "int end = (whole);", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "int turns = ((source_count", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "if (at.x > width)", "so few texels are one turn of all lanes, so none goes on"),
@@ -78,7 +80,13 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 ];
 
 /// Ways that the table of algorithms does not go.
-const FURTHER: [(&str, Rung); 7] = [
+const FURTHER: [(&str, Rung); 8] = [
+    (
+        "matmul",
+        further("compute_blocks, of several blocks", |device, workload| {
+            matmul::product_trial(device, [130, workload.size.min(9), 131], workload.seed, matmul::compute_blocks)
+        }),
+    ),
     (
         "scan",
         further("exclusive::compute_blocks", |device, workload| shifted(device, workload, exclusive::compute_blocks)),
@@ -236,6 +244,9 @@ fn kernels() -> Vec<Kernel> {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "comp") {
             let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+            if std::env::var("ONLY").is_ok_and(|only| !name.starts_with(&only)) {
+                continue;
+            }
             kernels.push(Kernel { name, text: std::fs::read_to_string(path).unwrap(), rungs: Vec::new() });
         }
     }
