@@ -16,7 +16,7 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{grayscale, invert};
+pub use images::{grayscale, invert, summed_area};
 pub use primitives::{reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
@@ -32,6 +32,7 @@ pub const TABLE: &[Algorithm] = &[
     // images
     invert::ROW,
     grayscale::ROW,
+    summed_area::ROW,
     // primitives
     reduce::ROW,
     scan::ROW,
