@@ -173,6 +173,7 @@ pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
     let text = match (stage, name) {
         (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
         (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),
+        (_, "points.glsl") => include_str!("../fragment_kernels/include/points.glsl"),
         (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
         (Stage::Compute, "stream.glsl") => include_str!("../compute_kernels/include/stream.glsl"),
         (Stage::Fragment, "stream.glsl") => include_str!("../fragment_kernels/include/stream.glsl"),

@@ -179,3 +179,62 @@ fn the_comparison_sees_what_is_missing_and_what_is_too_much() {
         assert_eq!(compare(other), (vec![other.to_string()], vec![race.clone()]));
     }
 }
+
+/// A triangle over everything, and what the two lines marked so say about it.
+const VERTEX: &str = "#version 430 core
+out float shade;
+uniform int far;
+void main() {
+    float steps[3] = float[3](0.0, 0.5, 1.0);
+    vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0;
+    shade = steps[gl_VertexID + far];
+    while (far > 9) {
+        shade += 1.0;
+    }
+    gl_Position = vec4(corner, 0.0, 1.0);
+}
+";
+
+const FRAGMENT: &str = "#version 430 core
+in float shade;
+out float result;
+uniform sampler2D photo;
+void main() {
+    result = shade
+        + texelFetch(photo, ivec2(64, 0), 0).x;
+}
+";
+
+/// Each stage numbers its instructions for itself; findings, counters and steps of both must not be taken for one another's.
+#[test]
+fn a_finding_of_a_vertex_kernel_is_at_its_line() {
+    let check = || Check::source("shade.frag", FRAGMENT).vertex(VERTEX);
+    let launch = |far: &str| Launch::new().vertices(3).option("uniform", &format!("far={far}")).unwrap().counted();
+    let report = check().run(&launch("1").timeline()).unwrap();
+    let mut told: Vec<_> = report
+        .findings
+        .iter()
+        .map(|finding| (finding.kind, finding.kernel.as_str(), finding.name.as_str(), finding.witnesses[0].line))
+        .collect();
+    told.sort();
+    let bounds = FindingKind::Bounds;
+    assert_eq!(told, [(bounds, "shade.frag", "photo", 7), (bounds, "shade.vert", "steps", 7)]);
+    let drawn = report.drawings.concat();
+    assert!(drawn.contains("shade = steps[gl_VertexID + far];") && drawn.contains("+ texelFetch"), "{drawn}");
+    let counters = report.counters.unwrap();
+    let at = |file: &str, line| counters.lines.iter().find(|known| known.file == file && known.line == line);
+    assert_eq!(at("shade.frag", 7).unwrap().counts.texels, 0);
+    assert_eq!(at("shade.vert", 6).unwrap().counts.texels, 0);
+    assert!(at("shade.vert", 6).unwrap().counts.instructions() > 0);
+    let sum: u64 = counters.lines.iter().map(|line| line.counts.instructions()).sum();
+    assert_eq!(counters.total.instructions(), sum);
+    assert!(
+        report.timeline.first().unwrap().file == "shade.vert" && report.timeline.last().unwrap().file == "shade.frag"
+    );
+
+    let endless = check().run(&launch("10").steps(1000)).unwrap();
+    let steps: Vec<_> = endless.findings.iter().filter(|finding| finding.kind == FindingKind::Steps).collect();
+    assert_eq!((steps.len(), steps[0].kernel.as_str(), steps[0].witnesses[0].line), (1, "shade.vert", 8));
+    let unwatched = check().run(&launch("10").steps(1000).unwatched()).unwrap_err().to_string();
+    assert!(unwatched.contains("was stopped at shade.vert:8"), "{unwatched}");
+}

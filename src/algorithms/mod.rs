@@ -6,6 +6,8 @@
 
 mod graphs;
 mod images;
+mod linear_algebra;
+mod numbers;
 mod primitives;
 mod simulations;
 mod streams;
@@ -18,6 +20,10 @@ use crate::Era;
 pub use graphs::list_rank;
 pub use images::{grayscale, invert, summed_area};
 pub use primitives::{reduce, scan};
+pub use images::{grayscale, invert};
+pub use linear_algebra::matmul;
+pub use numbers::random;
+pub use primitives::{compact, reduce, scan, scatter, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -36,8 +42,15 @@ pub const TABLE: &[Algorithm] = &[
     // primitives
     reduce::ROW,
     scan::ROW,
+    compact::ROW,
+    sort::ROW,
+    scatter::ROW,
+    // linear_algebra
+    matmul::ROW,
     // graphs
     list_rank::ROW,
+    // numbers
+    random::ROW,
     // simulations
     particles::ROW,
     life::ROW,

@@ -122,10 +122,10 @@ pub(crate) struct Access<'a> {
 #[derive(Debug, Clone, Copy)]
 #[allow(dead_code, reason = "it says all there is to say, whoever listens")]
 pub(crate) enum Event<'a> {
-    /// A dispatch or a pass begins.
+    /// A dispatch or a stage of a pass begins.
     Begins(&'a Launched<'a>),
-    /// It has ended.
-    Ends,
+    /// It has ended; this is its code.
+    Ends(&'a Assembly),
     /// A work group starts. Its shared memory has no values.
     GroupBegins { group: [u32; 3], number: u32 },
     /// All its lanes have ended.

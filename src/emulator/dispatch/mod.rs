@@ -86,7 +86,7 @@ pub(crate) fn watched<O: Observe>(
         _ => schedule::run::<WIDE, O>(&launch, 0..count, observer),
     };
     if O::LISTENS {
-        observer.hear(&Event::Ends);
+        observer.hear(&Event::Ends(assembly));
     }
     Ok(ending)
 }

@@ -200,7 +200,7 @@ impl Observe for Listener {
         use crate::emulator::event::Lanes;
         match event {
             Event::Begins(launched) => self.begins.push(launched.targets.to_vec()),
-            Event::Ends => self.ends += 1,
+            Event::Ends(_) => self.ends += 1,
             Event::Step { at } if at.pc == 0 => match &at.crew.lanes {
                 Lanes::Fragments(pixels) => self.warps.push((pixels.clone(), at.mask, at.crew.helpers)),
                 _ => self.vertices += at.mask.count_ones() as usize,

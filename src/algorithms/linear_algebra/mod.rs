@@ -1,0 +1,5 @@
+//! Dense and sparse linear algebra, and the Fourier transform.
+
+pub mod matmul;
+
+use super::{Algorithm, Check, Rung, Trial, Workload};

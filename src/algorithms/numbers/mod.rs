@@ -1,0 +1,5 @@
+//! Random numbers and finance.
+
+pub mod random;
+
+use super::{Algorithm, Check, Rung, Trial, Workload};
