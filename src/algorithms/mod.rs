@@ -19,8 +19,6 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert, summed_area};
-pub use primitives::{reduce, scan};
-pub use images::{grayscale, invert};
 pub use linear_algebra::matmul;
 pub use numbers::random;
 pub use primitives::{compact, reduce, scan, scatter, sort};
