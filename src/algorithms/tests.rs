@@ -5,7 +5,7 @@
 mod mutations;
 
 use super::scan::exclusive;
-use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce, summed_area};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -77,10 +77,14 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("summed_area", "if (row > height) return;", "more groups than rows are only where they fill rows of groups"),
+    ("summed_area", "if (false) return;", "more groups than rows are only where they fill rows of groups"),
+    ("summed_area", "first <= width", "one round more, behind the row's end"),
+    ("summed_area", "stride <= lanes", "one round more, in which no lane is so far right"),
 ];
 
 /// Ways that the table of algorithms does not go.
-const FURTHER: [(&str, Rung); 8] = [
+const FURTHER: &[(&str, Rung)] = &[
     (
         "matmul",
         further("compute_blocks, of several blocks", |device, workload| {
@@ -131,6 +135,16 @@ const FURTHER: [(&str, Rung); 8] = [
             let run = move || list_rank::compute_packed(&device, &pointers);
             let ranks = |links: Vec<[u32; 2]>| links.iter().map(|[_, rank]| *rank).collect::<Vec<_>>();
             Ok(Trial::new(run, move |result: &Stream<[u32; 2]>| Ok(Check::exact(&ranks(result.read()?), &wanted))))
+        }),
+    ),
+    (
+        "summed_area",
+        further("compute_rows, of rows longer than a group", |device, workload| {
+            let pixels = workload.integers(0, 256);
+            let (shape, wanted) = ([workload.size, 1], summed_area::reference(&pixels, workload.size));
+            let (device, source) = (device.clone(), device.stream_of(shape, &pixels)?);
+            let run = move || summed_area::compute_rows(&device, &source);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
         }),
     ),
 ];
