@@ -174,6 +174,7 @@ pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
         (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
         (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),
         (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
+        (_, "wide_product.glsl") => include_str!("../fragment_kernels/include/wide_product.glsl"),
         (Stage::Compute, "stream.glsl") => include_str!("../compute_kernels/include/stream.glsl"),
         (Stage::Fragment, "stream.glsl") => include_str!("../fragment_kernels/include/stream.glsl"),
         _ => return None,

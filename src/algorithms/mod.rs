@@ -18,7 +18,7 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
-pub use numbers::random;
+pub use numbers::{mandelbrot, random};
 pub use primitives::{reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
@@ -41,6 +41,7 @@ pub const TABLE: &[Algorithm] = &[
     list_rank::ROW,
     // numbers
     random::ROW,
+    mandelbrot::ROW,
     // simulations
     particles::ROW,
     life::ROW,

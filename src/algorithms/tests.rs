@@ -43,6 +43,9 @@ const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("mandelbrot_refilled", "round <= 8", "how many rounds lie between two looks"),
+    ("mandelbrot_refilled", "if (turn > turns) return;", "which lane draws, not what is drawn"),
+    ("mandelbrot_refilled", "if (false) return;", "which lane draws, not what is drawn"),
     ("reduce", "int end = (whole);", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "int turns = ((source_count", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "if (at.x > width)", "so few texels are one turn of all lanes, so none goes on"),
