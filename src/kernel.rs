@@ -178,6 +178,7 @@ pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
         (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
         (_, "reduce.glsl") => include_str!("../fragment_kernels/include/reduce.glsl"),
         (Stage::Compute, "reduce_atomic.glsl") => include_str!("../compute_kernels/include/reduce_atomic.glsl"),
+        (_, "wide_product.glsl") => include_str!("../fragment_kernels/include/wide_product.glsl"),
         (Stage::Compute, "stream.glsl") => include_str!("../compute_kernels/include/stream.glsl"),
         (Stage::Fragment, "stream.glsl") => include_str!("../fragment_kernels/include/stream.glsl"),
         _ => return None,

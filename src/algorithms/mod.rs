@@ -24,6 +24,8 @@ pub use numbers::random;
 pub use primitives::{compact, reduce, scan, scatter, sort};
 pub use primitives::{histogram, reduce, scan, scatter, scatter_add};
 pub use linear_algebra::{fft, matmul};
+pub use images::{grayscale, invert};
+pub use numbers::{mandelbrot, random};
 pub use primitives::{reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
@@ -55,6 +57,7 @@ pub const TABLE: &[Algorithm] = &[
     // numbers
     random::ROW,
     fft::ROW,
+    mandelbrot::ROW,
     // simulations
     particles::ROW,
     life::ROW,

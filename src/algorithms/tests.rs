@@ -45,6 +45,9 @@ const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
 const HARMLESS: &[(&str, &str, &str)] = &[
     ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),
     ("matmul_tiled", "start <= last", "one round more, in which there are only zeros to add"),
+    ("mandelbrot_refilled", "round <= 8", "how many rounds lie between two looks"),
+    ("mandelbrot_refilled", "if (turn > turns) return;", "which lane draws, not what is drawn"),
+    ("mandelbrot_refilled", "if (false) return;", "which lane draws, not what is drawn"),
     ("reduce", "int end = (whole);", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "int turns = ((source_count", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "if (at.x > width)", "so few texels are one turn of all lanes, so none goes on"),
