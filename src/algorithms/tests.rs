@@ -17,7 +17,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const SIZES: [usize; 6] = [1_000, 4_097, 255, 1, 43, 16_385];
 
 /// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
-const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
+const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
+    // All tiles before are silent for too long, so they are counted here.
+    (
+        "compact_lookback",
+        &[(
+            "uint before = look_back(tile, lane);",
+            "uint before = 0u;
+             for (int other = 0; other < tile; other++) before += total_of(other, lane);",
+        )],
+    ),
     // The two tiles before are silent for too long, so they are added up here.
     (
         "scan_lookback",
@@ -48,6 +57,13 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("mandelbrot_refilled", "round <= 8", "how many rounds lie between two looks"),
     ("mandelbrot_refilled", "if (turn > turns) return;", "which lane draws, not what is drawn"),
     ("mandelbrot_refilled", "if (false) return;", "which lane draws, not what is drawn"),
+    ("compact_chunk_counts", "if (i > element_count) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunk_counts", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("compact_lookback", "if (tile > states_count) return;", "more groups than tiles are only where they fill rows"),
+    ("compact_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
+    ("compact_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
     ("reduce", "int end = (whole);", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "int turns = ((source_count", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "if (at.x > width)", "so few texels are one turn of all lanes, so none goes on"),
@@ -232,8 +248,8 @@ impl Kernel {
     fn judge(&self, text: &str) -> Verdict {
         for way in self.ways(text) {
             for size in SIZES {
-                // Only the scan's tiles are so large.
-                if size > 5_000 && !self.name.starts_with("scan") {
+                // Only tiles that look back are so large.
+                if size > 5_000 && !self.name.starts_with("scan") && !self.name.ends_with("lookback") {
                     continue;
                 }
                 for rung in &self.rungs {
