@@ -19,14 +19,9 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert, summed_area};
-pub use linear_algebra::matmul;
-pub use numbers::random;
-pub use primitives::{compact, reduce, scan, scatter, sort};
-pub use primitives::{histogram, reduce, scan, scatter, scatter_add};
 pub use linear_algebra::{fft, matmul};
-pub use images::{grayscale, invert};
 pub use numbers::{mandelbrot, random};
-pub use primitives::{reduce, scan};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -48,15 +43,15 @@ pub const TABLE: &[Algorithm] = &[
     compact::ROW,
     sort::ROW,
     scatter::ROW,
-    // linear_algebra
-    matmul::ROW,
     scatter_add::ROW,
     histogram::ROW,
+    // linear_algebra
+    matmul::ROW,
+    fft::ROW,
     // graphs
     list_rank::ROW,
     // numbers
     random::ROW,
-    fft::ROW,
     mandelbrot::ROW,
     // simulations
     particles::ROW,
