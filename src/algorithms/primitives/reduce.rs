@@ -66,7 +66,7 @@ impl Operation {
     }
 
     /// The kernel specialised for it.
-    fn kernel(self, source: KernelSource) -> KernelSource {
+    pub(super) fn kernel(self, source: KernelSource) -> KernelSource {
         source.define("OPERATION", self.word())
     }
 }
