@@ -227,7 +227,12 @@ fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
 }
 
 /// Forward and, where the size is odd, inverse: a line of as many numbers, or a rectangle.
-fn trial(device: &Device, workload: &Workload, method: fn(&Device) -> Method, plane: bool) -> Result<Trial> {
+pub(in crate::algorithms) fn trial(
+    device: &Device,
+    workload: &Workload,
+    method: fn(&Device) -> Method,
+    plane: bool,
+) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
     let direction = if workload.size % 2 == 0 { Direction::Forward } else { Direction::Inverse };
     let [real, imaginary] = [0, 1].map(|column| workload.floats(column));
