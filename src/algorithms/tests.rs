@@ -5,8 +5,7 @@
 mod mutations;
 
 use super::scan::exclusive;
-use super::{Check, Rung, TABLE, Trial, Workload, fft, gather, list_rank, matmul, reduce};
-use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce, summed_area};
+use super::{Check, Rung, TABLE, Trial, Workload, fft, gather, list_rank, matmul, reduce, summed_area};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -106,14 +105,13 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 ];
 
 /// Ways that the table of algorithms does not go.
-const FURTHER: [(&str, Rung); 9] = [
+const FURTHER: &[(&str, Rung)] = &[
     (
         "fft",
         further("compute_registers, of a rectangle", |device, workload| {
             fft::trial(device, workload, |_| fft::Method::Registers, true)
         }),
     ),
-const FURTHER: &[(&str, Rung)] = &[
     (
         "matmul",
         further("compute_blocks, of several blocks", |device, workload| {

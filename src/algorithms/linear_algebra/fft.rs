@@ -234,7 +234,7 @@ pub(in crate::algorithms) fn trial(
     plane: bool,
 ) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
-    let direction = if workload.size % 2 == 0 { Direction::Forward } else { Direction::Inverse };
+    let direction = if workload.size.is_multiple_of(2) { Direction::Forward } else { Direction::Inverse };
     let [real, imaginary] = [0, 1].map(|column| workload.floats(column));
     let numbers: Vec<[f32; 2]> = real.into_iter().zip(imaginary).take(shape.len()).map(|(x, y)| [x, y]).collect();
     let wanted = reference(direction, shape, &numbers);
