@@ -6,6 +6,7 @@
 
 mod graphs;
 mod images;
+mod linear_algebra;
 mod primitives;
 mod simulations;
 mod streams;
@@ -17,6 +18,7 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
+pub use linear_algebra::{conjugate_gradient, jacobi, multigrid, spmv};
 pub use primitives::{reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
@@ -37,6 +39,11 @@ pub const TABLE: &[Algorithm] = &[
     scan::ROW,
     // graphs
     list_rank::ROW,
+    // linear_algebra
+    spmv::ROW,
+    jacobi::ROW,
+    conjugate_gradient::ROW,
+    multigrid::ROW,
     // simulations
     particles::ROW,
     life::ROW,

@@ -69,6 +69,9 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("spmv_merge", "int row = (0);", "the search begins further up, and ends at the same row"),
+    ("spmv_merge", "int high = (result_count);", "the search begins further down, and ends at the same row"),
+    ("spmv_merge_carries", "at <= carries_count", "the last lane carries to no row, so the loop ends there"),
 ];
 
 /// Ways that the table of algorithms does not go.
