@@ -7,6 +7,7 @@
 mod graphs;
 mod images;
 mod linear_algebra;
+mod numbers;
 mod primitives;
 mod simulations;
 mod streams;
@@ -20,6 +21,10 @@ pub use graphs::list_rank;
 pub use images::{grayscale, invert};
 pub use linear_algebra::{conjugate_gradient, jacobi, multigrid, spmv};
 pub use primitives::{reduce, scan};
+pub use images::{grayscale, invert, summed_area};
+pub use linear_algebra::{fft, matmul};
+pub use numbers::{mandelbrot, random};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -34,9 +39,18 @@ pub const TABLE: &[Algorithm] = &[
     // images
     invert::ROW,
     grayscale::ROW,
+    summed_area::ROW,
     // primitives
     reduce::ROW,
     scan::ROW,
+    compact::ROW,
+    sort::ROW,
+    scatter::ROW,
+    scatter_add::ROW,
+    histogram::ROW,
+    // linear_algebra
+    matmul::ROW,
+    fft::ROW,
     // graphs
     list_rank::ROW,
     // linear_algebra
@@ -44,6 +58,9 @@ pub const TABLE: &[Algorithm] = &[
     jacobi::ROW,
     conjugate_gradient::ROW,
     multigrid::ROW,
+    // numbers
+    random::ROW,
+    mandelbrot::ROW,
     // simulations
     particles::ROW,
     life::ROW,

@@ -4,3 +4,9 @@ pub mod conjugate_gradient;
 pub mod jacobi;
 pub mod multigrid;
 pub mod spmv;
+//! Dense and sparse linear algebra, and the Fourier transform.
+
+pub mod fft;
+pub mod matmul;
+
+use super::{Algorithm, Check, Rung, Trial, Workload};
