@@ -18,6 +18,9 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
+pub use images::{grayscale, invert};
+pub use linear_algebra::{conjugate_gradient, jacobi, multigrid, spmv};
+pub use primitives::{reduce, scan};
 pub use images::{grayscale, invert, summed_area};
 pub use linear_algebra::{fft, matmul};
 pub use numbers::{mandelbrot, random};
@@ -50,6 +53,11 @@ pub const TABLE: &[Algorithm] = &[
     fft::ROW,
     // graphs
     list_rank::ROW,
+    // linear_algebra
+    spmv::ROW,
+    jacobi::ROW,
+    conjugate_gradient::ROW,
+    multigrid::ROW,
     // numbers
     random::ROW,
     mandelbrot::ROW,
