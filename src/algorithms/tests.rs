@@ -5,7 +5,7 @@
 mod mutations;
 
 use super::scan::exclusive;
-use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, reduce};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, histogram, list_rank, reduce, scatter_add};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -72,7 +72,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 ];
 
 /// Ways that the table of algorithms does not go.
-const FURTHER: [(&str, Rung); 7] = [
+const FURTHER: [(&str, Rung); 9] = [
     (
         "scan",
         further("exclusive::compute_blocks", |device, workload| shifted(device, workload, exclusive::compute_blocks)),
@@ -88,6 +88,28 @@ const FURTHER: [(&str, Rung); 7] = [
         }),
     ),
     ("reduce", further("compute_levels, of minima", least)),
+    (
+        "histogram",
+        further("compute_shared, of one value", |device, workload| {
+            let values = vec![0.5; workload.size];
+            let wanted = histogram::reference(&values, 3);
+            let (device, source) = (device.clone(), device.stream(&values)?);
+            let run = move || histogram::compute_shared(&device, &source, 3);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
+    (
+        "scatter_add",
+        further("compute_fixed, of numbers too large", |device, workload| {
+            let count = workload.size;
+            let wanted = vec![2_147_483_520.0 / 16.0; count];
+            let places: Vec<Pointer> = (0..count).map(Pointer::to).collect();
+            let (device, source) = (device.clone(), device.stream(&vec![1e30; count])?);
+            let places = device.stream(&places)?;
+            let run = move || scatter_add::compute_fixed(&device, &source, &places, count, 4);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
     (
         "gather",
         further("compute, with pointers to the end", |device, workload| {
@@ -201,8 +223,8 @@ impl Kernel {
     fn judge(&self, text: &str) -> Verdict {
         for way in self.ways(text) {
             for size in SIZES {
-                // Only the scan's tiles are so large.
-                if size > 5_000 && !self.name.starts_with("scan") {
+                // Only these have tiles so large.
+                if size > 5_000 && !["scan", "histogram_shared"].iter().any(|tiled| self.name.starts_with(tiled)) {
                     continue;
                 }
                 for rung in &self.rungs {
