@@ -6,6 +6,8 @@
 
 mod graphs;
 mod images;
+mod linear_algebra;
+mod numbers;
 mod primitives;
 mod simulations;
 mod streams;
@@ -16,8 +18,10 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{grayscale, invert};
-pub use primitives::{histogram, reduce, scan, scatter, scatter_add};
+pub use images::{grayscale, invert, summed_area};
+pub use linear_algebra::{fft, matmul};
+pub use numbers::{mandelbrot, random};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -32,14 +36,23 @@ pub const TABLE: &[Algorithm] = &[
     // images
     invert::ROW,
     grayscale::ROW,
+    summed_area::ROW,
     // primitives
     reduce::ROW,
     scan::ROW,
+    compact::ROW,
+    sort::ROW,
     scatter::ROW,
     scatter_add::ROW,
     histogram::ROW,
+    // linear_algebra
+    matmul::ROW,
+    fft::ROW,
     // graphs
     list_rank::ROW,
+    // numbers
+    random::ROW,
+    mandelbrot::ROW,
     // simulations
     particles::ROW,
     life::ROW,

@@ -6,6 +6,7 @@ mod mutations;
 
 use super::scan::exclusive;
 use super::{Check, Rung, TABLE, Trial, Workload, gather, histogram, list_rank, reduce, scatter_add};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce, summed_area};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -17,7 +18,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const SIZES: [usize; 6] = [1_000, 4_097, 255, 1, 43, 16_385];
 
 /// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
-const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
+const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
+    // All tiles before are silent for too long, so they are counted here.
+    (
+        "compact_lookback",
+        &[(
+            "uint before = look_back(tile, lane);",
+            "uint before = 0u;
+             for (int other = 0; other < tile; other++) before += total_of(other, lane);",
+        )],
+    ),
     // The two tiles before are silent for too long, so they are added up here.
     (
         "scan_lookback",
@@ -43,6 +53,18 @@ const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),
+    ("matmul_tiled", "start <= last", "one round more, in which there are only zeros to add"),
+    ("mandelbrot_refilled", "round <= 8", "how many rounds lie between two looks"),
+    ("mandelbrot_refilled", "if (turn > turns) return;", "which lane draws, not what is drawn"),
+    ("mandelbrot_refilled", "if (false) return;", "which lane draws, not what is drawn"),
+    ("compact_chunk_counts", "if (i > element_count) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunk_counts", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("compact_lookback", "if (tile > states_count) return;", "more groups than tiles are only where they fill rows"),
+    ("compact_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
+    ("compact_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
     ("reduce", "int end = (whole);", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "int turns = ((source_count", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "if (at.x > width)", "so few texels are one turn of all lanes, so none goes on"),
@@ -55,6 +77,12 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("sort", "block - 1 <= last_block", "blocks are powers of two"),
+    ("sort", "comparator <= TILE / 2", "one comparator more, whose upper side lies behind the tile"),
+    ("sort_count", "if (i > chunks) return;", "there are as many lanes as chunks"),
+    ("sort_count", "if (false) return;", "there are as many lanes as chunks"),
+    ("sort_scatter", "if (i > chunks) return;", "there are as many lanes as chunks"),
+    ("sort_scatter", "if (false) return;", "there are as many lanes as chunks"),
     (
         "scan_lookback",
         "uint state = true ?",
@@ -69,10 +97,21 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("summed_area", "if (row > height) return;", "more groups than rows are only where they fill rows of groups"),
+    ("summed_area", "if (false) return;", "more groups than rows are only where they fill rows of groups"),
+    ("summed_area", "first <= width", "one round more, behind the row's end"),
+    ("summed_area", "stride <= lanes", "one round more, in which no lane is so far right"),
 ];
 
 /// Ways that the table of algorithms does not go.
 const FURTHER: [(&str, Rung); 9] = [
+const FURTHER: &[(&str, Rung)] = &[
+    (
+        "matmul",
+        further("compute_blocks, of several blocks", |device, workload| {
+            matmul::product_trial(device, [130, workload.size.min(9), 131], workload.seed, matmul::compute_blocks)
+        }),
+    ),
     (
         "scan",
         further("exclusive::compute_blocks", |device, workload| shifted(device, workload, exclusive::compute_blocks)),
@@ -139,6 +178,16 @@ const FURTHER: [(&str, Rung); 9] = [
             let run = move || list_rank::compute_packed(&device, &pointers);
             let ranks = |links: Vec<[u32; 2]>| links.iter().map(|[_, rank]| *rank).collect::<Vec<_>>();
             Ok(Trial::new(run, move |result: &Stream<[u32; 2]>| Ok(Check::exact(&ranks(result.read()?), &wanted))))
+        }),
+    ),
+    (
+        "summed_area",
+        further("compute_rows, of rows longer than a group", |device, workload| {
+            let pixels = workload.integers(0, 256);
+            let (shape, wanted) = ([workload.size, 1], summed_area::reference(&pixels, workload.size));
+            let (device, source) = (device.clone(), device.stream_of(shape, &pixels)?);
+            let run = move || summed_area::compute_rows(&device, &source);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
         }),
     ),
 ];
@@ -225,6 +274,8 @@ impl Kernel {
             for size in SIZES {
                 // Only these have tiles so large.
                 if size > 5_000 && !["scan", "histogram_shared"].iter().any(|tiled| self.name.starts_with(tiled)) {
+                // Only tiles that look back are so large.
+                if size > 5_000 && !self.name.starts_with("scan") && !self.name.ends_with("lookback") {
                     continue;
                 }
                 for rung in &self.rungs {
@@ -252,6 +303,9 @@ fn kernels() -> Vec<Kernel> {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "comp") {
             let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+            if std::env::var("ONLY").is_ok_and(|only| !name.starts_with(&only)) {
+                continue;
+            }
             kernels.push(Kernel { name, text: std::fs::read_to_string(path).unwrap(), rungs: Vec::new() });
         }
     }

@@ -11,7 +11,6 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
     let items = Layout::Array { item: Box::new(Layout::Scalar(Scalar::U32)), stride: 1, items: 2 };
     let code = instructions.len();
     Assembly {
-        stage: Stage::Compute,
         instructions,
         lines: vec![2; code],
         registers: 6,
@@ -25,7 +24,6 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
             boolean: false,
         }],
         inputs: vec![(1, Input::Group(0))],
-        outputs: vec![],
         memories: vec![MemorySlot {
             name: "Last".into(),
             space: Space::Buffer,
@@ -35,18 +33,8 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
             readonly: false,
             coherent: false,
         }],
-        textures: vec![],
-        images: vec![],
-        variables: vec![],
         lists: vec![2],
-        steps: vec![],
-        samples: vec![],
-        image_uses: vec![],
-        local_size: [1; 3],
-        shared_words: 0,
-        needs_quads: false,
-        discards: false,
-        early_tests: false,
+        ..Assembly::new(Stage::Compute)
     }
 }
 

@@ -94,16 +94,17 @@ impl Emulator {
     fn watch<T>(
         &self,
         listening: Listening,
-        assembly: &Assembly,
-        lowered: &Lowered,
+        stages: &[(&Assembly, &Lowered)],
         run: impl FnOnce(Hears) -> Result<T>,
     ) -> Result<T> {
         let mut watch = WatchResults(Watch::new(listening));
         let hears = if listening.non_finite { Hears::Results(&mut watch) } else { Hears::Events(&mut watch.0) };
         let ran = run(hears)?;
-        self.notebook.add(watch.0.findings(assembly, &lowered.expanded));
-        if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {
-            self.notebook.counters.borrow_mut().add(&counters);
+        for (assembly, lowered) in stages {
+            self.notebook.add(watch.0.findings(assembly, &lowered.expanded));
+            if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {
+                self.notebook.counters.borrow_mut().add(&counters);
+            }
         }
         Ok(ran)
     }
@@ -275,9 +276,11 @@ impl Backend for Emulator {
             blend: draw.blend,
             policy: &policy,
         };
+        let placing = vertex.as_ref().and_then(|(assembly, _)| Some((*assembly, program.vertex.as_ref()?)));
+        let stages: Vec<_> = [(fragment.0, &program.main)].into_iter().chain(placing).collect();
         let drawn = match listening {
             None => raster::draw_parallel(&pass)?,
-            Some(listening) => self.watch(listening, fragment.0, &program.main, |hears| match hears {
+            Some(listening) => self.watch(listening, &stages, |hears| match hears {
                 Hears::Events(watch) => raster::draw(&pass, watch),
                 Hears::Results(watch) => raster::draw(&pass, watch),
             })?,
@@ -285,7 +288,8 @@ impl Backend for Emulator {
         if let Some(Memory::Query(count)) = draw.query.map(|id| of(&memories, id)).transpose()? {
             count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
         }
-        complete(drawn.ending, &program.main, fragment.0)
+        let ended = stages.iter().find(|(assembly, _)| assembly.stage == drawn.stage);
+        ended.map_or(Ok(()), |(assembly, lowered)| complete(drawn.ending, lowered, assembly))
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
@@ -306,7 +310,7 @@ impl Backend for Emulator {
         let policy = self.policy();
         let ending = match listening {
             None => dispatch::parallel(assembly, &bindings, groups, &policy, &program.conflicts)?,
-            Some(listening) => self.watch(listening, assembly, &program.main, |hears| match hears {
+            Some(listening) => self.watch(listening, &[(assembly, &program.main)], |hears| match hears {
                 Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, &policy, watch),
                 Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, &policy, watch),
             })?,

@@ -2,5 +2,6 @@
 
 pub mod grayscale;
 pub mod invert;
+pub mod summed_area;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};

@@ -1,6 +1,7 @@
 //! The fragment era: each pass makes a smaller texture.
 
-use super::{Operation, identity, in_rows};
+use super::super::in_rows;
+use super::{Operation, identity};
 use crate::{Device, Element, Era, KernelSource, Result, Shape, Stream, fragment_kernel, kernel_pair};
 
 const BLOCK: KernelSource = kernel_pair!("primitives/reduce");
@@ -110,7 +111,7 @@ pub fn passes_of(size: [usize; 2], factor: usize) -> usize {
 
 /// Width and height of the texture.
 fn texels<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
-    in_rows(source)?;
+    in_rows("reduce", "source", source)?;
     let [width, height, _] = source.plan().size();
     Ok([width, height])
 }
