@@ -6,6 +6,8 @@ mod mutations;
 
 use super::scan::exclusive;
 use super::{Check, Rung, TABLE, Trial, Workload, fft, gather, list_rank, matmul, reduce, summed_area};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, histogram, list_rank, reduce, scatter_add};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce, summed_area};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -108,6 +110,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 ];
 
 /// Ways that the table of algorithms does not go.
+const FURTHER: [(&str, Rung); 9] = [
 const FURTHER: &[(&str, Rung)] = &[
     (
         "fft",
@@ -136,6 +139,28 @@ const FURTHER: &[(&str, Rung)] = &[
         }),
     ),
     ("reduce", further("compute_levels, of minima", least)),
+    (
+        "histogram",
+        further("compute_shared, of one value", |device, workload| {
+            let values = vec![0.5; workload.size];
+            let wanted = histogram::reference(&values, 3);
+            let (device, source) = (device.clone(), device.stream(&values)?);
+            let run = move || histogram::compute_shared(&device, &source, 3);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
+    (
+        "scatter_add",
+        further("compute_fixed, of numbers too large", |device, workload| {
+            let count = workload.size;
+            let wanted = vec![2_147_483_520.0 / 16.0; count];
+            let places: Vec<Pointer> = (0..count).map(Pointer::to).collect();
+            let (device, source) = (device.clone(), device.stream(&vec![1e30; count])?);
+            let places = device.stream(&places)?;
+            let run = move || scatter_add::compute_fixed(&device, &source, &places, count, 4);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
     (
         "gather",
         further("compute, with pointers to the end", |device, workload| {
@@ -259,6 +284,8 @@ impl Kernel {
     fn judge(&self, text: &str) -> Verdict {
         for way in self.ways(text) {
             for size in SIZES {
+                // Only these have tiles so large.
+                if size > 5_000 && !["scan", "histogram_shared"].iter().any(|tiled| self.name.starts_with(tiled)) {
                 // Only tiles that look back are so large.
                 if size > 5_000 && !self.name.starts_with("scan") && !self.name.ends_with("lookback") {
                     continue;
