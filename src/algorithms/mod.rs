@@ -18,7 +18,7 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{grayscale, invert, summed_area};
+pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::matmul;
 pub use numbers::random;
 pub use primitives::{compact, reduce, scan, scatter, sort};
@@ -36,6 +36,7 @@ pub const TABLE: &[Algorithm] = &[
     // images
     invert::ROW,
     grayscale::ROW,
+    convolve::ROW,
     summed_area::ROW,
     // primitives
     reduce::ROW,
