@@ -25,6 +25,10 @@ pub use images::{grayscale, invert, summed_area};
 pub use linear_algebra::{fft, matmul};
 pub use numbers::{mandelbrot, random};
 pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
+pub use images::{convolve, grayscale, invert, summed_area};
+pub use linear_algebra::matmul;
+pub use numbers::random;
+pub use primitives::{compact, reduce, scan, scatter, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -39,6 +43,7 @@ pub const TABLE: &[Algorithm] = &[
     // images
     invert::ROW,
     grayscale::ROW,
+    convolve::ROW,
     summed_area::ROW,
     // primitives
     reduce::ROW,
