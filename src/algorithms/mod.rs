@@ -18,12 +18,12 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{grayscale, invert};
-pub use primitives::{compact, dispatch_indirect, reduce, scan, segmented_scan, split};
 pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
-pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
+pub use primitives::{
+    compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, segmented_scan, sort, split,
+};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
