@@ -1,6 +1,7 @@
 //! The errata of the book's appendix that can be shown by compiling or computing something small. `tests/addressing.rs` has those of
 //! address translation.
 
+use gristmill::finding::FindingKind;
 use gristmill::{Device, Element, Era, Error, KernelSource};
 
 /// What glslang says about a compute kernel with these lines before and inside `main`.
@@ -163,6 +164,30 @@ fn gkit2_a_uint_is_not_set_by_an_int() {
     let mut result = device.empty::<u32>(1).unwrap();
     let error = kernel.call().uniform("n", 1_i32).update("result", &mut result).run().unwrap_err();
     assert_eq!(error.to_string(), "number.comp: the uniform n is uint, int given");
+}
+
+#[test]
+fn gkit2_a_step_reads_beyond_the_values() {
+    // Eight values are left of sixteen. Four pairs are to be combined, but the step lets invocations below eight work.
+    let (Ok(device), values) = (Device::emulator(Era::Compute), [9; 8]) else { return };
+    for (working, beyond) in [("n", 4), ("n / 2", 0)] {
+        let text = "#version 430 core
+            layout(local_size_x = 16) in;
+            layout(std430) readonly buffer Values { int values[]; };
+            layout(std430) writeonly buffer Pairs { int pairs[]; };
+            void main() {
+                int id = int(gl_GlobalInvocationID.x), n = 8;
+                if (id < WORKING) pairs[id] = min(values[id], values[id + n / 2]);
+            }";
+        let kernel = KernelSource::new("step").compute(text).define("WORKING", working);
+        let values = device.stream(&values).unwrap();
+        let mut pairs = device.empty::<i32>(8).unwrap();
+        let call = device.kernel(&kernel).unwrap();
+        call.call().gather("values", &values).output("pairs", &mut pairs).groups([1, 1, 1]).run().unwrap();
+        let findings = device.findings().unwrap();
+        assert!(findings.iter().all(|finding| finding.kind == FindingKind::Bounds));
+        assert_eq!(findings.iter().map(|finding| finding.times).sum::<u64>(), beyond, "{working}");
+    }
 }
 
 #[test]

@@ -14,10 +14,14 @@ layout(std430, binding = 0) readonly  buffer Source { FOUR source[]; };
 layout(std430, binding = 1) readonly  buffer Totals { uint totals[]; };
 layout(std430, binding = 2) writeonly buffer Result { TYPE result[]; };
 
-uint next;                        // the place of the next kept element
+uint next;                        // the place of the next kept element,
+uint beyond;                      // and that behind the last one of this chunk
 
+/// Stores an element where the next kept one belongs. If it is not kept itself, the next one is stored over it: a store too many costs
+/// a CPU less than a branch that it cannot foresee. Behind the chunk's last kept element nothing is stored.
 void store(TYPE value) {
-    if (keeps(value)) result[next++] = value;
+    if (next < beyond) result[next] = value;
+    next += uint(keeps(value));
 }
 
 void store(FOUR four) {
@@ -33,6 +37,7 @@ void main() {
     int at = i * (chunk / 4);
     int end = min(at + chunk / 4, source_count / 4);
     next = i > 0 ? totals[i - 1] : 0u;
+    beyond = totals[i];
     for (; at < end; at++) store(source[at]);
     // The source may end inside a four; behind its end lies nobody's data.
     int rest = min(i * chunk + chunk, source_count) - at * 4;

@@ -65,6 +65,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("compact_chunk_counts", "if (false) return;", "there are as many lanes as chunks, 256"),
     ("compact_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
     ("compact_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunks", "int end = (source_count / 4);", "behind its chunk a lane has no places to store at"),
     ("compact_lookback", "if (tile > states_count) return;", "more groups than tiles are only where they fill rows"),
     ("compact_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("compact_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
