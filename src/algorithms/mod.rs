@@ -21,7 +21,9 @@ pub use graphs::list_rank;
 pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
-pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
+pub use primitives::{
+    compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, segmented_scan, sort, split,
+};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -41,7 +43,10 @@ pub const TABLE: &[Algorithm] = &[
     // primitives
     reduce::ROW,
     scan::ROW,
+    segmented_scan::ROW,
     compact::ROW,
+    split::ROW,
+    dispatch_indirect::ROW,
     sort::ROW,
     scatter::ROW,
     scatter_add::ROW,
