@@ -16,9 +16,9 @@ mod trial;
 
 use crate::Era;
 
-pub use graphs::list_rank;
+pub use graphs::{bfs, list_rank};
 pub use images::{grayscale, invert};
-pub use numbers::{mandelbrot, random};
+pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
 pub use primitives::{reduce, scan};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
@@ -39,9 +39,12 @@ pub const TABLE: &[Algorithm] = &[
     scan::ROW,
     // graphs
     list_rank::ROW,
+    bfs::ROW,
     // numbers
     random::ROW,
     mandelbrot::ROW,
+    black_scholes::ROW,
+    monte_carlo::ROW,
     // simulations
     particles::ROW,
     life::ROW,
