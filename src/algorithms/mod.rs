@@ -16,7 +16,7 @@ mod trial;
 
 use crate::Era;
 
-pub use graphs::{bfs, list_rank};
+pub use graphs::{bfs, floyd_warshall, list_rank};
 pub use images::{grayscale, invert};
 pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
 pub use primitives::{reduce, scan};
@@ -40,6 +40,7 @@ pub const TABLE: &[Algorithm] = &[
     // graphs
     list_rank::ROW,
     bfs::ROW,
+    floyd_warshall::ROW,
     // numbers
     random::ROW,
     mandelbrot::ROW,

@@ -1,6 +1,7 @@
 //! Lists, trees and graphs, as pointers.
 
 pub mod bfs;
+pub mod floyd_warshall;
 mod graph;
 pub mod list_rank;
 
