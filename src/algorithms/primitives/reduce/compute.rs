@@ -1,6 +1,7 @@
 //! The compute era: the ladder from a dispatch a level to a share a lane.
 
-use super::{Operation, identity, in_rows};
+use super::super::in_rows;
+use super::{Operation, identity};
 use crate::{Call, Device, Element, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};
 
 const SHARES: KernelSource = kernel_pair!("primitives/reduce");
@@ -47,6 +48,19 @@ fn shares<T: Element>(
 }
 // ANCHOR_END: compute
 
+/// The sum of the products of two streams of one shape: as [`compute`], with the product where an element is loaded.
+pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let split = Split::of(&device, x.len().div_ceil(4));
+    let mut result = device.empty(split.groups)?;
+    let kernel = device.kernel(&Operation::Sum.kernel(SHARES).define("LANES", split.lanes).define("DOT", 1))?;
+    split.call(kernel.call()).gather("source", x).gather("other", y).output("result", &mut result).run()?;
+    if split.groups == 1 {
+        return Ok(result);
+    }
+    shares(&device, Operation::Sum, &result, SHARES, split.one_group())
+}
+
 /// As [`compute`], but from a texture read as an image, four elements a texel.
 ///
 /// Lanes of the last texel that have no element hold the [identity](Operation::identity). The stream is of [`crate::Layout::Packed`]: the
@@ -56,7 +70,7 @@ fn shares<T: Element>(
 /// As [`super::reduce`].
 pub fn compute_image(device: &Device, operation: Operation, source: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    in_rows(source)?;
+    in_rows("reduce", "source", source)?;
     shares(&device, operation, source, IMAGE, Split::of(&device, source.len()))
 }
 
