@@ -17,14 +17,10 @@ mod trial;
 
 use crate::Era;
 
-pub use graphs::{bfs, floyd_warshall, list_rank};
-pub use images::{grayscale, invert};
-pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
-pub use primitives::{reduce, scan};
-pub use graphs::list_rank;
+pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
 pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
-pub use numbers::{mandelbrot, random};
+pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
 pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
@@ -61,6 +57,7 @@ pub const TABLE: &[Algorithm] = &[
     list_rank::ROW,
     bfs::ROW,
     floyd_warshall::ROW,
+    tree_depth::ROW,
     // numbers
     random::ROW,
     mandelbrot::ROW,

@@ -4,5 +4,6 @@ pub mod bfs;
 pub mod floyd_warshall;
 mod graph;
 pub mod list_rank;
+pub mod tree_depth;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
