@@ -17,13 +17,15 @@ mod trial;
 
 use crate::Era;
 
-pub use graphs::list_rank;
+pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
 pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
 pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, segmented_scan, sort, split,
 };
+pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -60,9 +62,14 @@ pub const TABLE: &[Algorithm] = &[
     multigrid::ROW,
     // graphs
     list_rank::ROW,
+    bfs::ROW,
+    floyd_warshall::ROW,
+    tree_depth::ROW,
     // numbers
     random::ROW,
     mandelbrot::ROW,
+    black_scholes::ROW,
+    monte_carlo::ROW,
     // simulations
     particles::ROW,
     life::ROW,
