@@ -114,6 +114,7 @@ fn passes_are_as_many_as_promised() {
     }
 }
 
+#[cfg(feature = "emulator")]
 #[test]
 fn the_emulator_finds_nothing() {
     let source: Vec<f32> = (0..1003).map(|i| random::uniform(9, i, 0) * 1.2).collect();

@@ -122,6 +122,7 @@ fn passes_are_as_many_as_promised() {
     }
 }
 
+#[cfg(feature = "emulator")]
 #[test]
 fn the_emulator_finds_nothing() {
     for (name, era, rung) in RUNGS {

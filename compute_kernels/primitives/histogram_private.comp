@@ -21,6 +21,10 @@ layout(std430, binding = 1)          buffer Counts { uint counts[]; };
 
 shared uint own[LANES * CELLS];
 
+void count(int mine, float value) {
+    own[mine + int(min(bin_of(value, BINS), uint(BINS)))]++;
+}
+
 void main() {
     int lane = int(gl_LocalInvocationID.x);
     int mine = lane * CELLS;
@@ -31,10 +35,10 @@ void main() {
     int end = min(whole, at + share);
     for (; at < end; ++at) {
         vec4 four = source[at];
-        for (int i = 0; i < 4; ++i) own[mine + int(min(bin_of(four[i], BINS), uint(BINS)))]++;
+        for (int i = 0; i < 4; ++i) count(mine, four[i]);
     }
     int rest = element() == 0 ? source_count - 4 * whole : 0;
-    for (int i = 0; i < rest; ++i) own[mine + int(min(bin_of(source[whole][i], BINS), uint(BINS)))]++;
+    for (int i = 0; i < rest; ++i) count(mine, source[whole][i]);
     barrier();                                        // every lane has counted its share
 
     for (int bin = lane; bin < BINS; bin += LANES) {

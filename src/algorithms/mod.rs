@@ -18,8 +18,8 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{grayscale, invert, summed_area};
-pub use linear_algebra::{fft, matmul};
+pub use images::{convolve, grayscale, invert, summed_area};
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
 pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
@@ -36,6 +36,7 @@ pub const TABLE: &[Algorithm] = &[
     // images
     invert::ROW,
     grayscale::ROW,
+    convolve::ROW,
     summed_area::ROW,
     // primitives
     reduce::ROW,
@@ -48,6 +49,10 @@ pub const TABLE: &[Algorithm] = &[
     // linear_algebra
     matmul::ROW,
     fft::ROW,
+    spmv::ROW,
+    jacobi::ROW,
+    conjugate_gradient::ROW,
+    multigrid::ROW,
     // graphs
     list_rank::ROW,
     // numbers

@@ -5,7 +5,9 @@
 mod mutations;
 
 use super::scan::exclusive;
-use super::{Check, Rung, TABLE, Trial, Workload, fft, gather, list_rank, matmul, reduce, summed_area};
+use super::{
+    Check, Rung, TABLE, Trial, Workload, fft, gather, histogram, list_rank, matmul, reduce, scatter_add, summed_area,
+};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -98,6 +100,9 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("spmv_merge", "int row = (0);", "the search begins further up, and ends at the same row"),
+    ("spmv_merge", "int high = (result_count);", "the search begins further down, and ends at the same row"),
+    ("spmv_merge_carries", "at <= carries_count", "the last lane carries to no row, so the loop ends there"),
     ("summed_area", "if (row > height) return;", "more groups than rows are only where they fill rows of groups"),
     ("summed_area", "if (false) return;", "more groups than rows are only where they fill rows of groups"),
     ("summed_area", "first <= width", "one round more, behind the row's end"),
@@ -133,6 +138,28 @@ const FURTHER: &[(&str, Rung)] = &[
         }),
     ),
     ("reduce", further("compute_levels, of minima", least)),
+    (
+        "histogram",
+        further("compute_shared, of one value", |device, workload| {
+            let values = vec![0.5; workload.size];
+            let wanted = histogram::reference(&values, 3);
+            let (device, source) = (device.clone(), device.stream(&values)?);
+            let run = move || histogram::compute_shared(&device, &source, 3);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
+    (
+        "scatter_add",
+        further("compute_fixed, of numbers too large", |device, workload| {
+            let count = workload.size;
+            let wanted = vec![2_147_483_520.0 / 16.0; count];
+            let places: Vec<Pointer> = (0..count).map(Pointer::to).collect();
+            let (device, source) = (device.clone(), device.stream(&vec![1e30; count])?);
+            let places = device.stream(&places)?;
+            let run = move || scatter_add::compute_fixed(&device, &source, &places, count, 4);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
     (
         "gather",
         further("compute, with pointers to the end", |device, workload| {
@@ -256,8 +283,9 @@ impl Kernel {
     fn judge(&self, text: &str) -> Verdict {
         for way in self.ways(text) {
             for size in SIZES {
-                // Only tiles that look back are so large.
-                if size > 5_000 && !self.name.starts_with("scan") && !self.name.ends_with("lookback") {
+                // Only tiles that look back, and bins that fill shared memory, are so large.
+                let tiled = |name: &str| name.starts_with("scan") || name.starts_with("histogram_shared");
+                if size > 5_000 && !tiled(&self.name) && !self.name.ends_with("lookback") {
                     continue;
                 }
                 for rung in &self.rungs {
