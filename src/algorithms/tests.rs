@@ -8,6 +8,9 @@ use super::scan::exclusive;
 use super::{
     Check, Rung, TABLE, Trial, Workload, gather, histogram, list_rank, matmul, reduce, scatter_add, summed_area,
 };
+use super::{Check, Rung, TABLE, Trial, Workload, fft, gather, list_rank, matmul, reduce, summed_area};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, histogram, list_rank, reduce, scatter_add};
+use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce, summed_area};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -54,6 +57,8 @@ const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("fft_shared", "if (at > element_count / LANES) return;", "more groups than lines are only where they fill rows"),
+    ("fft_shared", "if (false) return;", "more groups than lines are only where they fill rows"),
     ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),
     ("matmul_tiled", "start <= last", "one round more, in which there are only zeros to add"),
     ("mandelbrot_refilled", "round <= 8", "how many rounds lie between two looks"),
@@ -98,6 +103,9 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("spmv_merge", "int row = (0);", "the search begins further up, and ends at the same row"),
+    ("spmv_merge", "int high = (result_count);", "the search begins further down, and ends at the same row"),
+    ("spmv_merge_carries", "at <= carries_count", "the last lane carries to no row, so the loop ends there"),
     ("summed_area", "if (row > height) return;", "more groups than rows are only where they fill rows of groups"),
     ("summed_area", "if (false) return;", "more groups than rows are only where they fill rows of groups"),
     ("summed_area", "first <= width", "one round more, behind the row's end"),
@@ -106,6 +114,12 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
+    (
+        "fft",
+        further("compute_registers, of a rectangle", |device, workload| {
+            fft::trial(device, workload, |_| fft::Method::Registers, true)
+        }),
+    ),
     (
         "matmul",
         further("compute_blocks, of several blocks", |device, workload| {
@@ -303,9 +317,6 @@ fn kernels() -> Vec<Kernel> {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "comp") {
             let name = path.file_stem().unwrap().to_str().unwrap().to_string();
-            if std::env::var("ONLY").is_ok_and(|only| !name.starts_with(&only)) {
-                continue;
-            }
             kernels.push(Kernel { name, text: std::fs::read_to_string(path).unwrap(), rungs: Vec::new() });
         }
     }

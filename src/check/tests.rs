@@ -125,6 +125,11 @@ fn what_does_not_fit_is_refused() {
     let most = u64::from(u32::MAX) * 12;
     let large = option("buffer", "Last=zero:4294967295");
     assert!(large.contains(&format!("{most} given, the limit is 536870912")), "{large}");
+    // Who used which word takes room too, where it is watched.
+    let watched = option("buffer", "Last=zero:10000000");
+    assert!(watched.contains("the limit is 536870912"), "{watched}");
+    let unwatched = Launch::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
+    assert!(kernel.launch(&unwatched).is_ok());
     let wide = Assembly { local_size: [1024, 2, 1], ..last(exchange()) };
     let wide = checked("", wide).launch(&Launch::new()).unwrap_err().to_string();
     assert!(wide.contains("invocations of a work group: 2048 given, the limit is 1024"), "{wide}");

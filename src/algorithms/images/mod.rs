@@ -1,5 +1,6 @@
 //! Work on pictures.
 
+pub mod convolve;
 pub mod grayscale;
 pub mod invert;
 pub mod summed_area;

@@ -227,9 +227,14 @@ fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
 }
 
 /// Forward and, where the size is odd, inverse: a line of as many numbers, or a rectangle.
-fn trial(device: &Device, workload: &Workload, method: fn(&Device) -> Method, plane: bool) -> Result<Trial> {
+pub(in crate::algorithms) fn trial(
+    device: &Device,
+    workload: &Workload,
+    method: fn(&Device) -> Method,
+    plane: bool,
+) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
-    let direction = if workload.size % 2 == 0 { Direction::Forward } else { Direction::Inverse };
+    let direction = if workload.size.is_multiple_of(2) { Direction::Forward } else { Direction::Inverse };
     let [real, imaginary] = [0, 1].map(|column| workload.floats(column));
     let numbers: Vec<[f32; 2]> = real.into_iter().zip(imaginary).take(shape.len()).map(|(x, y)| [x, y]).collect();
     let wanted = reference(direction, shape, &numbers);

@@ -109,6 +109,36 @@ pub fn value(device: &Device, operation: Operation, source: &Stream<f32>) -> Res
     Ok(result.first().copied().unwrap_or(operation.identity()))
 }
 
+/// The dot product of two streams of one shape and layout, in a stream of one, in the device's era. No product is stored.
+///
+/// ```
+/// use gristmill::algorithms::reduce;
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let (x, y) = (device.stream(&[3.0, 1.0, 2.0])?, device.stream(&[1.0, 10.0, 100.0])?);
+/// assert_eq!(reduce::dot(&device, &x, &y)?.read()?, [213.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`reduce`], and where the shapes or layouts differ.
+pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    if (x.shape(), x.layout()) != (y.shape(), y.layout()) {
+        let (given, other) = (x.shape(), y.shape());
+        return Err(Error::call(
+            "reduce",
+            format!("x is {given}, y is {other}; a dot product is of one shape and layout"),
+        ));
+    }
+    if x.is_empty() {
+        return identity(device, Operation::Sum);
+    }
+    match device.era() {
+        Era::Fragment => fragment::dot(device, x, y),
+        Era::Compute => compute::dot(device, x, y),
+    }
+}
+
 // ANCHOR: reference
 /// The same by a loop, in `f64`.
 pub fn reference(operation: Operation, source: &[f32]) -> f64 {

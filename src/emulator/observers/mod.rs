@@ -31,6 +31,9 @@ use counting::Counting;
 use std::borrow::Cow;
 use timeline::{Stretch, Timeline};
 
+/// Bytes that lie over each word that lanes may write while others use it.
+pub(crate) const SHADOW: usize = size_of::<shadow::Cell>();
+
 /// Who did what at which instruction.
 pub(crate) type Act = (Option<Who>, Cow<'static, str>, Pc);
 
