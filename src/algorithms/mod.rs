@@ -18,17 +18,10 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{grayscale, invert};
-pub use linear_algebra::{conjugate_gradient, jacobi, multigrid, spmv};
-pub use primitives::{reduce, scan};
-pub use images::{grayscale, invert, summed_area};
-pub use linear_algebra::{fft, matmul};
+pub use images::{convolve, grayscale, invert, summed_area};
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
 pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
-pub use images::{convolve, grayscale, invert, summed_area};
-pub use linear_algebra::matmul;
-pub use numbers::random;
-pub use primitives::{compact, reduce, scan, scatter, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -56,13 +49,12 @@ pub const TABLE: &[Algorithm] = &[
     // linear_algebra
     matmul::ROW,
     fft::ROW,
-    // graphs
-    list_rank::ROW,
-    // linear_algebra
     spmv::ROW,
     jacobi::ROW,
     conjugate_gradient::ROW,
     multigrid::ROW,
+    // graphs
+    list_rank::ROW,
     // numbers
     random::ROW,
     mandelbrot::ROW,

@@ -1,12 +1,10 @@
-//! Matrices, vectors and systems of equations.
+//! Dense and sparse matrices, systems of equations, and the Fourier transform.
 
 pub mod conjugate_gradient;
+pub mod fft;
 pub mod jacobi;
+pub mod matmul;
 pub mod multigrid;
 pub mod spmv;
-//! Dense and sparse linear algebra, and the Fourier transform.
-
-pub mod fft;
-pub mod matmul;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};

@@ -30,7 +30,7 @@ pub use compute::{compute, compute_atomic, compute_atomic_group, compute_image, 
 pub use fragment::{fragment, fragment_packed, fragment_wide, passes_of};
 pub(in crate::algorithms) use row::ROW;
 
-use crate::{Device, Era, KernelSource, Result, Stream};
+use crate::{Device, Era, Error, KernelSource, Result, Stream};
 
 /// What a reduction combines its elements by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -62,7 +62,7 @@ pub fn fragment_wide(device: &Device, operation: Operation, source: &Stream<f32>
 /// The sum of the products of two streams of one shape: as [`fragment_wide`], with the product in the first pass.
 pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    in_rows(y)?;
+    in_rows("reduce", "y", y)?;
     let size = texels(x)?.map(|side| side.div_ceil(SIDES[1]));
     let mut products = device.empty(shape(size))?;
     let kernel = Operation::Sum.kernel(WIDE).define("FACTOR", SIDES[1]).define("DOT", 1);
