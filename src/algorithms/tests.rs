@@ -6,11 +6,6 @@ mod mutations;
 
 use super::scan::exclusive;
 use super::{
-    Check, Rung, TABLE, Trial, Workload, gather, histogram, list_rank, matmul, reduce, scatter_add, summed_area,
-};
-use super::{Check, Rung, TABLE, Trial, Workload, fft, gather, list_rank, matmul, reduce, summed_area};
-use super::{Check, Rung, TABLE, Trial, Workload, gather, histogram, list_rank, reduce, scatter_add};
-use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, matmul, reduce, summed_area};
     Check, Rung, TABLE, Trial, Workload, fft, gather, histogram, list_rank, matmul, reduce, scatter_add, summed_area,
 };
 use crate::kernel::swapped;
@@ -288,10 +283,6 @@ impl Kernel {
     fn judge(&self, text: &str) -> Verdict {
         for way in self.ways(text) {
             for size in SIZES {
-                // Only these have tiles so large.
-                let large = self.name.ends_with("lookback")
-                    || ["scan", "histogram_shared"].iter().any(|tiled| self.name.starts_with(tiled));
-                if size > 5_000 && !large {
                 // Only tiles that look back, and bins that fill shared memory, are so large.
                 let tiled = |name: &str| name.starts_with("scan") || name.starts_with("histogram_shared");
                 if size > 5_000 && !tiled(&self.name) && !self.name.ends_with("lookback") {
