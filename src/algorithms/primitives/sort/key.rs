@@ -1,13 +1,14 @@
 //! The keys that can be sorted, and how kernels are told which.
 
-use crate::{Element, KernelSource};
+use crate::{Element, KernelSource, Pointer};
 use std::cmp::Ordering;
 
-/// A key that can be sorted: `u32`, or `f32` in the total order of IEEE 754 ([`f32::total_cmp`]).
+/// A key that can be sorted: `u32`, a pointer ([`Pointer::NOWHERE`] last), or `f32` in the total order of IEEE 754 ([`f32::total_cmp`]).
 pub trait Key: Element + Sealed {}
 
 impl Key for f32 {}
 impl Key for u32 {}
+impl Key for Pointer {}
 
 /// What only this module may say of a key.
 pub trait Sealed: Copy {
@@ -41,6 +42,16 @@ impl Sealed for u32 {
     }
     fn from_word(word: u32) -> u32 {
         if word % 64 < 2 { u32::MAX - word % 2 } else { word & 0xf0f0_00ff }
+    }
+}
+
+impl Sealed for Pointer {
+    const GLSL: [&'static str; 3] = <u32 as Sealed>::GLSL;
+    fn order(one: &Pointer, other: &Pointer) -> Ordering {
+        one.cmp(other)
+    }
+    fn from_word(word: u32) -> Pointer {
+        Pointer::to(<u32 as Sealed>::from_word(word) as usize)
     }
 }
 
