@@ -1,6 +1,23 @@
 //! The parallel primitives that everything else is made of.
 
+pub mod compact;
+pub mod histogram;
 pub mod reduce;
 pub mod scan;
+pub mod scatter;
+pub mod scatter_add;
+pub mod sort;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
+use crate::{Element, Error, Layout, Result, Stream};
+
+/// That a stream lies in one texture, row after row: kernels address its elements, and tell them from padding, by that.
+fn in_rows<T: Element>(algorithm: &str, role: &str, stream: &Stream<T>) -> Result<()> {
+    match stream.layout() {
+        Layout::Packed | Layout::PackedAt(_) => Ok(()),
+        layout => Err(Error::call(
+            algorithm,
+            format!("the {role} has Layout::{layout:?}, but must lie in rows; copy it to a stream of Layout::Packed"),
+        )),
+    }
+}

@@ -30,7 +30,7 @@ pub use compute::{compute, compute_atomic, compute_atomic_group, compute_image, 
 pub use fragment::{fragment, fragment_packed, fragment_wide, passes_of};
 pub(in crate::algorithms) use row::ROW;
 
-use crate::{Device, Element, Era, Error, KernelSource, Layout, Result, Stream};
+use crate::{Device, Era, Error, KernelSource, Result, Stream};
 
 /// What a reduction combines its elements by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,11 +66,8 @@ impl Operation {
     }
 
     /// The kernel specialised for it.
-    fn kernel(self, source: KernelSource) -> KernelSource {
-        source
-            .include("reduce.glsl", include_str!("../../../fragment_kernels/include/reduce.glsl"))
-            .include("reduce_atomic.glsl", include_str!("../../../compute_kernels/include/reduce_atomic.glsl"))
-            .define("OPERATION", self.word())
+    pub(super) fn kernel(self, source: KernelSource) -> KernelSource {
+        source.define("OPERATION", self.word())
     }
 }
 
@@ -182,15 +179,4 @@ pub fn bound(additions: usize, source: &[f32]) -> f64 {
 /// A stream of one element with the identity: what an empty stream reduces to.
 fn identity(device: &Device, operation: Operation) -> Result<Stream<f32>> {
     device.stream(&[operation.identity()])
-}
-
-/// That a stream lies in one texture, row after row: the kernels tell elements from padding by it.
-fn in_rows<T: Element>(source: &Stream<T>) -> Result<()> {
-    match source.layout() {
-        Layout::Packed | Layout::PackedAt(_) => Ok(()),
-        layout => Err(Error::call(
-            "reduce",
-            format!("the source has Layout::{layout:?}, but must lie in rows; copy it to a stream of Layout::Packed"),
-        )),
-    }
 }

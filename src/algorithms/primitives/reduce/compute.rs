@@ -1,6 +1,7 @@
 //! The compute era: the ladder from a dispatch a level to a share a lane.
 
-use super::{Operation, identity, in_rows};
+use super::super::in_rows;
+use super::{Operation, identity};
 use crate::{Call, Device, Element, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};
 
 const SHARES: KernelSource = kernel_pair!("primitives/reduce");
@@ -69,7 +70,7 @@ pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<S
 /// As [`super::reduce`].
 pub fn compute_image(device: &Device, operation: Operation, source: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    in_rows(source)?;
+    in_rows("reduce", "source", source)?;
     shares(&device, operation, source, IMAGE, Split::of(&device, source.len()))
 }
 

@@ -1,6 +1,7 @@
 //! The fragment era: each pass makes a smaller texture.
 
-use super::{Operation, identity, in_rows};
+use super::super::in_rows;
+use super::{Operation, identity};
 use crate::{Device, Element, Era, KernelSource, Result, Shape, Stream, fragment_kernel, kernel_pair};
 
 const BLOCK: KernelSource = kernel_pair!("primitives/reduce");
@@ -61,7 +62,7 @@ pub fn fragment_wide(device: &Device, operation: Operation, source: &Stream<f32>
 /// The sum of the products of two streams of one shape: as [`fragment_wide`], with the product in the first pass.
 pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    in_rows(y)?;
+    in_rows("reduce", "y", y)?;
     let size = texels(x)?.map(|side| side.div_ceil(SIDES[1]));
     let mut products = device.empty(shape(size))?;
     let kernel = Operation::Sum.kernel(WIDE).define("FACTOR", SIDES[1]).define("DOT", 1);
@@ -121,7 +122,7 @@ pub fn passes_of(size: [usize; 2], factor: usize) -> usize {
 
 /// Width and height of the texture.
 fn texels<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
-    in_rows(source)?;
+    in_rows("reduce", "source", source)?;
     let [width, height, _] = source.plan().size();
     Ok([width, height])
 }

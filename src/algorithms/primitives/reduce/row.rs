@@ -3,6 +3,7 @@
 use super::*;
 use super::{compute::GROUP, compute::additions, fragment::SIDES};
 use crate::algorithms::{Algorithm, Check, Rung, Trial, Workload, fours};
+use crate::{Element, Layout};
 
 type Rungs<T> = fn(&Device, Operation, &Stream<T>) -> Result<Stream<f32>>;
 

@@ -1,0 +1,56 @@
+//! The keys that can be sorted, and how kernels are told which.
+
+use crate::{Element, KernelSource};
+use std::cmp::Ordering;
+
+/// A key that can be sorted: `u32`, or `f32` in the total order of IEEE 754 ([`f32::total_cmp`]).
+pub trait Key: Element + Sealed {}
+
+impl Key for f32 {}
+impl Key for u32 {}
+
+/// What only this module may say of a key.
+pub trait Sealed: Copy {
+    /// The names of its GLSL types: scalar, 4-vector, texture.
+    const GLSL: [&'static str; 3];
+
+    /// Which of two keys comes first.
+    fn order(one: &Self, other: &Self) -> Ordering;
+
+    /// A key from a random word: with many that are equal, and of every kind there is.
+    fn from_word(word: u32) -> Self;
+}
+
+impl Sealed for f32 {
+    const GLSL: [&'static str; 3] = ["float", "vec4", "sampler2D"];
+    fn order(one: &f32, other: &f32) -> Ordering {
+        one.total_cmp(other)
+    }
+    fn from_word(word: u32) -> f32 {
+        const SPECIAL: [f32; 8] =
+            [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 0.0, -0.0, f32::MAX, f32::MIN_POSITIVE];
+        let any = (word >> 16) as f32 / 256.0 - 128.0;
+        if word % 64 < 8 { SPECIAL[(word % 8) as usize] } else { any }
+    }
+}
+
+impl Sealed for u32 {
+    const GLSL: [&'static str; 3] = ["uint", "uvec4", "usampler2D"];
+    fn order(one: &u32, other: &u32) -> Ordering {
+        one.cmp(other)
+    }
+    fn from_word(word: u32) -> u32 {
+        if word % 64 < 2 { u32::MAX - word % 2 } else { word & 0xf0f0_00ff }
+    }
+}
+
+/// The kernel for keys of that type: its text is written for KEY, FOUR and SAMPLER, and has the order of keys from an include file.
+pub(in crate::algorithms::primitives) fn of<K: Key>(kernel: &KernelSource) -> KernelSource {
+    let [scalar, four, sampler] = K::GLSL;
+    ordered(kernel).define("KEY", scalar).define("FOUR", four).define("SAMPLER", sampler)
+}
+
+/// A kernel that includes the order of keys.
+pub(in crate::algorithms::primitives) fn ordered(kernel: &KernelSource) -> KernelSource {
+    kernel.clone().include("sort.glsl", include_str!("../../../../fragment_kernels/include/sort.glsl"))
+}
