@@ -17,7 +17,7 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
-pub use primitives::{reduce, scan, sort};
+pub use primitives::{reduce, scan, search, select, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -36,6 +36,8 @@ pub const TABLE: &[Algorithm] = &[
     reduce::ROW,
     scan::ROW,
     sort::ROW,
+    search::ROW,
+    select::ROW,
     // graphs
     list_rank::ROW,
     // simulations

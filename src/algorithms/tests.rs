@@ -55,6 +55,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("select_digit", "stride <= DIGITS", "one round more, in which no lane is so far left"),
     ("sort", "block - 1 <= last_block", "blocks are powers of two"),
     ("sort", "comparator <= TILE / 2", "one comparator more, whose upper side lies behind the tile"),
     ("sort_count", "if (i > chunks) return;", "there are as many lanes as chunks"),

@@ -2,6 +2,8 @@
 
 pub mod reduce;
 pub mod scan;
+pub mod search;
+pub mod select;
 pub mod sort;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};

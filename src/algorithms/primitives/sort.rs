@@ -25,9 +25,9 @@ mod shared;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
-use key::Sealed;
 
 pub use key::Key;
+pub(super) use key::{Sealed, of};
 
 const SORT: KernelSource = kernel_pair!("primitives/sort");
 const START: KernelSource = kernel_pair!("primitives/sort_start");
