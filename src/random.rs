@@ -1,6 +1,7 @@
 //! Numbers without a pattern, the same bits in Rust and in `random.glsl`.
 //!
-//! PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020.
+//! PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020. Philox4x32-10, four words from a
+//! counter and a key: Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011.
 
 /// A word whose bits look random, of any word.
 ///
@@ -27,3 +28,22 @@ pub fn word(seed: u32, i: u32, draw: u32) -> u32 {
 pub fn uniform(seed: u32, i: u32, draw: u32) -> f32 {
     (word(seed, i, draw) >> 8) as f32 * (1.0 / 16_777_216.0)
 }
+
+// ANCHOR: philox
+/// Four words whose bits look random, of a counter and a key.
+///
+/// ```
+/// let words = gristmill::random::philox([0, 0, 0, 0], [0, 0]);
+/// assert_eq!(words, [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
+/// ```
+pub fn philox(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
+    let product = |a: u32, b: u32| u64::from(a) * u64::from(b);
+    let ([mut a, mut b, mut c, mut d], [mut k, mut l]) = (counter, key);
+    for _ in 0..10 {
+        let (left, right) = (product(a, 0xd251_1f53), product(c, 0xcd9e_8d57));
+        [a, b, c, d] = [(right >> 32) as u32 ^ b ^ k, right as u32, (left >> 32) as u32 ^ d ^ l, left as u32];
+        [k, l] = [k.wrapping_add(0x9e37_79b9), l.wrapping_add(0xbb67_ae85)];
+    }
+    [a, b, c, d]
+}
+// ANCHOR_END: philox

@@ -308,3 +308,10 @@ fn no_color_means_none() {
     let (_, _, errors) = ended(gristmill(&["grind"]).env("NO_COLOR", "1"));
     assert!(!errors.contains('\u{1b}'), "{errors}");
 }
+
+#[test]
+fn the_quick_tour_has_no_subcommand() {
+    let (code, told, errors) = ended(&mut gristmill(&["--quick", "list"]));
+    assert_eq!(code, Some(2));
+    assert!(told.is_empty() && errors.contains("--quick is for the tour"), "{told}{errors}");
+}

@@ -3,7 +3,7 @@
 mod machine;
 
 use gristmill::algorithms::reduce::{self, *};
-use gristmill::algorithms::{Workload, fours};
+use gristmill::algorithms::{Algorithm, Workload, fours};
 use gristmill::{Device, Era, KernelSource, Layout, Stream};
 use machine::device;
 
@@ -259,5 +259,22 @@ fn streams_that_lie_otherwise_are_refused() {
                 "reduce: the source has Layout::{layout:?}, but must lie in rows; copy it to a stream of Layout::Packed"
             )
         );
+    }
+}
+
+#[test]
+fn sixteen_million_elements_are_within_the_bound() {
+    let algorithm = Algorithm::find("reduce").unwrap();
+    for name in ["fragment", "fragment_wide", "fragment_packed", "compute_shared", "compute", "compute_image"] {
+        let rung = algorithm.rungs.iter().find(|rung| rung.name == name).unwrap();
+        let Some(device) = device(rung.era) else { continue };
+        // Machines that take elements one by one get fewer.
+        let slow = ["emulator", "softpipe"].iter().any(|machine| device.description().name.contains(machine));
+        let workload = Workload::new(if slow { 1 << 20 } else { 1 << 24 }, 9);
+        let check = (rung.prepare)(&device, &workload).unwrap().check().unwrap();
+        println!("{name} of {}: off by {:.2e}, {:.2e} allowed", workload.size, check.error, check.bound);
+        assert!(check.passed(), "{name}: off by {}, {} allowed", check.error, check.bound);
+        // Orders that are trees keep the roundings of 2^24 numbers below 2^-23 of the sum of their absolute values, about 2^23.
+        assert!(check.error < 1.0, "{name}: off by {}", check.error);
     }
 }

@@ -6,6 +6,8 @@
 
 mod graphs;
 mod images;
+mod linear_algebra;
+mod numbers;
 mod primitives;
 mod simulations;
 mod streams;
@@ -18,6 +20,10 @@ use crate::Era;
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
 pub use primitives::{reduce, scan, search, select, sort};
+pub use images::{convolve, grayscale, invert, summed_area};
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
+pub use numbers::{mandelbrot, random};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -32,14 +38,30 @@ pub const TABLE: &[Algorithm] = &[
     // images
     invert::ROW,
     grayscale::ROW,
+    convolve::ROW,
+    summed_area::ROW,
     // primitives
     reduce::ROW,
     scan::ROW,
+    compact::ROW,
     sort::ROW,
     search::ROW,
     select::ROW,
+    scatter::ROW,
+    scatter_add::ROW,
+    histogram::ROW,
+    // linear_algebra
+    matmul::ROW,
+    fft::ROW,
+    spmv::ROW,
+    jacobi::ROW,
+    conjugate_gradient::ROW,
+    multigrid::ROW,
     // graphs
     list_rank::ROW,
+    // numbers
+    random::ROW,
+    mandelbrot::ROW,
     // simulations
     particles::ROW,
     life::ROW,

@@ -9,12 +9,12 @@ use crate::emulator::event::{Key, Observe};
 use crate::emulator::raster::{self, Covered, Pass, Target};
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
-use crate::shader::Output;
+use crate::shader::{Output, Stage};
 use crate::{Error, Format, Result, Scalar};
 use std::sync::Arc;
 
-/// What a pass gave: how it ended, and the words that it drew.
-pub(super) type Drawn = (Ending, Vec<(String, Vec<u32>)>);
+/// What a pass gave: how it ended, and in which stage if not in full; and the words that it drew.
+pub(super) type Drawn = ((Ending, Stage), Vec<(String, Vec<u32>)>);
 
 /// Formats that can be drawn to.
 const FORMATS: [Format; 10] = {
@@ -59,7 +59,7 @@ pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Poli
     let bindings: Vec<_> = bindings.map(|(at, assembly)| running.plan.bindings(at, assembly, copies)).collect();
     let mut stages = running.assemblies.iter().copied().zip(&bindings);
     let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };
-    let Some(fragment) = stages.next() else { return Ok((Ending::Complete, vec![])) };
+    let Some(fragment) = stages.next() else { return Ok(((Ending::Complete, Stage::Fragment), vec![])) };
     let targets: Vec<Target> = outputs.iter().zip(&onto).map(|(output, onto)| onto.target(output.location)).collect();
     let [width, height] = running.bounds.size.map(|side| side as usize);
     let regions = [Region { x: 0, y: 0, z: 0, width, height }];
@@ -72,7 +72,7 @@ pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Poli
     let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
     let drawn = raster::draw(&pass, observer)?;
     let own = outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
-    Ok((drawn.ending, own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect()))
+    Ok(((drawn.ending, drawn.stage), own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect()))
 }
 
 /// Refuses settings of outputs that the kernel does not have.

@@ -10,7 +10,7 @@ use crate::emulator::assembly::{Assembly, Layout, Pc};
 use crate::emulator::dispatch::{Ending, Order, Policy, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::timeline::Stretch;
-use crate::emulator::observers::{Watch, WatchResults};
+use crate::emulator::observers::{SHADOW, Watch, WatchResults};
 use crate::finding::{Finding, FindingKind, Listening, Notebook, Witness};
 use crate::shader::{Expanded, Stage, draw_finding};
 use crate::{Error, Result};
@@ -37,6 +37,8 @@ pub(super) struct Running<'a> {
 /// What one run gave.
 pub(super) struct Run {
     pub ending: Ending,
+    /// The stage that did not come to its end, if one did not.
+    pub stage: Stage,
     pub findings: Vec<Finding>,
     pub counters: Option<Counters>,
     pub timeline: Vec<Stretch>,
@@ -58,7 +60,8 @@ pub(super) fn launch(checked: &Checked, launch: &Launch) -> Result<Report> {
     }
     let plan = Plan::new(asking, &assemblies, &settings)?;
     let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
-    asking.within(plan.bytes() + registers + pass::bytes(&checked.outputs, bounds.size))?;
+    let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 };
+    asking.within(plan.bytes() + shadows + registers + pass::bytes(&checked.outputs, bounds.size))?;
     let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
     let schedules = schedules(checked, settings)?;
     let running = Running { checked, launch, settings, bounds, plan, assemblies, until };
@@ -164,13 +167,16 @@ impl Running<'_> {
             }
         }
         let findings = notebook.findings.take();
-        let expanded = self.checked.stages.last().map(|stage| &stage.expanded);
-        let draw = |finding| expanded.map_or(String::new(), |expanded| draw_finding(finding, expanded));
+        let drawn = |finding: &Finding| {
+            let mut stages = self.checked.stages.iter().map(|stage| &stage.expanded);
+            let own = stages.clone().find(|expanded| expanded.name == finding.kernel).or_else(|| stages.next_back());
+            own.map_or(String::new(), |expanded| draw_finding(finding, expanded))
+        };
         let (outputs, counters, timeline) =
             first.map(|(_, run)| (run.outputs, run.counters, run.timeline)).unwrap_or_default();
         Ok(Report {
             kernel: self.checked.name.clone(),
-            drawings: findings.iter().map(draw).collect(),
+            drawings: findings.iter().map(drawn).collect(),
             findings,
             counters,
             timeline,
@@ -194,12 +200,9 @@ impl Running<'_> {
     fn one(&self, order: Order) -> Result<Run> {
         let copies = self.plan.copies();
         let policy = self.policy(order);
-        let Some((stage, assembly)) = self.checked.stages.last().zip(self.assemblies.last()) else {
-            return Err(self.checked.call("it has no stage".to_string()));
-        };
         if self.launch.unwatched {
-            let (ending, outputs) = self.observed(&copies, &policy, &mut ())?;
-            return Ok(Run { ending, findings: vec![], counters: None, timeline: vec![], outputs });
+            let ((ending, stage), outputs) = self.observed(&copies, &policy, &mut ())?;
+            return Ok(Run { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs });
         }
         let watch = Watch::new(self.listening());
         let watch = if self.launch.timeline { watch.timed() } else { watch };
@@ -210,10 +213,18 @@ impl Running<'_> {
             let mut watch = watch;
             (self.observed(&copies, &policy, &mut watch)?, watch)
         };
-        let findings = watch.findings(assembly, &stage.expanded);
-        let counters = watch.counters(assembly, &stage.expanded);
-        let timeline = watch.timeline(assembly, &stage.expanded);
-        Ok(Run { ending: ended.0, findings, counters, timeline, outputs: ended.1 })
+        let ((ending, stage), outputs) = ended;
+        let mut run = Run { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs };
+        // The main stage first: it is what the report is about.
+        for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
+            run.findings.extend(watch.findings(assembly, &lowered.expanded));
+            if let Some(counters) = watch.counters(assembly, &lowered.expanded) {
+                run.counters.get_or_insert_default().add(&counters);
+            }
+            run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
+        }
+        run.timeline.sort_by_key(|stretch| stretch.first);
+        Ok(run)
     }
 
     /// One run with somebody who listens, or nobody. Gives how it ended, and all that it wrote.
@@ -221,7 +232,7 @@ impl Running<'_> {
         let (ending, drawn) = match self.assemblies {
             [assembly] if assembly.stage == Stage::Compute => {
                 let bindings = self.plan.bindings(0, assembly, copies);
-                (watched(assembly, &bindings, self.bounds.groups, policy, observer)?, vec![])
+                ((watched(assembly, &bindings, self.bounds.groups, policy, observer)?, Stage::Compute), vec![])
             }
             _ => pass::draw(self, copies, policy, observer)?,
         };
@@ -248,7 +259,7 @@ impl Running<'_> {
             Ending::Late(pc) => (format!("{} s were over", self.bounds.deadline.as_secs_f64()), pc),
         };
         let mend = format!("{what}; does a loop never end?");
-        let witness = self.at(pc);
+        let witness = self.at(run.stage, pc);
         if self.launch.unwatched {
             let place = witness.map_or(String::new(), |seen| format!(" at {}:{}", seen.file, seen.line));
             return Err(self.checked.call(format!("{what}{place}; does a loop never end?")));
@@ -267,11 +278,12 @@ impl Running<'_> {
         Ok(())
     }
 
-    /// The line of an instruction.
-    fn at(&self, pc: Pc) -> Option<Witness> {
-        let (stage, assembly) = self.checked.stages.last().zip(self.assemblies.last())?;
+    /// The line of an instruction of a stage.
+    fn at(&self, stage: Stage, pc: Pc) -> Option<Witness> {
+        let mut stages = self.checked.stages.iter().zip(self.assemblies);
+        let (lowered, assembly) = stages.find(|(lowered, _)| lowered.expanded.stage == stage)?;
         let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
-        witness(&stage.expanded, line as usize)
+        witness(&lowered.expanded, line as usize)
     }
 
     /// The first word that two runs do not agree on, of each member of each buffer and of each image.

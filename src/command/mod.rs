@@ -31,6 +31,10 @@ use std::process::ExitCode;
 /// Reads the arguments and does what they say.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if arguments.quick && arguments.subcommand.is_some() {
+        warn("--quick is for the tour, which has no subcommand; leave out one of the two");
+        return ExitCode::from(2);
+    }
     let done = match &arguments.subcommand {
         None => tour::tour(&arguments),
         Some(Subcommand::List(list)) => list::list(list),

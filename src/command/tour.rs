@@ -15,15 +15,28 @@ use indicatif::ProgressBar;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// When the tour begins nothing more of its kind: it ends within a minute on two cores without a graphics card.
-const PLAIN_END: Duration = Duration::from_secs(48);
-const VARIANTS_END: Duration = Duration::from_secs(34);
-const PLOTS_END: Duration = Duration::from_secs(45);
+/// How much a tour does, and when it begins nothing more of a kind, in seconds.
+struct Extent {
+    variants_end: u64,
+    plain_end: u64,
+    plots_end: u64,
+    /// What sizes are divided by.
+    share: usize,
+    /// The time for timing a rung, in milliseconds, if it is plain.
+    effort: u64,
+}
+
+/// Within three minutes on two cores without a graphics card.
+const WHOLE: Extent = Extent { variants_end: 130, plain_end: 150, plots_end: 160, share: 1, effort: 300 };
+/// Within 45 seconds there.
+const QUICK: Extent = Extent { variants_end: 30, plain_end: 36, plots_end: 38, share: SLOWER, effort: 40 };
+
 /// The sizes of the plots, besides the tour's own.
 const SIZES: [usize; 5] = [1 << 6, 1 << 10, 1 << 13, 1 << 16, 1 << 18];
 
-/// The tour's sizes are for machines that mix this many elements, by saxpy, in this time; slower ones get a sixteenth.
+/// The tour's sizes are for machines that mix this many elements, by saxpy, in this time; for slower ones they are divided.
 const PACE: (usize, Duration) = (1 << 16, Duration::from_millis(4));
+const SLOWER: usize = 16;
 
 /// What the tour gathers.
 #[derive(Default)]
@@ -35,6 +48,8 @@ struct Tour {
     skipped: usize,
     /// What the sizes are divided by.
     share: usize,
+    /// The time for timing a plain rung.
+    effort: u64,
 }
 
 pub fn tour(arguments: &Arguments) -> Done {
@@ -51,20 +66,23 @@ pub fn tour(arguments: &Arguments) -> Done {
 
     let all: usize = TABLE.iter().flat_map(|algorithm| algorithm.rungs).filter(|rung| runs(rung)).count();
     let bar = progress(all);
-    let mut tour = Tour { share: share(&device)?, ..Tour::default() };
-    if tour.share > 1 {
-        say(format!("It is slow, as software without vectors is: sizes are divided by {}", tour.share))?;
+    let slow = is_slow(&device)?;
+    let extent = if arguments.quick { QUICK } else { WHOLE };
+    let share = if slow { SLOWER } else { extent.share };
+    let mut tour = Tour { share, effort: extent.effort, ..Tour::default() };
+    if slow {
+        say(format!("It is slow, as software without vectors is: sizes are divided by {share}"))?;
     }
     for plain in [true, false] {
         for algorithm in TABLE {
             let rungs: Vec<_> = algorithm.rungs.iter().filter(|r| is_plain(r) == plain && runs(r)).collect();
-            let end = if plain { PLAIN_END } else { VARIANTS_END };
-            tour.visit(&device, algorithm, &rungs, &bar, || start.elapsed() < end)?;
+            let end = if plain { extent.plain_end } else { extent.variants_end };
+            tour.visit(&device, algorithm, &rungs, &bar, || start.elapsed().as_secs() < end)?;
         }
     }
     bar.finish_and_clear();
     tour.in_order();
-    let lines = tour.lines(&device, start)?;
+    let lines = tour.lines(&device, || start.elapsed().as_secs() < extent.plots_end)?;
 
     let mut summary = table(&COLUMNS);
     let mut last = "";
@@ -95,13 +113,13 @@ pub fn tour(arguments: &Arguments) -> Done {
     Ok(wrong == 0 && tour.failed.is_empty())
 }
 
-/// What to divide the sizes by, so that the tour ends within a minute here.
-fn share(device: &Device) -> Result<usize> {
+/// Whether the sizes must be divided, so that the tour ends in time here.
+fn is_slow(device: &Device) -> Result<bool> {
     let (elements, time) = PACE;
     let saxpy = Algorithm::find("saxpy")?;
-    let Some(rung) = saxpy.of_era(Era::Fragment).find(|rung| is_plain(rung)) else { return Ok(1) };
+    let Some(rung) = saxpy.of_era(Era::Fragment).find(|rung| is_plain(rung)) else { return Ok(false) };
     let (measured, _) = measure(device, saxpy, rung, &Workload::new(elements, 1), Effort::new(100, 9))?;
-    Ok(if measured.median() > time { 16 } else { 1 })
+    Ok(measured.median() > time)
 }
 
 impl Tour {
@@ -132,7 +150,7 @@ impl Tour {
 
     /// Runs a rung; what goes wrong with it does not end the tour.
     fn run(&mut self, device: &Device, algorithm: &'static Algorithm, rung: &'static Rung, workload: &Workload) {
-        let effort = if is_plain(rung) { Effort::new(300, 9) } else { Effort::new(150, 7) };
+        let effort = if is_plain(rung) { Effort::new(self.effort, 9) } else { Effort::new(self.effort / 2, 7) };
         let visited = measure(device, algorithm, rung, workload, effort).and_then(|(measured, mut trial)| {
             let picture = if is_plain(rung) { trial.picture()? } else { None };
             Ok((measured, picture))
@@ -156,7 +174,7 @@ impl Tour {
     }
 
     /// Time against size for the rungs that ran, as many sizes as there is time for, smallest first; the tour's own size is measured.
-    fn lines(&self, device: &Device, start: Instant) -> Result<Vec<(&'static str, Line)>> {
+    fn lines(&self, device: &Device, in_time: impl Fn() -> bool) -> Result<Vec<(&'static str, Line)>> {
         let mut lines: Vec<(&'static str, Line)> = self
             .measured
             .iter()
@@ -166,7 +184,7 @@ impl Tour {
         for (measured, (_, line)) in self.measured.iter().zip(&mut lines) {
             bar.set_message(format!("{} {} by size", measured.algorithm.name, measured.rung.name));
             for size in SIZES.into_iter().filter(|size| *size < measured.size) {
-                if start.elapsed() > PLOTS_END {
+                if !in_time() {
                     break;
                 }
                 let workload = input::made_up(measured.algorithm, size, 1)?;

@@ -1,6 +1,8 @@
 //! Work on pictures.
 
+pub mod convolve;
 pub mod grayscale;
 pub mod invert;
+pub mod summed_area;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};

@@ -26,8 +26,10 @@ use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 use number::Sealed;
 
+pub(in crate::algorithms) use dispatches::{CHUNK_COUNT, chunk_of};
 pub use exclusive::exclusive;
 pub use number::Number;
+pub(in crate::algorithms) use number::of;
 
 const SCAN: KernelSource = kernel_pair!("primitives/scan");
 

@@ -68,13 +68,14 @@ pub fn compute<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream
 
 fn run<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
     let mut result = device.empty(pointers.shape())?;
-    let kernel = device.kernel(&kernel_for(device.era(), T::FORMAT))?;
+    let kernel = device.kernel(&typed(&GATHER, device.era(), T::FORMAT))?;
     kernel.call().gather("table", table).input("pointers", pointers).output("result", &mut result).run()?;
     Ok(result)
 }
 
-/// The kernel for elements of that form: a texture's class matters to a fragment, a buffer's very type to an invocation.
-fn kernel_for(era: Era, Format { scalar, lanes }: Format) -> KernelSource {
+/// A kernel for elements of that form: a texture's class matters to a fragment, a buffer's very type to an invocation.
+pub(in crate::algorithms) fn typed(kernel: &KernelSource, era: Era, Format { scalar, lanes }: Format) -> KernelSource {
+    let kernel = kernel.clone();
     let (sampler, vector) = match scalar {
         Scalar::F32 | Scalar::Unorm8 => ("sampler2D", "vec"),
         Scalar::I32 => ("isampler2D", "ivec"),
@@ -87,8 +88,8 @@ fn kernel_for(era: Era, Format { scalar, lanes }: Format) -> KernelSource {
         _ => format!("{vector}{lanes}"),
     };
     match era {
-        Era::Fragment => GATHER.define("SAMPLER", sampler).define("ELEMENT", format!("{vector}4")),
-        Era::Compute => GATHER.define("ELEMENT", element),
+        Era::Fragment => kernel.define("SAMPLER", sampler).define("ELEMENT", format!("{vector}4")),
+        Era::Compute => kernel.define("ELEMENT", element),
     }
 }
 

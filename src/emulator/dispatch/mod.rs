@@ -3,6 +3,8 @@
 mod group;
 mod schedule;
 mod speculation;
+#[cfg(test)]
+mod tests;
 
 use super::assembly::{Assembly, Pc};
 use super::bindings::Bindings;
@@ -55,6 +57,9 @@ pub(crate) enum Ending {
     Late(Pc),
 }
 
+/// After so many steps of a warp the clock is looked at.
+pub(crate) const TURN: u64 = 1 << 16;
+
 /// Lanes of the register files of most warps.
 const NARROW: usize = 32;
 /// Lanes of those of wider warps.
@@ -84,7 +89,7 @@ pub(crate) fn watched<O: Observe>(
         _ => schedule::run::<WIDE, O>(&launch, 0..count, observer),
     };
     if O::LISTENS {
-        observer.hear(&Event::Ends);
+        observer.hear(&Event::Ends(assembly));
     }
     Ok(ending)
 }

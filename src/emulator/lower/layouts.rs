@@ -21,8 +21,9 @@ impl Types {
         if !form.tight {
             return Ok((member.first, member.form));
         }
-        let before = members.iter().take(index as usize).map(|member| self.extent(member.of, form));
-        Ok((before.sum::<Lowered<u32>>()?, form))
+        let mut before = members.iter().take(index as usize);
+        let first = before.try_fold(0u64, |sum, member| Ok(sum.saturating_add(self.tight_words(member.of)?)))?;
+        within(first).map(|first| (first, form))
     }
 
     /// Words from column to column (or from row to row) of a matrix.
@@ -37,6 +38,11 @@ impl Types {
     /// Words that it takes in memory, without an array that has no end.
     pub(super) fn extent(&self, of: Word, form: Form) -> Lowered<u32> {
         let words = match self.get(of)? {
+            Type::Other(op) => return fault(self.refusal(*op)),
+            Type::Void | Type::Image(_) | Type::Sampler { .. } | Type::Pointer { .. } => {
+                return fault("what is no value lies in a memory");
+            }
+            _ if form.tight => self.tight_words(of)?,
             Type::Bool | Type::Int { .. } | Type::Float => 1,
             Type::Vector { count, .. } => u64::from(*count),
             Type::Matrix { column, columns } => {
@@ -55,11 +61,8 @@ impl Types {
                 }
                 most
             }
-            Type::Other(op) => return fault(self.refusal(*op)),
-            _ => return fault("what is no value lies in a memory"),
         };
-        limit("the words of a block or shared variable", words, 1 << 30, "make its arrays shorter")?;
-        Ok(words as u32)
+        within(words)
     }
 
     /// What lies in a memory.
@@ -95,4 +98,10 @@ impl Types {
             _ => return fault("what is no value lies in a memory"),
         })
     }
+}
+
+/// The words of a memory, if there may be so many.
+fn within(words: u64) -> Lowered<u32> {
+    limit("the words of a block or shared variable", words, 1 << 30, "make its arrays shorter")?;
+    Ok(words as u32)
 }

@@ -14,7 +14,7 @@ use rspirv::spirv::{Decoration, StorageClass, Word};
 /// Bytes of shared memory, at most.
 const MOST_SHARED: u64 = 1 << 20;
 
-/// Samplers or images of one array, at most.
+/// Samplers, images or blocks of one array, at most.
 const MOST_ITEMS: u64 = 1024;
 
 impl Lowering<'_> {
@@ -78,6 +78,7 @@ impl Lowering<'_> {
             coherent: any(Decoration::Coherent) || any(Decoration::Volatile),
         };
         let first = self.code.memories.len();
+        limit("blocks of an array", u64::from(count.unwrap_or(1)), MOST_ITEMS, "use fewer")?;
         limit("blocks", first as u64 + u64::from(count.unwrap_or(1)), MOST_SLOTS, "bind fewer")?;
         match count {
             None => self.code.memories.push(slot),

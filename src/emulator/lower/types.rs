@@ -14,6 +14,9 @@ const MOST_WORDS: u64 = 1 << 16;
 /// Types inside one another, at most.
 const DEEPEST: u32 = 64;
 
+/// Members of members of a type, all of them told apart, at most: whoever walks through a type comes by so many.
+const MOST_PARTS: u64 = 1 << 12;
+
 /// A type.
 #[derive(Debug, Clone)]
 pub(super) enum Type {
@@ -85,10 +88,21 @@ pub(super) struct Image {
     pub format: Option<String>,
 }
 
+/// A type with what is found out once, since looking through all its parts takes time.
+struct Known {
+    kind: Type,
+    /// Registers of a value; also words in memory, if they lie one after another.
+    words: u64,
+    /// Types inside one another.
+    depth: u32,
+    /// Types in it, itself among them; those of an array's item once.
+    parts: u64,
+}
+
 /// All types by id.
 #[derive(Default)]
 pub(super) struct Types {
-    types: HashMap<Word, (Type, u64, u32)>,
+    types: HashMap<Word, Known>,
 }
 
 impl Types {
@@ -100,15 +114,14 @@ impl Types {
         length: impl Fn(Word) -> Option<u32>,
     ) -> Lowered<()> {
         let Some(of) = made.result_id else { return Ok(()) };
-        let mut depth = 0;
-        let mut words = |types: &Types, inner: Word| match types.types.get(&inner) {
-            Some((_, words, inner)) => {
-                depth = depth.max(inner + 1);
-                Ok(*words)
-            }
-            None => fault(format!("there is no type %{inner}")),
+        let (mut depth, mut parts) = (0, 1_u64);
+        let mut words = |types: &Types, inner: Word| {
+            let inner = types.known(inner)?;
+            depth = depth.max(inner.depth + 1);
+            parts = parts.saturating_add(inner.parts);
+            Ok(inner.words)
         };
-        let (new, size) = match made.class.opcode {
+        let (kind, words) = match made.class.opcode {
             Op::TypeVoid => (Type::Void, 0),
             Op::TypeBool => (Type::Bool, 1),
             Op::TypeInt if literal(made, 0)? == 32 => (Type::Int { signed: literal(made, 1)? == 1 }, 1),
@@ -138,8 +151,8 @@ impl Types {
                     return fault("an array has no length");
                 };
                 let stride = module.decorated(of, None, Decoration::ArrayStride).map(quarter).transpose()?;
-                let size = words(self, item)?.saturating_mul(u64::from(count));
-                (Type::Array { item, count, stride }, size)
+                let all = words(self, item)?.saturating_mul(u64::from(count));
+                (Type::Array { item, count, stride }, all)
             }
             Op::TypeRuntimeArray => {
                 let item = id(made, 0)?;
@@ -149,9 +162,9 @@ impl Types {
             }
             Op::TypeStruct => {
                 let mut members = vec![];
-                let mut size = 0u64;
+                let mut all = 0u64;
                 for (number, member) in (0..).zip(ids(made, 0)?) {
-                    size = size.saturating_add(words(self, member)?);
+                    all = all.saturating_add(words(self, member)?);
                     let decorated = |wanted| module.decorated(of, Some(number), wanted).map(quarter).transpose();
                     let form = Form {
                         stride: decorated(Decoration::MatrixStride)?.unwrap_or(0),
@@ -160,7 +173,7 @@ impl Types {
                     };
                     members.push(Member { of: member, first: decorated(Decoration::Offset)?.unwrap_or(0), form });
                 }
-                (Type::Struct(members), size)
+                (Type::Struct(members), all)
             }
             Op::TypeImage => match self.image_of(made)? {
                 Some(image) => (Type::Image(image), 1),
@@ -179,8 +192,11 @@ impl Types {
         if depth > DEEPEST {
             return fault(format!("types lie more than {DEEPEST} deep in one another; flatten them"));
         }
+        if parts > MOST_PARTS {
+            return fault(format!("a type has more than {MOST_PARTS} parts; make arrays of its members"));
+        }
         // Made twice, it could lie in itself.
-        match self.types.insert(of, (new, size, depth)) {
+        match self.types.insert(of, Known { kind, words, depth, parts }) {
             None => Ok(()),
             Some(_) => fault(format!("the type %{of} is made twice")),
         }
@@ -213,18 +229,22 @@ impl Types {
 
     /// A type.
     pub(super) fn get(&self, of: Word) -> Lowered<&Type> {
-        match self.types.get(&of) {
-            Some((found, ..)) => Ok(found),
-            None => fault(format!("there is no type %{of}")),
-        }
+        self.known(of).map(|known| &known.kind)
+    }
+
+    fn known(&self, of: Word) -> Lowered<&Known> {
+        self.types.get(&of).map_or_else(|| fault(format!("there is no type %{of}")), Ok)
+    }
+
+    /// Words that it takes where all lies one after another. Nobody has said yet whether there may be so many.
+    pub(super) fn tight_words(&self, of: Word) -> Lowered<u64> {
+        self.known(of).map(|known| known.words)
     }
 
     /// Registers of a value of that type.
     pub(super) fn words(&self, of: Word) -> Lowered<u32> {
-        let Some(&(ref found, words, _)) = self.types.get(&of) else {
-            return fault(format!("there is no type %{of}"));
-        };
-        match found {
+        let Known { kind, words, .. } = self.known(of)?;
+        match kind {
             Type::Other(op) => return fault(self.refusal(*op)),
             Type::Pointer { .. } | Type::Image(_) | Type::Sampler { .. } => {
                 return fault("a pointer, image or sampler is used as a value");
@@ -233,11 +253,11 @@ impl Types {
         }
         limit(
             "the words of a variable or value",
-            words,
+            *words,
             MOST_WORDS,
             "make its arrays shorter, or put them into a buffer",
         )?;
-        Ok(words as u32)
+        Ok(*words as u32)
     }
 
     /// A type of such items that is not known: the items are to blame if they are not known either.
@@ -267,7 +287,7 @@ impl Types {
 
     /// What fills one lane. A `bool` is a `U32`.
     pub(super) fn scalar(&self, of: Word) -> Option<Scalar> {
-        match &self.types.get(&of)?.0 {
+        match &self.types.get(&of)?.kind {
             Type::Bool | Type::Int { signed: false } => Some(Scalar::U32),
             Type::Int { signed: true } => Some(Scalar::I32),
             Type::Float => Some(Scalar::F32),
@@ -279,7 +299,7 @@ impl Types {
 
     /// Whether it is a `bool`, or a vector of them.
     pub(super) fn is_bool(&self, of: Word) -> bool {
-        match self.types.get(&of).map(|(found, ..)| found) {
+        match self.types.get(&of).map(|known| &known.kind) {
             Some(Type::Bool) => true,
             Some(Type::Vector { item, .. }) => self.is_bool(*item),
             _ => false,

@@ -23,12 +23,16 @@ mod uninitialised;
 
 use super::assembly::{Assembly, Pc, Place};
 use super::event::{Event, Observe};
+use super::lanes::each;
 use crate::counters::Counters;
 use crate::finding::{Finding, FindingKind, Listening, Who, Witness};
-use crate::shader::Expanded;
+use crate::shader::{Expanded, Stage};
 use counting::Counting;
 use std::borrow::Cow;
 use timeline::{Stretch, Timeline};
+
+/// Bytes that lie over each word that lanes may write while others use it.
+pub(crate) const SHADOW: usize = size_of::<shadow::Cell>();
 
 /// Who did what at which instruction.
 pub(crate) type Act = (Option<Who>, Cow<'static, str>, Pc);
@@ -60,12 +64,8 @@ trait Observer {
 
 /// The lanes of a mask.
 #[inline]
-fn lanes(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (lane < 64).then_some(lane)
-    })
+fn lanes(mask: u64) -> impl Iterator<Item = u32> {
+    each(mask).map(|lane| lane as u32)
 }
 
 /// All observers that were asked for.
@@ -74,6 +74,17 @@ pub(crate) struct Watch {
     counting: Option<Counting>,
     timeline: Option<Timeline>,
     images: Vec<naming::Texels>,
+    /// What was seen in the stages that have ended. Each numbers its instructions for itself.
+    seen: Vec<Named>,
+}
+
+/// A sighting, its place with its name.
+struct Named {
+    /// The stage that it is of.
+    stage: Stage,
+    name: String,
+    place: String,
+    sighting: Sighting,
 }
 
 impl Watch {
@@ -93,7 +104,8 @@ impl Watch {
         if listening.non_finite {
             observers.push(Box::new(non_finite::NonFinite::default()));
         }
-        Watch { observers, counting: listening.counters.then(Counting::default), timeline: None, images: vec![] }
+        let counting = listening.counters.then(Counting::default);
+        Watch { observers, counting, timeline: None, images: vec![], seen: vec![] }
     }
 
     /// And hears who is where at each step.
@@ -101,12 +113,24 @@ impl Watch {
         Watch { timeline: Some(Timeline::default()), ..self }
     }
 
-    /// What they found in the run of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
+    /// Takes what the observers saw in that code, before they hear of another.
+    fn gather(&mut self, assembly: &Assembly) {
+        let Watch { observers, images, seen, .. } = self;
+        seen.extend(observers.iter_mut().flat_map(|observer| observer.sightings(assembly)).map(|sighting| {
+            let (place, path) = (sighting.place, sighting.path.clone());
+            let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
+            let (name, place) = named.unwrap_or_default();
+            Named { stage: assembly.stage, name, place, sighting }
+        }));
+    }
+
+    /// What they found in the stage of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
     /// finding.
     pub(crate) fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
+        self.gather(assembly);
         let mut findings: Vec<Finding> = vec![];
-        let seen = self.observers.iter_mut().flat_map(|observer| observer.sightings(assembly));
-        let mut all: Vec<Finding> = seen.map(|seen| finding(seen, &self.images, assembly, expanded)).collect();
+        let seen = self.seen.extract_if(.., |seen| seen.stage == assembly.stage);
+        let mut all: Vec<Finding> = seen.map(|seen| finding(seen, assembly, expanded)).collect();
         all.sort_by_key(order);
         for finding in all {
             let same = |known: &&mut Finding| {
@@ -121,12 +145,12 @@ impl Watch {
         findings
     }
 
-    /// What the counters counted in the run of that code; none if they were not asked for.
+    /// What the counters counted in the stage of that code; none if they were not asked for.
     pub(crate) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Option<Counters> {
         self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
     }
 
-    /// The steps of the run of that code; none if nobody asked for them.
+    /// The steps of the stage of that code; none if nobody asked for them.
     pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Stretch> {
         self.timeline.as_mut().map_or(vec![], |timeline| timeline.stretches(assembly, expanded))
     }
@@ -150,6 +174,9 @@ impl Observe for Watch {
         }
         for observer in &mut self.observers {
             observer.hear(event);
+        }
+        if let Event::Ends(assembly) = event {
+            self.gather(assembly);
         }
     }
 }
@@ -189,10 +216,8 @@ fn rank(kind: FindingKind) -> u32 {
 }
 
 /// A finding with its names and texts.
-fn finding(seen: Sighting, images: &[naming::Texels], assembly: &Assembly, expanded: &Expanded) -> Finding {
-    let Sighting { kind, place, path, acts, mend, times } = seen;
-    let (name, place) =
-        place.map(|(place, word)| naming::name(assembly, images, place, (word, path))).unwrap_or_default();
+fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
+    let Named { name, place, sighting: Sighting { kind, acts, mend, times, .. }, .. } = seen;
     let witness = |(who, did, pc): Act| {
         let (file, line, text) = source(assembly, expanded, pc);
         Witness { who, did: did.into_owned(), file, line, text }

@@ -9,12 +9,14 @@ use crate::finding::{FindingKind, Who};
 #[derive(Debug, Default)]
 pub(super) struct NonFinite {
     found: Option<(Pc, Who, f32)>,
+    /// Whether it is told already: that was an earlier stage's.
+    told: bool,
 }
 
 impl Observer for NonFinite {
     fn hear(&mut self, event: &Event) {
-        let Event::Result { at, values, .. } = *event else { return };
-        if self.found.is_some() {
+        let Event::Result { at, values } = *event else { return };
+        if self.told || self.found.is_some() {
             return;
         }
         let bad = |lane: &u32| values.get(*lane as usize).is_some_and(|word| !f32::from_bits(*word).is_finite());
@@ -35,6 +37,7 @@ impl Observer for NonFinite {
             let acts = vec![(Some(who), did.into(), pc)];
             Sighting { kind: FindingKind::NonFinite, place: None, path: None, acts, mend: mend.to_string(), times: 1 }
         };
+        self.told |= self.found.is_some();
         self.found.take().map(sight).into_iter().collect()
     }
 }

@@ -3,7 +3,7 @@
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::{At, Event};
 use crate::finding::Who;
-use crate::shader::Expanded;
+use crate::shader::{Expanded, Stage};
 
 /// The most stretches that are remembered.
 const MOST: usize = 1 << 16;
@@ -51,10 +51,12 @@ impl Timeline {
         self.steps += 1;
     }
 
-    /// What it heard, in the lines of that text.
+    /// What it heard of the stage of that code, in the lines of its text.
     pub(crate) fn stretches(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Stretch> {
         let mut stretches: Vec<Stretch> = vec![];
-        for Heard { who, active, pc, first } in std::mem::take(&mut self.heard) {
+        let vertex = assembly.stage == Stage::Vertex;
+        let heard = self.heard.extract_if(.., |heard| matches!(heard.who, Who::Vertex(_)) == vertex);
+        for Heard { who, active, pc, first } in heard {
             let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
             let (file, line) = match expanded.place(line as usize) {
                 Some((file, line)) => (file.name.as_str(), line),

@@ -23,6 +23,7 @@ use super::dispatch::{Ending, Policy};
 use super::event::{Event, Key, Launched, Observe};
 use super::storage::Storage;
 use crate::backend::{Blend, Masking, Mode, Region};
+use crate::shader::Stage;
 use crate::{Error, Format, Result};
 use output::Written;
 use std::time::Instant;
@@ -102,11 +103,13 @@ pub(crate) struct Drawn {
     pub passed: u64,
     /// How it ended. If not in full, what the targets hold is not defined.
     pub ending: Ending,
+    /// The stage that did not come to its end, if one did not.
+    pub stage: Stage,
 }
 
 impl Drawn {
     /// Nothing was drawn.
-    const NOTHING: Drawn = Drawn { passed: 0, ending: Ending::Complete };
+    const NOTHING: Drawn = Drawn { passed: 0, ending: Ending::Complete, stage: Stage::Fragment };
 }
 
 /// Draws a pass on this thread; an observer hears the warps one after another.
@@ -190,7 +193,7 @@ impl<'a> Plan<'a> {
             bounds,
             capacity: if quads { (width & !3).max(4) } else { width },
             quads,
-            early: assembly.early_tests || (depth.is_none() && !assembly.discards),
+            early: assembly.early_tests || (depth.is_none() && !assembly.discards && !has_effects(assembly)),
             parallel: parallel && !together && rayon::current_num_threads() > 1,
             columns,
             depth,
@@ -203,7 +206,7 @@ impl<'a> Plan<'a> {
             (Covered::Regions(regions), None) => {
                 self.begins(self.pass.fragment, observer);
                 let drawn = regions::draw::<W, O>(self, regions, observer);
-                self.ends(observer);
+                self.ends(self.pass.fragment, observer);
                 drawn
             }
             (Covered::Regions(regions), Some(vertex)) => {
@@ -211,7 +214,7 @@ impl<'a> Plan<'a> {
                 for region in regions.iter().filter(|_| self.bounds.iter().all(|&side| side > 0)) {
                     let work = vertices::Work { mode: Mode::Triangles, count: 3, attributes: &[], viewport: *region };
                     let drawn = vertices::draw::<W, O>(self, vertex, &work, observer);
-                    all = Drawn { passed: all.passed + drawn.passed, ending: drawn.ending };
+                    all = all.then(drawn);
                     if all.ending != Ending::Complete {
                         break;
                     }
@@ -249,9 +252,9 @@ impl<'a> Plan<'a> {
     }
 
     /// Says that it has ended.
-    fn ends<O: Observe>(&self, observer: &mut O) {
+    fn ends<O: Observe>(&self, (assembly, _): (&Assembly, &Bindings), observer: &mut O) {
         if O::LISTENS {
-            observer.hear(&Event::Ends);
+            observer.hear(&Event::Ends(assembly));
         }
     }
 }

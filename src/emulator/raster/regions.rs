@@ -137,7 +137,7 @@ impl<'p> Grid<'p> {
 impl Drawn {
     /// This, and then what came after it.
     pub(super) fn then(self, after: Drawn) -> Drawn {
-        let ending = if self.ending == Ending::Complete { after.ending } else { self.ending };
-        Drawn { passed: self.passed + after.passed, ending }
+        let Drawn { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
+        Drawn { passed: self.passed + after.passed, ending, stage }
     }
 }

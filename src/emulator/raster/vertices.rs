@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, Input, Output, Register};
 use super::super::bindings::{Bindings, Reach};
-use super::super::dispatch::Ending;
+use super::super::dispatch::{Ending, TURN};
 use super::super::event::{Crew, Lanes, Observe};
 use super::super::warp::{Pause, Warp};
 use super::interpolate::Primitive;
@@ -13,6 +13,7 @@ use super::triangles::{Screen, Triangle};
 use super::{Attribute, Drawn, Plan};
 use crate::Scalar;
 use crate::backend::{Mode, Region};
+use crate::shader::Stage;
 use rayon::prelude::*;
 
 /// Vertices that are held at a time: whole lines and whole triangles.
@@ -102,10 +103,10 @@ pub(super) fn draw<const W: usize, O: Observe>(
         plan.begins(vertex, observer);
         let run = Run { plan, vertex, attributes: work.attributes };
         let vertices = run.block::<W, O>(first, BLOCK.min(count - first), observer);
-        plan.ends(observer);
+        plan.ends(vertex, observer);
         let vertices = match vertices {
             Ok(vertices) => vertices,
-            Err(ending) => return all.then(Drawn { passed: 0, ending }),
+            Err(ending) => return all.then(Drawn { ending, stage: Stage::Vertex, ..Drawn::NOTHING }),
         };
         plan.begins(plan.pass.fragment, observer);
         let mut queue = Queue::<W, O>::new(plan, &vertices, observer);
@@ -121,9 +122,9 @@ pub(super) fn draw<const W: usize, O: Observe>(
         }
         all = all.then(queue.finish());
         if late {
-            all = all.then(Drawn { passed: 0, ending: Ending::Late(0) });
+            all = all.then(Drawn { ending: Ending::Late(0), ..Drawn::NOTHING });
         }
-        plan.ends(observer);
+        plan.ends(plan.pass.fragment, observer);
         if all.ending != Ending::Complete {
             break;
         }
@@ -253,7 +254,7 @@ impl Run<'_> {
                 if self.plan.late() {
                     return Err(Ending::Late(warp.pc()));
                 }
-                match warp.run(assembly, &mut reach, observer, u64::MAX) {
+                match warp.run(assembly, &mut reach, observer, TURN) {
                     Pause::Ended => break,
                     Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
                     Pause::Barrier(_) | Pause::Quantum => {} // a vertex has nobody to wait for

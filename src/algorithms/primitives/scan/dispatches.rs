@@ -12,8 +12,14 @@ const LOOKBACK: KernelSource = compute_kernel!("primitives/scan_lookback");
 /// Elements of a block: the local size of scan.comp.
 const BLOCK: usize = 256;
 
-/// Chunks of the source: as many as one block of scan.comp scans at once.
-const CHUNK_COUNT: usize = BLOCK;
+/// Chunks of a source: as many as one block of scan.comp scans at once.
+pub(in crate::algorithms) const CHUNK_COUNT: usize = BLOCK;
+
+/// Elements of a chunk of so many: whole 64-byte lines, and an odd number of them, since chunks a power of two apart would all want the
+/// same lines of a cache.
+pub(in crate::algorithms) fn chunk_of(elements: usize) -> usize {
+    (elements.div_ceil(CHUNK_COUNT).div_ceil(16) | 1) * 16
+}
 
 /// Elements of a tile of scan_lookback.comp.
 const TILE: usize = 4096;
@@ -44,9 +50,7 @@ pub(super) fn chunks<T: Number>(device: &Device, source: &Stream<T>, kind: Kind)
         return Ok(result);
     }
     // ANCHOR: chunks
-    // Whole 64-byte lines, and an odd number of them: chunks a power of two apart would all want the same lines of a cache.
-    let lines = source.len().div_ceil(CHUNK_COUNT).div_ceil(16) | 1;
-    let chunk = (lines * 16) as i32;
+    let chunk = chunk_of(source.len()) as i32;
     let mut totals = device.empty::<T>(CHUNK_COUNT)?;
     let add_up = device.kernel(&of::<T>(&CHUNK_TOTALS))?;
     add_up.call().uniform("chunk", chunk).gather("source", source).output("totals", &mut totals).run()?;

@@ -58,7 +58,7 @@ impl Sealed for u32 {
 }
 
 /// The kernel for numbers of that type: its text is written for TYPE, FOUR and SAMPLER.
-pub(super) fn of<T: Number>(kernel: &KernelSource) -> KernelSource {
+pub(in crate::algorithms) fn of<T: Number>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = T::GLSL;
     kernel.clone().define("TYPE", scalar).define("FOUR", four).define("SAMPLER", sampler)
 }

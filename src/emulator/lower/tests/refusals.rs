@@ -59,3 +59,37 @@ fn functions() {
     let report = refused(Stage::Fragment, text);
     assert!(report.contains("InterpolateAtCentroid") && report.contains("test.frag:5"), "{report}");
 }
+
+/// Structs inside one another, each with the one before it, `@`, in its members.
+fn nested(levels: u32, members: &str) -> String {
+    let level = |level: u32| {
+        let members = members.replace('@', &format!("S{}", level - 1));
+        format!("struct S{level} {{ {members} }};\n")
+    };
+    format!("struct S0 {{ float a; }};\n{}", (1..=levels).map(level).collect::<String>())
+}
+
+#[test]
+fn structs_inside_one_another_take_no_time() {
+    // Each level measured twice would be 2^50 steps.
+    let text = format!(
+        "{}shared S50 deep; layout(local_size_x = 1) in; buffer B {{ float x; }};",
+        nested(50, "@ a; float b;")
+    );
+    let way = ".a".repeat(50);
+    let code = super::compute(&format!("{text} void main() {{ deep{way}.a = 1.0; deep.b = x; x = deep{way}.a; }}"));
+    assert_eq!(code.shared_words, 51);
+}
+
+#[test]
+fn types_of_too_many_parts() {
+    let before = format!("{} layout(local_size_x = 1) in;", nested(20, "@ a; @ b;"));
+    let report = in_main(&format!("{before} buffer B {{ S20 deep; float x; }};"), "x = 1.0;");
+    assert!(report.contains("parts"), "{report}");
+    // Sizes that do not fit 32 bits, in members one behind the other.
+    let wide: String = (0..17).map(|member| format!("float m{member}[268435456]; ")).collect();
+    let before =
+        format!("struct Wide {{ {wide} }}; shared Wide wide; layout(local_size_x = 1) in; buffer B {{ float x; }};");
+    let report = in_main(&before, "wide.m16[3] = 1.0; x = wide.m16[3];");
+    assert!(report.contains("4563402752") && report.contains("1073741824"), "{report}");
+}

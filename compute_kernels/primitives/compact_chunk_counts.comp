@@ -1,0 +1,33 @@
+#version 430 core
+// compact_chunk_counts: how many elements of one chunk of the source are kept, one chunk per invocation.
+//
+// The first of three steps for a machine whose lanes are a CPU's, as scan_chunk_totals.comp.
+#include "stream.glsl"
+#include "keeps.glsl"
+
+layout(local_size_x = 8) in;
+
+uniform int chunk;                // elements of a chunk, a multiple of 16
+uniform int source_count;         // the library sets it
+layout(std430, binding = 0) readonly  buffer Source { FOUR source[]; };
+layout(std430, binding = 1) writeonly buffer Totals { uint totals[]; };
+
+uint kept(FOUR four) {
+    return uint(keeps(four.x)) + uint(keeps(four.y)) + uint(keeps(four.z)) + uint(keeps(four.w));
+}
+
+void main() {
+    int i = element();
+    if (i >= element_count) return;
+    int at = i * (chunk / 4);
+    int end = min(at + chunk / 4, source_count / 4);
+    uint total = 0u;
+    for (; at + 4 <= end; at += 4) {                  // four loads a turn: llvmpipe counts the turns, to 65,535
+        total += (kept(source[at]) + kept(source[at + 1])) + (kept(source[at + 2]) + kept(source[at + 3]));
+    }
+    for (; at < end; at++) total += kept(source[at]);
+    // The source may end inside a four; behind its end lies nobody's data.
+    int rest = min(i * chunk + chunk, source_count) - at * 4;
+    for (int k = 0; k < rest; k++) total += uint(keeps(source[at][k]));
+    totals[i] = total;
+}

@@ -1,0 +1,84 @@
+//! What a summed-area table can be made of, and how kernels are told.
+
+use crate::{Element, KernelSource};
+
+/// What can be summed up over an area: `f32`, `i32`, `u32`, and colours of four floats or words. Integers wrap around, in both eras.
+pub trait Pixel: Element + Sealed {}
+
+/// What only this module may say of a pixel.
+pub trait Sealed: Copy {
+    /// What the reference adds up in: wider than a float, because it is to judge.
+    type Sum: Copy + Default;
+
+    /// Its GLSL type, that of four of its scalars, its texture, and the lanes of a texel that it fills.
+    const GLSL: [&'static str; 4];
+
+    /// The sum with one pixel more.
+    fn plus(sum: Self::Sum, pixel: Self) -> Self::Sum;
+
+    /// Two sums together.
+    fn both(sum: Self::Sum, other: Self::Sum) -> Self::Sum;
+
+    /// The sum as a pixel.
+    fn round(sum: Self::Sum) -> Self;
+}
+
+macro_rules! scalars {
+    ($($scalar:ty, $sum:ty, $glsl:expr, $both:expr;)*) => {$(
+        impl Pixel for $scalar {}
+        impl Sealed for $scalar {
+            type Sum = $sum;
+            const GLSL: [&'static str; 4] = $glsl;
+            fn plus(sum: $sum, pixel: $scalar) -> $sum {
+                $both(sum, <$sum>::from(pixel))
+            }
+            fn both(sum: $sum, other: $sum) -> $sum {
+                $both(sum, other)
+            }
+            fn round(sum: $sum) -> $scalar {
+                sum as $scalar
+            }
+        }
+    )*};
+}
+
+scalars! {
+    f32, f64, ["float", "vec4", "sampler2D", "r"], |a, b| a + b;
+    i32, i32, ["int", "ivec4", "isampler2D", "r"], i32::wrapping_add;
+    u32, u32, ["uint", "uvec4", "usampler2D", "r"], u32::wrapping_add;
+}
+
+macro_rules! colours {
+    ($($scalar:ty: $glsl:expr;)*) => {$(
+        impl Pixel for [$scalar; 4] {}
+        impl Sealed for [$scalar; 4] {
+            type Sum = [<$scalar as Sealed>::Sum; 4];
+            const GLSL: [&'static str; 4] = $glsl;
+            fn plus(sum: Self::Sum, pixel: Self) -> Self::Sum {
+                std::array::from_fn(|lane| <$scalar as Sealed>::plus(sum[lane], pixel[lane]))
+            }
+            fn both(sum: Self::Sum, other: Self::Sum) -> Self::Sum {
+                std::array::from_fn(|lane| <$scalar as Sealed>::both(sum[lane], other[lane]))
+            }
+            fn round(sum: Self::Sum) -> Self {
+                sum.map(<$scalar as Sealed>::round)
+            }
+        }
+    )*};
+}
+
+colours! {
+    f32: ["vec4", "vec4", "sampler2D", "rgba"];
+    u32: ["uvec4", "uvec4", "usampler2D", "rgba"];
+}
+
+/// The kernel for such pixels: its text is written for TYPE, SAMPLER and LANES.
+pub(super) fn of<T: Pixel>(kernel: &KernelSource) -> KernelSource {
+    let [pixel, _, sampler, lanes] = T::GLSL;
+    kernel.clone().define("TYPE", pixel).define("SAMPLER", sampler).define("LANES", lanes)
+}
+
+/// The kernel for fours of scalars, neighbours in a row.
+pub(super) fn of_fours<T: Pixel>(kernel: &KernelSource) -> KernelSource {
+    kernel.clone().define("TYPE", T::GLSL[1])
+}

@@ -1,0 +1,150 @@
+//! Random numbers: blocks of four words, each computed from its number alone.
+//!
+//! | era | method | passes | multiplications a block |
+//! |---|---|---|---|
+//! | fragment | Philox4x32-10, products by halves of 16 bits | 1 | 100 |
+//! | fragment, PCG | a hash of each word's place | 1 | 12 |
+//! | compute | Philox4x32-10, products by `umulExtended` | 1 | 20 |
+//! | compute, PCG | a hash of each word's place | 1 | 12 |
+//!
+//! The bits are the same in both eras and in [`crate::random`].
+//!
+//! Sources: Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011; Jarzynski and Olano, Hash Functions for GPU
+//! Rendering, JCGT 9(3), 2020. Before them: Sussman, Crutchfield and Papakipos, Pseudorandom Number Generation on the GPU, 2006.
+
+use super::{Algorithm, Check, Rung, Trial, Workload};
+use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair, random};
+
+const PHILOX: KernelSource = kernel_pair!("numbers/random");
+const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
+
+/// So many blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the counter `[i, 0, 0, 0]`.
+///
+/// Another key gives another sequence; nothing is known that two of them have in common.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::random::random};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let blocks = random(&device, [7, 0], 1000)?.read()?;
+/// assert_eq!(blocks[999], gristmill::random::philox([999, 0, 0, 0], [7, 0]));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`crate::Error::Limit`] where the machine lacks room for so many.
+pub fn random(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
+    match device.era() {
+        Era::Fragment => fragment(device, key, blocks),
+        Era::Compute => compute(device, key, blocks),
+    }
+}
+
+// ANCHOR: reference
+/// The same by a loop.
+pub fn reference(key: [u32; 2], blocks: usize) -> Vec<[u32; 4]> {
+    (0..blocks as u32).map(|i| random::philox([i, 0, 0, 0], key)).collect()
+}
+// ANCHOR_END: reference
+
+/// One fragment a block.
+///
+/// # Errors
+/// As [`random`].
+pub fn fragment(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
+    philox(&device.with_era(Era::Fragment)?, key, blocks)
+}
+
+/// One invocation a block.
+///
+/// # Errors
+/// As [`random`].
+pub fn compute(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
+    philox(&device.with_era(Era::Compute)?, key, blocks)
+}
+
+fn philox(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
+    let mut result = device.empty(blocks)?;
+    device.kernel(&PHILOX)?.call().uniform("key", key).output("result", &mut result).run()?;
+    Ok(result)
+}
+
+/// The blocks of a hash: word `draw` of block `i` is [`crate::random::word`] of the two.
+pub fn reference_pcg(seed: u32, blocks: usize) -> Vec<[u32; 4]> {
+    (0..blocks as u32).map(|i| [0, 1, 2, 3].map(|draw| random::word(seed, i, draw))).collect()
+}
+
+/// The blocks of [`reference_pcg`], one fragment a block.
+///
+/// # Errors
+/// As [`random`].
+pub fn fragment_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
+    pcg(&device.with_era(Era::Fragment)?, seed, blocks)
+}
+
+/// The blocks of [`reference_pcg`], one invocation a block.
+///
+/// # Errors
+/// As [`random`].
+pub fn compute_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
+    pcg(&device.with_era(Era::Compute)?, seed, blocks)
+}
+
+fn pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
+    let mut result = device.empty(blocks)?;
+    device.kernel(&PCG)?.call().uniform("seed", seed).output("result", &mut result).run()?;
+    Ok(result)
+}
+
+type Philox = fn(&Device, [u32; 2], usize) -> Result<Stream<[u32; 4]>>;
+type Pcg = fn(&Device, u32, usize) -> Result<Stream<[u32; 4]>>;
+
+fn trial(device: &Device, workload: &Workload, rung: Philox) -> Result<Trial> {
+    let (key, blocks) = ([workload.seed, !workload.seed], workload.size.div_ceil(4));
+    let wanted = reference(key, blocks);
+    let device = device.clone();
+    Ok(Trial::new(move || rung(&device, key, blocks), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+}
+
+fn pcg_trial(device: &Device, workload: &Workload, rung: Pcg) -> Result<Trial> {
+    let (seed, blocks) = (workload.seed, workload.size.div_ceil(4));
+    let wanted = reference_pcg(seed, blocks);
+    let device = device.clone();
+    Ok(Trial::new(move || rung(&device, seed, blocks), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "random",
+    part: "numbers",
+    summary: "random words, each from its number alone",
+    size: 1 << 20,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "Philox4x32-10, four words a texel",
+            source: "Salmon et al. 2011",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "fragment_pcg",
+            era: Era::Fragment,
+            method: "PCG, a hash of each word's place",
+            source: "Jarzynski and Olano 2020",
+            prepare: |device, workload| pcg_trial(device, workload, fragment_pcg),
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "Philox4x32-10, four words an invocation",
+            source: "Salmon et al. 2011",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+        Rung {
+            name: "compute_pcg",
+            era: Era::Compute,
+            method: "PCG, a hash of each word's place",
+            source: "Jarzynski and Olano 2020",
+            prepare: |device, workload| pcg_trial(device, workload, compute_pcg),
+        },
+    ],
+};

@@ -1,0 +1,221 @@
+//! Scatter: each element goes to a place of its own choice; where several choose one place, the last of them stays.
+//!
+//! | era | rung | method | passes for n elements, m places | work |
+//! |---|---|---|---|---|
+//! | fragment | `fragment_inverse` | where the inverse is known: a gather | 1 | m |
+//! | fragment | `fragment_sort` | pairs sorted by place, then a search for each place | log2 n (log2 n + 1) / 2 + 2 | n log2² n + m log2 n |
+//! | fragment | `fragment_stencil` | points over cells, the stencil leaves each one slot | 4 slots + 3 | 4 n + 16 m |
+//! | fragment | `fragment` | points, placed by the vertex kernel | 1 | n |
+//! | compute | `compute_store` | a store to a computed address, for places that differ | 1 | n |
+//! | compute | `compute` | claims by atomic maximum, then a gather | 2 | n + m |
+//!
+//! Logarithms are rounded up. The result has 0 (in every lane) at a place that no element goes to. A pointer to nowhere, and one to a place
+//! that the result does not have, takes its element nowhere. What is added up where it meets is [`scatter_add`](super::scatter_add); all
+//! elements of a place are what [`route`] gives.
+//!
+//! Sources: Buck, GPU Gems 2, chapter 32 (scatter as gather); Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on
+//! Programmable Graphics Hardware, Graphics Hardware 2003 (sorting, and stencil routing); Scheuermann and Hensley, Efficient Histogram
+//! Generation Using Scattering on GPUs, I3D 2007 (points).
+
+mod pairs;
+mod routing;
+mod row;
+
+pub(super) use pairs::sorted;
+pub use routing::{Lists, SLOTS, fragment_stencil, route};
+pub(in crate::algorithms) use row::ROW;
+
+use crate::algorithms::gather::{self, typed};
+use crate::{
+    Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Scalar, Stream, compute_kernel,
+    fragment_kernel, kernel_pair,
+};
+
+const SCATTER: KernelSource = kernel_pair!("primitives/scatter", vertex);
+const FETCH: KernelSource = kernel_pair!("primitives/scatter_fetch");
+const SEARCH: KernelSource = fragment_kernel!("primitives/scatter_search");
+const CLAIM: KernelSource = compute_kernel!("primitives/scatter_claim");
+
+/// A stream of `count` elements with each element of the source at the place that its pointer names, in the device's era.
+///
+/// Of several elements at one place, the last stays. A place of none holds 0.
+///
+/// ```
+/// # use gristmill::{Device, Era, Pointer, algorithms::scatter::scatter};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let source = device.stream(&[1.5, 2.5, 3.5, 4.5])?;
+/// let places = device.stream(&[Pointer::to(3), Pointer::to(0), Pointer::NOWHERE, Pointer::to(3)])?;
+/// assert_eq!(scatter(&device, &source, &places, 5)?.read()?, [2.5, 0.0, 0.0, 4.5, 0.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`crate::Error::Data`] where there are not as many places as elements, [`crate::Error::Call`] where a stream has not the era's own layout,
+/// [`crate::Error::Limit`] where the machine lacks room.
+pub fn scatter<T: Element>(
+    device: &Device,
+    source: &Stream<T>,
+    places: &Stream<Pointer>,
+    count: usize,
+) -> Result<Stream<T>> {
+    match device.era() {
+        Era::Fragment => fragment(device, source, places, count),
+        Era::Compute => compute(device, source, places, count),
+    }
+}
+
+// ANCHOR: reference
+/// The same by a loop. `nothing` is what a place of no element holds; on the device it is zero.
+pub fn reference<T: Copy>(source: &[T], places: &[Pointer], count: usize, nothing: T) -> Vec<T> {
+    let mut result = vec![nothing; count];
+    for (element, place) in source.iter().zip(places) {
+        if let Some(place) = place.target().and_then(|place| result.get_mut(place)) {
+            *place = *element;
+        }
+    }
+    result
+}
+// ANCHOR_END: reference
+
+/// Points: the vertex kernel puts each element at its place. They are drawn in order, so the last stays.
+///
+/// # Errors
+/// As [`scatter`].
+pub fn fragment<T: Element>(
+    device: &Device,
+    source: &Stream<T>,
+    places: &Stream<Pointer>,
+    count: usize,
+) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(source, places)?;
+    let mut result = device.empty(count)?;
+    if count == 0 || source.is_empty() {
+        return Ok(result);
+    }
+    // A vertex's attribute has just the lanes of its stream, as an item of a buffer has; but a pixel's bytes become floats.
+    let like = if T::FORMAT.scalar == Scalar::Unorm8 { Era::Fragment } else { Era::Compute };
+    let kernel = device.kernel(&typed(&SCATTER, like, T::FORMAT))?;
+    // ANCHOR: points
+    let (source, places) = (vertices(&device, source)?, vertices(&device, places)?);
+    let call = kernel.call().vertex_stream("source", &source).vertex_stream("places", &places);
+    call.output("result", &mut result).points(source.len()).run()?;
+    // ANCHOR_END: points
+    Ok(result)
+}
+
+/// A gather: `elements` points, for each place, to the element that belongs there ([`inverse`] computes it on the host).
+///
+/// Sources: Buck, GPU Gems 2, chapter 32.
+///
+/// # Errors
+/// As [`gather::fragment`].
+pub fn fragment_inverse<T: Element>(
+    device: &Device,
+    source: &Stream<T>,
+    elements: &Stream<Pointer>,
+) -> Result<Stream<T>> {
+    gather::fragment(device, source, elements)
+}
+
+/// For each of `count` places, the last element that goes there: the inverse for [`fragment_inverse`].
+///
+/// ```
+/// use gristmill::{Pointer, algorithms::scatter::inverse};
+/// let places = [Pointer::to(2), Pointer::to(0)];
+/// assert_eq!(inverse(&places, 3), [Pointer::to(1), Pointer::NOWHERE, Pointer::to(0)]);
+/// ```
+pub fn inverse(places: &[Pointer], count: usize) -> Vec<Pointer> {
+    let elements: Vec<Pointer> = (0..places.len()).map(Pointer::to).collect();
+    reference(&elements, places, count, Pointer::NOWHERE)
+}
+
+/// Pairs of place and index, sorted; then each place searches its own among them.
+///
+/// Sources: Purcell et al. 2003.
+///
+/// # Errors
+/// As [`scatter`].
+pub fn fragment_sort<T: Element>(
+    device: &Device,
+    source: &Stream<T>,
+    places: &Stream<Pointer>,
+    count: usize,
+) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(source, places)?;
+    let mut result = device.empty(count)?;
+    if source.is_empty() {
+        return Ok(result);
+    }
+    let pairs = sorted(&device, places)?;
+    let search = device.kernel(&typed(&SEARCH, Era::Fragment, T::FORMAT))?;
+    search.call().gather("pairs", &pairs).gather("source", source).output("result", &mut result).run()?;
+    Ok(result)
+}
+
+/// A store to the address that the pointer says. No two elements may go to one place: stores that meet race, and any of them stays.
+///
+/// # Errors
+/// As [`scatter`].
+pub fn compute_store<T: Element>(
+    device: &Device,
+    source: &Stream<T>,
+    places: &Stream<Pointer>,
+    count: usize,
+) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Compute)?;
+    check(source, places)?;
+    let mut result = device.empty(count)?;
+    if count == 0 {
+        return Ok(result);
+    }
+    // ANCHOR: store
+    let kernel = device.kernel(&typed(&SCATTER, Era::Compute, T::FORMAT))?;
+    let call = kernel.call().gather("source", source).gather("places", places);
+    call.output("result", &mut result).elements(source.len()).run()?;
+    // ANCHOR_END: store
+    Ok(result)
+}
+
+/// Each element claims its place by an atomic maximum of indices; then each place fetches the element that has kept it.
+///
+/// # Errors
+/// As [`scatter`].
+pub fn compute<T: Element>(
+    device: &Device,
+    source: &Stream<T>,
+    places: &Stream<Pointer>,
+    count: usize,
+) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Compute)?;
+    check(source, places)?;
+    let mut result = device.empty(count)?;
+    if count == 0 || source.is_empty() {
+        return Ok(result);
+    }
+    // ANCHOR: claim
+    let mut owners = device.empty::<u32>(count)?; // zeros: nobody's
+    let claim = device.kernel(&CLAIM)?;
+    claim.call().gather("places", places).update("owners", &mut owners).elements(places.len()).run()?;
+    let fetch = device.kernel(&typed(&FETCH, Era::Compute, T::FORMAT))?;
+    fetch.call().input("owners", &owners).gather("source", source).output("result", &mut result).run()?;
+    // ANCHOR_END: claim
+    Ok(result)
+}
+
+/// As many places as elements.
+pub(super) fn check<T: Element>(source: &Stream<T>, places: &Stream<Pointer>) -> Result<()> {
+    let (elements, given) = (source.len(), places.len());
+    if elements == given {
+        return Ok(());
+    }
+    Err(Error::data(format!("{given} places given for {elements} elements; give one for each, or Pointer::NOWHERE")))
+}
+
+/// A copy that vertices are read from, made on the device: the era's render to vertex stream.
+pub(super) fn vertices<T: Element>(device: &Device, stream: &Stream<T>) -> Result<Stream<T>> {
+    let mut vertices = device.empty_in(Layout::Linear, stream.len())?;
+    vertices.copy_from(stream)?;
+    Ok(vertices)
+}

@@ -1,0 +1,114 @@
+//! Stencil routing: points as large as a cell, of which the stencil test leaves each one slot.
+
+use super::{FETCH, check, pairs, typed, vertices};
+use crate::{
+    Compare, Device, Element, Era, KernelSource, Masking, Pointer, Result, StencilUpdate, Stream, fragment_kernel,
+};
+
+const EMPTY: KernelSource = fragment_kernel!("primitives/scatter_slots");
+const ROUTE: KernelSource = fragment_kernel!("primitives/scatter_route", vertex);
+
+/// Texels along a side of a cell.
+const SIDE: usize = 2;
+
+/// Elements that a list of [`route`] has room for.
+pub const SLOTS: usize = SIDE * SIDE;
+
+/// The stencil value of a slot that takes the next element.
+const OPEN: u8 = 128;
+
+/// For each place the elements that go there, the last one first, [`SLOTS`] at most.
+pub struct Lists {
+    /// A cell of texels for each place, in rows of cells.
+    cells: Stream<Pointer>,
+    count: usize,
+}
+
+impl Lists {
+    /// Reads them: for each place the indices of its elements, the last element first.
+    ///
+    /// # Errors
+    /// [`crate::Error::Driver`] with what the driver found wrong since.
+    pub fn read(&self) -> Result<Vec<Vec<usize>>> {
+        let texels = self.cells.read()?;
+        let width = self.cells.shape().extent(0);
+        let columns = width / SIDE;
+        let list = |place: usize| {
+            let corner = [place % columns * SIDE, place / columns * SIDE];
+            let slots = (0..SLOTS).map(|slot| texels[(corner[1] + slot / SIDE) * width + corner[0] + slot % SIDE]);
+            slots.filter_map(Pointer::target).collect()
+        };
+        Ok((0..self.count).map(list).collect())
+    }
+}
+
+/// For each of `count` places the elements that go there, the last first; of more than [`SLOTS`], the last ones (fragment era).
+///
+/// Sources: Purcell et al. 2003.
+///
+/// ```
+/// # use gristmill::{Device, Era, Pointer, algorithms::scatter::route};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let places = device.stream(&[1, 0, 1, 1].map(Pointer::to))?;
+/// assert_eq!(route(&device, &places, 3)?.read()?, [vec![1], vec![3, 2, 0], vec![]]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`super::scatter`].
+pub fn route(device: &Device, places: &Stream<Pointer>, count: usize) -> Result<Lists> {
+    let device = device.with_era(Era::Fragment)?;
+    let columns = count.isqrt().next_power_of_two();
+    let size = [columns * SIDE, count.div_ceil(columns) * SIDE];
+    let mut cells = device.empty(size)?;
+    if count == 0 {
+        return Ok(Lists { cells, count });
+    }
+    let mut mask = device.mask(size[0], size[1])?;
+    let side = |kernel: &KernelSource| kernel.clone().define("SIDE", SIDE);
+    // ANCHOR: routing
+    // Every slot is empty, and the first of a cell is open. Each next one is a step further from it.
+    let empty = device.kernel(&side(&EMPTY))?;
+    for slot in 0..SLOTS {
+        let steps = Masking { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..Masking::default() };
+        empty.call().uniform("slot", slot as i32).output("lists", &mut cells).mask(&mut mask, steps).run()?;
+    }
+    if !places.is_empty() {
+        // A point covers its cell, passes where a slot is open, and takes all slots of the cell a step further.
+        let next = Masking {
+            stencil: Compare::Equal,
+            reference: OPEN,
+            on_pass: StencilUpdate::Increment,
+            on_fail: StencilUpdate::Increment,
+            ..Masking::default()
+        };
+        let pairs = vertices(&device, &pairs::pairs(&device, places)?)?;
+        let route = device.kernel(&side(&ROUTE))?;
+        let call = route.call().uniform("places_count", count as i32).vertex_stream("pairs", &pairs);
+        call.output("lists", &mut cells).mask(&mut mask, next).points(pairs.len()).run()?;
+    }
+    // ANCHOR_END: routing
+    Ok(Lists { cells, count })
+}
+
+/// Routes the elements to lists by the stencil test, then fetches for each place the first of its list, which is the last element.
+///
+/// # Errors
+/// As [`super::scatter`].
+pub fn fragment_stencil<T: Element>(
+    device: &Device,
+    source: &Stream<T>,
+    places: &Stream<Pointer>,
+    count: usize,
+) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(source, places)?;
+    let mut result = device.empty(count)?;
+    if count == 0 || source.is_empty() {
+        return Ok(result);
+    }
+    let Lists { cells, .. } = route(&device, places, count)?;
+    let fetch = device.kernel(&typed(&FETCH, Era::Fragment, T::FORMAT).define("SIDE", SIDE))?;
+    fetch.call().gather("lists", &cells).gather("source", source).output("result", &mut result).run()?;
+    Ok(result)
+}
