@@ -18,6 +18,9 @@ mod trial;
 use crate::Era;
 
 pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
+pub use graphs::list_rank;
+pub use images::{grayscale, invert};
+pub use primitives::{reduce, scan, search, select, sort};
 pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
@@ -50,6 +53,8 @@ pub const TABLE: &[Algorithm] = &[
     split::ROW,
     dispatch_indirect::ROW,
     sort::ROW,
+    search::ROW,
+    select::ROW,
     scatter::ROW,
     scatter_add::ROW,
     histogram::ROW,

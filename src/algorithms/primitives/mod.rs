@@ -5,6 +5,8 @@ pub mod dispatch_indirect;
 pub mod histogram;
 pub mod reduce;
 pub mod scan;
+pub mod search;
+pub mod select;
 pub mod scatter;
 pub mod scatter_add;
 pub mod segmented_scan;
