@@ -18,7 +18,7 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{convolve, grayscale, invert, summed_area};
+pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
 pub use linear_algebra::matmul;
 pub use numbers::random;
 pub use primitives::{compact, reduce, scan, scatter, sort};
@@ -38,6 +38,8 @@ pub const TABLE: &[Algorithm] = &[
     grayscale::ROW,
     convolve::ROW,
     summed_area::ROW,
+    box_blur::ROW,
+    depth_of_field::ROW,
     // primitives
     reduce::ROW,
     scan::ROW,
