@@ -4,7 +4,7 @@
 //! 32-bit words, programs, draws and dispatches.
 
 use crate::shader::{Expanded, Module};
-use crate::{Format, Result};
+use crate::{Error, Format, Result};
 use nalgebra as na;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ pub(crate) trait Backend {
     fn description(&self) -> &Description;
     /// A new memory, all zero.
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
-    /// Frees a memory; its id is not used again.
+    /// Frees a memory; its id may become another one's.
     fn destroy(&self, memory: MemoryId);
     /// Writes the words of a region; a mask takes its stencil and depth, cleared to one value each.
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()>;
@@ -47,6 +47,43 @@ pub(crate) trait Pending {
 /// A memory of one machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct MemoryId(pub usize);
+
+/// The memories of one machine, by their ids.
+#[derive(Debug)]
+pub(crate) struct Memories<M>(Vec<Option<M>>);
+
+impl<M> Default for Memories<M> {
+    fn default() -> Memories<M> {
+        Memories(vec![])
+    }
+}
+
+impl<M> Memories<M> {
+    /// Keeps a memory, where another one was if there is such a place.
+    pub(crate) fn add(&mut self, memory: M) -> MemoryId {
+        match self.0.iter_mut().enumerate().find(|(_, place)| place.is_none()) {
+            Some((at, place)) => {
+                *place = Some(memory);
+                MemoryId(at)
+            }
+            None => {
+                self.0.push(Some(memory));
+                MemoryId(self.0.len() - 1)
+            }
+        }
+    }
+
+    /// Gives a memory away, if it is there.
+    pub(crate) fn remove(&mut self, id: MemoryId) -> Option<M> {
+        self.0.get_mut(id.0).and_then(Option::take)
+    }
+
+    /// The memory behind an id that the layer above made; it lives until that layer destroys it.
+    pub(crate) fn get(&self, id: MemoryId) -> Result<&M> {
+        let memory = self.0.get(id.0).and_then(Option::as_ref);
+        memory.ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
+    }
+}
 
 /// A compiled kernel of one machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

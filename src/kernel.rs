@@ -173,8 +173,12 @@ pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
     let text = match (stage, name) {
         (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
         (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),
+        (_, "pairs.glsl") => include_str!("../fragment_kernels/include/pairs.glsl"),
         (_, "points.glsl") => include_str!("../fragment_kernels/include/points.glsl"),
         (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
+        (_, "reduce.glsl") => include_str!("../fragment_kernels/include/reduce.glsl"),
+        (Stage::Compute, "reduce_atomic.glsl") => include_str!("../compute_kernels/include/reduce_atomic.glsl"),
+        (_, "wide_product.glsl") => include_str!("../fragment_kernels/include/wide_product.glsl"),
         (Stage::Compute, "stream.glsl") => include_str!("../compute_kernels/include/stream.glsl"),
         (Stage::Fragment, "stream.glsl") => include_str!("../fragment_kernels/include/stream.glsl"),
         _ => return None,

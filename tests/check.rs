@@ -151,7 +151,7 @@ void main() {
 }
 ";
     let folder = folder(&[("endless.comp", text)]);
-    for options in [&[][..], &["--steps", "1000"], &["--deadline", "0.5", "--steps", "1000000000000"]] {
+    for options in [&[][..], &["--steps", "1000"], &["--deadline", "2", "--steps", "1000000000000"]] {
         let (code, out, errors) = gristmill(&[&["check", &path(&folder, "endless.comp")], options].concat());
         assert_eq!(code, Some(1), "{options:?}: {out}{errors}");
         assert!(out.contains("steps") && out.contains("while (flag == 0u) {}"), "{options:?}: {out}");

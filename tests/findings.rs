@@ -238,3 +238,59 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     let unwatched = check().run(&launch("10").steps(1000).unwatched()).unwrap_err().to_string();
     assert!(unwatched.contains("was stopped at shade.vert:8"), "{unwatched}");
 }
+
+/// What a program asks for is bounded as what a comment asks for: no clock overflows, no list of orders takes all memory, and an endless
+/// loop of a fragment ends with its time.
+#[test]
+fn a_launch_of_anything_ends() {
+    let comp = "#version 430 core
+layout(local_size_x = 1) in;
+layout(std430) buffer Result { uint result[]; };
+void main() { if (gl_WorkGroupID.x < 1024) result[gl_WorkGroupID.x] = 1; }
+";
+    let run = |launch: Launch| Check::source("wide.comp", comp).run(&launch).unwrap();
+    let longest = Duration::from_secs(u64::MAX);
+    assert!(run(Launch::new().deadline(longest)).is_right());
+    let report = run(Launch::new().schedules(0));
+    assert!(report.schedules == 1 && report.output("Result").is_some_and(|words| words[0] == 1));
+    let short = Duration::from_millis(100);
+    assert_eq!(run(Launch::new().groups([1 << 20, 1, 1]).schedules(u32::MAX).deadline(short)).wanted, 4096);
+    // Orders of 2^32 groups do not fit the memory of most machines.
+    let many = Launch::new().groups([65_535, 65_535, 1]).option("schedule", "random:1").unwrap().deadline(short);
+    assert_eq!(run(many).findings[0].kind, FindingKind::Steps);
+
+    let frag = "#version 330 core
+// run: steps 1000000000000000
+uniform int n;
+out vec4 colour;
+void main() {
+    colour = vec4(0.0);
+    while (n < 1) colour += 1.0;
+}
+";
+    let report = Check::source("endless.frag", frag).run(&Launch::new().deadline(short)).unwrap();
+    assert_eq!((report.findings[0].kind, report.findings[0].witnesses[0].line), (FindingKind::Steps, 7));
+}
+
+/// Light that is thrown back as a whole is refracted to 0, by definition and not by a calculation that went wrong.
+#[test]
+fn total_reflection_is_finite() {
+    let text = "#version 330 core
+// run: watch non-finite
+out vec4 colour;
+void main() { colour = vec4(refract(normalize(vec3(gl_FragCoord.xy + 9.0, -1.0)), vec3(0.0, 0.0, 1.0), 1.5), 1.0); }
+";
+    let report = Check::source("refract.frag", text).run(&Launch::new()).unwrap();
+    assert!(report.is_right(), "{}", report.drawings.concat());
+}
+
+/// What the library's own kernels include is found from their files alone.
+#[test]
+fn the_kernels_of_reduce_are_checked_by_their_files() {
+    let primitives = Path::new(env!("CARGO_MANIFEST_DIR")).join("compute_kernels/primitives");
+    for name in ["reduce_shared.comp", "reduce_atomic_group.comp"] {
+        let launch = Launch::new().option("buffer", "Source=random:256").unwrap().option("uniform", "source_count=256");
+        let report = Check::file(primitives.join(name)).unwrap().run(&launch.unwrap()).unwrap();
+        assert!(report.is_right(), "{}", report.drawings.concat());
+    }
+}

@@ -144,6 +144,7 @@ fn places_must_be_as_many_as_elements() {
     }
 }
 
+#[cfg(feature = "emulator")]
 #[test]
 fn the_emulator_finds_nothing_where_places_differ_or_are_claimed() {
     for (name, era, rung) in rungs::<f32>() {
@@ -155,6 +156,7 @@ fn the_emulator_finds_nothing_where_places_differ_or_are_claimed() {
     }
 }
 
+#[cfg(feature = "emulator")]
 #[test]
 fn the_emulator_finds_stores_that_meet() {
     let device = Device::emulator(Era::Compute).unwrap();

@@ -33,10 +33,6 @@ void main() {
     int at = i * (chunk / 4);
     int end = min(at + chunk / 4, source_count / 4);
     next = i > 0 ? totals[i - 1] : 0u;
-    for (; at + 2 <= end; at += 2) {                  // two loads a turn: llvmpipe counts the turns, to 65,535
-        store(source[at]);
-        store(source[at + 1]);
-    }
     for (; at < end; at++) store(source[at]);
     // The source may end inside a four; behind its end lies nobody's data.
     int rest = min(i * chunk + chunk, source_count) - at * 4;

@@ -20,6 +20,12 @@ uniform int stride;                                   // fours from one of a lan
 uniform int share;                                    // fours of a lane, at most
 layout(std430, binding = 0) readonly  buffer Source { vec4 source[]; };
 layout(std430, binding = 1) writeonly buffer Result { float result[]; };
+#ifdef DOT
+layout(std430, binding = 2) readonly  buffer Other  { vec4 other[]; };   // of a dot product, whose first dispatch multiplies
+#define TERM(i) (source[i] * other[i])
+#else
+#define TERM(i) source[i]
+#endif
 
 shared float block[LANES];
 
@@ -30,13 +36,13 @@ void main() {
 
     int end = min(whole, at + share * stride);
     vec4 total = vec4(IDENTITY);
-    for (; at < end; at += stride) total = combine(total, source[at]);
+    for (; at < end; at += stride) total = combine(total, TERM(at));
 
     // The last four may be part padding, whose values are anyone's.
     int rest = source_count - 4 * whole;
     if (element() == 0 && rest > 0) {
         bvec4 exists = lessThan(ivec4(0, 1, 2, 3), ivec4(rest));
-        total = combine(total, mix(vec4(IDENTITY), source[whole], exists));
+        total = combine(total, mix(vec4(IDENTITY), TERM(whole), exists));
     }
 
     block[lane] = combine(total);

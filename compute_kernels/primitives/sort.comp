@@ -1,7 +1,8 @@
 #version 430 core
 // sort: all steps of the bitonic sorting network (Batcher, 1968) whose partners lie in one tile, in shared memory, in place.
 //
-// Run for the stages first_block = 2 to last_block = TILE at once; then, in each larger one, behind the steps of sort_step.comp.
+// Run for the stages first_block = 2 to last_block = TILE at once; then, in each larger one, behind the steps of sort_step.comp,
+// from first_stride = TILE / 2 on.
 // Same partners as sort.frag; barriers stand where its passes end.
 #include "stream.glsl"
 #include "sort.glsl"
@@ -12,6 +13,7 @@ const int TILE = 2048;
 const int LANES = 256;
 
 uniform int first_block;
+uniform int first_stride;   // of the first block
 uniform int last_block;
 uniform int result_count;   // the library sets it
 layout(std430, binding = 0) buffer Result { uvec2 result[]; };
@@ -24,7 +26,7 @@ void main() {
     int count = min(TILE, result_count - start);      // none is left for groups that only fill rows
     for (int i = lane; i < count; i += LANES) tile[i] = result[start + i];
     for (int block = first_block; block <= last_block; block *= 2) {
-        for (int stride = min(block, TILE) / 2; stride > 0; stride /= 2) {
+        for (int stride = block == first_block ? first_stride : block / 2; stride > 0; stride /= 2) {
             barrier();                                // the pairs of the step before are in their places
             for (int comparator = lane; comparator < TILE / 2; comparator += LANES) {
                 int i = 2 * comparator - (comparator & (stride - 1));

@@ -2,6 +2,7 @@
 //
 // PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020. Philox4x32-10, four words
 // from a counter and a key: Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011.
+#include "wide_product.glsl"
 
 uint pcg(uint word) {
     uint state = word * 747796405u + 2891336453u;
@@ -18,21 +19,6 @@ float uniform_random(uint seed, uint i, uint draw) {
 }
 
 // ANCHOR: philox
-/// The low and the high word of a product.
-uvec2 wide_product(uint a, uint b) {
-#if __VERSION__ >= 400
-    uint high, low;
-    umulExtended(a, b, high, low);
-    return uvec2(low, high);
-#else
-    // By halves of 16 bits. No sum overflows: (2^16 - 1)^2 + 2^16 - 1 is below 2^32.
-    uint upper = a >> 16u, lower = a & 0xffffu;
-    uint once = upper * (b & 0xffffu) + (lower * (b & 0xffffu) >> 16u);
-    uint twice = lower * (b >> 16u) + (once & 0xffffu);
-    return uvec2(a * b, upper * (b >> 16u) + (once >> 16u) + (twice >> 16u));
-#endif
-}
-
 /// Four words whose bits look random, of a counter and a key.
 uvec4 philox(uvec4 counter, uvec2 key) {
     for (int round = 0; round < 10; ++round) {

@@ -12,6 +12,9 @@
 
 uniform sampler2D source;
 uniform int source_count;
+#ifdef DOT
+uniform sampler2D other;             // of a dot product, whose first pass multiplies
+#endif
 
 layout(location = 0) out float result;
 
@@ -26,6 +29,9 @@ void main() {
         int end = min(size.x, source_count - at.y * size.x);  // where the row ends: with the texture, or with the stream
         for (int x = 0; x < FACTOR; ++x, ++at.x) {
             float sampled = textureLod(source, (vec2(at) + 0.5) * texel, 0.0).r;  // outside: the edge's texel, not used
+#ifdef DOT
+            sampled *= textureLod(other, (vec2(at) + 0.5) * texel, 0.0).r;
+#endif
             total = combine(total, at.x < end ? sampled : IDENTITY);
         }
     }

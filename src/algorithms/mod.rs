@@ -22,6 +22,10 @@ pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_a
 pub use linear_algebra::matmul;
 pub use numbers::random;
 pub use primitives::{compact, reduce, scan, scatter, sort};
+pub use images::{convolve, grayscale, invert, summed_area};
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
+pub use numbers::{mandelbrot, random};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -46,12 +50,20 @@ pub const TABLE: &[Algorithm] = &[
     compact::ROW,
     sort::ROW,
     scatter::ROW,
+    scatter_add::ROW,
+    histogram::ROW,
     // linear_algebra
     matmul::ROW,
+    fft::ROW,
+    spmv::ROW,
+    jacobi::ROW,
+    conjugate_gradient::ROW,
+    multigrid::ROW,
     // graphs
     list_rank::ROW,
     // numbers
     random::ROW,
+    mandelbrot::ROW,
     // simulations
     particles::ROW,
     life::ROW,

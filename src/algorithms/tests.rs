@@ -5,7 +5,9 @@
 mod mutations;
 
 use super::scan::exclusive;
-use super::{Check, Rung, TABLE, Trial, Workload, gather, list_rank, reduce, summed_area};
+use super::{
+    Check, Rung, TABLE, Trial, Workload, fft, gather, histogram, list_rank, matmul, reduce, scatter_add, summed_area,
+};
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
 use mutations::{Mutant, mutants};
@@ -17,7 +19,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const SIZES: [usize; 6] = [1_000, 4_097, 255, 1, 43, 16_385];
 
 /// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
-const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
+const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
+    // All tiles before are silent for too long, so they are counted here.
+    (
+        "compact_lookback",
+        &[(
+            "uint before = look_back(tile, lane);",
+            "uint before = 0u;
+             for (int other = 0; other < tile; other++) before += total_of(other, lane);",
+        )],
+    ),
     // The two tiles before are silent for too long, so they are added up here.
     (
         "scan_lookback",
@@ -43,6 +54,20 @@ const DRIVEN: [(&str, &[(&str, &str)]); 2] = [
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("fft_shared", "if (at > element_count / LANES) return;", "more groups than lines are only where they fill rows"),
+    ("fft_shared", "if (false) return;", "more groups than lines are only where they fill rows"),
+    ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),
+    ("matmul_tiled", "start <= last", "one round more, in which there are only zeros to add"),
+    ("mandelbrot_refilled", "round <= 8", "how many rounds lie between two looks"),
+    ("mandelbrot_refilled", "if (turn > turns) return;", "which lane draws, not what is drawn"),
+    ("mandelbrot_refilled", "if (false) return;", "which lane draws, not what is drawn"),
+    ("compact_chunk_counts", "if (i > element_count) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunk_counts", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("compact_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("compact_lookback", "if (tile > states_count) return;", "more groups than tiles are only where they fill rows"),
+    ("compact_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
+    ("compact_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
     ("reduce", "int end = (whole);", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "int turns = ((source_count", "lanes take turns here: a share ends where the source does"),
     ("reduce_image", "if (at.x > width)", "so few texels are one turn of all lanes, so none goes on"),
@@ -55,6 +80,12 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("sort", "block - 1 <= last_block", "blocks are powers of two"),
+    ("sort", "comparator <= TILE / 2", "one comparator more, whose upper side lies behind the tile"),
+    ("sort_count", "if (i > chunks) return;", "there are as many lanes as chunks"),
+    ("sort_count", "if (false) return;", "there are as many lanes as chunks"),
+    ("sort_scatter", "if (i > chunks) return;", "there are as many lanes as chunks"),
+    ("sort_scatter", "if (false) return;", "there are as many lanes as chunks"),
     (
         "scan_lookback",
         "uint state = true ?",
@@ -69,6 +100,9 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (tile > totals_count) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("spmv_merge", "int row = (0);", "the search begins further up, and ends at the same row"),
+    ("spmv_merge", "int high = (result_count);", "the search begins further down, and ends at the same row"),
+    ("spmv_merge_carries", "at <= carries_count", "the last lane carries to no row, so the loop ends there"),
     ("summed_area", "if (row > height) return;", "more groups than rows are only where they fill rows of groups"),
     ("summed_area", "if (false) return;", "more groups than rows are only where they fill rows of groups"),
     ("summed_area", "first <= width", "one round more, behind the row's end"),
@@ -77,6 +111,18 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
+    (
+        "fft",
+        further("compute_registers, of a rectangle", |device, workload| {
+            fft::trial(device, workload, |_| fft::Method::Registers, true)
+        }),
+    ),
+    (
+        "matmul",
+        further("compute_blocks, of several blocks", |device, workload| {
+            matmul::product_trial(device, [130, workload.size.min(9), 131], workload.seed, matmul::compute_blocks)
+        }),
+    ),
     (
         "scan",
         further("exclusive::compute_blocks", |device, workload| shifted(device, workload, exclusive::compute_blocks)),
@@ -92,6 +138,28 @@ const FURTHER: &[(&str, Rung)] = &[
         }),
     ),
     ("reduce", further("compute_levels, of minima", least)),
+    (
+        "histogram",
+        further("compute_shared, of one value", |device, workload| {
+            let values = vec![0.5; workload.size];
+            let wanted = histogram::reference(&values, 3);
+            let (device, source) = (device.clone(), device.stream(&values)?);
+            let run = move || histogram::compute_shared(&device, &source, 3);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
+    (
+        "scatter_add",
+        further("compute_fixed, of numbers too large", |device, workload| {
+            let count = workload.size;
+            let wanted = vec![2_147_483_520.0 / 16.0; count];
+            let places: Vec<Pointer> = (0..count).map(Pointer::to).collect();
+            let (device, source) = (device.clone(), device.stream(&vec![1e30; count])?);
+            let places = device.stream(&places)?;
+            let run = move || scatter_add::compute_fixed(&device, &source, &places, count, 4);
+            Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+        }),
+    ),
     (
         "gather",
         further("compute, with pointers to the end", |device, workload| {
@@ -215,8 +283,9 @@ impl Kernel {
     fn judge(&self, text: &str) -> Verdict {
         for way in self.ways(text) {
             for size in SIZES {
-                // Only the scan's tiles are so large.
-                if size > 5_000 && !self.name.starts_with("scan") {
+                // Only tiles that look back, and bins that fill shared memory, are so large.
+                let tiled = |name: &str| name.starts_with("scan") || name.starts_with("histogram_shared");
+                if size > 5_000 && !tiled(&self.name) && !self.name.ends_with("lookback") {
                     continue;
                 }
                 for rung in &self.rungs {

@@ -78,9 +78,9 @@ impl Launch {
         self.set(Setting::Warp(lanes))
     }
 
-    /// Under how many orders of warps and groups it runs.
+    /// Under how many orders of warps and groups it runs, 1 to 4096.
     pub fn schedules(self, schedules: u32) -> Launch {
-        self.set(Setting::Schedules(schedules))
+        self.set(Setting::Schedules(schedules.clamp(1, run::SCHEDULES)))
     }
 
     /// Instructions after which a warp is stopped.
@@ -88,7 +88,7 @@ impl Launch {
         self.set(Setting::Steps(steps))
     }
 
-    /// How long all of it may take.
+    /// How long all of it may take, a day at most.
     pub fn deadline(self, deadline: Duration) -> Launch {
         self.set(Setting::Deadline(deadline.as_secs_f64()))
     }
@@ -144,6 +144,9 @@ pub(super) struct Bounds {
 /// Seconds that a run may take: all of it, with the compiler, ends within five.
 const DEADLINE: Duration = Duration::from_secs(4);
 
+/// The longest of all: the clock must be able to tell when it is over.
+const DAY: Duration = Duration::from_secs(86_400);
+
 impl Bounds {
     pub(super) fn of(settings: &[Setting]) -> Bounds {
         let mut bounds = Bounds {
@@ -164,7 +167,7 @@ impl Bounds {
                 Setting::Steps(steps) => bounds.steps = *steps,
                 Setting::Memory(memory) => bounds.memory = *memory,
                 Setting::Deadline(seconds) => {
-                    bounds.deadline = Duration::try_from_secs_f64(*seconds).unwrap_or(DEADLINE);
+                    bounds.deadline = Duration::try_from_secs_f64(*seconds).unwrap_or(DAY).min(DAY);
                 }
                 Setting::WatchNonFinite => bounds.non_finite = true,
                 Setting::WatchSameValue => bounds.same_value = true,

@@ -58,8 +58,10 @@ impl Asking<'_> {
         if bytes <= self.most as u128 {
             return Ok(());
         }
-        let thing =
-            format!("{}: bytes of its buffers, images and registers, and of the copies that are compared", self.kernel);
+        let thing = format!(
+            "{}: bytes of its buffers, images and registers, of the copies that are compared and of who used what",
+            self.kernel
+        );
         Err(Error::limit(thing, bytes, self.most as u128, "make them smaller, or allow more with --memory"))
     }
 }
@@ -96,6 +98,13 @@ impl Plan {
         let memories = self.memories.iter().map(|memory| memory.words.len() as u128);
         let textures = self.textures.iter().map(Texture::words);
         memories.chain(textures).sum::<u128>() * 12
+    }
+
+    /// Words of the memories and textures that a kernel can write.
+    pub(super) fn writable(&self) -> u128 {
+        let memories = self.memories.iter().filter(|memory| memory.writable).map(|memory| memory.words.len() as u128);
+        let textures = self.textures.iter().filter(|texture| texture.writable).map(Texture::words);
+        memories.chain(textures).sum()
     }
 
     fn add_memory(&mut self, asking: Asking, slot: &MemorySlot, settings: &[Setting]) -> Result<()> {

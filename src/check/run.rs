@@ -11,7 +11,7 @@ const SIDE: u32 = 16_384;
 /// The most groups along an axis: what any OpenGL has.
 const GROUPS: u32 = 65_535;
 /// The most schedules.
-const SCHEDULES: u32 = 4096;
+pub(super) const SCHEDULES: u32 = 4096;
 /// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line may.
 const MEMORY: u32 = 512;
 

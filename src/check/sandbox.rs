@@ -147,18 +147,18 @@ fn run(program: &Path, deadline: Duration, request: Vec<u8>) -> std::io::Result<
         let _ = output.map(|output| output.take(MOST).read_to_end(&mut bytes));
         bytes
     });
-    let ended = wait(&mut child, start + deadline)?;
+    let ended = wait(&mut child, start.checked_add(deadline))?;
     let _ = writer.join();
     Ok((reader.join().unwrap_or_default(), ended))
 }
 
-/// Waits until the child has ended by itself, or ends it.
-fn wait(child: &mut Child, until: Instant) -> std::io::Result<bool> {
+/// Waits until the child has ended by itself, or ends it. Without a time to end it waits for ever.
+fn wait(child: &mut Child, until: Option<Instant>) -> std::io::Result<bool> {
     loop {
         if child.try_wait()?.is_some() {
             return Ok(true);
         }
-        if Instant::now() >= until {
+        if until.is_some_and(|until| Instant::now() >= until) {
             child.kill()?;
             child.wait()?;
             return Ok(false);
@@ -217,6 +217,8 @@ mod tests {
         };
         assert!(says(&program("crashes", "kill -SEGV $$"), 10.0).contains("the compiler crashed"));
         assert!(says(&program("silent", "exit 0"), 10.0).contains("the compiler crashed"));
+        let patient = in_child(&program("patient", "exit 0"), Duration::MAX, &[&stage]).unwrap_err().to_string();
+        assert!(patient.contains("the compiler crashed"));
         assert!(says(&program("endless", "exec sleep 1000"), 0.2).contains("did not end within 0.2 s"));
         assert!(says(&folder.path().join("nothing"), 10.0).contains("the compiler crashed"));
     }

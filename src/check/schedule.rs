@@ -10,7 +10,7 @@ use crate::emulator::assembly::{Assembly, Layout, Pc};
 use crate::emulator::dispatch::{Ending, Order, Policy, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::timeline::Stretch;
-use crate::emulator::observers::{Watch, WatchResults};
+use crate::emulator::observers::{SHADOW, Watch, WatchResults};
 use crate::finding::{Finding, FindingKind, Listening, Notebook, Witness};
 use crate::shader::{Expanded, Stage, draw_finding};
 use crate::{Error, Result};
@@ -60,7 +60,8 @@ pub(super) fn launch(checked: &Checked, launch: &Launch) -> Result<Report> {
     }
     let plan = Plan::new(asking, &assemblies, &settings)?;
     let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
-    asking.within(plan.bytes() + registers + pass::bytes(&checked.outputs, bounds.size))?;
+    let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 };
+    asking.within(plan.bytes() + shadows + registers + pass::bytes(&checked.outputs, bounds.size))?;
     let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
     let schedules = schedules(checked, settings)?;
     let running = Running { checked, launch, settings, bounds, plan, assemblies, until };

@@ -11,7 +11,6 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
     let items = Layout::Array { item: Box::new(Layout::Scalar(Scalar::U32)), stride: 1, items: 2 };
     let code = instructions.len();
     Assembly {
-        stage: Stage::Compute,
         instructions,
         lines: vec![2; code],
         registers: 6,
@@ -25,7 +24,6 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
             boolean: false,
         }],
         inputs: vec![(1, Input::Group(0))],
-        outputs: vec![],
         memories: vec![MemorySlot {
             name: "Last".into(),
             space: Space::Buffer,
@@ -35,18 +33,8 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
             readonly: false,
             coherent: false,
         }],
-        textures: vec![],
-        images: vec![],
-        variables: vec![],
         lists: vec![2],
-        steps: vec![],
-        samples: vec![],
-        image_uses: vec![],
-        local_size: [1; 3],
-        shared_words: 0,
-        needs_quads: false,
-        discards: false,
-        early_tests: false,
+        ..Assembly::new(Stage::Compute)
     }
 }
 
@@ -137,6 +125,11 @@ fn what_does_not_fit_is_refused() {
     let most = u64::from(u32::MAX) * 12;
     let large = option("buffer", "Last=zero:4294967295");
     assert!(large.contains(&format!("{most} given, the limit is 536870912")), "{large}");
+    // Who used which word takes room too, where it is watched.
+    let watched = option("buffer", "Last=zero:10000000");
+    assert!(watched.contains("the limit is 536870912"), "{watched}");
+    let unwatched = Launch::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
+    assert!(kernel.launch(&unwatched).is_ok());
     let wide = Assembly { local_size: [1024, 2, 1], ..last(exchange()) };
     let wide = checked("", wide).launch(&Launch::new()).unwrap_err().to_string();
     assert!(wide.contains("invocations of a work group: 2048 given, the limit is 1024"), "{wide}");

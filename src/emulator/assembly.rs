@@ -69,6 +69,35 @@ pub(crate) struct Assembly {
     pub early_tests: bool,
 }
 
+impl Assembly {
+    /// Code of a stage, with nothing in it.
+    pub(crate) fn new(stage: Stage) -> Assembly {
+        Assembly {
+            stage,
+            instructions: vec![],
+            lines: vec![],
+            registers: 0,
+            constants: vec![],
+            uniforms: vec![],
+            inputs: vec![],
+            outputs: vec![],
+            memories: vec![],
+            textures: vec![],
+            images: vec![],
+            variables: vec![],
+            lists: vec![],
+            steps: vec![],
+            samples: vec![],
+            image_uses: vec![],
+            local_size: [1; 3],
+            shared_words: 0,
+            needs_quads: false,
+            discards: false,
+            early_tests: false,
+        }
+    }
+}
+
 /// One step of an address: `base + index * stride`, if the index is below the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Step {

@@ -22,7 +22,7 @@ pub(crate) struct Bindings {
 /// What is bound to a slot of `memories`.
 #[derive(Debug, Clone)]
 pub(crate) enum Bound {
-    /// A buffer; its first `words` words, or all.
+    /// A buffer, all of it.
     Global {
         /// Which one.
         key: Key,

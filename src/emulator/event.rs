@@ -120,22 +120,19 @@ pub(crate) struct Access<'a> {
 
 /// What happened.
 #[derive(Debug, Clone, Copy)]
-#[allow(dead_code, reason = "it says all there is to say, whoever listens")]
 pub(crate) enum Event<'a> {
     /// A dispatch or a stage of a pass begins.
     Begins(&'a Launched<'a>),
     /// It has ended; this is its code.
     Ends(&'a Assembly),
-    /// A work group starts. Its shared memory has no values.
-    GroupBegins { group: [u32; 3], number: u32 },
-    /// All its lanes have ended.
-    GroupEnds { group: [u32; 3], number: u32 },
+    /// All lanes of the work group of that number have ended.
+    GroupEnds { number: u32 },
     /// An instruction is about to run.
     Step { at: At<'a> },
     /// A choice: those that go on here, and those that wait. (`If`, and each round of a loop.)
     Branch { at: At<'a>, taken: u64, waiting: u64 },
     /// A result of a calculation, of each lane.
-    Result { at: At<'a>, to: Register, values: &'a [u32] },
+    Result { at: At<'a>, values: &'a [u32] },
     /// A memory was used.
     Access { at: At<'a>, access: Access<'a> },
     /// An index was out of range in those lanes; `index` and `limit` of each lane.
@@ -148,8 +145,8 @@ pub(crate) enum Event<'a> {
     Demand { at: At<'a>, variable: u16, first: Register, words: u32 },
     /// A warp came to a barrier, `missing` some of its lanes that have not ended.
     Barrier { at: At<'a>, missing: u64 },
-    /// The whole group has passed a barrier; `ended` of its lanes had ended before.
-    Passed { group: [u32; 3], number: u32, pc: Pc, ended: u32, example: Option<Who> },
+    /// The whole group of that number has passed a barrier; `ended` of its lanes had ended before.
+    Passed { number: u32, pc: Pc, ended: u32, example: Option<Who> },
     /// Warps of a group wait at different barriers.
     Apart { first: (Pc, Who), second: (Pc, Who) },
     /// `memoryBarrier...()`.

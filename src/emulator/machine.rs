@@ -10,8 +10,8 @@ use super::naming::{Given, bind};
 use super::observers::{Watch, WatchResults};
 use super::raster::{self, Attribute, Covered, Pass, Planes, Target};
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Geometry, Groups, Limits, MemoryId, Pending,
-    ProgramId, Region,
+    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Geometry, Groups, Limits, Memories, MemoryId,
+    Pending, ProgramId, Region,
 };
 use crate::finding::{Listening, Notebook};
 use crate::shader::{Expanded, Interface};
@@ -40,7 +40,7 @@ const LIMITS: Limits = Limits {
 pub(crate) struct Emulator {
     description: Description,
     notebook: Rc<Notebook>,
-    memories: RefCell<Vec<Option<Memory>>>,
+    memories: RefCell<Memories<Memory>>,
     programs: RefCell<Vec<Rc<Program>>>,
 }
 
@@ -55,7 +55,7 @@ struct Program {
 
 impl Lowered {
     /// The code, and what a launch binds to it.
-    fn with(&self, given: &Given, memories: &[Option<Memory>], watched: bool) -> Result<(&Assembly, Bindings)> {
+    fn with(&self, given: &Given, memories: &Memories<Memory>, watched: bool) -> Result<(&Assembly, Bindings)> {
         let assembly = self.assembly(watched)?;
         Ok((assembly, bind(assembly, given, memories)?))
     }
@@ -77,7 +77,7 @@ impl Emulator {
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
-        call(of(&self.memories.borrow(), id)?)
+        call(self.memories.borrow().get(id)?)
     }
 
     fn program(&self, id: ProgramId) -> Result<Rc<Program>> {
@@ -116,11 +116,6 @@ enum Hears<'a> {
     Results(&'a mut WatchResults),
 }
 
-/// The memory behind an id that the layer above made; it lives until that layer destroys it.
-pub(super) fn of(memories: &[Option<Memory>], id: MemoryId) -> Result<&Memory> {
-    memories.get(id.0).and_then(Option::as_ref).ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
-}
-
 /// A launch that did not come to its end is an error even where nobody watches.
 fn complete(ending: Ending, lowered: &Lowered, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
@@ -144,20 +139,11 @@ impl Backend for Emulator {
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
         let memory = Memory::new(blueprint);
-        let mut memories = self.memories.borrow_mut();
-        let free = memories.iter().position(Option::is_none);
-        let place = free.unwrap_or_else(|| {
-            memories.push(None);
-            memories.len() - 1
-        });
-        memories[place] = Some(memory);
-        Ok(MemoryId(place))
+        Ok(self.memories.borrow_mut().add(memory))
     }
 
     fn destroy(&self, memory: MemoryId) {
-        if let Some(place) = self.memories.borrow_mut().get_mut(memory.0) {
-            *place = None;
-        }
+        self.memories.borrow_mut().remove(memory);
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
@@ -221,7 +207,7 @@ impl Backend for Emulator {
     fn draw(&self, draw: &Draw) -> Result<()> {
         let program = self.program(draw.program)?;
         let memories = self.memories.borrow();
-        if let Some(Memory::Query(count)) = draw.condition.map(|id| of(&memories, id)).transpose()?
+        if let Some(Memory::Query(count)) = draw.condition.map(|id| memories.get(id)).transpose()?
             && count.get() == 0
         {
             return Ok(());
@@ -234,7 +220,7 @@ impl Backend for Emulator {
             |name: &str| interface.outputs.iter().find(|output| output.name == name).map_or(0, |o| o.location);
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
-            let Memory::Texture(Texels { texture, format, width, height }) = of(&memories, *id)? else {
+            let Memory::Texture(Texels { texture, format, width, height }) = memories.get(*id)? else {
                 return Err(Error::driver(format!("drawing to {name}"), "an output must be a texture"));
             };
             let (location, storage) = (located(name), &*texture.storage);
@@ -243,7 +229,7 @@ impl Backend for Emulator {
         }
         let mask = match draw.mask {
             None => None,
-            Some((id, masking)) => match of(&memories, id)? {
+            Some((id, masking)) => match memories.get(id)? {
                 Memory::Mask { depth, stencil, width } => Some((Planes { depth, stencil, width: *width }, masking)),
                 _ => return Err(Error::driver("drawing", "the mask is no mask")),
             },
@@ -258,7 +244,7 @@ impl Backend for Emulator {
                 vertex = stage.map(|stage| stage.with(&given, &memories, listening.is_some())).transpose()?;
                 for (name, id, format) in *streams {
                     let location = interface.attributes.iter().find(|known| known.name == *name);
-                    let (Memory::Buffer(storage), Some(known)) = (of(&memories, *id)?, location) else {
+                    let (Memory::Buffer(storage), Some(known)) = (memories.get(*id)?, location) else {
                         return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
                     };
                     attributes.push(Attribute { location: known.location, storage, format: *format });
@@ -285,7 +271,7 @@ impl Backend for Emulator {
                 Hears::Results(watch) => raster::draw(&pass, watch),
             })?,
         };
-        if let Some(Memory::Query(count)) = draw.query.map(|id| of(&memories, id)).transpose()? {
+        if let Some(Memory::Query(count)) = draw.query.map(|id| memories.get(id)).transpose()? {
             count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
         }
         let ended = stages.iter().find(|(assembly, _)| assembly.stage == drawn.stage);
@@ -297,7 +283,7 @@ impl Backend for Emulator {
         let memories = self.memories.borrow();
         let groups = match dispatch.groups {
             Groups::Direct(groups) => groups,
-            Groups::Indirect(id, word) => match of(&memories, id)? {
+            Groups::Indirect(id, word) => match memories.get(id)? {
                 Memory::Buffer(storage) => [0, 1, 2].map(|axis| storage.load(word + axis)),
                 _ => return Err(Error::driver("dispatching", "the group counts must lie in a buffer")),
             },

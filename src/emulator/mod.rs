@@ -9,6 +9,7 @@ pub(crate) mod assembly;
 pub(crate) mod bindings;
 pub(crate) mod dispatch;
 pub(crate) mod event;
+mod lanes;
 pub(crate) mod lower;
 pub(crate) mod lowered;
 pub(crate) mod machine;

@@ -3,10 +3,9 @@
 use super::assembly::{Assembly, Space};
 use super::bindings::{Bindings, Bound};
 use super::event::Key;
-use super::machine::of;
 use super::memory::{Memory, Texels};
 use super::storage::Storage;
-use crate::backend::{MemoryId, Value};
+use crate::backend::{Memories, MemoryId, Value};
 use crate::{Error, Result};
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ pub(super) struct Given<'a> {
 }
 
 /// Puts what is given by name into the slots of the code. A slot without anything gets an empty memory, so that using it is a finding.
-pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &[Option<Memory>]) -> Result<Bindings> {
+pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<Memory>) -> Result<Bindings> {
     let mut bindings = Bindings::default();
     for slot in &assembly.uniforms {
         for item in 0..slot.items {
@@ -41,7 +40,7 @@ pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &[Option<Memory
         let bound = match slot.space {
             Space::Shared(base) => Bound::Shared { base, words: slot.words },
             _ => match given.buffers.iter().find(|(name, _)| *name == slot.name) {
-                Some((name, id)) => match of(memories, *id)? {
+                Some((name, id)) => match memories.get(*id)? {
                     Memory::Buffer(storage) => Bound::Global { key: Key::Global(id.0), storage: storage.clone() },
                     _ => return Err(Error::driver(format!("binding {name}"), "it is no buffer")),
                 },
@@ -53,7 +52,7 @@ pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &[Option<Memory
     let texture = |name: &str, given: &[(&str, MemoryId)]| {
         let id = given.iter().find(|(known, _)| *known == name).map(|(_, id)| *id);
         let id = id.ok_or_else(|| Error::driver(format!("binding {name}"), "nothing is given for it"))?;
-        match of(memories, id)? {
+        match memories.get(id)? {
             Memory::Texture(Texels { texture, .. }) => Ok((Key::Global(id.0), texture.clone())),
             _ => Err(Error::driver(format!("binding {name}"), "it is no texture")),
         }

@@ -61,19 +61,30 @@ impl Storage {
 
 /// What an atomic operation puts in place of the word it gives back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names are the operations")]
 pub(crate) enum AtomicOp {
+    /// The same word.
     Load,
+    /// The value; nobody asks for the word.
     Store,
+    /// The sum.
     Add,
+    /// The difference.
     Sub,
+    /// The bits of both.
     And,
+    /// The bits of either.
     Or,
+    /// The bits of one alone.
     Xor,
+    /// The lesser `int`.
     MinInt,
+    /// The lesser `uint`.
     MinUint,
+    /// The greater `int`.
     MaxInt,
+    /// The greater `uint`.
     MaxUint,
+    /// The value.
     Exchange,
     /// The value, if the word equals another.
     CompareExchange,

@@ -1,7 +1,7 @@
 //! What a draw or dispatch binds, in the form glium asks for it.
 
 use super::memory::{Memory, Plane, Texture, Volume};
-use crate::backend::{MemoryId, Value};
+use crate::backend::Value;
 use crate::shader::{Image, Interface};
 use crate::{Error, Format, Result, Scalar};
 use glium::texture::{Texture2d, Texture3d};
@@ -159,9 +159,4 @@ fn scalar(value: Value) -> UniformValue<'static> {
         Value::Mat3(value) => UniformValue::Mat3(value),
         Value::Mat4(value) => UniformValue::Mat4(value),
     }
-}
-
-/// The memory behind an id that our own layer made; it lives until the layer destroys it.
-pub(super) fn of(memories: &[Option<Memory>], id: MemoryId) -> Result<&Memory> {
-    memories.get(id.0).and_then(Option::as_ref).ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
 }

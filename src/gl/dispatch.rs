@@ -1,6 +1,6 @@
 //! One dispatch of the compute era, bound by glium and launched through our hook.
 
-use super::bindings::{Bindings, of};
+use super::bindings::Bindings;
 use super::hooks::{self, Launch};
 use super::memory::Memory;
 use super::transfer::bound_buffer;
@@ -18,13 +18,13 @@ impl Gl {
         let mut bindings = Bindings::new();
         bindings.uniforms(dispatch.uniforms);
         for (name, memory) in dispatch.textures {
-            bindings.texture(name, of(&memories, *memory)?)?;
+            bindings.texture(name, memories.get(*memory)?)?;
         }
         for (name, memory) in dispatch.images {
-            bindings.image(name, of(&memories, *memory)?, interface)?;
+            bindings.image(name, memories.get(*memory)?, interface)?;
         }
         for (block, memory) in dispatch.buffers {
-            bindings.block(block, of(&memories, *memory)?)?;
+            bindings.block(block, memories.get(*memory)?)?;
         }
         // glium unwraps what it should return: types and units were compared above the waist, by glslang's reflection.
         match dispatch.groups {
@@ -32,7 +32,7 @@ impl Gl {
                 hooks::with(&self.glow, Launch::Groups(groups), || program.execute(&bindings, 1, 1, 1));
             }
             Groups::Indirect(buffer, word) => {
-                let Memory::Buffer { id, .. } = of(&memories, buffer)? else {
+                let Memory::Buffer { id, .. } = memories.get(buffer)? else {
                     return Err(Error::driver("dispatching", "the group counts must lie in a buffer"));
                 };
                 bound_buffer(&self.glow, glow::DISPATCH_INDIRECT_BUFFER, *id, || {

@@ -1,10 +1,10 @@
 //! One pass of the fragment era, drawn by glium.
 
-use super::bindings::{Bindings, of};
+use super::bindings::Bindings;
 use super::hooks::{self, Launch};
 use super::memory::{Memory, each};
 use super::{Gl, Program};
-use crate::backend::{Blend, Compare, Draw, Geometry, Masking, MemoryId, Mode, Region, StencilUpdate};
+use crate::backend::{Blend, Compare, Draw, Geometry, Masking, Memories, MemoryId, Mode, Region, StencilUpdate};
 use crate::{Error, Format, Result, Scalar};
 use glium::draw_parameters::{
     BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation,
@@ -29,16 +29,16 @@ impl Gl {
         let mut bindings = Bindings::new();
         bindings.uniforms(draw.uniforms);
         for (name, memory) in draw.textures {
-            bindings.texture(name, of(&memories, *memory)?)?;
+            bindings.texture(name, memories.get(*memory)?)?;
         }
 
         if let Some(query) = draw.query {
-            self.arm(of(&memories, query)?)?;
+            self.arm(memories.get(query)?)?;
         }
-        let query = draw.query.map(|query| running(of(&memories, query)?)).transpose()?;
-        let condition = draw.condition.map(|query| running(of(&memories, query)?)).transpose()?;
+        let query = draw.query.map(|query| running(memories.get(query)?)).transpose()?;
+        let condition = draw.condition.map(|query| running(memories.get(query)?)).transpose()?;
         if let (Some(None), Some(id)) = (&condition.as_ref().map(|query| query.as_ref()), draw.condition)
-            && counted(of(&memories, id)?) == 0
+            && counted(memories.get(id)?) == 0
         {
             return Ok(()); // the host has read this query already, and it counted nothing
         }
@@ -57,7 +57,7 @@ impl Gl {
             None => None,
             Some((id, masking)) => {
                 set_masking(&mut parameters, masking);
-                let Memory::Mask { texture } = of(&memories, id)? else {
+                let Memory::Mask { texture } = memories.get(id)? else {
                     return Err(Error::driver("drawing", "the mask is no mask"));
                 };
                 Some(texture)
@@ -66,7 +66,7 @@ impl Gl {
 
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
-            let memory = of(&memories, *id)?;
+            let memory = memories.get(*id)?;
             targets.push((*name, memory, *slice));
         }
         let invalid =
@@ -130,7 +130,7 @@ struct How<'a, 'b, 'q> {
 }
 
 impl How<'_, '_, '_> {
-    fn cover(mut self, surface: &mut impl Surface, geometry: &Geometry, memories: &[Option<Memory>]) -> Result<()> {
+    fn cover(mut self, surface: &mut impl Surface, geometry: &Geometry, memories: &Memories<Memory>) -> Result<()> {
         self.enter_slices(surface)?;
         match geometry {
             Geometry::Regions(regions) => {
@@ -179,14 +179,14 @@ impl How<'_, '_, '_> {
         primitive: PrimitiveType,
         count: usize,
         attributes: &[(&str, MemoryId, Format)],
-        memories: &[Option<Memory>],
+        memories: &Memories<Memory>,
     ) -> Result<()> {
         if attributes.is_empty() {
             return self.draw(surface, primitive, VerticesSource::Marker { len: count, per_instance: false }, count);
         }
         let mut sources = Vec::with_capacity(attributes.len());
         for (name, id, format) in attributes {
-            let Memory::Buffer { buffer, .. } = of(memories, *id)? else {
+            let Memory::Buffer { buffer, .. } = memories.get(*id)? else {
                 return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
             };
             sources.push(VerticesSource::VertexBuffer(

@@ -12,7 +12,8 @@ mod memory;
 mod transfer;
 
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Limits, MemoryId, Pending, ProgramId, Region,
+    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Limits, Memories, MemoryId, Pending, ProgramId,
+    Region,
 };
 use crate::shader::{self, Interface};
 use crate::{Error, Result};
@@ -35,7 +36,7 @@ pub(crate) struct Gl {
     glow: Rc<glow::Context>,
     description: Description,
     transfer: Transfer,
-    memories: RefCell<Vec<Option<Memory>>>,
+    memories: RefCell<Memories<Memory>>,
     programs: RefCell<Vec<(Program, Interface)>>,
     vertex_formats: RefCell<draw::VertexFormats>,
 }
@@ -73,7 +74,7 @@ impl Gl {
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
-        call(bindings::of(&self.memories.borrow(), id)?)
+        call(self.memories.borrow().get(id)?)
     }
 
     /// The error GL has pending, if any. Asking costs a round trip on a real GPU: done where work is rare, or large.
@@ -104,18 +105,11 @@ impl Backend for Gl {
             self.transfer.clear(&memory, if let Blueprint::Volume { depth, .. } = blueprint { *depth } else { 1 });
             self.check(&format!("clearing {blueprint:?}"))?;
         }
-        let mut memories = self.memories.borrow_mut();
-        let free = memories.iter().position(Option::is_none);
-        let place = free.unwrap_or_else(|| {
-            memories.push(None);
-            memories.len() - 1
-        });
-        memories[place] = Some(memory);
-        Ok(MemoryId(place))
+        Ok(self.memories.borrow_mut().add(memory))
     }
 
     fn destroy(&self, memory: MemoryId) {
-        let gone = self.memories.borrow_mut().get_mut(memory.0).and_then(Option::take);
+        let gone = self.memories.borrow_mut().remove(memory);
         drop(gone); // after the borrow: glium makes its context current when it deletes
     }
 
@@ -153,7 +147,7 @@ impl Backend for Gl {
     fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
         let _entered = self.current.enter();
         let memories = self.memories.borrow();
-        self.transfer.copy(bindings::of(&memories, from)?, at, bindings::of(&memories, to)?, there);
+        self.transfer.copy(memories.get(from)?, at, memories.get(to)?, there);
         Ok(())
     }
 

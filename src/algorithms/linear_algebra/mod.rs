@@ -1,5 +1,10 @@
-//! Dense and sparse linear algebra, and the Fourier transform.
+//! Dense and sparse matrices, systems of equations, and the Fourier transform.
 
+pub mod conjugate_gradient;
+pub mod fft;
+pub mod jacobi;
 pub mod matmul;
+pub mod multigrid;
+pub mod spmv;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};

@@ -1,9 +1,11 @@
 //! The parallel primitives that everything else is made of.
 
 pub mod compact;
+pub mod histogram;
 pub mod reduce;
 pub mod scan;
 pub mod scatter;
+pub mod scatter_add;
 pub mod sort;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};

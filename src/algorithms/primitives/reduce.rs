@@ -30,7 +30,7 @@ pub use compute::{compute, compute_atomic, compute_atomic_group, compute_image, 
 pub use fragment::{fragment, fragment_packed, fragment_wide, passes_of};
 pub(in crate::algorithms) use row::ROW;
 
-use crate::{Device, Era, KernelSource, Result, Stream};
+use crate::{Device, Era, Error, KernelSource, Result, Stream};
 
 /// What a reduction combines its elements by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -66,11 +66,8 @@ impl Operation {
     }
 
     /// The kernel specialised for it.
-    fn kernel(self, source: KernelSource) -> KernelSource {
-        source
-            .include("reduce.glsl", include_str!("../../../fragment_kernels/include/reduce.glsl"))
-            .include("reduce_atomic.glsl", include_str!("../../../compute_kernels/include/reduce_atomic.glsl"))
-            .define("OPERATION", self.word())
+    pub(super) fn kernel(self, source: KernelSource) -> KernelSource {
+        source.define("OPERATION", self.word())
     }
 }
 
@@ -110,6 +107,36 @@ pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Re
 pub fn value(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<f32> {
     let result = reduce(device, operation, source)?.read()?;
     Ok(result.first().copied().unwrap_or(operation.identity()))
+}
+
+/// The dot product of two streams of one shape and layout, in a stream of one, in the device's era. No product is stored.
+///
+/// ```
+/// use gristmill::algorithms::reduce;
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let (x, y) = (device.stream(&[3.0, 1.0, 2.0])?, device.stream(&[1.0, 10.0, 100.0])?);
+/// assert_eq!(reduce::dot(&device, &x, &y)?.read()?, [213.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`reduce`], and where the shapes or layouts differ.
+pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    if (x.shape(), x.layout()) != (y.shape(), y.layout()) {
+        let (given, other) = (x.shape(), y.shape());
+        return Err(Error::call(
+            "reduce",
+            format!("x is {given}, y is {other}; a dot product is of one shape and layout"),
+        ));
+    }
+    if x.is_empty() {
+        return identity(device, Operation::Sum);
+    }
+    match device.era() {
+        Era::Fragment => fragment::dot(device, x, y),
+        Era::Compute => compute::dot(device, x, y),
+    }
 }
 
 // ANCHOR: reference

@@ -12,7 +12,6 @@ pub(super) struct Group<'a, const W: usize> {
     launch: &'a Launch<'a>,
     warps: Vec<(Warp<W>, State)>,
     shared: Vec<u32>,
-    place: [u32; 3],
     number: u32,
     barriers: u64,
 }
@@ -46,7 +45,7 @@ impl<'a, const W: usize> Group<'a, W> {
             (warp, State::Ended)
         });
         let shared = vec![0; launch.assembly.shared_words as usize];
-        Group { launch, warps: warps.collect(), shared, place: [0; 3], number: 0, barriers: 0 }
+        Group { launch, warps: warps.collect(), shared, number: 0, barriers: 0 }
     }
 
     /// How many warps it has.
@@ -70,23 +69,24 @@ impl<'a, const W: usize> Group<'a, W> {
     }
 
     /// Starts as the group of that number.
-    pub(super) fn start<O: Observe>(&mut self, number: u32, observer: &mut O) {
+    pub(super) fn start(&mut self, number: u32) {
         let launch = self.launch;
-        (self.number, self.place, self.barriers) = (number, launch.place(number), 0);
+        (self.number, self.barriers) = (number, 0);
+        let group = launch.place(number);
         self.shared.fill(0);
         let width = launch.policy.width.clamp(1, W as u32);
         for (at, (warp, state)) in self.warps.iter_mut().enumerate() {
             let first = at as u32 * width;
             let here = width.min(launch.lanes() - first);
             let lanes = Lanes::Invocations(first);
-            let crew = Crew { group: self.place, group_number: number, warp: at as u32, width, helpers: 0, lanes };
+            let crew = Crew { group, group_number: number, warp: at as u32, width, helpers: 0, lanes };
             warp.start(crew, u64::MAX >> (64 - here));
             for &(register, input) in &launch.assembly.inputs {
                 let words = match input {
-                    Input::Group(axis) => [self.place[usize::from(axis.min(2))]; W],
+                    Input::Group(axis) => [group[usize::from(axis.min(2))]; W],
                     Input::GlobalId(axis) => {
                         let axis = usize::from(axis.min(2));
-                        let start = self.place[axis].wrapping_mul(launch.assembly.local_size[axis]);
+                        let start = group[axis].wrapping_mul(launch.assembly.local_size[axis]);
                         local_ids(launch, first, axis).map(|id: u32| id.wrapping_add(start))
                     }
                     _ => continue,
@@ -94,9 +94,6 @@ impl<'a, const W: usize> Group<'a, W> {
                 *warp.register_mut(register) = words;
             }
             *state = State::Runs;
-        }
-        if O::LISTENS {
-            observer.hear(&Event::GroupBegins { group: self.place, number });
         }
     }
 
@@ -116,7 +113,7 @@ impl<'a, const W: usize> Group<'a, W> {
         }
         if self.warps.iter().all(|(_, state)| *state == State::Ended) {
             if O::LISTENS {
-                observer.hear(&Event::GroupEnds { group: self.place, number: self.number });
+                observer.hear(&Event::GroupEnds { number: self.number });
             }
             return Turn::Ended;
         }
@@ -146,7 +143,7 @@ impl<'a, const W: usize> Group<'a, W> {
         let alive = self.warps.iter().map(|(warp, _)| warp.alive().count_ones()).sum::<u32>();
         let ended = self.launch.lanes().saturating_sub(alive);
         let example = if ended > 0 { self.ended() } else { None };
-        observer.hear(&Event::Passed { group: self.place, number: self.number, pc: first.0, ended, example });
+        observer.hear(&Event::Passed { number: self.number, pc: first.0, ended, example });
     }
 
     /// A lane that has ended.

@@ -57,6 +57,9 @@ pub(crate) enum Ending {
     Late(Pc),
 }
 
+/// After so many steps of a warp the clock is looked at.
+pub(crate) const TURN: u64 = 1 << 16;
+
 /// Lanes of the register files of most warps.
 const NARROW: usize = 32;
 /// Lanes of those of wider warps.

@@ -1,7 +1,7 @@
 //! The orders in which warps and groups take their turns.
 
 use super::group::{Group, Turn};
-use super::{Ending, Launch, Order};
+use super::{Ending, Launch, Order, TURN};
 use crate::emulator::event::Observe;
 use std::ops::Range;
 
@@ -11,8 +11,6 @@ const RESIDENT: usize = 4;
 const LONGEST: u64 = 24;
 /// Groups among which a random order picks the next.
 const WINDOW: u32 = 1024;
-/// After so many steps of a turn the clock is looked at.
-const TURN: u64 = 1 << 20;
 
 /// Runs the groups of these numbers.
 pub(super) fn run<const W: usize, O: Observe>(launch: &Launch, numbers: Range<u32>, observer: &mut O) -> Ending {
@@ -22,16 +20,19 @@ pub(super) fn run<const W: usize, O: Observe>(launch: &Launch, numbers: Range<u3
         Order::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
         Order::Random(seed) => {
             let mut dice = Dice(seed);
-            let mut shuffled = Vec::with_capacity(numbers.len());
-            let mut start = numbers.start;
-            while start < numbers.end {
-                let end = numbers.end.min(start.saturating_add(WINDOW));
-                shuffled.extend(dice.shuffled(start..end));
-                start = end;
-            }
-            Taking::<W>::new(launch, Some(dice)).run(shuffled.into_iter(), observer)
+            let first = dice.shuffled(window(numbers.start, numbers.end));
+            // Window by window, each when its turn comes: there may be more groups than memory has room for.
+            let mut others = Dice(!seed);
+            let starts = numbers.clone().step_by(WINDOW as usize).skip(1);
+            let rest = starts.flat_map(move |start| others.shuffled(window(start, numbers.end)));
+            Taking::<W>::new(launch, Some(dice)).run(first.into_iter().chain(rest), observer)
         }
     }
+}
+
+/// The groups among which a random order picks.
+fn window(start: u32, end: u32) -> Range<u32> {
+    start..end.min(start.saturating_add(WINDOW))
 }
 
 /// Each group to its end before the next, each warp as far as it can go before the next.
@@ -44,7 +45,7 @@ fn one_by_one<const W: usize, O: Observe>(
     let mut group = Group::<W>::new(launch);
     let warps = group.warps();
     for number in numbers {
-        group.start(number, observer);
+        group.start(number);
         let mut turn = Turn::Goes;
         let mut at = 0;
         while turn == Turn::Goes {
@@ -90,7 +91,7 @@ impl<'l, const W: usize> Taking<'l, W> {
             while self.resident.len() < RESIDENT {
                 let Some(number) = numbers.next() else { break };
                 let mut group = idle.pop().unwrap_or_else(|| Group::new(self.launch));
-                group.start(number, observer);
+                group.start(number);
                 self.resident.push(group);
             }
             let ready: usize = self.resident.iter().map(|group| running(group).count()).sum();

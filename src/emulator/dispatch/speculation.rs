@@ -8,6 +8,7 @@ use crate::Result;
 use crate::emulator::assembly::{Assembly, ImageWork, Instruction, Place};
 use crate::emulator::bindings::{Bindings, Bound};
 use crate::emulator::event::{Event, Key, Observe, Use};
+use crate::emulator::lanes::each;
 use crate::emulator::storage::{AtomicOp, Storage};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -236,10 +237,7 @@ impl Observe for Footprint {
         if bits.is_empty() {
             return;
         }
-        let mut lanes = access.inside;
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
+        for lane in each(access.inside) {
             let first = access.addresses.get(lane).copied().unwrap_or(0) as usize;
             for word in first..first + access.words as usize {
                 if let Some(bits) = bits.get_mut(word / 64) {

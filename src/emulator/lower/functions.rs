@@ -240,7 +240,9 @@ impl Lowering<'_> {
         let bent = self.binary(Binary::MulFloat, eta_square, sine)?;
         let k = self.binary(Binary::SubFloat, one, bent)?;
         let none = self.binary(Binary::LessFloat, k, zero)?;
-        let (root, along) = (self.unary(Unary::Sqrt, k)?, self.binary(Binary::MulFloat, eta, dot)?);
+        // Where nothing is refracted there is no root: it is not to be heard as a calculation gone wrong.
+        let square = self.binary(Binary::MaxFloat, k, zero)?;
+        let (root, along) = (self.unary(Unary::Sqrt, square)?, self.binary(Binary::MulFloat, eta, dot)?);
         let factor = self.binary(Binary::AddFloat, along, root)?;
         self.pairs(incident, &normal, |lowering, incident, normal| {
             let (left, right) =

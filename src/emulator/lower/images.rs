@@ -13,11 +13,11 @@ use rspirv::spirv::{ImageOperands, Op, Word};
 
 /// How many coordinates a texel of a texture has.
 pub(super) fn coordinates_of(dimension: Dimension, arrayed: bool) -> usize {
-    sides_of(dimension) + usize::from(arrayed)
+    axes_of(dimension) + usize::from(arrayed)
 }
 
 /// How many coordinates there are without the layer.
-fn sides_of(dimension: Dimension) -> usize {
+fn axes_of(dimension: Dimension) -> usize {
     match dimension {
         Dimension::D1 | Dimension::Buffer => 1,
         Dimension::D2 | Dimension::Rect => 2,
@@ -143,7 +143,7 @@ impl Lowering<'_> {
             return fault("there is no such sampler");
         };
         let op = instruction.class.opcode;
-        let (sides, count) = (sides_of(dimension), coordinates_of(dimension, arrayed));
+        let (sides, count) = (axes_of(dimension), coordinates_of(dimension, arrayed));
         let asks = matches!(shape.method, Method::Size | Method::Levels);
         let given = if asks { vec![] } else { self.operand(instruction, 1)? };
         let wanted = match shape.method {

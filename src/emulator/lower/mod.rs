@@ -111,29 +111,8 @@ impl<'m> Lowering<'m> {
                 _ => {}
             }
         }
-        let code = Assembly {
-            stage,
-            instructions: vec![],
-            lines: vec![],
-            registers: 0,
-            constants: vec![],
-            uniforms: vec![],
-            inputs: vec![],
-            outputs: vec![],
-            memories: vec![],
-            textures: vec![],
-            images: vec![],
-            variables: vec![],
-            lists: vec![],
-            steps: vec![],
-            samples: vec![],
-            image_uses: vec![],
-            local_size: [1; 3],
-            shared_words: 0,
-            needs_quads: false,
-            discards: false,
-            early_tests: module.mode(ExecutionMode::EarlyFragmentTests).is_some(),
-        };
+        let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
+        let code = Assembly { early_tests, ..Assembly::new(stage) };
         Ok(Lowering {
             module,
             types,

@@ -3,7 +3,7 @@
 use super::super::assembly::{Assembly, Binary, Instruction, Ternary, Unary};
 use super::super::event::{Access, Event, Key, Launched, Use};
 use super::texture_cache::{Cache, Layout};
-use super::{dependent, lanes, source};
+use super::{dependent, lanes};
 use crate::counters::{Class, Counters, Counts, LineCounts};
 use crate::shader::{Expanded, Stage};
 use std::collections::BTreeMap;
@@ -108,22 +108,22 @@ impl Counting {
     /// What was counted in the stage of that code since it was last asked, by line.
     pub(super) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Counters {
         let mut counters = Counters { dependent_reads: dependent::reads(assembly), ..Counters::default() };
-        let none = Counts::default();
+        let texts: Vec<Vec<&str>> = expanded.files.iter().map(|file| file.text.lines().collect()).collect();
+        let own = expanded.files.iter().position(|file| file.name == expanded.name).unwrap_or(0);
+        let mut lines: BTreeMap<(usize, usize), Counts> = BTreeMap::new();
         let counts = self.ended.remove(&assembly.stage).unwrap_or_else(|| std::mem::take(&mut self.counts));
         for (pc, counts) in (0..).zip(counts) {
             counters.total.add(&counts);
-            if counts == none {
-                continue;
-            }
-            let (file, line, text) = source(assembly, expanded, pc);
-            let same = |known: &&mut LineCounts| known.line == line && known.file == file;
-            match counters.lines.iter_mut().find(same) {
-                Some(known) => known.counts.add(&counts),
-                None => counters.lines.push(LineCounts { file, line, text, counts }),
+            if counts != Counts::default() {
+                let line = assembly.lines.get(pc).and_then(|line| expanded.lines.get((*line as usize).checked_sub(1)?));
+                lines.entry(line.copied().unwrap_or((own, 0))).or_default().add(&counts);
             }
         }
-        let file = |line: &LineCounts| expanded.files.iter().position(|file| file.name == line.file);
-        counters.lines.sort_by_key(|line| (file(line), line.line));
+        counters.lines.extend(lines.into_iter().map(|((at, line), counts)| {
+            let file = expanded.files.get(at).map_or(&expanded.name, |file| &file.name).clone();
+            let text = texts.get(at).and_then(|lines| lines.get(line.checked_sub(1)?)).copied().unwrap_or_default();
+            LineCounts { file, line, text: text.trim().to_string(), counts }
+        }));
         counters
     }
 }

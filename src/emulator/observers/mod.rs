@@ -23,12 +23,16 @@ mod uninitialised;
 
 use super::assembly::{Assembly, Pc, Place};
 use super::event::{Event, Observe};
+use super::lanes::each;
 use crate::counters::Counters;
 use crate::finding::{Finding, FindingKind, Listening, Who, Witness};
 use crate::shader::{Expanded, Stage};
 use counting::Counting;
 use std::borrow::Cow;
 use timeline::{Stretch, Timeline};
+
+/// Bytes that lie over each word that lanes may write while others use it.
+pub(crate) const SHADOW: usize = size_of::<shadow::Cell>();
 
 /// Who did what at which instruction.
 pub(crate) type Act = (Option<Who>, Cow<'static, str>, Pc);
@@ -60,12 +64,8 @@ trait Observer {
 
 /// The lanes of a mask.
 #[inline]
-fn lanes(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let lane = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (lane < 64).then_some(lane)
-    })
+fn lanes(mask: u64) -> impl Iterator<Item = u32> {
+    each(mask).map(|lane| lane as u32)
 }
 
 /// All observers that were asked for.

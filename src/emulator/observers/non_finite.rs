@@ -15,7 +15,7 @@ pub(super) struct NonFinite {
 
 impl Observer for NonFinite {
     fn hear(&mut self, event: &Event) {
-        let Event::Result { at, values, .. } = *event else { return };
+        let Event::Result { at, values } = *event else { return };
         if self.told || self.found.is_some() {
             return;
         }

@@ -200,7 +200,7 @@ impl Observer for Races {
                 self.groups.fence(*at, Kinds { buffers: *buffers, images: *images, shared: *shared });
             }
             Event::Passed { number, .. } => self.groups.pass(*number),
-            Event::GroupEnds { number, .. } => self.groups.end(*number, None),
+            Event::GroupEnds { number } => self.groups.end(*number, None),
             Event::WarpEnds { at } if !matches!(at.crew.lanes, Lanes::Invocations(_)) => {
                 self.groups.end(at.crew.group_number, Some(at.crew.warp));
             }

@@ -41,14 +41,9 @@ fn slot(name: &str, space: Space, layout: Layout, words: u32, coherent: bool) ->
 fn kernel(instructions: Vec<Instruction>) -> Assembly {
     let member = |name: &str| Layout::Struct(vec![(name.to_string(), 0, array(0))]);
     Assembly {
-        stage: Stage::Compute,
         lines: (1..=instructions.len() as u32).collect(),
         instructions,
         registers: 64,
-        constants: vec![],
-        uniforms: vec![],
-        inputs: vec![],
-        outputs: vec![],
         memories: vec![
             slot("block", Space::Shared(0), array(64), 64, false),
             slot("Values", Space::Buffer, member("values"), 0, false),
@@ -61,17 +56,9 @@ fn kernel(instructions: Vec<Instruction>) -> Assembly {
             shadow: false,
             scalar: Scalar::F32,
         }],
-        images: vec![],
-        variables: vec![],
-        lists: vec![],
-        steps: vec![],
-        samples: vec![],
-        image_uses: vec![],
         local_size: [8, 1, 1],
         shared_words: 64,
-        needs_quads: false,
-        discards: false,
-        early_tests: false,
+        ..Assembly::new(Stage::Compute)
     }
 }
 
@@ -167,8 +154,7 @@ impl Run {
     }
 
     fn barrier(&mut self, group: u32, pc: Pc) {
-        let [x, y, z] = place(group);
-        self.watch.hear(&Event::Passed { group: [x, y, z], number: group, pc, ended: 0, example: None });
+        self.watch.hear(&Event::Passed { number: group, pc, ended: 0, example: None });
     }
 
     fn fence(&mut self, group: u32, pc: Pc, lanes: &[u32]) {
@@ -180,7 +166,7 @@ impl Run {
     }
 
     fn ends(&mut self, group: u32) {
-        self.watch.hear(&Event::GroupEnds { group: place(group), number: group });
+        self.watch.hear(&Event::GroupEnds { number: group });
     }
 
     fn findings(&mut self) -> Vec<Finding> {

@@ -157,7 +157,7 @@ impl Observer for Uninitialised {
                     self.demand(at, variable, word, words, at.mask);
                 }
             }
-            Event::GroupEnds { number, .. } => {
+            Event::GroupEnds { number } => {
                 if let Some(at) = self.groups.iter().position(|(known, _)| *known == number) {
                     let (_, words) = self.groups.swap_remove(at);
                     self.spare.push(words);

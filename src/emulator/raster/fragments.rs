@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Input, Register};
 use super::super::bindings::Reach;
-use super::super::dispatch::Ending;
+use super::super::dispatch::{Ending, TURN};
 use super::super::event::{Crew, Lanes, Observe};
 use super::super::warp::{Pause, Warp};
 use super::Plan;
@@ -111,7 +111,7 @@ impl<'p, const W: usize> Runner<'p, W> {
             if self.plan.late() {
                 break Ending::Late(self.warp.pc());
             }
-            match self.warp.run(assembly, &mut reach, observer, u64::MAX) {
+            match self.warp.run(assembly, &mut reach, observer, TURN) {
                 Pause::Ended => return Ok(batch.covered & !self.warp.killed()),
                 Pause::Stopped => break Ending::Stopped(self.warp.pc()),
                 Pause::Barrier(_) | Pause::Quantum => {} // a fragment has nobody to wait for

@@ -193,7 +193,7 @@ impl<'a> Plan<'a> {
             bounds,
             capacity: if quads { (width & !3).max(4) } else { width },
             quads,
-            early: assembly.early_tests || (depth.is_none() && !assembly.discards),
+            early: assembly.early_tests || (depth.is_none() && !assembly.discards && !has_effects(assembly)),
             parallel: parallel && !together && rayon::current_num_threads() > 1,
             columns,
             depth,

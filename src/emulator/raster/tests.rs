@@ -24,29 +24,7 @@ pub(super) struct Code(pub Assembly);
 
 impl Code {
     pub fn new(stage: Stage) -> Code {
-        Code(Assembly {
-            stage,
-            instructions: vec![],
-            lines: vec![],
-            registers: 0,
-            constants: vec![],
-            uniforms: vec![],
-            inputs: vec![],
-            outputs: vec![],
-            memories: vec![],
-            textures: vec![],
-            images: vec![],
-            variables: vec![],
-            lists: vec![],
-            steps: vec![],
-            samples: vec![],
-            image_uses: vec![],
-            local_size: [1; 3],
-            shared_words: 0,
-            needs_quads: false,
-            discards: false,
-            early_tests: false,
-        })
+        Code(Assembly::new(stage))
     }
 
     pub fn fragment() -> Code {

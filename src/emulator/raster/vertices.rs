@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, Input, Output, Register};
 use super::super::bindings::{Bindings, Reach};
-use super::super::dispatch::Ending;
+use super::super::dispatch::{Ending, TURN};
 use super::super::event::{Crew, Lanes, Observe};
 use super::super::warp::{Pause, Warp};
 use super::interpolate::Primitive;
@@ -254,7 +254,7 @@ impl Run<'_> {
                 if self.plan.late() {
                     return Err(Ending::Late(warp.pc()));
                 }
-                match warp.run(assembly, &mut reach, observer, u64::MAX) {
+                match warp.run(assembly, &mut reach, observer, TURN) {
                     Pause::Ended => break,
                     Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
                     Pause::Barrier(_) | Pause::Quantum => {} // a vertex has nobody to wait for

@@ -24,20 +24,8 @@ impl Texture {
     /// - The result is floats or integers as bits, with 0, 0, 1 for lanes that the texture lacks.
     /// - Undefined in GL and fixed here: integers are never blended, whatever the filters; a coordinate that is not a number is 0; a
     ///   reference without a comparison is compared by "less or equal"; a level of detail that is not a number is 0.
-    #[cfg(test)]
+    /// - `touched` is told the first word of every texel that is read.
     pub(crate) fn sample(
-        &self,
-        coords: [f32; 4],
-        lod: Lod,
-        bias: f32,
-        offset: Offset,
-        compare: Option<f32>,
-    ) -> [u32; 4] {
-        self.sample_touching(coords, lod, bias, offset, compare, &mut |_| ())
-    }
-
-    /// As `sample`, telling the first word of every texel that it reads.
-    pub(crate) fn sample_touching(
         &self,
         coords: [f32; 4],
         lod: Lod,

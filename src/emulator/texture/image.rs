@@ -1,9 +1,10 @@
 //! Images: texels by whole coordinates, read, written and changed in place.
 //!
 //! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the first, because an image unit
-//! holds one level, whatever a sampler's base level is. An image with another format than its texture is [`Texture::viewed_as`] it.
+//! holds one level, whatever a sampler's base level is.
 
 use super::Texture;
+use crate::emulator::storage::AtomicOp;
 
 /// What an access by whole coordinates met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +45,6 @@ impl Texture {
     }
 
     /// GLSL's `imageStore`, rounded to what the format can hold. Outside it is dropped.
-    #[cfg(test)]
     pub(crate) fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> Target {
         let target = self.target(coords, level);
         if target.inside {
@@ -56,12 +56,11 @@ impl Texture {
     /// GLSL's `imageAtomic` functions: changes the texel's first word and returns what it was, in the first lane. Outside it is 0.
     ///
     /// GLSL allows it for `r32i` and `r32ui` (and an exchange for `r32f`), whose texel is that word.
-    #[cfg(test)]
     pub(crate) fn atomic(
         &self,
         coords: [i32; 3],
         level: usize,
-        operation: crate::emulator::storage::AtomicOp,
+        operation: AtomicOp,
         operand: u32,
         compare: u32,
     ) -> Fetched {

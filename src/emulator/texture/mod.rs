@@ -19,7 +19,7 @@ pub(crate) mod texel;
 pub(crate) mod warp;
 
 pub(crate) use detail::Lod;
-pub(crate) use image::Fetched;
+pub(crate) use image::{Fetched, Target};
 pub(crate) use sampling::{Filter, Sampling, Wrap};
 pub(crate) use texel::{Coding, Texel};
 

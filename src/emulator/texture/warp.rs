@@ -3,6 +3,7 @@
 //! Registers come and go as the interpreter has them, a word for each lane; a warp has 64 lanes at most. A lane outside the mask
 //! keeps what its registers hold.
 
+use super::super::lanes::{all, each};
 use super::filter::floor;
 use super::{Filter, Level, Texture, Wrap};
 use crate::shader::Dimension;
@@ -17,23 +18,11 @@ struct Words<const W: usize> {
 impl Texture {
     /// `texelFetch` for a warp, in a plane's base level. Returns the lanes of the mask that are inside; the others get all 0.
     ///
-    /// Any kind of texture may come; those without a third coordinate and without layers are fast if they are planes.
-    #[cfg(test)]
+    /// Any kind of texture may come; those without a third coordinate and without layers are fast if they are planes. `touched` is told
+    /// the lane and the first word of every texel that is read.
     pub(crate) fn fetch_warp<const W: usize>(
         &self,
-        x: &[u32; W],
-        y: &[u32; W],
-        mask: u64,
-        to: &mut [[u32; W]; 4],
-    ) -> u64 {
-        self.fetch_warp_touching(x, y, mask, to, &mut |_, _| ())
-    }
-
-    /// As `fetch_warp`, telling the lane and the first word of every texel that it reads.
-    pub(crate) fn fetch_warp_touching<const W: usize>(
-        &self,
-        x: &[u32; W],
-        y: &[u32; W],
+        [x, y]: [&[u32; W]; 2],
         mask: u64,
         to: &mut [[u32; W]; 4],
         touched: &mut impl FnMut(usize, usize),
@@ -51,28 +40,15 @@ impl Texture {
             words
         };
         self.read_warp(&words, mask, to, touched);
-        words.inside & mask & lanes_of(W)
+        words.inside & mask & all(W)
     }
 
     /// `texture` for a warp, if it reads the nearest texel of a plane whose edges go on; false if it does not, and then does nothing.
     ///
-    /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be outside.
-    #[cfg(test)]
+    /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be outside. `touched` as above.
     pub(crate) fn sample_warp<const W: usize>(
         &self,
-        x: &[u32; W],
-        y: &[u32; W],
-        mask: u64,
-        to: &mut [[u32; W]; 4],
-    ) -> bool {
-        self.sample_warp_touching(x, y, mask, to, &mut |_, _| ())
-    }
-
-    /// As `sample_warp`, telling the lane and the first word of every texel that it reads.
-    pub(crate) fn sample_warp_touching<const W: usize>(
-        &self,
-        x: &[u32; W],
-        y: &[u32; W],
+        [x, y]: [&[u32; W]; 2],
         mask: u64,
         to: &mut [[u32; W]; 4],
         touched: &mut impl FnMut(usize, usize),
@@ -92,8 +68,8 @@ impl Texture {
         true
     }
 
-    /// Whether `sample_warp` can do it: known once for a launch.
-    pub(crate) fn samples_warps(&self) -> bool {
+    /// Whether `sample_warp` can do it.
+    pub(super) fn samples_warps(&self) -> bool {
         let sampling = &self.sampling;
         let clamps = |wrap: Wrap| self.wrap(wrap) == Wrap::ClampToEdge;
         let nearest = sampling.minify == Filter::Nearest && sampling.magnify == Filter::Nearest;
@@ -119,7 +95,7 @@ impl Texture {
                 let texels = (*line as usize).wrapping_mul(level.width).wrapping_add(*column as usize);
                 *first = texels.wrapping_mul(texel).wrapping_add(level.offset);
             }
-            return Words { first, inside: lanes_of(W) };
+            return Words { first, inside: all(W) };
         }
         let mut inside = 0;
         for lane in 0..W {
@@ -141,10 +117,10 @@ impl Texture {
         to: &mut [[u32; W]; 4],
         touched: &mut impl FnMut(usize, usize),
     ) {
-        let whole = lanes_of(W);
+        let whole = all(W);
         let reading = words.inside & mask & whole;
         let outside = mask & whole & !reading;
-        for lane in lanes(reading) {
+        for lane in each(reading) {
             touched(lane, words.first[lane]);
         }
         match (self.texel.is_plain(), self.texel.lanes()) {
@@ -158,7 +134,7 @@ impl Texture {
             }
             (true, 4) => {
                 let all = self.storage.words();
-                for lane in lanes(reading) {
+                for lane in each(reading) {
                     let first = words.first[lane];
                     let texel = all.get(first..first.saturating_add(4));
                     for (at, register) in to.iter_mut().enumerate() {
@@ -167,7 +143,7 @@ impl Texture {
                 }
             }
             _ => {
-                for lane in lanes(reading) {
+                for lane in each(reading) {
                     let texel = self.texel.read(&self.storage, words.first[lane]);
                     for (register, value) in to.iter_mut().zip(texel) {
                         register[lane] = value;
@@ -175,27 +151,10 @@ impl Texture {
                 }
             }
         }
-        for lane in lanes(outside) {
+        for lane in each(outside) {
             for register in to.iter_mut() {
                 register[lane] = 0;
             }
         }
     }
-}
-
-/// The mask of a whole warp.
-const fn lanes_of(width: usize) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
-}
-
-/// The lanes of a mask, from the lowest.
-fn lanes(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        if mask == 0 {
-            return None;
-        }
-        let lane = mask.trailing_zeros() as usize;
-        mask &= mask - 1;
-        Some(lane)
-    })
 }

@@ -2,8 +2,8 @@
 
 use super::super::assembly::{ImageUse, ImageWork, Place, Register};
 use super::super::event::{Access, Event, Key, Observe, Use};
-use super::super::texture::Texture;
-use super::lanes::each;
+use super::super::lanes::each;
+use super::super::texture::{Fetched, Target, Texture};
 use super::sample::sides_of;
 use super::{Run, Warp};
 use smallvec::SmallVec;
@@ -37,9 +37,11 @@ impl<const W: usize> Warp<W> {
                 _ => self.use_texels(image_use, texture, lanes, &mut out, O::LISTENS),
             };
             if O::LISTENS {
-                let outside = each(lanes & !done.inside).filter(|&lane| self.place(image_use, texture, lane).is_none());
+                let is_outside = |&lane: &usize| !texture.target(self.texel_of(image_use, lane), 0).inside;
+                let outside = each(lanes & !done.inside).filter(is_outside);
                 let outside = outside.fold(0, |lanes, lane| lanes | 1 << lane);
-                self.say_outside(run, Place::Image(slot), outside, &image_use.coordinates, texture.size_of(0));
+                let texel = |lane: usize| (self.texel_of(image_use, lane), texture.size_of(0));
+                self.say_outside(run, Place::Image(slot), outside, texel);
                 self.say_image(run, slot, *key, texture, &done);
             }
         }
@@ -73,22 +75,26 @@ impl<const W: usize> Warp<W> {
             ImageWork::Load | ImageWork::Size => {
                 if let (&[x, y], 0) = (image_use.coordinates.as_slice(), texture.base()) {
                     let touch = &mut |lane: usize, word: usize| done.words[lane] = word as u32;
-                    done.inside = texture.fetch_warp_touching(self.register(x), self.register(y), lanes, out, touch);
+                    done.inside = texture.fetch_warp([self.register(x), self.register(y)], lanes, out, touch);
                     return done;
                 }
                 for lane in each(lanes) {
-                    let Some(at) = self.place(image_use, texture, lane) else { continue };
-                    done.add(lane, at);
-                    let texel = texture.texel.read(&texture.storage, at);
-                    (0..4).for_each(|part| out[part][lane] = texel[part]);
+                    let Fetched { texel, inside, word } = texture.load(self.texel_of(image_use, lane), 0);
+                    if inside {
+                        done.add(lane, word);
+                        (0..4).for_each(|part| out[part][lane] = texel[part]);
+                    }
                 }
             }
             ImageWork::Store(values) => {
                 done.kind = Use::Store;
                 for lane in each(writes) {
-                    let Some(at) = self.place(image_use, texture, lane) else { continue };
+                    let texel = values.map(|value| word(value, lane));
+                    let Target { inside: true, word: at } = texture.store(self.texel_of(image_use, lane), 0, texel)
+                    else {
+                        continue;
+                    };
                     done.add(lane, at);
-                    texture.texel.write(&texture.storage, at, values.map(|value| word(value, lane)));
                     // What it became, before another lane writes there.
                     for part in 0..if listens { texture.texel.words() } else { 0 } {
                         if done.stored.len() <= part {
@@ -102,24 +108,26 @@ impl<const W: usize> Warp<W> {
                 done.kind = Use::Atomic(op);
                 done.stored.push(*self.register(value));
                 for lane in each(writes) {
-                    let Some(at) = self.place(image_use, texture, lane) else { continue };
-                    done.add(lane, at);
-                    let compare = compare.map_or(0, |compare| word(compare, lane));
-                    out[0][lane] = texture.storage.atomic(at, op, word(value, lane), compare);
+                    let (at, compare) =
+                        (self.texel_of(image_use, lane), compare.map_or(0, |compare| word(compare, lane)));
+                    let before = texture.atomic(at, 0, op, word(value, lane), compare);
+                    if before.inside {
+                        done.add(lane, before.word);
+                        out[0][lane] = before.texel[0];
+                    }
                 }
             }
         }
         done
     }
 
-    /// The first word of a lane's texel; none outside.
-    fn place(&self, image_use: &ImageUse, texture: &Texture, lane: usize) -> Option<usize> {
+    /// The whole coordinates of a lane's texel.
+    fn texel_of(&self, image_use: &ImageUse, lane: usize) -> [i32; 3] {
         let mut at = [0; 3];
         for (at, &register) in at.iter_mut().zip(&image_use.coordinates) {
             *at = self.register(register)[lane] as i32;
         }
-        let target = texture.target(at, 0);
-        target.inside.then_some(target.word)
+        at
     }
 
     fn say_image<O: Observe>(&self, run: &mut Run<O>, slot: u16, memory: Key, texture: &Texture, done: &Done<W>) {

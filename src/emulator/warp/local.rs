@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Place, Register};
 use super::super::event::{Access, Event, Key, Observe, Use};
-use super::lanes::{blend, each, lanes_where};
+use super::super::lanes::{blend, each, lanes_where};
 use super::memory::{Located, Spot};
 use super::{Run, Warp};
 use smallvec::SmallVec;

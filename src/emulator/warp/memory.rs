@@ -3,8 +3,8 @@
 use super::super::assembly::{OUTSIDE, Place, Register};
 use super::super::bindings::Bound;
 use super::super::event::{Access, Event, Key, Observe, Use};
+use super::super::lanes::{each, lanes_where};
 use super::super::storage::AtomicOp;
-use super::lanes::{each, lanes_where};
 use super::{Run, Warp};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;

@@ -7,7 +7,6 @@ mod binary;
 mod float;
 mod frames;
 mod image;
-mod lanes;
 mod local;
 mod memory;
 mod registers;
@@ -20,8 +19,8 @@ mod unary;
 use super::assembly::{Assembly, Instruction, Pc, Register};
 use super::bindings::Reach;
 use super::event::{At, Crew, Event, Lanes, Observe};
+use super::lanes::{all, lanes_where};
 use frames::Frames;
-use lanes::lanes_where;
 use memory::Spot;
 
 /// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
@@ -99,8 +98,7 @@ impl<const W: usize> Warp<W> {
         self.crew = crew;
         self.pc = 0;
         self.steps = 0;
-        let exist = if W < 64 { (1 << W) - 1 } else { u64::MAX };
-        self.frames.start(lanes & exist);
+        self.frames.start(lanes & all(W));
     }
 
     /// A register's words.
@@ -322,7 +320,7 @@ impl<const W: usize> Warp<W> {
     fn say_result<O: Observe>(&self, run: &mut Run<O>, float: bool, to: Register) {
         if O::HEARS_RESULTS && float {
             let values = self.register(to);
-            run.say(&self.crew, self.frames.mask, |at| Event::Result { at, to, values });
+            run.say(&self.crew, self.frames.mask, |at| Event::Result { at, values });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! From registers to a register: in place if no lane has a word to keep, else by way of a copy.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
-use super::lanes::blend;
+use super::super::lanes::blend;
 use super::{Warp, binary, ternary, unary};
 
 impl<const W: usize> Warp<W> {

@@ -2,8 +2,8 @@
 
 use super::super::assembly::{Level, Method, Place, Register, Sample, TextureSlot};
 use super::super::event::{Event, Observe};
+use super::super::lanes::{each, lanes_where};
 use super::super::texture::{Lod, Texture};
-use super::lanes::{each, lanes_where};
 use super::{Run, Warp};
 use crate::shader::{Dimension, Stage};
 use smallvec::{SmallVec, smallvec};
@@ -31,8 +31,9 @@ impl<const W: usize> Warp<W> {
                 Method::Gather => self.gather_texels(sample, texture, lanes, &mut out, &mut touch),
                 Method::Fetch => {
                     let inside = self.fetch(sample, texture, lanes, &mut out, &mut touch);
-                    let (coordinates, size) = (&sample.coordinates, texture.size(0));
-                    self.say_outside(run, Place::Texture(slot), lanes & !inside, coordinates, size);
+                    self.say_outside(run, Place::Texture(slot), lanes & !inside, |lane| {
+                        (self.texel(sample, lane), texture.size(self.level_of(sample, lane)))
+                    });
                 }
                 Method::Size => each(lanes).for_each(|lane| {
                     let size = texture.size(self.level_of(sample, lane));
@@ -43,7 +44,7 @@ impl<const W: usize> Warp<W> {
                     let found = texture.query_lod(self.coordinates(sample, lane), dx, dy);
                     (out[0][lane], out[1][lane]) = (found[0].to_bits(), found[1].to_bits());
                 }),
-                Method::Levels => out[0] = [texture.levels() as u32; W],
+                Method::Levels => each(lanes).for_each(|lane| out[0][lane] = texture.levels() as u32),
             }
             if !texels.is_empty() {
                 let (memory, texels) = (*key, texels.as_slice());
@@ -87,21 +88,22 @@ impl<const W: usize> Warp<W> {
         found
     }
 
-    /// Says which lanes' whole coordinates are outside: of each the first coordinate that is, and the side that it exceeds.
+    /// Says which lanes' whole coordinates are outside: of each the first coordinate that is, and the side that it exceeds. `place` gives
+    /// the coordinates of a lane, and the sides.
     pub(super) fn say_outside<O: Observe>(
         &self,
         run: &mut Run<O>,
         of: Place,
         lanes: u64,
-        coordinates: &[Register],
-        size: [u32; 3],
+        place: impl Fn(usize) -> ([i32; 3], [u32; 3]),
     ) {
         if !O::LISTENS || lanes == 0 {
             return;
         }
         let (mut index, mut limit) = ([0; W], [0; W]);
         for lane in each(lanes) {
-            let mut sides = coordinates.iter().map(|&register| self.register(register)[lane]).zip(size);
+            let (at, size) = place(lane);
+            let mut sides = at.into_iter().map(|at| at as u32).zip(size);
             (index[lane], limit[lane]) = sides.find(|(at, side)| at >= side).unwrap_or((0, 0));
         }
         let (index, limit) = (&index, &limit);
@@ -119,7 +121,7 @@ impl<const W: usize> Warp<W> {
         touch: &mut impl FnMut(usize, usize),
     ) {
         if let ([x, y], None, None) = (sample.coordinates.as_slice(), &sample.offset, sample.compare)
-            && texture.sample_warp_touching(self.register(*x), self.register(*y), lanes, out, touch)
+            && texture.sample_warp([self.register(*x), self.register(*y)], lanes, out, touch)
         {
             return;
         }
@@ -137,8 +139,7 @@ impl<const W: usize> Warp<W> {
             };
             let (coordinates, offset) = (self.coordinates(sample, lane), self.offset(sample, lane));
             let compare = sample.compare.map(float);
-            let texel =
-                texture.sample_touching(coordinates, detail, bias, offset, compare, &mut |word| touch(lane, word));
+            let texel = texture.sample(coordinates, detail, bias, offset, compare, &mut |word| touch(lane, word));
             (0..4).for_each(|part| out[part][lane] = texel[part]);
         }
     }
@@ -158,21 +159,16 @@ impl<const W: usize> Warp<W> {
         };
         match (sample.coordinates.as_slice(), &sample.offset) {
             (&[x, y], None) if finest => {
-                return texture.fetch_warp_touching(self.register(x), self.register(y), lanes, out, touch);
+                return texture.fetch_warp([self.register(x), self.register(y)], lanes, out, touch);
             }
             (&[x], None) if finest => {
-                return texture.fetch_warp_touching(self.register(x), &[0; W], lanes, out, touch);
+                return texture.fetch_warp([self.register(x), &[0; W]], lanes, out, touch);
             }
             _ => {}
         }
         let mut inside = 0;
         for lane in each(lanes) {
-            let offset = self.offset(sample, lane);
-            let mut at = offset;
-            for (at, &register) in at.iter_mut().zip(&sample.coordinates) {
-                *at = at.wrapping_add(self.register(register)[lane] as i32);
-            }
-            let fetched = texture.fetch(at, self.level_of(sample, lane));
+            let fetched = texture.fetch(self.texel(sample, lane), self.level_of(sample, lane));
             (0..4).for_each(|part| out[part][lane] = fetched.texel[part]);
             if fetched.inside {
                 inside |= 1 << lane;
@@ -230,6 +226,15 @@ impl<const W: usize> Warp<W> {
         let first = lane & !3;
         let [here, right, up] = [first, first + 1, first + 2].map(|lane| self.three(&sample.coordinates, lane));
         [right, up].map(|there| std::array::from_fn(|axis| there[axis] - here[axis]))
+    }
+
+    /// The whole coordinates of a lane's texel, moved by the offset.
+    fn texel(&self, sample: &Sample, lane: usize) -> [i32; 3] {
+        let mut at = self.offset(sample, lane);
+        for (at, &register) in at.iter_mut().zip(&sample.coordinates) {
+            *at = at.wrapping_add(self.register(register)[lane] as i32);
+        }
+        at
     }
 
     /// The texels to add.

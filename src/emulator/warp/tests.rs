@@ -17,29 +17,8 @@ use std::sync::Arc;
 
 /// That code, with room for so many registers, and nothing else.
 fn code(instructions: Vec<Instruction>, registers: u32) -> Assembly {
-    Assembly {
-        stage: Stage::Compute,
-        lines: vec![0; instructions.len()],
-        instructions,
-        registers,
-        constants: vec![],
-        uniforms: vec![],
-        inputs: vec![],
-        outputs: vec![],
-        memories: vec![],
-        textures: vec![],
-        images: vec![],
-        variables: vec![],
-        lists: vec![],
-        steps: vec![],
-        samples: vec![],
-        image_uses: vec![],
-        local_size: [64, 1, 1],
-        shared_words: 0,
-        needs_quads: false,
-        discards: false,
-        early_tests: false,
-    }
+    let lines = vec![0; instructions.len()];
+    Assembly { lines, instructions, registers, local_size: [64, 1, 1], ..Assembly::new(Stage::Compute) }
 }
 
 fn crew(width: u32) -> Crew {

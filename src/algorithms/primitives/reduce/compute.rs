@@ -48,6 +48,19 @@ fn shares<T: Element>(
 }
 // ANCHOR_END: compute
 
+/// The sum of the products of two streams of one shape: as [`compute`], with the product where an element is loaded.
+pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let split = Split::of(&device, x.len().div_ceil(4));
+    let mut result = device.empty(split.groups)?;
+    let kernel = device.kernel(&Operation::Sum.kernel(SHARES).define("LANES", split.lanes).define("DOT", 1))?;
+    split.call(kernel.call()).gather("source", x).gather("other", y).output("result", &mut result).run()?;
+    if split.groups == 1 {
+        return Ok(result);
+    }
+    shares(&device, Operation::Sum, &result, SHARES, split.one_group())
+}
+
 /// As [`compute`], but from a texture read as an image, four elements a texel.
 ///
 /// Lanes of the last texel that have no element hold the [identity](Operation::identity). The stream is of [`crate::Layout::Packed`]: the

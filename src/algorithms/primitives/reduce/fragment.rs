@@ -59,6 +59,17 @@ pub fn fragment_wide(device: &Device, operation: Operation, source: &Stream<f32>
     passes(device, operation, source, &operation.kernel(WIDE).define("FACTOR", SIDES[1]), SIDES[1])
 }
 
+/// The sum of the products of two streams of one shape: as [`fragment_wide`], with the product in the first pass.
+pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    in_rows("reduce", "y", y)?;
+    let size = texels(x)?.map(|side| side.div_ceil(SIDES[1]));
+    let mut products = device.empty(shape(size))?;
+    let kernel = Operation::Sum.kernel(WIDE).define("FACTOR", SIDES[1]).define("DOT", 1);
+    device.kernel(&kernel)?.call().gather("source", x).gather("other", y).output("result", &mut products).run()?;
+    if size == [1, 1] { Ok(products) } else { fragment_wide(&device, Operation::Sum, &products) }
+}
+
 /// Blocks of 8x8 texels of four elements each, lane by lane; the last pass combines the lanes too.
 ///
 /// Lanes of the last texel that have no element hold the [identity](Operation::identity):

@@ -68,7 +68,7 @@ pub(super) fn rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u3
     let device = device.with_era(Era::Fragment)?;
     // ANCHOR: rows
     let texels = keys.len().next_power_of_two().max(8) / 2;
-    let width = widest(texels).min(device.limits().texture_side);
+    let width = widest(texels).min(texels).min(device.limits().texture_side);
     let shape = [width, texels / width];
     let mut first = device.empty::<[u32; 4]>(shape)?;
     let start = device.kernel(&of::<K>(&super::START).define("PACKED", 1))?;

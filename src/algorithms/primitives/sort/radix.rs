@@ -10,7 +10,7 @@ const SCATTER: KernelSource = compute_kernel!("primitives/sort_scatter");
 
 const DIGITS: usize = 256;
 
-/// The fewest chunks: enough for the lanes of a few cores. More only where a chunk would be too long.
+/// Chunks: enough for the lanes of a few cores. Fewer where chunks would be shorter than their counts, more where they would be too long.
 const CHUNKS: usize = 64;
 
 /// The most elements of a chunk: a lane of llvmpipe ends silently after 65,535 turns of its loops.
@@ -36,7 +36,8 @@ impl Passes<'_> {
     fn next<K: Key, R: Key>(&mut self, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<R>> {
         let device = self.device;
         // ANCHOR: chunks
-        let chunks = CHUNKS.max(keys.len().div_ceil(LONGEST)).next_multiple_of(8);
+        let chunks =
+            keys.len().div_ceil(8 * DIGITS).clamp(1, CHUNKS).max(keys.len().div_ceil(LONGEST)).next_multiple_of(8);
         // Whole 64-byte lines, and an odd number of them: chunks a power of two apart would all want the same lines of a cache.
         let chunk = ((keys.len().div_ceil(chunks).div_ceil(16) | 1) * 16) as i32;
         let count = device.kernel(&of::<K>(&COUNT))?;

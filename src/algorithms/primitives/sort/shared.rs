@@ -20,19 +20,20 @@ pub(super) fn bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream
     // ANCHOR: tiles
     let mut pairs = device.empty::<[u32; 2]>(n)?;
     let start = device.kernel(&of::<K>(&super::START))?;
-    start.call().input("keys", keys).output("result", &mut pairs).run()?;
+    start.call().gather("keys", keys).output("result", &mut pairs).run()?;
     let (tiles, step) = (device.kernel(&ordered(&super::SORT))?, device.kernel(&ordered(&STEP))?);
-    let sort_tiles = |pairs: &mut Stream<[u32; 2]>, first: usize, last: usize| {
-        let call = tiles.call().uniform("first_block", first as i32).uniform("last_block", last as i32);
+    let sort_tiles = |pairs: &mut Stream<[u32; 2]>, first: usize, stride: usize, last: usize| {
+        let call = tiles.call().uniform("first_block", first as i32).uniform("first_stride", stride as i32);
+        let call = call.uniform("last_block", last as i32);
         call.update("result", pairs).elements(n.div_ceil(TILE) * LANES).run()
     };
-    sort_tiles(&mut pairs, 2, TILE)?;
+    sort_tiles(&mut pairs, 2, 1, TILE)?;
     for (block, stride) in steps(n).filter(|(block, stride)| *block > TILE && *stride >= TILE / 2) {
         if stride >= TILE {
             let call = step.call().uniform("block", block as i32).uniform("stride", stride as i32);
             call.update("result", &mut pairs).elements(n.next_power_of_two() / 2).run()?;
         } else {
-            sort_tiles(&mut pairs, block, block)?; // this step and all smaller ones
+            sort_tiles(&mut pairs, block, stride, block)?; // this step and all smaller ones
         }
     }
     // ANCHOR_END: tiles

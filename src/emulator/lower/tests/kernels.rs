@@ -43,7 +43,8 @@ fn every_kernel_lowers() {
                     assembly.registers,
                     assembly.constants.len()
                 );
-                let most = if watched { 200 } else { 150 };
+                // In watched code each variable of each call has registers of its own.
+                let most = if watched { 300 } else { 200 };
                 assert!(assembly.registers < most, "{name} needs {} registers", assembly.registers);
             }
             kernels += 1;

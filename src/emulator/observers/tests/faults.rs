@@ -28,7 +28,7 @@ fn a_barrier_after_some_have_ended_is_found() {
     let crew = crew(0, 1);
     run.watch.hear(&Event::Barrier { at: Run::at(&crew, 0, 0b1111), missing: 0 });
     let example = Some(Who::Lane { lane: 2, group: [0; 3] });
-    run.watch.hear(&Event::Passed { group: [0; 3], number: 0, pc: 0, ended: 4, example });
+    run.watch.hear(&Event::Passed { number: 0, pc: 0, ended: 4, example });
     assert_eq!(
         run.findings()[0].to_string(),
         "barrier in a.comp\n  lane 4 of group 0 waits at barrier()    line 1    line 1;\n  \
@@ -216,7 +216,7 @@ fn the_first_infinity_is_found() {
     let crew = crew(0, 1);
     let mut hear = |pc, values: [f32; 4], mask| {
         let values = values.map(f32::to_bits);
-        run.watch.hear(&Event::Result { at: Run::at(&crew, pc, mask), to: 1, values: &values });
+        run.watch.hear(&Event::Result { at: Run::at(&crew, pc, mask), values: &values });
     };
     hear(0, [1.0, f32::MAX, f32::NAN, 0.0], 0b1011);
     hear(1, [1.0, 2.0, f32::NEG_INFINITY, f32::NAN], 0b0110);

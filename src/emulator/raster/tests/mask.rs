@@ -205,3 +205,39 @@ fn regions_are_tested_too() {
         }
     }
 }
+
+/// What a kernel writes to memory stays, though its fragment fails the tests behind it; unless it asks for them to come before.
+#[test]
+fn a_store_is_not_tested_unless_it_asks_for_it() {
+    for (early, stored) in [(false, 7), (true, 0)] {
+        let mut code = Code::fragment();
+        let [zero, seven] = [0, 7].map(|word| code.word(word));
+        code.0.lists.push(seven);
+        code.push(Instruction::Store { memory: 0, words: 1, list: 0, address: zero, offset: 0 });
+        code.0.early_tests = early;
+        let kernel = code.colour(0, &[seven]).end();
+        let buffer = std::sync::Arc::new(Storage::new(1));
+        let memories = vec![Bound::Global { key: Key::Global(1), storage: buffer.clone() }];
+        let bindings = Bindings { memories, ..Bindings::default() };
+        let (storage, depth, stencil) = (Storage::new(1), Storage::new(1), Storage::new(1));
+        let masking = Masking {
+            depth: Compare::Never,
+            write_depth: false,
+            stencil: Compare::Always,
+            reference: 0,
+            on_pass: StencilUpdate::Keep,
+            on_fail: StencilUpdate::Keep,
+        };
+        let pass = Pass {
+            vertex: None,
+            fragment: (&kernel, &bindings),
+            targets: &[target(&storage, F1, 1, 1)],
+            mask: Some((Planes { depth: &depth, stencil: &stencil, width: 1 }, masking)),
+            geometry: Covered::Regions(&[region(0, 0, 1, 1)]),
+            blend: None,
+            policy: &wide(32),
+        };
+        assert_eq!(draw(&pass, &mut ()).unwrap().passed, 0);
+        assert_eq!((buffer.load(0), storage.load(0)), (stored, 0), "early {early}");
+    }
+}

@@ -49,7 +49,7 @@ fn a_direction_meets_its_texel() {
                 let long = [1.0, 0.01, 1e30, 1e-30, 7.0][turn];
                 let [x, y, z] = in_space(face, within(column, 0), within(line, 1)).map(|part| (part * long) as f32);
                 let truth = (face * side + line as usize) * side + column as usize;
-                let seen = texture.sample([x, y, z, 0.0], Lod::Explicit(0.0), 0.0, [0; 3], None);
+                let seen = texture.sample([x, y, z, 0.0], Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ());
                 assert_eq!(seen[0] as usize, truth, "{side}: {face} {column} {line}");
             }
         }

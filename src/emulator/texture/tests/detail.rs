@@ -87,7 +87,7 @@ fn levels_are_chosen_as_the_specification_says() {
 }
 
 fn at_lod(texture: &Texture, detail: f32) -> f32 {
-    f32::from_bits(texture.sample([0.3; 4], Lod::Explicit(detail), 0.0, [0; 3], None)[0])
+    f32::from_bits(texture.sample([0.3; 4], Lod::Explicit(detail), 0.0, [0; 3], None, &mut |_| ())[0])
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn bias_and_limits_move_the_level() {
     let mut texture = numbered([32, 8, 1], 6);
     texture.sampling.mip = Some(Filter::Linear);
     let seen = |texture: &Texture, detail, bias| {
-        f32::from_bits(texture.sample([0.3; 4], Lod::Explicit(detail), bias, [0; 3], None)[0])
+        f32::from_bits(texture.sample([0.3; 4], Lod::Explicit(detail), bias, [0; 3], None, &mut |_| ())[0])
     };
     assert_eq!(seen(&texture, 1.0, 1.25), 2.25);
     texture.sampling.lod_bias = 0.5;
@@ -106,7 +106,7 @@ fn bias_and_limits_move_the_level() {
     // From gradients: 4 texels to the next pixel are level 2.
     texture.sampling = Sampling { mip: Some(Filter::Linear), ..Sampling::default() };
     let gradient = Lod::Gradient { dx: [4.0 / 32.0, 0.0, 0.0], dy: [0.0, 1.0 / 8.0, 0.0] };
-    assert_eq!(f32::from_bits(texture.sample([0.3; 4], gradient, 0.0, [0; 3], None)[0]), 2.0);
+    assert_eq!(f32::from_bits(texture.sample([0.3; 4], gradient, 0.0, [0; 3], None, &mut |_| ())[0]), 2.0);
     assert_eq!(texture.query_lod([0.3; 4], [4.0 / 32.0, 0.0, 0.0], [0.0; 3]), [2.0, 2.0]);
     assert_eq!(texture.query_lod([0.3; 4], [1e9, 0.0, 0.0], [0.0; 3])[0], 5.0);
     assert_eq!(texture.query_lod([0.3; 4], [1.0 / 64.0, 0.0, 0.0], [0.0; 3]), [0.0, -1.0]);
@@ -121,7 +121,7 @@ fn magnified_up_to_where_the_filters_say() {
     // Two texels, 0 and 1: in the middle a linear filter gives a half, the nearest texel is the second.
     let mut texture = filled(Dimension::D1, false, [2, 1, 1], 1, "r32f", |at| (at as f32).to_bits());
     let seen = |texture: &Texture, detail| {
-        f32::from_bits(texture.sample([0.5; 4], Lod::Explicit(detail), 0.0, [0; 3], None)[0])
+        f32::from_bits(texture.sample([0.5; 4], Lod::Explicit(detail), 0.0, [0; 3], None, &mut |_| ())[0])
     };
     (texture.sampling.magnify, texture.sampling.minify) = (Filter::Linear, Filter::Nearest);
     assert_eq!((seen(&texture, 0.0), seen(&texture, 0.01)), (0.5, 1.0));

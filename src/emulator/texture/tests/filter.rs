@@ -113,7 +113,8 @@ fn linear_is_the_weighted_sum() {
                 }
                 let offset: [i32; 3] = if turn % 3 == 0 { [0; 3] } else { [turn as i32 % 8 - 4, 3, -2] };
                 let place = std::array::from_fn(|axis| f64::from(coords[axis]) * side(axis));
-                let seen = texture.sample(coords, Lod::Explicit(0.0), 0.0, offset, None).map(f32::from_bits);
+                let seen =
+                    texture.sample(coords, Lod::Explicit(0.0), 0.0, offset, None, &mut |_| ()).map(f32::from_bits);
                 for lane in 0..4 {
                     let truth = by_sum(&texture, axes, place, layer as i32, offset, lane);
                     let far = (f64::from(seen[lane]) - truth).abs();
@@ -146,7 +147,7 @@ fn nearest_is_the_texel_below_in_32_bits() {
                             (Some(column), Some(line)) => line * width as i32 + column,
                             _ => 77_777,
                         };
-                        let seen = texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None);
+                        let seen = texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ());
                         assert_eq!(seen, [truth as u32, 0, 0, 1], "{kind:?} {wrap:?} {width}x{height} {coords:?}");
                     }
                 }
@@ -176,7 +177,7 @@ fn integers_are_never_blended() {
     let mut texture = filled(Dimension::D2, false, [3, 5, 1], 2, "rg32i", |at| at as u32);
     (texture.sampling.minify, texture.sampling.magnify) = (Filter::Linear, Filter::Linear);
     texture.sampling.mip = Some(Filter::Linear);
-    let seen = texture.sample([0.6, 0.3, 0.0, 0.0], Lod::Explicit(0.3), 0.0, [0; 3], None);
+    let seen = texture.sample([0.6, 0.3, 0.0, 0.0], Lod::Explicit(0.3), 0.0, [0; 3], None, &mut |_| ());
     assert_eq!(seen, [8, 9, 0, 1]);
 }
 
@@ -197,7 +198,7 @@ fn a_reference_is_compared_before_filtering() {
     let depths = [0.1, 0.4, 0.6, 0.9];
     let mut texture = filled(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| f32::to_bits(depths[at]));
     let compared = |texture: &Texture, coords, reference| {
-        f32::from_bits(texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], Some(reference))[0])
+        f32::from_bits(texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], Some(reference), &mut |_| ())[0])
     };
     type Test = (Compare, fn(f32, f32) -> bool);
     let tests: [Test; 8] = [
@@ -259,7 +260,7 @@ fn a_sample_tells_the_texels_that_it_reads() {
     let mut texture = filled(Dimension::D2, false, [4, 4, 1], 3, "rgba32f", |_| 0);
     let touched = |texture: &Texture, coords, lod| {
         let mut words = Vec::new();
-        texture.sample_touching(coords, Lod::Explicit(lod), 0.0, [0; 3], None, &mut |word| words.push(word));
+        texture.sample(coords, Lod::Explicit(lod), 0.0, [0; 3], None, &mut |word| words.push(word));
         words.sort();
         words
     };

@@ -73,7 +73,7 @@ fn noisy(kind: Dimension, arrayed: bool, size: [usize; 3], levels: usize, format
 
 /// The sample as floats, at level of detail 0.
 fn at(texture: &Texture, coords: [f32; 4]) -> [f32; 4] {
-    texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None).map(f32::from_bits)
+    texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ()).map(f32::from_bits)
 }
 
 #[test]
@@ -125,8 +125,8 @@ fn nothing_panics_on_strange_input() {
                     let offset = [i32::MIN, i32::MAX, -3];
                     let lods = [Lod::Explicit(y), Lod::Gradient { dx: [x, y, 0.0], dy: [y, y, x] }];
                     for lod in lods {
-                        texture.sample(coords, lod, x, offset, None);
-                        texture.sample(coords, lod, x, [0; 3], Some(y));
+                        texture.sample(coords, lod, x, offset, None, &mut |_| ());
+                        texture.sample(coords, lod, x, [0; 3], Some(y), &mut |_| ());
                     }
                     texture.query_lod(coords, [x, x, y], [y; 3]);
                     texture.gather(coords, usize::MAX, [i32::MAX, i32::MIN], None, &mut |_| ());
@@ -145,5 +145,5 @@ fn nothing_panics_on_strange_input() {
     let short = Texture::new(Dimension::D2, false, [9, 9, 1], 1, named("rgba32f"), Arc::new(Storage::new(6)));
     assert_eq!(short.fetch([8, 8, 0], 0).texel, [0; 4]);
     let mut to = [[7; 32]; 4];
-    short.fetch_warp(&[1; 32], &[0; 32], u64::MAX, &mut to);
+    short.fetch_warp([&[1; 32], &[0; 32]], u64::MAX, &mut to, &mut |_, _| ());
 }

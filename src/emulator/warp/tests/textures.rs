@@ -123,13 +123,16 @@ fn a_fetch_of_levels_offsets_and_what_is_outside() {
 
     // Level 1 begins behind 64 texels, and has lines of 4; there is no level 9.
     let levels = Sample { level: Level::Explicit(LEVEL), ..fetch.clone() };
-    let (got, heard) = sampled(Stage::Compute, levels, vec![plane(3)], &lanes);
+    let (got, heard) = sampled(Stage::Compute, levels.clone(), vec![plane(3)], &lanes);
     assert_eq!(got, [23, 77, 0, 0, 1011, 1033, 0].map(floats));
     assert_eq!(heard.texels[2], (0, 4, 64 + 5));
+    let (_, heard) = sampled(Stage::Compute, levels, vec![plane(3)], &[[3, 4, 1, 0], [0, 0, 9, 0]]);
+    assert_eq!(heard.outside, [(Place::Texture(0), 0b11, 4, 4)]);
 
     let moved = Sample { offset: Some(vec![OTHER, OTHER]), ..fetch };
-    let (got, _) = sampled(Stage::Compute, moved, vec![plane(3)], &lanes);
+    let (got, heard) = sampled(Stage::Compute, moved, vec![plane(3)], &lanes);
     assert_eq!(got, [34, 0, 0, 1, 22, 44, 11].map(floats));
+    assert_eq!(heard.outside, [(Place::Texture(0), 0b110, 8, 8)]);
 }
 
 #[test]

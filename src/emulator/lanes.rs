@@ -39,7 +39,13 @@ pub(super) fn blend<const W: usize>(place: &mut [u32; W], words: &[u32; W], lane
     }
 }
 
+/// The mask of all lanes of a warp that is so wide.
+pub(super) const fn all(width: usize) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
 /// The numbers of these lanes, ascending.
+#[inline]
 pub(super) fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = lanes.trailing_zeros() as usize;

@@ -1,0 +1,26 @@
+#version 430 core
+// multigrid_prolong: what the next level found, added to one cell of this one: the mean of the coarse cells around it.
+//
+// A cell that is a coarse one too takes it, one between two takes their mean, one between four theirs.
+#include "stream.glsl"
+
+layout(local_size_x = 16, local_size_y = 8) in;
+
+uniform int side;                                     // of the coarser level
+uniform ivec4 x_shape;
+layout(std430, binding = 0) readonly buffer Coarse { float coarse[]; };
+layout(std430, binding = 1)          buffer X      { float x[]; };
+
+float at(int column, int row) {
+    bool inside = column >= 0 && row >= 0 && column < side && row < side;
+    return inside ? coarse[row * side + column] : 0.0;
+}
+
+void main() {
+    ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
+    if (cell.x >= x_shape.x || cell.y >= x_shape.y) return;
+    ivec2 low = (cell + 1) / 2 - 1;
+    ivec2 high = cell / 2;
+    float found = at(low.x, low.y) + at(high.x, low.y) + at(low.x, high.y) + at(high.x, high.y);
+    x[cell.y * x_shape.x + cell.x] += 0.25 * found;
+}

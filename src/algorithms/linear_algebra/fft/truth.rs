@@ -1,0 +1,75 @@
+//! The reference: halving in 64 bits.
+
+use super::Direction;
+use crate::Shape;
+use nalgebra::Complex;
+use std::f64::consts::TAU;
+
+/// Odd sizes from here on take the chirp's way instead of the definition.
+const LONG: usize = 64;
+
+/// The same in 64 bits: by halves as long as a length is even, by the definition where it is odd, by Bluestein's chirp where it is odd and long.
+pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 2]]) -> Vec<Complex<f64>> {
+    let shape = shape.into();
+    let complex = |&[real, imaginary]: &[f32; 2]| Complex::new(f64::from(real), f64::from(imaginary));
+    // The inverse is the transform of the conjugates, conjugated and divided.
+    let turned = |number: Complex<f64>| if direction == Direction::Forward { number } else { number.conj() };
+    let mut numbers: Vec<_> = source.iter().map(complex).map(turned).collect();
+    let (width, height) = (shape.extent(0).max(1), shape.extent(1));
+    for row in numbers.chunks_mut(width) {
+        row.copy_from_slice(&line(row));
+    }
+    for x in 0..if shape.rank() == 2 { width.min(numbers.len()) } else { 0 } {
+        let column: Vec<_> = numbers.iter().skip(x).step_by(width).copied().collect();
+        for (y, number) in line(&column).into_iter().enumerate().take(height) {
+            numbers[y * width + x] = number;
+        }
+    }
+    let divisor = if direction == Direction::Forward { 1.0 } else { numbers.len() as f64 };
+    numbers.into_iter().map(|number| turned(number) / divisor).collect()
+}
+
+// ANCHOR: reference
+/// One line, forward.
+fn line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
+    let n = source.len();
+    if n >> n.trailing_zeros().min(63) > LONG {
+        return chirp(source);
+    }
+    let roots: Vec<_> = (0..n).map(|i| Complex::cis(-TAU * i as f64 / n as f64)).collect();
+    halves(source, 0, 1, &roots)
+}
+
+/// The elements `first`, `first + stride` and so on: those at even places, those at odd places, and the two put together.
+fn halves(source: &[Complex<f64>], first: usize, stride: usize, roots: &[Complex<f64>]) -> Vec<Complex<f64>> {
+    let n = source.len() / stride;
+    let root = |power: usize| roots[power % n * stride];
+    if n % 2 == 1 {
+        let sum = |k: usize| (0..n).map(|j| source[first + j * stride] * root(j * k)).sum();
+        return (0..n).map(sum).collect(); // the definition; of one element, itself
+    }
+    let even = halves(source, first, 2 * stride, roots);
+    let odd = halves(source, first + stride, 2 * stride, roots);
+    (0..n).map(|k| even[k % (n / 2)] + odd[k % (n / 2)] * root(k)).collect()
+}
+// ANCHOR_END: reference
+
+/// Bluestein's way: since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a convolution with a chirp, and that is three transforms of a power of two.
+fn chirp(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
+    let n = source.len();
+    let chirp = super::chirp::chirp(n);
+    let length = (2 * n - 1).next_power_of_two();
+    let mut turned = vec![Complex::new(0.0, 0.0); length];
+    for ((turned, number), factor) in turned.iter_mut().zip(source).zip(&chirp) {
+        *turned = number * factor;
+    }
+    let spectrum = super::chirp::spectrum(&chirp, length);
+    let product: Vec<_> = line(&turned).iter().zip(spectrum).map(|(a, b)| (a * b).conj()).collect();
+    let sums = line(&product);
+    sums.iter().zip(&chirp).map(|(sum, factor)| sum.conj() * factor / length as f64).collect()
+}
+
+/// The transform of a power of two, for the tables of [`super::chirp`].
+pub(super) fn power_of_two(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
+    line(source)
+}

@@ -1,0 +1,100 @@
+//! Jacobi's iteration for the system of any matrix.
+
+use super::repeat;
+use crate::algorithms::linear_algebra::spmv::{Rows, SparseMatrix};
+use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
+
+const MATRIX: KernelSource = kernel_pair!("linear_algebra/jacobi_matrix");
+
+/// The matrix of a system on a device: square, and without a zero on its diagonal.
+pub struct System {
+    rows: Rows,
+}
+
+impl System {
+    /// The matrix, in the device's era.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] where it does not fit the machine, or for a row of
+    /// more than 65,000 entries.
+    pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<System> {
+        let (rows, columns) = (matrix.rows(), matrix.columns());
+        if rows != columns {
+            return Err(Error::data(format!(
+                "a matrix of {rows} rows and {columns} columns is no system; it must be square"
+            )));
+        }
+        let zero = |row: &usize| !matrix.row(*row).any(|(column, value)| column == *row && value != 0.0);
+        if let Some(row) = (0..rows).find(zero) {
+            return Err(Error::data(format!(
+                "row {row} (from 0) has a zero on the diagonal, which Jacobi's iteration divides by; reorder the rows"
+            )));
+        }
+        let rows = Rows::new(device, matrix)?;
+        rows.check_loops()?;
+        Ok(System { rows })
+    }
+}
+
+// ANCHOR: reference_matrix
+/// Sweeps of a matrix's system by loops, in `f64`.
+pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> {
+    let mut now: Vec<f64> = x.iter().copied().map(f64::from).collect();
+    for _ in 0..sweeps {
+        let unknown = |(row, b): (usize, &f32)| {
+            let (mut diagonal, mut rest) = (0.0, f64::from(*b));
+            for (column, value) in matrix.row(row) {
+                if column == row { diagonal = f64::from(value) } else { rest -= f64::from(value) * now[column] }
+            }
+            rest / diagonal
+        };
+        now = b.iter().enumerate().map(unknown).collect();
+    }
+    now
+}
+// ANCHOR_END: reference_matrix
+
+/// One fragment an unknown, which loops over the entries of its row.
+///
+/// # Errors
+/// [`Error::Call`] where `b` or `x` has not as many elements as the matrix has rows, or something lies in the other era's layout.
+pub fn fragment_matrix(
+    device: &Device,
+    sweeps: usize,
+    system: &System,
+    b: &Stream<f32>,
+    x: &Stream<f32>,
+) -> Result<Stream<f32>> {
+    sweep(&device.with_era(Era::Fragment)?, sweeps, system, b, x)
+}
+
+/// One invocation an unknown, with the same loop.
+///
+/// # Errors
+/// As [`fragment_matrix`].
+pub fn compute_matrix(
+    device: &Device,
+    sweeps: usize,
+    system: &System,
+    b: &Stream<f32>,
+    x: &Stream<f32>,
+) -> Result<Stream<f32>> {
+    sweep(&device.with_era(Era::Compute)?, sweeps, system, b, x)
+}
+
+fn sweep(device: &Device, sweeps: usize, system: &System, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
+    let Rows { offsets, pointers, values, .. } = &system.rows;
+    let rows = system.rows.rows();
+    for (name, stream) in [("b", b), ("x", x)] {
+        if stream.len() != rows {
+            let sentence =
+                format!("{name} has {} elements, the matrix {rows} rows; they must be as many", stream.len());
+            return Err(Error::call("jacobi", sentence));
+        }
+    }
+    let kernel = device.kernel(&MATRIX)?;
+    repeat(device, sweeps, x, |x, result| {
+        let call = kernel.call().gather("offsets", offsets).gather("pointers", pointers).gather("values", values);
+        call.input("b", b).gather("x", x).output("result", result).run()
+    })
+}

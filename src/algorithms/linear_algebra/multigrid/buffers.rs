@@ -1,0 +1,53 @@
+//! The compute era: each level has buffers of its own, and is changed in place.
+
+use super::{Grids, PROLONG, RESTRICT, SWEEP};
+use crate::{Device, Kernel, Result, Stream};
+
+pub(super) struct Buffers<'a> {
+    sweep: Kernel,
+    restrict: Kernel,
+    prolong: Kernel,
+    sides: &'a [usize],
+    b: &'a Stream<f32>,
+    /// Right-hand sides of the levels from the second on.
+    rights: Vec<Stream<f32>>,
+    unknowns: Vec<Stream<f32>>,
+}
+
+impl<'a> Buffers<'a> {
+    pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &'a [usize]) -> Result<Buffers<'a>> {
+        Ok(Buffers {
+            sweep: device.kernel(&SWEEP)?,
+            restrict: device.kernel(&RESTRICT)?,
+            prolong: device.kernel(&PROLONG)?,
+            sides,
+            b,
+            rights: sides.iter().skip(1).map(|&side| device.empty([side, side])).collect::<Result<_>>()?,
+            unknowns: sides.iter().map(|&side| device.empty([side, side])).collect::<Result<_>>()?,
+        })
+    }
+
+    pub(super) fn into_solution(mut self) -> Stream<f32> {
+        self.unknowns.swap_remove(0)
+    }
+}
+
+impl Grids for Buffers<'_> {
+    fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
+        let b = if level == 0 { self.b } else { &self.rights[level - 1] };
+        let call = self.sweep.call().uniform("side", self.sides[level] as i32).uniform("colour", colour);
+        call.uniform("known", known).gather("b", b).update("x", &mut self.unknowns[level]).run()
+    }
+
+    fn restrict(&mut self, level: usize) -> Result<()> {
+        let (finer, coarser) = self.rights.split_at_mut(level);
+        let call = self.restrict.call().uniform("side", self.sides[level] as i32).gather("x", &self.unknowns[level]);
+        call.gather("b", finer.last().unwrap_or(self.b)).output("result", &mut coarser[0]).run()
+    }
+
+    fn prolong(&mut self, level: usize) -> Result<()> {
+        let (finer, coarser) = self.unknowns.split_at_mut(level + 1);
+        let call = self.prolong.call().uniform("side", self.sides[level + 1] as i32);
+        call.gather("coarse", &coarser[0]).update("x", &mut finer[level]).run()
+    }
+}

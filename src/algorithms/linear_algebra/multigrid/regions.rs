@@ -1,0 +1,108 @@
+//! The fragment era: levels from the second on are regions of one texture.
+
+use super::{Grids, PROLONG, RESTRICT, SWEEP};
+use crate::{Device, Error, Kernel, Rect, Result, Stream};
+
+// ANCHOR: regions
+pub(super) struct Regions<'a> {
+    sweep: Kernel,
+    restrict: Kernel,
+    prolong: Kernel,
+    /// Where each level lies in its textures.
+    places: Vec<Rect>,
+    b: &'a Stream<f32>,
+    /// Two iterates of the finest level, and two of all others.
+    fine: [Stream<f32>; 2],
+    coarse: [Stream<f32>; 2],
+    /// Which of the two each level was written to last.
+    now: Vec<usize>,
+    /// Right-hand sides of the even and of the odd levels: a pass cannot write the texture that it reads.
+    rights: [Stream<f32>; 2],
+}
+
+impl<'a> Regions<'a> {
+    pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &[usize]) -> Result<Regions<'a>> {
+        let mut row = 0;
+        let place = |(level, &side): (usize, &usize)| {
+            let y = if level == 0 { 0 } else { row };
+            row = if level == 0 { 0 } else { row + side };
+            Rect { x: 0, y, width: side, height: side }
+        };
+        let places: Vec<Rect> = sides.iter().enumerate().map(place).collect();
+        let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
+        let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);
+        Ok(Regions {
+            sweep: device.kernel(&SWEEP)?,
+            restrict: device.kernel(&RESTRICT)?,
+            prolong: device.kernel(&PROLONG)?,
+            places,
+            b,
+            fine: pair([sides[0], sides[0]])?,
+            coarse: pair(shape)?,
+            now: vec![0; sides.len()],
+            rights: pair(shape)?,
+        })
+    }
+    // ANCHOR_END: regions
+
+    pub(super) fn into_solution(self) -> Stream<f32> {
+        let [first, second] = self.fine;
+        if self.now[0] == 0 { first } else { second }
+    }
+
+    fn origin(&self, level: usize) -> [i32; 2] {
+        let Rect { x, y, .. } = self.places[level];
+        [x as i32, y as i32]
+    }
+
+    fn side(&self, level: usize) -> i32 {
+        self.places[level].width as i32
+    }
+}
+
+/// Of two streams, the one to read and the other, to be written.
+fn turns(pair: &mut [Stream<f32>; 2], now: usize) -> (&Stream<f32>, &mut Stream<f32>) {
+    let [first, second] = pair;
+    if now == 0 { (first, second) } else { (second, first) }
+}
+
+impl Grids for Regions<'_> {
+    // ANCHOR: sweep
+    fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
+        let (side, origin, regions) = (self.side(level), self.origin(level), [self.places[level]]);
+        let (pair, b) = if level == 0 { (&mut self.fine, self.b) } else { (&mut self.coarse, &self.rights[level % 2]) };
+        let (x, result) = turns(pair, self.now[level]);
+        self.now[level] = 1 - self.now[level];
+        let call = self.sweep.call().uniform("side", side).uniform("origin", origin).uniform("colour", colour);
+        let call = call.uniform("known", known).gather("x", x).gather("b", b);
+        call.output("result", result).regions(&regions).run()
+    }
+    // ANCHOR_END: sweep
+
+    fn restrict(&mut self, level: usize) -> Result<()> {
+        let (side, fine_origin, origin) = (self.side(level), self.origin(level), self.origin(level + 1));
+        let regions = [self.places[level + 1]];
+        let (right, result) = turns(&mut self.rights, level % 2);
+        let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
+        // The next level is written an odd number of times; then it lies beside this one, so that `prolong` can read both.
+        self.now[level + 1] = 1 - self.now[level];
+        let call = self.restrict.call().uniform("side", side).uniform("fine_origin", fine_origin);
+        let call = call.uniform("origin", origin).gather("x", &x[self.now[level]]).gather("b", b);
+        call.output("result", result).regions(&regions).run()
+    }
+
+    fn prolong(&mut self, level: usize) -> Result<()> {
+        let (side, coarse_origin, origin) = (self.side(level + 1), self.origin(level + 1), self.origin(level));
+        let regions = [self.places[level]];
+        let now = self.now[level];
+        self.now[level] = 1 - now;
+        let call = self.prolong.call().uniform("side", side).uniform("coarse_origin", coarse_origin);
+        let call = call.uniform("origin", origin).regions(&regions);
+        if level == 0 {
+            let (x, result) = turns(&mut self.fine, now);
+            return call.gather("coarse", &self.coarse[now]).gather("x", x).output("result", result).run();
+        }
+        let (x, result) = turns(&mut self.coarse, now);
+        call.gather("coarse", x).gather("x", x).output("result", result).run()
+    }
+}

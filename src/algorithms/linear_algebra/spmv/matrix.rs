@@ -1,0 +1,144 @@
+//! Sparse matrices on the host.
+
+use crate::{Error, Pointer, Result};
+use std::ops::Range;
+
+/// Rows, columns and entries are counted in 32 bits, and a kernel counts in `int`.
+const MOST: usize = i32::MAX as usize;
+
+/// A sparse matrix on the host: the entries of each row one after another, by column.
+///
+/// Entries are rounded to `f32`. Rows may be empty. What is not stored is zero.
+///
+/// ```
+/// use gristmill::algorithms::spmv::SparseMatrix;
+/// // ( 2 0 )
+/// // ( 1 3 )
+/// let matrix = SparseMatrix::new(2, 2, [(0, 0, 2.0), (1, 0, 1.0), (1, 1, 1.0), (1, 1, 2.0)])?;
+/// assert_eq!(matrix.entries(), 3);
+/// assert_eq!(matrix.row(1).collect::<Vec<_>>(), [(0, 1.0), (1, 3.0)]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct SparseMatrix {
+    columns: usize,
+    pub(super) offsets: Vec<u32>,
+    pub(super) pointers: Vec<Pointer>,
+    pub(super) values: Vec<f32>,
+}
+
+impl SparseMatrix {
+    /// A matrix of these entries, each a row, a column and a value, in any order. Entries of one place are summed, and then rounded.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for an entry outside the matrix, or one that is finite but not as an `f32`; [`Error::Limit`] for 2^31 rows, columns
+    /// or entries, or more.
+    pub fn new(
+        rows: usize,
+        columns: usize,
+        entries: impl IntoIterator<Item = (usize, usize, f64)>,
+    ) -> Result<SparseMatrix> {
+        let mut entries: Vec<_> = entries.into_iter().collect();
+        for (what, given) in [("rows", rows), ("columns", columns), ("entries", entries.len())] {
+            if given >= MOST {
+                let thing = format!("{what} of a sparse matrix");
+                return Err(Error::limit(thing, given as u128, MOST as u128 - 1, "split the matrix into blocks"));
+            }
+        }
+        if let Some((row, column, _)) = entries.iter().find(|(row, column, _)| *row >= rows || *column >= columns) {
+            return Err(Error::data(format!(
+                "the entry at row {row}, column {column} (from 0) is outside a matrix of {rows} rows and {columns} columns; \
+                 make the matrix larger or leave it out"
+            )));
+        }
+        entries.sort_by_key(|(row, column, _)| (*row, *column));
+        entries.dedup_by(|next, first| {
+            let same = (next.0, next.1) == (first.0, first.1);
+            if same {
+                first.2 += next.2;
+            }
+            same
+        });
+        if let Some((row, column, value)) =
+            entries.iter().find(|(_, _, value)| value.is_finite() && (*value as f32).is_infinite())
+        {
+            return Err(Error::data(format!(
+                "the entry at row {row}, column {column} (from 0) is {value:e}, and 32 bits hold {:e} at most; scale the matrix",
+                f32::MAX
+            )));
+        }
+        let mut offsets = vec![0; rows + 1];
+        entries.iter().for_each(|(row, _, _)| offsets[row + 1] += 1);
+        for row in 0..rows {
+            offsets[row + 1] += offsets[row];
+        }
+        let pointers = entries.iter().map(|(_, column, _)| Pointer::to(*column)).collect();
+        let values = entries.iter().map(|(_, _, value)| *value as f32).collect();
+        Ok(SparseMatrix { columns, offsets, pointers, values })
+    }
+
+    /// The five-point Laplacian of a grid of unknowns with zeros around it, times minus one: 4 on the diagonal, -1 for each neighbour.
+    /// Unknown `x + width * y` is the one of column `x` and row `y`.
+    ///
+    /// # Errors
+    /// As [`SparseMatrix::new`].
+    ///
+    /// ```
+    /// use gristmill::algorithms::spmv::SparseMatrix;
+    /// let matrix = SparseMatrix::poisson(3, 2)?;
+    /// assert_eq!(matrix.row(1).collect::<Vec<_>>(), [(0, -1.0), (1, 4.0), (2, -1.0), (4, -1.0)]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn poisson(width: usize, height: usize) -> Result<SparseMatrix> {
+        let unknowns = (0..width * height).map(|at| (at % width, at / width, at));
+        let entries = unknowns.flat_map(|(x, y, at)| {
+            let neighbours = [
+                (y > 0).then(|| at - width),
+                (x > 0).then(|| at - 1),
+                (x + 1 < width).then_some(at + 1),
+                (y + 1 < height).then_some(at + width),
+            ];
+            let others = neighbours.into_iter().flatten().map(move |other| (at, other, -1.0));
+            others.chain([(at, at, 4.0)])
+        });
+        SparseMatrix::new(width * height, width * height, entries)
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// How many columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many entries are stored.
+    pub fn entries(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The entries of a row, by column: columns and values. None for a row that there is not.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> {
+        let range = self.range(row);
+        let columns = self.pointers[range.clone()].iter().filter_map(|pointer| pointer.target());
+        columns.zip(self.values[range].iter().copied())
+    }
+
+    /// Where the entries of a row are.
+    pub(super) fn range(&self, row: usize) -> Range<usize> {
+        let at = |row: usize| self.offsets.get(row).map_or(self.entries(), |offset| *offset as usize);
+        at(row)..at(row + 1)
+    }
+
+    /// How many entries each row has.
+    pub fn lengths(&self) -> impl Iterator<Item = usize> {
+        self.offsets.windows(2).map(|offsets| (offsets[1] - offsets[0]) as usize)
+    }
+
+    /// Entries of the longest row.
+    pub fn longest_row(&self) -> usize {
+        self.lengths().max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,126 @@
+//! The Mandelbrot set: what is known of it without computing, odd windows, refusals, and what lanes wait for.
+
+use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, View, mandelbrot};
+use gristmill::finding::Listening;
+use gristmill::{Device, Era, Error, Result, Stream};
+
+type Rung = fn(&Device, &View) -> Result<Stream<u32>>;
+
+const RUNGS: [(&str, Era, Rung); 4] = [
+    ("fragment", Era::Fragment, mandelbrot::fragment),
+    ("fragment_masked", Era::Fragment, mandelbrot::fragment_masked),
+    ("compute", Era::Compute, mandelbrot::compute),
+    ("compute_refilled", Era::Compute, mandelbrot::compute_refilled),
+];
+
+/// Runs every rung on a view, on the first machine there is.
+fn every_rung(view: &View, judge: impl Fn(&str, Vec<u32>)) {
+    for (name, era, rung) in RUNGS {
+        match Device::open(era) {
+            Ok(device) => judge(name, rung(&device, view).unwrap().read().unwrap()),
+            Err(Error::NoDevice { sentence }) => println!("{sentence}"),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+const ONE: f64 = (1 << 28) as f64;
+
+#[test]
+fn known_members_stay_and_known_others_escape() {
+    let view = View::whole([161, 149], 400).unwrap();
+    every_rung(&view, |name, rounds| {
+        let mut members = 0;
+        for (i, rounds) in rounds.iter().enumerate() {
+            let x = f64::from(view.corner[0] + view.distance * (i % 161) as i32) / ONE;
+            let y = f64::from(view.corner[1] + view.distance * (i / 161) as i32) / ONE;
+            // The disc around -1 of radius 1/4, and the cardioid of all z * z + c with a fixed point that attracts; a hair inside.
+            let disc = (x + 1.0).powi(2) + y * y < 0.0624;
+            let q = (x - 0.25).powi(2) + y * y;
+            let cardioid = q * (q + (x - 0.25)) < 0.249 * y * y;
+            if disc || cardioid {
+                assert_eq!(*rounds, 400, "{name}: {x} + {y} i is a member");
+            }
+            if x * x + y * y > 4.001 {
+                assert_eq!(*rounds, 1, "{name}: {x} + {y} i is too far out");
+            }
+            members += usize::from(*rounds == 400);
+        }
+        // The set's area is 1.5066; its border is counted too here, since 400 rounds do not empty it.
+        let area = members as f64 * (f64::from(view.distance) / ONE).powi(2);
+        assert!((1.48..1.58).contains(&area), "{name}: area {area}");
+    });
+}
+
+#[test]
+fn above_and_below_the_real_axis_it_is_the_same() {
+    let view = View { size: [97, 65], corner: [-(2 << 28), -(32 << 23)], distance: 1 << 23, rounds: 300 };
+    every_rung(&view, |name, rounds| {
+        for row in 0..32 {
+            let [above, below] = [row, 64 - row].map(|row| &rounds[row * 97..][..97]);
+            assert_eq!(above, below, "{name}: row {row}");
+        }
+    });
+}
+
+#[test]
+fn the_finest_window_is_exact() {
+    // Numbers 2^-28 apart at the border of the set: floats of 24 bits could not tell them apart.
+    let view = View::around([-0.743_643_9, 0.131_825_9], 33.0 / ONE, [33, 20], 3_000).unwrap();
+    let wanted = mandelbrot::reference(&view);
+    assert!(wanted.iter().any(|rounds| *rounds != wanted[0]), "the window is flat");
+    every_rung(&view, |name, rounds| assert_eq!(rounds, wanted, "{name}"));
+}
+
+#[test]
+fn odd_windows_are_exact() {
+    let corner = [i32::MIN, i32::MIN];
+    for view in [
+        View { size: [0, 5], corner: [0, 0], distance: 1, rounds: 9 },
+        View { size: [1, 1], corner: [0, 0], distance: 1, rounds: MOST_ROUNDS },
+        View { size: [7, 3], corner: [0, 0], distance: 0, rounds: 17 },
+        View { size: [5, 4], corner: [0, 0], distance: 1 << 20, rounds: 0 },
+        View { size: [16, 16], corner, distance: 1 << 28, rounds: 33 },
+        View { size: [8, 2], corner: [1 << 29, -(1 << 29)], distance: -(1 << 27), rounds: 40 },
+    ] {
+        let wanted = mandelbrot::reference(&view);
+        every_rung(&view, |name, rounds| assert_eq!(rounds, wanted, "{name} of {view:?}"));
+    }
+}
+
+#[test]
+fn bad_windows_are_refused() {
+    let device = Device::open(Era::Fragment).unwrap();
+    let good = View::whole([8, 8], 10).unwrap();
+    let refusal = |view: View| mandelbrot(&device, &view).err().unwrap().to_string();
+    assert_eq!(
+        refusal(View { rounds: 60_000, ..good }),
+        "rounds of the Mandelbrot set: 60000 given, the limit is 56000; ask for fewer"
+    );
+    assert_eq!(
+        refusal(View { distance: i32::MAX, ..good }),
+        format!(
+            "a window from {:?} in steps of 2147483647 leaves the numbers of 32 bits; take a smaller one",
+            good.corner
+        )
+    );
+    for (centre, width) in [([0.0, 0.0], 1e-9), ([9.0, 0.0], 1.0), ([0.0, 0.0], 20.0), ([f64::NAN, 0.0], 1.0)] {
+        let error = View::around(centre, width, [64, 64], 10).unwrap_err().to_string();
+        assert!(error.contains("does not fit in 28 bits behind the point; take one within 8 of 0"), "{error}");
+    }
+}
+
+#[test]
+fn lanes_that_draw_wait_less() {
+    let utilisation = |rung: Rung| {
+        let device = Device::emulator(Era::Compute).unwrap();
+        let view = View::whole([64, 64], 128).unwrap();
+        device.listen(Some(Listening::COUNTERS)).unwrap();
+        rung(&device, &view).unwrap();
+        let total = device.counters().unwrap().total;
+        (total.utilisation(), total.instructions())
+    };
+    let (plain, refilled) = (utilisation(mandelbrot::compute), utilisation(mandelbrot::compute_refilled));
+    assert!(plain.0 < 0.7 && refilled.0 > 0.7, "{plain:?} {refilled:?}");
+    assert!(refilled.1 < plain.1, "{plain:?} {refilled:?}");
+}
