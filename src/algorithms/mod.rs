@@ -21,6 +21,10 @@ pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
 pub use graphs::list_rank;
 pub use images::{grayscale, invert};
 pub use primitives::{reduce, scan, search, select, sort};
+pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
+pub use linear_algebra::matmul;
+pub use numbers::random;
+pub use primitives::{compact, reduce, scan, scatter, sort};
 pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
@@ -45,6 +49,8 @@ pub const TABLE: &[Algorithm] = &[
     grayscale::ROW,
     convolve::ROW,
     summed_area::ROW,
+    box_blur::ROW,
+    depth_of_field::ROW,
     // primitives
     reduce::ROW,
     scan::ROW,
