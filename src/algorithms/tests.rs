@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const SIZES: [usize; 6] = [1_000, 4_097, 255, 1, 43, 16_385];
 
 /// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
-const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
+const DRIVEN: &[(&str, &[(&str, &str)])] = &[
     // All tiles before are silent for too long, so they are counted here.
     (
         "compact_lookback",
@@ -40,6 +40,14 @@ const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
                  nearest--;
              }
              complete = nearest == -1;",
+        )],
+    ),
+    // Every other tile never tells anything that is heard, so it is counted again.
+    (
+        "sort_onesweep",
+        &[(
+            "atomicOr(states[nearest * LANES + lane], 0u)",
+            "(nearest % 2 == 0 ? 0u : atomicOr(states[nearest * LANES + lane], 0u))",
         )],
     ),
     // The tiles before know their totals alone, and there are more of them than are looked at together.
@@ -81,6 +89,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("select_digit", "stride <= DIGITS", "one round more, in which no lane is so far left"),
     ("sort", "block - 1 <= last_block", "blocks are powers of two"),
     ("sort", "comparator <= TILE / 2", "one comparator more, whose upper side lies behind the tile"),
     ("sort_count", "if (i > chunks) return;", "there are as many lanes as chunks"),

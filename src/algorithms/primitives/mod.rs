@@ -7,7 +7,9 @@ pub mod reduce;
 pub mod scan;
 pub mod scatter;
 pub mod scatter_add;
+pub mod search;
 pub mod segmented_scan;
+pub mod select;
 pub mod sort;
 pub mod split;
 
