@@ -4,7 +4,7 @@
 
 mod machine;
 
-use gristmill::algorithms::{compact, reduce, scan, segmented_scan, split};
+use gristmill::algorithms::{compact, fft, reduce, scan, segmented_scan, sort, split, summed_area};
 use gristmill::{Device, Era, Result, Stream};
 use machine::device;
 
@@ -24,7 +24,7 @@ struct Row {
     run: fn(&Device, size: usize) -> Result<()>,
 }
 
-const ROWS: [Row; 11] = [
+const ROWS: [Row; 17] = [
     Row {
         rung: "reduce::fragment",
         era: Era::Fragment,
@@ -123,6 +123,58 @@ const ROWS: [Row; 11] = [
         passes: |power| power + 2,
         run: |device, size| split::fragment(device, &ones(device, size)?, "value > 0u").map(drop),
     },
+    Row {
+        rung: "sort::fragment",
+        era: Era::Fragment,
+        paper: "Batcher 1968, Purcell et al. 2003",
+        formula: "bitonic, log2 n (log2 n + 1) / 2, and one before and behind",
+        passes: |power| power * (power + 1) / 2 + 2,
+        run: |device, size| sort::fragment(device, &floats(device, size)?, &ones(device, size)?).map(drop),
+    },
+    Row {
+        rung: "sort::fragment_odd_even",
+        era: Era::Fragment,
+        paper: "Batcher 1968, Kipfer et al. 2005",
+        formula: "odd-even merge, the same",
+        passes: |power| power * (power + 1) / 2 + 2,
+        run: |device, size| sort::fragment_odd_even(device, &floats(device, size)?, &ones(device, size)?).map(drop),
+    },
+    Row {
+        rung: "summed_area::fragment",
+        era: Era::Fragment,
+        paper: "Hensley et al. 2005",
+        formula: "log2 w + log2 h, of w x h = n",
+        passes: |power| power,
+        run: |device, size| {
+            let height = 1 << (size.ilog2() / 2);
+            let picture = device.stream_of([size / height, height], &vec![1_u32; size])?;
+            summed_area::fragment(device, &picture).map(drop)
+        },
+    },
+    Row {
+        rung: "fft::fragment",
+        era: Era::Fragment,
+        paper: "Moreland and Angel 2003",
+        formula: "log2 n, of pairs",
+        passes: |power| power,
+        run: |device, size| fft::fragment(device, fft::Direction::Forward, &complex(device, size)?).map(drop),
+    },
+    Row {
+        rung: "fft::fragment_fours",
+        era: Era::Fragment,
+        paper: "the same by four parts",
+        formula: "log4 n",
+        passes: |power| power.div_ceil(2),
+        run: |device, size| fft::fragment_fours(device, fft::Direction::Forward, &complex(device, size)?).map(drop),
+    },
+    Row {
+        rung: "fft::compute_plain",
+        era: Era::Compute,
+        paper: "Govindaraju et al. 2008",
+        formula: "log2 n, of pairs",
+        passes: |power| power,
+        run: |device, size| fft::compute_plain(device, fft::Direction::Forward, &complex(device, size)?).map(drop),
+    },
 ];
 
 fn floats(device: &Device, size: usize) -> Result<Stream<f32>> {
@@ -133,9 +185,13 @@ fn ones(device: &Device, size: usize) -> Result<Stream<u32>> {
     device.stream(&vec![1; size])
 }
 
+fn complex(device: &Device, size: usize) -> Result<Stream<[f32; 2]>> {
+    device.stream(&vec![[1.0, 0.0]; size])
+}
+
 #[test]
 fn traces_have_the_passes_of_the_papers() {
-    println!("{:42} {:28} {:62} passes at 2^{} to 2^{}", "rung", "paper", "formula", POWERS.start(), POWERS.end());
+    println!("{:42} {:34} {:62} passes at 2^{} to 2^{}", "rung", "paper", "formula", POWERS.start(), POWERS.end());
     for Row { rung, era, paper, formula, passes, run } in ROWS {
         let Some(device) = device(era) else { continue };
         let mut counted = Vec::new();
@@ -144,6 +200,6 @@ fn traces_have_the_passes_of_the_papers() {
             assert_eq!(trace.passes(), passes(power) as usize, "{rung} of 2^{power} elements: {formula} ({paper})");
             counted.push(trace.passes().to_string());
         }
-        println!("{rung:42} {paper:28} {formula:62} {}", counted.join(" "));
+        println!("{rung:42} {paper:34} {formula:62} {}", counted.join(" "));
     }
 }
