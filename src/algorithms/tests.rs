@@ -7,6 +7,7 @@ mod mutations;
 use super::scan::exclusive;
 use super::{
     Check, Rung, TABLE, Trial, Workload, fft, gather, histogram, list_rank, matmul, reduce, scatter_add, summed_area,
+    tree_depth,
 };
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Stream};
@@ -133,6 +134,18 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
+    (
+        "tree_depth",
+        further("compute, all in a circle", |device, workload| {
+            // As many nodes as a power of two, so that the last jump comes to exactly as many steps.
+            let nodes = workload.size.next_power_of_two();
+            let parents: Vec<Pointer> = (1..=nodes).map(|node| Pointer::to(node % nodes)).collect();
+            let (depth, _) = tree_depth::reference(&parents);
+            let (device, parents) = (device.clone(), device.stream(&parents)?);
+            let run = move || tree_depth::compute(&device, &parents);
+            Ok(Trial::new(run, move |forest| Ok(Check::exact(&forest.depth.read()?, &depth))))
+        }),
+    ),
     (
         "fft",
         further("compute_registers, of a rectangle", |device, workload| {

@@ -148,7 +148,7 @@ fn made(workload: &Workload) -> Vec<Pointer> {
     let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
     let mut names: Vec<usize> = (0..size).collect();
     (1..size).rev().for_each(|last| names.swap(last, word(last, 0) as usize % (last + 1)));
-    let mut parents = vec![Pointer::NOWHERE; size];
+    let mut parents = vec![Pointer::to(size); size]; // just beyond the nodes: roots
     for i in 1..size {
         if !word(i, 1).is_multiple_of(1_000) {
             parents[names[i]] = Pointer::to(names[word(i, 2) as usize % i]);
