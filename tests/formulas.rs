@@ -4,7 +4,7 @@
 
 mod machine;
 
-use gristmill::algorithms::{compact, reduce, scan, segmented_scan, split};
+use gristmill::algorithms::{compact, fft, matmul, reduce, scan, segmented_scan, split};
 use gristmill::{Device, Era, Result, Stream};
 use machine::device;
 
@@ -24,7 +24,7 @@ struct Row {
     run: fn(&Device, size: usize) -> Result<()>,
 }
 
-const ROWS: [Row; 11] = [
+const ROWS: [Row; 15] = [
     Row {
         rung: "reduce::fragment",
         era: Era::Fragment,
@@ -123,7 +123,51 @@ const ROWS: [Row; 11] = [
         passes: |power| power + 2,
         run: |device, size| split::fragment(device, &ones(device, size)?, "value > 0u").map(drop),
     },
+    Row {
+        rung: "matmul::fragment_blocked",
+        era: Era::Fragment,
+        paper: "Hall, Carr and Hart 2003",
+        formula: "n / 64, of sums of n products",
+        passes: |power| (1_u32 << power).div_ceil(64),
+        run: |device, size| {
+            let numbers = vec![1.0; size];
+            let (row, column) = (device.stream_of([size, 1], &numbers)?, device.stream_of([1, size], &numbers)?);
+            matmul::fragment_blocked(device, &row, &column).map(drop)
+        },
+    },
+    Row {
+        rung: "fft::fragment",
+        era: Era::Fragment,
+        paper: "Moreland and Angel 2003",
+        formula: "log2 n",
+        passes: |power| power,
+        run: |device, size| fft::fragment(device, fft::Direction::Forward, &complex(device, size)?).map(drop),
+    },
+    Row {
+        rung: "fft::fragment, of a rectangle",
+        era: Era::Fragment,
+        paper: "Moreland and Angel 2003",
+        formula: "log2 of the width and log2 of the height: log2 n",
+        passes: |power| power,
+        run: |device, size| {
+            let height = 1 << (size.ilog2() / 2);
+            let rectangle = device.stream_of([size / height, height], &vec![[1.0, 0.0]; size])?;
+            fft::fragment(device, fft::Direction::Forward, &rectangle).map(drop)
+        },
+    },
+    Row {
+        rung: "fft::fragment_fours",
+        era: Era::Fragment,
+        paper: "the same by fours",
+        formula: "log4 n",
+        passes: |power| power.div_ceil(2),
+        run: |device, size| fft::fragment_fours(device, fft::Direction::Forward, &complex(device, size)?).map(drop),
+    },
 ];
+
+fn complex(device: &Device, size: usize) -> Result<Stream<[f32; 2]>> {
+    device.stream(&vec![[1.0, 0.0]; size])
+}
 
 fn floats(device: &Device, size: usize) -> Result<Stream<f32>> {
     device.stream(&vec![1.0; size])
