@@ -4,7 +4,7 @@
 
 mod machine;
 
-use gristmill::algorithms::{compact, fft, reduce, scan, segmented_scan, sort, split, summed_area};
+use gristmill::algorithms::{compact, fft, matmul, reduce, scan, segmented_scan, sort, split, summed_area};
 use gristmill::{Device, Era, Result, Stream};
 use machine::device;
 
@@ -24,7 +24,7 @@ struct Row {
     run: fn(&Device, size: usize) -> Result<()>,
 }
 
-const ROWS: [Row; 17] = [
+const ROWS: &[Row] = &[
     Row {
         rung: "reduce::fragment",
         era: Era::Fragment,
@@ -152,12 +152,36 @@ const ROWS: [Row; 17] = [
         },
     },
     Row {
+        rung: "matmul::fragment_blocked",
+        era: Era::Fragment,
+        paper: "Hall, Carr and Hart 2003",
+        formula: "n / 64, of sums of n products",
+        passes: |power| (1_u32 << power).div_ceil(64),
+        run: |device, size| {
+            let numbers = vec![1.0; size];
+            let (row, column) = (device.stream_of([size, 1], &numbers)?, device.stream_of([1, size], &numbers)?);
+            matmul::fragment_blocked(device, &row, &column).map(drop)
+        },
+    },
+    Row {
         rung: "fft::fragment",
         era: Era::Fragment,
         paper: "Moreland and Angel 2003",
         formula: "log2 n, of pairs",
         passes: |power| power,
         run: |device, size| fft::fragment(device, fft::Direction::Forward, &complex(device, size)?).map(drop),
+    },
+    Row {
+        rung: "fft::fragment, of a rectangle",
+        era: Era::Fragment,
+        paper: "Moreland and Angel 2003",
+        formula: "log2 of the width and log2 of the height: log2 n",
+        passes: |power| power,
+        run: |device, size| {
+            let height = 1 << (size.ilog2() / 2);
+            let rectangle = device.stream_of([size / height, height], &vec![[1.0, 0.0]; size])?;
+            fft::fragment(device, fft::Direction::Forward, &rectangle).map(drop)
+        },
     },
     Row {
         rung: "fft::fragment_fours",
