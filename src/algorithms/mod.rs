@@ -19,11 +19,7 @@ use crate::Era;
 
 pub use graphs::list_rank;
 pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
-pub use linear_algebra::matmul;
-pub use numbers::random;
-pub use primitives::{compact, reduce, scan, scatter, sort};
-pub use images::{convolve, grayscale, invert, summed_area};
-pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv, transpose};
 pub use numbers::{mandelbrot, random};
 pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
@@ -53,6 +49,7 @@ pub const TABLE: &[Algorithm] = &[
     scatter_add::ROW,
     histogram::ROW,
     // linear_algebra
+    transpose::ROW,
     matmul::ROW,
     fft::ROW,
     spmv::ROW,
