@@ -71,7 +71,7 @@ fn another_rank_is_refused() {
 #[cfg(feature = "emulator")]
 #[test]
 fn tiles_coalesce_and_padding_frees_the_banks() {
-    use gristmill::Listening;
+    use gristmill::finding::Listening;
     let device = Device::emulator(Era::Compute).unwrap();
     device.listen(Some(Listening::COUNTERS)).unwrap();
     let side = 128;
