@@ -19,7 +19,7 @@ void main() {
     int i = element();
     if (i >= element_count) return;
     ivec2 size = output_shape.xy, at = place(i, size.x);
-    int reach = int(min(radius[i], uint(max(size.x, size.y))));
+    int reach = int(min(radius[i], uint(size.x + size.y)));
     ivec2 first = max(at - reach, ivec2(0)), end = min(at + reach + 1, size);   // what is inside the picture
     uint sum = sum_before(end) - sum_before(ivec2(first.x, end.y))
              - sum_before(ivec2(end.x, first.y)) + sum_before(first);

@@ -16,7 +16,7 @@ uint sum_before(ivec2 end) {
 
 void main() {
     ivec2 at = here(), size = output_shape.xy;
-    int reach = int(min(here(radius).r, uint(max(size.x, size.y))));
+    int reach = int(min(here(radius).r, uint(size.x + size.y)));
     ivec2 first = max(at - reach, ivec2(0)), end = min(at + reach + 1, size);   // what is inside the picture
     uint sum = sum_before(end) - sum_before(ivec2(first.x, end.y))
              - sum_before(ivec2(end.x, first.y)) + sum_before(first);

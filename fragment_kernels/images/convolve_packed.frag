@@ -6,8 +6,8 @@
 #include "stream.glsl"
 
 #ifndef FOURS
-#define FOURS 1
-#define FIRST 0
+#define FOURS 2
+#define FIRST -1
 #endif
 
 uniform vec4 weights[FOURS];

@@ -25,6 +25,9 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv, transpose};
+pub use numbers::{mandelbrot, random};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -57,6 +60,7 @@ pub const TABLE: &[Algorithm] = &[
     scatter_add::ROW,
     histogram::ROW,
     // linear_algebra
+    transpose::ROW,
     matmul::ROW,
     fft::ROW,
     spmv::ROW,

@@ -130,6 +130,8 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("summed_area", "if (false) return;", "more groups than rows are only where they fill rows of groups"),
     ("summed_area", "first <= width", "one round more, behind the row's end"),
     ("summed_area", "stride <= lanes", "one round more, in which no lane is so far right"),
+    ("convolve", "if (line > lines) return;", "more groups than tiles are only where they fill rows of groups"),
+    ("convolve", "if (false) return;", "more groups than tiles are only where they fill rows of groups"),
 ];
 
 /// Ways that the table of algorithms does not go.

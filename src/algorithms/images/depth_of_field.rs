@@ -161,7 +161,7 @@ const BOUND: f64 = 1.0;
 
 type Photograph = fn(&Device, &Stream<Rgba<u8>>, &Stream<f32>, Lens) -> Result<Stream<Rgba<u8>>>;
 
-/// Depths from 0.5 at the lower border to 5 at the upper one, with noise.
+/// Depths from 0.5 at the lower border to 5 at the upper one, with noise; the last pixel has none.
 fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial> {
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
@@ -170,7 +170,10 @@ fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial
         let up = 1.0 - (i / size[0]) as f32 / size[1] as f32;
         0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
     };
-    let depths: Vec<f32> = pixels.iter().enumerate().map(depth).collect();
+    let mut depths: Vec<f32> = pixels.iter().enumerate().map(depth).collect();
+    if let Some(last) = depths.last_mut() {
+        *last = -1.0;
+    }
     let wanted = steps(&reference(&pixels, &depths, size, LENS));
     let (source, depth) = (device.stream_of(size, &pixels)?, device.stream_of(size, &depths)?);
     let device = device.clone();

@@ -6,5 +6,6 @@ pub mod jacobi;
 pub mod matmul;
 pub mod multigrid;
 pub mod spmv;
+pub mod transpose;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
