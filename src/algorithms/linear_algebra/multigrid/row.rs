@@ -12,7 +12,7 @@ const MOST: usize = 255;
 
 /// The largest grid of at most so many cells.
 fn side(cells: usize) -> usize {
-    let side = (cells.isqrt() + 1).next_power_of_two();
+    let side = (cells.isqrt() + 1).next_power_of_two().max(2);
     let fits = |side: &usize| side * side <= cells;
     [side - 1, side / 2 - 1].into_iter().find(fits).unwrap_or(0).clamp(1, MOST)
 }

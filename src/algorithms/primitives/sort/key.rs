@@ -18,6 +18,9 @@ pub trait Sealed: Copy {
     /// Which of two keys comes first.
     fn order(one: &Self, other: &Self) -> Ordering;
 
+    /// The key of a code, as `decode` of sort.glsl.
+    fn from_code(code: u32) -> Self;
+
     /// A key from a random word: with many that are equal, and of every kind there is.
     fn from_word(word: u32) -> Self;
 }
@@ -26,6 +29,9 @@ impl Sealed for f32 {
     const GLSL: [&'static str; 3] = ["float", "vec4", "sampler2D"];
     fn order(one: &f32, other: &f32) -> Ordering {
         one.total_cmp(other)
+    }
+    fn from_code(code: u32) -> f32 {
+        f32::from_bits(if code >> 31 == 1 { code & 0x7fff_ffff } else { !code })
     }
     fn from_word(word: u32) -> f32 {
         const SPECIAL: [f32; 8] =
@@ -39,6 +45,9 @@ impl Sealed for u32 {
     const GLSL: [&'static str; 3] = ["uint", "uvec4", "usampler2D"];
     fn order(one: &u32, other: &u32) -> Ordering {
         one.cmp(other)
+    }
+    fn from_code(code: u32) -> u32 {
+        code
     }
     fn from_word(word: u32) -> u32 {
         if word % 64 < 2 { u32::MAX - word % 2 } else { word & 0xf0f0_00ff }
