@@ -18,21 +18,13 @@ mod trial;
 use crate::Era;
 
 pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
-pub use graphs::list_rank;
-pub use images::{grayscale, invert};
-pub use primitives::{reduce, scan, search, select, sort};
 pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
-pub use linear_algebra::matmul;
-pub use numbers::random;
-pub use primitives::{compact, reduce, scan, scatter, sort};
-pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
-pub use numbers::{mandelbrot, random};
-pub use primitives::{
-    compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, segmented_scan, sort, split,
-};
 pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
-pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
+pub use primitives::{
+    compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
+    split,
+};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};

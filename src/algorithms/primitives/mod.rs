@@ -5,11 +5,11 @@ pub mod dispatch_indirect;
 pub mod histogram;
 pub mod reduce;
 pub mod scan;
-pub mod search;
-pub mod select;
 pub mod scatter;
 pub mod scatter_add;
+pub mod search;
 pub mod segmented_scan;
+pub mod select;
 pub mod sort;
 pub mod split;
 

@@ -59,6 +59,9 @@ impl Sealed for Pointer {
     fn order(one: &Pointer, other: &Pointer) -> Ordering {
         one.cmp(other)
     }
+    fn from_code(code: u32) -> Pointer {
+        Pointer::to(code as usize)
+    }
     fn from_word(word: u32) -> Pointer {
         Pointer::to(<u32 as Sealed>::from_word(word) as usize)
     }
