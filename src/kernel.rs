@@ -173,7 +173,7 @@ pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
     let text = match (stage, name) {
         (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
         (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),
-        (_, "pairs.glsl") => include_str!("../fragment_kernels/include/pairs.glsl"),
+        (_, "sorted.glsl") => include_str!("../fragment_kernels/include/sorted.glsl"),
         (_, "points.glsl") => include_str!("../fragment_kernels/include/points.glsl"),
         (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
         (_, "reduce.glsl") => include_str!("../fragment_kernels/include/reduce.glsl"),

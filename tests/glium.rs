@@ -104,3 +104,15 @@ void main() { imageStore(result, ivec2(0), vec4(1.0)); }";
     const FRAMEBUFFER: u32 = 0x400;
     assert_eq!(BARRIERS.get() & FRAMEBUFFER, 0, "glium issues it now: the hook of glMemoryBarrier may go");
 }
+
+#[test]
+fn it_panics_at_an_array_of_one_uniform() {
+    let Some(context) = glium() else { return };
+    let one = "#version 430 core
+layout(local_size_x = 1) in;
+uniform float one[1];
+layout(std430, binding = 0) buffer Result { float result[]; };
+void main() { result[0] = one[0]; }";
+    let compiled = catch_unwind(AssertUnwindSafe(|| ComputeShader::from_source(&context, one).map(drop)));
+    assert!(compiled.is_err(), "glium takes it now: the hook of glGetActiveUniform may go");
+}

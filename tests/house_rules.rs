@@ -69,11 +69,18 @@ const LONGER: [(&str, usize, &str); 0] = [];
 const KERNEL_LINES: usize = 90;
 
 /// Kernels that are longer, as above.
-const LONGER_KERNELS: [(&str, usize, &str); 1] = [(
-    "compute_kernels/primitives/scan_lookback.comp",
-    140,
-    "one dispatch does what two others do: the block's scan and the look-back share their shared memory",
-)];
+const LONGER_KERNELS: [(&str, usize, &str); 2] = [
+    (
+        "compute_kernels/primitives/scan_lookback.comp",
+        140,
+        "one dispatch does what two others do: the block's scan and the look-back share their shared memory",
+    ),
+    (
+        "compute_kernels/primitives/sort_onesweep.comp",
+        100,
+        "one dispatch does what three others do: counting, looking back and moving share their shared memory",
+    ),
+];
 
 /// Words that say nothing about what a thing is.
 const BANNED: [&str; 8] = ["util", "utils", "helper", "helpers", "manager", "common", "misc", "v2"];

@@ -395,3 +395,17 @@ void main() {
         .unwrap();
     assert_eq!(result.read().unwrap(), [[10.0, 1016.0, 3.0 + 3.0 + 13.0, 321.0]]);
 }
+
+#[test]
+fn arrays_of_which_one_item_is_used_arrive() {
+    let device = fragment();
+    let text = "#version 330 core
+uniform float one[1]; uniform float first[3]; uniform ivec2 pair[1];
+out vec4 result;
+void main() { result = vec4(one[0], first[0], pair[0]); }";
+    let kernel = device.kernel(&kernel("arrays", text)).unwrap();
+    let mut result = device.empty::<[f32; 4]>(1).unwrap();
+    let call = kernel.call().uniform("one[0]", 1.0).uniform("first[0]", 2.0).uniform("first[1]", 9.0);
+    call.uniform("first[2]", 9.0).uniform("pair[0]", [3, 4]).output("result", &mut result).run().unwrap();
+    assert_eq!(result.read().unwrap(), [[1.0, 2.0, 3.0, 4.0]]);
+}

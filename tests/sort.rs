@@ -17,6 +17,7 @@ fn rungs<K: Key>() -> Vec<(&'static str, Era, Sort<K>)> {
         ("compute", Era::Compute, sort::compute),
         ("compute_bitonic", Era::Compute, sort::compute_bitonic),
         ("compute_radix", Era::Compute, sort::compute_radix),
+        ("compute_onesweep", Era::Compute, sort::compute_onesweep),
     ]
 }
 

@@ -1,5 +1,5 @@
 #version 330 core
-// histogram_bins: the bin of one element of the source, as a pointer.
+// histogram_bins: the bin of one element of the source; NOWHERE for one that is not counted.
 #include "stream.glsl"
 #include "histogram.glsl"
 

@@ -1,25 +1,25 @@
 #version 330 core
-// scatter_search: the element that belongs at one place of the result, searched for among the sorted pairs.
+// scatter_search: the element that belongs at one place of the result, searched for among the sorted places.
 //
-// The last pair of the place has its last element. A place without any pair gets 0.
+// The last of several equal places has the last element. A place that is not among them gets 0.
 #include "stream.glsl"
-#include "pairs.glsl"
+#include "sorted.glsl"
 
 #ifndef ELEMENT
 #define SAMPLER sampler2D
 #define ELEMENT vec4                 // for elements of integers the library defines isampler2D and ivec4, or usampler2D and uvec4
 #endif
 
-uniform usampler2D pairs;
+uniform usampler2D places;           // sorted
+uniform usampler2D indices;          // and the element of each
 uniform SAMPLER source;
-uniform int pairs_count;             // the library sets it
+uniform int places_count;            // the library sets it
 
 layout(location = 0) out ELEMENT result;
 
 void main() {
     uint place = uint(element());
-    int end = pairs_below(pairs, pairs_count, place + 1u);
-    uvec4 last = fetch(pairs, max(end - 1, 0));
+    int last = below(places, places_count, place + 1u) - 1;
     result = ELEMENT(0);
-    if (end > 0 && last.r == place) result = fetch(source, int(last.g));
+    if (last >= 0 && fetch(places, last).r == place) result = fetch(source, int(fetch(indices, last).r));
 }

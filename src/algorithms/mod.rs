@@ -17,11 +17,14 @@ mod trial;
 
 use crate::Era;
 
-pub use graphs::list_rank;
-pub use images::{convolve, grayscale, invert, summed_area};
+pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
+pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
-pub use numbers::{mandelbrot, random};
-pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
+pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
+pub use primitives::{
+    compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
+    split,
+};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};
@@ -38,11 +41,18 @@ pub const TABLE: &[Algorithm] = &[
     grayscale::ROW,
     convolve::ROW,
     summed_area::ROW,
+    box_blur::ROW,
+    depth_of_field::ROW,
     // primitives
     reduce::ROW,
     scan::ROW,
+    segmented_scan::ROW,
     compact::ROW,
+    split::ROW,
+    dispatch_indirect::ROW,
     sort::ROW,
+    search::ROW,
+    select::ROW,
     scatter::ROW,
     scatter_add::ROW,
     histogram::ROW,
@@ -55,9 +65,14 @@ pub const TABLE: &[Algorithm] = &[
     multigrid::ROW,
     // graphs
     list_rank::ROW,
+    bfs::ROW,
+    floyd_warshall::ROW,
+    tree_depth::ROW,
     // numbers
     random::ROW,
     mandelbrot::ROW,
+    black_scholes::ROW,
+    monte_carlo::ROW,
     // simulations
     particles::ROW,
     life::ROW,

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const SIZES: [usize; 6] = [1_000, 4_097, 255, 1, 43, 16_385];
 
 /// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
-const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
+const DRIVEN: &[(&str, &[(&str, &str)])] = &[
     // All tiles before are silent for too long, so they are counted here.
     (
         "compact_lookback",
@@ -40,6 +40,14 @@ const DRIVEN: [(&str, &[(&str, &str)]); 3] = [
                  nearest--;
              }
              complete = nearest == -1;",
+        )],
+    ),
+    // Every other tile never tells anything that is heard, so it is counted again.
+    (
+        "sort_onesweep",
+        &[(
+            "atomicOr(states[nearest * LANES + lane], 0u)",
+            "(nearest % 2 == 0 ? 0u : atomicOr(states[nearest * LANES + lane], 0u))",
         )],
     ),
     // The tiles before know their totals alone, and there are more of them than are looked at together.
@@ -80,6 +88,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
     ("scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("select_digit", "stride <= DIGITS", "one round more, in which no lane is so far left"),
     ("sort", "block - 1 <= last_block", "blocks are powers of two"),
     ("sort", "comparator <= TILE / 2", "one comparator more, whose upper side lies behind the tile"),
     ("sort_count", "if (i > chunks) return;", "there are as many lanes as chunks"),
@@ -101,6 +110,18 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
     ("multigrid_prolong", "column <= side", "cycles gain less, as tests/multigrid.rs would see, and still enough here"),
+    ("segmented_scan", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
+    ("segmented_scan", "group() > uint(block_totals_count)", "more groups than totals are only where they fill rows"),
+    ("segmented_scan", "if (false) return;", "more groups than totals are only where they fill rows"),
+    ("segmented_scan", "!begun[(lane) - 1u]", "the condition before it keeps the index in range too"),
+    ("segmented_scan_chunk_totals", "if (i > element_count) return;", "there are as many lanes as chunks, 256"),
+    ("segmented_scan_chunk_totals", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("segmented_scan_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("segmented_scan_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("split_chunks", "if (i > totals_count) return;", "there are as many lanes as chunks, 256"),
+    ("split_chunks", "if (false) return;", "there are as many lanes as chunks, 256"),
+    ("dispatch_indirect_groups", "groups[0] = true ?", "without rows along y nothing is launched, whatever is along x"),
+    ("dispatch_indirect_groups", "rows >= 0u ?", "without rows along y nothing is launched, whatever is along x"),
     ("spmv_merge", "int row = (0);", "the search begins further up, and ends at the same row"),
     ("spmv_merge", "int high = (result_count);", "the search begins further down, and ends at the same row"),
     ("spmv_merge_carries", "at <= carries_count", "the last lane carries to no row, so the loop ends there"),

@@ -18,6 +18,10 @@ impl Uniforms for &Bindings<'_> {
     fn visit_values<'a, F: FnMut(&str, UniformValue<'a>)>(&'a self, mut visit: F) {
         for (name, value) in &self.0 {
             visit(name, *value);
+            // Where a driver kept that item alone of an array, glium has it so: see hooks.rs.
+            if let Some(name) = name.strip_suffix("[0]") {
+                visit(name, *value);
+            }
         }
     }
 }

@@ -62,7 +62,7 @@ unsafe impl Backend for Surfaceless {
         Ok(())
     }
     unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
-        super::hooks::replaced(symbol).unwrap_or_else(|| address(&self.display, symbol))
+        super::hooks::function(symbol, address(&self.display, symbol))
     }
     fn get_framebuffer_dimensions(&self) -> (u32, u32) {
         (1, 1)

@@ -1,12 +1,13 @@
-//! Three GL functions of glium's replaced by ours, by answering its question for their address.
+//! Four GL functions of glium's replaced by ours, by answering its question for their address.
 //!
 //! glium 0.36 asserts `groups < limit` where GL allows `<=`, launches indirectly only from a type of its own, draws every element of
-//! a vertex buffer, and issues memory barriers for some uses but not for others. With these three in our hands a launch is what was asked
-//! for, and barriers are chosen in one place, `src/hazard.rs`. Remove when glium > 0.36 has mended them (`tests/glium.rs` tells).
+//! a vertex buffer, and issues memory barriers for some uses but not for others. With these in our hands a launch is what was asked
+//! for, and barriers are chosen in one place, `src/hazard.rs`. It panics, too, at an array of uniforms of which a driver kept one item: it
+//! gets that item's name without `[0]`. Remove when glium > 0.36 has mended them (`tests/glium.rs` tells).
 
 use glow::HasContext;
-use std::cell::RefCell;
-use std::ffi::c_void;
+use std::cell::{Cell, RefCell};
+use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
 /// What to launch when glium believes it launches one group, or all elements of a buffer.
@@ -21,6 +22,8 @@ pub(super) enum Launch {
 thread_local! {
     // Contexts never leave their thread, so neither does this.
     static LAUNCH: RefCell<Option<(Rc<glow::Context>, Launch)>> = const { RefCell::new(None) };
+    /// The driver's own `glGetActiveUniform`.
+    static ACTIVE_UNIFORM: Cell<*const c_void> = const { Cell::new(std::ptr::null()) };
 }
 
 /// Runs `call`, which makes glium draw or dispatch once, and launches `launch` instead of what glium asks for.
@@ -31,13 +34,17 @@ pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, call: impl FnOnce(
     result
 }
 
-/// Our function for a GL symbol, if we replace it.
-pub(super) fn replaced(symbol: &str) -> Option<*const c_void> {
+/// The function for a GL symbol: ours where we replace it, else the driver's, which is at `address`.
+pub(super) fn function(symbol: &str, address: *const c_void) -> *const c_void {
     match symbol {
-        "glDispatchCompute" => Some(dispatch_compute as *const c_void),
-        "glDrawArrays" => Some(draw_arrays as *const c_void),
-        "glMemoryBarrier" => Some(memory_barrier as *const c_void),
-        _ => None,
+        "glDispatchCompute" => dispatch_compute as *const c_void,
+        "glDrawArrays" => draw_arrays as *const c_void,
+        "glMemoryBarrier" => memory_barrier as *const c_void,
+        "glGetActiveUniform" if !address.is_null() => {
+            ACTIVE_UNIFORM.set(address);
+            active_uniform as *const c_void
+        }
+        _ => address,
     }
 }
 
@@ -61,3 +68,28 @@ extern "system" fn draw_arrays(mode: u32, first: i32, _count: i32) {
 }
 
 extern "system" fn memory_barrier(_bits: u32) {}
+
+type ActiveUniform = extern "system" fn(u32, u32, i32, *mut i32, *mut i32, *mut u32, *mut c_char);
+
+extern "system" fn active_uniform(
+    program: u32,
+    index: u32,
+    room: i32,
+    length: *mut i32,
+    size: *mut i32,
+    kind: *mut u32,
+    name: *mut c_char,
+) {
+    // SAFETY: the address is that of the driver's glGetActiveUniform, kept when glium asked for it on this thread; of this type it is.
+    let ask: ActiveUniform = unsafe { std::mem::transmute(ACTIVE_UNIFORM.get()) };
+    ask(program, index, room, length, size, kind, name);
+    // SAFETY: glium gives room for a size, a length and a name, which the driver has just written: so many letters and a zero.
+    unsafe {
+        let letters = usize::try_from(*length).unwrap_or(0);
+        let text = std::slice::from_raw_parts_mut(name.cast::<u8>(), letters);
+        if *size == 1 && text.ends_with(b"[0]") {
+            text[letters - 3] = 0;
+            *length -= 3;
+        }
+    }
+}

@@ -1,6 +1,8 @@
 //! Work on pictures.
 
+pub mod box_blur;
 pub mod convolve;
+pub mod depth_of_field;
 pub mod grayscale;
 pub mod invert;
 pub mod summed_area;

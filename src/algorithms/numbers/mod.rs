@@ -1,6 +1,8 @@
 //! Random numbers and finance.
 
+pub mod black_scholes;
 pub mod mandelbrot;
+pub mod monte_carlo;
 pub mod random;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};

@@ -25,6 +25,7 @@ mod row;
 use super::scan::{self, Number, of};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 
+pub(super) use dispatches::CHUNK_COUNTS;
 pub use dispatches::{compute, compute_atomic, compute_atomic_group, compute_chunks, compute_lookback, compute_scan};
 pub use passes::{fragment, fragment_blocked, fragment_pyramid};
 pub(in crate::algorithms) use row::ROW;
@@ -83,14 +84,14 @@ pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> Vec<T> {
 // ANCHOR_END: reference
 
 /// The kernel for elements of that type, with the condition in it.
-fn with_condition<T: Number>(kernel: &KernelSource, condition: &str) -> KernelSource {
+pub(super) fn with_condition<T: Number>(kernel: &KernelSource, condition: &str) -> KernelSource {
     of::<T>(kernel)
         .include("keeps.glsl", include_str!("../../../fragment_kernels/include/keeps.glsl"))
         .define("KEEP", condition)
 }
 
 /// 1 for each element that is kept, else 0.
-fn ones<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Stream<u32>> {
+pub(super) fn ones<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Stream<u32>> {
     let mut ones = device.empty(source.shape())?;
     let kernel = device.kernel(&with_condition::<T>(&ONES, condition))?;
     kernel.call().input("source", source).output("result", &mut ones).run()?;
@@ -98,7 +99,7 @@ fn ones<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Resu
 }
 
 /// The last of the sums as a stream of one; 0 of none.
-fn last(device: &Device, sums: &Stream<u32>) -> Result<Stream<u32>> {
+pub(super) fn last(device: &Device, sums: &Stream<u32>) -> Result<Stream<u32>> {
     let mut count = device.empty(1)?;
     if !sums.is_empty() {
         count.copy_range(0, sums, sums.len() - 1..sums.len())?;

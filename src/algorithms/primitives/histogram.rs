@@ -3,7 +3,7 @@
 //! | era | rung | method | passes for n elements, b bins | work |
 //! |---|---|---|---|---|
 //! | fragment | `fragment_queries` | an occlusion query a bin | b | b n |
-//! | fragment | `fragment_sort` | sort by bin, then a search for each bin | k (k + 1) / 2 + 3, with k = log2 n | n log2² n |
+//! | fragment | `fragment_sort` | sort by bin, then a search for each bin | those of a [sort](super::sort), and 2 | n log2² n |
 //! | fragment | `fragment` | points, added by the blending unit | 2 | n |
 //! | compute | `compute_global` | atomics on one histogram in memory | 1 | n, in b queues |
 //! | compute | `compute_shared` | atomics on one a work group, in shared memory | 1 | n, in b queues a group |
@@ -25,8 +25,8 @@ pub use compute::{compute, compute_copies, compute_global, compute_private, comp
 pub use picture::{bars, luminance};
 pub(in crate::algorithms) use row::ROW;
 
-use super::scatter;
-use crate::{Blend, Device, Era, Error, KernelSource, Pointer, Result, Stream, fragment_kernel, kernel_pair};
+use super::{scatter, sort};
+use crate::{Blend, Device, Era, Error, KernelSource, Result, Stream, fragment_kernel, kernel_pair};
 
 const HISTOGRAM: KernelSource = kernel_pair!("primitives/histogram", vertex);
 const WHOLE: KernelSource = fragment_kernel!("primitives/histogram_whole");
@@ -126,7 +126,7 @@ pub fn fragment_queries(device: &Device, source: &Stream<f32>, bins: usize) -> R
     device.stream(&counts)
 }
 
-/// Pairs of bin and index sorted; each bin searches for its two ends.
+/// The bins of all elements sorted; each bin searches for its two ends.
 ///
 /// # Errors
 /// As [`histogram`], but of any number of elements.
@@ -137,12 +137,12 @@ pub fn fragment_sort(device: &Device, source: &Stream<f32>, bins: usize) -> Resu
         return Ok(result);
     }
     // ANCHOR: sort
-    let mut of_elements = device.empty::<Pointer>(source.len())?;
+    let mut of_elements = device.empty::<u32>(source.len())?;
     let bin = device.kernel(&with_bins(&BIN))?;
     let call = bin.call().uniform("bins", bins as i32).gather("source", source);
     call.output("result", &mut of_elements).run()?;
-    let pairs = scatter::sorted(&device, &of_elements)?;
-    device.kernel(&SEARCH)?.call().gather("pairs", &pairs).output("result", &mut result).run()?;
+    let (sorted, _) = sort::fragment_rows(&device, &of_elements, &of_elements)?; // the value of a bin is of no interest
+    device.kernel(&SEARCH)?.call().gather("bins", &sorted).output("result", &mut result).run()?;
     // ANCHOR_END: sort
     Ok(result)
 }

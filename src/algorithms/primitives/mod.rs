@@ -1,12 +1,17 @@
 //! The parallel primitives that everything else is made of.
 
 pub mod compact;
+pub mod dispatch_indirect;
 pub mod histogram;
 pub mod reduce;
 pub mod scan;
 pub mod scatter;
 pub mod scatter_add;
+pub mod search;
+pub mod segmented_scan;
+pub mod select;
 pub mod sort;
+pub mod split;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Element, Error, Layout, Result, Stream};

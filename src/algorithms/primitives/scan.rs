@@ -26,7 +26,7 @@ use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 use number::Sealed;
 
-pub(in crate::algorithms) use dispatches::{CHUNK_COUNT, chunk_of};
+pub(in crate::algorithms) use dispatches::{BLOCK, CHUNK_COUNT, chunk_of};
 pub use exclusive::exclusive;
 pub use number::Number;
 pub(in crate::algorithms) use number::of;
@@ -34,7 +34,7 @@ pub(in crate::algorithms) use number::of;
 const SCAN: KernelSource = kernel_pair!("primitives/scan");
 
 /// Children of a family in the blocked tree: few passes, each of few fetches.
-const FAN: usize = 8;
+pub(in crate::algorithms) const FAN: usize = 8;
 
 /// Whether an element counts itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! | era | rung | method | passes for n elements, m places | work |
 //! |---|---|---|---|---|
 //! | fragment | `fragment_inverse` | where the inverse is known: a gather | 1 | m |
-//! | fragment | `fragment_sort` | pairs sorted by place, then a search for each place | log2 n (log2 n + 1) / 2 + 2 | n log2² n + m log2 n |
+//! | fragment | `fragment_sort` | places sorted, then a search for each place | those of a [sort](super::sort), and 2 | n log2² n + m log2 n |
 //! | fragment | `fragment_stencil` | points over cells, the stencil leaves each one slot | 4 slots + 3 | 4 n + 16 m |
 //! | fragment | `fragment` | points, placed by the vertex kernel | 1 | n |
 //! | compute | `compute_store` | a store to a computed address, for places that differ | 1 | n |
@@ -130,7 +130,7 @@ pub fn inverse(places: &[Pointer], count: usize) -> Vec<Pointer> {
     reference(&elements, places, count, Pointer::NOWHERE)
 }
 
-/// Pairs of place and index, sorted; then each place searches its own among them.
+/// Places sorted, with the indices of their elements; then each place searches for itself among them.
 ///
 /// Sources: Purcell et al. 2003.
 ///
@@ -148,9 +148,12 @@ pub fn fragment_sort<T: Element>(
     if source.is_empty() {
         return Ok(result);
     }
-    let pairs = sorted(&device, places)?;
+    // ANCHOR: search
+    let (places, indices) = sorted(&device, places)?;
     let search = device.kernel(&typed(&SEARCH, Era::Fragment, T::FORMAT))?;
-    search.call().gather("pairs", &pairs).gather("source", source).output("result", &mut result).run()?;
+    let call = search.call().gather("places", &places).gather("indices", &indices).gather("source", source);
+    call.output("result", &mut result).run()?;
+    // ANCHOR_END: search
     Ok(result)
 }
 

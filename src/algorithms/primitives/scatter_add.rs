@@ -3,7 +3,7 @@
 //! | era | rung | method | passes for n elements, m places | work |
 //! |---|---|---|---|---|
 //! | fragment | `fragment` | points, added by the blending unit | 1 | n |
-//! | fragment | `fragment_sort` | sort by place, prefix sums, a search for each place | k (k + 5) / 2 + 2, with k = log2 n | n log2² n + m log2 n |
+//! | fragment | `fragment_sort` | sort by place, prefix sums, a search for each place | those of a [sort](super::sort) and a tree's [scan](super::scan), and 3 | n log2² n + m log2 n |
 //! | compute | `compute` | floats added by compare and swap | 2 | n, in queues at a place; m |
 //! | compute | `compute_fixed` | whole units added by the hardware | 2 | n + m |
 //!
@@ -91,7 +91,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>,
     Ok(result)
 }
 
-/// Pairs of place and index sorted, the elements in that order, their prefix sums; each place takes the difference over its own.
+/// Places sorted, the elements in that order, their prefix sums; each place takes the difference over its own.
 ///
 /// # Errors
 /// As [`scatter_add`].
@@ -108,13 +108,13 @@ pub fn fragment_sort(
         return Ok(result);
     }
     // ANCHOR: sort
-    let pairs = scatter::sorted(&device, places)?;
+    let (places, indices) = scatter::sorted(&device, places)?;
     let mut values = device.empty::<f32>(source.len())?;
     let fetch = device.kernel(&VALUES)?;
-    fetch.call().input("pairs", &pairs).gather("source", source).output("result", &mut values).run()?;
+    fetch.call().input("indices", &indices).gather("source", source).output("result", &mut values).run()?;
     let sums = scan::fragment_work_efficient(&device, &values)?;
     let search = device.kernel(&SEARCH)?;
-    search.call().gather("pairs", &pairs).gather("sums", &sums).output("result", &mut result).run()?;
+    search.call().gather("places", &places).gather("sums", &sums).output("result", &mut result).run()?;
     // ANCHOR_END: sort
     Ok(result)
 }

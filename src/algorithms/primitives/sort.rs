@@ -7,6 +7,8 @@
 //! | fragment | `fragment_rows` | bitonic, two pairs a texel, the direction in the quads | (k - 3) (k - 2) / 2 + k - 1, and 2 | as bitonic | Govindaraju et al. 2005 |
 //! | compute | `compute_bitonic` | bitonic, tiles of 2^11 in shared memory | 1 + (k - 11) (k - 10) / 2, and 2 | as bitonic | Batcher 1968 |
 //! | compute | `compute_radix` | least digit first, one chunk a lane | 4 x 5 | none: 4 n moves | Satish, Harris and Garland 2009 |
+//! | compute | `compute_onesweep` | least digit first, one dispatch a digit, tiles look back | 4, and 2 | none: 4 n moves | Adinets and Merrill 2022 |
+//! | compute | `compute` | `compute_radix` on a CPU, `compute_onesweep` on a GPU | | | |
 //!
 //! For other lengths k is the logarithm rounded up. Networks need no padding: the lesser of two always goes to the lower place, so what would lie
 //! behind the last element never moves, and nobody has to be there. `fragment_rows` alone pads, to a power of two, with pairs that go
@@ -25,9 +27,9 @@ mod shared;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
-use key::Sealed;
 
 pub use key::Key;
+pub(super) use key::{Sealed, of};
 
 const SORT: KernelSource = kernel_pair!("primitives/sort");
 const START: KernelSource = kernel_pair!("primitives/sort_start");
@@ -105,12 +107,13 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
     networks::rows(device, keys, values)
 }
 
-/// The fastest: [`compute_radix`].
+/// The fastest for this machine: [`compute_radix`] where the driver is a CPU (llvmpipe, softpipe), [`compute_onesweep`] on a GPU.
 ///
 /// # Errors
 /// As [`sort`].
 pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    compute_radix(device, keys, values)
+    let cpu = crate::algorithms::is_cpu(device);
+    if cpu { compute_radix(device, keys, values) } else { compute_onesweep(device, keys, values) }
 }
 
 /// By the bitonic network in place: the steps whose partners lie in a tile of 2,048 are done in shared memory, many to a dispatch.
@@ -131,6 +134,18 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
 pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     paired(keys, values)?;
     radix::chunks(device, keys, values)
+}
+
+/// By the same digits, a dispatch each: a group sorts its tile in shared memory, and looks back over the tiles before for where it goes.
+///
+/// Source: Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022; with a decoupled fallback, so that no group
+/// waits for another without end. There are fewer than 2^30 keys.
+///
+/// # Errors
+/// As [`sort`], and [`crate::Error::Limit`] for 2^30 keys or more.
+pub fn compute_onesweep<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
+    paired(keys, values)?;
+    radix::onesweep(device, keys, values)
 }
 
 /// Every key has a value.
@@ -197,7 +212,7 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
         Rung {
             name: "compute",
             era: Era::Compute,
-            method: "radix sort",
+            method: "chunks on a CPU, one-sweep on a GPU",
             source: "the fastest here",
             prepare: |device, workload| trial::<f32>(device, workload, compute),
         },
@@ -214,6 +229,13 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             method: "digits of 8 bits, one chunk a lane",
             source: "Satish, Harris and Garland 2009",
             prepare: |device, workload| trial::<f32>(device, workload, compute_radix),
+        },
+        Rung {
+            name: "compute_onesweep",
+            era: Era::Compute,
+            method: "one dispatch a digit, tiles look back",
+            source: "Adinets and Merrill 2022",
+            prepare: |device, workload| trial::<f32>(device, workload, compute_onesweep),
         },
     ],
 };

@@ -3,7 +3,7 @@
 use super::{Direction, Method, chirp};
 use crate::{Device, Era, KernelSource, PingPong, Result, Shape, Stream, compute_kernel, kernel_pair};
 use nalgebra::Complex;
-use std::f64::consts::TAU;
+use std::f64::consts::FRAC_PI_2;
 
 const FFT: KernelSource = kernel_pair!("linear_algebra/fft");
 const TIMES: KernelSource = kernel_pair!("linear_algebra/fft_times");
@@ -11,6 +11,18 @@ const REGISTERS: KernelSource = compute_kernel!("linear_algebra/fft_registers");
 const SHARED: KernelSource = compute_kernel!("linear_algebra/fft_shared");
 
 type Numbers = Stream<[f32; 2]>;
+
+/// `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that those of 1, -i, -1 and i are exact.
+fn root(k: usize, n: usize) -> Complex<f64> {
+    let (quarter, rest) = (4 * k / n, 4 * k % n);
+    let Complex { re, im } = Complex::cis(-FRAC_PI_2 * rest as f64 / n as f64);
+    match quarter {
+        0 => Complex::new(re, im),
+        1 => Complex::new(im, -re),
+        2 => Complex::new(-re, -im),
+        _ => Complex::new(-im, re),
+    }
+}
 
 impl Method {
     /// The kernel that takes 2^bits parts at once.
@@ -76,7 +88,7 @@ impl Axis {
             let (factors, length) = (chirp::chirp(points), (2 * points - 1).next_power_of_two());
             (length, Some([table(&factors)?, table(&chirp::spectrum(&factors, length))?]))
         };
-        let roots: Vec<_> = (0..length).map(|i| Complex::cis(-TAU * i as f64 / length as f64)).collect();
+        let roots: Vec<_> = (0..length).map(|i| root(i, length)).collect();
         let stride = if axis == 0 { 1 } else { shape.extent(0) };
         Ok(Axis { method, columns: axis == 1, points, length, stride, roots: table(&roots)?, chirp })
     }

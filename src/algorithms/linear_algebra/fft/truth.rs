@@ -8,7 +8,8 @@ use std::f64::consts::TAU;
 /// Odd sizes from here on take the chirp's way instead of the definition.
 const LONG: usize = 64;
 
-/// The same in 64 bits: by halves as long as a length is even, by the definition where it is odd, by Bluestein's chirp where it is odd and long.
+/// The same in 64 bits: by halves as long as a length is even, by the definition where it is odd, by Bluestein's chirp where it is odd and
+/// long.
 pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 2]]) -> Vec<Complex<f64>> {
     let shape = shape.into();
     let complex = |&[real, imaginary]: &[f32; 2]| Complex::new(f64::from(real), f64::from(imaginary));
@@ -54,7 +55,8 @@ fn halves(source: &[Complex<f64>], first: usize, stride: usize, roots: &[Complex
 }
 // ANCHOR_END: reference
 
-/// Bluestein's way: since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a convolution with a chirp, and that is three transforms of a power of two.
+/// Bluestein's way: since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a convolution with a chirp, and that is three transforms of a power
+/// of two.
 fn chirp(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let n = source.len();
     let chirp = super::chirp::chirp(n);

@@ -7,7 +7,8 @@ const TILED: KernelSource = compute_kernel!("linear_algebra/matmul_tiled");
 const REGISTERS: KernelSource = compute_kernel!("linear_algebra/matmul_registers");
 const BLOCKS: KernelSource = compute_kernel!("linear_algebra/matmul_blocks");
 
-/// Products of each sum that one dispatch adds, at most: a kernel's loops are cut off after 65,535 rounds in all on some drivers, with no error.
+/// Products of each sum that one dispatch adds, at most: a kernel's loops are cut off after 65,535 rounds in all on some drivers, with no
+/// error.
 const RANGE: usize = 4096;
 
 /// The largest extents of what [`registers`] packs into textures at once: all machines have textures of this size.

@@ -7,7 +7,8 @@ use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel};
 
 const ATOMIC: KernelSource = compute_kernel!("primitives/compact_atomic");
 const ATOMIC_GROUP: KernelSource = compute_kernel!("primitives/compact_atomic_group");
-const CHUNK_COUNTS: KernelSource = compute_kernel!("primitives/compact_chunk_counts");
+pub(in crate::algorithms::primitives) const CHUNK_COUNTS: KernelSource =
+    compute_kernel!("primitives/compact_chunk_counts");
 const CHUNKS: KernelSource = compute_kernel!("primitives/compact_chunks");
 const LOOKBACK: KernelSource = compute_kernel!("primitives/compact_lookback");
 

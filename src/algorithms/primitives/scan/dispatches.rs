@@ -10,7 +10,7 @@ const CHUNKS: KernelSource = compute_kernel!("primitives/scan_chunks");
 const LOOKBACK: KernelSource = compute_kernel!("primitives/scan_lookback");
 
 /// Elements of a block: the local size of scan.comp.
-const BLOCK: usize = 256;
+pub(in crate::algorithms) const BLOCK: usize = 256;
 
 /// Chunks of a source: as many as one block of scan.comp scans at once.
 pub(in crate::algorithms) const CHUNK_COUNT: usize = BLOCK;

@@ -1,13 +1,14 @@
 //! The keys that can be sorted, and how kernels are told which.
 
-use crate::{Element, KernelSource};
+use crate::{Element, KernelSource, Pointer};
 use std::cmp::Ordering;
 
-/// A key that can be sorted: `u32`, or `f32` in the total order of IEEE 754 ([`f32::total_cmp`]).
+/// A key that can be sorted: `u32`, a pointer ([`Pointer::NOWHERE`] last), or `f32` in the total order of IEEE 754 ([`f32::total_cmp`]).
 pub trait Key: Element + Sealed {}
 
 impl Key for f32 {}
 impl Key for u32 {}
+impl Key for Pointer {}
 
 /// What only this module may say of a key.
 pub trait Sealed: Copy {
@@ -17,6 +18,9 @@ pub trait Sealed: Copy {
     /// Which of two keys comes first.
     fn order(one: &Self, other: &Self) -> Ordering;
 
+    /// The key of a code, as `decode` of sort.glsl.
+    fn from_code(code: u32) -> Self;
+
     /// A key from a random word: with many that are equal, and of every kind there is.
     fn from_word(word: u32) -> Self;
 }
@@ -25,6 +29,9 @@ impl Sealed for f32 {
     const GLSL: [&'static str; 3] = ["float", "vec4", "sampler2D"];
     fn order(one: &f32, other: &f32) -> Ordering {
         one.total_cmp(other)
+    }
+    fn from_code(code: u32) -> f32 {
+        f32::from_bits(if code >> 31 == 1 { code & 0x7fff_ffff } else { !code })
     }
     fn from_word(word: u32) -> f32 {
         const SPECIAL: [f32; 8] =
@@ -39,8 +46,24 @@ impl Sealed for u32 {
     fn order(one: &u32, other: &u32) -> Ordering {
         one.cmp(other)
     }
+    fn from_code(code: u32) -> u32 {
+        code
+    }
     fn from_word(word: u32) -> u32 {
         if word % 64 < 2 { u32::MAX - word % 2 } else { word & 0xf0f0_00ff }
+    }
+}
+
+impl Sealed for Pointer {
+    const GLSL: [&'static str; 3] = <u32 as Sealed>::GLSL;
+    fn order(one: &Pointer, other: &Pointer) -> Ordering {
+        one.cmp(other)
+    }
+    fn from_code(code: u32) -> Pointer {
+        Pointer::to(code as usize)
+    }
+    fn from_word(word: u32) -> Pointer {
+        Pointer::to(<u32 as Sealed>::from_word(word) as usize)
     }
 }
 

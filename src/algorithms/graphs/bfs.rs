@@ -1,0 +1,188 @@
+//! Breadth-first search: the fewest edges from one node to each other.
+//!
+//! | era | method | passes for d levels | edges looked at |
+//! |---|---|---|---|
+//! | fragment | each node looks where its edges come from, masked once it is reached | d + 3 | up to all of them, each level |
+//! | compute | a queue of the nodes reached last; each looks where its edges lead | 2 d + 1 and some | each once |
+//!
+//! Sources: Moore, The Shortest Path Through a Maze, 1959; Harish and Narayanan, Accelerating Large Graph Algorithms on the GPU Using CUDA,
+//! 2007 (all nodes each level); Luo, Wong and Hwu, An Effective GPU Implementation of Breadth-First Search, 2010 (queues); Govindaraju et
+//! al. 2004 for the count by occlusion query.
+
+use super::{Algorithm, Check, Rung, Trial, Workload};
+use crate::{
+    Compare, Device, Era, Error, KernelSource, Masking, Result, StencilUpdate, Stream, compute_kernel, fragment_kernel,
+    kernel_pair, random,
+};
+
+pub use super::graph::{Edges, Graph, MOST_EDGES};
+
+const BFS: KernelSource = kernel_pair!("graphs/bfs");
+const LEVELS: KernelSource = kernel_pair!("graphs/bfs_levels");
+const START: KernelSource = fragment_kernel!("graphs/bfs_start");
+const QUEUE: KernelSource = compute_kernel!("graphs/bfs_queue");
+
+/// The level of a node that no path leads to.
+pub const UNREACHED: u32 = u32::MAX;
+
+/// Levels between two looks of the host at the queue's size.
+const LEVELS_A_LOOK: u32 = 4;
+
+/// The fewest edges on a path from `source` to each node, [`UNREACHED`] where there is no path, in the device's era.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::bfs::{Edges, Graph, UNREACHED, bfs}};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let graph = Graph::new(5, &[[0, 1], [1, 2], [0, 2], [2, 3]])?;
+/// let levels = bfs(&device, &Edges::new(&device, &graph)?, 0)?;
+/// assert_eq!(levels.read()?, [0, 1, 1, 2, UNREACHED]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where the graph has no such node; [`Error::Call`] where the edges were uploaded for the other era.
+pub fn bfs(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
+    match device.era() {
+        Era::Fragment => fragment(device, edges, source),
+        Era::Compute => compute(device, edges, source),
+    }
+}
+
+// ANCHOR: reference
+/// The same by a queue.
+pub fn reference(graph: &Graph, source: usize) -> Vec<u32> {
+    let mut levels = vec![UNREACHED; graph.nodes()];
+    let mut queue = vec![source];
+    levels[source] = 0;
+    let mut at = 0;
+    while at < queue.len() {
+        let node = queue[at];
+        for target in graph.targets(node).iter().map(|target| *target as usize) {
+            if levels[target] == UNREACHED {
+                levels[target] = levels[node] + 1;
+                queue.push(target);
+            }
+        }
+        at += 1;
+    }
+    levels
+}
+// ANCHOR_END: reference
+
+fn check(edges: &Edges, source: usize) -> Result<()> {
+    if source >= edges.nodes {
+        let nodes = edges.nodes;
+        return Err(Error::data(format!(
+            "no search from node {source} of a graph of {nodes} nodes; start at one of them"
+        )));
+    }
+    Ok(())
+}
+
+// ANCHOR: fragment
+/// One pass a level, until the occlusion query counts no new node.
+///
+/// # Errors
+/// As [`bfs`].
+pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(edges, source)?;
+    let (mut before, mut next): (Stream<u32>, _) = (device.empty(edges.nodes)?, device.empty(edges.nodes)?);
+    let [width, height, _] = before.plan().size();
+    let (mut mask, mut query) = (device.mask(width, height)?, device.query()?);
+    let unreached =
+        Masking { stencil: Compare::NotEqual, reference: 1, on_pass: StencilUpdate::Replace, ..Masking::default() };
+    let start = device.kernel(&START)?;
+    let call = start.call().uniform("source", source as i32).output("reached", &mut before);
+    call.mask(&mut mask, unreached).run()?;
+
+    let [starts, sources] = &edges.arriving;
+    let kernel = device.kernel(&BFS)?;
+    for mark in 2_u32.. {
+        let call = kernel.call().uniform("mark", mark).gather("starts", starts).gather("sources", sources);
+        let call = call.gather("reached", &before).output("next", &mut next);
+        call.mask(&mut mask, unreached).count(&mut query).run()?;
+        if query.fragments()? == 0 {
+            break;
+        }
+        std::mem::swap(&mut before, &mut next);
+    }
+    let mut result = device.empty(edges.nodes)?;
+    device.kernel(&LEVELS)?.call().input("even", &before).input("odd", &next).output("result", &mut result).run()?;
+    Ok(result)
+}
+// ANCHOR_END: fragment
+
+// ANCHOR: compute
+/// One dispatch a level over the nodes of a queue, as many groups as the device counted.
+///
+/// # Errors
+/// As [`bfs`].
+pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Compute)?;
+    check(edges, source)?;
+    let (mut queue, mut next): (Stream<u32>, _) = (device.empty(edges.nodes)?, device.empty(edges.nodes)?);
+    let mut reached = device.empty::<u32>(edges.nodes)?;
+    queue.write_range(0, &[source as u32])?;
+    reached.write_range(source, &[1])?;
+    let (mut size, mut found) = (device.stream(&[1_u32, 1, 1, 1])?, device.stream(&[0_u32])?);
+
+    let [starts, targets] = &edges.leaving;
+    let (kernel, count) = (device.kernel(&BFS)?, device.kernel(&QUEUE)?);
+    for mark in 2_u32.. {
+        let call = kernel.call().uniform("mark", mark).gather("starts", starts).gather("targets", targets);
+        let call = call.gather("size", &size).gather("queue", &queue).output("next", &mut next);
+        call.update("found", &mut found).update("reached", &mut reached).indirect(&size, 0).run()?;
+        count.call().update("found", &mut found).output("size", &mut size).groups([1, 1, 1]).run()?;
+        std::mem::swap(&mut queue, &mut next);
+        if mark.is_multiple_of(LEVELS_A_LOOK) && size.read_range(3..4)? == [0] {
+            break;
+        }
+    }
+    let mut result = device.empty(edges.nodes)?;
+    device.kernel(&LEVELS)?.call().input("reached", &reached).output("result", &mut result).run()?;
+    Ok(result)
+}
+// ANCHOR_END: compute
+
+/// Two edges a node, there and back, between nodes drawn by lot: about a dozen levels, and some nodes that nothing leads to.
+fn made(workload: &Workload) -> Result<Graph> {
+    let nodes = workload.size.max(1);
+    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
+    let edges = (0..nodes * 2).map(|i| [word(i, 0) % nodes as u32, word(i, 1) % nodes as u32]);
+    let both: Vec<[u32; 2]> = edges.flat_map(|[from, to]| [[from, to], [to, from]]).collect();
+    Graph::new(nodes, &both)
+}
+
+type Search = fn(&Device, &Edges, usize) -> Result<Stream<u32>>;
+
+fn trial(device: &Device, workload: &Workload, rung: Search) -> Result<Trial> {
+    let graph = made(workload)?;
+    let source = graph.nodes() / 2;
+    let wanted = reference(&graph, source);
+    let (device, edges) = (device.clone(), Edges::new(device, &graph)?);
+    Ok(Trial::new(move || rung(&device, &edges, source), move |levels| Ok(Check::exact(&levels.read()?, &wanted))))
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "bfs",
+    part: "graphs",
+    summary: "the fewest edges from one node to each other, level by level",
+    size: 1 << 18,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "each node looks back, masked once reached",
+            source: "Harish and Narayanan 2007",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "a queue, launched indirectly",
+            source: "Luo, Wong and Hwu 2010",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+    ],
+};

@@ -1,0 +1,112 @@
+//! Graphs as two arrays, on the host and on a device.
+
+use crate::{Device, Error, Result, Stream};
+
+/// The most edges of one node: llvmpipe ends an invocation after 65,535 turns of all its loops.
+pub const MOST_EDGES: usize = 65_000;
+
+/// A directed graph whose edges lie together by the node that they leave: compressed rows.
+///
+/// ```
+/// use gristmill::algorithms::bfs::Graph;
+/// let graph = Graph::new(3, &[[0, 1], [2, 1], [0, 2]])?;
+/// assert_eq!(graph.targets(0), [1, 2]);
+/// assert_eq!(graph.reversed().targets(1), [0, 2]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Graph {
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Graph {
+    /// So many nodes, and edges each from a node to a node; an edge may be there twice, or lead back to its own node.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for an edge from or to a node that is not there; [`Error::Limit`] where more than [`MOST_EDGES`] edges leave one node, or
+    /// lead to it.
+    pub fn new(nodes: usize, edges: &[[u32; 2]]) -> Result<Graph> {
+        if let Some([from, to]) = edges.iter().find(|edge| edge.iter().any(|node| *node as usize >= nodes)) {
+            return Err(Error::data(format!(
+                "an edge from {from} to {to} in a graph of {nodes} nodes; name nodes from 0 to {}",
+                nodes.saturating_sub(1)
+            )));
+        }
+        if edges.len() > i32::MAX as usize {
+            return Err(Error::limit("edges of a graph", edges.len() as u128, i32::MAX as u128, "leave some out"));
+        }
+        for (end, what) in [(0, "edges that leave one node"), (1, "edges that lead to one node")] {
+            let most = starts(nodes, edges, end).windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+            if most as usize > MOST_EDGES {
+                return Err(Error::limit(what, most.into(), MOST_EDGES as u128, "part the node in several"));
+            }
+        }
+        Ok(Graph::from_checked(nodes, edges, 0))
+    }
+
+    /// The edges by the node at their first end, or at their second one.
+    fn from_checked(nodes: usize, edges: &[[u32; 2]], end: usize) -> Graph {
+        let starts = starts(nodes, edges, end);
+        let mut places = starts.clone();
+        let mut targets = vec![0; edges.len()];
+        for edge in edges {
+            let place = &mut places[edge[end] as usize];
+            targets[*place as usize] = edge[1 - end];
+            *place += 1;
+        }
+        Graph { starts, targets }
+    }
+
+    /// How many nodes it has.
+    pub fn nodes(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Where the edges that leave a node lead.
+    pub fn targets(&self, node: usize) -> &[u32] {
+        match self.starts.get(node..node + 2) {
+            Some(&[start, end]) => &self.targets[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The same graph with its edges turned round.
+    pub fn reversed(&self) -> Graph {
+        let leaving = |node: usize| self.targets(node).iter().map(move |target| [node as u32, *target]);
+        let edges: Vec<[u32; 2]> = (0..self.nodes()).flat_map(leaving).collect();
+        Graph::from_checked(self.nodes(), &edges, 1)
+    }
+}
+
+/// Where each node's edges start, by their first end or their second one; the last entry is where they end.
+fn starts(nodes: usize, edges: &[[u32; 2]], end: usize) -> Vec<u32> {
+    let mut starts = vec![0; nodes + 1];
+    edges.iter().for_each(|edge| starts[edge[end] as usize + 1] += 1);
+    for node in 0..nodes {
+        starts[node + 1] += starts[node];
+    }
+    starts
+}
+
+/// A graph on a device: its edges by the node that they leave, and by the node that they lead to.
+pub struct Edges {
+    pub(super) nodes: usize,
+    pub(super) leaving: [Stream<u32>; 2],
+    pub(super) arriving: [Stream<u32>; 2],
+}
+
+impl Edges {
+    /// Uploads a graph.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine.
+    pub fn new(device: &Device, graph: &Graph) -> Result<Edges> {
+        let upload = |graph: &Graph| -> Result<[Stream<u32>; 2]> {
+            // A stream without elements cannot be read, and a graph without edges reads none.
+            let targets = if graph.targets.is_empty() { &[0] } else { graph.targets.as_slice() };
+            Ok([device.stream(&graph.starts)?, device.stream(targets)?])
+        };
+        Ok(Edges { nodes: graph.nodes(), leaving: upload(graph)?, arriving: upload(&graph.reversed())? })
+    }
+}

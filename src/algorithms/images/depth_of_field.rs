@@ -1,0 +1,210 @@
+//! Depth of field: a photograph with a depth map as through a lens that is sharp at one depth, by the summed-area table.
+//!
+//! | era | method | passes for w x h | reads a pixel, after the table | source |
+//! |---|---|---|---|---|
+//! | fragment | bytes as words, the table, nine parts of a square | log2 w + log2 h + 2 | 37 | Hensley et al. 2005, section 4 |
+//! | compute | the same, the table in two dispatches | 4 | 37 | SuperBible 6, listing 10.8, corrected |
+//!
+//! A pixel is the mean of a square around it, of `2 radius + 1` pixels a side, where the radius is no whole number: `aperture |depth - focus| /
+//! depth`, as behind a thin lens, and [`Lens::most`] at most. Columns and rows that the square covers in part count by that part. At the borders it
+//! is cut, and the sum divided by the area inside. So a pixel in focus stays as it is, and so does a picture of one colour; the
+//! listing of the SuperBible does neither, since it reads the table half a texel off and divides by the whole area.
+//!
+//! The table is of words, so that sums are exact; the result is within one step of 255 of the exact mean rounded.
+
+use super::{Algorithm, Check, Rung, Trial, Workload, summed_area};
+use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
+use image::Rgba;
+
+const WORDS: KernelSource = kernel_pair!("images/depth_of_field_words");
+const DEPTH_OF_FIELD: KernelSource = kernel_pair!("images/depth_of_field");
+
+/// What blurs what.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lens {
+    /// The depth that is sharp, in the units of the depth map.
+    pub focus: f32,
+    /// The radius of the blur at an endless depth, in pixels.
+    pub aperture: f32,
+    /// The largest radius, in pixels: what is very near would be blurred without end.
+    pub most: f32,
+}
+
+impl Lens {
+    /// The radius at a depth, in pixels; 0 where the depth is no number above 0.
+    ///
+    /// ```
+    /// use gristmill::algorithms::depth_of_field::Lens;
+    /// let lens = Lens { focus: 2.0, aperture: 6.0, most: 8.0 };
+    /// assert_eq!([2.0, 4.0, 1.0, 0.5, -1.0, f32::NAN].map(|depth| lens.radius(depth)), [0.0, 3.0, 6.0, 8.0, 0.0, 0.0]);
+    /// ```
+    pub fn radius(&self, depth: f32) -> f32 {
+        let radius = self.aperture * (depth - self.focus).abs() / depth;
+        if radius > 0.0 { radius.min(self.most) } else { 0.0 }
+    }
+
+    fn checked(&self) -> Result<()> {
+        let Lens { focus, aperture, most } = self;
+        let right = focus.is_finite() && [aperture, most].iter().all(|radius| radius.is_finite() && **radius >= 0.0);
+        if right {
+            return Ok(());
+        }
+        Err(Error::data(format!(
+            "a lens of focus {focus}, aperture {aperture} and radius {most} at most shows nothing; give numbers, the last two not below 0"
+        )))
+    }
+}
+
+/// The photograph through the lens, in the device's era.
+///
+/// `source` has two dimensions, columns and rows; `depth` has the same shape. All four bytes of a pixel are averaged.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::depth_of_field::{Lens, depth_of_field}};
+/// # use image::Rgba;
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let source = device.stream_of([3, 1], &[Rgba([0; 4]), Rgba([90; 4]), Rgba([180; 4])])?;
+/// let depth = device.stream_of([3, 1], &[2.0, 2.0, 1.0])?;
+/// let lens = Lens { focus: 2.0, aperture: 1.0, most: 8.0 };
+/// // The last pixel is not in focus: its radius is 1, and half of its square is outside.
+/// assert_eq!(depth_of_field(&device, &source, &depth, lens)?.read()?, [Rgba([0; 4]), Rgba([90; 4]), Rgba([135; 4])]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where the source has not two dimensions or the lens is none, [`Error::Call`] where the depths are of another shape or a stream has
+/// not the era's own layout, [`Error::Limit`] where the machine lacks room.
+pub fn depth_of_field(
+    device: &Device,
+    source: &Stream<Rgba<u8>>,
+    depth: &Stream<f32>,
+    lens: Lens,
+) -> Result<Stream<Rgba<u8>>> {
+    match device.era() {
+        Era::Fragment => fragment(device, source, depth, lens),
+        Era::Compute => compute(device, source, depth, lens),
+    }
+}
+
+// ANCHOR: reference
+/// The same by adding up each square, pixel by pixel, each by the part of it that is inside.
+pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2], lens: Lens) -> Vec<Rgba<u8>> {
+    // The pixels of a line that a square touches, and how much of each it covers.
+    let covered = |at: usize, radius: f64, count: usize| {
+        let (low, high) = ((at as f64 - radius).max(0.0), (at as f64 + 1.0 + radius).min(count as f64));
+        (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
+    };
+    let pixel = |(i, depth): (usize, &f32)| {
+        let radius = f64::from(lens.radius(*depth));
+        let (mut sum, mut area) = ([0.0; 4], 0.0);
+        for (y, height) in covered(i / width, radius, height) {
+            for (x, width_inside) in covered(i % width, radius, width) {
+                let part = width_inside * height;
+                area += part;
+                for (sum, byte) in sum.iter_mut().zip(source[y * width + x].0) {
+                    *sum += part * f64::from(byte);
+                }
+            }
+        }
+        Rgba(sum.map(|sum| (sum / area).round() as u8))
+    };
+    depth.iter().enumerate().map(pixel).collect()
+}
+// ANCHOR_END: reference
+
+/// The table by doubling strides, then one pass.
+///
+/// # Errors
+/// As [`depth_of_field`].
+pub fn fragment(
+    device: &Device,
+    source: &Stream<Rgba<u8>>,
+    depth: &Stream<f32>,
+    lens: Lens,
+) -> Result<Stream<Rgba<u8>>> {
+    run(&device.with_era(Era::Fragment)?, source, depth, lens)
+}
+
+/// The table in two dispatches, then one more.
+///
+/// # Errors
+/// As [`depth_of_field`].
+pub fn compute(
+    device: &Device,
+    source: &Stream<Rgba<u8>>,
+    depth: &Stream<f32>,
+    lens: Lens,
+) -> Result<Stream<Rgba<u8>>> {
+    run(&device.with_era(Era::Compute)?, source, depth, lens)
+}
+
+// ANCHOR: run
+fn run(device: &Device, source: &Stream<Rgba<u8>>, depth: &Stream<f32>, lens: Lens) -> Result<Stream<Rgba<u8>>> {
+    lens.checked()?;
+    let mut words = device.empty::<[u32; 4]>(source.shape())?;
+    device.kernel(&WORDS)?.call().input("source", source).output("result", &mut words).run()?;
+    let table = summed_area::summed_area(device, &words)?;
+
+    let mut result = device.empty(source.shape())?;
+    let kernel = device.kernel(&DEPTH_OF_FIELD)?;
+    let call = kernel.call().uniform("focus", lens.focus).uniform("aperture", lens.aperture).uniform("most", lens.most);
+    call.gather("table", &table).input("depth", depth).output("result", &mut result).run()?;
+    Ok(result)
+}
+// ANCHOR_END: run
+
+/// The lens of a trial; its blur is small, because the reference adds up every square.
+const LENS: Lens = Lens { focus: 2.0, aperture: 3.0, most: 4.0 };
+
+/// The largest difference allowed, in steps of a byte.
+const BOUND: f64 = 1.0;
+
+type Photograph = fn(&Device, &Stream<Rgba<u8>>, &Stream<f32>, Lens) -> Result<Stream<Rgba<u8>>>;
+
+/// Depths from 0.5 at the lower border to 5 at the upper one, with noise.
+fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial> {
+    let picture = workload.picture();
+    let size = [picture.width() as usize, picture.height() as usize];
+    let pixels: Vec<_> = picture.pixels().copied().collect();
+    let depth = |(i, pixel): (usize, &Rgba<u8>)| {
+        let up = 1.0 - (i / size[0]) as f32 / size[1] as f32;
+        0.5 + 4.0 * up + f32::from(pixel.0[2]) / 512.0
+    };
+    let depths: Vec<f32> = pixels.iter().enumerate().map(depth).collect();
+    let wanted = steps(&reference(&pixels, &depths, size, LENS));
+    let (source, depth) = (device.stream_of(size, &pixels)?, device.stream_of(size, &depths)?);
+    let device = device.clone();
+    Ok(Trial::with_picture(
+        move || rung(&device, &source, &depth, LENS),
+        move |result| Ok(Check::within(&steps(&result.read()?), &wanted, BOUND)),
+        Stream::to_image,
+    ))
+}
+
+/// The bytes as numbers, so that a difference of 1 is one step.
+fn steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
+    pixels.iter().flat_map(|pixel| pixel.0.map(f32::from)).collect()
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "depth_of_field",
+    part: "images",
+    summary: "a photograph through a lens that is sharp at one depth",
+    size: 1 << 18,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "the table by doubling strides, nine parts",
+            source: "Hensley et al. 2005",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "the table in two dispatches, nine parts",
+            source: "SuperBible 6, chapter 10, corrected",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+    ],
+};

@@ -1,0 +1,204 @@
+//! Search: where each of many keys belongs in a sorted stream, by binary search.
+//!
+//! | era | rung | method | passes or dispatches for n elements | fetches a key | source |
+//! |---|---|---|---|---|---|
+//! | fragment | `fragment` | all steps in a loop | 1 | log2 n | Buck and Purcell 2004 |
+//! | fragment | `fragment_passes` | a pass a step | log2 n | log2 n, and as many of what the step before found | the same, for cards without loops |
+//! | compute | `compute_loop` | all steps in a loop | 1 | log2 n | the same |
+//! | compute | `compute_shared` | the first 11 steps in shared memory | 1 | log2 n - 11, and 1/2 | an implicit tree |
+//! | compute | `compute` | `compute_shared` | | | |
+//!
+//! Here log2 n is the number of steps: the number of binary digits of n.
+//!
+//! The result of a key is its lower bound: how many elements are less, and so the index of the first one that is not, or n where all are.
+//! Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves them, so a NaN has its place too. In a stream that is not sorted each key gets some
+//! number from 0 to n.
+//!
+//! Source: Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37.
+
+use super::sort::{Key, Sealed, of};
+use super::{Algorithm, Check, Rung, Trial, Workload, in_rows};
+use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
+
+const SEARCH: KernelSource = kernel_pair!("primitives/search");
+const STEP: KernelSource = fragment_kernel!("primitives/search_step");
+const SHARED: KernelSource = compute_kernel!("primitives/search_shared");
+
+/// Levels of the tree of search_shared.comp.
+const LEVELS: u32 = 11;
+
+/// Keys of a group of search_shared.comp.
+const TILE: usize = 4096;
+
+/// Invocations of such a group.
+const LANES: usize = 256;
+
+/// For each key, how many elements of the sorted stream are less, in the device's era; shaped like the keys.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::search::search};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let sorted = device.stream(&[10, 20, 20, 30])?;
+/// let places = search(&device, &sorted, &device.stream(&[5, 20, 25, 99])?)?;
+/// assert_eq!(places.read()?, [0, 1, 3, 4]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`crate::Error::Call`] where a stream lies otherwise than the era needs: in one texture, row after row, or in a buffer.
+pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+    match device.era() {
+        Era::Fragment => fragment(device, sorted, keys),
+        Era::Compute => compute(device, sorted, keys),
+    }
+}
+
+// ANCHOR: reference
+/// The same by the standard library's search.
+pub fn reference<K: Key>(sorted: &[K], keys: &[K]) -> Vec<u32> {
+    let less = |key: &K| sorted.partition_point(|element| <K as Sealed>::order(element, key).is_lt());
+    keys.iter().map(|key| less(key) as u32).collect()
+}
+// ANCHOR_END: reference
+
+/// All steps in a loop, a fragment a key.
+///
+/// # Errors
+/// As [`search`].
+pub fn fragment<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+    in_rows("search", "sorted stream", sorted)?;
+    in_rows("search", "keys", keys)?;
+    looped(&device.with_era(Era::Fragment)?, sorted, keys)
+}
+
+/// A pass a step, as for the cards of 2003, whose fragments had no loops.
+///
+/// # Errors
+/// As [`search`].
+pub fn fragment_passes<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+    in_rows("search", "sorted stream", sorted)?;
+    in_rows("search", "keys", keys)?;
+    let device = device.with_era(Era::Fragment)?;
+    let kernel = device.kernel(&of::<K>(&STEP))?;
+    let mut below = PingPong::new(device.empty(keys.shape())?, device.empty(keys.shape())?);
+    let mut stride = first_stride(sorted);
+    while stride > 0 {
+        below.step(|now, next| {
+            let call = kernel.call().uniform("stride", stride).gather("sorted", sorted).input("keys", keys);
+            call.input("below", now).output("result", next).run()
+        })?;
+        stride /= 2;
+    }
+    Ok(below.into_now())
+}
+
+/// The fastest: [`compute_shared`].
+///
+/// # Errors
+/// As [`search`].
+pub fn compute<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+    compute_shared(device, sorted, keys)
+}
+
+/// All steps in a loop, an invocation a key.
+///
+/// # Errors
+/// As [`search`].
+pub fn compute_loop<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+    looped(&device.with_era(Era::Compute)?, sorted, keys)
+}
+
+/// The elements that the first eleven steps may compare are fetched once for thousands of keys, into shared memory.
+///
+/// # Errors
+/// As [`search`].
+pub fn compute_shared<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Compute)?;
+    let mut result = device.empty(keys.shape())?;
+    if sorted.is_empty() {
+        return Ok(result);
+    }
+    let first_stride = first_stride(sorted);
+    let levels = LEVELS.min(first_stride.ilog2() + 1);
+    let kernel = device.kernel(&of::<K>(&SHARED))?;
+    let call = kernel.call().uniform("first_stride", first_stride).uniform("levels", levels as i32);
+    let call = call.gather("sorted", sorted).gather("keys", keys).output("result", &mut result);
+    call.elements(keys.len().div_ceil(TILE) * LANES).run()?;
+    Ok(result)
+}
+
+/// The kernel pair.
+fn looped<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+    let mut result = device.empty(keys.shape())?;
+    if sorted.is_empty() {
+        return Ok(result); // of no element there is none that is less
+    }
+    let kernel = device.kernel(&of::<K>(&SEARCH))?;
+    let call = kernel.call().uniform("first_stride", first_stride(sorted)).gather("sorted", sorted);
+    call.input("keys", keys).output("result", &mut result).run()?;
+    Ok(result)
+}
+
+/// The largest power of two that is not more than the number of elements; 0 where there is none.
+fn first_stride<K: Key>(sorted: &Stream<K>) -> i32 {
+    sorted.len().checked_ilog2().map_or(0, |log| 1 << log)
+}
+
+type Rungs = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>;
+
+/// Elements of every kind but positive NaN, many of them equal; keys of which some are among them, some between, and some behind them all.
+fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
+    let made = |column| workload.integers(column, u32::MAX).into_iter().map(<f32 as Sealed>::from_word);
+    let mut sorted: Vec<f32> =
+        made(0).map(|element| if element.is_nan() { element.copysign(-1.0) } else { element }).collect();
+    sorted.sort_by(<f32 as Sealed>::order);
+    let keys: Vec<f32> = made(1).collect();
+    let wanted = reference(&sorted, &keys);
+    let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);
+    let device = device.clone();
+    Ok(Trial::new(move || rung(&device, &sorted, &keys), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "search",
+    part: "primitives",
+    summary: "where each of many keys belongs in a sorted stream",
+    size: 1 << 20,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "binary search, a loop in a fragment",
+            source: "Buck and Purcell 2004",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "fragment_passes",
+            era: Era::Fragment,
+            method: "binary search, a pass a step",
+            source: "Buck and Purcell 2004",
+            prepare: |device, workload| trial(device, workload, fragment_passes),
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "as compute_shared",
+            source: "the fastest here",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+        Rung {
+            name: "compute_loop",
+            era: Era::Compute,
+            method: "binary search, a loop in an invocation",
+            source: "Buck and Purcell 2004",
+            prepare: |device, workload| trial(device, workload, compute_loop),
+        },
+        Rung {
+            name: "compute_shared",
+            era: Era::Compute,
+            method: "the first 11 steps in shared memory",
+            source: "an implicit tree",
+            prepare: |device, workload| trial(device, workload, compute_shared),
+        },
+    ],
+};

@@ -1,0 +1,199 @@
+//! Select: the k-th largest of many keys, without sorting them.
+//!
+//! | era | rung | method | passes or dispatches for n keys | keys read | source |
+//! |---|---|---|---|---|---|
+//! | fragment | `fragment` | bit by bit, counted by the depth test and occlusion queries | 2, and one a bit: 34 | 2 n, and 32 n depths | Govindaraju et al. 2004 |
+//! | compute | `compute` | digit by digit, counted in shared memory | 2 a digit: 8 | 4 n | Alabi et al. 2012 |
+//!
+//! Keys are in the order of [`sort`](mod@super::sort): floats in the total order of IEEE 754, so that a positive NaN is larger than infinity. The result has the bits of
+//! the key that it is. The number of passes does not depend on the keys, nor on k.
+//!
+//! Sources: Govindaraju, Lloyd, Wang, Lin and Manocha, Fast Computation of Database Operations Using Graphics Processors, SIGMOD 2004
+//! (KthLargest), with two halves of 16 bits for its one of 24, the bits of a depth buffer; Alabi, Blanchard, Gordon and
+//! Steinbach, Fast k-Selection Algorithms for Graphics Processing Units, 2012 (radix select).
+
+use super::sort::{Key, Sealed, of};
+use super::{Algorithm, Check, Rung, Trial, Workload, in_rows};
+use crate::{
+    Compare, Device, Era, Error, KernelSource, Mask, Masking, Mode, Query, Result, Stream, compute_kernel,
+    fragment_kernel, kernel_pair, random,
+};
+
+const SELECT: KernelSource = kernel_pair!("primitives/select", vertex);
+const DEPTH: KernelSource = fragment_kernel!("primitives/select_depth");
+const DIGIT: KernelSource = compute_kernel!("primitives/select_digit");
+
+/// Values of half a code, and depths that are told apart.
+const HALVES: u32 = 1 << 16;
+
+/// Keys of a group of select.comp.
+const TILE: usize = 4096;
+
+/// Invocations of such a group, and values of a digit.
+const LANES: usize = 256;
+
+/// The k-th largest key, in the device's era; the largest one is the first. Waits for it.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::select::select};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let keys = device.stream(&[3.0, 1.0, 4.0, 1.0, 5.0])?;
+/// assert_eq!(select(&device, &keys, 1)?, 5.0);
+/// assert_eq!(select(&device, &keys, 3)?, 3.0); // the median
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`crate::Error::Data`] where k is 0 or more than there are keys, [`crate::Error::Call`] where the keys lie otherwise than the era needs: in one
+/// texture, row after row, or in a buffer.
+pub fn select<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
+    match device.era() {
+        Era::Fragment => fragment(device, keys, k),
+        Era::Compute => compute(device, keys, k),
+    }
+}
+
+// ANCHOR: reference
+/// The same by the standard library's selection; none where k is 0 or more than there are keys.
+pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
+    let mut keys = keys.to_vec();
+    let at = k.checked_sub(1).filter(|at| *at < keys.len())?;
+    Some(*keys.select_nth_unstable_by(at, |one, other| <K as Sealed>::order(other, one)).1)
+}
+// ANCHOR_END: reference
+
+/// Bit by bit: a guess is drawn as a triangle, the depth test passes where a key is not less, and an occlusion query counts.
+///
+/// # Errors
+/// As [`select`].
+pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
+    in_range(keys, k)?;
+    in_rows("select", "keys", keys)?;
+    let device = device.with_era(Era::Fragment)?;
+    let [width, height, _] = keys.plan().size();
+    let mut depths = Depths {
+        mask: device.mask(width, height)?,
+        query: device.query()?,
+        drawn: device.empty(keys.shape())?,
+        device,
+    };
+    depths.write(keys, None)?;
+    let (upper, larger) = depths.largest_with(k as u32)?;
+    depths.write(keys, Some(upper))?;
+    let (lower, _) = depths.largest_with(k as u32 - larger)?;
+    Ok(<K as Sealed>::from_code(upper * HALVES + lower))
+}
+
+/// One half of each key's code, as depths.
+struct Depths {
+    device: Device,
+    mask: Mask,
+    query: Query,
+    /// What the passes draw into.
+    drawn: Stream<f32>,
+}
+
+impl Depths {
+    /// The upper halves; or the lower halves of those with this upper one, and 0 for the others.
+    fn write<K: Key>(&mut self, keys: &Stream<K>, upper: Option<u32>) -> Result<()> {
+        self.mask.clear(0.0, 0)?; // the padding stays at 0, below every guess
+        let kernel = self.device.kernel(&of::<K>(&DEPTH))?;
+        let call = kernel.call().uniform("lower", i32::from(upper.is_some()));
+        let call =
+            call.uniform("upper", upper.unwrap_or(0) as i32).input("keys", keys).output("result", &mut self.drawn);
+        call.mask(&mut self.mask, Masking { write_depth: true, ..Masking::default() }).run()
+    }
+
+    /// The largest half that at least `k` elements reach, and how many are larger.
+    fn largest_with(&mut self, k: u32) -> Result<(u32, u32)> {
+        let kernel = self.device.kernel(&SELECT)?;
+        // ANCHOR: bits
+        let (mut half, mut larger) = (0, 0);
+        for bit in (0..16).rev() {
+            let guess = half + (1 << bit);
+            // Between two depths, so that no rounding matters.
+            let depth = (guess as f32 - 0.5) / HALVES as f32;
+            let not_less = Masking { depth: Compare::Less, ..Masking::default() };
+            let call = kernel.call().uniform("depth", depth).output("result", &mut self.drawn);
+            let call = call.mask(&mut self.mask, not_less).count(&mut self.query);
+            call.vertices(Mode::Triangles, 3).run()?;
+            let count = self.query.fragments()?;
+            if count >= k {
+                half = guess;
+            } else {
+                larger = count; // of all guesses that were too large, the last one was the least
+            }
+        }
+        // ANCHOR_END: bits
+        Ok((half, larger))
+    }
+}
+
+/// Digit by digit, from the highest: count the digits of the keys that may still be it, then see in which digit the rank falls.
+///
+/// # Errors
+/// As [`select`].
+pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
+    in_range(keys, k)?;
+    let device = device.with_era(Era::Compute)?;
+    let (count, digit) = (device.kernel(&of::<K>(&SELECT))?, device.kernel(&DIGIT)?);
+    // ANCHOR: digits
+    let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the keys that may be it
+    let mut counts = device.empty::<u32>(LANES)?;
+    for shift in [24, 16, 8, 0] {
+        let call = count.call().uniform("shift", shift).gather("keys", keys).gather("found", &found);
+        call.update("counts", &mut counts).elements(keys.len().div_ceil(TILE) * LANES).run()?;
+        let call = digit.call().uniform("shift", shift);
+        call.update("counts", &mut counts).update("found", &mut found).groups([1, 1, 1]).run()?;
+    }
+    // ANCHOR_END: digits
+    Ok(<K as Sealed>::from_code(found.read()?[0]))
+}
+
+/// There is a k-th largest key.
+fn in_range<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
+    match keys.len() {
+        0 => Err(Error::data("no keys are given, and of none there is no largest; give one at least")),
+        count if k == 0 || k > count => Err(Error::data(format!(
+            "the key of rank {k} is asked for, the ranks go from 1 to {count}; ask for one of them"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+type Rungs = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
+
+/// Keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is found only where every key is
+/// counted, and none twice. Of no keys there is no largest: there is always one.
+fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
+    let keys: Vec<f32> =
+        (0..workload.size.max(1) as u32).map(|i| f32::from_bits(random::word(workload.seed, i, 0))).collect();
+    let n = keys.len();
+    let k = if n.is_multiple_of(2) { 1 + random::word(workload.seed, 0, 1) as usize % n } else { n };
+    let wanted = reference(&keys, k).unwrap_or_default();
+    let (device, keys) = (device.clone(), device.stream(&keys)?);
+    Ok(Trial::new(move || rung(&device, &keys, k), move |result| Ok(Check::exact(&[*result], &[wanted]))))
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "select",
+    part: "primitives",
+    summary: "the k-th largest of many keys",
+    size: 1 << 20,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "bit by bit, by depth test and occlusion query",
+            source: "Govindaraju et al. 2004",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "digit by digit, histograms in shared memory",
+            source: "Alabi et al. 2012",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+    ],
+};

@@ -1,0 +1,242 @@
+//! Split: the elements that meet a condition first, then the others, both in their order: a stable partition.
+//!
+//! | era | rung | method | passes for n elements | work |
+//! |---|---|---|---|---|
+//! | fragment | `fragment` | scan by doubling strides, then each place searches | log2 n + 2 | n log n |
+//! | fragment | `fragment_blocked` | the scan by a tree with families of eight | 2 log8 n + 1 | n log n, of the search |
+//! | compute | `compute_scan` | scan in shared memory, then scatter | 2 log256 n + 1 | n |
+//! | compute | `compute_lookback` | the scan by look-back | 3 | n |
+//! | compute | `compute_chunks` | one chunk a lane: count, scan the counts, store | 3 | 2 n |
+//! | compute | `compute` | chunks on a CPU, look-back on a GPU | | |
+//!
+//! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`].
+//!
+//! Split by one bit after the other, from the lowest on, and the stream is sorted: what one split has put in order, the next ones keep.
+//!
+//! Sources: Blelloch, Prefix Sums and Their Applications, 1990 (`split`); Horn, GPU Gems 2, chapter 36, 2005 (the search in place of a
+//! scatter).
+
+use super::compact::{CHUNK_COUNTS, last, ones, with_condition};
+use super::scan::{self, Number};
+use super::{Algorithm, Check, Rung, Trial, Workload};
+use crate::algorithms::is_cpu;
+use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+
+const SPLIT: KernelSource = kernel_pair!("primitives/split");
+const CHUNKS: KernelSource = compute_kernel!("primitives/split_chunks");
+
+/// A stream in two parts.
+pub struct Parts<T: Number> {
+    /// All elements, in one dimension: those that meet the condition, then the others.
+    pub elements: Stream<T>,
+    /// How many are in the first part: a stream of one, so that further kernels can read it without the host.
+    pub count: Stream<u32>,
+}
+
+impl<T: Number> Parts<T> {
+    /// Both parts, read.
+    ///
+    /// # Errors
+    /// [`crate::Error::Driver`] with what the driver found wrong since.
+    pub fn read(&self) -> Result<[Vec<T>; 2]> {
+        let mut first = self.elements.read()?;
+        let count = self.count.read()?.first().map_or(0, |count| *count as usize);
+        let second = first.split_off(count.min(first.len()));
+        Ok([first, second])
+    }
+}
+
+/// The elements that meet a condition, then the others, each in their order, in the device's era.
+///
+/// Elements of any shape are taken in the order of their index. The condition is a GLSL expression of `value`.
+///
+/// ```
+/// use gristmill::algorithms::split::split;
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbers = device.stream(&[3, 1, 4, 1, 5, 9, 2])?;
+/// let parts = split(&device, &numbers, "value % 2 == 0")?;
+/// assert_eq!(parts.read()?, [vec![4, 2], vec![3, 1, 1, 5, 9]]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`crate::Error::Source`] where the condition is no GLSL of type `bool`, [`crate::Error::Call`] where the stream has not the era's own
+/// layout, [`crate::Error::Limit`] where the machine lacks room.
+pub fn split<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
+    match device.era() {
+        Era::Fragment => fragment_blocked(device, source, condition),
+        Era::Compute => compute(device, source, condition),
+    }
+}
+
+/// The words whose bit is 0, then those whose bit is 1; bit 0 is the lowest.
+///
+/// ```
+/// use gristmill::algorithms::split;
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let mut words = device.stream(&[3, 1, 0, 2])?;
+/// for bit in 0..2 {
+///     words = split::by_bit(&device, &words, bit)?.elements;
+/// }
+/// assert_eq!(words.read()?, [0, 1, 2, 3]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`split()`]; [`crate::Error::Data`] for a bit that a word does not have.
+pub fn by_bit(device: &Device, source: &Stream<u32>, bit: u32) -> Result<Parts<u32>> {
+    if bit >= u32::BITS {
+        return Err(Error::data(format!("there is no bit {bit} in a word; the highest is 31")));
+    }
+    split(device, source, &format!("(value >> {bit} & 1u) == 0u"))
+}
+
+// ANCHOR: reference
+/// The same by a loop, with the condition as a function.
+pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> [Vec<T>; 2] {
+    let (first, second) = source.iter().copied().partition(|element| keeps(*element));
+    [first, second]
+}
+// ANCHOR_END: reference
+
+/// The flags' prefix sums by doubling strides, then a binary search in them for each place.
+///
+/// # Errors
+/// As [`split()`].
+pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
+    by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
+}
+
+/// The same with the sums by a tree of families of eight.
+///
+/// # Errors
+/// As [`split()`].
+pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
+    by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
+}
+
+/// The fastest for this machine: [`compute_chunks`] where the driver is a CPU (llvmpipe, softpipe), [`compute_lookback`] on a GPU.
+///
+/// # Errors
+/// As [`split()`].
+pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
+    let rung = if is_cpu(device) { compute_chunks } else { compute_lookback };
+    rung(device, source, condition)
+}
+
+/// The flags' prefix sums by blocks in shared memory, then each element to its place.
+///
+/// # Errors
+/// As [`split()`].
+pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
+    by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_blocks)
+}
+
+/// The same with the sums in one dispatch, by look-back.
+///
+/// # Errors
+/// As [`split()`].
+pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
+    by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_lookback)
+}
+
+type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+
+// ANCHOR: sums
+fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Parts<T>> {
+    let sums = sums(device, &ones(device, source, condition)?)?;
+    let mut elements = device.empty(source.len())?;
+    let kernel = device.kernel(&with_condition::<T>(&SPLIT, condition))?;
+    kernel.call().gather("source", source).gather("sums", &sums).output("result", &mut elements).run()?;
+    Ok(Parts { elements, count: last(device, &sums)? })
+}
+// ANCHOR_END: sums
+
+/// One contiguous chunk a lane: count, scan the counts, store from there. For machines whose lanes are those of a CPU.
+///
+/// # Errors
+/// As [`split()`].
+pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
+    let device = device.with_era(Era::Compute)?;
+    let mut elements = device.empty(source.len())?;
+    let kernel = |kernel: KernelSource| device.kernel(&with_condition::<T>(&kernel, condition));
+    let (chunk, chunks) = (scan::chunk_of(source.len()) as i32, scan::CHUNK_COUNT);
+    let mut totals = device.empty(chunks)?;
+    let count = kernel(CHUNK_COUNTS)?;
+    count.call().uniform("chunk", chunk).gather("source", source).output("totals", &mut totals).run()?;
+    let totals = scan::compute_blocks(&device, &totals)?;
+    let store = kernel(CHUNKS)?;
+    let call = store.call().uniform("chunk", chunk).gather("source", source).gather("totals", &totals);
+    call.output("result", &mut elements).elements(chunks).run()?;
+    Ok(Parts { elements, count: last(&device, &totals)? })
+}
+
+type Split = fn(&Device, &Stream<u32>, &str) -> Result<Parts<u32>>;
+
+/// About half of the words have the bit.
+fn trial(device: &Device, workload: &Workload, rung: Split) -> Result<Trial> {
+    let numbers = workload.integers(0, u32::MAX);
+    let wanted = reference(&numbers, |number| number & 16 == 0);
+    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    Ok(Trial::new(
+        move || rung(&device, &source, "(value & 16u) == 0u"),
+        move |parts| {
+            let given = parts.read()?;
+            let error = if given == wanted { 0.0 } else { f64::INFINITY };
+            Ok(Check { elements: numbers.len(), error, bound: 0.0 })
+        },
+    ))
+}
+
+pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
+    name: "split",
+    part: "primitives",
+    summary: "the elements that meet a condition, then the others",
+    size: 1 << 20,
+    rungs: &[
+        Rung {
+            name: "fragment",
+            era: Era::Fragment,
+            method: "scan, then each place searches for its element",
+            source: "Blelloch 1990, Horn 2005",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "fragment_blocked",
+            era: Era::Fragment,
+            method: "the same, scanned by a tree with families of eight",
+            source: "fewer, fatter passes",
+            prepare: |device, workload| trial(device, workload, fragment_blocked),
+        },
+        Rung {
+            name: "compute",
+            era: Era::Compute,
+            method: "chunks on a CPU, look-back on a GPU",
+            source: "the fastest here",
+            prepare: |device, workload| trial(device, workload, compute),
+        },
+        Rung {
+            name: "compute_scan",
+            era: Era::Compute,
+            method: "scan, then each element to its place",
+            source: "Blelloch 1990",
+            prepare: |device, workload| trial(device, workload, compute_scan),
+        },
+        Rung {
+            name: "compute_lookback",
+            era: Era::Compute,
+            method: "the same, scanned in one dispatch",
+            source: "Merrill and Garland 2016",
+            prepare: |device, workload| trial(device, workload, compute_lookback),
+        },
+        Rung {
+            name: "compute_chunks",
+            era: Era::Compute,
+            method: "one chunk a lane, three steps",
+            source: "reduce-then-scan",
+            prepare: |device, workload| trial(device, workload, compute_chunks),
+        },
+    ],
+};
