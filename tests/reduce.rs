@@ -278,3 +278,28 @@ fn sixteen_million_elements_are_within_the_bound() {
         assert!(check.error < 1.0, "{name}: off by {}", check.error);
     }
 }
+
+#[test]
+fn dot_products_are_within_the_bound_of_their_terms() {
+    for device in devices() {
+        for size in [0, 1, 3, 4, 5, 63, 64, 65, 1000, 1025, 4097, 65_537] {
+            let [x, y] = [0, 1].map(|column| Workload::new(size, 3).floats(column));
+            let terms: Vec<f32> = x.iter().zip(&y).map(|(x, y)| x * y).collect();
+            let wanted: f64 = x.iter().zip(&y).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum();
+            let dot = reduce::dot(&device, &device.stream(&x).unwrap(), &device.stream(&y).unwrap()).unwrap();
+            let error = f64::from(dot.read().unwrap()[0]) - wanted;
+            // As many roundings as for the sum, and that of the product.
+            assert!(error.abs() <= bound(size + 2, &terms), "{} of {size}: off by {error}", device.era());
+
+            let whole =
+                |column| Workload::new(size, 3).integers(column, 16).iter().map(|i| *i as f32).collect::<Vec<_>>();
+            let (x, y) = (whole(0), whole(1));
+            let wanted: f32 = x.iter().zip(&y).map(|(x, y)| x * y).sum();
+            let dot = reduce::dot(&device, &device.stream(&x).unwrap(), &device.stream(&y).unwrap()).unwrap();
+            assert_eq!(dot.read().unwrap(), [wanted], "{} of {size}", device.era());
+        }
+        let [x, y] = [3, 4].map(|size| device.stream(&vec![1.0; size]).unwrap());
+        let error = reduce::dot(&device, &x, &y).map(|_| ()).unwrap_err().to_string();
+        assert_eq!(error, "reduce: x is 3, y is 4; a dot product is of one shape and layout");
+    }
+}

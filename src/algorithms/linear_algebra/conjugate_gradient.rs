@@ -2,10 +2,10 @@
 //!
 //! | era | rung | the matrix lies as | passes or dispatches an iteration |
 //! |---|---|---|---|
-//! | fragment | `fragment` | rows, as pointer streams | 5, and 2 for each factor of 16 |
+//! | fragment | `fragment` | rows, as pointer streams | 3, and 2 for each factor of 16 in the unknowns |
 //! | fragment | `fragment_blocks` | rows sorted by length into blocks | the same, and one for each length |
 //! | fragment | `fragment_diagonals` | diagonals as vectors | the same, and one for each four diagonals after the first |
-//! | compute | `compute` | rows, by the fastest product for the machine | 7 or 8 |
+//! | compute | `compute` | rows, by the fastest product for the machine | 5 to 8 |
 //!
 //! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products ([`super::reduce::dot`]), and three scaled
 //! sums. In exact arithmetic as many iterations as there are unknowns suffice; some dozens do where the eigenvalues lie close together.

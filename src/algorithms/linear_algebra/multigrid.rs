@@ -36,9 +36,9 @@ const PROLONG: KernelSource = kernel_pair!("linear_algebra/multigrid_prolong");
 /// use gristmill::algorithms::multigrid::multigrid;
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let b = device.stream_of([3, 3], &[3.0, 2.0, 3.0, 2.0, 0.0, 2.0, 3.0, 2.0, 3.0])?;
+/// let b = device.stream_of([3, 3], &[2.0, 1.0, 2.0, 1.0, 0.0, 1.0, 2.0, 1.0, 2.0])?;
 /// let x = multigrid(&device, 10, &b)?.read()?;
-/// assert!((x[0] - 1.375).abs() < 1e-5 && (x[4] - 1.25).abs() < 1e-5);
+/// assert!(x.iter().all(|cell| (cell - 1.0).abs() < 1e-5));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
