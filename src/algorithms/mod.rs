@@ -18,12 +18,10 @@ mod trial;
 use crate::Era;
 
 pub use graphs::list_rank;
-pub use images::{grayscale, invert};
-pub use primitives::{reduce, scan, search, select, sort};
 pub use images::{convolve, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
 pub use numbers::{mandelbrot, random};
-pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, sort};
+pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, search, select, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};

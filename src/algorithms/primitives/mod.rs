@@ -4,10 +4,10 @@ pub mod compact;
 pub mod histogram;
 pub mod reduce;
 pub mod scan;
-pub mod search;
-pub mod select;
 pub mod scatter;
 pub mod scatter_add;
+pub mod search;
+pub mod select;
 pub mod sort;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
