@@ -19,17 +19,12 @@ use crate::Era;
 
 pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
 pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
-pub use graphs::list_rank;
-pub use images::{convolve, grayscale, invert, summed_area};
-pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv};
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv, transpose};
 pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
 pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv, transpose};
-pub use numbers::{mandelbrot, random};
-pub use primitives::{compact, histogram, reduce, scan, scatter, scatter_add, search, select, sort};
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Trial, Workload};

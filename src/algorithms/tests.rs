@@ -21,7 +21,6 @@ const SIZES: [usize; 6] = [1_000, 4_097, 255, 1, 43, 16_385];
 
 /// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
 const DRIVEN: &[(&str, &[(&str, &str)])] = &[
-const DRIVEN: [(&str, &[(&str, &str)]); 4] = [
     // All tiles before are silent for too long, so they are counted here.
     (
         "compact_lookback",
