@@ -23,6 +23,9 @@ fn run(device: &Device, parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
     (forest.depth.read().unwrap(), forest.root.read().unwrap())
 }
 
+/// A forest's parents, then its depths and its roots.
+type Case = (&'static str, Vec<Pointer>, Vec<u32>, Vec<Pointer>);
+
 #[test]
 fn known_forests_come_out() {
     const NO: Pointer = Pointer::NOWHERE;
@@ -31,7 +34,7 @@ fn known_forests_come_out() {
     let binary: Vec<Pointer> =
         (0..1_023).map(|node: usize| node.checked_sub(1).map_or(NO, |node| to(node / 2))).collect();
     let star: Vec<Pointer> = (0..500).map(|_| to(250)).collect();
-    let cases: Vec<(&str, Vec<Pointer>, Vec<u32>, Vec<Pointer>)> = vec![
+    let cases: Vec<Case> = vec![
         ("nothing", vec![], vec![], vec![]),
         ("a root", vec![NO], vec![0], vec![to(0)]),
         ("a root that points to itself", vec![to(0)], vec![0], vec![to(0)]),
@@ -73,7 +76,8 @@ fn passes_follow_the_depth_and_not_the_number_of_nodes() {
         for power in 4..=12_u32 {
             // Chains of so many nodes, in an array of 2^14.
             let length = 1_usize << power;
-            let above = |node: usize| if node % length == 0 { Pointer::NOWHERE } else { Pointer::to(node - 1) };
+            let above =
+                |node: usize| if node.is_multiple_of(length) { Pointer::NOWHERE } else { Pointer::to(node - 1) };
             let parents = device.stream(&(0..1 << 14).map(above).collect::<Vec<_>>()).unwrap();
             let passes = device.trace(|| tree_depth(&device, &parents).map(drop)).unwrap().1.passes() as u32;
             // After `power` jumps the last node has arrived. The query sees it then; a group sees it in the next jump.
