@@ -157,14 +157,21 @@ const DEVIATION: f32 = 2.6;
 
 type Blur = fn(&Device, &Stream<f32>, &[f32]) -> Result<Stream<f32>>;
 
-/// The brightness of a picture's red in 0 to 1, a Gaussian, and what comes of it.
-fn made(workload: &Workload) -> Result<(Vec<f32>, [usize; 2], Vec<f32>, Vec<f32>)> {
+/// What a trial blurs and what comes of it: a picture's red in 0 to 1, and a Gaussian.
+struct Made {
+    pixels: Vec<f32>,
+    size: [usize; 2],
+    weights: Vec<f32>,
+    wanted: Vec<f32>,
+}
+
+fn made(workload: &Workload) -> Result<Made> {
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
     let pixels: Vec<f32> = picture.pixels().map(|pixel| f32::from(pixel.0[0]) / 255.0).collect();
     let weights = gaussian(DEVIATION)?;
     let wanted = reference(&pixels, size, &weights);
-    Ok((pixels, size, weights, wanted))
+    Ok(Made { pixels, size, weights, wanted })
 }
 
 /// What rounding allows, for weights that add up to 1 and pixels up to 1.
@@ -173,14 +180,14 @@ fn bound(weights: &[f32]) -> f64 {
 }
 
 fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
-    let (pixels, size, weights, wanted) = made(workload)?;
+    let Made { pixels, size, weights, wanted } = made(workload)?;
     let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, bound(&weights));
     let run = move || rung(&device, &source, &weights);
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, bound))))
 }
 
 fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (pixels, size, weights, wanted) = made(workload)?;
+    let Made { pixels, size, weights, wanted } = made(workload)?;
     let shape = [size[0].div_ceil(4), size[1]];
     let (device, source) = (device.clone(), device.stream_of(shape, &packed(&pixels, size[0]))?);
     let bound = bound(&weights);
