@@ -217,7 +217,7 @@ fn complex(device: &Device, size: usize) -> Result<Stream<[f32; 2]>> {
 fn traces_have_the_passes_of_the_papers() {
     println!("{:42} {:34} {:62} passes at 2^{} to 2^{}", "rung", "paper", "formula", POWERS.start(), POWERS.end());
     for Row { rung, era, paper, formula, passes, run } in ROWS {
-        let Some(device) = device(era) else { continue };
+        let Some(device) = device(*era) else { continue };
         let mut counted = Vec::new();
         for power in POWERS {
             let (_, trace) = device.trace(|| run(&device, 1 << power)).unwrap();

@@ -134,6 +134,8 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("summed_area", "stride <= lanes", "one round more, in which no lane is so far right"),
     ("convolve", "if (line > lines) return;", "more groups than tiles are only where they fill rows of groups"),
     ("convolve", "if (false) return;", "more groups than tiles are only where they fill rows of groups"),
+    ("transpose_blocks", "if (i > element_count) return;", "a block behind the last has no rows"),
+    ("transpose_blocks", "if (false) return;", "a block behind the last has no rows"),
 ];
 
 /// Ways that the table of algorithms does not go.
