@@ -57,12 +57,13 @@ uint look_back(int tile, int lane) {
         bool go_on = open != 0u, told = silent == 0u;
         barrier();                                    // every lane has read, and all decide alike
         if (!go_on) break;
-        if (!told && looks < PATIENCE) continue;
-        uint count = told ? state % TOTAL : count_of(nearest, lane);
-        if (!complete) before += count;
-        complete = complete || told && state >= PREFIX;
-        nearest--;
-        looks = -1;
+        if (told || looks >= PATIENCE) {
+            uint count = told ? state % TOTAL : count_of(nearest, lane);
+            if (!complete) before += count;
+            complete = complete || told && state >= PREFIX;
+            nearest--;
+            looks = -1;
+        }
     }
     return before;
 }

@@ -139,12 +139,16 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
 /// By the same digits, a dispatch each: a group sorts its tile in shared memory, and looks back over the tiles before for where it goes.
 ///
 /// Source: Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022; with a decoupled fallback, so that no group
-/// waits for another without end. There are fewer than 2^30 keys.
+/// waits for another without end.
 ///
 /// # Errors
 /// As [`sort`], and [`crate::Error::Limit`] for 2^30 keys or more.
 pub fn compute_onesweep<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
+    const MOST: usize = (1 << 30) - 1; // a count and two bits share a word
     paired(keys, values)?;
+    if keys.len() > MOST {
+        return Err(Error::limit("keys of compute_onesweep", keys.len() as u128, MOST as u128, "use compute_radix"));
+    }
     radix::onesweep(device, keys, values)
 }
 
