@@ -7,7 +7,7 @@
 //! | fragment | `fragment_diagonals` | diagonals as vectors | the same, and one for each four diagonals after the first |
 //! | compute | `compute` | rows, by the fastest product for the machine | 5 to 8 |
 //!
-//! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products ([`super::reduce::dot`]), and three scaled
+//! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products ([`reduce::dot`](crate::algorithms::reduce::dot)), and three scaled
 //! sums. In exact arithmetic as many iterations as there are unknowns suffice; some dozens do where the eigenvalues lie close together.
 //! Every number stays on the device. The host looks every [`CHECK`] iterations whether to go on.
 //!

@@ -49,7 +49,7 @@ pub fn reference(key: [u32; 2], blocks: usize) -> Vec<[u32; 4]> {
 /// One fragment a block.
 ///
 /// # Errors
-/// As [`random`].
+/// As [`random()`].
 pub fn fragment(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
     philox(&device.with_era(Era::Fragment)?, key, blocks)
 }
@@ -57,7 +57,7 @@ pub fn fragment(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<
 /// One invocation a block.
 ///
 /// # Errors
-/// As [`random`].
+/// As [`random()`].
 pub fn compute(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
     philox(&device.with_era(Era::Compute)?, key, blocks)
 }
@@ -76,7 +76,7 @@ pub fn reference_pcg(seed: u32, blocks: usize) -> Vec<[u32; 4]> {
 /// The blocks of [`reference_pcg`], one fragment a block.
 ///
 /// # Errors
-/// As [`random`].
+/// As [`random()`].
 pub fn fragment_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
     pcg(&device.with_era(Era::Fragment)?, seed, blocks)
 }
@@ -84,7 +84,7 @@ pub fn fragment_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<
 /// The blocks of [`reference_pcg`], one invocation a block.
 ///
 /// # Errors
-/// As [`random`].
+/// As [`random()`].
 pub fn compute_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
     pcg(&device.with_era(Era::Compute)?, seed, blocks)
 }

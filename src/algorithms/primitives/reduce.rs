@@ -12,7 +12,7 @@
 //! | compute | `compute` | a share a lane, then a tree | 2 | n |
 //! | compute | `compute_image` | the same from a texture | 2 | n |
 //!
-//! Logarithms are rounded up. The longer side is a texture's own: of [`Layout::Packed`], above 64 elements, the least power of two whose
+//! Logarithms are rounded up. The longer side is a texture's own: of [`Layout::Packed`](crate::Layout::Packed), above 64 elements, the least power of two whose
 //! square holds n, so that log2 of it is half of log2 n.
 //!
 //! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes every result NaN. Zeros of either
