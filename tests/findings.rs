@@ -257,7 +257,8 @@ void main() { if (gl_WorkGroupID.x < 1024) result[gl_WorkGroupID.x] = 1; }
     assert_eq!(run(Launch::new().groups([1 << 20, 1, 1]).schedules(u32::MAX).deadline(short)).wanted, 4096);
     // Orders of 2^32 groups do not fit the memory of most machines.
     let many = Launch::new().groups([65_535, 65_535, 1]).option("schedule", "random:1").unwrap().deadline(short);
-    assert_eq!(run(many).findings[0].kind, FindingKind::Steps);
+    // A fast machine gets so far in that time that it notes, too, that rows of groups write the same.
+    assert!(run(many).findings.iter().any(|finding| finding.kind == FindingKind::Steps));
 
     let frag = "#version 330 core
 // run: steps 1000000000000000
