@@ -38,9 +38,7 @@ uint count_of(int tile, int lane) {
     int end = min((tile + 1) * TILE, keys_count);
     for (int i = tile * TILE + lane; i < end; i += LANES) atomicAdd(tally[code(keys[i]) >> shift & 255u], 1u);
     barrier();                                        // the tile is counted
-    uint count = tally[lane];
-    barrier();                                        // every lane has read, so `tally` may be used again
-    return count;
+    return tally[lane];                               // only this lane changes it before the next barrier
 }
 
 /// How many keys of all tiles before this one have this lane's digit.
