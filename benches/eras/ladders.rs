@@ -14,13 +14,15 @@ struct Ladder {
     goal: f64,
 }
 
-const LADDERS: [Ladder; 6] = [
+const LADDERS: [Ladder; 8] = [
     Ladder { algorithm: "reduce", best: "compute", textbook: "compute_shared", size: 1 << 22, goal: 50.0 },
     Ladder { algorithm: "scan", best: "compute", textbook: "compute_blocks", size: 1 << 22, goal: 10.0 },
     Ladder { algorithm: "matmul", best: "compute", textbook: "compute_tiled", size: 1 << 18, goal: 10.0 },
     Ladder { algorithm: "histogram", best: "compute_shared", textbook: "compute_global", size: 1 << 22, goal: 4.0 },
     Ladder { algorithm: "sort", best: "compute_radix", textbook: "compute_bitonic", size: 1 << 20, goal: 4.0 },
     Ladder { algorithm: "saxpy", best: "fragment_packed", textbook: "fragment", size: 1 << 22, goal: 2.5 },
+    Ladder { algorithm: "jacobi", best: "fragment_packed", textbook: "fragment", size: 1 << 20, goal: 2.5 },
+    Ladder { algorithm: "convolve", best: "fragment_packed", textbook: "fragment", size: 1 << 20, goal: 2.5 },
 ];
 
 /// Prints the ratios; those picked, or all.
