@@ -1,5 +1,7 @@
 //! Histogram: any number of bins, crowds in one bin, values at the borders, bad input, passes.
 
+mod machine;
+
 use gristmill::algorithms::histogram::{self, bars};
 use gristmill::algorithms::sort;
 use gristmill::{Device, Era, Error, Result, Stream, random};
@@ -17,18 +19,6 @@ const RUNGS: [(&str, Era, Histogram); 8] = [
     ("compute_private", Era::Compute, histogram::compute_private),
 ];
 
-/// The device of an era; none where the machine has no such era, which other tests ask about.
-fn open(era: Era) -> Option<Device> {
-    match Device::open(era) {
-        Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
-            println!("{sentence}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
 fn counts(device: &Device, rung: Histogram, source: &[f32], bins: usize) -> Vec<u32> {
     rung(device, &device.stream(source).unwrap(), bins).unwrap().read().unwrap()
 }
@@ -37,7 +27,7 @@ fn counts(device: &Device, rung: Histogram, source: &[f32], bins: usize) -> Vec<
 fn any_number_of_bins_is_counted() {
     let source: Vec<f32> = (0..3001).map(|i| random::uniform(1, i, 0) * 1.2 - 0.1).collect();
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         for bins in [0, 1, 2, 3, 7, 31, 100, 255, 257, 1000] {
             let wanted = histogram::reference(&source, bins);
             assert_eq!(counts(&device, rung, &source, bins), wanted, "{name} in {bins}");
@@ -49,7 +39,7 @@ fn any_number_of_bins_is_counted() {
 fn borders_belong_to_the_bin_above_them_and_one_to_the_last() {
     let source = [0.0, -0.0, 0.25, 0.5, 0.75, 1.0, 0.249_999_99, 0.999_999_9];
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         assert_eq!(counts(&device, rung, &source, 4), [3, 1, 1, 3], "{name}");
     }
 }
@@ -58,7 +48,7 @@ fn borders_belong_to_the_bin_above_them_and_one_to_the_last() {
 fn what_is_out_of_range_is_not_counted() {
     let source = [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.000_000_1, -1e-6, 3e38, 0.5];
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         assert_eq!(counts(&device, rung, &source, 2), [0, 1], "{name}");
         assert_eq!(counts(&device, rung, &[], 3), [0; 3], "{name}");
     }
@@ -67,14 +57,14 @@ fn what_is_out_of_range_is_not_counted() {
 #[test]
 fn everything_may_be_in_one_bin() {
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         assert_eq!(counts(&device, rung, &[0.6; 5003], 5), [0, 0, 0, 5003, 0], "{name}");
     }
 }
 
 #[test]
 fn bins_beyond_shared_memory_are_an_error_or_found_room_for() {
-    let Some(device) = open(Era::Compute) else { return };
+    let Some(device) = machine::device(Era::Compute) else { return };
     let bins = device.limits().shared_bytes / 4 + 1;
     let source = [0.0, 0.5, 1.0];
     let wanted = histogram::reference(&source, bins);
@@ -94,7 +84,7 @@ fn bins_beyond_shared_memory_are_an_error_or_found_room_for() {
 
 #[test]
 fn more_elements_than_a_float_counts_are_refused() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     let source = device.empty((1 << 24) + 1).unwrap();
     let error = histogram::fragment(&device, &source, 4).err().unwrap();
     assert_eq!(
@@ -105,7 +95,7 @@ fn more_elements_than_a_float_counts_are_refused() {
 
 #[test]
 fn passes_are_as_many_as_promised() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     for power in 4..=12 {
         let source = device.stream(&vec![0.5; 1 << power]).unwrap();
         let passes = |rung: Histogram| device.trace(|| rung(&device, &source, 16)).unwrap().1.passes();

@@ -1,7 +1,9 @@
 //! Scan: every rung, inclusive and exclusive, exact for whole numbers, within its bound for floats, with the passes it promises.
 
+mod machine;
+
 use gristmill::algorithms::scan::{self, Number, exclusive};
-use gristmill::{Device, Era, Error, KernelSource, Result, Stream, random};
+use gristmill::{Device, Era, KernelSource, Result, Stream, random};
 
 type Scan<T> = fn(&Device, &Stream<T>) -> Result<Stream<T>>;
 type Rung<T> = (&'static str, Era, Scan<T>);
@@ -32,18 +34,6 @@ fn exclusive_rungs<T: Number>() -> Vec<Rung<T>> {
     ]
 }
 
-/// The device of an era; none where the machine has no such era, which other tests ask about.
-fn open(era: Era) -> Option<Device> {
-    match Device::open(era) {
-        Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
-            println!("{sentence}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
 /// Every rung gives exactly the reference, on each of these sizes.
 fn exact<T: Number + PartialEq>(
     sizes: &[usize],
@@ -52,7 +42,7 @@ fn exact<T: Number + PartialEq>(
     number: fn(u32) -> T,
 ) {
     for &(name, era, rung) in rungs {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         for &size in sizes {
             let numbers: Vec<T> = (0..size as u32).map(|i| number(random::word(7, i, 0))).collect();
             let result = rung(&device, &device.stream(&numbers).unwrap()).unwrap().read().unwrap();
@@ -112,7 +102,7 @@ fn floats_are_within_their_bound() {
         (exclusive_rungs::<f32>(), exclusive::reference),
     ] {
         for (name, era, rung) in rungs {
-            let Some(device) = open(era) else { continue };
+            let Some(device) = machine::device(era) else { continue };
             for size in [1, 2, 33, 257, 4097, 65_537, 200_003] {
                 let numbers: Vec<f32> = (0..size).map(|i| random::uniform(3, i as u32, 1) * 2.0 - 1.0).collect();
                 let result = rung(&device, &device.stream(&numbers).unwrap()).unwrap().read().unwrap();
@@ -133,7 +123,7 @@ fn floats_are_within_their_bound() {
 
 #[test]
 fn passes_are_as_many_as_promised() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     let passes = |rung: Scan<f32>, size: usize| {
         let source = device.stream(&vec![1.0; size]).unwrap();
         device.trace(|| rung(&device, &source)).unwrap().1.passes()
@@ -152,7 +142,7 @@ fn passes_are_as_many_as_promised() {
 
 #[test]
 fn dispatches_are_as_many_as_promised() {
-    let Some(device) = open(Era::Compute) else { return };
+    let Some(device) = machine::device(Era::Compute) else { return };
     let dispatches = |rung: Scan<u32>, size: usize| {
         let source = device.stream(&vec![1; size]).unwrap();
         device.trace(|| rung(&device, &source)).unwrap().1.passes()
@@ -169,7 +159,7 @@ fn any_shape_is_taken_in_the_order_of_its_index() {
     let numbers: Vec<u32> = (0..37 * 13 * 5).map(|i| random::word(1, i, 2) % 100).collect();
     let wanted = scan::reference(&numbers);
     for (name, era, rung) in inclusive_rungs::<u32>() {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         for shape in [gristmill::Shape::from([37, 13 * 5]), [37, 13, 5].into()] {
             let result = rung(&device, &device.stream_of(shape, &numbers).unwrap()).unwrap();
             assert_eq!(result.shape(), shape, "{name}");
@@ -180,7 +170,7 @@ fn any_shape_is_taken_in_the_order_of_its_index() {
 
 #[test]
 fn look_back_is_right_again_and_again() {
-    let Some(device) = open(Era::Compute) else { return };
+    let Some(device) = machine::device(Era::Compute) else { return };
     let numbers: Vec<u32> = (0..300_000).map(|i| random::word(5, i, 0)).collect();
     let wanted = scan::reference(&numbers);
     let source = device.stream(&numbers).unwrap();
@@ -191,7 +181,7 @@ fn look_back_is_right_again_and_again() {
 
 #[test]
 fn a_tile_that_stays_silent_is_added_up_by_those_behind_it() {
-    let Some(device) = open(Era::Compute) else { return };
+    let Some(device) = machine::device(Era::Compute) else { return };
     let spoken = include_str!("../compute_kernels/primitives/scan_lookback.comp");
     // Tiles 1 and 2 of every three never say a word, as if their groups were not run: only the fallback gets past them.
     let muted = spoken.replace("if (lane == 0u) {", "if (lane == 0u && tile % 3 == 0) {");
@@ -218,7 +208,7 @@ fn another_layout_is_refused() {
     for (rungs, era, layout) in
         [(inclusive_rungs::<u32>(), Era::Fragment, Layout::Linear), (inclusive_rungs(), Era::Compute, Layout::Packed)]
     {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let source = device.stream_in(layout, 5000, &vec![1; 5000]).unwrap();
         for (name, _, rung) in rungs.into_iter().filter(|(_, of, _)| *of == era) {
             assert!(rung(&device, &source).is_err(), "{name}");

@@ -1,8 +1,10 @@
 //! Scatter: where elements meet the last one stays, whatever an element is; lists of a cell; bad input.
 
+mod machine;
+
 use gristmill::algorithms::scatter::{self, SLOTS, route};
 use gristmill::algorithms::sort;
-use gristmill::{Device, Element, Era, Error, Pointer, Result, Stream, random};
+use gristmill::{Device, Element, Era, Pointer, Result, Stream, random};
 use image::Rgba;
 use nalgebra::Point3;
 
@@ -16,18 +18,6 @@ fn rungs<T: Element>() -> [(&'static str, Era, Scatter<T>); 4] {
         ("fragment_stencil", Era::Fragment, scatter::fragment_stencil),
         ("compute", Era::Compute, scatter::compute),
     ]
-}
-
-/// The device of an era; none where the machine has no such era, which other tests ask about.
-fn open(era: Era) -> Option<Device> {
-    match Device::open(era) {
-        Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
-            println!("{sentence}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
 }
 
 /// Places that `crowd` elements share on average; every 13th goes nowhere, and some beyond the result.
@@ -58,7 +48,7 @@ const SIZES: [(usize, usize); 13] = [
 #[test]
 fn the_last_of_a_place_stays() {
     for (name, era, rung) in rungs::<u32>() {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         for (seed, (elements, count)) in SIZES.into_iter().enumerate() {
             let places = places(elements, count, seed as u32);
             let source: Vec<u32> = (0..elements as u32).map(|i| random::word(1, i, 1)).collect();
@@ -75,7 +65,7 @@ fn moves<T: Element + PartialEq>(elements: &[T], nothing: T) {
     for (name, era, rung) in
         rungs::<T>().into_iter().chain([("compute_store", Era::Compute, scatter::compute_store as _)])
     {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let source = device.stream(elements).unwrap();
         let result = rung(&device, &source, &device.stream(&places).unwrap(), 6).unwrap().read().unwrap();
         assert_eq!(result, wanted, "{name}");
@@ -95,7 +85,7 @@ fn elements_of_every_kind_are_moved() {
 
 #[test]
 fn lists_have_the_last_elements_first() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     for (seed, (elements, count)) in SIZES.into_iter().enumerate() {
         let places = places(elements, count, 40 + seed as u32);
         let mut wanted = vec![Vec::new(); count];
@@ -112,7 +102,7 @@ fn lists_have_the_last_elements_first() {
 
 #[test]
 fn a_crowd_does_not_open_its_cell_again() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     let places = device.stream(&[Pointer::to(1); 1000]).unwrap();
     assert_eq!(route(&device, &places, 3).unwrap().read().unwrap(), [vec![], vec![999, 998, 997, 996], vec![]]);
 }
@@ -124,7 +114,7 @@ fn passes_of_sort(device: &Device, size: usize) -> usize {
 
 #[test]
 fn passes_are_as_many_as_promised() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     let passes = |rung: Scatter<f32>, size: usize| {
         let source = device.stream(&vec![1.0; size]).unwrap();
         let places: Vec<Pointer> = (0..size).map(Pointer::to).collect();
@@ -142,7 +132,7 @@ fn passes_are_as_many_as_promised() {
 #[test]
 fn places_must_be_as_many_as_elements() {
     for (name, era, rung) in rungs::<f32>() {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let (source, places) = (device.stream(&[1.0, 2.0]).unwrap(), device.stream(&[Pointer::to(0)]).unwrap());
         let error = rung(&device, &source, &places, 2).err().expect(name);
         assert_eq!(error.to_string(), "1 places given for 2 elements; give one for each, or Pointer::NOWHERE");

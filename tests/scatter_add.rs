@@ -1,8 +1,10 @@
 //! Scatter-add: floats within their bound, crowds at one place, whole numbers bit for bit, bad input.
 
+mod machine;
+
 use gristmill::algorithms::scatter_add::{self, compute_fixed};
 use gristmill::algorithms::sort;
-use gristmill::{Device, Era, Error, Pointer, Result, Stream, random};
+use gristmill::{Device, Era, Pointer, Result, Stream, random};
 
 type ScatterAdd = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
 
@@ -12,18 +14,6 @@ const RUNGS: [(&str, Era, ScatterAdd); 4] = [
     ("compute", Era::Compute, scatter_add::compute),
     ("compute_fixed", Era::Compute, |device, source, places, count| compute_fixed(device, source, places, count, 20)),
 ];
-
-/// The device of an era; none where the machine has no such era, which other tests ask about.
-fn open(era: Era) -> Option<Device> {
-    match Device::open(era) {
-        Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
-            println!("{sentence}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
 
 fn sums(device: &Device, rung: ScatterAdd, source: &[f32], places: &[Pointer], count: usize) -> Vec<f32> {
     let (source, places) = (device.stream(source).unwrap(), device.stream(places).unwrap());
@@ -46,7 +36,7 @@ fn bound(name: &str, elements: &[f32], all: &[f32]) -> f64 {
 #[test]
 fn floats_are_within_their_bound() {
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         for (size, count) in [(1, 1), (100, 7), (4097, 300), (5000, 1), (20_000, 777)] {
             let source: Vec<f32> = (0..size).map(|i| random::uniform(1, i, 0) * 2.0 - 1.0).collect();
             let places: Vec<Pointer> =
@@ -66,7 +56,7 @@ fn floats_are_within_their_bound() {
 #[test]
 fn everything_may_meet_at_one_place() {
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let crowd = vec![Pointer::to(2); 2000];
         assert_eq!(sums(&device, rung, &vec![1.0; 2000], &crowd, 4), [0.0, 0.0, 2000.0, 0.0], "{name}");
     }
@@ -76,7 +66,7 @@ fn everything_may_meet_at_one_place() {
 fn what_goes_nowhere_is_not_added() {
     let places = [Pointer::NOWHERE, Pointer::to(3), Pointer::to(1), Pointer::to(usize::MAX), Pointer::to(1 << 31)];
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         assert_eq!(sums(&device, rung, &[1.0, 2.0, 4.0, 8.0, 16.0], &places, 3), [0.0, 4.0, 0.0], "{name}");
         assert_eq!(sums(&device, rung, &[1.0; 5], &places, 0), [0.0; 0], "{name}");
         assert_eq!(sums(&device, rung, &[], &[], 2), [0.0; 2], "{name}");
@@ -88,7 +78,7 @@ fn a_nan_is_seen_at_its_place_or_counts_as_nothing() {
     let places = [1, 0, 1, 2].map(Pointer::to);
     let source = [1.0, 2.0, f32::NAN, 3.0];
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let sums = sums(&device, rung, &source, &places, 3);
         assert_eq!(sums[0], 2.0, "{name}");
         match name {
@@ -101,7 +91,7 @@ fn a_nan_is_seen_at_its_place_or_counts_as_nothing() {
 
 #[test]
 fn fixed_sums_are_rounded_clamped_and_limited() {
-    let Some(device) = open(Era::Compute) else { return };
+    let Some(device) = machine::device(Era::Compute) else { return };
     let (source, places) = (device.stream(&[0.3, 0.3, 1e30]).unwrap(), [0, 0, 1].map(Pointer::to));
     let places = device.stream(&places).unwrap();
     let sums = compute_fixed(&device, &source, &places, 2, 2).unwrap().read().unwrap();
@@ -112,7 +102,7 @@ fn fixed_sums_are_rounded_clamped_and_limited() {
 
 #[test]
 fn passes_are_as_many_as_promised() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     for power in 4..=12 {
         let size = 1 << power;
         let (source, keys) = (device.stream(&vec![1.0; size]).unwrap(), device.stream(&vec![0_u32; size]).unwrap());

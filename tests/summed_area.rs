@@ -1,7 +1,9 @@
 //! Summed-area tables: every rung on awkward shapes and on every kind of pixel, the passes of the paper's formula, and how exact floats are.
 
+mod machine;
+
 use gristmill::algorithms::summed_area::{self, Pixel, mean_of};
-use gristmill::{Device, Era, Error, Result, Stream, random};
+use gristmill::{Device, Era, Result, Stream, random};
 
 type Rung<T> = (&'static str, Era, fn(&Device, &Stream<T>) -> Result<Stream<T>>);
 
@@ -13,18 +15,6 @@ fn rungs<T: Pixel>() -> [Rung<T>; 5] {
         ("compute_rows", Era::Compute, summed_area::compute_rows),
         ("compute_chunks", Era::Compute, summed_area::compute_chunks),
     ]
-}
-
-/// The device of an era; none where the machine has no such era, which other tests ask about.
-fn open(era: Era) -> Option<Device> {
-    match Device::open(era) {
-        Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
-            println!("{sentence}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
 }
 
 const SHAPES: [[usize; 2]; 14] = [
@@ -47,7 +37,7 @@ const SHAPES: [[usize; 2]; 14] = [
 /// Every rung gives exactly the reference, on every shape.
 fn exact<T: Pixel + PartialEq>(pixel: fn(u32) -> T) {
     for (name, era, rung) in rungs::<T>() {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         for shape in SHAPES {
             let pixels: Vec<T> = (0..(shape[0] * shape[1]) as u32).map(|i| pixel(random::word(3, i, 0))).collect();
             let result = rung(&device, &device.stream_of(shape, &pixels).unwrap()).unwrap();
@@ -78,7 +68,7 @@ fn colours_are_summed_lane_by_lane() {
 #[test]
 fn long_rows_and_columns_are_right() {
     // llvmpipe ends the loops of an invocation after 65,535 turns, and says nothing. A dispatch has 65,535 groups along x at most.
-    let Some(device) = open(Era::Compute) else { return };
+    let Some(device) = machine::device(Era::Compute) else { return };
     let chunks: Rung<u32> = ("compute_chunks", Era::Compute, summed_area::compute_chunks);
     let rows: Rung<u32> = ("compute_rows", Era::Compute, summed_area::compute_rows);
     for (shape, (name, _, rung)) in
@@ -92,7 +82,7 @@ fn long_rows_and_columns_are_right() {
 
 #[test]
 fn passes_are_those_of_the_papers_formula() {
-    let Some(device) = open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     let levels = |extent: usize, fan: usize| {
         std::iter::successors(Some(1), |reach| Some(reach * fan)).take_while(|reach| *reach < extent).count()
     };
@@ -114,7 +104,7 @@ fn passes_are_those_of_the_papers_formula() {
 
 #[test]
 fn compute_takes_two_dispatches() {
-    let Some(device) = open(Era::Compute) else { return };
+    let Some(device) = machine::device(Era::Compute) else { return };
     let source = device.stream_of([1000, 700], &vec![1_u32; 700_000]).unwrap();
     for rung in [summed_area::compute_rows, summed_area::compute_chunks] {
         assert_eq!(device.trace(|| rung(&device, &source)).unwrap().1.passes(), 2);
@@ -128,7 +118,7 @@ fn floats_lose_single_pixels_and_a_bias_of_a_half_keeps_them() {
     let bytes: Vec<u32> = (0..(SIDE * SIDE) as u32).map(|i| random::word(1, i, 0) & 255).collect();
     let floats = |bias: f32| bytes.iter().map(|byte| *byte as f32 / 255.0 - bias).collect::<Vec<_>>();
     for (name, era, rung) in rungs::<f32>() {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         if name == "fragment_wide" || name == "compute" {
             continue; // their sums are as long as those of others
         }
@@ -168,7 +158,7 @@ fn whole_floats_end_at_256_by_257_white_pixels() {
 fn another_rank_or_layout_is_refused() {
     use gristmill::Layout;
     for (name, era, rung) in rungs::<f32>() {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let error = rung(&device, &device.stream(&[1.0; 8]).unwrap()).err().unwrap().to_string();
         assert!(error.contains("give it two dimensions"), "{name}: {error}");
         let other = if era == Era::Fragment { Layout::Linear } else { Layout::Packed };

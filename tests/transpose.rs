@@ -1,7 +1,9 @@
 //! Transpose: awkward shapes, every bit kept, and what the emulator counts of coalescing and of the banks of shared memory.
 
+mod machine;
+
 use gristmill::algorithms::transpose;
-use gristmill::{Device, Element, Era, Error, Result, Stream, random};
+use gristmill::{Device, Element, Era, Result, Stream, random};
 
 type Rung = (&'static str, Era, fn(&Device, &Stream<f32>) -> Result<Stream<f32>>);
 
@@ -14,22 +16,10 @@ const RUNGS: [Rung; 6] = [
     ("compute_blocks", Era::Compute, transpose::compute_blocks),
 ];
 
-/// The device of an era; none where the machine has no such era.
-fn open(era: Era) -> Option<Device> {
-    match Device::open(era) {
-        Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
-            println!("{sentence}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
-
 #[test]
 fn any_shape_and_every_bit() {
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         for [columns, rows] in
             [[0, 0], [0, 7], [7, 0], [1, 1], [1, 70], [70, 1], [16, 16], [31, 33], [32, 64], [257, 101]]
         {
@@ -48,7 +38,7 @@ fn any_shape_and_every_bit() {
 #[test]
 fn twice_is_nothing() {
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let elements: Vec<f32> = (0..301 * 203).map(|i| random::uniform(1, i, 0)).collect();
         let source = device.stream_of([301, 203], &elements).unwrap();
         let twice = rung(&device, &rung(&device, &source).unwrap()).unwrap();
@@ -60,7 +50,7 @@ fn twice_is_nothing() {
 #[test]
 fn another_rank_is_refused() {
     for (name, era, rung) in RUNGS {
-        let Some(device) = open(era) else { continue };
+        let Some(device) = machine::device(era) else { continue };
         let error = rung(&device, &device.stream(&[1.0; 8]).unwrap()).err().unwrap().to_string();
         assert!(error.contains("give it two dimensions"), "{name}: {error}");
     }
