@@ -11,6 +11,7 @@ mod numbers;
 mod primitives;
 mod simulations;
 mod streams;
+mod structures;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -74,6 +75,7 @@ pub const TABLE: &[Algorithm] = &[
     mandelbrot::ROW,
     black_scholes::ROW,
     monte_carlo::ROW,
+    // structures
     // simulations
     particles::ROW,
     life::ROW,

@@ -15,3 +15,9 @@ pub fn device(era: Era) -> Option<Device> {
         Err(error) => panic!("{error}"),
     }
 }
+
+/// Whether the device takes its time: the emulator, or a rasteriser that runs one fragment after the other. Long runs are made shorter there.
+pub fn is_slow(device: &Device) -> bool {
+    let name = &device.description().name;
+    name.contains("softpipe") || name.contains("emulator")
+}

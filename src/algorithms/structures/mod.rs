@@ -1,0 +1,1 @@
+//! Structures of data that kernels walk: grids, lists, pages and volumes in textures and buffers.

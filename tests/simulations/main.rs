@@ -1,0 +1,7 @@
+//! What agreement with a reference cannot judge of simulations: conservation, published tables, analytic solutions, and bad input.
+//!
+//! `cargo test -- --nocapture physics` prints the tables.
+
+#[path = "../machine/mod.rs"]
+mod machine;
+mod particles;
