@@ -28,7 +28,7 @@ pub use primitives::{
 };
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use trial::{Check, Trial, Workload};
+pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
 pub const TABLE: &[Algorithm] = &[
