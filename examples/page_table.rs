@@ -44,7 +44,9 @@ fn main() -> ExitCode {
 
         let whole: usize = page_table::pages_of([side; 3]).iter().product();
         println!("  {} corners in {} pages of {whole}", cells.len(), usage.mapped);
-        println!("  {} kB instead of {} MB", usage.mapped * CELLS * 4 / 1000, whole * CELLS * 4 / 1_000_000);
+        let [pages, table, flat] =
+            [usage.mapped * CELLS * 4, whole * 4, side.pow(3) * 4].map(|bytes| bytes as f64 / 1e6);
+        println!("  {pages:.1} MB of pages and a table of {table:.1} MB instead of {flat:.0} MB");
         let written = cells.iter().copied().zip(heights).collect();
         let requests = Requests { extent: [side; 3], written, kept: cells, asked };
         Ok(result.read()? == page_table::reference(&requests, -1.0))

@@ -28,7 +28,7 @@ pub use primitives::{
 };
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::page_table;
+pub use structures::{level_set, page_table};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -78,6 +78,7 @@ pub const TABLE: &[Algorithm] = &[
     monte_carlo::ROW,
     // structures
     page_table::ROW,
+    level_set::ROW,
     // simulations
     particles::ROW,
     life::ROW,

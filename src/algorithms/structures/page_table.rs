@@ -17,8 +17,8 @@ mod row;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, Error, Kernel, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
-use keeper::Keeper;
-pub(in crate::algorithms) use keeper::{Host, OnDevice};
+pub(in crate::algorithms) use keeper::Keeper;
+use keeper::{Host, OnDevice};
 pub(in crate::algorithms) use row::ROW;
 
 const READ: KernelSource = kernel_pair!("structures/page_table");
@@ -309,6 +309,11 @@ impl PageTable {
     /// Cells along x, y and z.
     pub fn extent(&self) -> [usize; 3] {
         self.extent
+    }
+
+    /// The era in which it lies.
+    pub(in crate::algorithms) fn era(&self) -> Era {
+        self.device.era()
     }
 
     /// The extent as kernels want it.

@@ -38,11 +38,6 @@ impl Host {
         Host { table, free, wanted: 0, blanks: blanks as u32, capacity }
     }
 
-    /// Whether a virtual page has memory, and which page of it.
-    pub fn memory_of(&self, page: usize) -> Option<u32> {
-        self.table.get(page).copied().filter(|memory| *memory >= self.blanks)
-    }
-
     /// Frees and allocates by marks; none where there is not memory for all.
     pub(super) fn keep(&mut self, wants: &[u32]) -> Option<Changes> {
         self.wanted = wants.iter().filter(|mark| **mark >= WANTED).count();
