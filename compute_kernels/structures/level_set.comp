@@ -2,7 +2,7 @@
 // level_set: one cell of a page in use after a step.
 //
 // A work group is a page of the list, and there are as many groups as the device has counted.
-#include "level_set.glsl"
+#include "level_set_step.glsl"
 
 layout(local_size_x = 64) in;
 

@@ -3,7 +3,7 @@
 //
 // No table, and nothing to hand out: a neighbour is a sum away.
 #include "stream.glsl"
-#include "level_set.glsl"
+#include "level_set_step.glsl"
 
 layout(local_size_x = 64) in;
 

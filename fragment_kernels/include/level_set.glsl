@@ -1,4 +1,4 @@
-// level_set.glsl: one step of a level set in its narrow band, and what a cell asks of its pages, in both eras.
+// level_set.glsl: the cells of a level set in its narrow band, their neighbours, and what they ask of their pages, in both eras.
 //
 // The kernel defines value(page, place). A cell that is as far from the surface as WIDTH, with all its neighbours, is not moved by a
 // step: so where whole pages are like that, blank pages stand for them.
@@ -37,28 +37,6 @@ Star star(ivec4 own, ivec4 beside, ivec2 above, ivec2 place) {
     return star;
 }
 // ANCHOR_END: star
-
-// ANCHOR: moved
-uniform float interval;              // of a step
-uniform float smoothing;             // how fast the surface becomes smooth
-uniform float rescale;               // how fast the band gets back the slope 1
-
-/// The cell after a step, in which the surface goes outwards by so many cells a unit of time.
-float moved(Star star, float speed) {
-    float centre = star.centre;
-    vec3 low = centre - star.low, high = star.high - centre;
-    // Upwind: what moves outwards looks at what lies further inside, and the other way round.
-    vec3 rising = max(vec3(0.0), max(low, -high)), falling = max(vec3(0.0), max(-low, high));
-    float outward = sqrt(dot(rising, rising)), inward = sqrt(dot(falling, falling));
-    float along = speed * (speed > 0.0 ? outward : inward);
-    float height = centre / WIDTH;
-    float slope = centre > 0.0 ? outward : inward;
-    vec3 bend = high - low;          // no bend at the band's edges, or they would wander off
-    float curvature = smoothing * (1.0 - height * height) * (bend.x + bend.y + bend.z);
-    float next = centre - interval * (along + rescale * height * (slope - 1.0) - curvature);
-    return clamp(next, -WIDTH, WIDTH);
-}
-// ANCHOR_END: moved
 
 // ANCHOR: needs
 const uint INSIDE = 128u;            // behind the bits of this page and its six neighbours: it begins inside the surface

@@ -1,7 +1,7 @@
 #version 330 core
 // level_set: one cell of a page in use after a step.
 #include "stream.glsl"
-#include "level_set.glsl"
+#include "level_set_step.glsl"
 
 flat in ivec4 own_page;
 flat in ivec4 pages_beside;

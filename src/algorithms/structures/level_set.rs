@@ -174,6 +174,7 @@ fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
     let source = source
         .clone()
         .include("level_set.glsl", include_str!("../../../fragment_kernels/include/level_set.glsl"))
+        .include("level_set_step.glsl", include_str!("../../../fragment_kernels/include/level_set_step.glsl"))
         .include("level_set_view.glsl", include_str!("../../../fragment_kernels/include/level_set_view.glsl"))
         .include("level_set_pages.glsl", include_str!("../../../compute_kernels/include/level_set_pages.glsl"));
     page_table::kernel(device, &source)
