@@ -2,6 +2,7 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod level_set;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod page_table;

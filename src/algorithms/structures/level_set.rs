@@ -67,7 +67,7 @@ impl Motion {
 
     /// A motion towards a shape that is given by the distance of each cell from its surface, negative inside; it comes to rest there.
     pub fn towards(extent: [usize; 3], distances: &[f32], smoothing: f32) -> Motion {
-        let speeds = distances.iter().map(|distance| (-2.0 * distance).clamp(-1.0, 1.0)).collect();
+        let speeds = distances.iter().map(|distance| (-0.5 * distance).clamp(-1.0, 1.0)).collect();
         Motion::at_limit(extent, speeds, smoothing)
     }
 
