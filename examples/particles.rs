@@ -44,7 +44,9 @@ fn main() -> ExitCode {
     )
 }
 
+// ANCHOR: scene
 fn running(device: &Device, arguments: &arguments::Arguments) -> Result<Running> {
     let fountain = Fountain { seed: arguments.seed, ..Fountain::default() };
     Running::new(device, &fountain, arguments.size.unwrap_or(1 << 17))
 }
+// ANCHOR_END: scene

@@ -272,6 +272,7 @@ impl Running {
     }
 }
 
+// ANCHOR: scene
 impl Scene for Running {
     fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
         if let Some(hand) = hand.filter(|hand| hand.pressed) {
@@ -286,6 +287,7 @@ impl Scene for Running {
         picture(&self.device, &self.particles, size)
     }
 }
+// ANCHOR_END: scene
 
 /// Ticks of a trial.
 const TICKS: usize = 16;
