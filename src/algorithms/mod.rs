@@ -28,7 +28,7 @@ pub use primitives::{
 };
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::volume;
+pub use structures::{volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -78,6 +78,7 @@ pub const TABLE: &[Algorithm] = &[
     monte_carlo::ROW,
     // structures
     volume::ROW,
+    volume_render::ROW,
     // simulations
     particles::ROW,
     life::ROW,
