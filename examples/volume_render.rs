@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         |device: &Device, arguments: &Arguments| {
             // ANCHOR: example
             let (shape, scan) = scan()?;
-            let side = arguments.size.map_or(192, usize::isqrt);
+            let side = arguments.size.map_or(256, usize::isqrt);
             let mut turning = Turning::new(device, shape, &scan, WHITE)?;
             let view = turning.view();
             let picture = image_of(&turning.picture([side, side])?)?;

@@ -16,21 +16,23 @@ float ramp(float from, float to, float value) { return clamp((value - from) / (t
 // ANCHOR: transfer
 /// What a value looks like: its colour, and how much light a cell of it stops.
 vec4 transfer(float value) {
-    vec3 colour = mix(vec3(0.75, 0.25, 0.30), vec3(1.00, 0.90, 0.76), ramp(0.45, 0.75, value));
-    colour = mix(colour, vec3(1.00, 0.42, 0.10), ramp(0.90, 1.10, value));
-    float haze = 0.03 * ramp(0.35, 0.50, value);
-    return vec4(colour, haze + 0.87 * ramp(0.60, 0.78, value));
+    vec3 colour = mix(vec3(0.55, 0.10, 0.22), vec3(0.95, 0.55, 0.45), ramp(0.25, 0.50, value));
+    colour = mix(colour, vec3(1.00, 0.95, 0.82), ramp(0.52, 0.70, value));
+    colour = mix(colour, vec3(1.00, 0.55, 0.05), ramp(0.95, 1.15, value));
+    float haze = 0.25 * ramp(0.22, 0.42, value);
+    return vec4(colour, haze + 0.65 * ramp(0.52, 0.68, value));
 }
 // ANCHOR_END: transfer
 
-/// The colour of a sample, lit from above the eye: a steep slope is a surface, a gentle one glows by itself.
+/// The colour of a sample: a steep slope is a surface, lit from above the eye; where there is none, it glows by itself.
 vec3 shade(vec3 colour, vec3 slope, vec3 ray) {
     float steep = length(slope);
-    vec3 normal = slope / (steep + 0.02);            // values fall towards the outside
+    vec3 normal = slope / (steep + 0.001);           // values fall towards the outside
     vec3 light = normalize(ray - 0.6 * normalize(up) + 0.4 * normalize(right));
     float facing = clamp(dot(normal, light), 0.0, 1.0);
     float gleam = pow(clamp(dot(normal, normalize(light + ray)), 0.0, 1.0), 24.0);
-    return colour * (0.25 + 0.75 * facing) + vec3(0.25 * gleam);
+    float surface = steep / (steep + 0.04);
+    return colour * mix(0.8, 0.25 + 0.85 * facing, surface) + vec3(0.2 * gleam * surface);
 }
 
 // ANCHOR: march

@@ -5,3 +5,4 @@
 #[path = "../machine/mod.rs"]
 mod machine;
 mod volume;
+mod volume_render;

@@ -52,7 +52,7 @@ impl View {
         let forward = Vector3::new(sin * tilt.cos(), cos * tilt.cos(), -tilt.sin());
         let right = Vector3::new(cos, -sin, 0.0);
         let up = right.cross(&forward);
-        View { eye: centre - forward * (radius * 3.2), forward, right: right * 0.34, up: up * 0.34 }
+        View { eye: centre - forward * (radius * 3.2), forward, right: right * 0.3, up: up * 0.3 }
     }
 }
 
@@ -87,7 +87,7 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
 /// A picture of a volume, in the device's era: colours of 0 to 1, row 0 the top. `slopes` is as [`slopes`] makes it, in any layout of the
 /// era but a stack of slices.
 ///
-/// Values up to 0.35 are clear; from 0.6 on they stop light, and from 0.9 on they are of another colour.
+/// Values up to 0.22 are clear, then come a haze, from 0.52 on what stops light, and from 0.95 on another colour.
 ///
 /// ```
 /// use gristmill::algorithms::volume_render::{View, slopes, volume_render};

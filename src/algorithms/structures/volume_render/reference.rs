@@ -95,10 +95,10 @@ fn ramp(from: f64, to: f64, value: f64) -> f64 {
 }
 
 fn transfer(value: f64) -> (Vector3<f64>, f64) {
-    let [rose, ivory] = [Vector3::new(0.75, 0.25, 0.30), Vector3::new(1.00, 0.90, 0.76)];
-    let colour = rose.lerp(&ivory, ramp(0.45, 0.75, value));
-    let colour = colour.lerp(&Vector3::new(1.00, 0.42, 0.10), ramp(0.90, 1.10, value));
-    (colour, 0.03 * ramp(0.35, 0.50, value) + 0.87 * ramp(0.60, 0.78, value))
+    let colour = Vector3::new(0.55, 0.10, 0.22).lerp(&Vector3::new(0.95, 0.55, 0.45), ramp(0.25, 0.50, value));
+    let colour = colour.lerp(&Vector3::new(1.00, 0.95, 0.82), ramp(0.52, 0.70, value));
+    let colour = colour.lerp(&Vector3::new(1.00, 0.55, 0.05), ramp(0.95, 1.15, value));
+    (colour, 0.25 * ramp(0.22, 0.42, value) + 0.65 * ramp(0.52, 0.68, value))
 }
 
 fn shade(
@@ -108,9 +108,11 @@ fn shade(
     right: Vector3<f64>,
     up: Vector3<f64>,
 ) -> Vector3<f64> {
-    let normal = slope / (slope.norm() + 0.02);
+    let steep = slope.norm();
+    let normal = slope / (steep + 0.001);
     let light = (ray - up * 0.6 + right * 0.4).normalize();
     let facing = normal.dot(&light).clamp(0.0, 1.0);
     let gleam = normal.dot(&(light + ray).normalize()).clamp(0.0, 1.0).powi(24);
-    colour * (0.25 + 0.75 * facing) + Vector3::repeat(0.25 * gleam)
+    let surface = steep / (steep + 0.04);
+    colour * (0.8 + (0.25 + 0.85 * facing - 0.8) * surface) + Vector3::repeat(0.2 * gleam * surface)
 }
