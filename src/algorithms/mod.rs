@@ -26,8 +26,9 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{life, particles};
+pub use simulations::{distance_field, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::{volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -76,9 +77,12 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
+    volume::ROW,
+    volume_render::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    distance_field::ROW,
 ];
 
 /// An algorithm as the tools see it.

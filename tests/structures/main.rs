@@ -4,3 +4,5 @@
 
 #[path = "../machine/mod.rs"]
 mod machine;
+mod volume;
+mod volume_render;

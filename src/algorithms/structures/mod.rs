@@ -1,1 +1,4 @@
 //! Structures of data that kernels walk: grids, lists, pages and volumes in textures and buffers.
+
+pub mod volume;
+pub mod volume_render;
