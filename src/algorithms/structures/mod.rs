@@ -1,1 +1,5 @@
 //! Structures of data that kernels walk: grids, lists, pages and volumes in textures and buffers.
+
+pub mod hash_grid;
+
+use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
