@@ -39,6 +39,7 @@
 #![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the waist"))]
 
 pub mod algorithms;
+mod animation;
 mod backend;
 mod call;
 #[cfg(feature = "emulator")]
@@ -63,11 +64,13 @@ mod pass;
 mod ping_pong;
 mod pointer;
 pub mod random;
+mod scene;
 mod shader;
 mod shape;
 mod stream;
 pub mod trace;
 
+pub use animation::Animation;
 pub use backend::{Barriers, Blend, Compare, Description, Limits, Masking, Mode, StencilUpdate, Value};
 pub use call::{Call, Rect};
 pub use device::{Choice, Device};
@@ -79,6 +82,7 @@ pub use layout::{Address, Layout, Plan, Rectangle, TextureLimits};
 pub use mask::{Mask, Query};
 pub use ping_pong::PingPong;
 pub use pointer::Pointer;
+pub use scene::{Hand, Scene, image_of};
 pub use shape::Shape;
 pub use stream::{Reading, Stream};
 pub use trace::Trace;

@@ -20,7 +20,18 @@ struct Layer {
 const LAYERS: [Layer; 8] = [
     Layer {
         name: "plain data",
-        modules: &["counters", "element", "era", "error", "finding", "layout", "pointer", "random", "shape"],
+        modules: &[
+            "animation",
+            "counters",
+            "element",
+            "era",
+            "error",
+            "finding",
+            "layout",
+            "pointer",
+            "random",
+            "shape",
+        ],
         uses: &[],
     },
     Layer { name: "shader", modules: &["shader"], uses: &["plain data"] },
@@ -39,6 +50,7 @@ const LAYERS: [Layer; 8] = [
             "mask",
             "pass",
             "ping_pong",
+            "scene",
             "stream",
             "trace",
         ],

@@ -1,7 +1,8 @@
-//! The arguments that every example has, and how it ends.
+//! The arguments that every example has, how it ends, and where its pictures go.
 
 use clap::Parser;
-use gristmill::{Device, Era, Error, Result};
+use gristmill::{Animation, Device, Era, Error, Result, Scene, image_of};
+use image::RgbaImage;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -26,12 +27,24 @@ pub struct Arguments {
 ///
 /// Exit codes: 0 right, 1 wrong, 2 usage, 3 no device. A machine whose OpenGL has no compute shaders runs the fragment era and says so.
 pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
-    let arguments = Arguments::parse();
+    in_eras(&Arguments::parse(), example)
+}
+
+/// The same of an example that has a scene to look at.
+#[allow(dead_code, reason = "not every example has a scene")]
+pub fn show(
+    _scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
+    example: impl Fn(&Device, &Arguments) -> Result<bool>,
+) -> ExitCode {
+    in_eras(&Arguments::parse(), example)
+}
+
+fn in_eras(arguments: &Arguments, example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
     let mut ran = 0;
     for era in Era::ALL.into_iter().filter(|era| arguments.era.is_none_or(|wanted| wanted == *era)) {
         let result = Device::open(era).and_then(|device| {
             println!("{era} era on {}", device.description().name);
-            example(&device, &arguments)
+            example(&device, arguments)
         });
         match result {
             Ok(true) => ran += 1,
@@ -47,4 +60,57 @@ pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
         }
     }
     ExitCode::from(if ran > 0 { 0 } else { 3 })
+}
+
+#[allow(dead_code, reason = "not every example has pictures")]
+impl Arguments {
+    /// Lets a scene go on for so many frames and writes them as `NAME_ERA.gif`; gives the last one.
+    pub fn film(
+        &self,
+        device: &Device,
+        name: &str,
+        scene: &mut dyn Scene,
+        size: [usize; 2],
+        frames: usize,
+    ) -> Result<RgbaImage> {
+        let mut animation = Animation::new(size, 40);
+        let mut picture = image_of(&scene.picture(size)?)?;
+        for _ in 0..frames {
+            animation.push(picture)?;
+            scene.advance(None)?;
+            picture = image_of(&scene.picture(size)?)?;
+        }
+        animation.push(picture.clone())?;
+        let path = self.path(&format!("{name}_{}.gif", device.era()))?;
+        animation.save(&path)?;
+        println!("  {}", path.display());
+        Ok(picture)
+    }
+
+    /// Writes a picture as `NAME_ERA.png`. Where the other era's lies beside it, says how far they are apart, and whether that is within `bound`:
+    /// the mean difference in levels of 255.
+    pub fn keep(&self, device: &Device, name: &str, image: &RgbaImage, bound: f64) -> Result<bool> {
+        let path = self.path(&format!("{name}_{}.png", device.era()))?;
+        image.save(&path).map_err(|error| Error::data(error.to_string()))?;
+        println!("  {}", path.display());
+        // The fragment era runs first: its picture is this run's.
+        let first = path.with_file_name(format!("{name}_{}.png", Era::Fragment));
+        if device.era() == Era::Fragment || self.era.is_some() || !first.exists() {
+            return Ok(true);
+        }
+        let first = image::open(&first).map_err(|error| Error::data(error.to_string()))?.to_rgba8();
+        if first.dimensions() != image.dimensions() {
+            println!("  the fragment era's picture has another size");
+            return Ok(false);
+        }
+        let apart = first.as_raw().iter().zip(image.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)));
+        let mean = apart.sum::<f64>() / first.as_raw().len().max(1) as f64;
+        println!("  the eras' pictures differ by {mean:.4} of 255 levels in the mean; the bound is {bound}");
+        Ok(mean <= bound)
+    }
+
+    fn path(&self, file: &str) -> Result<PathBuf> {
+        std::fs::create_dir_all(&self.out).map_err(|error| Error::data(error.to_string()))?;
+        Ok(self.out.join(file))
+    }
 }

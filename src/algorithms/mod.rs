@@ -30,6 +30,7 @@ pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::hash_grid;
 pub use trial::{Check, Trial, Workload};
+pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
 pub const TABLE: &[Algorithm] = &[

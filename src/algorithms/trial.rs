@@ -76,6 +76,20 @@ impl Workload {
 type Run<T> = Box<dyn FnMut() -> Result<T>>;
 type Judge<T> = Box<dyn Fn(&T) -> Result<Check>>;
 type Look<T> = Box<dyn Fn(&T) -> Result<RgbaImage>>;
+type Draw<T> = Box<dyn Fn(&T) -> Result<Vec<Curve>>>;
+
+/// What a run tells besides its time, to be plotted: the rays still under way after each pass, the pages in use by the surface's area.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// What it is the curve of.
+    pub name: String,
+    /// What the first number of a point is.
+    pub across: String,
+    /// What the second number of a point is.
+    pub up: String,
+    /// The points, from left to right.
+    pub points: Vec<(f64, f64)>,
+}
 
 /// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check what it computed last.
 pub struct Trial(Box<dyn Runs>);
@@ -84,12 +98,14 @@ trait Runs {
     fn run(&mut self) -> Result<()>;
     fn check(&mut self) -> Result<Check>;
     fn picture(&mut self) -> Result<Option<RgbaImage>>;
+    fn curves(&mut self) -> Result<Vec<Curve>>;
 }
 
 struct Parts<T> {
     run: Run<T>,
     check: Judge<T>,
     picture: Option<Look<T>>,
+    curves: Option<Draw<T>>,
     last: Option<T>,
 }
 
@@ -99,7 +115,7 @@ impl Trial {
         run: impl FnMut() -> Result<T> + 'static,
         check: impl Fn(&T) -> Result<Check> + 'static,
     ) -> Trial {
-        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture: None, last: None }))
+        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture: None, curves: None, last: None }))
     }
 
     /// The same, with a picture of the result to look at.
@@ -109,7 +125,19 @@ impl Trial {
         picture: impl Fn(&T) -> Result<RgbaImage> + 'static,
     ) -> Trial {
         let picture: Option<Look<T>> = Some(Box::new(picture));
-        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, last: None }))
+        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves: None, last: None }))
+    }
+
+    /// The same, with curves of what the run tells besides its time.
+    pub fn with_curves<T: 'static>(
+        run: impl FnMut() -> Result<T> + 'static,
+        check: impl Fn(&T) -> Result<Check> + 'static,
+        picture: impl Fn(&T) -> Result<RgbaImage> + 'static,
+        curves: impl Fn(&T) -> Result<Vec<Curve>> + 'static,
+    ) -> Trial {
+        let picture: Option<Look<T>> = Some(Box::new(picture));
+        let curves: Option<Draw<T>> = Some(Box::new(curves));
+        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves, last: None }))
     }
 
     /// Runs once, on input that lies on the device already; it may return before the device is done.
@@ -134,6 +162,14 @@ impl Trial {
     /// Those of the algorithm.
     pub fn picture(&mut self) -> Result<Option<RgbaImage>> {
         self.0.picture()
+    }
+
+    /// What the last run tells besides its time; most tell nothing.
+    ///
+    /// # Errors
+    /// Those of the algorithm.
+    pub fn curves(&mut self) -> Result<Vec<Curve>> {
+        self.0.curves()
     }
 }
 
@@ -166,6 +202,14 @@ impl<T> Runs for Parts<T> {
         match (&self.picture, &self.last) {
             (Some(picture), Some(last)) => picture(last).map(Some),
             _ => Ok(None),
+        }
+    }
+
+    fn curves(&mut self) -> Result<Vec<Curve>> {
+        self.last()?;
+        match (&self.curves, &self.last) {
+            (Some(curves), Some(last)) => curves(last),
+            _ => Ok(Vec::new()),
         }
     }
 }

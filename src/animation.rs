@@ -1,0 +1,73 @@
+//! Pictures that follow each other, as a file that every browser plays.
+
+use crate::{Error, Result};
+use image::codecs::gif::{GifEncoder, Repeat};
+use image::{Delay, Frame, RgbaImage};
+use std::path::Path;
+use std::time::Duration;
+
+/// Pictures that follow each other, to be saved as a GIF that begins again when it ends.
+///
+/// A GIF has 256 colours a picture: what is to be compared is saved as PNG, picture by picture.
+///
+/// ```
+/// use gristmill::Animation;
+/// use image::{Rgba, RgbaImage};
+/// let mut animation = Animation::new([32, 32], 40);
+/// for level in [0, 128, 255] {
+///     animation.push(RgbaImage::from_pixel(32, 32, Rgba([level, level, level, 255])))?;
+/// }
+/// let path = std::env::temp_dir().join(format!("gristmill_animation_{}.gif", std::process::id()));
+/// animation.save(&path)?;
+/// # std::fs::remove_file(path).map_err(|error| gristmill::Error::data(error.to_string()))?;
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct Animation {
+    size: [usize; 2],
+    milliseconds: u32,
+    pictures: Vec<RgbaImage>,
+}
+
+/// How coarsely colours are chosen, 1 to 30: at 10 a picture of 256x256 takes 5 ms, and nobody sees the difference to 1.
+const COARSENESS: i32 = 10;
+
+impl Animation {
+    /// An animation of pictures of that width and height, each shown for so many milliseconds.
+    pub fn new(size: [usize; 2], milliseconds: u32) -> Animation {
+        Animation { size, milliseconds, pictures: Vec::new() }
+    }
+
+    /// The next picture.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where it has another size.
+    pub fn push(&mut self, picture: RgbaImage) -> Result<()> {
+        let [width, height] = self.size;
+        let given = [picture.width() as usize, picture.height() as usize];
+        if given != self.size {
+            return Err(Error::data(format!(
+                "a picture of {}x{} in an animation of {width}x{height}; give all pictures one size",
+                given[0], given[1]
+            )));
+        }
+        self.pictures.push(picture);
+        Ok(())
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there is no picture, or the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<()> {
+        let wrong = |reason: String| Error::data(format!("{} cannot be written: {reason}", path.display()));
+        if self.pictures.is_empty() {
+            return Err(wrong("the animation has no picture; push one".to_string()));
+        }
+        let file = std::fs::File::create(path).map_err(|error| wrong(error.to_string()))?;
+        let mut encoder = GifEncoder::new_with_speed(std::io::BufWriter::new(file), COARSENESS);
+        encoder.set_repeat(Repeat::Infinite).map_err(|error| wrong(error.to_string()))?;
+        let delay = Delay::from_saturating_duration(Duration::from_millis(u64::from(self.milliseconds)));
+        let frames = self.pictures.iter().map(|picture| Ok(Frame::from_parts(picture.clone(), 0, 0, delay)));
+        encoder.try_encode_frames(frames).map_err(|error| wrong(error.to_string()))
+    }
+}
