@@ -26,10 +26,9 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{life, particles};
+pub use simulations::{boids, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::hash_grid;
-pub use trial::{Check, Trial, Workload};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -82,6 +81,7 @@ pub const TABLE: &[Algorithm] = &[
     // simulations
     particles::ROW,
     life::ROW,
+    boids::ROW,
 ];
 
 /// An algorithm as the tools see it.

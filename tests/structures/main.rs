@@ -2,5 +2,6 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod hash_grid;
 #[path = "../machine/mod.rs"]
 mod machine;

@@ -22,6 +22,7 @@ use super::sort::sort;
 use super::{Algorithm, Check, Rung, Trial, Workload, scan};
 use crate::{Call, Device, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
 use nalgebra::Vector4;
+use std::ops::Range;
 
 const BUCKET: KernelSource = kernel_pair!("structures/hash_grid");
 const STARTS: KernelSource = kernel_pair!("structures/hash_grid_starts");
@@ -65,6 +66,27 @@ impl Fold {
     /// How many buckets there are.
     pub fn buckets(&self) -> usize {
         1 << self.bits.iter().sum::<u32>()
+    }
+
+    /// The cell of a point, as hash_grid.glsl has it.
+    pub(in crate::algorithms) fn cell_of(&self, point: &Vector4<f32>) -> [i32; 3] {
+        let cells = 1.0 / (self.radius * WIDER);
+        [point.x, point.y, point.z].map(|lane| (lane * cells).floor() as i32)
+    }
+
+    /// The bucket of a cell.
+    pub(in crate::algorithms) fn bucket_of(&self, [x, y, z]: [i32; 3]) -> usize {
+        let folded = |lane: i32, bits: u32| lane as usize & ((1 << bits) - 1);
+        let [by_x, by_y, by_z] = self.bits;
+        folded(x, by_x) | (folded(y, by_y) | folded(z, by_z) << by_y) << by_x
+    }
+
+    /// The buckets of a cell and the two beside it along x, in two stretches; the second is empty where the row is not folded.
+    pub(in crate::algorithms) fn row_of(&self, [x, y, z]: [i32; 3]) -> [Range<usize>; 2] {
+        let first = self.bucket_of([x.wrapping_sub(1), y, z]);
+        let end = ((first >> self.bits[0]) + 1) << self.bits[0];
+        let start = end - (1 << self.bits[0]);
+        [first..end.min(first + 3), start..start + (first + 3).saturating_sub(end)]
     }
 
     /// The uniforms of hash_grid.glsl.
@@ -126,8 +148,26 @@ pub fn compute_sort(device: &Device, position: &Stream<Vector4<f32>>, radius: f3
     by_sort(&device.with_era(Era::Compute)?, position, radius)
 }
 
-// ANCHOR: sort
 fn by_sort(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Grid> {
+    let Sorted { fold, order, starts } = sorted_buckets(device, position, radius)?;
+    let position = in_order(device, &order, position)?;
+    Ok(Grid { position, order, starts, fold })
+}
+
+/// Points sorted by bucket.
+pub(in crate::algorithms) struct Sorted {
+    pub fold: Fold,
+    pub order: Stream<u32>,
+    pub starts: Stream<u32>,
+}
+
+// ANCHOR: sort
+/// The order of points by bucket, and where each bucket starts in it.
+pub(in crate::algorithms) fn sorted_buckets(
+    device: &Device,
+    position: &Stream<Vector4<f32>>,
+    radius: f32,
+) -> Result<Sorted> {
     let fold = Fold::new(position.len(), radius)?;
     let mut buckets = device.empty::<u32>(position.len())?;
     let kernel = device.kernel(&of(&BUCKET))?;
@@ -139,8 +179,7 @@ fn by_sort(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Res
     if !position.is_empty() {
         device.kernel(&STARTS)?.call().gather("buckets", &buckets).output("result", &mut starts).run()?;
     }
-    let position = in_order(device, &order, position)?;
-    Ok(Grid { position, order, starts, fold })
+    Ok(Sorted { fold, order, starts })
 }
 // ANCHOR_END: sort
 
@@ -150,23 +189,39 @@ fn by_sort(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Res
 /// As [`hash_grid`].
 pub fn compute(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Grid> {
     let device = &device.with_era(Era::Compute)?;
-    let fold = Fold::new(position.len(), radius)?;
-    // ANCHOR: count
-    let points = position.len();
-    let mut counts = device.empty::<u32>(fold.buckets() + 1)?; // zeros, and one more, which becomes the end
-    let (mut rank, mut order) = (device.empty::<u32>(points)?, device.empty::<u32>(points)?);
-    let kernel = device.kernel(&of(&COUNT))?;
-    let call = fold.tell(kernel.call()).gather("position", position);
-    call.output("rank", &mut rank).update("counts", &mut counts).elements(points).run()?;
-    let starts = scan::exclusive::compute(device, &counts)?;
+    let Counted { fold, rank, starts } = counted_buckets(device, position, radius)?;
+    let mut order = device.empty(position.len())?;
     let kernel = device.kernel(&of(&PLACE))?;
-    let call = fold.tell(kernel.call()).gather("position", position);
-    let call = call.gather("rank", &rank).gather("starts", &starts).output("order", &mut order);
-    call.elements(points).run()?;
-    // ANCHOR_END: count
+    let call = fold.tell(kernel.call()).gather("position", position).gather("rank", &rank);
+    call.gather("starts", &starts).output("order", &mut order).elements(position.len()).run()?;
     let position = in_order(device, &order, position)?;
     Ok(Grid { position, order, starts, fold })
 }
+
+/// Points counted in their buckets.
+pub(in crate::algorithms) struct Counted {
+    pub fold: Fold,
+    pub rank: Stream<u32>,
+    pub starts: Stream<u32>,
+}
+
+// ANCHOR: count
+/// The rank of each point in its bucket, and where each bucket starts when the points are placed.
+pub(in crate::algorithms) fn counted_buckets(
+    device: &Device,
+    position: &Stream<Vector4<f32>>,
+    radius: f32,
+) -> Result<Counted> {
+    let fold = Fold::new(position.len(), radius)?;
+    let mut counts = device.empty::<u32>(fold.buckets() + 1)?; // zeros, and one more, which becomes the end
+    let mut rank = device.empty(position.len())?;
+    let kernel = device.kernel(&of(&COUNT))?;
+    let call = fold.tell(kernel.call()).gather("position", position);
+    call.output("rank", &mut rank).update("counts", &mut counts).elements(position.len()).run()?;
+    let starts = scan::exclusive::compute(device, &counts)?;
+    Ok(Counted { fold, rank, starts })
+}
+// ANCHOR_END: count
 
 fn in_order(device: &Device, order: &Stream<u32>, source: &Stream<Vector4<f32>>) -> Result<Stream<Vector4<f32>>> {
     let mut result = device.empty(order.shape())?;
