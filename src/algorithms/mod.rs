@@ -29,6 +29,9 @@ pub use primitives::{
 pub use simulations::{distance_field, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{volume, volume_render};
+pub use simulations::{boids, life, particles};
+pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::hash_grid;
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -83,6 +86,11 @@ pub const TABLE: &[Algorithm] = &[
     particles::ROW,
     life::ROW,
     distance_field::ROW,
+    hash_grid::ROW,
+    // simulations
+    particles::ROW,
+    life::ROW,
+    boids::ROW,
 ];
 
 /// An algorithm as the tools see it.

@@ -1,7 +1,8 @@
 //! Many small things that move or grow.
 
 pub mod distance_field;
+pub mod boids;
 pub mod life;
 pub mod particles;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};

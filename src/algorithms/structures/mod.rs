@@ -2,3 +2,6 @@
 
 pub mod volume;
 pub mod volume_render;
+pub mod hash_grid;
+
+use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
