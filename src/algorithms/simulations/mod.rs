@@ -1,5 +1,6 @@
 //! Many small things that move or grow.
 
+pub mod fluid;
 pub mod life;
 pub mod particles;
 
