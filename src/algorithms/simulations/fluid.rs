@@ -24,7 +24,7 @@ mod scene;
 mod setting;
 mod walls;
 
-pub use reference::reference;
+pub use reference::{Plain, reference};
 pub(in crate::algorithms) use row::ROW;
 pub use setting::{Jet, Pressure, Setting, State};
 

@@ -14,21 +14,45 @@ type Flow = Vector2<f32>;
 /// # Errors
 /// As [`super::Fluid::new`].
 pub fn reference(start: &State, setting: &Setting, steps: usize) -> Result<State> {
-    start.check()?;
-    setting.check()?;
-    let mut state = start.clone();
-    let grids = Grids::new(Walls::new(state.size, &state.solid), setting.pressure)?;
-    state.velocity = grids.walls[0].stop(&state.velocity);
-    let mut pressure = vec![0.0; state.velocity.len()];
-    for _ in 0..if state.velocity.is_empty() { 0 } else { steps } {
-        let force = forces(&state, setting);
-        state.velocity = carried(&state, setting, &force, &grids.walls[0]);
-        let divergence = divergence(&state);
-        grids.solve(setting.pressure, &divergence, &mut pressure);
-        project(&mut state, &pressure, &grids.walls[0]);
-        state.dye = dyed(&state, setting);
+    let mut plain = Plain::new(start, setting.clone())?;
+    plain.steps(steps);
+    Ok(plain.state)
+}
+
+/// A fluid on the host, which goes on step by step.
+pub struct Plain {
+    /// How it is now.
+    pub state: State,
+    setting: Setting,
+    pressure: Vec<f32>,
+    grids: Grids,
+}
+
+impl Plain {
+    /// A fluid that starts so.
+    ///
+    /// # Errors
+    /// As [`super::Fluid::new`].
+    pub fn new(start: &State, setting: Setting) -> Result<Plain> {
+        start.check()?;
+        setting.check()?;
+        let mut state = start.clone();
+        let grids = Grids::new(Walls::new(state.size, &state.solid), setting.pressure)?;
+        state.velocity = grids.walls[0].stop(&state.velocity);
+        Ok(Plain { pressure: vec![0.0; state.velocity.len()], state, setting, grids })
     }
-    Ok(state)
+
+    /// So many steps.
+    pub fn steps(&mut self, steps: usize) {
+        let Plain { state, setting, pressure, grids } = self;
+        for _ in 0..if state.velocity.is_empty() { 0 } else { steps } {
+            let force = forces(state, setting);
+            state.velocity = carried(state, setting, &force, &grids.walls[0]);
+            grids.solve(setting.pressure, &divergence(state), pressure);
+            project(state, pressure, &grids.walls[0]);
+            state.dye = dyed(state, setting);
+        }
+    }
 }
 // ANCHOR_END: reference
 
