@@ -27,6 +27,7 @@ pub use primitives::{
     split,
 };
 pub use simulations::{distance_field, life, particles};
+pub use simulations::{fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{volume, volume_render};
 pub use simulations::{boids, life, particles};
@@ -91,6 +92,7 @@ pub const TABLE: &[Algorithm] = &[
     particles::ROW,
     life::ROW,
     boids::ROW,
+    fluid::ROW,
 ];
 
 /// An algorithm as the tools see it.

@@ -3,6 +3,7 @@
 //! `cargo test -- --nocapture physics` prints the tables.
 
 mod distance_field;
+mod fluid;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

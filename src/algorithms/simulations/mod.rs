@@ -2,6 +2,7 @@
 
 pub mod distance_field;
 pub mod boids;
+pub mod fluid;
 pub mod life;
 pub mod particles;
 
