@@ -26,13 +26,9 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{distance_field, life, particles};
-pub use simulations::{fluid, life, particles};
+pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::{volume, volume_render};
-pub use simulations::{boids, life, particles};
-pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::hash_grid;
+pub use structures::{hash_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -83,14 +79,11 @@ pub const TABLE: &[Algorithm] = &[
     // structures
     volume::ROW,
     volume_render::ROW,
-    // simulations
-    particles::ROW,
-    life::ROW,
-    distance_field::ROW,
     hash_grid::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    distance_field::ROW,
     boids::ROW,
     fluid::ROW,
 ];

@@ -1,7 +1,7 @@
 //! Many small things that move or grow.
 
-pub mod distance_field;
 pub mod boids;
+pub mod distance_field;
 pub mod fluid;
 pub mod life;
 pub mod particles;
