@@ -29,6 +29,7 @@ pub use primitives::{
 pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, volume, volume_render};
+pub use structures::{level_set, page_table};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -80,6 +81,8 @@ pub const TABLE: &[Algorithm] = &[
     volume::ROW,
     volume_render::ROW,
     hash_grid::ROW,
+    page_table::ROW,
+    level_set::ROW,
     // simulations
     particles::ROW,
     life::ROW,

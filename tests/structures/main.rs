@@ -7,3 +7,4 @@ mod hash_grid;
 mod machine;
 mod volume;
 mod volume_render;
+mod page_table;
