@@ -28,6 +28,7 @@ pub use primitives::{
 };
 pub use simulations::{life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::ray_grid;
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -76,6 +77,7 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
+    ray_grid::ROW,
     // simulations
     particles::ROW,
     life::ROW,
