@@ -29,7 +29,7 @@ mod wavefront;
 pub use grid::{Grid, MOST_SIDE};
 pub use mesh::{Mesh, Surface};
 pub use passes::fragment;
-pub use reference::{Seen, difference, reference};
+pub use reference::{BOUND, Seen, difference, reference};
 pub(in crate::algorithms) use row::ROW;
 pub use view::{MOST_BOUNCES, View};
 pub use wavefront::compute_wavefront;

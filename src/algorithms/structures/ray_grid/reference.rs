@@ -159,6 +159,12 @@ fn meets(origin: V, way: V, low: V, high: V, within: f64) -> bool {
 /// How far a pixel may look beside its middle, in pixels, for its rounding errors.
 const BESIDE: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
 
+/// How far light and depths may be from the reference, in which case a pixel counts as the same: half a level of 255.
+///
+/// A hit is known to about `2^-20` of the scene, a normal to as much of the triangle; the light of a place changes by less than a thousandth from
+/// that, and a mirror of a few facets' bend enlarges it a little.
+pub const BOUND: f64 = 0.5 / 255.0;
+
 /// How far a picture is from the [`reference()`]: the largest difference of a lane of light, as a part of it where it is more than 1, or of a depth
 /// as a part of it; infinite where another triangle is seen.
 ///
@@ -179,7 +185,7 @@ pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &
             let (sine, cosine) = (f64::from(turn) * std::f64::consts::FRAC_PI_4).sin_cos();
             let apart = apart(&light[at], seen[at], &scene.pixel(x + distance * cosine, y + distance * sine));
             least = least.min(apart);
-            if least <= super::row::BOUND {
+            if least <= BOUND {
                 break;
             }
         }

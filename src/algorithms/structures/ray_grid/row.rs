@@ -4,12 +4,6 @@ use super::*;
 use crate::algorithms::{Algorithm, Check, Rung, Trial, Workload};
 use nalgebra::Point3;
 
-/// How far light and depths may be from the reference, in which case a pixel counts as the same: half a level of 255.
-///
-/// A hit is known to about `2^-20` of the scene, a normal to as much of the triangle; the light of a place changes by less than a thousandth from
-/// that, and a mirror of a few facets' bend enlarges it a little.
-pub(super) const BOUND: f64 = 0.5 / 255.0;
-
 /// Pixels of a made-up picture, at most: the reference goes through all triangles.
 const MOST: usize = 1024;
 
