@@ -30,6 +30,7 @@ pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, volume, volume_render};
 pub use structures::{level_set, page_table};
+pub use structures::ray_grid;
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -83,6 +84,7 @@ pub const TABLE: &[Algorithm] = &[
     hash_grid::ROW,
     page_table::ROW,
     level_set::ROW,
+    ray_grid::ROW,
     // simulations
     particles::ROW,
     life::ROW,

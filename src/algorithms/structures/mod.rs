@@ -9,3 +9,4 @@ pub mod level_set;
 pub mod page_table;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
+pub mod ray_grid;
