@@ -26,9 +26,11 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{life, particles};
+pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::{hash_grid, volume, volume_render};
 pub use structures::{level_set, page_table};
+pub use structures::ray_grid;
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -77,11 +79,18 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
+    volume::ROW,
+    volume_render::ROW,
+    hash_grid::ROW,
     page_table::ROW,
     level_set::ROW,
+    ray_grid::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    distance_field::ROW,
+    boids::ROW,
+    fluid::ROW,
 ];
 
 /// An algorithm as the tools see it.

@@ -3,6 +3,9 @@
 //! `cargo test -- --nocapture physics` prints the tables.
 
 mod level_set;
+mod hash_grid;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod volume;
+mod volume_render;
 mod page_table;

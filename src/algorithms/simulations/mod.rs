@@ -1,6 +1,9 @@
 //! Many small things that move or grow.
 
+pub mod boids;
+pub mod distance_field;
+pub mod fluid;
 pub mod life;
 pub mod particles;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};
