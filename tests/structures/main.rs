@@ -2,10 +2,10 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
-mod level_set;
 mod hash_grid;
+mod level_set;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod page_table;
 mod volume;
 mod volume_render;
-mod page_table;

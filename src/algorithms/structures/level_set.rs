@@ -156,8 +156,8 @@ pub struct LevelSet {
 
 /// What each era has besides.
 enum Band {
-    Fragment(fragment::Band),
-    Compute(compute::Band),
+    Fragment(Box<fragment::Band>),
+    Compute(Box<compute::Band>),
 }
 
 /// What a step is told.
@@ -199,8 +199,8 @@ impl LevelSet {
         pages.usage()?.check()?;
         reference::fill(&pages, &mut memory, &start)?;
         let band = match device.era() {
-            Era::Fragment => Band::Fragment(fragment::Band::new(device, &pages, &memory, capacity)?),
-            Era::Compute => Band::Compute(compute::Band { wants, next: pages.memory()? }),
+            Era::Fragment => Band::Fragment(Box::new(fragment::Band::new(device, &pages, &memory, capacity)?)),
+            Era::Compute => Band::Compute(Box::new(compute::Band { wants, next: pages.memory()? })),
         };
         let extent = motion.extent.map(|cells| cells as i32);
         let Motion { interval, smoothing, .. } = *motion;

@@ -143,7 +143,7 @@ impl PageTable {
         let stream = device.stream(&table)?;
         let keeper = match device.era() {
             Era::Fragment => Keeper::Host(Host::new(table, blanks.len(), capacity)),
-            Era::Compute => Keeper::Device(OnDevice::new(device, table.len(), blanks.len(), capacity)?),
+            Era::Compute => Keeper::Device(Box::new(OnDevice::new(device, table.len(), blanks.len(), capacity)?)),
         };
         Ok(PageTable { device: device.clone(), extent, capacity, blanks: blanks.to_vec(), table: stream, keeper })
     }
