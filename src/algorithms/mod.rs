@@ -28,9 +28,7 @@ pub use primitives::{
 };
 pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::{hash_grid, volume, volume_render};
-pub use structures::{level_set, page_table};
-pub use structures::ray_grid;
+pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
