@@ -26,7 +26,7 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{distance_field, life, particles};
+pub use simulations::{cloth, distance_field, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
@@ -83,6 +83,7 @@ pub const TABLE: &[Algorithm] = &[
     particles::ROW,
     life::ROW,
     distance_field::ROW,
+    cloth::ROW,
 ];
 
 /// An algorithm as the tools see it.
