@@ -151,9 +151,9 @@ impl Fabric {
         if fall <= spacing {
             return Ok(());
         }
-        let most = (spacing / self.gravity.norm()).sqrt();
+        let most = ((spacing / self.gravity.norm()).sqrt() * 1e4).floor() / 1e4;
         Err(Error::data(format!(
-            "steps of {interval} s blow the cloth up: gravity moves a particle by {fall} m more in each, and its neighbours are {spacing} m away; take steps of {most} s at most"
+            "steps of {interval} s blow the cloth up: gravity moves a particle by {fall:.4} m more in each, and its neighbours are {spacing} m away; take steps of {most:.4} s at most"
         )))
     }
 }
