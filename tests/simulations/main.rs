@@ -4,6 +4,7 @@
 
 mod cloth;
 mod distance_field;
+mod fluid;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;
