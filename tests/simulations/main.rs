@@ -2,6 +2,7 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod cloth;
 mod distance_field;
 mod fluid;
 #[path = "../machine/mod.rs"]

@@ -1,5 +1,6 @@
 //! Many small things that move or grow.
 
+pub mod cloth;
 pub mod boids;
 pub mod distance_field;
 pub mod fluid;
