@@ -27,6 +27,7 @@ pub use primitives::{
     split,
 };
 pub use simulations::{life, particles};
+pub use structures::photon_map;
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Curve, Trial, Workload};
 
@@ -76,6 +77,7 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
+    photon_map::ROW,
     // simulations
     particles::ROW,
     life::ROW,
