@@ -24,6 +24,7 @@ void visit(vec4 point, float square) {
             int row = (z * side + y) * side;
             int photon = int(starts[row + low.x]);
             int end = int(starts[row + high.x + 1]);
+            looks += end - photon;
             for (; photon < end; ++photon) {
                 vec4 place = position[photon];
                 vec3 away = place.xyz - point.xyz;

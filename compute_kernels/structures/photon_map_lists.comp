@@ -23,6 +23,7 @@ void visit(vec4 point, float square) {
     for (cell.x = low.x; cell.x <= high.x; ++cell.x) {
         uint photon = heads[(cell.z * side + cell.y) * side + cell.x];
         for (; photon != 0u; photon = next[photon - 1u]) {
+            ++looks;
             vec4 place = position[photon - 1u];
             vec3 away = place.xyz - point.xyz;
             float distance = dot(away, away);

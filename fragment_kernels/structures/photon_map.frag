@@ -23,6 +23,7 @@ void visit(vec4 point, float square) {
             int row = (z * side + y) * side;
             int photon = int(fetch(starts, row + low.x).r);
             int end = int(fetch(starts, row + high.x + 1).r);
+            looks += end - photon;
             for (; photon < end; ++photon) {
                 vec4 place = fetch(position, photon);
                 vec3 away = place.xyz - point.xyz;

@@ -31,6 +31,7 @@ void visit(vec4 point, float square) {
         float came = fetch(counts, number).r;
         int stayed = min(int(came), SIDE * SIDE);
         ivec2 corner = place(number, columns) * SIDE;
+        looks += stayed;
         for (int slot = 0; slot < stayed; ++slot) {
             int photon = int(fetch(lists, corner + ivec2(slot % SIDE, slot / SIDE)).r);
             vec4 found = fetch(position, photon);

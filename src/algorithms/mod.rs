@@ -27,8 +27,8 @@ pub use primitives::{
     split,
 };
 pub use simulations::{life, particles};
-pub use structures::photon_map;
 pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::photon_map;
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.

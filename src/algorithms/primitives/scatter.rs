@@ -22,8 +22,8 @@ mod routing;
 mod row;
 
 pub(super) use pairs::sorted;
-pub use routing::{Lists, SLOTS, fragment_stencil, route};
 pub(in crate::algorithms) use routing::route_to;
+pub use routing::{Lists, SLOTS, fragment_stencil, route};
 pub(in crate::algorithms) use row::ROW;
 
 use crate::algorithms::gather::{self, typed};

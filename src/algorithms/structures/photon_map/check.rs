@@ -1,7 +1,7 @@
 //! What may be said of photons and of light from a device: each flight alone, and each estimate for the photons given.
 
 use super::grid::KEPT;
-use super::{Room, Search, State, nearest};
+use super::{Room, Search, State, area, nearest};
 use nalgebra::{Vector3, Vector4};
 
 /// How far a place (in metres) or a direction may be off after one flight.
@@ -94,7 +94,7 @@ pub(super) fn estimates(given: &[Vector4<f32>], photons: &State, points: &[Vecto
         if difference.amax() == 0.0 {
             continue;
         }
-        let area = std::f64::consts::PI * wanted.w * wanted.w;
+        let area = area(point, wanted.w);
         let near = nearest(photons, point, search);
         let last = near.get(search.neighbours.saturating_sub(1)).map_or(most, |(square, _)| square.min(most));
         let doubtful = near.iter().filter(|(square, _)| (square - last).abs() <= 1e-5 * last + 1e-12);

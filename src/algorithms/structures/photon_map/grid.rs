@@ -2,9 +2,7 @@
 
 use super::{Photons, Search};
 use crate::algorithms::{scan, scatter, scatter_add, search, sort};
-use crate::{
-    Call, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel, kernel_pair,
-};
+use crate::{Call, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use nalgebra::Vector4;
 
 const ESTIMATE: KernelSource = kernel_pair!("structures/photon_map");

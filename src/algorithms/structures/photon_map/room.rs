@@ -81,7 +81,9 @@ impl Room {
             )));
         }
         if !self.walls.iter().flat_map(Vector3::iter).all(|share| (0.0..1.0).contains(share)) {
-            return Err(Error::data("a wall gives back a share of light from 0 to below 1; give each wall such colours"));
+            return Err(Error::data(
+                "a wall gives back a share of light from 0 to below 1; give each wall such colours",
+            ));
         }
         Ok(())
     }
@@ -206,7 +208,5 @@ pub fn reference_trace(room: &Room, shot: Shot) -> State {
 
 /// A kernel that includes the room.
 pub(super) fn including(kernel: &KernelSource) -> KernelSource {
-    kernel
-        .clone()
-        .include("photon_room.glsl", include_str!("../../../../fragment_kernels/include/photon_room.glsl"))
+    kernel.clone().include("photon_room.glsl", include_str!("../../../../fragment_kernels/include/photon_room.glsl"))
 }

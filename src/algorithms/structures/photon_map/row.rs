@@ -1,8 +1,8 @@
 //! The row of the table: photons are traced, stored, and asked for; each flight and each estimate is judged.
 
+use super::super::{Algorithm, Check, Rung, Trial, Workload};
 use super::{Photons, Room, Search, Shot, State, View, check, picture, trace};
 use super::{compute, compute_lists, fragment, fragment_routing};
-use super::super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, Result, Stream, image_of, random};
 use nalgebra::Vector4;
 
