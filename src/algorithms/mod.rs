@@ -26,7 +26,7 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{life, particles};
+pub use simulations::{life, particles, reaction_diffusion};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::photon_map;
 pub use trial::{Check, Curve, Trial, Workload};
@@ -81,6 +81,7 @@ pub const TABLE: &[Algorithm] = &[
     // simulations
     particles::ROW,
     life::ROW,
+    reaction_diffusion::ROW,
 ];
 
 /// An algorithm as the tools see it.

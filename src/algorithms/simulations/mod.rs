@@ -2,5 +2,6 @@
 
 pub mod life;
 pub mod particles;
+pub mod reaction_diffusion;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
