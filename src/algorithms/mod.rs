@@ -29,6 +29,9 @@ pub use primitives::{
 pub use simulations::{life, particles, reaction_diffusion};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::photon_map;
+pub use simulations::{boids, distance_field, fluid, life, particles};
+pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -82,6 +85,18 @@ pub const TABLE: &[Algorithm] = &[
     particles::ROW,
     life::ROW,
     reaction_diffusion::ROW,
+    volume::ROW,
+    volume_render::ROW,
+    hash_grid::ROW,
+    page_table::ROW,
+    level_set::ROW,
+    ray_grid::ROW,
+    // simulations
+    particles::ROW,
+    life::ROW,
+    distance_field::ROW,
+    boids::ROW,
+    fluid::ROW,
 ];
 
 /// An algorithm as the tools see it.

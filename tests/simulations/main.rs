@@ -2,6 +2,8 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod distance_field;
+mod fluid;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

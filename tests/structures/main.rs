@@ -2,6 +2,10 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod hash_grid;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod photon_map;
+mod page_table;
+mod volume;
+mod volume_render;

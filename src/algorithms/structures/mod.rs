@@ -3,3 +3,12 @@
 pub mod photon_map;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
+pub mod hash_grid;
+pub mod volume;
+pub mod volume_render;
+
+use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
+pub mod level_set;
+pub mod page_table;
+
+pub mod ray_grid;
