@@ -23,7 +23,7 @@ layout(std430, binding = 1) writeonly buffer Result { vec2 result[]; };
 
 shared vec2 tile[2 * TILE];
 
-int wrapped(int at, int count) { return (at % count + count) % count; }
+int wrapped(int at, int count) { return (at + RIM * count) % count; }   // of negative numbers % is anything
 
 void main() {
     ivec2 size = output_shape.xy;

@@ -26,12 +26,9 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{life, particles, reaction_diffusion};
+pub use simulations::{boids, distance_field, fluid, life, particles, reaction_diffusion};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::photon_map;
-pub use simulations::{boids, distance_field, fluid, life, particles};
-pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
+pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -80,20 +77,17 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
-    photon_map::ROW,
-    // simulations
-    particles::ROW,
-    life::ROW,
-    reaction_diffusion::ROW,
     volume::ROW,
     volume_render::ROW,
     hash_grid::ROW,
     page_table::ROW,
     level_set::ROW,
     ray_grid::ROW,
+    photon_map::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    reaction_diffusion::ROW,
     distance_field::ROW,
     boids::ROW,
     fluid::ROW,

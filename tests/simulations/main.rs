@@ -7,3 +7,4 @@ mod fluid;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;
+mod reaction_diffusion;

@@ -5,7 +5,7 @@
 mod hash_grid;
 #[path = "../machine/mod.rs"]
 mod machine;
-mod photon_map;
 mod page_table;
+mod photon_map;
 mod volume;
 mod volume_render;

@@ -40,7 +40,7 @@ impl Dish {
         let [width, height] = [shape.extent(0) as f32, shape.extent(1) as f32];
         let mut result = self.device.empty(shape)?;
         let call = self.device.kernel(&DROP)?;
-        let call = call.call().uniform("place", [x * width, y * height]).uniform("radius", 6.0);
+        let call = call.call().uniform("centre", [x * width, y * height]).uniform("radius", 6.0);
         call.input("cells", &self.cells).output("result", &mut result).run()?;
         self.cells = result;
         Ok(())
