@@ -28,8 +28,9 @@ pub use primitives::{
 };
 pub use simulations::{cloth, distance_field, life, particles};
 pub use simulations::{boids, distance_field, fluid, life, particles};
+pub use simulations::{boids, distance_field, fluid, life, particles, reaction_diffusion};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
+pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -84,9 +85,11 @@ pub const TABLE: &[Algorithm] = &[
     page_table::ROW,
     level_set::ROW,
     ray_grid::ROW,
+    photon_map::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    reaction_diffusion::ROW,
     distance_field::ROW,
     cloth::ROW,
     boids::ROW,

@@ -8,3 +8,4 @@ mod fluid;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;
+mod reaction_diffusion;

@@ -6,5 +6,6 @@ pub mod distance_field;
 pub mod fluid;
 pub mod life;
 pub mod particles;
+pub mod reaction_diffusion;
 
 use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};
