@@ -2,6 +2,7 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod boids;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;
