@@ -5,6 +5,7 @@
 mod cloth;
 mod distance_field;
 mod fluid;
+mod boids;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;
