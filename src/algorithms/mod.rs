@@ -26,7 +26,7 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{fluid, life, particles};
+pub use simulations::{fluid, fluid_volume, heat, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Curve, Trial, Workload};
 
@@ -80,6 +80,8 @@ pub const TABLE: &[Algorithm] = &[
     particles::ROW,
     life::ROW,
     fluid::ROW,
+    fluid_volume::ROW,
+    heat::ROW,
 ];
 
 /// An algorithm as the tools see it.

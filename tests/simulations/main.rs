@@ -3,6 +3,8 @@
 //! `cargo test -- --nocapture physics` prints the tables.
 
 mod fluid;
+mod fluid_volume;
+mod heat;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

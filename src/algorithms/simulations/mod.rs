@@ -1,6 +1,8 @@
 //! Many small things that move or grow.
 
 pub mod fluid;
+pub mod fluid_volume;
+pub mod heat;
 pub mod life;
 pub mod particles;
 
