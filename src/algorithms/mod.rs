@@ -27,7 +27,9 @@ pub use primitives::{
     split,
 };
 pub use simulations::{fluid, fluid_volume, heat, life, particles};
+pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -76,9 +78,17 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
+    volume::ROW,
+    volume_render::ROW,
+    hash_grid::ROW,
+    page_table::ROW,
+    level_set::ROW,
+    ray_grid::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    distance_field::ROW,
+    boids::ROW,
     fluid::ROW,
     fluid_volume::ROW,
     heat::ROW,

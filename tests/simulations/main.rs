@@ -2,6 +2,7 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod distance_field;
 mod fluid;
 mod fluid_volume;
 mod heat;

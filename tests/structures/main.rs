@@ -2,5 +2,9 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod hash_grid;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod page_table;
+mod volume;
+mod volume_render;

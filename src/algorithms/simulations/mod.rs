@@ -1,9 +1,11 @@
 //! Many small things that move or grow.
 
+pub mod boids;
+pub mod distance_field;
 pub mod fluid;
 pub mod fluid_volume;
 pub mod heat;
 pub mod life;
 pub mod particles;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};
