@@ -29,6 +29,7 @@ pub use primitives::{
 pub use simulations::{cloth, distance_field, life, particles};
 pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use simulations::{boids, distance_field, fluid, life, particles, reaction_diffusion};
+pub use simulations::{boids, distance_field, fluid, fluid_volume, heat, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
@@ -94,6 +95,8 @@ pub const TABLE: &[Algorithm] = &[
     cloth::ROW,
     boids::ROW,
     fluid::ROW,
+    fluid_volume::ROW,
+    heat::ROW,
 ];
 
 /// An algorithm as the tools see it.

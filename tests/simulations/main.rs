@@ -6,6 +6,8 @@ mod cloth;
 mod distance_field;
 mod fluid;
 mod boids;
+mod fluid_volume;
+mod heat;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

@@ -4,6 +4,8 @@ pub mod cloth;
 pub mod boids;
 pub mod distance_field;
 pub mod fluid;
+pub mod fluid_volume;
+pub mod heat;
 pub mod life;
 pub mod particles;
 pub mod reaction_diffusion;
