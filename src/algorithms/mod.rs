@@ -26,7 +26,7 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{life, particles};
+pub use simulations::{lattice_boltzmann, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use trial::{Check, Curve, Trial, Workload};
 
@@ -79,6 +79,7 @@ pub const TABLE: &[Algorithm] = &[
     // simulations
     particles::ROW,
     life::ROW,
+    lattice_boltzmann::ROW,
 ];
 
 /// An algorithm as the tools see it.

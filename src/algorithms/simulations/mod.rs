@@ -1,5 +1,6 @@
 //! Many small things that move or grow.
 
+pub mod lattice_boltzmann;
 pub mod life;
 pub mod particles;
 
