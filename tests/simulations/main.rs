@@ -2,6 +2,7 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod lattice_boltzmann;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

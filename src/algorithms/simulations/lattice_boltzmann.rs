@@ -209,10 +209,13 @@ impl Lattice {
     /// # Errors
     /// As [`Lattice::fields`].
     pub fn fastest(&self) -> Result<f32> {
+        if self.links.is_empty() {
+            return Ok(0.0);
+        }
         self.with_fields(|fields| {
             let mut speeds = self.device.empty(self.flow.size)?;
             self.device.kernel(&SPEED)?.call().input("fields", fields).output("result", &mut speeds).run()?;
-            Ok(reduce::value(&self.device, reduce::Operation::Max, &speeds)?.max(0.0))
+            reduce::value(&self.device, reduce::Operation::Max, &speeds)
         })
     }
 
@@ -300,7 +303,7 @@ impl Lattice {
             let era = self.device.era();
             return Err(Error::call(
                 "lattice_boltzmann",
-                format!("the lattice is laid out for the {era} era; make it on a device of the other"),
+                format!("the lattice is laid out for the {era} era; make it on a device of the era that runs it"),
             ));
         }
         if scheme == Scheme::Fours && !self.flow.size[0].is_multiple_of(4) {
