@@ -27,7 +27,13 @@ pub use primitives::{
     split,
 };
 pub use simulations::{lattice_boltzmann, life, particles};
+pub use simulations::{distance_field, life, particles};
+pub use simulations::{fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::{volume, volume_render};
+pub use simulations::{boids, life, particles};
+pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::hash_grid;
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -76,10 +82,19 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
+    volume::ROW,
+    volume_render::ROW,
     // simulations
     particles::ROW,
     life::ROW,
     lattice_boltzmann::ROW,
+    distance_field::ROW,
+    hash_grid::ROW,
+    // simulations
+    particles::ROW,
+    life::ROW,
+    boids::ROW,
+    fluid::ROW,
 ];
 
 /// An algorithm as the tools see it.

@@ -3,6 +3,8 @@
 //! `cargo test -- --nocapture physics` prints the tables.
 
 mod lattice_boltzmann;
+mod distance_field;
+mod fluid;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

@@ -2,5 +2,8 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod hash_grid;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod volume;
+mod volume_render;

@@ -1,7 +1,10 @@
 //! Many small things that move or grow.
 
 pub mod lattice_boltzmann;
+pub mod distance_field;
+pub mod boids;
+pub mod fluid;
 pub mod life;
 pub mod particles;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};
