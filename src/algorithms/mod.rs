@@ -26,14 +26,14 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{lattice_boltzmann, life, particles};
+pub use simulations::{boids, life, particles};
 pub use simulations::{distance_field, life, particles};
 pub use simulations::{fluid, life, particles};
+pub use simulations::{lattice_boltzmann, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::{volume, volume_render};
-pub use simulations::{boids, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::hash_grid;
+pub use structures::{volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.

@@ -2,9 +2,9 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
-mod lattice_boltzmann;
 mod distance_field;
 mod fluid;
+mod lattice_boltzmann;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

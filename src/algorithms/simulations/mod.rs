@@ -1,9 +1,9 @@
 //! Many small things that move or grow.
 
-pub mod lattice_boltzmann;
-pub mod distance_field;
 pub mod boids;
+pub mod distance_field;
 pub mod fluid;
+pub mod lattice_boltzmann;
 pub mod life;
 pub mod particles;
 

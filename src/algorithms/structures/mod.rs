@@ -1,7 +1,7 @@
 //! Structures of data that kernels walk: grids, lists, pages and volumes in textures and buffers.
 
+pub mod hash_grid;
 pub mod volume;
 pub mod volume_render;
-pub mod hash_grid;
 
 use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
