@@ -34,6 +34,9 @@ pub use streams::{gather, saxpy, transform, workgroups};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::hash_grid;
 pub use structures::{volume, volume_render};
+pub use simulations::{boids, distance_field, fluid, life, particles};
+pub use streams::{gather, saxpy, transform, workgroups};
+pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -84,15 +87,15 @@ pub const TABLE: &[Algorithm] = &[
     // structures
     volume::ROW,
     volume_render::ROW,
+    hash_grid::ROW,
+    page_table::ROW,
+    level_set::ROW,
+    ray_grid::ROW,
     // simulations
     particles::ROW,
     life::ROW,
     lattice_boltzmann::ROW,
     distance_field::ROW,
-    hash_grid::ROW,
-    // simulations
-    particles::ROW,
-    life::ROW,
     boids::ROW,
     fluid::ROW,
 ];

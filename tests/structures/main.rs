@@ -5,5 +5,6 @@
 mod hash_grid;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod page_table;
 mod volume;
 mod volume_render;

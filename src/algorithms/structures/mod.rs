@@ -5,3 +5,8 @@ pub mod volume;
 pub mod volume_render;
 
 use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
+pub mod level_set;
+pub mod page_table;
+
+use super::{Algorithm, Check, Rung, Trial, Workload};
+pub mod ray_grid;
