@@ -8,5 +8,4 @@ use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
 pub mod level_set;
 pub mod page_table;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
 pub mod ray_grid;
