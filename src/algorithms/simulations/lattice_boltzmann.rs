@@ -172,7 +172,7 @@ impl Lattice {
 
     fn with_fields<T>(&self, look: impl FnOnce(&Stream<Vector4<f32>>) -> Result<T>) -> Result<T> {
         let distributions = match &self.now {
-            Memory::Textures([_, _, rests]) => return look(rests),
+            Memory::Textures(textures) => return look(&textures[2]),
             Memory::Buffer(distributions) => distributions,
         };
         let mut fields = self.device.empty(self.flow.size)?;
@@ -205,7 +205,9 @@ impl Lattice {
     fn step(&self, kernel: &StepKernel, from: &Memory, to: &mut Memory) -> Result<()> {
         let call = self.call(&kernel.kernel);
         match (from, to) {
-            (Memory::Textures([axes, diagonals, rests]), Memory::Textures([new_axes, new_diagonals, new_rests])) => {
+            (Memory::Textures(now), Memory::Textures(next)) => {
+                let [axes, diagonals, rests] = now.as_ref();
+                let [new_axes, new_diagonals, new_rests] = next.as_mut();
                 let call = call.gather("axes", axes).gather("diagonals", diagonals).gather("rests", rests);
                 let call = call.output("new_axes", new_axes).output("new_diagonals", new_diagonals);
                 call.output("new_rests", new_rests).run()

@@ -179,7 +179,7 @@ impl Flow {
             )));
         }
         let speed = self.velocity[0].hypot(self.velocity[1]);
-        if !(speed <= FASTEST) {
+        if speed.is_nan() || speed > FASTEST {
             return Err(Error::data(format!(
                 "walls or held fluid of {speed} cells a step given, the limit is {FASTEST}; give a lower speed, and a viscosity lower by as much"
             )));

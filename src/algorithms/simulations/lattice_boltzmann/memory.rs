@@ -8,7 +8,7 @@ use nalgebra::Vector4;
 /// The nine distributions of every cell, as an era keeps them.
 pub(super) enum Memory {
     /// Along the axes; along the diagonals; and the one that rests, with density and velocity.
-    Textures([Stream<Vector4<f32>>; 3]),
+    Textures(Box<[Stream<Vector4<f32>>; 3]>),
     /// One behind the other, all cells of each.
     Buffer(Stream<f32>),
 }
@@ -19,7 +19,7 @@ impl Memory {
         Ok(match device.era() {
             Era::Fragment => {
                 let texture = || device.empty([width, height]);
-                Memory::Textures([texture()?, texture()?, texture()?])
+                Memory::Textures(Box::new([texture()?, texture()?, texture()?]))
             }
             Era::Compute => Memory::Buffer(device.empty([width, height, 9])?),
         })
@@ -27,7 +27,8 @@ impl Memory {
 
     pub(super) fn write(&mut self, cells: &[Distributions]) -> Result<()> {
         match self {
-            Memory::Textures([axes, diagonals, rests]) => {
+            Memory::Textures(textures) => {
+                let [axes, diagonals, rests] = textures.as_mut();
                 let lanes = |[a, b, c, d]: [usize; 4]| -> Vec<_> {
                     cells.iter().map(|f| Vector4::new(f[a], f[b], f[c], f[d])).collect()
                 };
@@ -49,7 +50,8 @@ impl Memory {
 
     pub(super) fn read(&self) -> Result<Vec<Distributions>> {
         match self {
-            Memory::Textures([axes, diagonals, rests]) => {
+            Memory::Textures(textures) => {
+                let [axes, diagonals, rests] = textures.as_ref();
                 let cells = axes.read()?.into_iter().zip(diagonals.read()?).zip(rests.read()?);
                 Ok(cells.map(|((a, d), r)| [r.x, a.x, a.y, a.z, a.w, d.x, d.y, d.z, d.w]).collect())
             }
@@ -63,8 +65,9 @@ impl Memory {
 
     pub(super) fn copy(&self, device: &Device) -> Result<Memory> {
         Ok(match self {
-            Memory::Textures([a, b, c]) => {
-                Memory::Textures([device.copy_of(a)?, device.copy_of(b)?, device.copy_of(c)?])
+            Memory::Textures(textures) => {
+                let [axes, diagonals, rests] = textures.as_ref();
+                Memory::Textures(Box::new([device.copy_of(axes)?, device.copy_of(diagonals)?, device.copy_of(rests)?]))
             }
             Memory::Buffer(buffer) => Memory::Buffer(device.copy_of(buffer)?),
         })
