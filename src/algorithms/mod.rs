@@ -30,6 +30,7 @@ pub use simulations::{cloth, distance_field, life, particles};
 pub use simulations::{boids, distance_field, fluid, life, particles};
 pub use simulations::{boids, distance_field, fluid, life, particles, reaction_diffusion};
 pub use simulations::{boids, distance_field, fluid, fluid_volume, heat, life, particles};
+pub use simulations::{boids, distance_field, fluid, lattice_boltzmann, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
@@ -97,6 +98,7 @@ pub const TABLE: &[Algorithm] = &[
     fluid::ROW,
     fluid_volume::ROW,
     heat::ROW,
+    lattice_boltzmann::ROW,
 ];
 
 /// An algorithm as the tools see it.

@@ -8,6 +8,7 @@ mod fluid;
 mod boids;
 mod fluid_volume;
 mod heat;
+mod lattice_boltzmann;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

@@ -6,6 +6,7 @@ pub mod distance_field;
 pub mod fluid;
 pub mod fluid_volume;
 pub mod heat;
+pub mod lattice_boltzmann;
 pub mod life;
 pub mod particles;
 pub mod reaction_diffusion;
