@@ -7,5 +7,6 @@ mod level_set;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod page_table;
+mod photon_map;
 mod volume;
 mod volume_render;

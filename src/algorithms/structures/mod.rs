@@ -3,6 +3,7 @@
 pub mod hash_grid;
 pub mod level_set;
 pub mod page_table;
+pub mod photon_map;
 pub mod ray_grid;
 pub mod volume;
 pub mod volume_render;
