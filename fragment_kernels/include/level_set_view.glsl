@@ -53,7 +53,7 @@ vec3 look(ivec2 pixel, ivec2 size) {
         }
         for (int step = 0; step < 20 && far < end; ++step) {
             distance = between(eye + far * way);
-            if (distance < NEAR || distance > 1.6) break;
+            if (distance < NEAR || distance > 2.4) break;   // beyond 2.4 the cell nearest is beyond 1.5
             far += max(0.9 * distance, 0.1);
         }
     }
