@@ -5,24 +5,24 @@ use crate::algorithms::page_table::{Cell, PageTable, SIDE};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Era, Result};
 
-/// More pages than there are, after as many as there are: the first ones stay, with their values.
+/// More pages than there are, after as many as there are: the first ones stay, with their values, even the one that is wanted no more.
 pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
     let pages = workload.size.min(2_000);
-    let extent = [(pages + 1) * SIDE, 1, 1];
-    let cells: Vec<Cell> = (0..=pages).map(|page| [(page * SIDE + page % SIDE) as i32, 0, 0, 0]).collect();
-    let values: Vec<f32> = (0..pages).map(|page| page as f32).collect();
-    let mut wanted = values.clone();
-    wanted.push(-1.0);
+    let extent = [(pages + 2) * SIDE, 1, 1];
+    let cells: Vec<Cell> = (0..pages + 2).map(|page| [(page * SIDE + page % SIDE) as i32, 0, 0, 0]).collect();
+    let values: Vec<f32> = (0..pages + 2).map(|page| page as f32).collect();
+    let wanted: Vec<f32> = values.iter().map(|value| if (*value as usize) < pages { *value } else { -1.0 }).collect();
     let device = device.clone();
     let run = move || {
         let mut table = PageTable::new(&device, extent, pages, &[-1.0])?;
         let mut memory = table.memory()?;
-        let (all, first) = (device.stream(&cells)?, device.stream(&cells[..pages])?);
-        let mut wants = table.wants(&first)?;
-        table.keep(&mut wants, &mut memory)?;
-        table.write(&mut memory, &first, &device.stream(&values)?)?;
-        let mut wants = table.wants(&all)?;
-        table.keep(&mut wants, &mut memory)?;
+        let all = device.stream(&cells)?;
+        for wanted in [&cells[..pages], &cells[1..]] {
+            let mut wants = table.wants(&device.stream(wanted)?)?;
+            table.keep(&mut wants, &mut memory)?;
+        }
+        // Those without memory are written too: nowhere.
+        table.write(&mut memory, &all, &device.stream(&values)?)?;
         table.read(&memory, &all)
     };
     Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
