@@ -148,6 +148,7 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
     ("page_table", further("compute, of too many pages", pages::too_many)),
+    ("level_set", further("compute, with blank pages inside", pages::grown)),
     ("level_set", further("compute, drawn", pages::surface)),
     ("volume", further("compute, between the cells", pictures::sampled)),
     ("distance_field", further("compute, distances", pictures::distances)),

@@ -28,6 +28,21 @@ pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }
 
+/// A sphere that grows until pages in its middle are blank: as many are left as in the fragment era.
+pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (extent, steps) = ([24, 24, 3], workload.size.min(8));
+    let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
+    let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
+    let wanted = level_set::reference(&motion, &start, steps);
+    let pages = level_set::fragment(device, &motion, &start, 27, steps)?.usage()?.mapped;
+    let device = device.clone();
+    let run = move || level_set::compute(&device, &motion, &start, 27, steps);
+    Ok(Trial::new(run, move |set| {
+        let check = Check::within(&set.read()?, &wanted, level_set::bound(steps));
+        Ok(if set.usage()?.mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
+    }))
+}
+
 /// A surface as the fragment era draws it of the same pages.
 pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(20);
