@@ -4,7 +4,7 @@ use crate::machine::{self, is_slow};
 use gristmill::algorithms::lattice_boltzmann::{
     Collision, Flow, Lattice, compute_fours, compute_in_place, equilibrium, fragment,
 };
-use gristmill::{Device, Era, Error, Result};
+use gristmill::{Device, Era, Error, Result, Scene, image_of};
 use nalgebra::Vector4;
 use std::f32::consts::TAU;
 
@@ -280,6 +280,8 @@ fn small_lattices_are_defined() -> Result<()> {
             lattice.run(3)?;
             lattice.check()?;
             assert_eq!(lattice.read()?, vec![[0.0; 9]; size[0] * size[1]]);
+            let picture = image_of(&lattice.picture([3, 2])?)?;
+            assert_eq!(picture.get_pixel(2, 1).0[3] == 255, size != [0, 0]);
         }
     }
     Ok(())

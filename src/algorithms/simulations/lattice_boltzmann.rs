@@ -31,6 +31,8 @@ mod scene;
 pub use flow::{Cell, Collision, Distributions, FASTEST, Flow, equilibrium};
 pub use reference::reference;
 pub(in crate::algorithms) use row::ROW;
+#[cfg(test)]
+pub(in crate::algorithms) use row::made;
 
 use super::super::reduce;
 use crate::{Call, Device, Era, Error, Kernel, KernelSource, Result, Stream, compute_kernel, kernel_pair};
