@@ -127,7 +127,7 @@ fn physics_cavity_of_ghia_at_re_100() -> Result<()> {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
         match is_slow(&device) {
-            true => cavity(&device, 17, 100, 0.2, 0.1)?,
+            true => cavity(&device, 17, 100, 0.2, 0.05)?,
             false => cavity(&device, 129, 100, 0.2, 0.02)?,
         }
     }
@@ -210,7 +210,7 @@ fn physics_vortices_of_taylor_and_green_decay() -> Result<()> {
                 (field.z - left * x).abs().max((field.w - left * y).abs()) / SPEED
             };
             let worst = fields.iter().enumerate().map(off).fold(0.0, f32::max);
-            let bound = 4.0 / (side * side) as f32 + 1e-3;
+            let bound = 6.0 / (side * side) as f32 + 2e-4; // of second order in the cells a wave has
             let (steps, given) = (lattice.steps(), lattice.fastest()? / SPEED);
             println!("{steps:>6} {given:>12.5} {left:>12.5} {worst:>12.5} {bound:>8.4}");
             assert!(worst <= bound);
