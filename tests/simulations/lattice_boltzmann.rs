@@ -219,6 +219,40 @@ fn physics_vortices_of_taylor_and_green_decay() -> Result<()> {
     Ok(())
 }
 
+/// The wake of a cylinder swings at Reynolds 100 with 0.164 of speed over thickness where the stream is boundless (Williamson 1989). On the torus the
+/// cylinder has neighbours, which leave the stream five sixths of the way and so a speed up to six fifths as high: between these it must be.
+#[test]
+fn physics_wake_of_a_cylinder_swings() -> Result<()> {
+    const SLOWEST: f32 = 0.164;
+    for era in Era::ALL {
+        let Some(device) = machine::device(era).filter(|device| !is_slow(device)) else { continue };
+        let (size, speed) = ([240, 80], 0.15);
+        let flow = Flow::cylinder(size, 100.0, speed);
+        let start = flow.moving(|_, _| [speed, 0.0]);
+        let mut lattice = Lattice::start(&device, flow, &start)?;
+        lattice.run(5_000)?;
+        lattice.check()?;
+        let probe = size[0] / 2 + size[0] * (size[1] / 2);
+        let (mut upwards, mut before) = (Vec::new(), f32::MAX);
+        for _ in 0..150 {
+            lattice.run(10)?;
+            let now = lattice.fields()?[probe].w;
+            if before < 0.0 && now >= 0.0 {
+                upwards.push(lattice.steps() as f32 - 10.0 * now / (now - before));
+            }
+            before = now;
+        }
+        assert!(upwards.len() > 2, "the wake swings {} times", upwards.len());
+        let period = (upwards[upwards.len() - 1] - upwards[0]) / (upwards.len() - 1) as f32;
+        let given = size[1] as f32 / 6.0 / speed / period;
+        println!("{era} era: a swing of the wake takes {period:.1} steps");
+        println!("{:>10} {:>10} {:>10} {:>10}", "Strouhal", "boundless", "difference", "bound");
+        println!("{given:>10.4} {SLOWEST:>10.4} {:>10.4} {:>10.4}", given - SLOWEST, SLOWEST / 5.0);
+        assert!(given >= SLOWEST && given <= SLOWEST * 1.2);
+    }
+    Ok(())
+}
+
 /// Nothing flows through walls, sliding ones too, and collisions make nothing.
 #[test]
 fn physics_mass_is_kept() -> Result<()> {
