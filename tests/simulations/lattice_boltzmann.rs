@@ -248,7 +248,7 @@ fn physics_wake_of_a_cylinder_swings() -> Result<()> {
         println!("{era} era: a swing of the wake takes {period:.1} steps");
         println!("{:>10} {:>10} {:>10} {:>10}", "Strouhal", "boundless", "difference", "bound");
         println!("{given:>10.4} {SLOWEST:>10.4} {:>10.4} {:>10.4}", given - SLOWEST, SLOWEST / 5.0);
-        assert!(given >= SLOWEST && given <= SLOWEST * 1.2);
+        assert!((SLOWEST..=SLOWEST * 1.2).contains(&given));
     }
     Ok(())
 }
