@@ -26,8 +26,7 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{cloth, distance_field, life, particles};
-pub use simulations::{boids, distance_field, fluid, life, particles};
+pub use simulations::{boids, cloth, distance_field, fluid, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
