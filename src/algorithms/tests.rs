@@ -64,6 +64,13 @@ const DRIVEN: &[(&str, &[(&str, &str)])] = &[
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("distance_field", "i <= 9", "one more cell is asked, and these floods have no error that it could mend"),
+    ("distance_field_columns", "<= squared(above", "of two seeds as near either may be named"),
+    (
+        "volume_columns",
+        "int end = (source_shape.z);",
+        "a column goes on to the top, and writes what those above it write",
+    ),
     ("fft_shared", "if (at > element_count / LANES) return;", "more groups than lines are only where they fill rows"),
     ("fft_shared", "if (false) return;", "more groups than lines are only where they fill rows"),
     ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),

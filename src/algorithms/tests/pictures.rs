@@ -38,7 +38,7 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// A Voronoi picture, larger than the grid that it shows.
 pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
-    let side = workload.size.isqrt().min(40);
+    let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side + 1];
     let sites = std::cell::RefCell::new(Sites::new(device, side, 5, workload.seed)?);
     let (marks, pointers) = {
