@@ -26,7 +26,6 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{boids, cloth, distance_field, fluid, life, particles};
 pub use simulations::{
     boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, particles, reaction_diffusion,
 };
