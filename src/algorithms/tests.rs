@@ -3,6 +3,7 @@
 #![cfg(feature = "emulator")]
 
 mod mutations;
+mod pages;
 mod pictures;
 
 use super::scan::exclusive;
@@ -152,6 +153,8 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
+    ("page_table", further("compute, of too many pages", pages::too_many)),
+    ("level_set", further("compute, drawn", pages::surface)),
     ("volume", further("compute, between the cells", pictures::sampled)),
     ("distance_field", further("compute, distances", pictures::distances)),
     ("distance_field", further("compute, drawn", pictures::regions)),

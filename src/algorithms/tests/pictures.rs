@@ -102,6 +102,6 @@ pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// The numbers of a picture's colours.
-fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
+pub(super) fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
     Ok(picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect())
 }
