@@ -4,3 +4,4 @@
 
 #[path = "../machine/mod.rs"]
 mod machine;
+mod ray_grid;
