@@ -29,10 +29,10 @@ pub struct Arguments {
     pub frames: Option<usize>,
 }
 
-#[allow(dead_code, reason = "an example with a scene is shown")]
 /// Runs an example in each era asked for. It says whether its result was right.
 ///
 /// Exit codes: 0 right, 1 wrong, 2 usage, 3 no device. A machine whose OpenGL has no compute shaders runs the fragment era and says so.
+#[allow(dead_code, reason = "examples with a scene call show")]
 pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
     let arguments = Arguments::parse();
     if arguments.window {

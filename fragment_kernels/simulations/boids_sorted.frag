@@ -1,0 +1,16 @@
+#version 330 core
+// boids_sorted: one bird of the flock in the order of the grid's buckets.
+#include "stream.glsl"
+
+uniform usampler2D order;            // which bird it is
+uniform sampler2D position;
+uniform sampler2D velocity;
+
+layout(location = 0) out vec4 new_position;
+layout(location = 1) out vec4 new_velocity;
+
+void main() {
+    int bird = int(here(order).r);
+    new_position = fetch(position, bird);
+    new_velocity = fetch(velocity, bird);
+}

@@ -1,0 +1,129 @@
+//! The flock to look at: birds folded from paper before an evening sky, and a goal that they follow.
+
+use super::{Birds, Rules, State, boids};
+use crate::{
+    Compare, Device, Era, Hand, KernelSource, Mask, Masking, Mode, Result, Scene, Stream, compute_kernel,
+    fragment_kernel,
+};
+use nalgebra::{Point3, Vector4};
+
+const SKY: KernelSource = fragment_kernel!("simulations/boids_sky");
+const DRAW: KernelSource = fragment_kernel!("simulations/boids_draw", vertex);
+const WINGS: KernelSource = compute_kernel!("simulations/boids_wings");
+
+/// Corners of a bird: those of boids_wings.glsl.
+const CORNERS: usize = 6;
+
+/// A flock that follows its goal: the hand, or a point that wanders by itself.
+///
+/// ```
+/// # use gristmill::{Device, Era, Scene, algorithms::boids::{Flock, Rules, State}, image_of};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let mut flock = Flock::new(&device, &State::new(200, 1), Rules::default())?;
+/// flock.advance(None)?;
+/// assert_eq!(image_of(&flock.picture([64, 48])?)?.dimensions(), (64, 48));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct Flock {
+    device: Device,
+    birds: Birds,
+    rules: Rules,
+    /// Frames so far.
+    frame: usize,
+    /// How far from the middle of the picture its lower edge is, in metres, as far off as the origin.
+    view: f32,
+    mask: Option<([usize; 2], Mask)>,
+}
+
+impl Flock {
+    /// A flock, seen from where it fills the picture.
+    ///
+    /// # Errors
+    /// As [`Birds::new`], and [`super::boids`] for rules.
+    pub fn new(device: &Device, state: &State, rules: Rules) -> Result<Flock> {
+        rules.check()?;
+        let birds = Birds::new(device, state)?;
+        let view = (state.position.len() as f32).cbrt() * 0.75 + 3.0;
+        Ok(Flock { device: device.clone(), birds, rules, frame: 0, view, mask: None })
+    }
+
+    /// The birds as they are now.
+    pub fn birds(&self) -> &Birds {
+        &self.birds
+    }
+
+    /// What makes coordinates of -1 to 1 of metres: right and down; the eye's distance, and where the sky has swallowed all.
+    fn lens(&self, [width, height]: [usize; 2]) -> Vector4<f32> {
+        let distance = 2.5 * self.view;
+        let down = -distance / self.view; // row 0 is the top
+        Vector4::new(-down * height as f32 / width as f32, down, distance, 3.0 * distance)
+    }
+
+    /// Where the goal wanders: once around in two hundred frames.
+    fn wanders(&self) -> Point3<f32> {
+        let turn = self.frame as f32 * (std::f32::consts::TAU / 200.0);
+        Point3::new(0.55 * turn.cos(), 0.4 * (2.0 * turn).sin(), 0.4 * turn.sin()) * self.view
+    }
+}
+
+impl Scene for Flock {
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        self.rules.goal = match hand {
+            Some(Hand { at: [x, y], .. }) => Point3::new(2.0 * x - 1.0, 1.0 - 2.0 * y, 0.0) * self.view,
+            None => self.wanders(),
+        };
+        self.birds = boids(&self.device, &self.birds, &self.rules, 1)?;
+        self.frame += 1;
+        Ok(())
+    }
+
+    // ANCHOR: picture
+    fn picture(&mut self, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        let raster = self.device.with_era(Era::Fragment)?;
+        let mut picture = raster.empty([width, height])?;
+        let size = [width as f32, height as f32];
+        raster.kernel(&sky(&SKY))?.call().uniform("size", size).output("picture", &mut picture).run()?;
+        let birds = self.birds.position.len();
+        if birds == 0 || width == 0 || height == 0 {
+            return Ok(picture);
+        }
+
+        let (wings, beat, lens) = (0.55, self.frame as f32 * 0.7, self.lens([width, height]));
+        let (device, place, speed) = (&self.device, &self.birds.position, &self.birds.velocity);
+        let mask = match &mut self.mask {
+            Some((known, mask)) if *known == [width, height] => mask,
+            mask => &mut mask.insert(([width, height], raster.mask(width, height)?)).1,
+        };
+        mask.clear(1.0, 0)?;
+        let nearest = Masking { depth: Compare::Less, write_depth: true, ..Masking::default() };
+        match device.era() {
+            Era::Fragment => {
+                let kernel = raster.kernel(&sky(&DRAW))?;
+                let call = kernel.call().uniform("size", size).uniform("lens", lens);
+                let call = call.uniform("wings", wings).uniform("beat", beat);
+                let call = call.gather("position", place).gather("velocity", speed).mask(mask, nearest);
+                call.output("picture", &mut picture).vertices(Mode::Triangles, birds * CORNERS).run()?;
+            }
+            Era::Compute => {
+                let mut corners = device.empty::<Vector4<f32>>(birds * CORNERS)?;
+                let kernel = device.kernel(&sky(&WINGS))?;
+                let call = kernel.call().uniform("wings", wings).uniform("beat", beat);
+                let call = call.gather("position", place).gather("velocity", speed);
+                call.output("result", &mut corners).run()?;
+                let kernel = raster.kernel(&sky(&DRAW).define("CORNERS_IN_STREAM", 1))?;
+                let call = kernel.call().uniform("size", size).uniform("lens", lens);
+                let call = call.vertex_stream("corners", &corners).mask(mask, nearest);
+                call.output("picture", &mut picture).vertices(Mode::Triangles, birds * CORNERS).run()?;
+            }
+        }
+        Ok(picture)
+    }
+    // ANCHOR_END: picture
+}
+
+/// A kernel that includes the sky and the wings.
+fn sky(kernel: &KernelSource) -> KernelSource {
+    let folded = include_str!("../../../../fragment_kernels/include/boids_wings.glsl");
+    let kernel = kernel.clone().include("boids_wings.glsl", folded);
+    kernel.include("boids_sky.glsl", include_str!("../../../../fragment_kernels/include/boids_sky.glsl"))
+}
