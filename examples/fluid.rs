@@ -48,11 +48,11 @@ fn pictures(device: &Device, arguments: &arguments::Arguments) -> Result<bool> {
     let side = arguments.size.map_or(256, usize::isqrt).max(16);
     let (start, setting) = State::jets([side, side]);
     let mut fluid = Fluid::new(device, &start, setting)?;
-    fluid.steps(60)?;
+    fluid.steps(120)?;
     let first = image_of(&fluid.picture([side, side])?)?;
-    // Eddies pull roundings apart: the pictures are compared early, and the film goes on.
+    // Eddies pull roundings apart: the pictures are compared here, and the film goes on.
     let near = arguments.keep(device, "fluid", &first, 1.0)?;
-    arguments.film(device, "fluid", &mut Every(fluid, 4), [256, 256], 48)?;
+    arguments.film(device, "fluid", &mut Every(fluid, 4), [256, 256], 40)?;
     Ok(near)
 }
 

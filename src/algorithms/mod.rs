@@ -26,7 +26,9 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{boids, distance_field, fluid, life, particles, reaction_diffusion};
+pub use simulations::{
+    boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, particles, reaction_diffusion,
+};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
@@ -89,8 +91,12 @@ pub const TABLE: &[Algorithm] = &[
     life::ROW,
     reaction_diffusion::ROW,
     distance_field::ROW,
+    cloth::ROW,
     boids::ROW,
     fluid::ROW,
+    fluid_volume::ROW,
+    heat::ROW,
+    lattice_boltzmann::ROW,
 ];
 
 /// An algorithm as the tools see it.

@@ -2,8 +2,13 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod boids;
+mod cloth;
 mod distance_field;
 mod fluid;
+mod fluid_volume;
+mod heat;
+mod lattice_boltzmann;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;

@@ -3,6 +3,7 @@
 //! `cargo test -- --nocapture physics` prints the tables.
 
 mod hash_grid;
+mod level_set;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod page_table;
