@@ -147,6 +147,15 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("summed_area", "stride <= lanes", "one round more, in which no lane is so far right"),
     ("convolve", "if (line > lines) return;", "more groups than tiles are only where they fill rows of groups"),
     ("convolve", "if (false) return;", "more groups than tiles are only where they fill rows of groups"),
+    ("photon_map_count", "place.w <= 7.0", "an entry on the mirror is in a cell, and on no point's wall"),
+    ("photon_map_link", "place.w <= 7.0", "an entry on the mirror is in a cell, and on no point's wall"),
+    ("reaction_diffusion_tiled", "i <= TILE", "one cell more, a corner of the rim that nobody reads"),
+    ("reaction_diffusion_tiled", "(cell.y) < rim", "the rim's columns are wrong sooner, and still not near the tile"),
+    (
+        "reaction_diffusion_tiled",
+        "(cell.y) >= RIMMED",
+        "the rim's columns are wrong sooner, and still not near the tile",
+    ),
     ("transpose_blocks", "if (i > element_count) return;", "a block behind the last has no rows"),
     ("transpose_blocks", "if (false) return;", "a block behind the last has no rows"),
 ];
