@@ -26,7 +26,7 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{boids, life, particles};
+pub use simulations::{boids, life, nbody, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::hash_grid;
 pub use trial::{Check, Curve, Trial, Workload};
@@ -82,6 +82,7 @@ pub const TABLE: &[Algorithm] = &[
     particles::ROW,
     life::ROW,
     boids::ROW,
+    nbody::ROW,
 ];
 
 /// An algorithm as the tools see it.

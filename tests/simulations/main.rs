@@ -5,4 +5,5 @@
 mod boids;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod nbody;
 mod particles;

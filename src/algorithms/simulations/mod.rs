@@ -2,6 +2,16 @@
 
 pub mod boids;
 pub mod life;
+pub mod nbody;
 pub mod particles;
 
 use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};
+use crate::Stream;
+use nalgebra::Vector4;
+
+/// How many bits of an element's index are its column in a texture: the rows of a long stream are as wide as a power of two, and a short one
+/// is one row.
+fn row_bits(stream: &Stream<Vector4<f32>>) -> i32 {
+    let [width, height, _] = stream.plan().size();
+    if height > 1 { width.ilog2() as i32 } else { 30 }
+}
