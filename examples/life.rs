@@ -4,34 +4,42 @@
 
 mod arguments;
 
-use gristmill::algorithms::life::{self, life};
-use gristmill::{Device, Error, Result};
+use gristmill::algorithms::life::{self, Board, life};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
-        // ANCHOR: example
-        let file = include_bytes!("../data/chelsea.png");
-        let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_rgba8();
-        let size = [photograph.width() as usize, photograph.height() as usize];
-        let board = life::board_of(&photograph, arguments.seed);
+    arguments::show(
+        |device, arguments| {
+            let (board, size) = start(arguments);
+            Ok(Box::new(Board::new(device, device.stream_of(size, &board)?)?))
+        },
+        |device, arguments| {
+            let (board, size) = start(arguments);
+            // ANCHOR: example
+            let generations = 24;
+            let result = life(device, &device.stream_of(size, &board)?, generations)?.read()?;
+            // ANCHOR_END: example
 
-        let generations = 24;
-        let result = life(device, &device.stream_of(size, &board)?, generations)?.read()?;
-        // ANCHOR_END: example
+            let mut scene = Board::new(device, device.stream_of(size, &board)?)?;
+            let picture = arguments.film(device, "life", &mut scene, size, generations)?;
+            let alike = arguments.keep(device, "life", &picture, 0.0)?;
 
-        std::fs::create_dir_all(&arguments.out).map_err(|error| Error::data(error.to_string()))?;
-        let path = arguments.out.join(format!("life_{}.png", device.era()));
-        life::picture(&result, size)?.save(&path).map_err(|error| Error::data(error.to_string()))?;
+            let alive = |cells: &[u32]| cells.iter().sum::<u32>();
+            let [width, height] = size;
+            println!(
+                "  {width}x{height} cells: {} alive, {generations} generations later {}",
+                alive(&board),
+                alive(&result)
+            );
+            Ok(alike && result == life::reference(&board, size, generations))
+        },
+    )
+}
 
-        let alive = |cells: &[u32]| cells.iter().sum::<u32>();
-        let [width, height] = size;
-        println!(
-            "  {width}x{height} cells: {} alive, {generations} generations later {}",
-            alive(&board),
-            alive(&result)
-        );
-        println!("  {}", path.display());
-        Ok(result == life::reference(&board, size, generations))
-    })
+/// The board of a photograph, whose brighter places are the fuller ones.
+fn start(arguments: &arguments::Arguments) -> (Vec<u32>, [usize; 2]) {
+    let file = include_bytes!("../data/chelsea.png");
+    let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_rgba8();
+    let size = [photograph.width() as usize, photograph.height() as usize];
+    (life::board_of(&photograph, arguments.seed), size)
 }

@@ -277,6 +277,12 @@ impl Device {
     }
 
     /// The layout of a stream that asks for none.
+    /// The fragment era on a machine that draws on a window.
+    #[cfg(feature = "window")]
+    pub(crate) fn on_screen(gl: crate::gl::Gl) -> Device {
+        Device { era: Era::Fragment, machine: Rc::new(Machine::new(Box::new(gl), None)) }
+    }
+
     fn layout(&self) -> Layout {
         match self.era {
             Era::Fragment => Layout::Packed,

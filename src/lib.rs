@@ -69,6 +69,8 @@ mod shader;
 mod shape;
 mod stream;
 pub mod trace;
+#[cfg(feature = "window")]
+mod window;
 
 pub use animation::Animation;
 pub use backend::{Barriers, Blend, Compare, Description, Limits, Masking, Mode, StencilUpdate, Value};
@@ -86,6 +88,8 @@ pub use scene::{Hand, Scene, image_of};
 pub use shape::Shape;
 pub use stream::{Reading, Stream};
 pub use trace::Trace;
+#[cfg(feature = "window")]
+pub use window::Window;
 
 /// The program of README.md, run.
 #[cfg(doctest)]

@@ -4,6 +4,7 @@ use crate::{Error, Result, Stream};
 use image::RgbaImage;
 use nalgebra::Vector4;
 
+// ANCHOR: scene
 /// A simulation on a device, to look at: in a window, or as an animation.
 ///
 /// ```
@@ -44,6 +45,7 @@ pub trait Scene {
     /// [`crate::Error::Limit`] where the picture does not fit the machine.
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>>;
 }
+// ANCHOR_END: scene
 
 /// The mouse over a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

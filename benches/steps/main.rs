@@ -3,6 +3,7 @@
 //! Wall clock around a finish, minima of interleaved repeats, in one process. A name picks simulations: `cargo bench --bench steps -- boids`.
 
 mod boids;
+mod fluid;
 
 use comfy_table::{Table, presets};
 use gristmill::{Device, Era};
@@ -23,7 +24,7 @@ struct Row {
     plain: fn(usize) -> Outcome<Step>,
 }
 
-const ROWS: &[Row] = &[boids::ROW];
+const ROWS: &[Row] = &[boids::ROW, fluid::ROW];
 
 /// What each of the three is given, at least.
 const TIME: Duration = Duration::from_secs(2);

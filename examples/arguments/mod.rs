@@ -21,23 +21,62 @@ pub struct Arguments {
     /// Where pictures go
     #[arg(long, default_value = "target/gristmill")]
     pub out: PathBuf,
+    /// Look at it live, where the example moves: fragment left, compute right (build with --features window)
+    #[arg(long)]
+    pub window: bool,
+    /// Close the window after so many frames, and save what it shows
+    #[arg(long, requires = "window")]
+    pub frames: Option<usize>,
 }
 
 /// Runs an example in each era asked for. It says whether its result was right.
 ///
 /// Exit codes: 0 right, 1 wrong, 2 usage, 3 no device. A machine whose OpenGL has no compute shaders runs the fragment era and says so.
-#[allow(dead_code, reason = "examples with a scene show it")]
+#[allow(dead_code, reason = "examples with a scene call show")]
 pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
-    in_eras(&Arguments::parse(), example)
+    let arguments = Arguments::parse();
+    if arguments.window {
+        eprintln!("this example has nothing that moves: leave --window out");
+        return ExitCode::from(2);
+    }
+    in_eras(&arguments, example)
 }
 
-/// The same of an example that has a scene to look at.
+/// The same of an example that has a scene to look at: with `--window` it lives in a window instead.
 #[allow(dead_code, reason = "not every example has a scene")]
 pub fn show(
-    _scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
+    scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
     example: impl Fn(&Device, &Arguments) -> Result<bool>,
 ) -> ExitCode {
-    in_eras(&Arguments::parse(), example)
+    let arguments = Arguments::parse();
+    if !arguments.window {
+        return in_eras(&arguments, example);
+    }
+    match in_window(&arguments, scene) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+#[cfg(feature = "window")]
+fn in_window(arguments: &Arguments, scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>) -> Result<()> {
+    let program = std::env::args().next().unwrap_or_default();
+    let name = PathBuf::from(program).file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let window = gristmill::Window {
+        title: name.clone(),
+        size: [512, 512],
+        frames: arguments.frames,
+        shot: arguments.path(&format!("{name}_window.png"))?,
+    };
+    window.show(|device| scene(device, arguments))
+}
+
+#[cfg(not(feature = "window"))]
+fn in_window(_: &Arguments, _: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>) -> Result<()> {
+    Err(Error::data("this build has no windows: build with --features window"))
 }
 
 fn in_eras(arguments: &Arguments, example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {

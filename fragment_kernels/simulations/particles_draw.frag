@@ -1,7 +1,9 @@
 #version 330 core
 // particles_draw: the light of one particle, which blending adds to its pixel.
-layout(location = 0) out float light;
+flat in vec3 glow;
+
+layout(location = 0) out vec4 light;
 
 void main() {
-    light = 1.0;
+    light = vec4(glow, 0.0);
 }

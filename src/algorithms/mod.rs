@@ -27,8 +27,13 @@ pub use primitives::{
     split,
 };
 pub use simulations::{boids, life, nbody, particles};
+pub use simulations::{cloth, distance_field, life, particles};
+pub use simulations::{boids, distance_field, fluid, life, particles};
+pub use simulations::{boids, distance_field, fluid, life, particles, reaction_diffusion};
+pub use simulations::{boids, distance_field, fluid, fluid_volume, heat, life, particles};
+pub use simulations::{boids, distance_field, fluid, lattice_boltzmann, life, particles};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::hash_grid;
+pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -77,12 +82,25 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ROW,
     monte_carlo::ROW,
     // structures
+    volume::ROW,
+    volume_render::ROW,
     hash_grid::ROW,
+    page_table::ROW,
+    level_set::ROW,
+    ray_grid::ROW,
+    photon_map::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    reaction_diffusion::ROW,
+    distance_field::ROW,
+    cloth::ROW,
     boids::ROW,
     nbody::ROW,
+    fluid::ROW,
+    fluid_volume::ROW,
+    heat::ROW,
+    lattice_boltzmann::ROW,
 ];
 
 /// An algorithm as the tools see it.

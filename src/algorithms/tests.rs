@@ -3,6 +3,7 @@
 #![cfg(feature = "emulator")]
 
 mod mutations;
+mod pictures;
 
 use super::scan::exclusive;
 use super::{
@@ -144,6 +145,11 @@ const HARMLESS: &[(&str, &str, &str)] = &[
 
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
+    ("volume", further("compute, between the cells", pictures::sampled)),
+    ("distance_field", further("compute, distances", pictures::distances)),
+    ("distance_field", further("compute, drawn", pictures::regions)),
+    ("photon_map", further("compute, drawn", pictures::room)),
+    ("reaction_diffusion", further("compute, drawn", pictures::dish)),
     (
         "tree_depth",
         further("compute, all in a circle", |device, workload| {

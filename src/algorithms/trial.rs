@@ -23,6 +23,8 @@ pub struct Workload {
     pub photograph: Option<RgbaImage>,
     /// The vertices of a mesh, for what works on points; repeated until there are `size`.
     pub mesh: Vec<Point3<f32>>,
+    /// The triangles of that mesh, for what works on surfaces.
+    pub triangles: Vec<[u32; 3]>,
 }
 
 impl Workload {

@@ -2,6 +2,7 @@
 
 use super::arguments::{Arguments, Compare};
 use super::counted::counted;
+use super::curves::{Told, sheets};
 use super::input;
 use super::measure::{Effort, Measured, measure, rungs};
 use super::page::plot_of;
@@ -12,7 +13,7 @@ use super::table::{count, ratio, table, text, time};
 use comfy_table::Cell;
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::{Device, Error, Result};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A rung that takes longer takes no part in larger sizes.
@@ -37,7 +38,7 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
             "{:#}",
             json!({
                 "device": name, "algorithm": algorithm.name, "right": right, "points": points, "notes": ladder.notes,
-                "counters": counted.map(|counted| counted.json()), "plot": path.display().to_string(),
+                "counters": counted.map(|counted| counted.json()), "curves": curves_json(&ladder.told), "plot": path.display().to_string(),
             })
         ))?;
         return Ok(right);
@@ -51,9 +52,26 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
     if let Some(counted) = counted {
         say(counted.table())?;
     }
+    for sheet in sheets(&ladder.told) {
+        say(sheet.table())?;
+        let path = compare.out.join(format!("compare_{}_{}.svg", algorithm.name, sheet.slug()));
+        save(&path, sheet.plot(algorithm.name, name)?)?;
+        say(format!("plot: {}", path.display()))?;
+    }
     say(if right { "every result is right" } else { "wrong results are marked" })?;
     say(format!("plot: {}", path.display()))?;
     Ok(right)
+}
+
+fn curves_json(told: &[Told]) -> Value {
+    let curves = told.iter().flat_map(|told| told.curves.iter().map(|curve| (told.rung.name, curve)));
+    curves
+        .map(|(rung, curve)| {
+            json!({
+                "rung": rung, "curve": curve.name, "across": curve.across, "up": curve.up, "points": curve.points,
+            })
+        })
+        .collect()
 }
 
 /// 16, 32, 64 and so on; the largest is the last, even where it is no power of two.
@@ -68,6 +86,8 @@ pub fn doubling(max: usize) -> Vec<usize> {
 pub struct Ladder {
     pub measured: Vec<Measured>,
     pub notes: Vec<String>,
+    /// What each rung's run on its largest size tells besides its time.
+    pub told: Vec<Told>,
 }
 
 /// Measures each rung on each size, until it gets slow or no longer fits.
@@ -91,7 +111,12 @@ pub fn climb(
             }
             bar.set_message(format!("{} {} on {}", algorithm.name, rung.name, count(size)));
             let measured = match measure(device, algorithm, rung, &workload, effort) {
-                Ok((measured, _)) => measured,
+                Ok((measured, mut trial)) => {
+                    if Some(&size) == sizes.last() || measured.median() > SLOW {
+                        ladder.told.push(Told { rung, curves: trial.curves()? });
+                    }
+                    measured
+                }
                 Err(error @ Error::Limit { .. }) => {
                     ladder.notes.push(format!("{} ends before {}: {error}", rung.name, count(size)));
                     stopped.push(rung.name);

@@ -7,6 +7,7 @@ mod arguments;
 mod check;
 mod compare;
 mod counted;
+mod curves;
 mod doctor;
 mod figures;
 mod input;

@@ -32,9 +32,9 @@ const COMPUTE: [RGBColor; 6] = [
     RGBColor(90, 20, 30),
 ];
 
-const SIZE: (u32, u32) = (860, 520);
-const INK: RGBColor = RGBColor(40, 46, 54);
-const GRID: RGBColor = RGBColor(222, 226, 230);
+pub const SIZE: (u32, u32) = (860, 520);
+pub const INK: RGBColor = RGBColor(40, 46, 54);
+pub const GRID: RGBColor = RGBColor(222, 226, 230);
 
 /// The plot as SVG, on a white ground so that dark pages show it too.
 pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
@@ -44,7 +44,8 @@ pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
     Ok(svg.replacen("<svg ", &format!("<svg {told}font-family=\"system-ui, sans-serif\" "), 1) + "\n")
 }
 
-type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
+/// What drawing gives.
+pub type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
 
 fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
@@ -79,11 +80,8 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
 
     let mut numbers = [0; 2];
     for (row, line) in lines.iter().enumerate() {
-        let (colours, number) = match line.era {
-            Era::Fragment => (&FRAGMENT, &mut numbers[0]),
-            Era::Compute => (&COMPUTE, &mut numbers[1]),
-        };
-        let colour = colours[*number % colours.len()];
+        let number = &mut numbers[usize::from(line.era == Era::Compute)];
+        let colour = colour_of(line.era, *number);
         // The rungs that the eras' functions take stand out.
         let stroke = colour.stroke_width(if line.name == line.era.to_string() { 3 } else { 2 });
         *number += 1;
@@ -106,6 +104,12 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     }
     area.present()?;
     Ok(())
+}
+
+/// The colour of an era's line of that number.
+pub fn colour_of(era: Era, number: usize) -> RGBColor {
+    let colours = if era == Era::Fragment { &FRAGMENT } else { &COMPUTE };
+    colours[number % colours.len()]
 }
 
 /// Where a point stands on the axes; below one element and one nanosecond there is nothing to see.

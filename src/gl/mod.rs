@@ -4,12 +4,15 @@
 //! here checks shapes, names or hazards: that is done above the waist, once for all machines.
 
 mod bindings;
+mod context;
 mod dispatch;
 mod draw;
 mod headless;
 mod hooks;
 mod memory;
 mod transfer;
+#[cfg(feature = "window")]
+pub(crate) mod window;
 
 use crate::backend::{
     Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Limits, Memories, MemoryId, Pending, ProgramId,
@@ -32,11 +35,11 @@ pub(crate) fn device_count() -> Result<usize> {
 
 /// An OpenGL driver as a machine.
 pub(crate) struct Gl {
-    current: Rc<headless::Current>,
+    current: Rc<context::Current>,
     glow: Rc<glow::Context>,
     description: Description,
     transfer: Transfer,
-    memories: RefCell<Memories<Memory>>,
+    memories: Rc<RefCell<Memories<Memory>>>,
     programs: RefCell<Vec<(Program, Interface)>>,
     vertex_formats: RefCell<draw::VertexFormats>,
 }
@@ -50,7 +53,11 @@ impl Gl {
     /// Opens the EGL device of that number, or the first that works.
     pub(crate) fn open(number: Option<usize>) -> Result<Gl> {
         let start = Instant::now();
-        let headless::Opened { current, glow } = headless::open(number)?;
+        Gl::on(headless::open(number)?, start)
+    }
+
+    /// The machine on that context, whose opening began at `start`.
+    fn on(context::Opened { current, glow }: context::Opened, start: Instant) -> Result<Gl> {
         let glium = &current.glium;
         let version = glium.get_opengl_version();
         let opengl = (version.1, version.2);
@@ -67,7 +74,7 @@ impl Gl {
             glow,
             description,
             transfer,
-            memories: RefCell::default(),
+            memories: Rc::default(),
             programs: RefCell::default(),
             vertex_formats: RefCell::default(),
         })

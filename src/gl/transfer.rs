@@ -3,7 +3,7 @@
 //! glium's own reads leave PACK_ALIGNMENT at 4 where it must be 1, know no depth of a 3D texture and no byte range of a buffer. Every binding
 //! changed here is put back, since glium remembers what it bound.
 
-use super::headless::Current;
+use super::context::Current;
 use super::memory::Memory;
 use crate::backend::{Pending, Region};
 use crate::{Error, Format, Result, Scalar};

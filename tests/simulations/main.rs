@@ -2,8 +2,15 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod cloth;
+mod distance_field;
+mod fluid;
 mod boids;
+mod fluid_volume;
+mod heat;
+mod lattice_boltzmann;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod nbody;
 mod particles;
+mod reaction_diffusion;

@@ -172,15 +172,25 @@ impl Rounds {
 pub fn compute(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     let mut lists = Lists::new(&device.with_era(Era::Compute)?, source)?;
     // ANCHOR: compute
-    let groups_of = lists.device.kernel(&GROUPS)?;
     let mut groups = lists.device.empty::<u32>(3)?;
     for _ in 0..ROUNDS {
-        let call = groups_of.call().gather("list_count", &lists.now.count).output("groups", &mut groups);
-        call.output("next_count", &mut lists.next.count).groups([1, 1, 1]).run()?;
+        groups_of(&lists.device, &lists.now.count, &mut groups, &mut lists.next.count)?;
         lists.walk(Size::Counted(&groups))?;
     }
     // ANCHOR_END: compute
     steps_of(&lists.device, &lists.paths)
+}
+
+/// As many work groups of 256 as a list of that length needs, for [`crate::Call::indirect`]; the next list is empty.
+pub(in crate::algorithms) fn groups_of(
+    device: &Device,
+    list_count: &Stream<u32>,
+    groups: &mut Stream<u32>,
+    next_count: &mut Stream<u32>,
+) -> Result<()> {
+    let kernel = device.kernel(&GROUPS)?;
+    let call = kernel.call().gather("list_count", list_count).output("groups", groups);
+    call.output("next_count", next_count).groups([1, 1, 1]).run()
 }
 
 /// The same list; the host reads its length and launches the next round itself.

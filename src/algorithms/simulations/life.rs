@@ -11,10 +11,14 @@
 //! Hardware, 2002 (cellular automata in textures); Fujita, Nakano and Ito, Bulk Execution of the Game of Life, 2016 (bits of a word).
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair, random};
-use image::{Rgba, RgbaImage};
+use crate::{
+    Device, Era, Error, Hand, KernelSource, PingPong, Result, Scene, Shape, Stream, image_of, kernel_pair, random,
+};
+use image::RgbaImage;
+use nalgebra::Vector4;
 
 const LIFE: KernelSource = kernel_pair!("simulations/life");
+const DRAW: KernelSource = kernel_pair!("simulations/life_draw");
 const PACKED: KernelSource = kernel_pair!("simulations/life_packed");
 /// Rows of an invocation of `life_packed.comp`.
 const STRIP: usize = 8;
@@ -166,15 +170,49 @@ pub fn board_of(picture: &RgbaImage, seed: u32) -> Vec<u32> {
     pixels.map(|(pixel, i)| u32::from(u32::from(pixel.0[1]) * 65_537 >= random::word(seed, i, 0) >> 8)).collect()
 }
 
-/// A board as a picture: living cells are white.
+/// A board that plays on, generation by generation, to look at.
+pub struct Board {
+    device: Device,
+    cells: Stream<u32>,
+}
+
+impl Board {
+    /// The board of these cells, of two dimensions.
+    ///
+    /// # Errors
+    /// As [`life`].
+    pub fn new(device: &Device, cells: Stream<u32>) -> Result<Board> {
+        board(&cells)?;
+        Ok(Board { device: device.clone(), cells })
+    }
+}
+
+impl Scene for Board {
+    fn advance(&mut self, _: Option<Hand>) -> Result<()> {
+        self.cells = life(&self.device, &self.cells, 1)?;
+        Ok(())
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        picture(&self.device, &self.cells, size)
+    }
+}
+
+/// A board as a picture of any size, drawn on the device.
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not `columns` cells in each of the rows.
-pub fn picture(cells: &[u32], [columns, rows]: [usize; 2]) -> Result<RgbaImage> {
-    let shade = |cell: &u32| if cell & 1 == 1 { Rgba([255; 4]) } else { Rgba([0, 0, 0, 255]) };
-    let bytes = cells.iter().flat_map(|cell| shade(cell).0).collect();
-    RgbaImage::from_raw(columns as u32, rows as u32, bytes)
-        .ok_or_else(|| Error::data(format!("{} cells are no board of {columns}x{rows}", cells.len())))
+/// As [`life`], and [`Error::Limit`] where the picture does not fit the machine.
+pub fn picture(device: &Device, cells: &Stream<u32>, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+    let shape = board(cells)?;
+    let mut colour = device.empty(size)?;
+    let call = device.kernel(&DRAW)?;
+    let (&[columns, rows], false) = (shape.extents(), cells.is_empty()) else { return Ok(colour) };
+    call.call()
+        .uniform("board", [columns as f32, rows as f32])
+        .gather("cells", cells)
+        .output("colour", &mut colour)
+        .run()?;
+    Ok(colour)
 }
 
 type Cells = fn(&Device, &Stream<u32>, usize) -> Result<Stream<u32>>;
@@ -189,11 +227,11 @@ fn made(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
 fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result<Trial> {
     let (cells, size) = made(workload);
     let wanted = reference(&cells, size, GENERATIONS);
-    let (device, cells) = (device.clone(), device.stream_of(size, &cells)?);
+    let (here, device, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
     Ok(Trial::with_picture(
         move || rung(&device, &cells, GENERATIONS),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
-        move |result| picture(&result.read()?, size),
+        move |result| image_of(&picture(&here, result, size)?),
     ))
 }
 
@@ -201,11 +239,15 @@ fn packed_trial(device: &Device, workload: &Workload, rung: Words) -> Result<Tri
     let (cells, size) = made(workload);
     let wanted = reference(&cells, size, GENERATIONS);
     let [columns, rows] = size;
-    let (device, words) = (device.clone(), device.stream_of([columns.div_ceil(32), rows], &packed(&cells, columns))?);
+    let (here, device) = (device.clone(), device.clone());
+    let words = device.stream_of([columns.div_ceil(32), rows], &packed(&cells, columns))?;
     Ok(Trial::with_picture(
         move || rung(&device, &words, columns, GENERATIONS),
         move |result| Ok(Check::exact(&unpacked(&result.read()?, columns), &wanted)),
-        move |result| picture(&unpacked(&result.read()?, columns), size),
+        move |result| {
+            let cells = here.stream_of(size, &unpacked(&result.read()?, columns))?;
+            image_of(&picture(&here, &cells, size)?)
+        },
     ))
 }
 

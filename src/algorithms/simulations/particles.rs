@@ -10,9 +10,12 @@
 //! Sources: Kipfer, Segal and Westermann, UberFlow, Graphics Hardware 2004; Latta, Building a Million-Particle System, GDC 2004.
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Blend, Device, Era, Error, KernelSource, Result, Shape, Stream, fragment_kernel, kernel_pair, random};
-use image::RgbaImage;
+use crate::{
+    Blend, Device, Era, Hand, KernelSource, Layout, Result, Scene, Shape, Stream, fragment_kernel, image_of,
+    kernel_pair, random,
+};
 use nalgebra::{Point3, Vector3, Vector4};
+use std::ops::Range;
 
 const PARTICLES: KernelSource = kernel_pair!("simulations/particles");
 const DRAW: KernelSource = fragment_kernel!("simulations/particles_draw", vertex);
@@ -150,7 +153,7 @@ pub fn reference(start: &State, fountain: &Fountain, ticks: usize) -> State {
 /// # Errors
 /// As [`particles`].
 pub fn fragment(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Fragment)?, start, fountain, ticks, 1)
+    run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, 1)
 }
 
 /// One dispatch a tick.
@@ -158,7 +161,7 @@ pub fn fragment(device: &Device, start: &Particles, fountain: &Fountain, ticks: 
 /// # Errors
 /// As [`particles`].
 pub fn compute(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Compute)?, start, fountain, ticks, 1)
+    run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, 1)
 }
 
 /// Ticks of one fused pass at most: loops in a kernel must end soon, for some drivers end them unasked.
@@ -169,7 +172,7 @@ const FUSED: usize = 1024;
 /// # Errors
 /// As [`particles`].
 pub fn fragment_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Fragment)?, start, fountain, ticks, FUSED)
+    run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, FUSED)
 }
 
 /// All ticks in the registers of one dispatch.
@@ -177,18 +180,24 @@ pub fn fragment_fused(device: &Device, start: &Particles, fountain: &Fountain, t
 /// # Errors
 /// As [`particles`].
 pub fn compute_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Compute)?, start, fountain, ticks, FUSED)
+    run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, FUSED)
 }
 
 // ANCHOR: ticks
-fn run(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize, fused: usize) -> Result<Particles> {
+fn run(
+    device: &Device,
+    start: &Particles,
+    fountain: &Fountain,
+    ticks: Range<usize>,
+    fused: usize,
+) -> Result<Particles> {
     let kernel = device.kernel(&PARTICLES)?;
     let pass = |now: &Particles, next: &mut Particles, first: usize| {
         kernel
             .call()
             .uniform("seed", fountain.seed)
             .uniform("first_tick", first as i32)
-            .uniform("ticks", fused.min(ticks - first) as i32)
+            .uniform("ticks", fused.min(ticks.end - first) as i32)
             .uniform("interval", fountain.interval)
             .uniform("fall", fountain.gravity * fountain.interval)
             .uniform("source", fountain.source)
@@ -201,10 +210,10 @@ fn run(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize, fu
             .run()
     };
     let mut now = Particles::empty(device, start.position.shape())?;
-    pass(start, &mut now, 0)?;
-    if ticks > fused {
+    pass(start, &mut now, ticks.start)?;
+    if ticks.len() > fused {
         let mut next = Particles::empty(device, start.position.shape())?;
-        for first in (fused..ticks).step_by(fused) {
+        for first in (ticks.start + fused..ticks.end).step_by(fused) {
             pass(&now, &mut next, first)?;
             std::mem::swap(&mut now, &mut next);
         }
@@ -214,39 +223,71 @@ fn run(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize, fu
 // ANCHOR_END: ticks
 
 // ANCHOR: picture
-/// A picture of the particles from the side: each adds its light to the pixel it falls on.
+/// A picture of the particles from the side, drawn on the device: each adds its light to the pixel it falls on.
 ///
-/// In the compute era too the points are drawn: the positions are copied, on the device, to where the fragment era reads them.
+/// What the fragment era wrote to a texture, the vertex kernel fetches. What the compute era wrote to a buffer is the vertex stream itself.
 ///
 /// # Errors
 /// [`crate::Error::Limit`] where the picture or the particles do not fit a texture.
-pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<RgbaImage> {
-    let device = device.with_era(Era::Fragment)?;
-    let position = device.copy_of(&particles.position)?;
-    let mut light = device.empty::<f32>([width, height])?;
-    device
-        .kernel(&DRAW)?
+pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+    let drawing = device.with_era(Era::Fragment)?;
+    let mut light = drawing.stream_of([width, height], &vec![NIGHT; width * height])?;
+    let buffer = particles.position.layout() == Layout::Linear;
+    let kernel = drawing.kernel(&if buffer { DRAW.define("BUFFER", 1) } else { DRAW })?;
+    let call = kernel
         .call()
         .uniform("centre", [0.0, 0.5])
         .uniform("reach", [5.0 * width as f32 / height.max(1) as f32, -5.0]) // row 0 is the picture's top
-        .gather("position", &position)
+        .uniform("brightness", (width as f32 * height as f32 / (8.0 * particles.position.len().max(1) as f32)).min(0.6))
         .output("light", &mut light)
         .blend(Blend::Add)
-        .points(position.len())
-        .run()?;
-    let light = light.read()?;
-    // ANCHOR_END: picture
-    // A tone for each number of particles: a pixel with the mean light of those lit is half as bright as white.
-    let lit = light.iter().filter(|light| **light > 0.0).count().max(1);
-    let mean = light.iter().sum::<f32>() / lit as f32;
-    let tone = |light: f32| (255.0 * light / (light + mean.max(1.0))) as u8;
-    let pixels = light.iter().flat_map(|light| {
-        let [low, mid, high] = [tone(light * 0.25), tone(*light), tone(light * 2.0)];
-        [low, mid, high, 255]
-    });
-    RgbaImage::from_raw(width as u32, height as u32, pixels.collect())
-        .ok_or_else(|| Error::data(format!("a picture of {width}x{height} is too large")))
+        .points(particles.position.len());
+    match buffer {
+        true => call.vertex_stream("position", &particles.position).run()?,
+        false => call.gather("position", &particles.position).run()?,
+    }
+    Ok(light)
 }
+// ANCHOR_END: picture
+
+/// The colour where no particle is.
+const NIGHT: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
+
+/// A fountain that goes on tick by tick, to look at. The hand is where it springs.
+pub struct Running {
+    device: Device,
+    fountain: Fountain,
+    particles: Particles,
+    tick: usize,
+}
+
+impl Running {
+    /// A fountain that has run for long.
+    ///
+    /// # Errors
+    /// [`crate::Error::Limit`] where the particles do not fit the machine.
+    pub fn new(device: &Device, fountain: &Fountain, particles: usize) -> Result<Running> {
+        let particles = Particles::new(device, &fountain.running(particles))?;
+        Ok(Running { device: device.clone(), fountain: *fountain, particles, tick: 0 })
+    }
+}
+
+// ANCHOR: scene
+impl Scene for Running {
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        if let Some(hand) = hand.filter(|hand| hand.pressed) {
+            self.fountain.source = Point3::new(10.0 * (hand.at[0] - 0.5), 0.5 - 10.0 * (hand.at[1] - 0.5), 0.0);
+        }
+        self.particles = run(&self.device, &self.particles, &self.fountain, self.tick..self.tick + 1, 1)?;
+        self.tick += 1;
+        Ok(())
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        picture(&self.device, &self.particles, size)
+    }
+}
+// ANCHOR_END: scene
 
 /// Ticks of a trial.
 const TICKS: usize = 16;
@@ -271,7 +312,7 @@ fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
         move |result| Ok(check(&result.read()?, &wanted)),
-        move |result| picture(&here, result, [512, 512]),
+        move |result| image_of(&picture(&here, result, [512, 512])?),
     ))
 }
 

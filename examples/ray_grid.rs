@@ -1,0 +1,49 @@
+//! The bunny and the teapot in the room of Cornell University, by rays through a grid, with shadows and mirrors; in both eras.
+//!
+//! Run it with `cargo run --release --example ray_grid`; it writes `ray_grid_fragment.png` and `ray_grid_compute.png`. `--size` is in pixels.
+
+mod arguments;
+
+use arguments::Arguments;
+use gristmill::algorithms::ray_grid::{self, Grid, Mesh, Surface, View, ray_grid};
+use gristmill::{Device, Result};
+use nalgebra::Point3;
+use std::process::ExitCode;
+
+/// Pictures whose mean is shown: each has other corners of the pixels, and another corner of the lamp.
+const SAMPLES: u32 = 4;
+
+fn main() -> ExitCode {
+    arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
+        // ANCHOR: example
+        let silver = Surface::mirror([196, 206, 216], 140);
+        let ivory = Surface::mirror([236, 208, 150], 14);
+        let teapot = Mesh::from_obj(include_str!("../data/teapot.obj"), silver)?;
+        let bunny = Mesh::from_obj(include_str!("../data/bunny.obj"), ivory)?;
+        let room = Mesh::cornell_box()?.with(teapot.standing([-0.36, -1.0, -0.42], 0.62, 0.55)).with(bunny.standing(
+            [0.36, -1.0, 0.28],
+            0.9,
+            -0.35,
+        ));
+
+        let grid = Grid::new(device, &room)?;
+        let side = arguments.size.unwrap_or(320 * 320).isqrt();
+        let view = View { size: [side, side], ..View::default() };
+        let mut lights = Vec::new();
+        for sample in 0..SAMPLES {
+            let picture = ray_grid(device, &grid, &view.jittered(sample, SAMPLES, 0.2))?;
+            lights.push(picture.light.read()?);
+        }
+        let image = ray_grid::image(&lights, view.size);
+        // ANCHOR_END: example
+
+        let [x, y, z] = grid.sides();
+        println!("  {} triangles in {x}x{y}x{z} cells, {} entries", room.triangles().len(), grid.entries());
+        let checked = View { size: [64, 64], eye: Point3::new(0.2, 0.1, 3.5), ..view };
+        let picture = ray_grid(device, &grid, &checked)?;
+        let (light, seen) = (picture.light.read()?, picture.seen.read()?);
+        let apart = ray_grid::difference(&light, &seen, &room, &checked, grid.start());
+        println!("  4,096 pixels differ by {apart:.1e} from those without a grid; {:.1e} is allowed", ray_grid::BOUND);
+        Ok(arguments.keep(device, "ray_grid", &image, 0.05)? && apart <= ray_grid::BOUND)
+    })
+}

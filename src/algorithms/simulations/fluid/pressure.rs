@@ -1,0 +1,169 @@
+//! The pressure that takes a flow's divergence away: by Jacobi's iteration, or by cycles over coarser and coarser grids.
+
+use super::Pressure;
+use super::walls::{Walls, blocks_of};
+use crate::{Device, Era, Error, Kernel, KernelSource, PingPong, Result, Stream, kernel_pair};
+
+const SWEEP: KernelSource = kernel_pair!("simulations/fluid_pressure");
+const RESTRICT: KernelSource = kernel_pair!("simulations/fluid_restrict");
+const PROLONG: KernelSource = kernel_pair!("simulations/fluid_prolong");
+const COARSEST: KernelSource = kernel_pair!("simulations/fluid_coarsest");
+
+/// Of Jacobi's iteration alone. At 1 a chessboard of pressures would stay for ever: between walls nothing else takes it away.
+pub(super) const DAMPED: f32 = 0.9;
+
+/// Of two sweeps before and two after a coarser grid: together they leave of no wave shorter than four cells more than 0.22 (Chebyshev's
+/// polynomial of the second degree on the eigenvalues from 1/2 to 2).
+pub(super) const PAIR: [f32; 2] = [0.561_69, 1.389_6];
+
+/// The coarsest grid has at most so many cells, and is solved at once.
+pub(super) const COARSEST_CELLS: usize = 256;
+
+/// One grid: its faces, its divergence, and two pressures that take turns. All are blocks of two by two cells.
+struct Level {
+    faces: Stream<[u32; 4]>,
+    divergence: Stream<[f32; 4]>,
+    pressure: PingPong<[f32; 4]>,
+}
+
+pub(super) struct Solver {
+    sweep: Kernel,
+    restrict: Kernel,
+    prolong: Kernel,
+    coarsest: Kernel,
+    levels: Vec<Level>,
+    inverse: Stream<[f32; 4]>,
+}
+
+impl Solver {
+    pub(super) fn new(device: &Device, walls: &Walls, pressure: Pressure) -> Result<Solver> {
+        let level = |walls: &Walls| {
+            let shape = blocks_of(walls.size);
+            let pressure = PingPong::new(device.empty(shape)?, device.empty(shape)?);
+            let faces = device.stream_of(shape, &walls.blocks())?;
+            Ok::<_, Error>(Level { faces, divergence: device.empty(shape)?, pressure })
+        };
+        let mut walls = walls.clone();
+        let mut levels = vec![level(&walls)?];
+        let mut inverse = device.empty([0, 0])?;
+        if matches!(pressure, Pressure::Multigrid { .. }) {
+            while walls.size[0] * walls.size[1] > COARSEST_CELLS {
+                walls = walls.coarser();
+                levels.push(level(&walls)?);
+            }
+            let blocks = blocks_of(walls.size).iter().product::<usize>();
+            inverse = device.stream_of([4 * blocks, blocks], &by_blocks(&walls)?)?;
+        }
+        Ok(Solver {
+            sweep: super::kernel(device, &SWEEP)?,
+            restrict: super::kernel(device, &RESTRICT)?,
+            prolong: super::kernel(device, &PROLONG)?,
+            coarsest: device.kernel(&COARSEST)?,
+            levels,
+            inverse,
+        })
+    }
+
+    /// Where the divergence of the finest grid is to be written.
+    pub(super) fn divergence(&mut self) -> &mut Stream<[f32; 4]> {
+        &mut self.levels[0].divergence
+    }
+
+    /// The pressure of the finest grid, by blocks.
+    pub(super) fn pressure(&self) -> &Stream<[f32; 4]> {
+        self.levels[0].pressure.now()
+    }
+
+    /// The pressure of the last time is none.
+    pub(super) fn forget(&mut self) -> Result<()> {
+        let pressure = &mut self.levels[0].pressure;
+        let none = vec![[0.0; 4]; pressure.now().len()];
+        pressure.step(|_, next| next.write(&none))
+    }
+
+    /// The pressure for the divergence, beginning with the pressure of the last time.
+    pub(super) fn solve(&mut self, pressure: Pressure) -> Result<()> {
+        match pressure {
+            Pressure::Jacobi { sweeps } => (0..sweeps).try_for_each(|_| self.sweep(0, DAMPED, true)),
+            Pressure::Multigrid { cycles } => (0..cycles).try_for_each(|_| self.cycle(0)),
+        }
+    }
+
+    // ANCHOR: cycle
+    /// One cycle from this grid down to the coarsest and up again.
+    fn cycle(&mut self, level: usize) -> Result<()> {
+        if level + 1 == self.levels.len() {
+            return self.coarsest();
+        }
+        self.sweep(level, PAIR[0], level == 0)?;
+        self.sweep(level, PAIR[1], true)?;
+        self.restrict(level)?;
+        self.cycle(level + 1)?;
+        self.prolong(level)?;
+        self.sweep(level, PAIR[1], true)?;
+        self.sweep(level, PAIR[0], true)
+    }
+    // ANCHOR_END: cycle
+
+    /// One sweep. Where the pressure is not known yet, it is zero.
+    fn sweep(&mut self, level: usize, weight: f32, known: bool) -> Result<()> {
+        let Level { faces, divergence, pressure } = &mut self.levels[level];
+        pressure.step(|now, next| {
+            let call = self.sweep.call().uniform("weight", weight).uniform("known", known).gather("faces", faces);
+            call.gather("divergence", divergence).gather("pressure", now).output("result", next).run()
+        })
+    }
+
+    /// What the pressure leaves of the divergence is the divergence of the next grid.
+    fn restrict(&mut self, level: usize) -> Result<()> {
+        let (finer, coarser) = self.levels.split_at_mut(level + 1);
+        let Level { faces, divergence, pressure } = &finer[level];
+        let call = self.restrict.call().gather("faces", faces).gather("divergence", divergence);
+        call.gather("pressure", pressure.now()).output("result", &mut coarser[0].divergence).run()
+    }
+
+    /// What the next grid found is added to the pressure of this one.
+    fn prolong(&mut self, level: usize) -> Result<()> {
+        let (finer, coarser) = self.levels.split_at_mut(level + 1);
+        finer[level].pressure.step(|now, next| {
+            let call = self.prolong.call().gather("coarse", coarser[0].pressure.now());
+            let call = call.gather("coarse_faces", &coarser[0].faces);
+            call.gather("pressure", now).output("result", next).run()
+        })
+    }
+
+    /// The coarsest grid's pressure at once.
+    fn coarsest(&mut self) -> Result<()> {
+        let Some(Level { divergence, pressure, .. }) = self.levels.last_mut() else { return Ok(()) };
+        let blocks = divergence.len();
+        pressure.step(|_, next| {
+            let call = self.coarsest.call().uniform("blocks", blocks as i32).gather("inverse", &self.inverse);
+            let call = call.gather("divergence", divergence).output("result", next);
+            match self.coarsest.era() {
+                Era::Fragment => call.run(),
+                Era::Compute => call.elements(blocks).run(),
+            }
+        })
+    }
+}
+
+/// The inverse matrix, a row for each block of pressures, in it four columns for each block of divergences.
+fn by_blocks(walls: &Walls) -> Result<Vec<[f32; 4]>> {
+    let inverse = walls.inverse()?;
+    let ([columns, rows], [along, down]) = (walls.size, blocks_of(walls.size));
+    let cell = |block: usize, lane: usize| {
+        let (x, y) = (block % along * 2 + lane % 2, block / along * 2 + lane / 2);
+        (x < columns && y < rows).then_some(y * columns + x)
+    };
+    let mut elements = Vec::with_capacity(4 * (along * down).pow(2));
+    for row in 0..along * down {
+        for column in 0..4 * along * down {
+            let given = cell(column / 4, column % 4);
+            elements.push(std::array::from_fn(|lane| match (cell(row, lane), given) {
+                (Some(i), Some(j)) => inverse[(i, j)] as f32,
+                _ => 0.0,
+            }));
+        }
+    }
+    Ok(elements)
+}

@@ -1,0 +1,69 @@
+//! The fluid to look at: dye on a dark ground, and a hand that stirs.
+
+use super::{Fluid, Jet, Setting, State};
+use crate::{Hand, Result, Scene, Stream};
+use nalgebra::Vector4;
+
+impl Scene for Fluid {
+    /// A step. A hand stirs the fluid, and while it is pressed dyes it in a colour that follows from where it is.
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        let jet = hand.filter(|hand| hand.pressed || hand.moved != [0.0; 2]).map(|hand| self.stir(&hand));
+        self.step(jet)
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        let mut result = self.device.empty(size)?;
+        if !self.solid.is_empty() && !result.is_empty() {
+            let scale = |axis: usize| self.size[axis] as f32 / size[axis] as f32;
+            let call = self.kernels.picture.call().uniform("cells_a_pixel", [scale(0), scale(1)]);
+            let call = call.gather("dye", self.dye.now()).gather("faces", &self.faces);
+            call.output("result", &mut result).run()?;
+        }
+        Ok(result)
+    }
+}
+
+impl Fluid {
+    /// A hand as a jet: a twentieth of the picture wide, as fast as it moves, though no more than four cells a step.
+    fn stir(&self, hand: &Hand) -> Jet {
+        let size = self.size.map(|cells| cells as f32);
+        let flow = |axis: usize| (hand.moved[axis] * size[axis]).clamp(-4.0, 4.0) / self.setting.interval;
+        let colour = if hand.pressed { hue(hand.at[0] + hand.at[1]) } else { Vector4::zeros() };
+        Jet {
+            place: [0, 1].map(|axis| hand.at[axis] * size[axis]),
+            radius: size[0].max(20.0) / 20.0,
+            flow: [flow(0), flow(1)],
+            colour,
+        }
+    }
+}
+
+/// The colours of the rainbow, round from 0 to 1.
+fn hue(turn: f32) -> Vector4<f32> {
+    let lane = |shift: f32| 0.5 + 0.5 * (std::f32::consts::TAU * (turn - shift)).cos();
+    Vector4::new(lane(0.0), lane(1.0 / 3.0), lane(2.0 / 3.0), 1.0)
+}
+
+impl State {
+    /// Two jets of dye, from the left and from the right, and a round wall between them; and what drives them.
+    pub fn jets(size: [usize; 2]) -> (State, Setting) {
+        let [columns, rows] = size.map(|cells| cells as f32);
+        let mut state = State::still(size);
+        for (i, solid) in state.solid.iter_mut().enumerate() {
+            let (x, y) = ((i % size[0]) as f32 + 0.5, (i / size[0]) as f32 + 0.5);
+            *solid = (x - 0.5 * columns).hypot(y - 0.5 * rows) < 0.11 * columns.min(rows);
+        }
+        let jet = |x: f32, y: f32, flow: f32, colour: [f32; 3]| Jet {
+            place: [x * columns, y * rows],
+            radius: 0.07 * columns.min(rows),
+            flow: [flow * columns, 0.0],
+            colour: Vector4::new(colour[0], colour[1], colour[2], 1.0),
+        };
+        let jets = vec![
+            jet(0.08, 0.53, 0.9, [1.0, 0.35, 0.05]),
+            jet(0.92, 0.47, -0.9, [0.05, 0.55, 1.0]),
+            jet(0.5, 0.9, 0.4, [0.95, 0.1, 0.6]),
+        ];
+        (state, Setting { confinement: 0.04 * columns, fade: 0.999, jets, ..Setting::default() })
+    }
+}

@@ -1,0 +1,102 @@
+//! The faces of a grid's cells, of coarser grids, and the pressure of the coarsest at once. All of it on the host: walls do not move.
+
+use crate::{Error, Result};
+use nalgebra::{DMatrix, Vector2};
+
+/// An open face.
+const OPEN: u8 = 128;
+
+/// The faces between the cells of a grid: how far each is open, 0 to 128.
+#[derive(Debug, Clone)]
+pub(super) struct Walls {
+    pub(super) size: [usize; 2],
+    left: Vec<u8>,
+    above: Vec<u8>,
+}
+
+impl Walls {
+    /// Faces are open between two cells that are not solid; what lies around the grid is solid.
+    pub(super) fn new([columns, rows]: [usize; 2], solid: &[bool]) -> Walls {
+        let face = |open: bool| if open { OPEN } else { 0 };
+        let open = |cell: usize| !solid.get(cell).copied().unwrap_or(true);
+        let cells = 0..columns * rows;
+        let left = cells.clone().map(|i| face(i % columns > 0 && open(i) && open(i - 1))).collect();
+        let above = cells.map(|i| face(i >= columns && open(i) && open(i - columns))).collect();
+        Walls { size: [columns, rows], left, above }
+    }
+
+    /// How far the faces of a cell are open: left, right, above, below.
+    pub(super) fn around(&self, x: usize, y: usize) -> [u8; 4] {
+        let [columns, rows] = self.size;
+        let at = |faces: &[u8], x: usize, y: usize| if x < columns && y < rows { faces[y * columns + x] } else { 0 };
+        [at(&self.left, x, y), at(&self.left, x + 1, y), at(&self.above, x, y), at(&self.above, x, y + 1)]
+    }
+
+    /// Velocities without those across walls.
+    pub(super) fn stop(&self, velocity: &[Vector2<f32>]) -> Vec<Vector2<f32>> {
+        let through = |face: u8, velocity: f32| if face > 0 { velocity } else { 0.0 };
+        let faces = self.left.iter().zip(&self.above).zip(velocity);
+        faces.map(|((left, above), flow)| Vector2::new(through(*left, flow.x), through(*above, flow.y))).collect()
+    }
+
+    /// A word for each cell.
+    pub(super) fn words(&self) -> Vec<u32> {
+        let [columns, rows] = self.size;
+        (0..columns * rows).map(|i| u32::from_le_bytes(self.around(i % columns, i / columns))).collect()
+    }
+
+    /// The same by blocks of two by two.
+    pub(super) fn blocks(&self) -> Vec<[u32; 4]> {
+        let [columns, rows] = blocks_of(self.size);
+        let word = |x, y| u32::from_le_bytes(self.around(x, y));
+        let places = (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
+        places.map(|(x, y)| [word(x, y), word(x + 1, y), word(x, y + 1), word(x + 1, y + 1)]).collect()
+    }
+
+    /// The grid whose cells are the blocks of this one. A face of it stands for two, and a difference of pressures lies twice as far apart:
+    /// it is as open as both together, by half.
+    pub(super) fn coarser(&self) -> Walls {
+        let size @ [columns, rows] = blocks_of(self.size);
+        let half = |a: u8, b: u8| ((u16::from(a) + u16::from(b)) / 2) as u8;
+        let places = || (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
+        let left = places().map(|(x, y)| half(self.around(x, y)[0], self.around(x, y + 1)[0])).collect();
+        let above = places().map(|(x, y)| half(self.around(x, y)[2], self.around(x + 1, y)[2])).collect();
+        Walls { size, left, above }
+    }
+
+    /// The matrix that takes the divergences of all cells to their pressures, both cell by cell.
+    ///
+    /// Where the fluid is in parts that no face joins, each part's pressure is known but for a constant: their mean is taken as 0.
+    pub(super) fn inverse(&self) -> Result<DMatrix<f64>> {
+        let [columns, rows] = self.size;
+        let cells = columns * rows;
+        let mut matrix = DMatrix::<f64>::zeros(cells, cells);
+        let mut part: Vec<usize> = (0..cells).collect();
+        for i in 0..cells {
+            let [left, _, above, _] = self.around(i % columns, i / columns);
+            for (face, other) in [(left, i.wrapping_sub(1)), (above, i.wrapping_sub(columns))] {
+                if face == 0 {
+                    continue;
+                }
+                let open = f64::from(face) / f64::from(OPEN);
+                matrix[(i, i)] += open;
+                matrix[(other, other)] += open;
+                matrix[(i, other)] -= open;
+                matrix[(other, i)] -= open;
+                let (from, to) = (part[i], part[other]);
+                part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+            }
+        }
+        for i in 0..cells {
+            let members: Vec<usize> = (0..cells).filter(|j| part[*j] == part[i]).collect();
+            members.iter().for_each(|j| matrix[(i, *j)] += 1.0 / members.len() as f64);
+        }
+        let inverse = matrix.cholesky().map(|halves| -halves.inverse());
+        inverse.ok_or_else(|| Error::data("the pressure of the coarsest grid cannot be solved; its faces are no grid"))
+    }
+}
+
+/// Blocks along and down.
+pub(super) fn blocks_of([columns, rows]: [usize; 2]) -> [usize; 2] {
+    [columns.div_ceil(2), rows.div_ceil(2)]
+}

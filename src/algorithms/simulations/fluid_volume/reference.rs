@@ -1,0 +1,110 @@
+//! The same volume by loops on one thread.
+
+use super::{DAMPED, Setting, State};
+use crate::Result;
+use nalgebra::{Vector3, Vector4};
+
+type Cell = [i32; 3];
+
+// ANCHOR: reference
+/// The volume after so many steps.
+///
+/// # Errors
+/// As [`super::Volume::new`].
+pub fn reference(start: &State, setting: &Setting, steps: usize) -> Result<State> {
+    setting.check()?;
+    let mut state = State { size: start.size, cells: start.checked()? };
+    let mut pressure = vec![0.0; state.cells.len()];
+    for _ in 0..if state.cells.is_empty() { 0 } else { steps } {
+        state.cells = places(state.size).map(|cell| carried(&state, setting, cell)).collect();
+        let divergence: Vec<f32> = places(state.size)
+            .map(|cell| (0..3).map(|axis| at(&state, beside(cell, axis, 1))[axis] - at(&state, cell)[axis]).sum())
+            .collect();
+        for _ in 0..setting.sweeps {
+            pressure = places(state.size)
+                .zip(&divergence)
+                .map(|(cell, divergence)| {
+                    let now = pressure[index(state.size, cell)];
+                    let around = (0..6).map(|side| beside(cell, side / 2, side as i32 % 2 * 2 - 1));
+                    let around: Vec<f32> = around
+                        .filter(|cell| is_in(state.size, *cell))
+                        .map(|cell| pressure[index(state.size, cell)])
+                        .collect();
+                    let asked = (around.iter().sum::<f32>() - divergence) / around.len().max(1) as f32;
+                    if around.is_empty() { 0.0 } else { now + DAMPED * (asked - now) }
+                })
+                .collect();
+        }
+        for (cell, flow) in places(state.size).zip(&mut state.cells) {
+            for axis in (0..3).filter(|axis| cell[*axis] > 0) {
+                let before = index(state.size, beside(cell, axis, -1));
+                flow[axis] -= pressure[index(state.size, cell)] - pressure[before];
+            }
+        }
+    }
+    Ok(state)
+}
+// ANCHOR_END: reference
+
+fn places([columns, rows, slices]: [usize; 3]) -> impl Iterator<Item = Cell> {
+    let [columns, rows, cells] = [columns, rows, columns * rows * slices];
+    (0..cells).map(move |i| [i % columns, i / columns % rows, i / columns / rows].map(|at| at as i32))
+}
+
+fn index(size: [usize; 3], [x, y, z]: Cell) -> usize {
+    (z as usize * size[1] + y as usize) * size[0] + x as usize
+}
+
+fn is_in(size: [usize; 3], cell: Cell) -> bool {
+    (0..3).all(|axis| (0..size[axis] as i32).contains(&cell[axis]))
+}
+
+fn beside(mut cell: Cell, axis: usize, step: i32) -> Cell {
+    cell[axis] += step;
+    cell
+}
+
+/// What is at a cell; outside what is at the nearest cell, but nothing flows behind the last one's faces.
+fn at(state: &State, cell: Cell) -> Vector4<f32> {
+    let last = state.size.map(|cells| cells as i32 - 1);
+    let inside = [0, 1, 2].map(|axis| cell[axis].clamp(0, last[axis]));
+    let now = state.cells[index(state.size, inside)];
+    Vector4::from_fn(|lane, _| if lane < 3 && cell[lane] > last[lane] { 0.0 } else { now[lane] })
+}
+
+fn between(state: &State, place: Vector3<f32>) -> Vector4<f32> {
+    let low = place.map(f32::floor);
+    let part = place - low;
+    let corner = |x: i32, y: i32, z: i32| at(state, [low.x as i32 + x, low.y as i32 + y, low.z as i32 + z]);
+    let line = |y: i32, z: i32| corner(0, y, z).lerp(&corner(1, y, z), part.x);
+    let slice = |z: i32| line(0, z).lerp(&line(1, z), part.y);
+    slice(0).lerp(&slice(1), part.z)
+}
+
+fn carried(state: &State, setting: &Setting, cell: Cell) -> Vector4<f32> {
+    let place = Vector3::from(cell.map(|at| at as f32));
+    let now = at(state, cell);
+    // The velocity in the middle of the face of one axis, or for the fourth lane in the cell's own middle.
+    let flow = |lane: usize| {
+        Vector3::from_fn(|axis, _| match lane {
+            3 => 0.5 * (now[axis] + at(state, beside(cell, axis, 1))[axis]),
+            lane if lane == axis => now[axis],
+            lane => {
+                let behind = beside(cell, lane, -1);
+                let near = at(state, cell)[axis] + at(state, behind)[axis];
+                0.25 * (near + (at(state, beside(cell, axis, 1))[axis] + at(state, beside(behind, axis, 1))[axis]))
+            }
+        })
+    };
+    let mut later = Vector4::from_fn(|lane, _| {
+        let last = |axis: usize| (state.size[axis] - usize::from(axis != lane)) as f32;
+        let from = place - flow(lane) * setting.interval;
+        between(state, Vector3::from_fn(|axis, _| from[axis].clamp(0.0, last(axis))))[lane]
+    });
+    later.w *= setting.fade;
+    later.y -= setting.interval * setting.rise * 0.5 * (now.w + at(state, beside(cell, 1, -1)).w);
+    let away = place.add_scalar(0.5) - setting.source.xyz();
+    let share = (1.0 - away.norm_squared() / (setting.source.w * setting.source.w)).max(0.0);
+    later = later.lerp(&setting.given, share * share);
+    Vector4::from_fn(|lane, _| if lane < 3 && cell[lane] == 0 { 0.0 } else { later[lane] })
+}

@@ -1,0 +1,136 @@
+//! The fragment era: the device computes and asks, the host hands out pages and says what to draw.
+
+use super::{Constants, MESSAGE, NEEDS, STEP, kernel};
+use crate::algorithms::page_table::{Keeper, PageTable, SIDE, WANTED, pages_of};
+use crate::{Call, Device, KernelSource, Layout, Result, Stream};
+
+/// What the fragment era has besides the pages.
+pub(super) struct Band {
+    /// The pages of the next step; the two take turns.
+    next: Stream<f32>,
+    bits: Stream<u32>,
+    message: Stream<u32>,
+    vertices: Vertices,
+}
+
+// ANCHOR: vertices
+/// A vertex for each page in use: where it lies, and where its neighbours lie.
+struct Vertices {
+    own: Stream<[i32; 4]>,
+    beside: Stream<[i32; 4]>,
+    above: Stream<[i32; 2]>,
+    count: usize,
+}
+
+impl Vertices {
+    fn new(device: &Device, capacity: usize) -> Result<Vertices> {
+        let room = capacity.max(1);
+        let [own, beside] = [device.empty_in(Layout::Linear, room)?, device.empty_in(Layout::Linear, room)?];
+        Ok(Vertices { own, beside, above: device.empty_in(Layout::Linear, room)?, count: 0 })
+    }
+
+    /// Sends the vertices of all pages in use.
+    fn send(&mut self, pages: &PageTable) -> Result<()> {
+        let (mut own, mut beside, mut above) = (Vec::new(), Vec::new(), Vec::new());
+        let Keeper::Host(host) = pages.keeper() else { return Ok(()) };
+        let [columns, rows, slices] = pages_of(pages.extent());
+        for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
+            let [x, y, z] = [page % columns, page / columns % rows, page / columns / rows];
+            let beyond = |inside: bool, page: usize| if inside { host.table[page] as i32 } else { 0 };
+            own.push([*memory as i32, (x * SIDE) as i32, (y * SIDE) as i32, z as i32]);
+            beside.push([
+                beyond(x > 0, page.wrapping_sub(1)),
+                beyond(x + 1 < columns, page + 1),
+                beyond(y > 0, page.wrapping_sub(columns)),
+                beyond(y + 1 < rows, page + columns),
+            ]);
+            let slice = columns * rows;
+            above.push([beyond(z > 0, page.wrapping_sub(slice)), beyond(z + 1 < slices, page + slice)]);
+        }
+        self.count = own.len();
+        self.own.write_range(0, &own)?;
+        self.beside.write_range(0, &beside)?;
+        self.above.write_range(0, &above)
+    }
+}
+// ANCHOR_END: vertices
+
+impl Band {
+    pub(super) fn new(device: &Device, pages: &PageTable, memory: &Stream<f32>, capacity: usize) -> Result<Band> {
+        let &[width, height] = memory.shape().extents() else {
+            return Err(crate::Error::data("a memory of pages is a square of squares"));
+        };
+        let mut vertices = Vertices::new(device, capacity)?;
+        vertices.send(pages)?;
+        Ok(Band {
+            next: pages.memory()?,
+            bits: device.empty([width, height])?,
+            message: device.empty([width / SIDE, height / SIDE])?,
+            vertices,
+        })
+    }
+
+    // ANCHOR: step
+    /// One step, and then what it changes of the pages.
+    pub(super) fn step(
+        &mut self,
+        device: &Device,
+        pages: &mut PageTable,
+        memory: &mut Stream<f32>,
+        speeds: &Stream<f32>,
+        constants: Constants,
+    ) -> Result<()> {
+        pages.usage()?.check()?;
+        if self.vertices.count == 0 {
+            return Ok(()); // no surface is left
+        }
+        let step = kernel(device, &drawn(STEP))?;
+        let call = step.call().uniform("interval", constants.interval).uniform("smoothing", constants.smoothing);
+        let call = call.uniform("rescale", constants.rescale).gather("speeds", speeds).gather("memory", memory);
+        self.vertices.draw(call.uniform("extent", constants.extent).output("result", &mut self.next))?;
+        std::mem::swap(memory, &mut self.next);
+
+        let needs = kernel(device, &drawn(NEEDS))?;
+        let call = needs.call().uniform("extent", constants.extent).gather("memory", memory);
+        self.vertices.draw(call.output("bits", &mut self.bits))?;
+        let message = kernel(device, &MESSAGE)?;
+        message.call().gather("bits", &self.bits).output("message", &mut self.message).run()?;
+
+        let wants = wants(pages, &self.message.read()?); // here the host waits
+        if pages.keep_marked(&wants, memory)? {
+            self.vertices.send(pages)?;
+        }
+        Ok(())
+    }
+    // ANCHOR_END: step
+}
+
+impl Vertices {
+    fn draw<'a>(&'a self, call: Call<'a>) -> Result<()> {
+        let call = call.vertex_stream("own", &self.own).vertex_stream("beside", &self.beside);
+        call.vertex_stream("above", &self.above).points(self.count).run()
+    }
+}
+
+/// The kernel with the vertex kernel of all that is drawn a page at a time.
+fn drawn(source: KernelSource) -> KernelSource {
+    source.vertex(include_str!("../../../../fragment_kernels/structures/level_set.vert"))
+}
+
+// ANCHOR: wants
+/// The marks of all virtual pages, by the messages of those in use: bit 0 for itself, 1 to 6 for its neighbours, 7 for its blank page.
+fn wants(pages: &PageTable, message: &[u32]) -> Vec<u32> {
+    let Keeper::Host(host) = pages.keeper() else { return Vec::new() };
+    let [columns, rows, _] = pages_of(pages.extent()).map(|count| count as isize);
+    let ways = [0, -1, 1, -columns, columns, -columns * rows, columns * rows];
+    let mut wants = vec![0; host.table.len()];
+    for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
+        let bits = message.get(*memory as usize).copied().unwrap_or_default();
+        wants[page] |= bits >> 7;
+        for (_, way) in (0..).zip(ways).filter(|(bit, _)| bits >> bit & 1 == 1) {
+            wants[page.wrapping_add_signed(way)] |= WANTED; // a cell at a face of the volume asks nothing of what is behind it
+        }
+    }
+    wants
+}
+// ANCHOR_END: wants

@@ -1,0 +1,104 @@
+//! Surfaces to begin with, and to grow into: the distance of each cell, negative inside.
+
+use super::WIDTH;
+use nalgebra::{Point3, Vector3};
+
+/// The distance of each cell of a volume from a sphere.
+pub fn of_sphere([width, height, depth]: [usize; 3], centre: [f32; 3], radius: f32) -> Vec<f32> {
+    let centre = Point3::from(centre);
+    let mut distances = Vec::with_capacity(width * height * depth);
+    for z in 0..depth {
+        for y in 0..height {
+            for x in 0..width {
+                distances.push((Point3::new(x as f32, y as f32, z as f32) - centre).norm() - radius);
+            }
+        }
+    }
+    distances
+}
+
+/// The distance of each cell of a volume from the surface of a mesh, whose corners are given in cells; cut at [`WIDTH`].
+///
+/// Inside is what most of three rays, along x, y and z, find inside: a mesh may have small holes. A face with a corner that is not there is left
+/// out, and one without area is a line or a point.
+pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) -> Vec<f32> {
+    let [width, height, depth] = extent;
+    let mut distances = vec![WIDTH; width * height * depth];
+    let mut votes = vec![0_u8; distances.len()];
+    let corner = |index: u32| corners.get(index as usize).copied().filter(|at| at.iter().all(|lane| lane.is_finite()));
+    let triangle = |face: &[u32; 3]| Some([corner(face[0])?, corner(face[1])?, corner(face[2])?]);
+    let triangles: Vec<[Point3<f32>; 3]> = faces.iter().filter_map(triangle).collect();
+    for axis in 0..3 {
+        vote(extent, axis, &triangles, &mut votes);
+    }
+    for triangle in &triangles {
+        let bounds = [0, 1, 2].map(|axis| {
+            let lanes = triangle.map(|at| at[axis]);
+            let (least, most) = lanes.iter().fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
+            ((least - WIDTH).floor().max(0.0) as usize, ((most + WIDTH).ceil() as usize + 1).min(extent[axis]))
+        });
+        for z in bounds[2].0..bounds[2].1 {
+            for y in bounds[1].0..bounds[1].1 {
+                for x in bounds[0].0..bounds[0].1 {
+                    let distance = distance(Point3::new(x as f32, y as f32, z as f32), triangle);
+                    let cell = &mut distances[x + width * (y + height * z)];
+                    *cell = cell.min(distance);
+                }
+            }
+        }
+    }
+    distances.iter().zip(&votes).map(|(distance, votes)| if *votes >= 2 { -distance } else { *distance }).collect()
+}
+
+/// Adds one to each cell from which a ray along an axis has crossed the surface an odd number of times.
+fn vote(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: &mut [u8]) {
+    let [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
+    let strides = [1, extent[0], extent[0] * extent[1]];
+    let mut crossings = vec![Vec::new(); extent[u] * extent[v]];
+    for [a, b, c] in triangles {
+        // A ray a little off the cells' centres meets no corner and no edge of a mesh on them.
+        let flat = |at: &Point3<f32>| [at[u] - 1.37e-3, at[v] - 2.11e-3];
+        let [pa, pb, pc] = [flat(a), flat(b), flat(c)];
+        let cross =
+            |p: [f32; 2], q: [f32; 2], r: [f32; 2]| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+        let area = cross(pa, pb, pc);
+        let range = |lane: usize, end: usize| {
+            let lanes = [pa[lane], pb[lane], pc[lane]];
+            let (least, most) = lanes.iter().fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
+            (least.ceil().max(0.0) as usize, ((most.floor() + 1.0).max(0.0) as usize).min(end))
+        };
+        let (us, vs) = (range(0, extent[u]), range(1, extent[v]));
+        for j in vs.0..vs.1 {
+            for i in us.0..us.1 {
+                let at = [i as f32, j as f32];
+                let parts = [cross(pb, pc, at), cross(pc, pa, at), cross(pa, pb, at)].map(|part| part / area);
+                if parts.iter().all(|part| *part >= 0.0) {
+                    let depth = parts[0] * a[axis] + parts[1] * b[axis] + parts[2] * c[axis];
+                    crossings[i + extent[u] * j].push(depth);
+                }
+            }
+        }
+    }
+    for (line, crossings) in crossings.iter().enumerate() {
+        let first = line % extent[u].max(1) * strides[u] + line / extent[u].max(1) * strides[v];
+        for step in 0..extent[axis] {
+            let crossed = crossings.iter().filter(|depth| **depth < step as f32).count();
+            votes[first + step * strides[axis]] += (crossed % 2) as u8;
+        }
+    }
+}
+
+/// The distance of a point from a triangle (Ericson, Real-Time Collision Detection, section 5.1.5): from its plane, or the nearest of its edges.
+fn distance(at: Point3<f32>, [a, b, c]: &[Point3<f32>; 3]) -> f32 {
+    let normal = (b - a).cross(&(c - a));
+    let inside = |p: &Point3<f32>, q: &Point3<f32>| (q - p).cross(&(at - p)).dot(&normal) >= 0.0;
+    if normal.norm_squared() > 0.0 && inside(a, b) && inside(b, c) && inside(c, a) {
+        return ((at - a).dot(&normal) / normal.norm()).abs();
+    }
+    let edge = |p: &Point3<f32>, q: &Point3<f32>| {
+        let along: Vector3<f32> = q - p;
+        let part = (at - p).dot(&along) / along.norm_squared().max(f32::MIN_POSITIVE);
+        (at - (p + along * part.clamp(0.0, 1.0))).norm()
+    };
+    edge(a, b).min(edge(b, c)).min(edge(c, a))
+}

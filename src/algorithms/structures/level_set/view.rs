@@ -1,0 +1,53 @@
+//! A picture of the surface, by a ray for each pixel through the pages.
+
+use super::{LevelSet, VIEW, kernel};
+use crate::{Hand, Result, Scene, Stream};
+use nalgebra::{Matrix3, Vector3, Vector4};
+
+// ANCHOR: picture
+/// The surface seen from outside the volume, `turn` radians round it; y is up. Drawn on the device.
+///
+/// # Errors
+/// [`crate::Error::Limit`] where the picture does not fit the machine.
+pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vector4<f32>>> {
+    let mut picture = set.device.empty(size)?;
+    if set.pages.table().is_empty() {
+        return Ok(picture); // a volume of no cells
+    }
+    let extent = Vector3::from(set.pages.extent().map(|cells| cells as f32));
+    let forward = Vector3::new(-turn.sin(), -0.25, -turn.cos()).normalize();
+    let right = forward.cross(&Vector3::y()).normalize();
+    let up = right.cross(&forward);
+    let eye = (extent - Vector3::repeat(1.0)) / 2.0 - forward * 2.1 * extent.max();
+    let call = kernel(&set.device, &VIEW)?;
+    let call = call.call().uniform("extent", set.pages.cells()).uniform("eye", eye);
+    let call = call.uniform("axes", Matrix3::from_columns(&[right * 0.27, up * 0.27, forward]));
+    let call = call.gather("table", set.pages.table()).gather("memory", &set.memory);
+    call.output("picture", &mut picture).run()?;
+    Ok(picture)
+}
+// ANCHOR_END: picture
+
+/// A surface that grows while one walks round it.
+pub struct Growth {
+    /// The surface.
+    pub set: LevelSet,
+    /// Steps of a frame.
+    pub steps: usize,
+    /// Where the eye is, radians round the volume.
+    pub turn: f32,
+}
+
+impl Scene for Growth {
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        match hand {
+            Some(hand) => self.turn -= 4.0 * hand.moved[0],
+            None => self.turn += 0.02,
+        }
+        self.set.steps(self.steps)
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        picture(&self.set, size, self.turn)
+    }
+}

@@ -1,0 +1,197 @@
+//! The grid: which triangles each of its cells has, on the device as three levels of pointers.
+
+use super::Mesh;
+use crate::{Device, Error, Pointer, Result, Stream};
+use nalgebra::{Point3, Vector3, Vector4};
+
+/// The most cells along a side: three numbers below it fit a word, with two bits to spare.
+pub const MOST_SIDE: usize = 1024;
+
+/// Cells for each triangle, where nothing else is asked for.
+const CELLS_A_TRIANGLE: f64 = 6.0;
+
+/// A cell has the triangles that come so near to it, as a part of its side: a ray is never so far from where it is thought to be.
+pub(super) const MARGIN: f64 = 1.0 / 256.0;
+
+/// How far from a corner of the grid a ray may start, in cells, for [`MARGIN`] to hold: the roundings of a reach are four, of `2^-24` each.
+pub(super) const FARTHEST: f64 = MARGIN * (1 << 22) as f64;
+
+/// The longest ray in steps that a kernel may loop over: llvmpipe ends an invocation after 65,535 turns of all its loops.
+pub(super) const STEPS: usize = 65_000;
+
+/// A mesh in a grid of cubes, on a device: a cell points to a list of triangles, which points to triangles, which point to vertices.
+///
+/// ```
+/// use gristmill::algorithms::ray_grid::{Grid, Mesh};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let grid = Grid::of_cells(&device, &Mesh::cornell_box()?, 512)?;
+/// assert_eq!(grid.sides(), [8, 8, 8]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct Grid {
+    pub(super) sides: [usize; 3],
+    /// Where the grid's first corner is.
+    pub(super) corner: Point3<f64>,
+    /// The side of a cell.
+    pub(super) unit: f64,
+    /// More steps than these no ray takes.
+    pub(super) steps: usize,
+    pub(super) cells: Stream<Pointer>,
+    pub(super) list: Stream<Pointer>,
+    pub(super) triangles: Stream<[u32; 4]>,
+    pub(super) vertices: Stream<Vector4<f32>>,
+    pub(super) normals: Stream<Vector4<f32>>,
+}
+
+impl Grid {
+    /// The mesh in about six cells a triangle.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine.
+    pub fn new(device: &Device, mesh: &Mesh) -> Result<Grid> {
+        Grid::of_cells(device, mesh, (mesh.triangles.len() as f64 * CELLS_A_TRIANGLE) as usize)
+    }
+
+    /// The mesh in about so many cells; of cubes, so that a flat mesh has one layer.
+    ///
+    /// # Errors
+    /// As [`Grid::new`].
+    pub fn of_cells(device: &Device, mesh: &Mesh, cells: usize) -> Result<Grid> {
+        if mesh.triangles.len() >= 1 << 24 {
+            let (given, limit) = (mesh.triangles.len() as u128, (1 << 24) - 1);
+            return Err(Error::limit("triangles of a mesh", given, limit, "a float of the era counts no further"));
+        }
+        let (low, high) = mesh.extent().unwrap_or((Point3::origin(), Point3::origin()));
+        let (low, high) = (low.map(f64::from), high.map(f64::from));
+        let unit = cell_side(high - low, cells.clamp(1, MOST_SIDE.pow(3)));
+        // The rim keeps triangles off the grid's walls.
+        let sides = (high - low).map(|extent| (extent / unit + RIM).ceil().clamp(1.0, MOST_SIDE as f64));
+        let corner = low + ((high - low) - sides * unit) / 2.0;
+        let sides = [sides.x as usize, sides.y as usize, sides.z as usize];
+
+        let in_cells = |vertex: &Point3<f32>| (vertex.map(f64::from) - corner) / unit;
+        let places: Vec<Vector3<f64>> = mesh.vertices.iter().map(in_cells).collect();
+        // ANCHOR: lists
+        let mut lists = vec![Vec::new(); sides.iter().product()];
+        for (triangle, corners) in mesh.triangles.iter().enumerate() {
+            let corners = corners.map(|corner| places[corner as usize]);
+            for [x, y, z] in near(&corners, sides) {
+                lists[x + sides[0] * (y + sides[1] * z)].push(Pointer::to(triangle));
+            }
+        }
+        let (mut cells, mut list) = (Vec::with_capacity(lists.len()), Vec::new());
+        for triangles in &lists {
+            cells.push(if triangles.is_empty() { Pointer::NOWHERE } else { Pointer::to(list.len()) });
+            list.extend(triangles);
+            list.extend((!triangles.is_empty()).then_some(Pointer::NOWHERE)); // the list's end
+        }
+        // ANCHOR_END: lists
+
+        // A line goes through so many cells at most; if they were those with the longest lists, it would take so many steps.
+        let mut lengths: Vec<usize> = lists.iter().map(Vec::len).collect();
+        lengths.sort_unstable_by(|a, b| b.cmp(a));
+        let longest_way = sides.iter().sum::<usize>();
+        let steps = longest_way + lengths.iter().take(longest_way).sum::<usize>();
+
+        let triangles = mesh.triangles.iter().zip(&mesh.surfaces);
+        let triangles: Vec<_> = triangles.map(|([a, b, c], surface)| [*a, *b, *c, surface.word()]).collect();
+        let place = |place: &Vector3<f64>| place.map(|lane| lane as f32).insert_row(3, 1.0);
+        let vertices: Vec<Vector4<f32>> = places.iter().map(place).collect();
+        let normals: Vec<Vector4<f32>> = mesh.normals.iter().map(|normal| normal.insert_row(3, 0.0)).collect();
+        Ok(Grid {
+            sides,
+            corner,
+            unit,
+            steps,
+            cells: device.stream(&cells)?,
+            list: device.stream(&filled(list, Pointer::NOWHERE))?,
+            triangles: device.stream(&filled(triangles, [0; 4]))?,
+            vertices: device.stream(&filled(vertices, Vector4::zeros()))?,
+            normals: device.stream(&filled(normals, Vector4::zeros()))?,
+        })
+    }
+
+    /// Cells along x, y and z.
+    pub fn sides(&self) -> [usize; 3] {
+        self.sides
+    }
+
+    /// The side of a cell, in the mesh's units.
+    pub fn unit(&self) -> f32 {
+        self.unit as f32
+    }
+
+    /// How far above a surface the rays start that are sent from there, in the mesh's units: START of ray_grid.glsl.
+    pub fn start(&self) -> f64 {
+        self.unit / 1024.0
+    }
+
+    /// Entries of all lists, with their ends.
+    pub fn entries(&self) -> usize {
+        self.list.len()
+    }
+}
+
+/// Cells of space around a mesh, both sides together.
+const RIM: f64 = 0.25;
+
+/// A stream that is read has an element, even where nobody asks for it.
+fn filled<T>(mut elements: Vec<T>, filling: T) -> Vec<T> {
+    if elements.is_empty() {
+        elements.push(filling);
+    }
+    elements
+}
+
+/// The side of cubes of which so many fill a box, the flatter of its sides counted as one cube.
+fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
+    let longest = extent.max();
+    if longest <= 0.0 {
+        return 1.0;
+    }
+    let needed = |side: f64| extent.iter().map(|extent| (extent / side + RIM).ceil().max(1.0)).product::<f64>();
+    let (mut fine, mut coarse) = (longest / (MOST_SIDE - 1) as f64, longest * 2.0);
+    for _ in 0..60 {
+        let middle = (fine + coarse) / 2.0;
+        if needed(middle) > cells as f64 { fine = middle } else { coarse = middle }
+    }
+    coarse
+}
+
+/// The cells that a triangle comes near to, in units of cells.
+fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
+    let [a, b, c] = corners;
+    let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
+    let range = |axis: usize| {
+        let last = (sides[axis] - 1) as f64;
+        let cell = |place: f64| place.floor().clamp(0.0, last) as usize;
+        cell(low[axis] - MARGIN)..=cell(high[axis] + MARGIN)
+    };
+    let mut cells = Vec::new();
+    for z in range(2) {
+        for y in range(1) {
+            for x in range(0) {
+                let middle = Vector3::new(x as f64 + 0.5, y as f64 + 0.5, z as f64 + 0.5);
+                if touches(&corners.map(|corner| corner - middle), 0.5 + MARGIN) {
+                    cells.push([x, y, z]);
+                }
+            }
+        }
+    }
+    cells
+}
+
+/// Whether a triangle and a cube around the origin overlap: no axis parts them (Akenine-Möller, Fast 3D Triangle-Box Overlap Testing, 2001).
+fn touches(corners: &[Vector3<f64>; 3], half: f64) -> bool {
+    let [a, b, c] = corners;
+    let edges = [b - a, c - b, a - c];
+    let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let crossed = edges.iter().flat_map(|edge| axes.iter().map(move |axis| axis.cross(edge)));
+    let parts = |axis: Vector3<f64>| {
+        let [p, q, r] = [a, b, c].map(|corner| corner.dot(&axis));
+        let reach = half * axis.abs().sum();
+        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
+    };
+    !axes.into_iter().chain(crossed).chain([edges[0].cross(&edges[1])]).any(parts)
+}

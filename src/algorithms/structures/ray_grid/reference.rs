@@ -1,0 +1,208 @@
+//! The same pictures without a grid: each ray against every triangle, in `f64`.
+
+use super::{Mesh, View};
+use crate::Pointer;
+use nalgebra::{Vector3, Vector4};
+
+type V = Vector3<f64>;
+
+/// What the reference sees in a pixel.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Seen {
+    /// As the first three lanes of [`super::Picture::light`].
+    pub light: [f64; 3],
+    /// How far away it is what it sees, or infinite.
+    pub depth: f64,
+    /// On which triangle, if any.
+    pub triangle: Option<usize>,
+}
+
+/// The mesh as the reference goes through it: triangle by triangle, but for neighbours in the list that lie together in a box which a ray misses.
+struct Scene<'a> {
+    mesh: &'a Mesh,
+    corners: Vec<[V; 3]>,
+    boxes: Vec<(V, V)>,
+    view: &'a View,
+    ways: [V; 3],
+    start: f64,
+}
+
+/// Triangles in a box.
+const TOGETHER: usize = 16;
+
+/// What a view sees, pixel by pixel. The view is one that [`super::ray_grid()`] takes; `start` is how far above a surface the rays start that are sent
+/// from there, [`super::Grid::start`].
+pub fn reference(mesh: &Mesh, view: &View, start: f64) -> Vec<Seen> {
+    let scene = Scene::new(mesh, view, start);
+    let [width, height] = view.size;
+    (0..width * height).map(|at| scene.pixel((at % width) as f64, (at / width) as f64)).collect()
+}
+
+impl<'a> Scene<'a> {
+    fn new(mesh: &'a Mesh, view: &'a View, start: f64) -> Scene<'a> {
+        let place = |corner: u32| mesh.vertices[corner as usize].coords.map(f64::from);
+        let corners: Vec<[V; 3]> = mesh.triangles.iter().map(|corners| corners.map(place)).collect();
+        let around = |few: &[[V; 3]]| {
+            let all = few.iter().flatten();
+            all.fold((V::repeat(f64::MAX), V::repeat(f64::MIN)), |(low, high), at| (low.inf(at), high.sup(at)))
+        };
+        let boxes = corners.chunks(TOGETHER).map(around).collect();
+        Scene { mesh, corners, boxes, view, ways: view.ways(), start }
+    }
+
+    /// What is seen at a place of the picture, in pixels.
+    fn pixel(&self, x: f64, y: f64) -> Seen {
+        let [first, right, down] = self.ways;
+        let (mut origin, mut way) = (self.view.eye.coords.map(f64::from), (first + right * x + down * y).normalize());
+        let mut seen = Seen { light: [0.0; 3], depth: f64::INFINITY, triangle: None };
+        let (mut share, mut light, mut from) = (1.0, V::zeros(), None);
+        // ANCHOR: reference
+        for bounce in 0..=self.view.bounces {
+            let Some((triangle, reach)) = self.nearest(origin, way, f64::INFINITY, from) else {
+                light += sky(way) * share;
+                break;
+            };
+            if bounce == 0 {
+                (seen.triangle, seen.depth) = (Some(triangle), reach);
+            }
+            let [red, green, blue, mirror] = self.mesh.surfaces[triangle].shares();
+            let colour = V::new(red, green, blue);
+            if mirror == 1.0 {
+                light += colour * share; // a lamp
+                break;
+            }
+            let place = origin + way * reach;
+            let (facet, bent) = self.normals(triangle, place, way);
+            let facing = (1.0 + way.dot(&bent)).clamp(0.0, 1.0);
+            let mirrored = if mirror > 0.0 { mirror + (1.0 - mirror) * facing.powi(5) } else { 0.0 };
+            let scattered = colour * (share * (1.0 - mirrored));
+            light += scattered * 0.14; // from everywhere
+            let above = place + facet * self.start;
+            let to_lamp = self.view.lamp.coords.map(f64::from) - above;
+            let falling = if facet.dot(&to_lamp) > 0.0 { bent.dot(&to_lamp).max(0.0) / to_lamp.norm() } else { 0.0 };
+            if falling > 0.0 && self.nearest(above, to_lamp, 1.0, Some(triangle)).is_none() {
+                light += scattered * (falling * f64::from(self.view.power) / to_lamp.norm_squared());
+            }
+            share *= mirrored;
+            if share == 0.0 {
+                break;
+            }
+            let mirrored_at = |normal: V| way - normal * (2.0 * way.dot(&normal));
+            let back = mirrored_at(bent);
+            (origin, from) = (above, Some(triangle));
+            way = if back.dot(&facet) > 0.0 { back } else { mirrored_at(facet) };
+        }
+        // ANCHOR_END: reference
+        Seen { light: [light.x, light.y, light.z], ..seen }
+    }
+
+    /// The nearest triangle that a ray meets within a reach, but for the one that it starts from.
+    fn nearest(&self, origin: V, way: V, within: f64, from: Option<usize>) -> Option<(usize, f64)> {
+        let mut nearest = (None, within);
+        for (at, (low, high)) in self.boxes.iter().enumerate() {
+            if !meets(origin, way, *low, *high, nearest.1) {
+                continue;
+            }
+            let first = at * TOGETHER;
+            for (at, [a, b, c]) in self.corners[first..].iter().take(TOGETHER).enumerate() {
+                // Cramer's rule: origin + reach * way = a + v * ab + w * ac.
+                let (ab, ac, s) = (b - a, c - a, origin - a);
+                let determinant = ab.cross(&ac).dot(&-way);
+                let (v, w) = (s.cross(&ac).dot(&-way) / determinant, ab.cross(&s).dot(&-way) / determinant);
+                let reach = ab.cross(&ac).dot(&s) / determinant;
+                let inside = determinant != 0.0 && v >= 0.0 && w >= 0.0 && v + w <= 1.0;
+                if inside && reach > 0.0 && reach < nearest.1 && from != Some(first + at) {
+                    nearest = (Some(first + at), reach);
+                }
+            }
+        }
+        nearest.0.map(|triangle| (triangle, nearest.1))
+    }
+
+    /// The normals of a place on a triangle, towards where the way comes from: the triangle's own, and the one between those of its corners.
+    fn normals(&self, triangle: usize, place: V, way: V) -> (V, V) {
+        let [a, b, c] = self.corners[triangle];
+        let (ab, ac) = (b - a, c - a);
+        let across = ab.cross(&ac);
+        let v = (place - a).cross(&ac).dot(&across) / across.norm_squared();
+        let w = ab.cross(&(place - a)).dot(&across) / across.norm_squared();
+        let facet = across.normalize() * -across.dot(&way).signum();
+        let [na, nb, nc] =
+            self.mesh.triangles[triangle].map(|corner| self.mesh.normals[corner as usize].map(f64::from));
+        let bent = (na * (1.0 - v - w) + nb * v + nc * w).try_normalize(0.0).unwrap_or(facet);
+        (facet, if bent.dot(&facet) < 0.0 { -bent } else { bent })
+    }
+}
+
+fn sky(way: V) -> V {
+    V::new(0.75, 0.72, 0.68).lerp(&V::new(0.28, 0.42, 0.70), (way.y * 0.5 + 0.5).clamp(0.0, 1.0))
+}
+
+/// Whether a ray comes through a box, or so near that a rounding could matter.
+fn meets(origin: V, way: V, low: V, high: V, within: f64) -> bool {
+    let slack = (high - low).amax() * 1e-9;
+    let (mut first, mut last) = (0.0_f64, within);
+    for axis in 0..3 {
+        let (one, other) = (low[axis] - slack - origin[axis], high[axis] + slack - origin[axis]);
+        if way[axis] == 0.0 {
+            if one > 0.0 || other < 0.0 {
+                return false;
+            }
+            continue;
+        }
+        let (one, other) = (one / way[axis], other / way[axis]);
+        (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
+    }
+    first <= last
+}
+
+/// How far a pixel may look beside its middle, in pixels, for its rounding errors.
+const BESIDE: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
+
+/// How far light and depths may be from the reference, in which case a pixel counts as the same: half a level of 255.
+///
+/// A hit is known to about `2^-20` of the scene, a normal to as much of the triangle; the light of a place changes by less than a thousandth from
+/// that, and a mirror of a few facets' bend enlarges it a little.
+pub const BOUND: f64 = 0.5 / 255.0;
+
+/// How far a picture is from the [`reference()`]: the largest difference of a lane of light, as a part of it where it is more than 1, or of a depth
+/// as a part of it; infinite where another triangle is seen.
+///
+/// Floats cannot decide which of two triangles a ray sees that goes through their common edge, nor which side of a shadow's edge a place is on;
+/// and in a mirror such an edge may be anywhere. So where a pixel differs, it is compared with what the reference sees at sixteen places
+/// around it too, at most a 16th of a pixel away, and the nearest counts.
+pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &View, start: f64) -> f64 {
+    let scene = Scene::new(mesh, view, start);
+    let [width, height] = view.size;
+    if light.len() != width * height || seen.len() != width * height {
+        return f64::INFINITY;
+    }
+    let mut worst = 0.0_f64;
+    for at in 0..width * height {
+        let (x, y) = ((at % width) as f64, (at / width) as f64);
+        let mut least = f64::INFINITY;
+        for (distance, turn) in BESIDE.iter().flat_map(|distance| (0..8).map(move |turn| (*distance, turn))) {
+            let (sine, cosine) = (f64::from(turn) * std::f64::consts::FRAC_PI_4).sin_cos();
+            let apart = apart(&light[at], seen[at], &scene.pixel(x + distance * cosine, y + distance * sine));
+            least = least.min(apart);
+            if least <= BOUND {
+                break;
+            }
+        }
+        worst = worst.max(least);
+    }
+    worst
+}
+
+fn apart(light: &Vector4<f32>, seen: Pointer, wanted: &Seen) -> f64 {
+    if seen.target() != wanted.triangle {
+        return f64::INFINITY;
+    }
+    let depth = match wanted.triangle {
+        Some(_) => (f64::from(light.w) - wanted.depth).abs() / wanted.depth,
+        None => f64::from(u8::from(light.w != 1e30)),
+    };
+    let lanes = [0, 1, 2].map(|lane| (f64::from(light[lane]) - wanted.light[lane]).abs() / wanted.light[lane].max(1.0));
+    let apart = lanes.into_iter().fold(depth, f64::max);
+    if lanes.iter().any(|lane| lane.is_nan()) || apart.is_nan() { f64::INFINITY } else { apart }
+}

@@ -1,0 +1,172 @@
+//! A view: from where, to where, how large, and the lamp.
+
+use super::{Grid, grid};
+use crate::{Call, Error, Result};
+use nalgebra::{Point3, Vector3};
+
+/// The most mirrors in a row.
+pub const MOST_BOUNCES: u32 = 8;
+
+/// A pinhole camera and a lamp.
+///
+/// ```
+/// use gristmill::algorithms::ray_grid::{Grid, Mesh, View, ray_grid};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let grid = Grid::new(&device, &Mesh::cornell_box()?)?;
+/// let blind = View { eye: [f32::NAN; 3].into(), ..View::default() };
+/// let error = ray_grid(&device, &grid, &blind).err().map(|error| error.to_string()).unwrap_or_default();
+/// assert_eq!(error, "the view's eye is (NaN, NaN, NaN); give finite numbers");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// Columns and rows.
+    pub size: [usize; 2],
+    /// Where the camera is.
+    pub eye: Point3<f32>,
+    /// What it looks at; up is y.
+    pub target: Point3<f32>,
+    /// The angle that a column of the picture has, in degrees, more than 0 and less than 180.
+    pub angle: f32,
+    /// By how much of a pixel all rays are moved to the right and down.
+    pub jitter: [f32; 2],
+    /// Where the lamp is: a point.
+    pub lamp: Point3<f32>,
+    /// How bright: the light that a white surface scatters which faces it from a distance of 1.
+    pub power: f32,
+    /// Mirrors in a row, [`MOST_BOUNCES`] at most; what the last one mirrors is left out.
+    pub bounces: u32,
+}
+
+impl Default for View {
+    /// Into [`super::Mesh::cornell_box`], whose lamp hangs from the ceiling.
+    fn default() -> View {
+        View {
+            size: [256, 256],
+            eye: Point3::new(0.0, 0.0, 3.6),
+            target: Point3::origin(),
+            angle: 41.0,
+            jitter: [0.0; 2],
+            lamp: Point3::new(0.0, 0.96, 0.0),
+            power: 1.3,
+            bounces: 2,
+        }
+    }
+}
+
+/// A view in the units of a grid: what kernels are given.
+pub(super) struct Placed {
+    eye: [f32; 3],
+    corner: [f32; 3],
+    right: [f32; 3],
+    down: [f32; 3],
+    lamp: [f32; 3],
+    power: f32,
+    bounces: i32,
+    unit: f32,
+    sides: [i32; 3],
+}
+
+impl View {
+    /// A picture of the same with another corner of each pixel and of the lamp, which is so wide: the `sample`th of `samples`.
+    #[must_use]
+    pub fn jittered(self, sample: u32, samples: u32, width: f32) -> View {
+        // The points of Hammersley and of R2 (Roberts 2018), which fill a square evenly.
+        let across = (sample as f32 + 0.5) / samples.max(1) as f32;
+        let part = |step: f64| (0.5 + step * f64::from(sample)).fract() as f32 - 0.5;
+        let lamp = self.lamp + Vector3::new((across - 0.5) * width, 0.0, part(0.618_033_988_75) * width);
+        View { jitter: [part(0.754_877_666_25), part(0.569_840_291)], lamp, ..self }
+    }
+
+    /// The rays in a row of a pixel, at most: each that looks is followed by one to the lamp.
+    pub(super) fn rays(&self) -> usize {
+        2 * (self.bounces as usize + 1)
+    }
+
+    /// The way from the eye to the middle of the first pixel, from there to the next column, and to the next row.
+    pub(super) fn ways(&self) -> [Vector3<f64>; 3] {
+        let ahead = (self.target - self.eye).map(f64::from).normalize();
+        let side = ahead.cross(&Vector3::y());
+        let side = if side.norm() > 1e-9 { side.normalize() } else { Vector3::x() };
+        let [width, height] = self.size.map(|side| side.max(1) as f64);
+        let pixel = 2.0 * (f64::from(self.angle).to_radians() / 2.0).tan() / height;
+        let (right, down) = (side * pixel, ahead.cross(&side) * pixel);
+        let [x, y] = self.jitter.map(f64::from);
+        [ahead + right * (0.5 + x - width / 2.0) + down * (0.5 + y - height / 2.0), right, down]
+    }
+
+    pub(super) fn check(&self) -> Result<()> {
+        for (name, place) in [("eye", self.eye), ("target", self.target), ("lamp", self.lamp)] {
+            if !place.iter().all(|lane| lane.is_finite()) {
+                let [x, y, z] = [place.x, place.y, place.z];
+                return Err(Error::data(format!("the view's {name} is ({x}, {y}, {z}); give finite numbers")));
+            }
+        }
+        if (self.target - self.eye).map(f64::from).norm() < 1e-30 {
+            return Err(Error::data("the view's eye is its target, so it looks nowhere; move one of them"));
+        }
+        if !(self.angle > 0.0 && self.angle < 180.0) {
+            let angle = self.angle;
+            return Err(Error::data(format!(
+                "the view's angle is {angle} degrees; give more than 0 and less than 180"
+            )));
+        }
+        if ![self.power, self.jitter[0], self.jitter[1]].iter().all(|number| number.is_finite()) {
+            return Err(Error::data("the view's power or jitter is not finite; give finite numbers"));
+        }
+        if self.bounces > MOST_BOUNCES {
+            let (given, limit) = (u128::from(self.bounces), u128::from(MOST_BOUNCES));
+            return Err(Error::limit("mirrors in a row", given, limit, "ask for fewer"));
+        }
+        Ok(())
+    }
+
+    /// The same in a grid's units.
+    pub(super) fn in_cells(&self, grid: &Grid) -> Result<Placed> {
+        self.check()?;
+        let place = |place: Point3<f32>| (place.map(f64::from) - grid.corner) / grid.unit;
+        let eye = place(self.eye);
+        if eye.amax() > grid::FARTHEST {
+            let (given, limit) = (eye.amax() as u128, grid::FARTHEST as u128);
+            return Err(Error::limit("cells from the eye to the grid's corner", given, limit, "go nearer"));
+        }
+        let lanes = |vector: Vector3<f64>| [vector.x as f32, vector.y as f32, vector.z as f32];
+        let [corner, right, down] = self.ways().map(lanes);
+        Ok(Placed {
+            eye: lanes(eye),
+            corner,
+            right,
+            down,
+            lamp: lanes(place(self.lamp)),
+            power: (f64::from(self.power) / grid.unit.powi(2)) as f32,
+            bounces: self.bounces as i32,
+            unit: grid.unit as f32,
+            sides: grid.sides.map(|side| side as i32),
+        })
+    }
+}
+
+impl Placed {
+    /// The camera, for what sends the first rays.
+    pub(super) fn seen_from<'a>(&self, call: Call<'a>) -> Call<'a> {
+        let call = call.uniform("eye", self.eye).uniform("corner", self.corner);
+        call.uniform("right", self.right).uniform("down", self.down)
+    }
+
+    /// The grid's size, for what goes through it.
+    pub(super) fn sided<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("sides", self.sides)
+    }
+
+    /// The lamp and the mirrors, for what gives light.
+    pub(super) fn lit<'a>(&self, call: Call<'a>) -> Call<'a> {
+        let call = self.towards_lamp(call).uniform("power", self.power);
+        call.uniform("bounces", self.bounces).uniform("unit", self.unit)
+    }
+
+    /// Where the lamp is, for what goes there.
+    pub(super) fn towards_lamp<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("lamp", self.lamp)
+    }
+}

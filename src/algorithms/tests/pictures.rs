@@ -1,0 +1,107 @@
+//! What is read between the cells of a volume, and what pictures show: kernels that no row of the table runs.
+
+use crate::algorithms::distance_field::{self, Sites, distance_field};
+use crate::algorithms::reaction_diffusion::{Dish, GrayScott};
+use crate::algorithms::{Check, Trial, Workload, photon_map, volume};
+use crate::{Device, Era, Layout, Result, Scene, Stream};
+use nalgebra::Vector4;
+
+/// A volume between its cells, at points in it and around it.
+pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
+    let shape = [5, 4, 3];
+    let cells = Workload { size: 60, ..workload.clone() }.floats(0);
+    let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
+    let points: Vec<[f32; 4]> =
+        (0..workload.size).map(|i| [x[i] * 4.0 + 2.0, y[i] * 3.0 + 1.0, z[i] + 1.0, 0.0]).collect();
+    let exact = |[x, y, z, _]: &[f32; 4]| volume::sample_reference(&cells, shape, [*x, *y, *z].map(f64::from)) as f32;
+    let wanted: Vec<f32> = points.iter().map(exact).collect();
+    let (device, cells) = (device.clone(), device.stream_in(Layout::Linear, shape, &cells)?);
+    let points = device.stream(&points)?;
+    let run = move || volume::sample(&device, &cells, &points);
+    Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-5))))
+}
+
+/// The distances of cells to seeds, one in twenty.
+pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
+    let [width, height] = workload.rectangle();
+    let workload = Workload { size: width * height, ..workload.clone() };
+    let seeds: Vec<u32> = workload.integers(0, 20).iter().map(|word| u32::from(*word == 0)).collect();
+    let nearest = distance_field::flooded(&seeds, width, distance_field::Extra::Before);
+    let distance = |cell: usize| {
+        let seed = nearest[cell].target()?;
+        let [x, y] = [(cell % width).abs_diff(seed % width), (cell / width).abs_diff(seed / width)];
+        Some((x as f32).hypot(y as f32))
+    };
+    let wanted: Vec<f32> = (0..seeds.len()).map(|cell| distance(cell).unwrap_or(f32::INFINITY)).collect();
+    let (device, seeds) = (device.clone(), device.stream_of([width, height], &seeds)?);
+    let run = move || distance_field::distances(&device, &distance_field(&device, &seeds)?);
+    Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-4))))
+}
+
+/// A Voronoi picture, larger than the grid that it shows.
+pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
+    let side = workload.size.isqrt().min(40);
+    let size = [side + 3, side + 1];
+    let sites = std::cell::RefCell::new(Sites::new(device, side, 5, workload.seed)?);
+    let (marks, pointers) = {
+        let sites = sites.borrow();
+        let (seeds, nearest) = sites.streams();
+        (seeds.read()?, nearest.read()?)
+    };
+    let seed_at = |x: usize, y: usize| pointers[x.min(side - 1) + side * y.min(side - 1)].target();
+    let colour = |pixel: usize| {
+        let [x, y] = [pixel % size[0] * side / size[0], pixel / size[0] * side / size[1]];
+        let seed = seed_at(x, y)?;
+        let away = ((x.abs_diff(seed % side)) as f32).hypot((y.abs_diff(seed / side)) as f32);
+        let border = seed_at(x + 1, y) != Some(seed) || seed_at(x, y + 1) != Some(seed);
+        let light = (0.55 + 0.45 * (-0.03 * away).exp()) * (0.94 + 0.06 * (0.8 * away).cos());
+        let light = if border { 0.25 * light } else { light };
+        let hue = marks[seed] as f32 * 0.618_034;
+        let lane = |shift: f32| 0.62 + 0.34 * (std::f32::consts::TAU * (hue + shift)).cos();
+        let share = (away - 1.5).clamp(0.0, 1.0);
+        let [red, green, blue] = [0.0, 0.18, 0.40].map(|shift| 1.0 + (lane(shift) * light - 1.0) * share);
+        Some([red, green, blue, 1.0])
+    };
+    let wanted: Vec<f32> =
+        (0..size[0] * size[1]).flat_map(|pixel| colour(pixel).unwrap_or([0.0, 0.0, 0.0, 1.0])).collect();
+    let run = move || sites.borrow_mut().picture(size);
+    Ok(Trial::new(run, move |picture: &crate::Stream<nalgebra::Vector4<f32>>| {
+        let lanes: Vec<f32> =
+            picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect();
+        Ok(Check::within(&lanes, &wanted, 1e-3))
+    }))
+}
+
+/// The room of photons, as the fragment era draws it of the same photons.
+pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
+    let side = workload.size.isqrt().min(16);
+    let shot = photon_map::Shot { count: 300, bounces: 4, seed: workload.seed };
+    let search = photon_map::Search { neighbours: 8, radius: 0.5, side: 4, straight: false };
+    let drawn = move |device: &Device| {
+        let room = photon_map::Room::cornell();
+        let photons = photon_map::trace(device, &room, shot)?;
+        photon_map::picture(device, &room, &photons, &search, &photon_map::View::default(), [side, side + 1])
+    };
+    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let device = device.clone();
+    Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-3))))
+}
+
+/// A dish that a drop has fallen into, as the fragment era draws it; the drop's edge goes through centres of cells.
+pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
+    let drawn = move |device: &Device| {
+        let mut dish = Dish::new(device, [side, side + 3], GrayScott::default(), seed)?;
+        let half = side / 2;
+        dish.drop_at([(half as f32 + 0.5) / side.max(1) as f32, (half as f32 + 0.5) / (side + 3) as f32])?;
+        dish.picture([side + 5, side + 1])
+    };
+    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let device = device.clone();
+    Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
+}
+
+/// The numbers of a picture's colours.
+fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
+    Ok(picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect())
+}
