@@ -23,8 +23,8 @@ void main() {
 #else
     vec4 place = fetch(position, gl_VertexID), speed = fetch(velocity, gl_VertexID);
 #endif
-    vec3 tint = mix(vec3(1.0, 0.62, 0.28), vec3(0.36, 0.62, 1.0), speed.w);   // which galaxy it is of
-    colour = vec4(mix(tint, vec3(1.0, 0.95, 0.9), clamp(length(speed.xyz) - 0.8, 0.0, 0.6)), 1.0);
+    vec3 tint = mix(vec3(1.0, 0.48, 0.16), vec3(0.2, 0.48, 1.0), speed.w);    // which galaxy it is of
+    colour = vec4(mix(tint, vec3(1.0, 0.9, 0.8), clamp(length(speed.xyz) - 1.2, 0.0, 0.5)), 1.0);
     vec2 seen = vec2(place.x, place.y * tilt.y + place.z * tilt.x);
     gl_Position = vec4(seen / reach, 0.0, 1.0);
     gl_PointSize = 1.0;

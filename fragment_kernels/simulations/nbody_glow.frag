@@ -14,7 +14,7 @@ void main() {
         for (int column = -4; column <= 4; column++) {
             ivec2 texel = clamp(here() + ivec2(column, row), ivec2(0), size - 1);
             float squared = float(row * row + column * column);
-            float share = 0.03 / (1.0 + squared) + (squared == 0.0 ? 0.5 : 0.0) + (squared == 1.0 ? 0.12 : 0.0);
+            float share = 0.05 / (1.0 + squared) + 0.45 * exp(-1.6 * squared);
             sum += fetch(light, texel).rgb * share;
         }
     }

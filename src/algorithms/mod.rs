@@ -26,12 +26,10 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{boids, life, nbody, particles};
-pub use simulations::{cloth, distance_field, life, particles};
-pub use simulations::{boids, distance_field, fluid, life, particles};
-pub use simulations::{boids, distance_field, fluid, life, particles, reaction_diffusion};
-pub use simulations::{boids, distance_field, fluid, fluid_volume, heat, life, particles};
-pub use simulations::{boids, distance_field, fluid, lattice_boltzmann, life, particles};
+pub use simulations::{
+    boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, nbody, particles,
+    reaction_diffusion,
+};
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};

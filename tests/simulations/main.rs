@@ -2,10 +2,10 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod boids;
 mod cloth;
 mod distance_field;
 mod fluid;
-mod boids;
 mod fluid_volume;
 mod heat;
 mod lattice_boltzmann;

@@ -1,7 +1,7 @@
 //! Many small things that move or grow.
 
-pub mod cloth;
 pub mod boids;
+pub mod cloth;
 pub mod distance_field;
 pub mod fluid;
 pub mod fluid_volume;

@@ -1,6 +1,7 @@
 //! Two galaxies to look at: disks of stars around heavy cores, on their way through each other.
 
-use super::{Bodies, Frog, Motion, PULL, REGISTERS, State};
+use super::leapfrog::Frog;
+use super::{Bodies, Motion, PULL, REGISTERS, State};
 use crate::{Blend, Device, Era, Hand, KernelSource, Result, Scene, Stream, fragment_kernel, random};
 use nalgebra::{Rotation3, Vector3, Vector4};
 use std::f32::consts::TAU;
@@ -111,7 +112,7 @@ impl Scene for Galaxies {
             call.output("light", &mut light).blend(Blend::Add).points(position.len()).run()?;
         }
         // As bright for many stars as for few.
-        let exposure = (width * height) as f32 / (position.len() + 1) as f32 * 0.16;
+        let exposure = (width * height) as f32 / (position.len() + 1) as f32 * 0.08;
         let call = raster.kernel(&GLOW)?;
         let call = call.call().uniform("size", [width as i32, height as i32]).uniform("exposure", exposure);
         call.gather("light", &light).output("picture", &mut picture).run()?;
