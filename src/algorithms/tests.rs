@@ -8,11 +8,11 @@ mod pictures;
 
 use super::scan::exclusive;
 use super::{
-    Check, Rung, TABLE, Trial, Workload, fft, gather, histogram, list_rank, matmul, reduce, scatter_add, summed_area,
-    tree_depth,
+    Check, Rung, TABLE, Trial, Workload, boids, fft, gather, histogram, list_rank, matmul, reduce, scatter_add,
+    summed_area, tree_depth,
 };
 use crate::kernel::swapped;
-use crate::{Device, Era, Error, Pointer, Stream};
+use crate::{Device, Era, Error, Pointer, Scene, Stream};
 use mutations::{Mutant, mutants};
 use std::path::Path;
 use std::sync::Mutex;
@@ -208,6 +208,7 @@ const FURTHER: &[(&str, Rung)] = &[
         }),
     ),
     ("reduce", further("compute_levels, of minima", least)),
+    ("boids", further("a picture", drawn)),
     (
         "histogram",
         further("compute_shared, of one value", |device, workload| {
@@ -272,6 +273,16 @@ const FURTHER: &[(&str, Rung)] = &[
         }),
     ),
 ];
+
+/// A flock that is drawn from the corners that a compute kernel wrote, against one that is drawn from textures.
+fn drawn(device: &Device, workload: &Workload) -> crate::Result<Trial> {
+    let state = boids::State::new(workload.size.min(300), workload.seed);
+    let flock = |device: &Device| boids::Flock::new(device, &state, boids::Rules::default());
+    let wanted = flock(&device.with_era(Era::Fragment)?)?.picture([32, 24])?.read()?;
+    let mut flock = flock(device)?;
+    let run = move || flock.picture([32, 24]);
+    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+}
 
 /// Each element points to the next, the last one just behind the end.
 fn ends(workload: &Workload) -> Vec<Pointer> {
