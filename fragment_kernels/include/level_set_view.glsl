@@ -25,11 +25,11 @@ vec3 shade(vec3 at, vec3 normal, vec3 way, bool cut) {
     vec3 light = normalize(axes[1] + 0.6 * axes[0] - 0.7 * axes[2]);
     float key = max(dot(normal, light), 0.0), fill = 0.5 + 0.5 * dot(normal, normalize(axes[1]));
     float rim = pow(1.0 + min(dot(normal, way), 0.0), 3.0);
-    vec3 clay = cut ? vec3(0.98, 0.82, 0.56) : vec3(0.93, 0.53, 0.33);
+    vec3 clay = cut ? vec3(0.90, 0.74, 0.52) : vec3(0.88, 0.48, 0.30);
     // The borders of the pages, faintly.
     vec2 beside = abs(fract((at.xy + 0.5) / 8.0 + 0.5) - 0.5) * 8.0;
     clay *= min(beside.x, beside.y) < 0.35 ? 0.82 : 1.0;
-    return clay * (0.85 * key + mix(vec3(0.10, 0.12, 0.22), vec3(0.34, 0.38, 0.48), fill)) + rim * vec3(0.16, 0.26, 0.42);
+    return clay * (0.95 * key + mix(vec3(0.08, 0.08, 0.16), vec3(0.20, 0.23, 0.34), fill)) + rim * vec3(0.16, 0.26, 0.42);
 }
 
 /// The colour of one pixel.

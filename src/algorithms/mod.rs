@@ -26,9 +26,11 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
-pub use simulations::{boids, distance_field, fluid, fluid_volume, heat, life, particles};
+pub use simulations::{
+    boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, particles, reaction_diffusion,
+};
 pub use streams::{gather, saxpy, transform, workgroups};
-pub use structures::{hash_grid, level_set, page_table, ray_grid, volume, volume_render};
+pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
 /// Every algorithm, in the order of the book: part by part.
@@ -83,14 +85,18 @@ pub const TABLE: &[Algorithm] = &[
     page_table::ROW,
     level_set::ROW,
     ray_grid::ROW,
+    photon_map::ROW,
     // simulations
     particles::ROW,
     life::ROW,
+    reaction_diffusion::ROW,
     distance_field::ROW,
+    cloth::ROW,
     boids::ROW,
     fluid::ROW,
     fluid_volume::ROW,
     heat::ROW,
+    lattice_boltzmann::ROW,
 ];
 
 /// An algorithm as the tools see it.

@@ -204,6 +204,8 @@ const FURTHER: &[(&str, Rung)] = &[
     ("volume", further("compute, between the cells", pictures::sampled)),
     ("distance_field", further("compute, distances", pictures::distances)),
     ("distance_field", further("compute, drawn", pictures::regions)),
+    ("photon_map", further("compute, drawn", pictures::room)),
+    ("reaction_diffusion", further("compute, drawn", pictures::dish)),
     (
         "tree_depth",
         further("compute, all in a circle", |device, workload| {

@@ -59,7 +59,7 @@ fn physics_jump_flooding_seldom_errs() -> Result<()> {
             (0..4).for_each(|at| sums[at] += wrong[at]);
         }
         if !machine::is_slow(&device) {
-            assert!(sums[1] < sums[0] && sums[2] < sums[0] && sums[3] < sums[0], "{sums:?}: an extra jump must help");
+            assert!(sums[1..].iter().all(|sum| sum * 5 < sums[0]), "{sums:?}: an extra jump must mend most errors");
         }
     }
     Ok(())

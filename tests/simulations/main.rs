@@ -2,10 +2,14 @@
 //!
 //! `cargo test -- --nocapture physics` prints the tables.
 
+mod boids;
+mod cloth;
 mod distance_field;
 mod fluid;
 mod fluid_volume;
 mod heat;
+mod lattice_boltzmann;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod particles;
+mod reaction_diffusion;

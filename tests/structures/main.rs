@@ -3,8 +3,10 @@
 //! `cargo test -- --nocapture physics` prints the tables.
 
 mod hash_grid;
+mod level_set;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod page_table;
+mod photon_map;
 mod volume;
 mod volume_render;

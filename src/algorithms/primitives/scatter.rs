@@ -22,6 +22,7 @@ mod routing;
 mod row;
 
 pub(super) use pairs::sorted;
+pub(in crate::algorithms) use routing::route_to;
 pub use routing::{Lists, SLOTS, fragment_stencil, route};
 pub(in crate::algorithms) use row::ROW;
 

@@ -1,11 +1,14 @@
 //! Many small things that move or grow.
 
 pub mod boids;
+pub mod cloth;
 pub mod distance_field;
 pub mod fluid;
 pub mod fluid_volume;
 pub mod heat;
+pub mod lattice_boltzmann;
 pub mod life;
 pub mod particles;
+pub mod reaction_diffusion;
 
 use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};

@@ -67,7 +67,7 @@ impl Motion {
 
     /// A motion towards a shape that is given by the distance of each cell from its surface, negative inside; it comes to rest there.
     pub fn towards(extent: [usize; 3], distances: &[f32], smoothing: f32) -> Motion {
-        let speeds = distances.iter().map(|distance| (-2.0 * distance).clamp(-1.0, 1.0)).collect();
+        let speeds = distances.iter().map(|distance| (-0.5 * distance).clamp(-1.0, 1.0)).collect();
         Motion::at_limit(extent, speeds, smoothing)
     }
 
@@ -156,8 +156,8 @@ pub struct LevelSet {
 
 /// What each era has besides.
 enum Band {
-    Fragment(fragment::Band),
-    Compute(compute::Band),
+    Fragment(Box<fragment::Band>),
+    Compute(Box<compute::Band>),
 }
 
 /// What a step is told.
@@ -199,8 +199,8 @@ impl LevelSet {
         pages.usage()?.check()?;
         reference::fill(&pages, &mut memory, &start)?;
         let band = match device.era() {
-            Era::Fragment => Band::Fragment(fragment::Band::new(device, &pages, &memory, capacity)?),
-            Era::Compute => Band::Compute(compute::Band { wants, next: pages.memory()? }),
+            Era::Fragment => Band::Fragment(Box::new(fragment::Band::new(device, &pages, &memory, capacity)?)),
+            Era::Compute => Band::Compute(Box::new(compute::Band { wants, next: pages.memory()? })),
         };
         let extent = motion.extent.map(|cells| cells as i32);
         let Motion { interval, smoothing, .. } = *motion;

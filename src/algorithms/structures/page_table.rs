@@ -13,12 +13,14 @@
 //! Lefohn, Kniss and Owens, Implementing Efficient Parallel Data Structures on GPUs, GPU Gems 2, chapter 33, 2005.
 
 mod keeper;
+mod requests;
 mod row;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{Device, Era, Error, Kernel, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
 pub(in crate::algorithms) use keeper::Keeper;
 use keeper::{Host, OnDevice};
+pub use requests::{Requests, reference};
 pub(in crate::algorithms) use row::ROW;
 
 const READ: KernelSource = kernel_pair!("structures/page_table");
@@ -143,7 +145,7 @@ impl PageTable {
         let stream = device.stream(&table)?;
         let keeper = match device.era() {
             Era::Fragment => Keeper::Host(Host::new(table, blanks.len(), capacity)),
-            Era::Compute => Keeper::Device(OnDevice::new(device, table.len(), blanks.len(), capacity)?),
+            Era::Compute => Keeper::Device(Box::new(OnDevice::new(device, table.len(), blanks.len(), capacity)?)),
         };
         Ok(PageTable { device: device.clone(), extent, capacity, blanks: blanks.to_vec(), table: stream, keeper })
     }
@@ -338,19 +340,6 @@ pub fn pages_of([x, y, z]: [usize; 3]) -> [usize; 3] {
     [x.div_ceil(SIDE), y.div_ceil(SIDE), z]
 }
 
-/// What is asked of a volume in pages.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Requests {
-    /// Cells of the volume along x, y and z.
-    pub extent: [usize; 3],
-    /// Cells whose pages get memory, and their values; no cell twice.
-    pub written: Vec<(Cell, f32)>,
-    /// Cells whose pages alone keep their memory then.
-    pub kept: Vec<Cell>,
-    /// Cells that are read in the end.
-    pub asked: Vec<Cell>,
-}
-
 /// Maps the pages of the cells written and writes them, frees all pages but those of the cells kept, and reads the cells asked: in the
 /// device's era. A page without memory reads `blank`.
 ///
@@ -370,22 +359,6 @@ pub fn page_table(device: &Device, requests: &Requests, capacity: usize, blank: 
     pages.usage()?.check()?;
     pages.read(&memory, &device.stream(&requests.asked)?)
 }
-
-// ANCHOR: reference
-/// The same by a map from cells to values, on the host.
-pub fn reference(requests: &Requests, blank: f32) -> Vec<f32> {
-    let inside = |cell: &Cell| (0..3).all(|axis| (0..requests.extent[axis] as i64).contains(&i64::from(cell[axis])));
-    let page = |cell: &Cell| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]);
-    let written = requests.written.iter().filter(|(cell, _)| inside(cell));
-    let values: std::collections::BTreeMap<_, _> = written.map(|(cell, value)| (&cell[..3], *value)).collect();
-    let kept: std::collections::BTreeSet<_> = requests.kept.iter().filter(|cell| inside(cell)).map(page).collect();
-    let read = |cell: &Cell| match values.get(&cell[..3]) {
-        Some(value) if kept.contains(&page(cell)) => *value,
-        _ => blank,
-    };
-    requests.asked.iter().map(read).collect()
-}
-// ANCHOR_END: reference
 
 /// As [`page_table`], in the fragment era.
 ///

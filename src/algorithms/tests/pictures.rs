@@ -1,8 +1,10 @@
 //! What is read between the cells of a volume, and what pictures show: kernels that no row of the table runs.
 
 use crate::algorithms::distance_field::{self, Sites, distance_field};
-use crate::algorithms::{Check, Trial, Workload, volume};
-use crate::{Device, Layout, Result, Scene};
+use crate::algorithms::reaction_diffusion::{Dish, GrayScott};
+use crate::algorithms::{Check, Trial, Workload, photon_map, volume};
+use crate::{Device, Era, Layout, Result, Scene, Stream};
+use nalgebra::Vector4;
 
 /// A volume between its cells, at points in it and around it.
 pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -68,4 +70,38 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
             picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect();
         Ok(Check::within(&lanes, &wanted, 1e-3))
     }))
+}
+
+/// The room of photons, as the fragment era draws it of the same photons.
+pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
+    let side = workload.size.isqrt().min(16);
+    let shot = photon_map::Shot { count: 300, bounces: 4, seed: workload.seed };
+    let search = photon_map::Search { neighbours: 8, radius: 0.5, side: 4, straight: false };
+    let drawn = move |device: &Device| {
+        let room = photon_map::Room::cornell();
+        let photons = photon_map::trace(device, &room, shot)?;
+        photon_map::picture(device, &room, &photons, &search, &photon_map::View::default(), [side, side + 1])
+    };
+    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let device = device.clone();
+    Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-3))))
+}
+
+/// A dish that a drop has fallen into, as the fragment era draws it; the drop's edge goes through centres of cells.
+pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
+    let drawn = move |device: &Device| {
+        let mut dish = Dish::new(device, [side, side + 3], GrayScott::default(), seed)?;
+        let half = side / 2;
+        dish.drop_at([(half as f32 + 0.5) / side.max(1) as f32, (half as f32 + 0.5) / (side + 3) as f32])?;
+        dish.picture([side + 5, side + 1])
+    };
+    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let device = device.clone();
+    Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
+}
+
+/// The numbers of a picture's colours.
+fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
+    Ok(picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect())
 }

@@ -8,7 +8,7 @@ use crate::{
 const EMPTY: KernelSource = fragment_kernel!("primitives/scatter_slots");
 const ROUTE: KernelSource = fragment_kernel!("primitives/scatter_route", vertex);
 
-/// Texels along a side of a cell.
+/// Texels along a side of a cell of [`route`].
 const SIDE: usize = 2;
 
 /// Elements that a list of [`route`] has room for.
@@ -22,9 +22,16 @@ pub struct Lists {
     /// A cell of texels for each place, in rows of cells.
     cells: Stream<Pointer>,
     count: usize,
+    /// Texels along a side of a cell.
+    side: usize,
 }
 
 impl Lists {
+    /// The texels: a cell of each place, in rows of cells.
+    pub(in crate::algorithms) fn cells(&self) -> &Stream<Pointer> {
+        &self.cells
+    }
+
     /// Reads them: for each place the indices of its elements, the last element first.
     ///
     /// # Errors
@@ -32,10 +39,12 @@ impl Lists {
     pub fn read(&self) -> Result<Vec<Vec<usize>>> {
         let texels = self.cells.read()?;
         let width = self.cells.shape().extent(0);
-        let columns = width / SIDE;
+        let side = self.side;
+        let columns = width / side;
         let list = |place: usize| {
-            let corner = [place % columns * SIDE, place / columns * SIDE];
-            let slots = (0..SLOTS).map(|slot| texels[(corner[1] + slot / SIDE) * width + corner[0] + slot % SIDE]);
+            let corner = [place % columns * side, place / columns * side];
+            let slots =
+                (0..side * side).map(|slot| texels[(corner[1] + slot / side) * width + corner[0] + slot % side]);
             slots.filter_map(Pointer::target).collect()
         };
         Ok((0..self.count).map(list).collect())
@@ -57,19 +66,29 @@ impl Lists {
 /// # Errors
 /// As [`super::scatter`].
 pub fn route(device: &Device, places: &Stream<Pointer>, count: usize) -> Result<Lists> {
+    route_to(device, places, count, SIDE)
+}
+
+/// The same, with `side` times `side` slots for each place: 11 a side at most, for the stencil counts to 255.
+pub(in crate::algorithms) fn route_to(
+    device: &Device,
+    places: &Stream<Pointer>,
+    count: usize,
+    side: usize,
+) -> Result<Lists> {
     let device = device.with_era(Era::Fragment)?;
     let columns = count.isqrt().next_power_of_two();
-    let size = [columns * SIDE, count.div_ceil(columns) * SIDE];
+    let size = [columns * side, count.div_ceil(columns) * side];
     let mut cells = device.empty(size)?;
     if count == 0 {
-        return Ok(Lists { cells, count });
+        return Ok(Lists { cells, count, side });
     }
     let mut mask = device.mask(size[0], size[1])?;
-    let side = |kernel: &KernelSource| kernel.clone().define("SIDE", SIDE);
+    let sided = |kernel: &KernelSource| kernel.clone().define("SIDE", side);
     // ANCHOR: routing
     // Every slot is empty, and the first of a cell is open. Each next one is a step further from it.
-    let empty = device.kernel(&side(&EMPTY))?;
-    for slot in 0..SLOTS {
+    let empty = device.kernel(&sided(&EMPTY))?;
+    for slot in 0..side * side {
         let steps = Masking { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..Masking::default() };
         empty.call().uniform("slot", slot as i32).output("lists", &mut cells).mask(&mut mask, steps).run()?;
     }
@@ -83,12 +102,12 @@ pub fn route(device: &Device, places: &Stream<Pointer>, count: usize) -> Result<
             ..Masking::default()
         };
         let pairs = vertices(&device, &pairs::pairs(&device, places)?)?;
-        let route = device.kernel(&side(&ROUTE))?;
+        let route = device.kernel(&sided(&ROUTE))?;
         let call = route.call().uniform("places_count", count as i32).vertex_stream("pairs", &pairs);
         call.output("lists", &mut cells).mask(&mut mask, next).points(pairs.len()).run()?;
     }
     // ANCHOR_END: routing
-    Ok(Lists { cells, count })
+    Ok(Lists { cells, count, side })
 }
 
 /// Routes the elements to lists by the stencil test, then fetches for each place the first of its list, which is the last element.

@@ -63,7 +63,8 @@ pub fn compute_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize)
     // ANCHOR_END: compute
 }
 
-/// How many bits of an element's index are its column: a long stream's rows are a power of two, and a short one is one row.
+/// How many bits of an element's index are its column: the rows of a long stream are as wide as a power of two, and a short one is one row.
 fn row_bits(stream: &Stream<Vector4<f32>>) -> i32 {
-    stream.plan().size()[0].max(64).ilog2() as i32
+    let [width, height, _] = stream.plan().size();
+    if height > 1 { width.ilog2() as i32 } else { 30 }
 }

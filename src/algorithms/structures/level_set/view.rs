@@ -21,7 +21,7 @@ pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vec
     let eye = (extent - Vector3::repeat(1.0)) / 2.0 - forward * 2.1 * extent.max();
     let call = kernel(&set.device, &VIEW)?;
     let call = call.call().uniform("extent", set.pages.cells()).uniform("eye", eye);
-    let call = call.uniform("axes", Matrix3::from_columns(&[right * 0.36, up * 0.36, forward]));
+    let call = call.uniform("axes", Matrix3::from_columns(&[right * 0.27, up * 0.27, forward]));
     let call = call.gather("table", set.pages.table()).gather("memory", &set.memory);
     call.output("picture", &mut picture).run()?;
     Ok(picture)

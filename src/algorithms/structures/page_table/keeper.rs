@@ -8,7 +8,7 @@ pub(in crate::algorithms) enum Keeper {
     /// The host, which reads marks.
     Host(Host),
     /// The device, by atomic operations.
-    Device(OnDevice),
+    Device(Box<OnDevice>),
 }
 
 // ANCHOR: host

@@ -1,0 +1,80 @@
+//! A cloth that falls over a ball, to look at.
+
+use super::{Cloth, Fabric, cloth};
+use crate::{Compare, Device, Era, Hand, KernelSource, Masking, Mode, Result, Scene, Stream, fragment_kernel};
+use nalgebra::{Isometry3, Perspective3, Point3, Vector3, Vector4};
+
+const DRAW: KernelSource = fragment_kernel!("simulations/cloth_draw", vertex);
+/// Cells around the ball, and from pole to pole, of `cloth_draw.vert`.
+const BALL: usize = 48 * 24;
+/// Steps of a frame.
+const STEPS: usize = 10;
+
+/// A cloth that falls over a ball. A pressed hand pushes the ball.
+pub struct Draping {
+    device: Device,
+    fabric: Fabric,
+    cloth: Cloth,
+}
+
+impl Draping {
+    /// A square cloth, so many particles wide, in the device's era.
+    ///
+    /// # Errors
+    /// As [`Cloth::new`].
+    pub fn new(device: &Device, columns: usize) -> Result<Draping> {
+        let spacing = 1.3 / columns.max(2) as f32;
+        let fabric = Fabric { spacing, ..Fabric::default() };
+        let mut state = fabric.flat(columns, columns, 1.02);
+        // A little out of the middle and turned, so that the folds differ.
+        let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::y_axis(), 0.5);
+        for place in &mut state.position {
+            *place = (turn * place.xyz() + Vector3::new(0.06, 0.0, 0.04)).push(place.w);
+        }
+        Ok(Draping { device: device.clone(), fabric, cloth: Cloth::new(device, columns, &state)? })
+    }
+
+    /// The cloth as it is, and what it is made of.
+    pub fn parts(&self) -> (&Cloth, &Fabric) {
+        (&self.cloth, &self.fabric)
+    }
+}
+
+impl Scene for Draping {
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        if let Some(Hand { moved: [across, down], pressed: true, .. }) = hand {
+            self.fabric.ball.x += (2.0 * across).clamp(-0.1, 0.1);
+            self.fabric.ball.z += (2.0 * down).clamp(-0.1, 0.1);
+        }
+        self.cloth = cloth(&self.device, &self.cloth, &self.fabric, STEPS)?;
+        Ok(())
+    }
+
+    // ANCHOR: picture
+    fn picture(&mut self, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        let device = self.device.with_era(Era::Fragment)?;
+        let mut picture = device.empty([width, height])?;
+        if picture.is_empty() {
+            return Ok(picture);
+        }
+        let position = device.copy_of(&self.cloth.position)?;
+        let eye = Point3::new(0.0, 1.25, 1.9);
+        let view = Isometry3::look_at_rh(&eye, &Point3::new(0.0, 0.50, 0.0), &Vector3::y());
+        let camera = Perspective3::new(width as f32 / height as f32, 0.70, 0.1, 10.0).to_homogeneous();
+        let cells = [0, 1].map(|axis| position.shape().extent(axis).saturating_sub(1)).iter().product::<usize>();
+        let mut mask = device.mask(width, height)?;
+        device
+            .kernel(&DRAW)?
+            .call()
+            .uniform("camera", camera * view.to_homogeneous())
+            .uniform("eye", eye)
+            .uniform("ball", self.fabric.ball)
+            .gather("position", &position)
+            .output("picture", &mut picture)
+            .mask(&mut mask, Masking { depth: Compare::Less, write_depth: true, ..Masking::default() })
+            .vertices(Mode::Triangles, 6 * (1 + BALL + cells))
+            .run()?;
+        Ok(picture)
+    }
+    // ANCHOR_END: picture
+}

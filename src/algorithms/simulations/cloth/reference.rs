@@ -1,0 +1,71 @@
+//! Cloth on the host.
+
+use super::{Fabric, State};
+use nalgebra::{Vector3, Vector4};
+
+// ANCHOR: reference
+/// The same by loops over steps, batches and constraints, in `f64`; a cloth so many particles wide.
+pub fn reference(start: &State, columns: usize, fabric: &Fabric, steps: usize) -> State {
+    let interval = f64::from(fabric.interval);
+    let rows = start.position.len() / columns.max(1);
+    let mut now: Vec<Vector3<f64>> = start.position.iter().map(|place| place.xyz().cast()).collect();
+    let mut velocity: Vec<Vector3<f64>> = start.velocity.iter().map(|speed| speed.xyz().cast()).collect();
+    let inverse: Vec<f64> = start.position.iter().map(|place| f64::from(place.w)).collect();
+    for _ in 0..steps {
+        let mut next = now.clone();
+        for (i, place) in next.iter_mut().enumerate().filter(|(i, _)| inverse[*i] != 0.0) {
+            *place += (velocity[i] + fabric.gravity.cast() * interval) * interval;
+        }
+        for batch in fabric.batches() {
+            let [across, down] = batch.span.map(|span| span as isize);
+            for (x, y) in (0..rows).flat_map(|y| (0..columns).map(move |x| (x, y))) {
+                let along = if across != 0 { x / across as usize } else { y / down as usize };
+                let (ends_x, ends_y) = (x.wrapping_add_signed(across), y.wrapping_add_signed(down));
+                if along % 2 != batch.colour as usize || ends_x >= columns || ends_y >= rows {
+                    continue;
+                }
+                let (one, two) = (x + columns * y, ends_x + columns * ends_y);
+                let way = next[one] - next[two];
+                let give = inverse[one] + inverse[two] + f64::from(batch.softness);
+                if way.norm() > 0.0 && inverse[one] + inverse[two] > 0.0 {
+                    let pull = way * ((f64::from(batch.rest) - way.norm()) / (way.norm() * give));
+                    next[one] += pull * inverse[one];
+                    next[two] -= pull * inverse[two];
+                }
+            }
+        }
+        for i in 0..now.len() {
+            if inverse[i] != 0.0 {
+                next[i] = stopped(next[i], now[i], fabric);
+            }
+            velocity[i] = (next[i] - now[i]) / interval;
+        }
+        now = next;
+    }
+    let position = now.iter().zip(&start.position).map(|(place, start)| place.cast().push(start.w)).collect();
+    State { position, velocity: velocity.iter().map(|speed| speed.cast().push(0.0)).collect::<Vec<Vector4<f32>>>() }
+}
+// ANCHOR_END: reference
+
+/// Outside the ball and above the ground, held back by friction.
+fn stopped(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) -> Vector3<f64> {
+    let friction = f64::from(fabric.friction);
+    let rub = |slip: Vector3<f64>, normal: Vector3<f64>, depth: f64| {
+        let along = slip - normal * slip.dot(&normal);
+        if along.norm() > friction * depth { along * (friction * depth / along.norm()) } else { along }
+    };
+    let (centre, radius): (Vector3<f64>, f64) = (fabric.ball.xyz().cast(), f64::from(fabric.ball.w));
+    let way = at - centre;
+    let far = way.norm();
+    if far < radius && far > 0.0 {
+        let normal = way / far;
+        at = centre + normal * radius;
+        at -= rub(at - from, normal, radius - far);
+    }
+    let depth = f64::from(fabric.ground) - at.y;
+    if depth > 0.0 {
+        at.y = f64::from(fabric.ground);
+        at -= rub(at - from, Vector3::y(), depth);
+    }
+    at
+}

@@ -1,0 +1,203 @@
+//! What flows: the cells of a lattice, and the numbers that its steps take.
+
+use crate::{Error, Result};
+
+/// The nine distributions of a cell, each less its weight: 0 stays, then east, north, west, south, north-east, north-west, south-west, south-east.
+pub type Distributions = [f32; 9];
+
+/// Where the distributions go, in cells a step.
+pub(super) const DIRECTIONS: [[i32; 2]; 9] =
+    [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
+
+/// What they weigh at rest.
+pub(super) const WEIGHTS: [f64; 9] =
+    [4.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 36.0, 1.0 / 36.0, 1.0 / 36.0, 1.0 / 36.0];
+
+/// The greatest speed that the method bears, in cells a step. Sound goes with 0.577, and the equilibrium is a series in the ratio to it.
+pub const FASTEST: f32 = 0.3;
+
+/// What a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Cell {
+    /// Fluid that flows.
+    #[default]
+    Fluid,
+    /// A wall at rest. Fluid sticks to it, half way between its cell and the next.
+    Wall,
+    /// A wall that slides with [`Flow::velocity`].
+    Sliding,
+    /// Fluid held at density 1 and [`Flow::velocity`]: where a flow comes in, and where it leaves.
+    Held,
+}
+
+/// How distributions relax to their equilibrium.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Collision {
+    /// All at one rate (Bhatnagar, Gross and Krook; Qian, d'Humières and Lallemand 1992). Where walls are depends a little on the viscosity.
+    OneRate,
+    /// The means of opposite distributions at the rate that the viscosity asks for, their differences at the one that puts walls exactly half
+    /// way between two cells (Ginzburg 2008): `(1/a - 1/2)(1/b - 1/2) = 3/16`.
+    #[default]
+    TwoRates,
+}
+
+/// A flow to compute: cells on a torus, and what acts on them. Lengths are cells, times are steps, the density is about 1.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flow {
+    /// Columns and rows. Behind the last comes the first; row 0 is the lowest.
+    pub size: [usize; 2],
+    /// Row after row.
+    pub cells: Vec<Cell>,
+    /// Cells² a step.
+    pub viscosity: f32,
+    /// Of walls that slide and of fluid that is held, cells a step.
+    pub velocity: [f32; 2],
+    /// On all fluid, density times cells a step².
+    pub force: [f32; 2],
+    /// How distributions relax.
+    pub collision: Collision,
+}
+
+impl Flow {
+    /// Fluid everywhere, and nothing that moves it.
+    pub fn torus(size: [usize; 2], viscosity: f32) -> Flow {
+        let cells = vec![Cell::Fluid; size[0] * size[1]];
+        Flow { size, cells, viscosity, velocity: [0.0; 2], force: [0.0; 2], collision: Collision::TwoRates }
+    }
+
+    /// A square of fluid, `side` cells wide and high, under a lid that slides to the right: the flow of Ghia, Ghia and Shin 1982.
+    ///
+    /// Walls are around it, and as many more to the right as make the rows whole fours. The fluid's first cell is (1, 1).
+    pub fn cavity(side: usize, reynolds: f32, speed: f32) -> Flow {
+        let mut flow = Flow::torus([(side + 2).next_multiple_of(4), side + 2], speed * side as f32 / reynolds);
+        flow.velocity = [speed, 0.0];
+        flow.fill(|x, y| match (1..=side).contains(&x) && (1..=side).contains(&y) {
+            true => Cell::Fluid,
+            false if y > side => Cell::Sliding,
+            false => Cell::Wall,
+        });
+        flow
+    }
+
+    /// Fluid that a force drives along a channel, between walls in its first and last row.
+    pub fn channel(size: [usize; 2], viscosity: f32, force: f32) -> Flow {
+        let mut flow = Flow::torus(size, viscosity);
+        flow.force = [force, 0.0];
+        flow.fill(|_, y| if y == 0 || y + 1 == size[1] { Cell::Wall } else { Cell::Fluid });
+        flow
+    }
+
+    /// A cylinder in a stream from the left, a sixth of the height thick. It stands a little off the middle, so that its wake soon swings.
+    ///
+    /// The first column is held at the stream's velocity; since the lattice is a torus, the stream leaves into it too.
+    pub fn cylinder(size: [usize; 2], reynolds: f32, speed: f32) -> Flow {
+        let thickness = size[1] as f32 / 6.0;
+        let mut flow = Flow::torus(size, speed * thickness / reynolds);
+        flow.velocity = [speed, 0.0];
+        let [x0, y0] = [size[0] as f32 / 4.5, size[1] as f32 / 2.0 + 0.7];
+        flow.fill(|x, y| {
+            let [x, y] = [x as f32 + 0.5 - x0, y as f32 + 0.5 - y0];
+            if x * x + y * y < thickness * thickness / 4.0 { Cell::Wall } else { Cell::Fluid }
+        });
+        for y in 0..size[1] {
+            flow.cells[y * size[0]] = Cell::Held;
+        }
+        flow
+    }
+
+    /// Sets every cell by its column and row.
+    pub fn fill(&mut self, cell: impl Fn(usize, usize) -> Cell) {
+        let width = self.size[0];
+        self.cells = (0..width * self.size[1]).map(|at| cell(at % width, at / width)).collect();
+    }
+
+    /// The time in which stress relaxes, in steps: three viscosities and a half. The collision with one rate has its inverse as the rate.
+    pub fn relaxation_time(&self) -> f32 {
+        3.0 * self.viscosity + 0.5
+    }
+
+    /// The rates at which means and differences of opposite distributions relax.
+    pub(super) fn rates(&self) -> [f64; 2] {
+        let time = 3.0 * f64::from(self.viscosity) + 0.5;
+        match self.collision {
+            Collision::OneRate => [1.0 / time; 2],
+            Collision::TwoRates => [1.0 / time, 1.0 / (3.0 / 16.0 / (time - 0.5) + 0.5)],
+        }
+    }
+
+    /// Distributions in equilibrium with a velocity everywhere, in cells a step, by column and row. Walls have none.
+    pub fn moving(&self, velocity: impl Fn(usize, usize) -> [f32; 2]) -> Vec<Distributions> {
+        let cells = self.cells.iter().enumerate();
+        cells
+            .map(|(at, cell)| match cell {
+                Cell::Fluid => equilibrium(0.0, velocity(at % self.size[0], at / self.size[0])),
+                Cell::Held => equilibrium(0.0, self.velocity),
+                Cell::Wall | Cell::Sliding => [0.0; 9],
+            })
+            .collect()
+    }
+
+    /// For each cell the bits that `lattice_boltzmann.glsl` names.
+    pub(super) fn links(&self) -> Vec<u32> {
+        let [width, height] = self.size;
+        let link = |at: usize| {
+            let from = |direction: usize| {
+                let [dx, dy] = DIRECTIONS[direction];
+                let x = (at % width).wrapping_add_signed(width as isize - dx as isize) % width;
+                let y = (at / width).wrapping_add_signed(height as isize - dy as isize) % height;
+                match self.cells[y * width + x] {
+                    Cell::Wall => 1 << direction,
+                    Cell::Sliding => 1 << direction | 1 << (16 + direction),
+                    Cell::Fluid | Cell::Held => 0,
+                }
+            };
+            let walls = (1..9).map(from).fold(0, |bits, bit| bits | bit);
+            match self.cells[at] {
+                Cell::Fluid => walls,
+                Cell::Held => walls | 1 << 16,
+                Cell::Wall | Cell::Sliding => 1,
+            }
+        };
+        (0..self.cells.len()).map(link).collect()
+    }
+
+    /// Whether it can be computed.
+    pub(super) fn check(&self) -> Result<()> {
+        let [width, height] = self.size;
+        if self.cells.len() != width * height {
+            let given = self.cells.len();
+            return Err(Error::data(format!(
+                "{given} cells given for a lattice of {width}x{height}; it has {}",
+                width * height
+            )));
+        }
+        let time = self.relaxation_time();
+        if !(time > 0.5 && time.is_finite()) {
+            return Err(Error::data(format!(
+                "a viscosity of {} is a relaxation time of {time} steps, the limit is above 0.5; give a greater viscosity, or more cells to the same flow",
+                self.viscosity
+            )));
+        }
+        let speed = self.velocity[0].hypot(self.velocity[1]);
+        if speed.is_nan() || speed > FASTEST {
+            return Err(Error::data(format!(
+                "walls or held fluid of {speed} cells a step given, the limit is {FASTEST}; give a lower speed, and a viscosity lower by as much"
+            )));
+        }
+        if !self.force.iter().all(|force| force.is_finite()) {
+            return Err(Error::data(format!("a force of {:?} given; it must be finite", self.force)));
+        }
+        Ok(())
+    }
+}
+
+/// The distributions that collisions lead to, less their weights, at that density less 1. The density counts in the pressure alone,
+/// not in the momentum (He and Luo 1997): sound then disturbs a steady flow less.
+pub fn equilibrium(density: f32, velocity: [f32; 2]) -> Distributions {
+    let [x, y] = velocity.map(f64::from);
+    std::array::from_fn(|i| {
+        let along = f64::from(DIRECTIONS[i][0]) * x + f64::from(DIRECTIONS[i][1]) * y;
+        let series = f64::from(density) + 3.0 * along + 4.5 * along * along - 1.5 * (x * x + y * y);
+        (WEIGHTS[i] * series) as f32
+    })
+}

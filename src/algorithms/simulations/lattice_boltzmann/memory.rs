@@ -1,0 +1,75 @@
+//! Where the distributions of a lattice lie.
+
+use super::Distributions;
+use crate::{Device, Era, Result, Stream};
+use nalgebra::Vector4;
+
+// ANCHOR: memory
+/// The nine distributions of every cell, as an era keeps them.
+pub(super) enum Memory {
+    /// Along the axes; along the diagonals; and the one that rests, with density and velocity.
+    Textures(Box<[Stream<Vector4<f32>>; 3]>),
+    /// One behind the other, all cells of each.
+    Buffer(Stream<f32>),
+}
+// ANCHOR_END: memory
+
+impl Memory {
+    pub(super) fn empty(device: &Device, [width, height]: [usize; 2]) -> Result<Memory> {
+        Ok(match device.era() {
+            Era::Fragment => {
+                let texture = || device.empty([width, height]);
+                Memory::Textures(Box::new([texture()?, texture()?, texture()?]))
+            }
+            Era::Compute => Memory::Buffer(device.empty([width, height, 9])?),
+        })
+    }
+
+    pub(super) fn write(&mut self, cells: &[Distributions]) -> Result<()> {
+        match self {
+            Memory::Textures(textures) => {
+                let [axes, diagonals, rests] = textures.as_mut();
+                let lanes = |[a, b, c, d]: [usize; 4]| -> Vec<_> {
+                    cells.iter().map(|f| Vector4::new(f[a], f[b], f[c], f[d])).collect()
+                };
+                axes.write(&lanes([1, 2, 3, 4]))?;
+                diagonals.write(&lanes([5, 6, 7, 8]))?;
+                let moments = |f: &Distributions| {
+                    let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
+                    let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
+                    Vector4::new(f[0], f.iter().sum(), x, y)
+                };
+                rests.write(&cells.iter().map(moments).collect::<Vec<_>>())
+            }
+            Memory::Buffer(buffer) => {
+                let arrays = (0..9).flat_map(|i| cells.iter().map(move |f| f[i]));
+                buffer.write(&arrays.collect::<Vec<_>>())
+            }
+        }
+    }
+
+    pub(super) fn read(&self) -> Result<Vec<Distributions>> {
+        match self {
+            Memory::Textures(textures) => {
+                let [axes, diagonals, rests] = textures.as_ref();
+                let cells = axes.read()?.into_iter().zip(diagonals.read()?).zip(rests.read()?);
+                Ok(cells.map(|((a, d), r)| [r.x, a.x, a.y, a.z, a.w, d.x, d.y, d.z, d.w]).collect())
+            }
+            Memory::Buffer(buffer) => {
+                let arrays = buffer.read()?;
+                let cells = arrays.len() / 9;
+                Ok((0..cells).map(|at| std::array::from_fn(|i| arrays[i * cells + at])).collect())
+            }
+        }
+    }
+
+    pub(super) fn copy(&self, device: &Device) -> Result<Memory> {
+        Ok(match self {
+            Memory::Textures(textures) => {
+                let [axes, diagonals, rests] = textures.as_ref();
+                Memory::Textures(Box::new([device.copy_of(axes)?, device.copy_of(diagonals)?, device.copy_of(rests)?]))
+            }
+            Memory::Buffer(buffer) => Memory::Buffer(device.copy_of(buffer)?),
+        })
+    }
+}

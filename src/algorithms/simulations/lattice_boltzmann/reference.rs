@@ -1,0 +1,68 @@
+//! The method on the host, as the papers write it: each cell collides, then pushes what it has to its neighbours.
+
+use super::flow::{Cell, DIRECTIONS, Distributions, Flow, WEIGHTS};
+
+/// The direction back.
+const OPPOSITE: [usize; 9] = [0, 3, 4, 1, 2, 7, 8, 5, 6];
+
+// ANCHOR: reference
+/// The distributions after so many steps, in `f64`. A step here, as on the devices, is a flight and then a collision.
+pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64; 9]> {
+    let [width, height] = flow.size;
+    let mut now: Vec<[f64; 9]> = start.iter().map(|f| f.map(f64::from)).collect();
+    for _ in 0..steps {
+        let mut next = vec![[0.0; 9]; now.len()];
+        for (at, sent) in now.iter().enumerate().filter(|(at, _)| !is_wall(flow.cells[*at])) {
+            for i in 0..9 {
+                let [dx, dy] = DIRECTIONS[i].map(|part| part as isize);
+                let x = (at % width + width).wrapping_add_signed(dx) % width;
+                let y = (at / width + height).wrapping_add_signed(dy) % height;
+                let there = y * width + x;
+                // At a wall it turns round. A sliding one takes with it what comes its way.
+                let along = dx as f64 * f64::from(flow.velocity[0]) + dy as f64 * f64::from(flow.velocity[1]);
+                match flow.cells[there] {
+                    Cell::Wall => next[at][OPPOSITE[i]] = sent[i],
+                    Cell::Sliding => next[at][OPPOSITE[i]] = sent[i] - 6.0 * WEIGHTS[i] * along,
+                    Cell::Fluid | Cell::Held => next[there][i] = sent[i],
+                }
+            }
+        }
+        for (f, cell) in next.iter_mut().zip(&flow.cells) {
+            match cell {
+                Cell::Fluid => *f = collided(flow, f),
+                Cell::Held => *f = equilibrium(0.0, flow.velocity.map(f64::from)),
+                Cell::Wall | Cell::Sliding => {}
+            }
+        }
+        now = next;
+    }
+    now
+}
+
+fn collided(flow: &Flow, f: &[f64; 9]) -> [f64; 9] {
+    let [even, odd] = flow.rates();
+    let force = flow.force.map(f64::from);
+    let sum = |part: fn([i32; 2]) -> i32| (0..9).map(|i| f64::from(part(DIRECTIONS[i])) * f[i]).sum::<f64>();
+    let velocity = [sum(|d| d[0]) + force[0] / 2.0, sum(|d| d[1]) + force[1] / 2.0];
+    let wanted = equilibrium(sum(|_| 1), velocity);
+    std::array::from_fn(|i| {
+        let back = OPPOSITE[i];
+        let lacks = |i: usize| wanted[i] - f[i];
+        let pushed = f64::from(DIRECTIONS[i][0]) * force[0] + f64::from(DIRECTIONS[i][1]) * force[1];
+        f[i] + even * (lacks(i) + lacks(back)) / 2.0
+            + odd * (lacks(i) - lacks(back)) / 2.0
+            + (1.0 - odd / 2.0) * 3.0 * WEIGHTS[i] * pushed
+    })
+}
+
+fn equilibrium(density: f64, [x, y]: [f64; 2]) -> [f64; 9] {
+    std::array::from_fn(|i| {
+        let along = f64::from(DIRECTIONS[i][0]) * x + f64::from(DIRECTIONS[i][1]) * y;
+        WEIGHTS[i] * (density + 3.0 * along + 4.5 * along * along - 1.5 * (x * x + y * y))
+    })
+}
+
+fn is_wall(cell: Cell) -> bool {
+    matches!(cell, Cell::Wall | Cell::Sliding)
+}
+// ANCHOR_END: reference

@@ -1,0 +1,51 @@
+//! How a lattice looks: its spin in colours. A pressed hand builds walls.
+
+use super::Lattice;
+use super::flow::Cell;
+use crate::{Hand, KernelSource, Result, Scene, Stream, kernel_pair};
+use nalgebra::Vector4;
+
+const DRAW: KernelSource = kernel_pair!("simulations/lattice_boltzmann_draw");
+
+impl Scene for Lattice {
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        if let Some(hand) = hand.filter(|hand| hand.pressed) {
+            self.build(hand.at)?;
+        }
+        self.run(self.steps_a_frame)
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        self.draw(size)
+    }
+}
+
+impl Lattice {
+    /// The picture of now.
+    pub(super) fn draw(&self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        let mut picture = self.device.empty(size)?;
+        let draw = self.device.kernel(&DRAW.include(
+            "lattice_boltzmann_draw.glsl",
+            include_str!("../../../../fragment_kernels/include/lattice_boltzmann_draw.glsl"),
+        ))?;
+        self.with_fields(|fields| {
+            let call = draw.call().uniform("brightest", self.brightest).gather("fields", fields);
+            call.gather("links", &self.links).output("picture", &mut picture).run()
+        })?;
+        Ok(picture)
+    }
+
+    /// A round wall at that place of the picture, a twentieth of the height thick.
+    fn build(&mut self, [x, y]: [f32; 2]) -> Result<()> {
+        let [width, height] = self.flow.size;
+        let radius = (height as f32 / 40.0).max(1.0);
+        let [x, y] = [x * width as f32, (1.0 - y) * height as f32];
+        for (at, cell) in self.flow.cells.iter_mut().enumerate() {
+            let [dx, dy] = [(at % width) as f32 + 0.5 - x, (at / width) as f32 + 0.5 - y];
+            if *cell == Cell::Fluid && dx.hypot(dy) < radius {
+                *cell = Cell::Wall;
+            }
+        }
+        self.links.write(&self.flow.links())
+    }
+}

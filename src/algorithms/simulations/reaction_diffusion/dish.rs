@@ -1,0 +1,77 @@
+//! A dish to look at: it grows frame by frame, and a hand lets drops fall into it.
+
+use super::{GrayScott, reaction_diffusion};
+use crate::{Device, Hand, KernelSource, Result, Scene, Stream, kernel_pair};
+use nalgebra::Vector4;
+
+const DRAW: KernelSource = kernel_pair!("simulations/reaction_diffusion_draw");
+const DROP: KernelSource = kernel_pair!("simulations/reaction_diffusion_drop");
+
+/// A dish in which a reaction goes on.
+pub struct Dish {
+    device: Device,
+    cells: Stream<[f32; 2]>,
+    reaction: GrayScott,
+    /// Steps of a frame.
+    pub steps: usize,
+}
+
+impl Dish {
+    /// A dish with some drops of V in it, in the device's era.
+    ///
+    /// # Errors
+    /// [`crate::Error::Limit`] where it does not fit the machine.
+    pub fn new(device: &Device, size: [usize; 2], reaction: GrayScott, seed: u32) -> Result<Dish> {
+        let cells = device.stream_of(size, &reaction.drops(size, 14, seed))?;
+        Ok(Dish { device: device.clone(), cells, reaction, steps: 120 })
+    }
+
+    /// How much there is of U and of V in each cell now.
+    pub fn cells(&self) -> &Stream<[f32; 2]> {
+        &self.cells
+    }
+
+    /// Lets a drop of V fall on a place, 0 to 1 from the left and from the top.
+    ///
+    /// # Errors
+    /// [`crate::Error::Limit`] where the machine lacks room.
+    pub fn drop_at(&mut self, [x, y]: [f32; 2]) -> Result<()> {
+        let shape = self.cells.shape();
+        let [width, height] = [shape.extent(0) as f32, shape.extent(1) as f32];
+        let mut result = self.device.empty(shape)?;
+        let call = self.device.kernel(&DROP)?;
+        let call = call.call().uniform("centre", [x * width, y * height]).uniform("radius", 6.0);
+        call.input("cells", &self.cells).output("result", &mut result).run()?;
+        self.cells = result;
+        Ok(())
+    }
+}
+
+impl Scene for Dish {
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        if let Some(hand) = hand.filter(|hand| hand.pressed) {
+            self.drop_at(hand.at)?;
+        }
+        self.cells = reaction_diffusion(&self.device, &self.cells, &self.reaction, self.steps)?;
+        Ok(())
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        picture(&self.device, &self.cells, size)
+    }
+}
+
+/// A dish as a picture of any size, drawn on the device: V as a landscape lit from the upper left.
+///
+/// # Errors
+/// [`crate::Error::Limit`] where the picture does not fit the machine.
+pub fn picture(device: &Device, cells: &Stream<[f32; 2]>, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+    let mut result = device.empty(size)?;
+    if cells.is_empty() {
+        return Ok(result);
+    }
+    let dish = include_str!("../../../../fragment_kernels/include/dish.glsl");
+    let kernel = device.kernel(&DRAW.include("dish.glsl", dish))?;
+    kernel.call().gather("cells", cells).output("result", &mut result).run()?;
+    Ok(result)
+}

@@ -1,0 +1,132 @@
+//! What may be said of photons and of light from a device: each flight alone, and each estimate for the photons given.
+
+use super::grid::KEPT;
+use super::{Room, Search, State, area, nearest};
+use nalgebra::{Vector3, Vector4};
+
+/// How far a place (in metres) or a direction may be off after one flight.
+///
+/// Numbers are off by 2^-23 at first; where a ray grazes a ball, or glass nearly reflects all, a root takes that to 2^-12, and the next step by the
+/// ball's curvature to some times as much.
+const FLIGHT: f64 = 1.0 / 512.0;
+
+/// How near two floats must be for a machine to compare them either way.
+const NUDGE: f64 = 2e-5;
+
+/// The worst of all flights, in units of what each may be off; infinite where a photon is where it cannot be.
+///
+/// A ball spreads what differs in the last place, so whole paths cannot agree. Each flight is judged from where the device's own photon was before it;
+/// where the reference compares two numbers that are nearly equal, both ways out are right.
+pub(super) fn flights(given: &State, room: &Room, bounces: usize, seed: u32) -> f64 {
+    let State { position, direction, power, count } = given;
+    let same = |a: &[Vector4<f32>]| a.len() == count * bounces;
+    if !(same(position) && same(direction) && same(power)) {
+        return f64::INFINITY;
+    }
+    let emitted = (room.light.power / (*count).max(1) as f32).cast::<f64>();
+    let mut worst = 0.0_f64;
+    for i in 0..*count {
+        let (mut place, heading) = room.start(seed, i as u32);
+        let mut ways = vec![Some((heading, emitted))];
+        for bounce in 0..bounces {
+            let entry = bounce * count + i;
+            let [end, flown, carried] = [&position[entry], &direction[entry], &power[entry]].map(|v| v.cast::<f64>());
+            worst = worst.max(nearest_way(&ways, &flown, &carried, &end));
+            if flown == Vector4::zeros() {
+                ways = vec![None];
+                continue;
+            }
+            let heading = flown.xyz();
+            let arrivals = [0.0, NUDGE, -NUDGE].map(|nudge| apart(&end, &room.flight(&place, &heading, nudge)));
+            worst = worst.max(arrivals.into_iter().fold(f64::INFINITY, f64::min));
+            if end.w < 1.0 || end.w > 8.0 {
+                return f64::INFINITY;
+            }
+            place = end.xyz();
+            let power = carried.xyz();
+            let leave = |nudge| room.leave(&end, &heading, (seed, i as u32, bounce as u32), nudge);
+            let scaled = |(heading, share): (Vector3<f64>, Vector3<f64>)| (heading, power.component_mul(&share));
+            ways = [0.0, NUDGE, -NUDGE].map(|nudge| leave(nudge).map(scaled)).to_vec();
+        }
+    }
+    worst
+}
+
+/// How far a photon's heading and power are from the nearest of the ways it may have left, in units of what they may be off.
+fn nearest_way(
+    ways: &[Option<(Vector3<f64>, Vector3<f64>)>],
+    flown: &Vector4<f64>,
+    carried: &Vector4<f64>,
+    end: &Vector4<f64>,
+) -> f64 {
+    let distance = |way: &Option<(Vector3<f64>, Vector3<f64>)>| match way {
+        None if [flown, carried, end].iter().all(|lanes| **lanes == Vector4::zeros()) => 0.0,
+        None => f64::INFINITY,
+        Some((heading, power)) => {
+            // Two products and a quotient are rounded a bounce.
+            let off = (carried.xyz() - power).amax() / (power.amax() * 4.0 * f64::from(f32::EPSILON));
+            ((flown.xyz() - heading).amax() / FLIGHT).max(off)
+        }
+    };
+    ways.iter().map(distance).fold(f64::INFINITY, f64::min)
+}
+
+/// How far two ends of a flight are apart, in units of what they may be; infinitely on two surfaces.
+fn apart(given: &Vector4<f64>, wanted: &Vector4<f64>) -> f64 {
+    if given.w == wanted.w { (given.xyz() - wanted.xyz()).amax() / FLIGHT } else { f64::INFINITY }
+}
+
+/// The worst of all estimates, in units of what each may be off, for the photons given.
+///
+/// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most. An entry whose distance is that of the last neighbour, but for a
+/// rounding, may be in or out.
+pub(super) fn estimates(given: &[Vector4<f32>], photons: &State, points: &[Vector4<f32>], search: &Search) -> f64 {
+    let wanted = super::reference(photons, points, search);
+    if given.len() != wanted.len() {
+        return f64::INFINITY;
+    }
+    let share = (search.neighbours as f64 + 16.0) * f64::from(f32::EPSILON);
+    let most = f64::from(search.radius).powi(2);
+    let mut worst = 0.0_f64;
+    for ((given, wanted), point) in given.iter().zip(&wanted).zip(points) {
+        let (given, wanted) = (given.cast::<f64>(), wanted.cast::<f64>());
+        let difference = (given - wanted).map(f64::abs);
+        if difference.amax() == 0.0 {
+            continue;
+        }
+        let area = area(point, wanted.w);
+        let near = nearest(photons, point, search);
+        let last = near.get(search.neighbours.saturating_sub(1)).map_or(most, |(square, _)| square.min(most));
+        let doubtful = near.iter().filter(|(square, _)| (square - last).abs() <= 1e-5 * last + 1e-12);
+        let doubtful = doubtful.skip(usize::from(last < most)).map(|(_, power)| power / area);
+        let doubt = doubtful.fold(Vector4::zeros(), |sum: Vector4<f64>, power| sum + power);
+        for lane in 0..4 {
+            let bound = share * wanted[lane] + doubt[lane] * 1.01 + 1e-9;
+            let off = difference[lane] / bound;
+            worst = worst.max(if off.is_nan() { f64::INFINITY } else { off });
+        }
+    }
+    worst
+}
+
+/// The photons that routing keeps: of each cell the last ones, with the power of all that came.
+pub(super) fn kept(photons: &State, search: &Search) -> State {
+    let cell = |place: &Vector4<f32>| {
+        let lies = place.w > 0.0 && place.w < 7.0;
+        let at = place.xyz().map(|at| ((at * search.side as f32) as usize).min(search.side - 1));
+        lies.then_some((at.z * search.side + at.y) * search.side + at.x)
+    };
+    let mut cells = vec![Vec::new(); search.side.pow(3)];
+    for (entry, place) in photons.position.iter().enumerate().skip(search.first(photons.count)) {
+        if let Some(cell) = cell(place) {
+            cells[cell].push(entry);
+        }
+    }
+    let mut kept = photons.clone();
+    for cell in cells.iter().filter(|cell| cell.len() > KEPT) {
+        let (gone, stayed) = cell.split_at(cell.len() - KEPT);
+        gone.iter().for_each(|entry| kept.position[*entry] = Vector4::zeros());
+        stayed.iter().for_each(|entry| kept.power[*entry] *= cell.len() as f32 / KEPT as f32);
+    }
+    kept
+}

@@ -1,0 +1,64 @@
+//! A picture of the room by eye rays, light that comes straight, and the map.
+
+use super::{Photons, Room, Search, photon_map, room};
+use crate::{Device, KernelSource, Result, Stream, kernel_pair};
+use nalgebra::{Point3, Vector4};
+
+const EYE: KernelSource = kernel_pair!("structures/photon_map_eye");
+const PICTURE: KernelSource = kernel_pair!("structures/photon_map_picture");
+
+/// From where the room is looked at, and how bright it is on the screen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// Before the front, which fills the picture.
+    pub eye: Point3<f32>,
+    /// Watts a square metre and steradian that are nearly white are one over this.
+    pub exposure: f32,
+}
+
+impl Default for View {
+    /// In the middle, as far away as the room is wide and half as much again.
+    fn default() -> View {
+        View { eye: Point3::new(0.5, 0.5, 2.5), exposure: 5.0 }
+    }
+}
+
+// ANCHOR: picture
+/// The room as seen from there, colours of 0 to 1: four eye rays a pixel, light of the lamp by shadow rays, all other light by the photons.
+///
+/// # Errors
+/// As [`super::photon_map`], and for a room that is none.
+pub fn picture(
+    device: &Device,
+    room: &Room,
+    photons: &Photons,
+    search: &Search,
+    view: &View,
+    [width, height]: [usize; 2],
+) -> Result<Stream<Vector4<f32>>> {
+    room.check()?;
+    let rays = || device.empty::<Vector4<f32>>([2 * width, 2 * height]);
+    let (mut points, mut direct, mut weight) = (rays()?, rays()?, rays()?);
+    let area = 4.0 * room.light.half_side * room.light.half_side;
+    let radiance = room.light.power / (std::f32::consts::PI * area);
+    let kernel = device.kernel(&including(&EYE))?;
+    let call = room.uniforms(kernel.call(), 1).uniform("eye", view.eye).uniform("radiance", radiance);
+    call.output("points", &mut points).output("direct", &mut direct).output("weight", &mut weight).run()?;
+
+    let search = Search { straight: false, ..*search };
+    let irradiance = photon_map(device, photons, &points, &search)?;
+
+    let mut result = device.empty([width, height])?;
+    let kernel = device.kernel(&including(&PICTURE))?;
+    let call = kernel.call().uniform("exposure", view.exposure).gather("direct", &direct);
+    call.gather("weight", &weight).gather("irradiance", &irradiance).output("result", &mut result).run()?;
+    Ok(result)
+}
+// ANCHOR_END: picture
+
+fn including(kernel: &KernelSource) -> KernelSource {
+    let kernel = room::including(kernel);
+    let kernel =
+        kernel.include("photon_eye.glsl", include_str!("../../../../fragment_kernels/include/photon_eye.glsl"));
+    kernel.include("photon_tone.glsl", include_str!("../../../../fragment_kernels/include/photon_tone.glsl"))
+}
