@@ -230,6 +230,7 @@ const FURTHER: &[(&str, Rung)] = &[
     ("distance_field", further("compute, drawn", pictures::regions)),
     ("photon_map", further("compute, drawn", pictures::room)),
     ("reaction_diffusion", further("compute, drawn", pictures::dish)),
+    ("lattice_boltzmann", further("compute, drawn", pictures::wake)),
     (
         "tree_depth",
         further("compute, all in a circle", |device, workload| {
