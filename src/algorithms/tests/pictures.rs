@@ -41,7 +41,7 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// A Voronoi picture, larger than the grid that it shows.
 pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
-    let side = workload.size.isqrt().min(40);
+    let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side + 1];
     let sites = std::cell::RefCell::new(Sites::new(device, side, 5, workload.seed)?);
     let (marks, pointers) = {
@@ -119,6 +119,6 @@ pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// The numbers of a picture's colours.
-fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
+pub(super) fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
     Ok(picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect())
 }
