@@ -20,11 +20,9 @@ fn main() -> ExitCode {
         let ivory = Surface::mirror([242, 190, 96], 16);
         let teapot = Mesh::from_obj(include_str!("../data/teapot.obj"), silver)?;
         let bunny = Mesh::from_obj(include_str!("../data/bunny.obj"), ivory)?;
-        let room = Mesh::cornell_box()?.with(teapot.standing([-0.36, -1.0, -0.42], 0.62, 0.55)).with(bunny.standing(
-            [0.36, -1.0, 0.28],
-            0.9,
-            -0.35,
-        ));
+        let teapot = teapot.standing([-0.38, -1.0, -0.12], 0.68, 0.25);
+        let bunny = bunny.standing([0.56, -1.0, 0.34], 0.74, -0.45);
+        let room = Mesh::cornell_box()?.with(teapot).with(bunny);
 
         let grid = Grid::new(device, &room)?;
         let side = arguments.size.unwrap_or(256 * 256).isqrt();

@@ -1,5 +1,6 @@
 //! Real input: photographs and meshes, those of the project and those given.
 
+use gristmill::algorithms::ray_grid::{Mesh, Surface};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Error, Result};
 use image::RgbaImage;
@@ -15,6 +16,8 @@ const PIXELS: &[(&str, &[u8])] = &[
 ];
 /// The algorithms that work on the vertices of a mesh.
 const VERTICES: &[&str] = &["transform"];
+/// The algorithms that work on the surface of a mesh.
+const SURFACES: &[&str] = &["ray_grid"];
 const BUNNY: &[u8] = include_bytes!("../../data/bunny.obj");
 
 /// More elements than this are not made up: a few gigabytes here and on the device.
@@ -54,6 +57,9 @@ pub fn made_up(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload
     if VERTICES.contains(&algorithm.name) {
         workload.mesh = vertices(BUNNY, "the bunny")?;
     }
+    if SURFACES.contains(&algorithm.name) {
+        surface(&mut workload, BUNNY, "the bunny")?;
+    }
     Ok(workload)
 }
 
@@ -76,8 +82,13 @@ pub fn of_file(algorithm: &Algorithm, path: &Path, size: Option<usize>, seed: u3
             look_at(&mut workload, photograph.to_rgba8());
         }
         Some("obj") => {
+            if SURFACES.contains(&algorithm.name) {
+                let bytes = std::fs::read(path).map_err(|error| Error::data(format!("{name}: {error}")))?;
+                surface(&mut workload, &bytes, &name)?;
+                return Ok(workload);
+            }
             if !VERTICES.contains(&algorithm.name) {
-                return Err(refused(algorithm, "mesh", VERTICES));
+                return Err(refused(algorithm, "mesh", &[VERTICES, SURFACES].concat()));
             }
             let file = std::fs::File::open(path).map_err(|error| Error::data(format!("{name}: {error}")))?;
             workload.mesh = vertices(BufReader::new(file), &name)?;
@@ -115,6 +126,17 @@ fn vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
         return Err(Error::data(format!("{name} has no faces; give a mesh that has")));
     }
     Ok(points)
+}
+
+/// The vertices and triangles of an OBJ file.
+fn surface(workload: &mut Workload, file: &[u8], name: &str) -> Result<()> {
+    let mesh = Mesh::from_obj(&String::from_utf8_lossy(file), Surface::matt([255; 3]));
+    let mesh = mesh.map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}")))?;
+    if mesh.triangles().is_empty() {
+        return Err(Error::data(format!("{name} has no faces; give a mesh that has")));
+    }
+    (workload.mesh, workload.triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
+    Ok(())
 }
 
 #[cfg(test)]

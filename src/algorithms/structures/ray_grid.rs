@@ -76,20 +76,29 @@ impl Picture {
     /// # Errors
     /// As [`Stream::read`].
     pub fn active(&self) -> Result<Vec<Curve>> {
-        let curve = |name: &str, across: &str, counts: Vec<u32>| Curve {
-            name: name.to_string(),
+        let curve = |name: String, across: &str, up: &str, counts: Vec<u32>| Curve {
+            name,
             across: across.to_string(),
-            up: "active rays".to_string(),
+            up: up.to_string(),
             points: counts.iter().enumerate().map(|(at, count)| (at as f64, f64::from(*count))).collect(),
         };
         match &self.active {
             Active::Unknown => Ok(Vec::new()),
-            Active::States(steps) => {
+            Active::States(rounds) => {
                 let states = ["traverse", "intersect", "shade"].into_iter().enumerate();
-                let of_state = |at: usize| steps.iter().map(|counts| counts[at]).collect();
-                Ok(states.map(|(at, name)| curve(name, "step", of_state(at))).collect())
+                let of_state = |(at, name): (usize, &str)| {
+                    let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
+                    // What is shaded is committed, and what is done is marked.
+                    let passes = counts.iter().filter(|count| **count > 0).count() * if at == 2 { 3 } else { 1 };
+                    curve(format!("{name}, {passes} passes"), "round of passes", "active rays", counts)
+                };
+                Ok(states.map(of_state).collect())
             }
-            Active::Lists(counts) => Ok(vec![curve("rays of a list", "ray in a row", counts.read()?)]),
+            Active::Lists(counts) => {
+                let counts = counts.read()?;
+                let name = format!("queues, {} rounds", counts.len());
+                Ok(vec![curve(name, "ray in a row", "rays in the queue", counts)])
+            }
         }
     }
 

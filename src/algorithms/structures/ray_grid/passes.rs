@@ -2,8 +2,8 @@
 
 use super::{Active, Grid, Picture, View, source, view::Placed};
 use crate::{
-    Call, Compare, Device, Era, KernelSource, Mask, Masking, PingPong, Pointer, Query, Result, StencilUpdate, Stream,
-    fragment_kernel,
+    Call, Compare, Device, Era, Kernel, KernelSource, Mask, Masking, PingPong, Pointer, Query, Result, StencilUpdate,
+    Stream, fragment_kernel,
 };
 use nalgebra::Vector4;
 
@@ -102,9 +102,14 @@ pub fn fragment(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
     Ok(Picture { light, seen, active: Active::States(steps) })
 }
 
-/// The streams of all passes.
+/// The kernels and streams of all passes.
 struct Passes {
-    device: Device,
+    eye: Kernel,
+    traverse: Kernel,
+    intersect: Kernel,
+    shade: Kernel,
+    commit: Kernel,
+    mark: Kernel,
     rays: Rays,
     next: Rays,
     walk: PingPong<[u32; 4]>,
@@ -116,8 +121,14 @@ struct Passes {
 impl Passes {
     fn new(device: &Device, view: &View) -> Result<Passes> {
         let size = view.size;
+        let kernel = |kernel| device.kernel(&source(kernel));
         Ok(Passes {
-            device: device.clone(),
+            eye: kernel(&EYE)?,
+            traverse: kernel(&TRAVERSE)?,
+            intersect: kernel(&INTERSECT)?,
+            shade: kernel(&SHADE)?,
+            commit: kernel(&COMMIT)?,
+            mark: kernel(&MARK)?,
             rays: Rays::empty(device, size)?,
             next: Rays::empty(device, size)?,
             walk: PingPong::new(device.empty(size)?, device.empty(size)?),
@@ -129,10 +140,9 @@ impl Passes {
 
     /// The pixels' first rays.
     fn start(&mut self, grid: &Grid, view: &Placed) -> Result<()> {
-        let kernel = self.device.kernel(&source(&EYE))?;
-        let rays = &mut self.rays;
-        self.walk.step(|_, next| {
-            let call = view.sided(view.seen_from(kernel.call())).gather("cells", &grid.cells);
+        let Passes { eye, rays, walk, .. } = self;
+        walk.step(|_, next| {
+            let call = view.sided(view.seen_from(eye.call())).gather("cells", &grid.cells);
             rays.written(call).output("new_walk", next).run()
         })
     }
@@ -140,30 +150,28 @@ impl Passes {
     // ANCHOR: step
     /// Each ray one step, by the pass of its state. Every active ray writes its place of the next walk exactly once, and no other place is read.
     fn step(&mut self, grid: &Grid, view: &Placed, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
-        let Passes { device, rays, next, walk, mask, .. } = self;
+        let Passes {
+            traverse: to_next, intersect: to_triangle, shade: to_light, commit, rays, next, walk, mask, ..
+        } = self;
         walk.step(|walk, new_walk| {
             if traverse > 0 {
-                let kernel = device.kernel(&source(&TRAVERSE))?;
-                let call = view.towards_lamp(view.sided(kernel.call())).gather("cells", &grid.cells);
+                let call = view.towards_lamp(view.sided(to_next.call())).gather("cells", &grid.cells);
                 let call = call.input("origin", &rays.origin).input("direction", &rays.direction).input("walk", walk);
                 call.output("new_walk", new_walk).mask(mask, about(TO_TRAVERSE)).run()?;
             }
             if intersect > 0 {
-                let kernel = device.kernel(&source(&INTERSECT))?;
-                let call = view.towards_lamp(kernel.call()).gather("list", &grid.list);
+                let call = view.towards_lamp(to_triangle.call()).gather("list", &grid.list);
                 let call = call.gather("triangles", &grid.triangles).gather("vertices", &grid.vertices);
                 let call = call.input("origin", &rays.origin).input("direction", &rays.direction).input("walk", walk);
                 call.output("new_walk", new_walk).mask(mask, about(TO_INTERSECT)).run()?;
             }
             if shade > 0 {
-                let kernel = device.kernel(&source(&SHADE))?;
-                let call = view.lit(view.sided(kernel.call())).gather("cells", &grid.cells);
+                let call = view.lit(view.sided(to_light.call())).gather("cells", &grid.cells);
                 let call = call.gather("triangles", &grid.triangles).gather("vertices", &grid.vertices);
                 let call = rays.read(call.gather("normals", &grid.normals)).input("walk", walk);
                 next.written(call).output("new_walk", new_walk).mask(mask, about(TO_SHADE)).run()?;
                 // A pass cannot write the rays it reads, so they come back by another.
-                let kernel = device.kernel(&COMMIT)?;
-                rays.written(next.read(kernel.call())).mask(mask, about(TO_SHADE)).run()?;
+                rays.written(next.read(commit.call())).mask(mask, about(TO_SHADE)).run()?;
             }
             Ok(())
         })?;
@@ -188,8 +196,7 @@ impl Passes {
 
     /// Draws the pixels whose rays have come to a state, so that the mask is changed there.
     fn mark(&mut self, state: u8, masking: Masking, query: Option<usize>) -> Result<()> {
-        let kernel = self.device.kernel(&source(&MARK))?;
-        let call = kernel.call().uniform("state", u32::from(state)).input("walk", self.walk.now());
+        let call = self.mark.call().uniform("state", u32::from(state)).input("walk", self.walk.now());
         let call = call.output("marks", &mut self.marks).mask(&mut self.mask, masking);
         match query {
             Some(query) => call.count(&mut self.queries[query]).run(),

@@ -59,8 +59,8 @@ fn trial(device: &Device, workload: &Workload, rung: Rays) -> Result<Trial> {
 pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
     name: "ray_grid",
     part: "structures",
-    summary: "rays through a grid: a mirror in a room, with shadows",
-    size: 128 * 128,
+    summary: "rays through a grid: a mirror in a room, with shadows, a pixel an element",
+    size: 64 * 64,
     rungs: &[
         Rung {
             name: "fragment",
