@@ -75,8 +75,8 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// The room of photons, as the fragment era draws it of the same photons.
 pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
-    let side = workload.size.isqrt().min(16);
-    let shot = photon_map::Shot { count: 300, bounces: 4, seed: workload.seed };
+    let side = workload.size.isqrt().min(7);
+    let shot = photon_map::Shot { count: 120, bounces: 4, seed: workload.seed };
     let search = photon_map::Search { neighbours: 8, radius: 0.5, side: 4, straight: false };
     let drawn = move |device: &Device| {
         let room = photon_map::Room::cornell();
