@@ -139,6 +139,11 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("summed_area", "stride <= lanes", "one round more, in which no lane is so far right"),
     ("convolve", "if (line > lines) return;", "more groups than tiles are only where they fill rows of groups"),
     ("convolve", "if (false) return;", "more groups than tiles are only where they fill rows of groups"),
+    ("hash_grid_near", "row <= 9", "a row of cells two off, where no point is near"),
+    ("boids_grid", "row <= 9", "a row of cells two off, where no bird is in sight"),
+    ("boids_shared", "start <= element_count", "one tile more, in which there is no bird"),
+    ("nbody_shared", "start <= last", "one tile more, in which nothing has a mass"),
+    ("nbody_registers", "start <= last", "one tile more, in which nothing has a mass"),
     ("transpose_blocks", "if (i > element_count) return;", "a block behind the last has no rows"),
     ("transpose_blocks", "if (false) return;", "a block behind the last has no rows"),
 ];
