@@ -5,10 +5,13 @@
 #include "stream.glsl"
 #include "fluid.glsl"
 
+#ifndef VISCOSITY
+#define VISCOSITY 0.5                // squared cells in a unit of time; the host defines it
+#endif
+
 layout(local_size_x = 32, local_size_y = 8) in;
 
 uniform float interval;                               // of a step
-uniform float viscosity;                              // squared cells in a unit of time
 uniform ivec4 velocity_shape;                         // columns and rows; the library sets it
 layout(std430, binding = 0) readonly  buffer Velocity { vec2 velocity[]; };   // across the left face, across the upper face
 layout(std430, binding = 1) readonly  buffer Force    { vec2 force[]; };      // in the middles of the cells
@@ -32,6 +35,7 @@ vec2 between(vec2 place) {
 
 vec2 carried(vec2 place) {           // and spread, before it is carried: then viscosity is as stable as without any flow
     vec2 from = between(place);
+    const float viscosity = VISCOSITY;
     if (viscosity == 0.0) return from;
     vec2 beside = between(place - vec2(1.0, 0.0)) + between(place + vec2(1.0, 0.0));
     vec2 ends = between(place - vec2(0.0, 1.0)) + between(place + vec2(0.0, 1.0));

@@ -36,7 +36,7 @@ void main() {
     vec3 seen = vec3(0.0);
     for (int z = 0; z < smoke_shape.z; ++z) {
         float thick = between(place, z);
-        float shade = 0.5 * density * (between(place - vec2(1.5), max(z - 1, 0)) + between(place - vec2(3.5), max(z - 2, 0)));
+        float shade = 0.5 * density * (between(place - vec2(1.5), z - 1) + between(place - vec2(3.5), z - 2));
         float taken = left * thick * density / (1.0 + thick * density);
         seen += taken * mix(vec3(1.0, 0.93, 0.82), vec3(0.22, 0.24, 0.42), shade / (1.0 + shade));
         left -= taken;

@@ -14,6 +14,6 @@ layout(std430, binding = 1) writeonly buffer Result { vec4 result[]; };
 void main() {
     ivec2 pixel = ivec2(gl_GlobalInvocationID.xy);
     if (pixel.x >= result_shape.x || pixel.y >= result_shape.y) return;
-    ivec2 cell = min(ivec2((vec2(pixel) + 0.5) * cells_a_pixel), cells_shape.xy - 1);
+    ivec2 cell = ivec2((vec2(pixel) + 0.5) * cells_a_pixel);
     result[pixel.y * result_shape.x + pixel.x] = vec4(glow(cells[cell.y * cells_shape.x + cell.x]), 1.0);
 }

@@ -11,7 +11,7 @@ const int SIDE = TILE + 2 * RIM;
 const int LANES = 256;
 const int SHARE = SIDE * SIDE / LANES;                // cells of a lane
 
-layout(local_size_x = LANES) in;
+layout(local_size_x = 256) in;
 
 uniform float rate;                                   // diffusivity times interval, in squared cells; at most 1/4
 uniform int steps;                                    // of this dispatch

@@ -6,8 +6,11 @@
 #include "stream.glsl"
 #include "fluid.glsl"
 
+#ifndef VISCOSITY
+#define VISCOSITY 0.5                // squared cells in a unit of time; the host defines it
+#endif
+
 uniform float interval;              // of a step
-uniform float viscosity;             // squared cells in a unit of time
 uniform ivec4 velocity_shape;        // columns and rows; the library sets it
 uniform sampler2D velocity;          // across the left face, across the upper face
 uniform sampler2D force;             // in the middles of the cells
@@ -31,6 +34,7 @@ vec2 between(vec2 place) {
 
 vec2 carried(vec2 place) {           // and spread, before it is carried: then viscosity is as stable as without any flow
     vec2 from = between(place);
+    const float viscosity = VISCOSITY;
     if (viscosity == 0.0) return from;
     vec2 beside = between(place - vec2(1.0, 0.0)) + between(place + vec2(1.0, 0.0));
     vec2 ends = between(place - vec2(0.0, 1.0)) + between(place + vec2(0.0, 1.0));

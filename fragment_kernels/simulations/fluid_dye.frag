@@ -5,8 +5,7 @@
 
 uniform float interval;              // of a step
 uniform float fade;                  // what is left of dye after a step
-uniform int jets;
-uniform mat4 places;                 // a column a jet: where, down from the top, and how wide
+uniform mat4 places;                 // of four jets, a column each: from the left, from the top, radius
 uniform mat4 colours;
 uniform ivec4 velocity_shape;        // columns and rows; the library sets it
 uniform sampler2D velocity;
@@ -30,7 +29,7 @@ void main() {
     vec4 upper = mix(dye_at(low), dye_at(low + ivec2(1, 0)), part.x);
     vec4 lower = mix(dye_at(low + ivec2(0, 1)), dye_at(low + ivec2(1, 1)), part.x);
     vec4 carried = fade * mix(upper, lower, part.y);
-    for (int jet = 0; jet < jets; ++jet) {
+    for (int jet = 0; jet < 4; ++jet) {
         carried = mix(carried, colours[jet], jet_share(places[jet].xyz, vec2(cell) + 0.5));
     }
     result = carried;

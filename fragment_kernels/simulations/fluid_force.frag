@@ -8,8 +8,7 @@
 
 uniform float confinement;
 uniform float rate;                  // at which a jet takes its fluid to its own velocity
-uniform int jets;
-uniform mat4 places;                 // a column a jet: where, down from the top, and how wide
+uniform mat4 places;                 // of four jets, a column each: from the left, from the top, radius
 uniform mat4 flows;               // their velocities
 uniform ivec4 velocity_shape;        // columns and rows; the library sets it
 uniform sampler2D velocity;
@@ -37,7 +36,7 @@ void main() {
     vec2 push = confinement * turning * vec2(uphill.y, -uphill.x);
 
     vec2 flow = 0.5 * (at(cell) + vec2(at(cell + ivec2(1, 0)).x, at(cell + ivec2(0, 1)).y));
-    for (int jet = 0; jet < jets; ++jet) {
+    for (int jet = 0; jet < 4; ++jet) {
         push += rate * jet_share(places[jet].xyz, vec2(cell) + 0.5) * (flows[jet].xy - flow);
     }
     result = push;

@@ -52,7 +52,7 @@ void main() {
     result = vec4(0.0);
     if (cell.z >= output_shape.z) return;    // behind the last slice
     const ivec3 X = ivec3(1, 0, 0), Y = ivec3(0, 1, 0), Z = ivec3(0, 0, 1);
-    vec4 here_now = at(cell), above = at(max(cell - Y, ivec3(0)));
+    vec4 here_now = at(cell), above = at(cell - Y);
     vec3 middle = 0.5 * (here_now.xyz + vec3(at(cell + X).x, at(cell + Y).y, at(cell + Z).z));
     vec4 later = vec4(carried(cell, vec3(here_now.x, four(cell, X, Y).y, four(cell, X, Z).z), vec3(X)).x,
                       carried(cell, vec3(four(cell, Y, X).x, here_now.y, four(cell, Y, Z).z), vec3(Y)).y,

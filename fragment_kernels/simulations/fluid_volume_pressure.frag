@@ -26,5 +26,5 @@ void main() {
     ivec3 faces = next - before;             // open: a wall has no neighbour behind it, and the cell stood in for it
     float open = float(faces.x + faces.y + faces.z);
     float asked = (sum - (6.0 - open) * middle - divergence_at(cell)) / max(open, 1.0);
-    result = open > 0.0 ? mix(middle, asked, weight) : 0.0;
+    result = mix(middle, asked, weight);
 }

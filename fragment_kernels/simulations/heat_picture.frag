@@ -4,12 +4,11 @@
 #include "heat.glsl"
 
 uniform vec2 cells_a_pixel;
-uniform ivec4 cells_shape;           // columns and rows; the library sets it
 uniform sampler2D cells;
 
 layout(location = 0) out vec4 result;
 
 void main() {
     ivec2 cell = ivec2((vec2(here()) + 0.5) * cells_a_pixel);
-    result = vec4(glow(fetch(cells, min(cell, cells_shape.xy - 1)).r), 1.0);
+    result = vec4(glow(fetch(cells, cell).r), 1.0);
 }

@@ -3,15 +3,16 @@
 #![cfg(feature = "emulator")]
 
 mod mutations;
+mod pages;
 mod pictures;
 
 use super::scan::exclusive;
 use super::{
-    Check, Rung, TABLE, Trial, Workload, boids, fft, gather, histogram, list_rank, matmul, reduce, scatter_add,
-    summed_area, tree_depth,
+    Check, Rung, TABLE, Trial, Workload, boids, fft, fluid, fluid_volume, gather, heat, histogram, list_rank, matmul,
+    reduce, scatter_add, summed_area, tree_depth,
 };
 use crate::kernel::swapped;
-use crate::{Device, Era, Error, Pointer, Scene, Stream};
+use crate::{Device, Era, Error, Pointer, Scene, Stream, random};
 use mutations::{Mutant, mutants};
 use std::path::Path;
 use std::sync::Mutex;
@@ -64,6 +65,13 @@ const DRIVEN: &[(&str, &[(&str, &str)])] = &[
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("distance_field", "i <= 9", "one more cell is asked, and these floods have no error that it could mend"),
+    ("distance_field_columns", "<= squared(above", "of two seeds as near either may be named"),
+    (
+        "volume_columns",
+        "int end = (source_shape.z);",
+        "a column goes on to the top, and writes what those above it write",
+    ),
     ("fft_shared", "if (at > element_count / LANES) return;", "more groups than lines are only where they fill rows"),
     ("fft_shared", "if (false) return;", "more groups than lines are only where they fill rows"),
     ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),
@@ -144,17 +152,85 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("boids_shared", "start <= element_count", "one tile more, in which there is no bird"),
     ("nbody_shared", "start <= last", "one tile more, in which nothing has a mass"),
     ("nbody_registers", "start <= last", "one tile more, in which nothing has a mass"),
+    ("photon_map_count", "place.w <= 7.0", "an entry on the mirror is in a cell, and on no point's wall"),
+    ("photon_map_link", "place.w <= 7.0", "an entry on the mirror is in a cell, and on no point's wall"),
+    ("reaction_diffusion_tiled", "i <= TILE", "one cell more, a corner of the rim that nobody reads"),
+    ("reaction_diffusion_tiled", "(cell.y) < rim", "the rim's columns are wrong sooner, and still not near the tile"),
+    (
+        "reaction_diffusion_tiled",
+        "(cell.y) >= RIMMED",
+        "the rim's columns are wrong sooner, and still not near the tile",
+    ),
+    ("fluid", "_from = (vec2(cell) - interval", "a place outside the grid has what is at its edge"),
+    ("fluid_dye", "place = (vec2(cell) - interval", "a place outside the grid has what is at its edge"),
+    ("fluid_volume", "between((vec3(cell) - interval", "a place outside the volume has what is at its edge"),
+    ("fluid_pressure", "/ (open);", "a cell without an open face takes no quotient"),
+    ("fluid_volume_pressure", "/ (open);", "a volume of one cell has no pressure to speak of"),
     ("transpose_blocks", "if (i > element_count) return;", "a block behind the last has no rows"),
     ("transpose_blocks", "if (false) return;", "a block behind the last has no rows"),
 ];
 
+/// A scene's picture in the compute era against the fragment era's.
+fn pictured(
+    device: &Device,
+    workload: &Workload,
+    scene: fn(&Device, [usize; 2]) -> crate::Result<Box<dyn Scene>>,
+) -> crate::Result<Trial> {
+    let side = workload.size.isqrt().clamp(1, 40);
+    let size = [side + 3, side];
+    let lanes = |device: &Device| {
+        let picture = scene(device, [side, side + 2])?.picture(size)?.read()?;
+        Ok::<_, Error>(picture.iter().flat_map(|colour| colour.iter().copied()).collect::<Vec<f32>>())
+    };
+    let wanted = lanes(&device.with_era(Era::Fragment)?)?;
+    let device = device.clone();
+    let picture = move || scene(&device, [side, side + 2])?.picture(size);
+    Ok(Trial::new(picture, move |picture| {
+        let given: Vec<f32> = picture.read()?.iter().flat_map(|colour| colour.iter().copied()).collect();
+        Ok(Check::within(&given, &wanted, 1e-5))
+    }))
+}
+
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
+    ("page_table", further("compute, of too many pages", pages::too_many)),
+    ("level_set", further("compute, drawn", pages::surface)),
+    (
+        "fluid",
+        further("compute, its picture", |device, workload| {
+            pictured(device, workload, |device, [columns, rows]| {
+                let (mut state, setting) = fluid::State::jets([columns, rows]);
+                let lanes = (0..).zip(&mut state.dye).map(|(i, dye)| (random::uniform(1, i, 0), dye));
+                lanes.for_each(|(lane, dye)| dye.fill(lane));
+                Ok(Box::new(fluid::Fluid::new(device, &state, setting)?))
+            })
+        }),
+    ),
+    (
+        "fluid_volume",
+        further("compute, its picture", |device, workload| {
+            pictured(device, workload, |device, [columns, rows]| {
+                let (mut state, setting) = fluid_volume::State::chimney([columns, rows, 3]);
+                (0..).zip(&mut state.cells).for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));
+                Ok(Box::new(fluid_volume::Volume::new(device, &state, setting)?))
+            })
+        }),
+    ),
+    (
+        "heat",
+        further("compute, its picture", |device, workload| {
+            pictured(device, workload, |device, [columns, rows]| {
+                let cells: Vec<f32> = (0..columns * rows).map(|i| random::uniform(1, i as u32, 0)).collect();
+                Ok(Box::new(heat::Plate::new(device, [columns, rows], &cells, 1)?))
+            })
+        }),
+    ),
     ("volume", further("compute, between the cells", pictures::sampled)),
     ("distance_field", further("compute, distances", pictures::distances)),
     ("distance_field", further("compute, drawn", pictures::regions)),
     ("photon_map", further("compute, drawn", pictures::room)),
     ("reaction_diffusion", further("compute, drawn", pictures::dish)),
+    ("lattice_boltzmann", further("compute, drawn", pictures::wake)),
     (
         "tree_depth",
         further("compute, all in a circle", |device, workload| {

@@ -8,5 +8,6 @@ mod level_set;
 mod machine;
 mod page_table;
 mod photon_map;
+mod ray_grid;
 mod volume;
 mod volume_render;

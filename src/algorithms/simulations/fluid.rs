@@ -118,7 +118,8 @@ impl Fluid {
         let size = start.size;
         let walls = Walls::new(size, &start.solid);
         let kernels = Kernels {
-            velocity: kernel(device, &VELOCITY)?,
+            // A constant, so that a fluid without viscosity does not pay for it.
+            velocity: kernel(device, &VELOCITY.define("VISCOSITY", format!("{:?}", setting.viscosity)))?,
             force: kernel(device, &FORCE)?,
             divergence: device.kernel(&DIVERGENCE)?,
             project: kernel(device, &PROJECT)?,
@@ -152,13 +153,13 @@ impl Fluid {
         let jets = Jets::new(setting, hand);
 
         let call = kernels.force.call().uniform("confinement", setting.confinement);
-        let call = call.uniform("rate", 1.0 / setting.interval).uniform("jets", jets.count);
+        let call = call.uniform("rate", 1.0 / setting.interval);
         let call = call.uniform("places", jets.places).uniform("flows", jets.flows);
         call.gather("velocity", velocity.now()).output("result", force).run()?;
 
         velocity.step(|now, next| {
             let call = kernels.velocity.call().uniform("interval", setting.interval);
-            let call = call.uniform("viscosity", setting.viscosity).gather("velocity", now);
+            let call = call.gather("velocity", now);
             call.gather("force", force).gather("faces", faces).output("result", next).run()
         })?;
 
@@ -172,7 +173,7 @@ impl Fluid {
 
         dye.step(|now, next| {
             let call = kernels.dye.call().uniform("interval", setting.interval).uniform("fade", setting.fade);
-            let call = call.uniform("jets", jets.count).uniform("places", jets.places).uniform("colours", jets.colours);
+            let call = call.uniform("places", jets.places).uniform("colours", jets.colours);
             call.gather("velocity", velocity.now()).gather("dye", now).output("result", next).run()
         })
     }
@@ -218,9 +219,7 @@ impl Fluid {
 }
 
 /// Jets as the kernels take them: columns of matrices.
-#[derive(Default)]
 struct Jets {
-    count: i32,
     places: Matrix4<f32>,
     flows: Matrix4<f32>,
     colours: Matrix4<f32>,
@@ -228,9 +227,10 @@ struct Jets {
 
 impl Jets {
     fn new(setting: &Setting, hand: Option<Jet>) -> Jets {
-        let mut all = Jets::default();
+        // Far away where there are fewer than four.
+        let places = Matrix4::from_fn(|row, _| if row < 2 { -1e6 } else { 1.0 });
+        let mut all = Jets { places, flows: Matrix4::zeros(), colours: Matrix4::zeros() };
         for (column, jet) in setting.jets.iter().copied().chain(hand).take(4).enumerate() {
-            all.count += 1;
             all.places.set_column(column, &Vector4::new(jet.place[0], jet.place[1], jet.radius, 0.0));
             all.flows.set_column(column, &Vector4::new(jet.flow[0], jet.flow[1], 0.0, 0.0));
             all.colours.set_column(column, &jet.colour);
