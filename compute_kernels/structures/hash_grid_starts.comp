@@ -11,10 +11,10 @@ layout(std430, binding = 1) writeonly buffer Result  { uint result[]; };
 void main() {
     int i = element();
     if (i >= element_count) return;
-    int low = 0, high = buckets_count;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (buckets[middle] < uint(i)) low = middle + 1; else high = middle;
+    int below = 0;                                    // so many points are of lesser buckets, as far as is known
+    for (int stride = 1 << findMSB(buckets_count); stride > 0; stride /= 2) {
+        int next = below + stride;
+        if (next <= buckets_count && buckets[next - 1] < uint(i)) below = next;
     }
-    result[i] = uint(low);
+    result[i] = uint(below);
 }

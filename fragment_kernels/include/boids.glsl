@@ -9,7 +9,7 @@ uniform vec3 weights;                // of separation, alignment and cohesion: 1
 uniform vec4 goal;                   // where the flock wants to be, and the most acceleration towards it, m/s²
 uniform vec4 pace;                   // how soon a bird is at its own speed, 1/s; one over that speed's square; the most speed; seconds of a tick
 
-/// The sums of what a bird sees.
+/// The sums of what a bird sees. Along and together become means; apart stays a sum, so that a crowd pushes the harder the denser it is.
 struct Around {
     vec3 apart;
     vec3 along;
@@ -32,7 +32,7 @@ void look(inout Around around, vec3 way, vec3 drift) {
 
 /// One tick of a bird that has looked around: first it turns, then it moves.
 void fly(Around around, inout vec3 place, inout vec3 speed) {
-    vec3 turn = (weights.x * around.apart + weights.y * around.along + weights.z * around.together) / around.weight;
+    vec3 turn = weights.x * around.apart + (weights.y * around.along + weights.z * around.together) / around.weight;
     vec3 way = goal.xyz - place;
     turn += way * (goal.w / (length(way) + 1.0));
     turn += speed * (pace.x * (1.0 - dot(speed, speed) * pace.y));

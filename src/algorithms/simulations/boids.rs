@@ -65,12 +65,12 @@ impl Default for Rules {
     fn default() -> Rules {
         Rules {
             radius: 1.5,
-            closest: 0.9,
-            separation: 24.0,
+            closest: 1.0,
+            separation: 30.0,
             alignment: 3.0,
-            cohesion: 2.0,
+            cohesion: 0.5,
             goal: Point3::origin(),
-            pull: 4.0,
+            pull: 3.0,
             cruise: 6.0,
             eagerness: 0.5,
             fastest: 10.0,
@@ -282,13 +282,14 @@ const MOST: usize = 1_499;
 /// The most birds in sight of one for which [`bound`] speaks.
 pub const IN_SIGHT: usize = 64;
 
-/// How far apart the birds of two machines may be after so many ticks, in each lane, where none sees more than [`IN_SIGHT`] and none is
-/// further than 64 metres from the origin.
+/// How far apart the birds of two machines may be after so many ticks, in each lane, where none sees more than [`IN_SIGHT`], a quarter of
+/// them too close, and none is further than 64 metres from the origin.
 ///
 /// A sum of k terms is off by k roundings, and each term by a few, all of the largest turn there can be; a tick makes velocity of it.
 /// A place is rounded once a tick. What parted in a tick turns birds otherwise in the next, which as much again covers: a tick is short.
 pub fn bound(rules: &Rules, ticks: usize) -> f64 {
-    let turn = rules.separation * rules.closest + rules.cohesion * rules.radius + 2.0 * rules.alignment * rules.fastest;
+    let apart = 0.385 * (IN_SIGHT / 4) as f32 * rules.separation * rules.closest; // 0.385 is the most of a way that fades
+    let turn = apart + rules.cohesion * rules.radius + 2.0 * rules.alignment * rules.fastest;
     let turn = turn + rules.pull + rules.eagerness * rules.fastest * (rules.fastest / rules.cruise).powi(2);
     let velocity = rules.interval * turn * (IN_SIGHT + 16) as f32 + 4.0 * rules.fastest;
     f64::from((velocity + 64.0) * f32::EPSILON) * 2.0 * ticks as f64

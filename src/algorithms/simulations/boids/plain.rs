@@ -16,15 +16,16 @@ pub fn reference(start: &State, rules: &Rules, ticks: usize) -> State {
     for _ in 0..ticks {
         let (places, speeds) = (wide(&state.position), wide(&state.velocity));
         for (bird, (place, speed)) in places.iter().zip(&speeds).enumerate() {
-            let (mut turn, mut weight) = (Vector3::zeros(), 0.0);
+            let (mut turn, mut apart, mut weight) = (Vector3::zeros(), Vector3::zeros(), 0.0);
             for (other, drift) in places.iter().zip(&speeds) {
                 let way = other - place;
                 let near = fades(way.norm_squared(), rules.radius);
                 let close = fades(way.norm_squared(), rules.closest);
-                turn += ((drift - speed) * alignment + way * cohesion) * near - way * separation * close;
+                turn += ((drift - speed) * alignment + way * cohesion) * near;
+                apart -= way * separation * close;
                 weight += near;
             }
-            turn /= weight;
+            turn = turn / weight + apart;
             turn += (goal - place) * f64::from(rules.pull) / ((goal - place).norm() + 1.0);
             turn += speed * f64::from(rules.eagerness) * (1.0 - speed.norm_squared() / cruise.powi(2));
             let speed = speed + turn * interval;
@@ -92,7 +93,7 @@ fn flown(flock: &State, bird: usize, rules: &Rules, fold: &Fold, starts: &[u32])
             }
         }
     }
-    let turn = (apart * rules.separation + along * rules.alignment + together * rules.cohesion) / weight;
+    let turn = apart * rules.separation + (along * rules.alignment + together * rules.cohesion) / weight;
     let [place, old, turn] = [place, speed, turn].map(|vector| vector.xyz());
     let way = rules.goal.coords - place;
     let turn = turn + way * (rules.pull / (way.norm() + 1.0));
