@@ -71,20 +71,20 @@ fn main() -> ExitCode {
         let start = of_sphere(motion.extent, in_bunny(side), 0.12 * side as f32);
         let mut bunny = Growth { set: LevelSet::new(device, &motion, &start, CAPACITY)?, steps: 4, turn: 0.3 };
         let first = bunny.set.usage()?.mapped;
-        let image = arguments.film(device, "level_set", &mut bunny, [256, 256], 48)?;
+        let image = arguments.film(device, "level_set", &mut bunny, [256, 256], 40)?;
 
         let (usage, given) = (bunny.set.usage()?, bunny.set.read()?);
         // ANCHOR_END: example
         let whole: usize = pages_of(motion.extent).iter().product();
         println!("  bunny: {first} pages, then {} of {whole}: {} kB", usage.mapped, usage.mapped * CELLS * 4 / 1000);
         let alike = arguments.keep(device, "level_set", &image, 1.0)?;
-        let wanted = level_set::reference(&motion, &start, 48 * 4);
-        let right = near(&given, &wanted, level_set::bound(48 * 4) as f32);
+        let wanted = level_set::reference(&motion, &start, 40 * 4);
+        let right = near(&given, &wanted, level_set::bound(40 * 4) as f32);
 
         let motion = segmentation();
         let seeds = [[12.0, 32.0, 28.0], [52.0, 32.0, 28.0]].map(|seed| of_sphere(motion.extent, seed, 5.0));
         let start: Vec<f32> = seeds[0].iter().zip(&seeds[1]).map(|(one, other)| one.min(*other)).collect();
-        let mut brain = Growth { set: LevelSet::new(device, &motion, &start, CAPACITY)?, steps: 200, turn: 0.6 };
+        let mut brain = Growth { set: LevelSet::new(device, &motion, &start, CAPACITY)?, steps: 160, turn: 0.6 };
         brain.advance(None)?;
         let whole: usize = pages_of(motion.extent).iter().product();
         println!("  brain: {} pages of {whole}", brain.set.usage()?.mapped);

@@ -16,8 +16,8 @@ const SAMPLES: u32 = 4;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
         // ANCHOR: example
-        let silver = Surface::mirror([196, 206, 216], 140);
-        let ivory = Surface::mirror([236, 208, 150], 14);
+        let silver = Surface::mirror([180, 196, 214], 150);
+        let ivory = Surface::mirror([242, 190, 96], 16);
         let teapot = Mesh::from_obj(include_str!("../data/teapot.obj"), silver)?;
         let bunny = Mesh::from_obj(include_str!("../data/bunny.obj"), ivory)?;
         let room = Mesh::cornell_box()?.with(teapot.standing([-0.36, -1.0, -0.42], 0.62, 0.55)).with(bunny.standing(
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
         ));
 
         let grid = Grid::new(device, &room)?;
-        let side = arguments.size.unwrap_or(320 * 320).isqrt();
+        let side = arguments.size.unwrap_or(256 * 256).isqrt();
         let view = View { size: [side, side], ..View::default() };
         let mut lights = Vec::new();
         for sample in 0..SAMPLES {

@@ -15,8 +15,7 @@ uniform float softness;
 layout(std430, binding = 0) buffer Particles { vec4 particles[]; };
 
 void main() {
-    int i = element();
-    if (i >= element_count) return;
+    int i = element();                                  // those behind the last start below the cloth
     ivec2 at = ivec2(i % starts.x, i / starts.x);
     // Of every two runs as long as the span, the constraints of a colour start in one.
     if (span.x != 0) at.x += (at.x / span.x + colour) * span.x;

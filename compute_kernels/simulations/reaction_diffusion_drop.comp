@@ -14,5 +14,6 @@ void main() {
     int e = element();
     if (e >= element_count) return;
     vec2 away = vec2(e % output_shape.x, e / output_shape.x) + 0.5 - centre;
-    result[e] = dot(away, away) < radius * radius ? vec2(0.5, 0.25) : cells[e];
+    float distance = dot(away, away);
+    result[e] = distance < radius * radius ? vec2(0.5, 0.25) : cells[e];
 }

@@ -18,7 +18,7 @@ void main() {
     if (i >= element_count) return;
     int line = i / extent.x;
     ivec3 cell = ivec3(i - line * extent.x, line % extent.y, line / extent.y), last = extent - 1;
-    ivec3 before = max(cell - 1, 0), after = min(cell + 1, last);
+    ivec3 before = cell - ivec3(notEqual(cell, ivec3(0))), after = cell + ivec3(notEqual(cell, last));
     Star star;
     star.centre = value(cell.z, cell.xy);
     star.low = vec3(value(cell.z, ivec2(before.x, cell.y)), value(cell.z, ivec2(cell.x, before.y)), value(before.z, cell.xy));

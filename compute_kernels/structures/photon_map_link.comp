@@ -14,7 +14,7 @@ void main() {
     int photon = element();
     if (photon >= element_count) return;
     vec4 place = position[photon];
-    ivec3 cell = min(ivec3(place.xyz * float(side)), side - 1);
+    ivec3 cell = min(ivec3(place.xyz * float(side)), ivec3(side - 1));
     bool lies = place.w > 0.0 && place.w < 7.0 && photon >= first;
     uint old = 0u;
     if (lies) old = atomicExchange(heads[(cell.z * side + cell.y) * side + cell.x], uint(photon) + 1u);

@@ -3,6 +3,7 @@
 // The values are distances, so a ray may go on by what it reads; in the blank pages, where nothing is near, by the width of the band.
 uniform ivec3 extent;                // of the volume, in cells
 uniform vec3 eye;                    // in cells
+const float NEAR = 0.03, WAY_OFF = 9.0;
 uniform mat3 axes;                   // right, up and forward; right and up as long as half the picture's height one forward
 
 /// A cell, read through the table.
@@ -41,23 +42,29 @@ vec3 look(ivec2 pixel, ivec2 size) {
     vec3 first = -eye / way, second = (vec3(extent - 1) - eye) / way;
     vec3 enter = min(first, second), leave = max(first, second);
     float start = max(max(enter.x, enter.y), max(enter.z, 0.0)), end = min(leave.x, min(leave.y, leave.z));
-    float far = start;
-    for (int step = 0; step < 200 && far < end; ++step) {
-        vec3 at = eye + far * way;
-        float distance = value(clamp(ivec3(floor(at + 0.5)), ivec3(0), extent - 1)) - 0.9;   // the cell's centre is so far at most
-        if (distance < 0.6) {
-            distance = between(at);
-            if (distance < 0.02) {
-                vec2 tiny = vec2(0.6, 0.0);
-                vec3 slope = vec3(between(at + tiny.xyy) - between(at - tiny.xyy), between(at + tiny.yxy) - between(at - tiny.yxy),
-                                  between(at + tiny.yyx) - between(at - tiny.yyx));
-                bool cut = step == 0;                 // the volume's face cuts through it
-                vec3 face = -sign(way) * vec3(equal(enter, vec3(start)));
-                return shade(at, normalize(cut ? face : slope + 1e-6), way, cut);
-            }
-            distance = max(0.8 * distance, 0.05);
+    // Loops with one kind of read each, and the light behind them: where lanes go in lockstep, what any of them may do costs all of them.
+    float far = start, distance = WAY_OFF;
+    for (int round = 0; round < 12 && far < end && distance > NEAR; ++round) {
+        for (int step = 0; step < 100 && far < end; ++step) {
+            ivec3 cell = ivec3(floor(eye + far * way + 0.5));
+            distance = value(clamp(cell, ivec3(0), extent - 1)) - 0.9;   // the cell's centre is so far at most
+            if (distance < 0.6) break;
+            far += distance;
         }
-        far += distance;
+        for (int step = 0; step < 20 && far < end; ++step) {
+            distance = between(eye + far * way);
+            if (distance < NEAR || distance > 1.6) break;
+            far += max(0.9 * distance, 0.1);
+        }
     }
-    return night;
+    if (!(far < end && distance <= NEAR)) return night;
+    vec3 at = eye + far * way;
+    vec3 slope = vec3(1e-6);
+    for (int axis = 0; axis < 3; ++axis) {
+        vec3 tiny = 0.6 * vec3(equal(ivec3(axis), ivec3(0, 1, 2)));
+        slope += tiny * (between(at + tiny) - between(at - tiny));
+    }
+    bool cut = far == start;                          // the volume's face cuts through it
+    vec3 face = -sign(way) * vec3(equal(enter, vec3(start)));
+    return shade(at, normalize(cut ? face : slope), way, cut);
 }

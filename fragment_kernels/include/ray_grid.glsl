@@ -54,11 +54,13 @@ ivec3 cell_at(vec3 place, ivec3 sides) { return clamp(ivec3(floor(place)), ivec3
 
 int index_of(ivec3 cell, ivec3 sides) { return cell.x + sides.x * (cell.y + sides.y * cell.z); }
 
+// ANCHOR: exits
 /// Where a ray leaves a cell: the reach of the three walls ahead (Amanatides and Woo 1987). They are computed from the cell, not added up
 /// on the way, so that rounding errors do not add up either.
 vec3 exits(vec3 origin, vec3 way, vec3 inverse, ivec3 cell) {
     return (vec3(cell) + step(vec3(0.0), way) - origin) * inverse;
 }
+// ANCHOR_END: exits
 
 float least(vec3 exit) { return min(min(exit.x, exit.y), exit.z); }
 
@@ -71,6 +73,7 @@ bool advance(inout ivec3 cell, vec3 way, vec3 exit, ivec3 sides) {
     return all(greaterThanEqual(cell, ivec3(0))) && all(lessThan(cell, sides));
 }
 
+// ANCHOR: meeting
 /// Where a ray meets a triangle: a reach, or FAR (Möller and Trumbore 1997). A triangle without area is never met.
 float meeting(vec3 origin, vec3 way, vec3 a, vec3 b, vec3 c) {
     vec3 ab = b - a, ac = c - a, p = cross(way, ac);
@@ -80,6 +83,7 @@ float meeting(vec3 origin, vec3 way, vec3 a, vec3 b, vec3 c) {
     float u = dot(s, p) / determinant, v = dot(way, q) / determinant, reach = dot(ac, q) / determinant;
     return u >= -EDGE && v >= -EDGE && u + v <= 1.0 + EDGE && reach > 0.0 ? reach : FAR;
 }
+// ANCHOR_END: meeting
 
 /// A walk through the grid as a stream has it: the cell and what the ray is about to do there, the next entry of the cell's list, the triangle met
 /// so far, and how far away it is.

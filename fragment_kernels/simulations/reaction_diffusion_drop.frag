@@ -10,5 +10,6 @@ layout(location = 0) out vec2 result;
 
 void main() {
     vec2 away = vec2(here()) + 0.5 - centre;
-    result = dot(away, away) < radius * radius ? vec2(0.5, 0.25) : here(cells).rg;
+    float distance = dot(away, away);
+    result = distance < radius * radius ? vec2(0.5, 0.25) : here(cells).rg;
 }

@@ -14,7 +14,7 @@ layout(location = 1) out uint indices;
 void main() {
     int photon = element();
     vec4 place = here(position);
-    ivec3 cell = min(ivec3(place.xyz * float(side)), side - 1);
+    ivec3 cell = min(ivec3(place.xyz * float(side)), ivec3(side - 1));
     bool lies = place.w > 0.0 && place.w < 7.0 && photon >= first;
     cells = lies ? uint((cell.z * side + cell.y) * side + cell.x) : NOWHERE;
     indices = uint(photon);

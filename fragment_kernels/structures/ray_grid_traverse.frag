@@ -25,5 +25,5 @@ void main() {
     ends = ends || !advance(cell, way, exit, sides);
     uint entry = ends ? NOWHERE : fetch(cells, index_of(cell, sides)).r;
     uint state = ends ? SHADE : (entry == NOWHERE ? TRAVERSE : INTERSECT);
-    new_walk = walk_of(cell, state, entry, now.z, reach_of(now));
+    new_walk = walk_of(ends ? cell_of(now) : cell, state, entry, now.z, reach_of(now));  // no cell outside fits the word
 }

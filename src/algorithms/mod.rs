@@ -28,6 +28,8 @@ pub use primitives::{
 };
 pub use simulations::{
     boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, particles, reaction_diffusion,
+    boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, nbody, particles,
+    reaction_diffusion,
 };
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
@@ -93,6 +95,7 @@ pub const TABLE: &[Algorithm] = &[
     distance_field::ROW,
     cloth::ROW,
     boids::ROW,
+    nbody::ROW,
     fluid::ROW,
     fluid_volume::ROW,
     heat::ROW,

@@ -3,10 +3,16 @@
 #![cfg(feature = "emulator")]
 
 mod mutations;
+mod pages;
 mod pictures;
 
 use super::scan::exclusive;
 use super::{
+    Check, Rung, TABLE, Trial, Workload, boids, fft, gather, histogram, list_rank, matmul, reduce, scatter_add,
+    summed_area, tree_depth,
+};
+use crate::kernel::swapped;
+use crate::{Device, Era, Error, Pointer, Scene, Stream};
     Check, Rung, TABLE, Trial, Workload, fft, fluid, fluid_volume, gather, heat, histogram, list_rank, matmul, reduce,
     scatter_add, summed_area, tree_depth,
 };
@@ -64,6 +70,13 @@ const DRIVEN: &[(&str, &[(&str, &str)])] = &[
 
 /// Mutants that compute the same: the kernel, a piece of the line as it is then, and why.
 const HARMLESS: &[(&str, &str, &str)] = &[
+    ("distance_field", "i <= 9", "one more cell is asked, and these floods have no error that it could mend"),
+    ("distance_field_columns", "<= squared(above", "of two seeds as near either may be named"),
+    (
+        "volume_columns",
+        "int end = (source_shape.z);",
+        "a column goes on to the top, and writes what those above it write",
+    ),
     ("fft_shared", "if (at > element_count / LANES) return;", "more groups than lines are only where they fill rows"),
     ("fft_shared", "if (false) return;", "more groups than lines are only where they fill rows"),
     ("matmul_blocks", "start <= last", "one round more, in which there are only zeros to add"),
@@ -139,6 +152,15 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("summed_area", "stride <= lanes", "one round more, in which no lane is so far right"),
     ("convolve", "if (line > lines) return;", "more groups than tiles are only where they fill rows of groups"),
     ("convolve", "if (false) return;", "more groups than tiles are only where they fill rows of groups"),
+    ("photon_map_count", "place.w <= 7.0", "an entry on the mirror is in a cell, and on no point's wall"),
+    ("photon_map_link", "place.w <= 7.0", "an entry on the mirror is in a cell, and on no point's wall"),
+    ("reaction_diffusion_tiled", "i <= TILE", "one cell more, a corner of the rim that nobody reads"),
+    ("reaction_diffusion_tiled", "(cell.y) < rim", "the rim's columns are wrong sooner, and still not near the tile"),
+    (
+        "reaction_diffusion_tiled",
+        "(cell.y) >= RIMMED",
+        "the rim's columns are wrong sooner, and still not near the tile",
+    ),
     ("fluid", "_from = (vec2(cell) - interval", "a place outside the grid has what is at its edge"),
     ("fluid_dye", "place = (vec2(cell) - interval", "a place outside the grid has what is at its edge"),
     ("fluid_volume", "between((vec3(cell) - interval", "a place outside the volume has what is at its edge"),
@@ -171,6 +193,8 @@ fn pictured(
 
 /// Ways that the table of algorithms does not go.
 const FURTHER: &[(&str, Rung)] = &[
+    ("page_table", further("compute, of too many pages", pages::too_many)),
+    ("level_set", further("compute, drawn", pages::surface)),
     (
         "fluid",
         further("compute, its picture", |device, workload| {
@@ -206,6 +230,7 @@ const FURTHER: &[(&str, Rung)] = &[
     ("distance_field", further("compute, drawn", pictures::regions)),
     ("photon_map", further("compute, drawn", pictures::room)),
     ("reaction_diffusion", further("compute, drawn", pictures::dish)),
+    ("lattice_boltzmann", further("compute, drawn", pictures::wake)),
     (
         "tree_depth",
         further("compute, all in a circle", |device, workload| {
@@ -245,6 +270,7 @@ const FURTHER: &[(&str, Rung)] = &[
         }),
     ),
     ("reduce", further("compute_levels, of minima", least)),
+    ("boids", further("a picture", drawn)),
     (
         "histogram",
         further("compute_shared, of one value", |device, workload| {
@@ -309,6 +335,16 @@ const FURTHER: &[(&str, Rung)] = &[
         }),
     ),
 ];
+
+/// A flock that is drawn from the corners that a compute kernel wrote, against one that is drawn from textures.
+fn drawn(device: &Device, workload: &Workload) -> crate::Result<Trial> {
+    let state = boids::State::new(workload.size.min(300), workload.seed);
+    let flock = |device: &Device| boids::Flock::new(device, &state, boids::Rules::default());
+    let wanted = flock(&device.with_era(Era::Fragment)?)?.picture([32, 24])?.read()?;
+    let mut flock = flock(device)?;
+    let run = move || flock.picture([32, 24]);
+    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
+}
 
 /// Each element points to the next, the last one just behind the end.
 fn ends(workload: &Workload) -> Vec<Pointer> {

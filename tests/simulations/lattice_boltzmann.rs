@@ -4,7 +4,7 @@ use crate::machine::{self, is_slow};
 use gristmill::algorithms::lattice_boltzmann::{
     Collision, Flow, Lattice, compute_fours, compute_in_place, equilibrium, fragment,
 };
-use gristmill::{Device, Era, Error, Result};
+use gristmill::{Device, Era, Error, Result, Scene, image_of};
 use nalgebra::Vector4;
 use std::f32::consts::TAU;
 
@@ -127,7 +127,7 @@ fn physics_cavity_of_ghia_at_re_100() -> Result<()> {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
         match is_slow(&device) {
-            true => cavity(&device, 17, 100, 0.2, 0.1)?,
+            true => cavity(&device, 17, 100, 0.2, 0.05)?,
             false => cavity(&device, 129, 100, 0.2, 0.02)?,
         }
     }
@@ -210,11 +210,45 @@ fn physics_vortices_of_taylor_and_green_decay() -> Result<()> {
                 (field.z - left * x).abs().max((field.w - left * y).abs()) / SPEED
             };
             let worst = fields.iter().enumerate().map(off).fold(0.0, f32::max);
-            let bound = 4.0 / (side * side) as f32 + 1e-3;
+            let bound = 6.0 / (side * side) as f32 + 2e-4; // of second order in the cells a wave has
             let (steps, given) = (lattice.steps(), lattice.fastest()? / SPEED);
             println!("{steps:>6} {given:>12.5} {left:>12.5} {worst:>12.5} {bound:>8.4}");
             assert!(worst <= bound);
         }
+    }
+    Ok(())
+}
+
+/// The wake of a cylinder swings at Reynolds 100 with 0.164 of speed over thickness where the stream is boundless (Williamson 1989). On the torus the
+/// cylinder has neighbours, which leave the stream five sixths of the way and so a speed up to six fifths as high: between these it must be.
+#[test]
+fn physics_wake_of_a_cylinder_swings() -> Result<()> {
+    const SLOWEST: f32 = 0.164;
+    for era in Era::ALL {
+        let Some(device) = machine::device(era).filter(|device| !is_slow(device)) else { continue };
+        let (size, speed) = ([240, 80], 0.15);
+        let flow = Flow::cylinder(size, 100.0, speed);
+        let start = flow.moving(|_, _| [speed, 0.0]);
+        let mut lattice = Lattice::start(&device, flow, &start)?;
+        lattice.run(5_000)?;
+        lattice.check()?;
+        let probe = size[0] / 2 + size[0] * (size[1] / 2);
+        let (mut upwards, mut before) = (Vec::new(), f32::MAX);
+        for _ in 0..150 {
+            lattice.run(10)?;
+            let now = lattice.fields()?[probe].w;
+            if before < 0.0 && now >= 0.0 {
+                upwards.push(lattice.steps() as f32 - 10.0 * now / (now - before));
+            }
+            before = now;
+        }
+        assert!(upwards.len() > 2, "the wake swings {} times", upwards.len());
+        let period = (upwards[upwards.len() - 1] - upwards[0]) / (upwards.len() - 1) as f32;
+        let given = size[1] as f32 / 6.0 / speed / period;
+        println!("{era} era: a swing of the wake takes {period:.1} steps");
+        println!("{:>10} {:>10} {:>10} {:>10}", "Strouhal", "boundless", "difference", "bound");
+        println!("{given:>10.4} {SLOWEST:>10.4} {:>10.4} {:>10.4}", given - SLOWEST, SLOWEST / 5.0);
+        assert!(given >= SLOWEST && given <= SLOWEST * 1.2);
     }
     Ok(())
 }
@@ -280,6 +314,8 @@ fn small_lattices_are_defined() -> Result<()> {
             lattice.run(3)?;
             lattice.check()?;
             assert_eq!(lattice.read()?, vec![[0.0; 9]; size[0] * size[1]]);
+            let picture = image_of(&lattice.picture([3, 2])?)?;
+            assert_eq!(picture.get_pixel(2, 1).0[3] == 255, size != [0, 0]);
         }
     }
     Ok(())

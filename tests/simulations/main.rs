@@ -11,5 +11,6 @@ mod heat;
 mod lattice_boltzmann;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod nbody;
 mod particles;
 mod reaction_diffusion;

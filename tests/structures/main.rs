@@ -6,6 +6,7 @@ mod hash_grid;
 mod level_set;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod ray_grid;
 mod page_table;
 mod photon_map;
 mod volume;

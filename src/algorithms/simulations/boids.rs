@@ -19,7 +19,7 @@ mod grid;
 mod plain;
 mod scene;
 
-use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};
+use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid, row_bits};
 use crate::{Device, Era, Error, KernelSource, Result, Shape, Stream, compute_kernel, kernel_pair, random};
 use nalgebra::{Point3, Vector3, Vector4};
 

@@ -31,6 +31,8 @@ mod scene;
 pub use flow::{Cell, Collision, Distributions, FASTEST, Flow, equilibrium};
 pub use reference::reference;
 pub(in crate::algorithms) use row::ROW;
+#[cfg(test)]
+pub(in crate::algorithms) use row::made;
 
 use super::super::reduce;
 use crate::{Call, Device, Era, Error, Kernel, KernelSource, Result, Stream, compute_kernel, kernel_pair};
@@ -87,7 +89,7 @@ impl Lattice {
         }
         let links = device.stream_of(flow.size, &flow.links())?;
         let mut now = Memory::empty(device, flow.size)?;
-        now.write(start)?;
+        now.write(&flow, start)?;
         let speed = flow.velocity[0].hypot(flow.velocity[1]);
         let brightest = if speed > 0.0 { 16.0 * speed / flow.size[1].max(1) as f32 } else { 0.01 };
         let device = device.clone();

@@ -34,7 +34,7 @@ pub use shapes::{of_mesh, of_sphere};
 pub use view::{Growth, picture};
 
 const STEP: KernelSource = kernel_pair!("structures/level_set", vertex);
-const NEEDS: KernelSource = kernel_pair!("structures/level_set_needs");
+const NEEDS: KernelSource = kernel_pair!("structures/level_set_needs", vertex);
 const MESSAGE: KernelSource = fragment_kernel!("structures/level_set_message");
 const DENSE: KernelSource = compute_kernel!("structures/level_set_dense");
 const VIEW: KernelSource = kernel_pair!("structures/level_set_view");
@@ -175,6 +175,7 @@ fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
         .clone()
         .include("level_set.glsl", include_str!("../../../fragment_kernels/include/level_set.glsl"))
         .include("level_set_step.glsl", include_str!("../../../fragment_kernels/include/level_set_step.glsl"))
+        .include("level_set_points.glsl", include_str!("../../../fragment_kernels/include/level_set_points.glsl"))
         .include("level_set_view.glsl", include_str!("../../../fragment_kernels/include/level_set_view.glsl"))
         .include("level_set_pages.glsl", include_str!("../../../compute_kernels/include/level_set_pages.glsl"));
     page_table::kernel(device, &source)

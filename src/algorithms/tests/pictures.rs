@@ -1,6 +1,7 @@
 //! What is read between the cells of a volume, and what pictures show: kernels that no row of the table runs.
 
 use crate::algorithms::distance_field::{self, Sites, distance_field};
+use crate::algorithms::lattice_boltzmann::{self, Lattice, lattice_boltzmann};
 use crate::algorithms::reaction_diffusion::{Dish, GrayScott};
 use crate::algorithms::{Check, Trial, Workload, photon_map, volume};
 use crate::{Device, Era, Layout, Result, Scene, Stream};
@@ -40,7 +41,7 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// A Voronoi picture, larger than the grid that it shows.
 pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
-    let side = workload.size.isqrt().min(40);
+    let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side + 1];
     let sites = std::cell::RefCell::new(Sites::new(device, side, 5, workload.seed)?);
     let (marks, pointers) = {
@@ -101,7 +102,23 @@ pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
 }
 
+/// A lattice's picture, fields and greatest speed, as the fragment era has them.
+pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (flow, start) = lattice_boltzmann::made(workload);
+    let seen = move |device: &Device| {
+        let start = Lattice::start(device, flow.clone(), &start)?;
+        let mut lattice = lattice_boltzmann(device, &start, 2)?;
+        let mut numbers = lanes(&lattice.picture([37, 23])?)?;
+        numbers.extend(lattice.fields()?.iter().flat_map(|field| [field.x, field.y, field.z, field.w]));
+        numbers.push(lattice.fastest()?);
+        Ok(numbers)
+    };
+    let wanted = seen(&device.with_era(Era::Fragment)?)?;
+    let device = device.clone();
+    Ok(Trial::new(move || seen(&device), move |numbers: &Vec<f32>| Ok(Check::within(numbers, &wanted, 1e-4))))
+}
+
 /// The numbers of a picture's colours.
-fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
+pub(super) fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
     Ok(picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect())
 }

@@ -1,8 +1,8 @@
 //! The flock by the hashed grid: the birds sorted by cell each tick, so that a bird looks at 27 cells.
 
-use super::{Birds, Rules, of, turns};
+use super::{Birds, Rules, of, row_bits, turns};
 use crate::algorithms::hash_grid;
-use crate::{Device, Era, KernelSource, Layout, Result, Stream, kernel_pair};
+use crate::{Device, Era, KernelSource, Layout, Result, kernel_pair};
 use nalgebra::Vector4;
 
 const SORTED: KernelSource = kernel_pair!("simulations/boids_sorted");
@@ -61,10 +61,4 @@ pub fn compute_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize)
         call.output("new_velocity", &mut next.velocity).run()
     })
     // ANCHOR_END: compute
-}
-
-/// How many bits of an element's index are its column: the rows of a long stream are as wide as a power of two, and a short one is one row.
-fn row_bits(stream: &Stream<Vector4<f32>>) -> i32 {
-    let [width, height, _] = stream.plan().size();
-    if height > 1 { width.ilog2() as i32 } else { 30 }
 }

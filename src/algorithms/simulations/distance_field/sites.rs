@@ -70,6 +70,9 @@ impl Scene for Sites {
         let file = include_str!("../../../../fragment_kernels/include/distance_field_draw.glsl");
         let kernel = self.device.kernel(&measured(&DRAW).include("distance_field_draw.glsl", file))?;
         let mut picture = self.device.empty(size)?;
+        if self.nearest.is_empty() {
+            return Ok(picture); // nothing to show
+        }
         let call = kernel.call().gather("nearest", &self.nearest).gather("seeds", &self.seeds);
         call.output("picture", &mut picture).run()?;
         Ok(picture)

@@ -1,6 +1,6 @@
 //! Where the distributions of a lattice lie.
 
-use super::Distributions;
+use super::{Cell, Distributions, Flow};
 use crate::{Device, Era, Result, Stream};
 use nalgebra::Vector4;
 
@@ -25,7 +25,8 @@ impl Memory {
         })
     }
 
-    pub(super) fn write(&mut self, cells: &[Distributions]) -> Result<()> {
+    /// Distributions of the flow's cells, after a collision.
+    pub(super) fn write(&mut self, flow: &Flow, cells: &[Distributions]) -> Result<()> {
         match self {
             Memory::Textures(textures) => {
                 let [axes, diagonals, rests] = textures.as_mut();
@@ -34,12 +35,14 @@ impl Memory {
                 };
                 axes.write(&lanes([1, 2, 3, 4]))?;
                 diagonals.write(&lanes([5, 6, 7, 8]))?;
-                let moments = |f: &Distributions| {
+                let moments = |(f, cell): (&Distributions, &Cell)| {
                     let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
                     let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
-                    Vector4::new(f[0], f.iter().sum(), x, y)
+                    // Half of the force has acted since the velocity that counts.
+                    let half = if *cell == Cell::Fluid { 0.5 } else { 0.0 };
+                    Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
                 };
-                rests.write(&cells.iter().map(moments).collect::<Vec<_>>())
+                rests.write(&cells.iter().zip(&flow.cells).map(moments).collect::<Vec<_>>())
             }
             Memory::Buffer(buffer) => {
                 let arrays = (0..9).flat_map(|i| cells.iter().map(move |f| f[i]));

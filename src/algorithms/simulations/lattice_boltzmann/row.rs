@@ -17,7 +17,7 @@ const MOST: usize = 1 << 13;
 const BOUND: f64 = STEPS as f64 * 40.0 * f32::EPSILON as f64 / 4.0;
 
 /// A rectangle of about so many cells, in rows of whole fours: fluid that flows all ways, walls of all kinds in it, one cell in eight.
-pub(super) fn made(workload: &Workload) -> (Flow, Vec<Distributions>) {
+pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributions>) {
     let [width, height] = Workload::new(workload.size.min(MOST), workload.seed).rectangle();
     let mut flow = Flow::torus([width.next_multiple_of(4), height], 0.02);
     let number = |at: usize, lane: u32| random::uniform(workload.seed, at as u32, lane);

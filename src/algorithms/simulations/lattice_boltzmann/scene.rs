@@ -21,9 +21,12 @@ impl Scene for Lattice {
 }
 
 impl Lattice {
-    /// The picture of now.
+    /// The picture of now; black and clear where there is no cell.
     pub(super) fn draw(&self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
         let mut picture = self.device.empty(size)?;
+        if self.flow.cells.is_empty() {
+            return Ok(picture);
+        }
         let draw = self.device.kernel(&DRAW.include(
             "lattice_boltzmann_draw.glsl",
             include_str!("../../../../fragment_kernels/include/lattice_boltzmann_draw.glsl"),

@@ -2,7 +2,7 @@
 
 use super::{Constants, MESSAGE, NEEDS, STEP, kernel};
 use crate::algorithms::page_table::{Keeper, PageTable, SIDE, WANTED, pages_of};
-use crate::{Call, Device, KernelSource, Layout, Result, Stream};
+use crate::{Call, Device, Layout, Result, Stream};
 
 /// What the fragment era has besides the pages.
 pub(super) struct Band {
@@ -84,13 +84,13 @@ impl Band {
         if self.vertices.count == 0 {
             return Ok(()); // no surface is left
         }
-        let step = kernel(device, &drawn(STEP))?;
+        let step = kernel(device, &STEP)?;
         let call = step.call().uniform("interval", constants.interval).uniform("smoothing", constants.smoothing);
         let call = call.uniform("rescale", constants.rescale).gather("speeds", speeds).gather("memory", memory);
         self.vertices.draw(call.uniform("extent", constants.extent).output("result", &mut self.next))?;
         std::mem::swap(memory, &mut self.next);
 
-        let needs = kernel(device, &drawn(NEEDS))?;
+        let needs = kernel(device, &NEEDS)?;
         let call = needs.call().uniform("extent", constants.extent).gather("memory", memory);
         self.vertices.draw(call.output("bits", &mut self.bits))?;
         let message = kernel(device, &MESSAGE)?;
@@ -110,11 +110,6 @@ impl Vertices {
         let call = call.vertex_stream("own", &self.own).vertex_stream("beside", &self.beside);
         call.vertex_stream("above", &self.above).points(self.count).run()
     }
-}
-
-/// The kernel with the vertex kernel of all that is drawn a page at a time.
-fn drawn(source: KernelSource) -> KernelSource {
-    source.vertex(include_str!("../../../../fragment_kernels/structures/level_set.vert"))
 }
 
 // ANCHOR: wants

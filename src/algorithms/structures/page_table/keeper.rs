@@ -129,6 +129,6 @@ impl OnDevice {
     pub(super) fn usage(&self, capacity: usize) -> Result<(usize, usize)> {
         let counts = self.counts.read_range(6..8)?;
         let count = |at: usize| counts.get(at).map_or(0, |count| *count as usize);
-        Ok((count(0), capacity - count(1)))
+        Ok((count(0), capacity.saturating_sub(count(1))))
     }
 }

@@ -103,14 +103,14 @@ impl Mesh {
     /// # Errors
     /// None that its numbers could cause.
     pub fn cornell_box() -> Result<Mesh> {
-        let white = Surface::matt([208, 204, 196]);
+        let white = Surface::matt([226, 220, 208]);
         let [l, r] = [-1.0, 1.0];
         let wall = |corners, surface| Mesh::square(corners, surface);
         let floor = wall([[l, l, l], [r, l, l], [r, l, r], [l, l, r]], white)?;
         let ceiling = wall([[l, r, l], [l, r, r], [r, r, r], [r, r, l]], white)?;
         let back = wall([[l, l, l], [l, r, l], [r, r, l], [r, l, l]], white)?;
-        let left = wall([[l, l, l], [l, l, r], [l, r, r], [l, r, l]], Surface::matt([186, 40, 34]))?;
-        let right = wall([[r, l, l], [r, r, l], [r, r, r], [r, l, r]], Surface::matt([46, 142, 60]))?;
+        let left = wall([[l, l, l], [l, l, r], [l, r, r], [l, r, l]], Surface::matt([200, 34, 26]))?;
+        let right = wall([[r, l, l], [r, r, l], [r, r, r], [r, l, r]], Surface::matt([38, 132, 64]))?;
         let (s, y) = (0.25, 0.999);
         let lamp = wall([[-s, y, -s], [-s, y, s], [s, y, s], [s, y, -s]], Surface::lamp([255, 244, 220]))?;
         Ok([floor, ceiling, back, left, right, lamp].into_iter().fold(Mesh::default(), Mesh::with))

@@ -159,11 +159,11 @@ fn meets(origin: V, way: V, low: V, high: V, within: f64) -> bool {
 /// How far a pixel may look beside its middle, in pixels, for its rounding errors.
 const BESIDE: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
 
-/// How far light and depths may be from the reference, in which case a pixel counts as the same: half a level of 255.
+/// How far light and depths may be from the reference for a pixel to count as the same: a quarter of a level of 255.
 ///
-/// A hit is known to about `2^-20` of the scene, a normal to as much of the triangle; the light of a place changes by less than a thousandth from
-/// that, and a mirror of a few facets' bend enlarges it a little.
-pub const BOUND: f64 = 0.5 / 255.0;
+/// A hit is known to about `2^-20` of the scene, and a bent normal to as much of the triangle; the light of a place changes by less than a
+/// thousandth from that, also where a mirror bends the error a little more.
+pub const BOUND: f64 = 0.25 / 255.0;
 
 /// How far a picture is from the [`reference()`]: the largest difference of a lane of light, as a part of it where it is more than 1, or of a depth
 /// as a part of it; infinite where another triangle is seen.

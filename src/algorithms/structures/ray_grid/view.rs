@@ -48,7 +48,7 @@ impl Default for View {
             target: Point3::origin(),
             angle: 41.0,
             jitter: [0.0; 2],
-            lamp: Point3::new(0.0, 0.96, 0.0),
+            lamp: Point3::new(0.0, 0.9, 0.0),
             power: 1.3,
             bounces: 2,
         }

@@ -1,0 +1,31 @@
+#version 430 core
+// nbody_shared: the same for one body, where the group fetches the block tile by tile into shared memory.
+//
+// What lies behind the block's end has no mass, so a tile is always whole.
+#include "stream.glsl"
+#include "nbody.glsl"
+
+layout(local_size_x = 256) in;
+
+uniform int first;                   // body of the block
+uniform int last;                    // body behind the block
+layout(std430, binding = 0) readonly  buffer Position     { vec4 position[]; };  // and in the fourth lane the mass
+layout(std430, binding = 1) readonly  buffer Acceleration { vec4 acceleration[]; };
+layout(std430, binding = 2) writeonly buffer Result       { vec4 result[]; };
+
+const int TILE = int(gl_WorkGroupSize.x);
+
+shared vec4 tile[TILE];
+
+void main() {
+    int i = element(), lane = int(gl_LocalInvocationID.x);
+    vec3 place = i < element_count ? position[i].xyz : vec3(0.0);
+    vec3 sum = vec3(0.0);
+    for (int start = first; start < last; start += TILE) {
+        tile[lane] = start + lane < last ? position[start + lane] : vec4(0.0);
+        barrier();                                    // the tile is written
+        for (int other = 0; other < TILE; other++) sum += pull_of(tile[other], place);
+        barrier();                                    // every lane has read the tile
+    }
+    if (i < element_count) result[i] = acceleration[i] + vec4(sum, 0.0);
+}

@@ -1,0 +1,122 @@
+//! Two galaxies to look at: disks of stars around heavy cores, on their way through each other.
+
+use super::leapfrog::Frog;
+use super::{Bodies, Motion, PULL, REGISTERS, State};
+use crate::{Blend, Device, Era, Hand, KernelSource, Result, Scene, Stream, fragment_kernel, random};
+use nalgebra::{Rotation3, Vector3, Vector4};
+use std::f32::consts::TAU;
+
+const DRAW: KernelSource = fragment_kernel!("simulations/nbody_draw", vertex);
+const GLOW: KernelSource = fragment_kernel!("simulations/nbody_glow");
+
+/// Ticks of a frame.
+const TICKS: usize = 2;
+
+impl State {
+    /// Two disks of stars, each around a core that has most of its mass, that are about to meet (Toomre and Toomre, Galactic Bridges and Tails,
+    /// 1972). The fourth lane of a velocity is 0 for those of the first galaxy and 1 for those of the second.
+    pub fn galaxies(bodies: usize, seed: u32) -> State {
+        let mut state = State::default();
+        for body in 0..bodies as u32 {
+            let (second, number) = (body % 2, body / 2);
+            let side = if second == 0 { -1.0 } else { 1.0 };
+            let tilt = Rotation3::from_axis_angle(&Vector3::z_axis(), side * 0.5)
+                * Rotation3::from_axis_angle(&Vector3::x_axis(), 0.3 * side);
+            let (place, speed, mass) = if number == 0 {
+                (Vector3::zeros(), Vector3::zeros(), 1.0)
+            } else {
+                let lane = |draw| random::uniform(seed, body, draw);
+                let distance = 0.25 + 0.95 * lane(0).sqrt();
+                let (sine, cosine) = (lane(1) * TAU).sin_cos();
+                let around = 1.0 / distance.sqrt(); // the core's pull is one over the square
+                let place = Vector3::new(cosine * distance, (lane(2) - 0.5) * 0.06, sine * distance);
+                (place, Vector3::new(-sine, 0.0, cosine) * around, 0.1 / bodies as f32)
+            };
+            let (centre, drift) = (Vector3::new(1.25, 0.1, 0.45) * side, Vector3::new(-0.42, 0.0, 0.12) * side);
+            state.position.push((tilt * place + centre).push(mass));
+            state.velocity.push((tilt * speed + drift).push(second as f32));
+        }
+        state
+    }
+}
+
+/// Two galaxies on a device. The hand turns the eye up and down.
+///
+/// ```
+/// # use gristmill::{Device, Era, Scene, algorithms::nbody::{Galaxies, State}, image_of};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let mut galaxies = Galaxies::new(&device, &State::galaxies(200, 1))?;
+/// galaxies.advance(None)?;
+/// assert_eq!(image_of(&galaxies.picture([64, 48])?)?.dimensions(), (64, 48));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct Galaxies {
+    device: Device,
+    frog: Frog,
+    /// Whether the first half kick is done: from then on velocities are half a tick behind.
+    leapt: bool,
+    /// How far the eye is above the plane, in radians.
+    above: f32,
+}
+
+impl Galaxies {
+    /// Galaxies that have not moved yet.
+    ///
+    /// # Errors
+    /// As [`Bodies::new`].
+    pub fn new(device: &Device, state: &State) -> Result<Galaxies> {
+        let pull = if device.era() == Era::Fragment { &PULL } else { &REGISTERS };
+        let frog = Frog::new(device, pull, Bodies::new(device, state)?, &Self::motion())?;
+        Ok(Galaxies { device: device.clone(), frog, leapt: false, above: 0.9 })
+    }
+
+    /// How they move.
+    pub fn motion() -> Motion {
+        Motion { softening: 0.08, interval: 0.02 }
+    }
+}
+
+impl Scene for Galaxies {
+    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+        if let Some(Hand { at: [_, y], .. }) = hand {
+            self.above = 0.1 + 1.4 * y;
+        }
+        if self.frog.now.position.is_empty() {
+            return Ok(());
+        }
+        let interval = Self::motion().interval;
+        for _ in 0..TICKS {
+            self.frog.leap(if self.leapt { interval } else { interval / 2.0 }, interval)?;
+            self.leapt = true;
+        }
+        Ok(())
+    }
+
+    // ANCHOR: picture
+    fn picture(&mut self, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        let raster = self.device.with_era(Era::Fragment)?;
+        let mut light = raster.empty::<Vector4<f32>>([width, height])?;
+        let mut picture = raster.empty([width, height])?;
+        let Bodies { position, velocity } = &self.frog.now;
+        let reach = [2.1 * width as f32 / height.max(1) as f32, -2.1]; // row 0 is the picture's top
+        let tilt = [self.above.sin(), self.above.cos()];
+        if !position.is_empty() {
+            let streams = self.device.era() == Era::Compute;
+            let draw = raster.kernel(&if streams { DRAW.define("BODIES_IN_STREAMS", 1) } else { DRAW })?;
+            let call = draw.call().uniform("reach", reach).uniform("tilt", tilt);
+            let call = if streams {
+                call.vertex_stream("position", position).vertex_stream("velocity", velocity)
+            } else {
+                call.gather("position", position).gather("velocity", velocity)
+            };
+            call.output("light", &mut light).blend(Blend::Add).points(position.len()).run()?;
+        }
+        // As bright for many stars as for few.
+        let exposure = (width * height) as f32 / (position.len() + 1) as f32 * 0.08;
+        let call = raster.kernel(&GLOW)?;
+        let call = call.call().uniform("size", [width as i32, height as i32]).uniform("exposure", exposure);
+        call.gather("light", &light).output("picture", &mut picture).run()?;
+        Ok(picture)
+    }
+    // ANCHOR_END: picture
+}
