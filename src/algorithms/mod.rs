@@ -27,7 +27,6 @@ pub use primitives::{
     split,
 };
 pub use simulations::{
-    boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, particles, reaction_diffusion,
     boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, nbody, particles,
     reaction_diffusion,
 };

@@ -8,13 +8,8 @@ mod pictures;
 
 use super::scan::exclusive;
 use super::{
-    Check, Rung, TABLE, Trial, Workload, boids, fft, gather, histogram, list_rank, matmul, reduce, scatter_add,
-    summed_area, tree_depth,
-};
-use crate::kernel::swapped;
-use crate::{Device, Era, Error, Pointer, Scene, Stream};
-    Check, Rung, TABLE, Trial, Workload, fft, fluid, fluid_volume, gather, heat, histogram, list_rank, matmul, reduce,
-    scatter_add, summed_area, tree_depth,
+    Check, Rung, TABLE, Trial, Workload, boids, fft, fluid, fluid_volume, gather, heat, histogram, list_rank, matmul,
+    reduce, scatter_add, summed_area, tree_depth,
 };
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Scene, Stream, random};

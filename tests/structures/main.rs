@@ -6,8 +6,8 @@ mod hash_grid;
 mod level_set;
 #[path = "../machine/mod.rs"]
 mod machine;
-mod ray_grid;
 mod page_table;
 mod photon_map;
+mod ray_grid;
 mod volume;
 mod volume_render;
