@@ -6,7 +6,7 @@ mod arguments;
 
 use arguments::Arguments;
 use gristmill::algorithms::lattice_boltzmann::{self, Flow, Lattice, lattice_boltzmann};
-use gristmill::{Device, Result};
+use gristmill::{Device, Era, Result};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -21,6 +21,19 @@ fn street(device: &Device, arguments: &Arguments) -> Result<Lattice> {
     // ANCHOR_END: example
 }
 
+/// Bytes a second that copies of four numbers a cell move, read and written.
+fn copying(device: &Device, size: [usize; 2]) -> Result<f64> {
+    let (from, mut to) = (device.empty::<[f32; 4]>(size)?, device.empty(size)?);
+    to.copy_from(&from)?;
+    device.finish()?;
+    let (copies, begun) = (500, Instant::now());
+    for _ in 0..copies {
+        to.copy_from(&from)?;
+    }
+    device.finish()?;
+    Ok((copies * 32 * size[0] * size[1]) as f64 / begun.elapsed().as_secs_f64())
+}
+
 fn main() -> ExitCode {
     let scene = |device: &Device, arguments: &Arguments| Ok(Box::new(street(device, arguments)?) as _);
     arguments::show(scene, |device, arguments| {
@@ -33,7 +46,14 @@ fn main() -> ExitCode {
         lattice.check()?; // waits, and says where it blew up
         let updates = (steps * cells) as f64 / begun.elapsed().as_secs_f64();
         // ANCHOR_END: speed
-        println!("  {cells} cells, {steps} steps: {:.1} million cells a second", updates / 1e6);
+        let moved = updates * if device.era() == Era::Fragment { 100.0 } else { 76.0 };
+        println!(
+            "  {cells} cells, {steps} steps: {:.1} million cells a second, {:.2} GB/s",
+            updates / 1e6,
+            moved / 1e9
+        );
+        let copied = copying(device, lattice.flow().size)?;
+        println!("  a plain copy: {:.2} GB/s, so a step is at {:.0} % of it", copied / 1e9, 100.0 * moved / copied);
 
         let picture = arguments.film(device, "lattice_boltzmann", &mut lattice, [360, 120], 48)?;
         lattice.check()?;

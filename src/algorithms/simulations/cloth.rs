@@ -16,7 +16,7 @@ pub use drawing::Draping;
 pub use reference::reference;
 pub(in crate::algorithms) use row::ROW;
 
-use crate::{Device, Era, Error, KernelSource, Result, Shape, Stream, kernel_pair};
+use crate::{Device, Era, Error, Kernel, KernelSource, Result, Shape, Stream, kernel_pair};
 use nalgebra::{Vector3, Vector4};
 
 const PREDICT: KernelSource = kernel_pair!("simulations/cloth_predict");
@@ -205,12 +205,13 @@ fn run(device: &Device, start: &Cloth, fabric: &Fabric, steps: usize) -> Result<
     let mut next = Cloth { position: device.empty(shape)?, velocity: device.empty(shape)? };
     let (mut predicted, mut other) = (device.empty(shape)?, device.empty(shape)?);
     let (predict, finish) = (device.kernel(&PREDICT)?, device.kernel(&including(&FINISH))?);
+    let one_colour = device.kernel(&including(&PROJECT))?;
     for _ in 0..steps {
         let call = predict.call().uniform("gravity", fabric.gravity).uniform("interval", fabric.interval);
         let call = call.input("position", &now.position).input("velocity", &now.velocity);
         call.output("predicted", &mut predicted).run()?;
         for batch in fabric.batches() {
-            project(device, &batch, &mut predicted, &mut other)?;
+            project(&one_colour, &batch, &mut predicted, &mut other)?;
         }
         finish
             .call()
@@ -233,11 +234,10 @@ fn run(device: &Device, start: &Cloth, fabric: &Fabric, steps: usize) -> Result<
 type Particles = Stream<Vector4<f32>>;
 
 /// One batch: from one stream to the other in the fragment era, in place in the compute era.
-fn project(device: &Device, batch: &Batch, particles: &mut Particles, other: &mut Particles) -> Result<()> {
-    let kernel = device.kernel(&including(&PROJECT))?;
+fn project(kernel: &Kernel, batch: &Batch, particles: &mut Particles, other: &mut Particles) -> Result<()> {
     let call = kernel.call().uniform("span", batch.span).uniform("colour", batch.colour);
     let call = call.uniform("rest", batch.rest).uniform("softness", batch.softness);
-    if device.era() == Era::Fragment {
+    if kernel.era() == Era::Fragment {
         call.gather("particles", particles).output("result", other).run()?;
         std::mem::swap(particles, other);
         return Ok(());

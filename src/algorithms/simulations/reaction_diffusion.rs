@@ -62,10 +62,9 @@ impl GrayScott {
 
     /// A step that is a number and does not blow up.
     fn check(&self) -> Result<()> {
-        let numbers = [self.diffusion[0], self.diffusion[1], self.feed, self.kill, self.step];
-        if !numbers.iter().all(|number| *number >= 0.0 && number.is_finite())
-            || !(self.cell > 0.0 && self.cell.is_finite())
-        {
+        let numbers = [self.diffusion[0], self.diffusion[1], self.feed, self.kill, self.step, self.cell];
+        let fine = numbers.iter().all(|number| *number >= 0.0 && number.is_finite()) && self.cell > 0.0;
+        if !fine {
             return Err(Error::data(format!(
                 "{self:?} has a number that is negative, no number or infinite; diffusion, feed, kill and step are 0 or more, a cell is more"
             )));

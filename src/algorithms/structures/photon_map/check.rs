@@ -94,6 +94,9 @@ pub(super) fn estimates(given: &[Vector4<f32>], photons: &State, points: &[Vecto
         if difference.amax() == 0.0 {
             continue;
         }
+        if point.w == 0.0 {
+            return f64::INFINITY; // of no point there is no light
+        }
         let area = area(point, wanted.w);
         let near = nearest(photons, point, search);
         let last = near.get(search.neighbours.saturating_sub(1)).map_or(most, |(square, _)| square.min(most));
