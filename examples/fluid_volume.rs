@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 
             let (start, setting) = State::chimney([side(arguments.size); 3]);
             let mut volume = Volume::new(device, &start, setting)?;
-            let last = arguments.film(device, "fluid_volume", &mut volume, [256, 256], 64)?;
+            let last = arguments.film(device, "fluid_volume", &mut volume, [256, 256], 48)?;
             let near = arguments.keep(device, "fluid_volume", &last, 1.0)?;
             // Velocities are about 10 cells a unit of time: a hundred thousandth of that, for six steps' roundings.
             Ok(near && apart < 1e-4)

@@ -23,11 +23,13 @@ void main() {
     ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
     if (cell.x >= result_shape.x || cell.y >= result_shape.y) return;
     uint walls = lane(coarse_faces[block_of(cell)], cell);
+    vec2 sides = vec2(openness(walls, LEFT), openness(walls, RIGHT));
+    vec2 ends = vec2(openness(walls, ABOVE), openness(walls, BELOW));
     float middle = at(cell);
-    float left = openness(walls, LEFT) > 0.0 ? at(cell - ivec2(1, 0)) : middle;
-    float right = openness(walls, RIGHT) > 0.0 ? at(cell + ivec2(1, 0)) : middle;
-    float above = openness(walls, ABOVE) > 0.0 ? at(cell - ivec2(0, 1)) : middle;
-    float below = openness(walls, BELOW) > 0.0 ? at(cell + ivec2(0, 1)) : middle;
+    float left = sides.x > 0.0 ? at(cell - ivec2(1, 0)) : middle;
+    float right = sides.y > 0.0 ? at(cell + ivec2(1, 0)) : middle;
+    float above = ends.x > 0.0 ? at(cell - ivec2(0, 1)) : middle;
+    float below = ends.y > 0.0 ? at(cell + ivec2(0, 1)) : middle;
     int i = cell.y * result_shape.x + cell.x;
     result[i] = pressure[i] + 0.5 * middle + 0.25 * (vec4(left, right, left, right) + vec4(above, above, below, below));
 }

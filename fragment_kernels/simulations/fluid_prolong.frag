@@ -17,10 +17,12 @@ float at(ivec2 cell) { return lane(fetch(coarse, cell / 2), cell); }
 void main() {
     ivec2 cell = here();
     uint walls = lane(fetch(coarse_faces, cell / 2), cell);
+    vec2 sides = vec2(openness(walls, LEFT), openness(walls, RIGHT));
+    vec2 ends = vec2(openness(walls, ABOVE), openness(walls, BELOW));
     float middle = at(cell);
-    float left = openness(walls, LEFT) > 0.0 ? at(cell - ivec2(1, 0)) : middle;
-    float right = openness(walls, RIGHT) > 0.0 ? at(cell + ivec2(1, 0)) : middle;
-    float above = openness(walls, ABOVE) > 0.0 ? at(cell - ivec2(0, 1)) : middle;
-    float below = openness(walls, BELOW) > 0.0 ? at(cell + ivec2(0, 1)) : middle;
+    float left = sides.x > 0.0 ? at(cell - ivec2(1, 0)) : middle;
+    float right = sides.y > 0.0 ? at(cell + ivec2(1, 0)) : middle;
+    float above = ends.x > 0.0 ? at(cell - ivec2(0, 1)) : middle;
+    float below = ends.y > 0.0 ? at(cell + ivec2(0, 1)) : middle;
     result = here(pressure) + 0.5 * middle + 0.25 * (vec4(left, right, left, right) + vec4(above, above, below, below));
 }

@@ -40,5 +40,5 @@ void main() {
     }
     float height = pixel.y * cells_a_pixel.y / float(smoke_shape.y);
     vec3 sky = mix(vec3(0.05, 0.09, 0.22), vec3(0.85, 0.42, 0.30), height * height);
-    result = vec4(clamp(seen + left * sky, 0.0, 1.0), 1.0);
+    result = vec4(seen + left * sky, 1.0);
 }

@@ -162,11 +162,9 @@ const HARMLESS: &[(&str, &str, &str)] = &[
         "(cell.y) >= RIMMED",
         "the rim's columns are wrong sooner, and still not near the tile",
     ),
-    ("fluid", "_from = (vec2(cell) - interval", "a place outside the grid has what is at its edge"),
     ("fluid_dye", "place = (vec2(cell) - interval", "a place outside the grid has what is at its edge"),
     ("fluid_volume", "between((vec3(cell) - interval", "a place outside the volume has what is at its edge"),
     ("fluid_pressure", "/ (open);", "a cell without an open face takes no quotient"),
-    ("fluid_volume_pressure", "/ (open);", "a volume of one cell has no pressure to speak of"),
     ("transpose_blocks", "if (i > element_count) return;", "a block behind the last has no rows"),
     ("transpose_blocks", "if (false) return;", "a block behind the last has no rows"),
 ];

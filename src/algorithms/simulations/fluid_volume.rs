@@ -18,7 +18,7 @@ pub use reference::reference;
 pub(in crate::algorithms) use row::ROW;
 
 use crate::{
-    Device, Era, Error, Hand, Kernel, KernelSource, Layout, PingPong, Result, Scene, Shape, Stream, kernel_pair,
+    Device, Era, Error, Hand, Kernel, KernelSource, Layout, PingPong, Result, Scene, Shape, Stream, kernel_pair, random,
 };
 use nalgebra::Vector4;
 
@@ -93,7 +93,14 @@ impl State {
         let [columns, rows, slices] = size.map(|cells| cells as f32);
         let source = Vector4::new(0.45 * columns, 0.92 * rows, 0.5 * slices, 0.1 * columns);
         let given = Vector4::new(0.1 * columns, -0.9 * rows, 0.0, 1.0);
-        (State::still(size), Setting { rise: 4.0 * rows, fade: 0.997, source, given, ..Setting::default() })
+        let mut state = State::still(size);
+        // Air is never quite still: without that, the smoke would be the same from all sides.
+        for (i, cell) in (0..).zip(&mut state.cells) {
+            *cell = Vector4::from_fn(
+                |lane, _| if lane < 3 { rows * (random::uniform(1, i, lane as u32) - 0.5) } else { 0.0 },
+            );
+        }
+        (state, Setting { interval: 1.0 / 30.0, rise: 4.0 * rows, fade: 0.995, source, given, ..Setting::default() })
     }
 
     /// The cells without the velocities across the walls, or what is wrong with them.
@@ -261,7 +268,7 @@ impl Scene for Volume {
             let scale = |axis: usize| self.size[axis] as f32 / size[axis] as f32;
             let kernel = self.device.kernel(&PICTURE)?;
             let call = kernel.call().uniform("cells_a_pixel", [scale(0), scale(1)]);
-            let call = call.uniform("density", 36.0 / self.size[2] as f32).gather("smoke", self.cells.now());
+            let call = call.uniform("density", 24.0 / self.size[2] as f32).gather("smoke", self.cells.now());
             call.output("result", &mut result).run()?;
         }
         Ok(result)
