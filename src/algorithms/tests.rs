@@ -169,12 +169,11 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("transpose_blocks", "if (false) return;", "a block behind the last has no rows"),
 ];
 
+/// What makes a scene of that many cells or so.
+type Made = fn(&Device, [usize; 2]) -> crate::Result<Box<dyn Scene>>;
+
 /// A scene's picture in the compute era against the fragment era's.
-fn pictured(
-    device: &Device,
-    workload: &Workload,
-    scene: fn(&Device, [usize; 2]) -> crate::Result<Box<dyn Scene>>,
-) -> crate::Result<Trial> {
+fn pictured(device: &Device, workload: &Workload, scene: Made) -> crate::Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side];
     let lanes = |device: &Device| {
