@@ -8,8 +8,8 @@ mod pictures;
 
 use super::scan::exclusive;
 use super::{
-    Check, Rung, TABLE, Trial, Workload, boids, fft, fluid, fluid_volume, gather, heat, histogram, list_rank, matmul,
-    reduce, scatter_add, summed_area, tree_depth,
+    Check, Rung, TABLE, Trial, Workload, boids, fft, fluid, fluid_volume, gather, heat, histogram, life, list_rank,
+    matmul, reduce, scatter_add, summed_area, tree_depth,
 };
 use crate::kernel::swapped;
 use crate::{Device, Era, Error, Pointer, Scene, Stream, random};
@@ -194,6 +194,15 @@ const FURTHER: &[(&str, Rung)] = &[
     ("page_table", further("compute, of too many pages", pages::too_many)),
     ("level_set", further("compute, with blank pages inside", pages::grown)),
     ("level_set", further("compute, drawn", pages::surface)),
+    (
+        "life",
+        further("compute, its picture", |device, workload| {
+            pictured(device, workload, |device, size| {
+                let cells: Vec<u32> = (0..(size[0] * size[1]) as u32).map(|i| random::word(1, i, 0) & 1).collect();
+                Ok(Box::new(life::Board::new(device, device.stream_of(size, &cells)?)?))
+            })
+        }),
+    ),
     (
         "fluid",
         further("compute, its picture", |device, workload| {
