@@ -44,7 +44,7 @@ impl Window {
 }
 
 fn no_display(reason: &str) -> Error {
-    let reason = reason.rsplit(": ").next().unwrap_or(reason); // winit names its source line before
+    let reason = reason.rsplit(": ").next().unwrap_or(reason).trim_end_matches('.'); // winit names its source line before
     Error::no_device(format!(
         "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and look at the files"
     ))
