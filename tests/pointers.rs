@@ -290,8 +290,9 @@ fn pictures_show_the_result() {
             let Ok(device) = Device::open(rung.era) else { continue };
             let mut trial = (rung.prepare)(&device, &Workload::new(size, 1)).unwrap();
             let picture = trial.picture().unwrap().unwrap();
-            let lit = picture.pixels().filter(|pixel| pixel.0[1] > 0).count();
-            assert_eq!(lit > 0, size > 0, "{name} {}", rung.name);
+            let first = picture.get_pixel(0, 0);
+            let shows = picture.pixels().any(|pixel| pixel != first);
+            assert_eq!(shows, size > 0, "{name} {}", rung.name);
         }
     }
 }
