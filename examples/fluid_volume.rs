@@ -8,7 +8,7 @@ use gristmill::algorithms::fluid_volume::{State, Volume, reference};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let side = |size: Option<usize>| size.map_or(48, |size| (size as f64).cbrt() as usize).max(4);
+    let side = |size: Option<usize>| size.map_or(32, |size| (size as f64).cbrt() as usize).max(4);
     arguments::show(
         |device, arguments| {
             let (start, setting) = State::chimney([side(arguments.size); 3]);
