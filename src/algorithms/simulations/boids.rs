@@ -3,10 +3,10 @@
 //! | era | rung | method | passes or dispatches a tick for n birds | birds looked at |
 //! |---|---|---|---|---|
 //! | fragment | `fragment` | all pairs, two outputs a pass | 1 | n² |
-//! | fragment | `fragment_grid` | by a [hashed grid](super::hash_grid), sorted by a network | those of a [sort](mod@super::sort), and 4 | n times those in 27 cells |
+//! | fragment | `fragment_grid` | by a [hashed grid](super::hash_grid), sorted by a network | those of a [sort](mod@crate::algorithms::sort), and 4 | n times those in 27 cells |
 //! | compute | `compute` | all pairs | 1 | n² |
 //! | compute | `compute_shared` | all pairs, tiles in shared memory | 1 | n², fetched n² / 128 times |
-//! | compute | `compute_grid` | by a hashed grid, counted by atomics | those of a [scan](mod@super::scan), and 3 | n times those in 27 cells |
+//! | compute | `compute_grid` | by a hashed grid, counted by atomics | those of a [scan](mod@crate::algorithms::scan), and 3 | n times those in 27 cells |
 //!
 //! A bird sees as far as `radius`, and what it sees weighs the less the further off it is, down to nothing there; so all rungs compute the same
 //! sums, in another order each. By the grid the flock comes out in the order of the grid's buckets. The fourth lane of a position is
