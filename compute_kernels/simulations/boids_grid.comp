@@ -1,16 +1,17 @@
 #version 430 core
 // boids_grid: one bird a tick later: it looks at the birds in the 27 cells around it. The flock is in the order of the buckets.
 //
-// It reads textures, as boids_grid.frag does, and writes the buffers that the next tick sorts and the picture draws.
+// Neighbours are read as images: a driver whose lanes are a CPU's loads a texel sooner than it fetches one. Buffers are written, for the next
+// tick to sort and the picture to draw.
 #include "stream.glsl"
 #include "hash_grid.glsl"
 #include "boids.glsl"
 
 layout(local_size_x = 64) in;
 
-uniform int row_bits;                // of a bird's place in the textures, for its column
-uniform sampler2D position;          // and in the fourth lane the bird's number
-uniform sampler2D velocity;
+uniform int row_bits;                // of a bird's place in the images, for its column
+layout(rgba32f, binding = 0) readonly uniform image2D position;  // and in the fourth lane the bird's number
+layout(rgba32f, binding = 1) readonly uniform image2D velocity;
 layout(std430, binding = 0) readonly  buffer Starts      { uint starts[]; };     // where each bucket's birds begin
 layout(std430, binding = 1) writeonly buffer NewPosition { vec4 new_position[]; };
 layout(std430, binding = 2) writeonly buffer NewVelocity { vec4 new_velocity[]; };
@@ -20,7 +21,7 @@ ivec2 texel_of(int bird) { return ivec2(bird & ((1 << row_bits) - 1), bird >> ro
 void main() {
     int i = element();
     if (i >= element_count) return;
-    vec4 place = fetch(position, texel_of(i)), speed = fetch(velocity, texel_of(i));
+    vec4 place = imageLoad(position, texel_of(i)), speed = imageLoad(velocity, texel_of(i));
     ivec3 cell = cell_of(place.xyz);
     Around around = NOTHING;
     for (int row = 0; row < 9; row++) {
@@ -30,7 +31,7 @@ void main() {
             int end = int(starts[buckets[part + 1]]);
             for (; other < end; other++) {
                 ivec2 texel = texel_of(other);
-                look(around, fetch(position, texel).xyz - place.xyz, fetch(velocity, texel).xyz - speed.xyz);
+                look(around, imageLoad(position, texel).xyz - place.xyz, imageLoad(velocity, texel).xyz - speed.xyz);
             }
         }
     }

@@ -1,14 +1,14 @@
 #version 430 core
 // boids_sorted: one bird, written where it belongs in the order of the grid's buckets.
 //
-// To textures: many neighbours will read it there, and a texture is what all machines read quickly, those too whose lanes are a CPU's.
+// To images: many neighbours will read it there, and an image is what all machines read quickly, those too whose lanes are a CPU's.
 #include "stream.glsl"
 #include "hash_grid.glsl"
 
 layout(local_size_x = 64) in;
 
 uniform int position_count;          // the library sets it
-uniform int row_bits;                // of a bird's place in the textures, for its column
+uniform int row_bits;                // of a bird's place in the images, for its column
 layout(std430, binding = 0) readonly buffer Position { vec4 position[]; };
 layout(std430, binding = 1) readonly buffer Velocity { vec4 velocity[]; };
 layout(std430, binding = 2) readonly buffer Rank     { uint rank[]; };     // among the birds of its bucket
