@@ -8,7 +8,7 @@ use gristmill::algorithms::fluid_volume::{State, Volume, reference};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let side = |size: Option<usize>| size.map_or(32, |size| (size as f64).cbrt() as usize).max(4);
+    let side = |size: Option<usize>| size.map_or(24, |size| (size as f64).cbrt() as usize).max(4);
     arguments::show(
         |device, arguments| {
             let (start, setting) = State::chimney([side(arguments.size); 3]);
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 
             let (start, setting) = State::chimney([side(arguments.size); 3]);
             let mut volume = Volume::new(device, &start, setting)?;
-            let last = arguments.film(device, "fluid_volume", &mut volume, [256, 256], 48)?;
+            let last = arguments.film(device, "fluid_volume", &mut volume, [256, 256], 40)?;
             let near = arguments.keep(device, "fluid_volume", &last, 1.0)?;
             // Velocities are about 10 cells a unit of time: a hundred thousandth of that, for six steps' roundings.
             Ok(near && apart < 1e-4)

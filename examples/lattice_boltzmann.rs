@@ -41,7 +41,7 @@ fn main() -> ExitCode {
         let cells = lattice.flow().cells.len();
 
         // ANCHOR: speed
-        let (steps, begun) = (4_000, Instant::now());
+        let (steps, begun) = (2_000, Instant::now());
         lattice.run(steps)?;
         lattice.check()?; // waits, and says where it blew up
         let updates = (steps * cells) as f64 / begun.elapsed().as_secs_f64();
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         let copied = copying(device, lattice.flow().size)?;
         println!("  a plain copy: {:.2} GB/s, so a step is at {:.0} % of it", copied / 1e9, 100.0 * moved / copied);
 
-        let picture = arguments.film(device, "lattice_boltzmann", &mut lattice, [360, 120], 48)?;
+        let picture = arguments.film(device, "lattice_boltzmann", &mut lattice, [360, 120], 32)?;
         lattice.check()?;
         println!("  the fastest cell flows {:.3} cells a step", lattice.fastest()?);
         let alike = arguments.keep(device, "lattice_boltzmann", &picture, 1.0)?;

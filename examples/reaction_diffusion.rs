@@ -12,15 +12,15 @@ use gristmill::{Device, Result, Scene};
 use std::process::ExitCode;
 
 fn scene(device: &Device, arguments: &Arguments) -> Result<Box<dyn Scene>> {
-    Ok(Box::new(Dish::new(device, [256, 256], GrayScott::default(), arguments.seed)?))
+    Ok(Box::new(Dish::new(device, [160, 160], GrayScott::default(), arguments.seed)?))
 }
 
 fn main() -> ExitCode {
     arguments::show(scene, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let reaction = GrayScott::default();
-        let size = [256, 256];
-        let start = reaction.drops(size, 14, arguments.seed);
+        let size = [160, 160];
+        let start = reaction.drops(size, 6, arguments.seed);
         let steps = 6;
         let given = reaction_diffusion(device, &device.stream_of(size, &start)?, &reaction, steps)?.read()?;
         // ANCHOR_END: example
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         println!("  {} cells, {steps} steps: {apart:.1e} from plain Rust, the bound is {bound:.1e}", given.len());
 
         let mut dish = scene(device, arguments)?;
-        let last = arguments.film(device, "reaction_diffusion", dish.as_mut(), [256, 256], 48)?;
+        let last = arguments.film(device, "reaction_diffusion", dish.as_mut(), [160, 160], 48)?;
         Ok(arguments.keep(device, "reaction_diffusion", &last, 1.0)? && apart <= bound)
     })
 }
