@@ -3,7 +3,7 @@
 //
 // The flights of photon_map_trace.frag in a loop. What a bounce hands to the next stays in registers.
 #include "stream.glsl"
-#include "photon_room.glsl"
+#include "photon_scatter.glsl"
 
 layout(local_size_x = 64) in;
 

@@ -1,5 +1,5 @@
 // photon_eye.glsl: what an eye ray sees of the room before photons are asked, in both eras.
-#include "photon_room.glsl"
+#include "photon_scatter.glsl"
 
 uniform vec3 eye;                    // it looks in through the front, which is as large as the picture
 uniform vec3 radiance;               // of the light

@@ -1,11 +1,9 @@
-// ray_grid.glsl: rays, cells and triangles, in both eras. Cells have sides of 1, and the grid's first corner is at (0, 0, 0).
+// ray_grid.glsl: rays, and the cells they walk through, in both eras. Cells have sides of 1, and the grid's first corner is at (0, 0, 0).
 
 /// Beyond everything.
 const float FAR = 1e30;
 /// How far from its surface a ray starts that is sent from there.
 const float START = 1.0 / 1024.0;
-/// By how much of its side a triangle is larger than it is, so that no ray slips between two neighbours.
-const float EDGE = 1.0 / 65536.0;
 
 /// What a ray is about to do.
 const uint TRAVERSE  = 0u;   // leave its cell for the next
@@ -72,18 +70,6 @@ bool advance(inout ivec3 cell, vec3 way, vec3 exit, ivec3 sides) {
     else cell.z += back.z ? -1 : 1;
     return all(greaterThanEqual(cell, ivec3(0))) && all(lessThan(cell, sides));
 }
-
-// ANCHOR: meeting
-/// Where a ray meets a triangle: a reach, or FAR (Möller and Trumbore 1997). A triangle without area is never met.
-float meeting(vec3 origin, vec3 way, vec3 a, vec3 b, vec3 c) {
-    vec3 ab = b - a, ac = c - a, p = cross(way, ac);
-    float determinant = dot(ab, p);
-    if (determinant == 0.0) return FAR;
-    vec3 s = origin - a, q = cross(s, ab);
-    float u = dot(s, p) / determinant, v = dot(way, q) / determinant, reach = dot(ac, q) / determinant;
-    return u >= -EDGE && v >= -EDGE && u + v <= 1.0 + EDGE && reach > 0.0 ? reach : FAR;
-}
-// ANCHOR_END: meeting
 
 /// A walk through the grid as a stream has it: the cell and what the ray is about to do there, the next entry of the cell's list, the triangle met
 /// so far, and how far away it is.

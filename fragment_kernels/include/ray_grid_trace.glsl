@@ -3,6 +3,7 @@
 //     uint triangle_at(uint entry)       a triangle of a list, or NOWHERE at its end
 //     uvec4 corners_of(uint triangle)    its three vertices, and its surface
 //     vec3 vertex(uint corner)
+#include "ray_grid_triangle.glsl"
 
 /// The nearest triangle on the ray's way, into the ray. To the lamp, any will do.
 void trace(inout Ray ray, vec3 lamp, ivec3 sides) {

@@ -1,7 +1,7 @@
 #version 330 core
 // photon_map_start: one photon as it leaves the light: from where, in which direction, with what power.
 #include "stream.glsl"
-#include "photon_room.glsl"
+#include "photon_scatter.glsl"
 
 uniform vec3 emitted;                // the power of each
 

@@ -3,7 +3,7 @@
 //
 // A pass is a bounce, and the streams take turns. Photons are numbered, and so are their random draws: the host can follow any of them.
 #include "stream.glsl"
-#include "photon_room.glsl"
+#include "photon_scatter.glsl"
 
 uniform int bounce;
 uniform sampler2D position;          // where each is; in the fourth lane the surface, 0 where there is no photon any more

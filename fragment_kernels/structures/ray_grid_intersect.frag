@@ -4,6 +4,7 @@
 // Three reads that depend on each other: an entry points to a triangle, the triangle to its vertices.
 #include "stream.glsl"
 #include "ray_grid.glsl"
+#include "ray_grid_triangle.glsl"
 
 uniform usampler2D list;             // triangles; NOWHERE behind the last of a cell
 uniform usampler2D triangles;        // three vertices, and the surface

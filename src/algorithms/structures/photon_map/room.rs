@@ -206,7 +206,9 @@ pub fn reference_trace(room: &Room, shot: Shot) -> State {
 }
 // ANCHOR_END: reference
 
-/// A kernel that includes the room.
+/// A kernel that includes the room and how its surfaces scatter light.
 pub(super) fn including(kernel: &KernelSource) -> KernelSource {
-    kernel.clone().include("photon_room.glsl", include_str!("../../../../fragment_kernels/include/photon_room.glsl"))
+    let room = include_str!("../../../../fragment_kernels/include/photon_room.glsl");
+    let scatter = include_str!("../../../../fragment_kernels/include/photon_scatter.glsl");
+    kernel.clone().include("photon_room.glsl", room).include("photon_scatter.glsl", scatter)
 }
