@@ -23,7 +23,7 @@ fn main() -> ExitCode {
     arguments::show(
         |device, _| {
             let (size, cells) = photograph();
-            Ok(Box::new(Plate::new(device, size, &cells, 2)?))
+            Ok(Box::new(Plate::new(device, size, &cells, 1)?))
         },
         |device: &Device, arguments| -> Result<bool> {
             // ANCHOR: example
@@ -38,8 +38,8 @@ fn main() -> ExitCode {
             let apart = apart.fold(0.0, f64::max);
             println!("  50 steps of {}x{} cells at a rate of {rate}: {apart:.1e} from the reference", size[0], size[1]);
 
-            let mut plate = Plate::new(device, size, &cells, 8)?;
-            let last = arguments.film(device, "heat", &mut plate, [256, 256], 48)?;
+            let mut plate = Plate::new(device, size, &cells, 1)?;
+            let last = arguments.film(device, "heat", &mut plate, [256, 256], 40)?;
             let near = arguments.keep(device, "heat", &last, 0.5)?;
             // Six roundings a step of numbers up to 4.
             Ok(near && apart < 50.0 * 6.0 * 4.0 * f64::from(f32::EPSILON) / 2.0)

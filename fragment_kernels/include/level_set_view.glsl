@@ -53,8 +53,9 @@ vec3 look(ivec2 pixel, ivec2 size) {
         }
         for (int step = 0; step < 20 && far < end; ++step) {
             distance = between(eye + far * way);
-            if (distance < NEAR || distance > 2.4) break;   // beyond 2.4 the cell nearest is beyond 1.5
+            if (distance < NEAR) break;
             far += max(0.9 * distance, 0.1);
+            if (distance > 2.4) break;   // the cell nearest is beyond 1.5, or nearly: so go on before, that each round gets further
         }
     }
     if (!(far < end && distance <= NEAR)) return night;
