@@ -4,6 +4,7 @@
 
 mod boids;
 mod fluid;
+mod nbody;
 
 use comfy_table::{Table, presets};
 use gristmill::{Device, Era};
@@ -24,7 +25,7 @@ struct Row {
     plain: fn(usize) -> Outcome<Step>,
 }
 
-const ROWS: &[Row] = &[boids::ROW, fluid::ROW];
+const ROWS: &[Row] = &[boids::ROW, fluid::ROW, nbody::ROW];
 
 /// What each of the three is given, at least.
 const TIME: Duration = Duration::from_secs(2);

@@ -1,0 +1,50 @@
+//! Bodies that pull each other: all pairs.
+
+use crate::Row;
+use gristmill::algorithms::nbody::{Bodies, Motion, State, nbody};
+use nalgebra::{Vector3, Vector4};
+
+pub const ROW: Row = Row {
+    name: "nbody",
+    sizes: [("4,096", 1 << 12), ("32,768", 1 << 15)],
+    on_device: |device, bodies| {
+        let mut bodies = Bodies::new(device, &State::ball(bodies, 1))?;
+        let device = device.clone();
+        Ok(Box::new(move || {
+            bodies = nbody(&device, &bodies, &Motion::default(), 1)?;
+            Ok(())
+        }))
+    },
+    plain: |bodies| {
+        let mut state = State::ball(bodies, 1);
+        Ok(Box::new(move || {
+            tick(&mut state, &Motion::default());
+            Ok(())
+        }))
+    },
+};
+
+/// Half a kick, a drift, half a kick, in 32 bits as on a device.
+fn tick(state: &mut State, motion: &Motion) {
+    kick(state, motion);
+    for (place, speed) in state.position.iter_mut().zip(&state.velocity) {
+        *place += (speed.xyz() * motion.interval).push(0.0);
+    }
+    kick(state, motion);
+}
+
+fn kick(state: &mut State, motion: &Motion) {
+    for (place, speed) in state.position.iter().zip(&mut state.velocity) {
+        *speed += (pull(place, &state.position, motion.softening) * (motion.interval / 2.0)).push(0.0);
+    }
+}
+
+fn pull(place: &Vector4<f32>, bodies: &[Vector4<f32>], softening: f32) -> Vector3<f32> {
+    let mut pull = Vector3::zeros();
+    for body in bodies {
+        let way = (body - place).xyz();
+        let squared = (way.norm_squared() + softening * softening).max(1e-24);
+        pull += way * (body.w / (squared * squared.sqrt()));
+    }
+    pull
+}
