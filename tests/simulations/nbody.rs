@@ -8,11 +8,13 @@ use std::f64::consts::TAU;
 
 type Ticks = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
 
-const RUNGS: [(&str, Era, Ticks); 4] = [
+const RUNGS: [(&str, Era, Ticks); 6] = [
     ("fragment", Era::Fragment, nbody::fragment),
     ("compute_plain", Era::Compute, nbody::compute_plain),
     ("compute_shared", Era::Compute, nbody::compute_shared),
     ("compute_registers", Era::Compute, nbody::compute_registers),
+    ("fragment_plain", Era::Fragment, nbody::fragment_plain),
+    ("compute_images", Era::Compute, nbody::compute_images),
 ];
 
 fn body(place: [f32; 3], mass: f32) -> Vector4<f32> {
@@ -122,13 +124,13 @@ fn blocks_of_bodies_are_added() -> Result<()> {
     let mut start = State { position: vec![Vector4::zeros(); many], velocity: vec![Vector4::zeros(); many] };
     start.position[many - 1] = body([2.0, 0.0, 0.0], 4.0);
     let motion = Motion { softening: 0.0, interval: 0.5 };
-    for (name, era, rung) in [RUNGS[0], RUNGS[3]] {
+    for (passes, (name, era, rung)) in [5, 3, 3, 3].into_iter().zip([RUNGS[0], RUNGS[3], RUNGS[4], RUNGS[5]]) {
         let Some(device) = machine::device(era) else { continue };
         if machine::is_slow(&device) {
             continue; // 270 million pairs
         }
         let (now, trace) = device.trace(|| rung(&device, &Bodies::new(&device, &start)?, &motion, 1))?;
-        assert_eq!(trace.passes(), 2 * 3, "{name}");
+        assert_eq!(trace.passes(), 2 * passes, "{name}");
         let now = now.read()?;
         assert!((now.position[0].x - 0.125).abs() < 1e-5, "{name}: {}", now.position[0]);
         assert_eq!(now.position[many - 1], start.position[many - 1], "{name}");

@@ -2,11 +2,13 @@
 //!
 //! | era | rung | method | passes or dispatches of t ticks of n bodies | fetches a pair |
 //! |---|---|---|---|---|
-//! | fragment | `fragment` | a fragment a body, four bodies a turn of its loop | (t + 1) (⌈n / 2^14⌉ + 1) | 1 |
+//! | fragment | `fragment` | four bodies a fragment, to four render targets | (t + 1) (2 ⌈n / 2^14⌉ + 1) | 1/4 |
+//! | fragment | `fragment_plain` | a fragment a body, four bodies a turn of its loop | (t + 1) (⌈n / 2^14⌉ + 1) | 1 |
 //! | compute | `compute_plain` | an invocation a body | the same | 1 |
 //! | compute | `compute_shared` | tiles of 256 bodies in shared memory | the same | 1 of shared memory |
 //! | compute | `compute_registers` | the same tiles, four bodies an invocation | the same | 1/4 of shared memory |
-//! | compute | `compute` | `compute_registers` | | |
+//! | compute | `compute_images` | four bodies an invocation, loaded from an image | the same, and t + 1 copies | 1/4 |
+//! | compute | `compute` | `compute_images` on a CPU, `compute_registers` on a GPU | | |
 //!
 //! Units are such that the constant of gravitation is one. The pull of a body is softened as if it were a ball (Plummer 1911), so that two that meet
 //! do not leave at any speed; with a softening of 0 it is Newton's. Bodies are taken in blocks, a pass each, because some drivers end
@@ -16,21 +18,17 @@
 //! momentum to rounding, and its energy swings without drifting away, as long as a tick is short beside the closest encounter.
 //!
 //! Sources: Nyland, Harris and Prins, Fast N-Body Simulation with CUDA, GPU Gems 3, chapter 31; Verlet 1967 (the leapfrog); Hockney and Eastwood,
-//! Computer Simulation Using Particles, 1981.
+//! Computer Simulation Using Particles, 1981; Elsen et al., N-Body Simulation on GPUs, SC06 (several bodies a fragment).
 
 mod leapfrog;
 mod scene;
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair, random};
+use crate::{Device, Era, Error, KernelSource, Result, Stream, random};
 use nalgebra::{Vector3, Vector4};
 
-use leapfrog::leapfrog;
+use leapfrog::{Way, leapfrog};
 pub use scene::Galaxies;
-
-const PULL: KernelSource = kernel_pair!("simulations/nbody");
-const SHARED: KernelSource = compute_kernel!("simulations/nbody_shared");
-const REGISTERS: KernelSource = compute_kernel!("simulations/nbody_registers");
 
 /// How bodies move.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -204,20 +202,31 @@ pub fn reference(start: &State, motion: &Motion, ticks: usize) -> State {
 }
 // ANCHOR_END: reference
 
-/// A fragment a body, which fetches all bodies.
+/// Four bodies a fragment, so that what is fetched serves four pairs; their sums go to four render targets.
+///
+/// Source: Elsen et al., N-Body Simulation on GPUs, SC06.
 ///
 /// # Errors
 /// As [`nbody`].
 pub fn fragment(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
-    leapfrog(&device.with_era(Era::Fragment)?, &PULL, start, motion, ticks)
+    leapfrog(&device.with_era(Era::Fragment)?, Way::Targets, start, motion, ticks)
 }
 
-/// The fastest: [`compute_registers`].
+/// A fragment a body, which fetches all bodies.
+///
+/// # Errors
+/// As [`nbody`].
+pub fn fragment_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
+    leapfrog(&device.with_era(Era::Fragment)?, Way::Plain, start, motion, ticks)
+}
+
+/// The fastest for this machine: [`compute_images`] where the driver is a CPU (llvmpipe, softpipe), [`compute_registers`] on a GPU.
 ///
 /// # Errors
 /// As [`nbody`].
 pub fn compute(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
-    compute_registers(device, start, motion, ticks)
+    let device = &device.with_era(Era::Compute)?;
+    leapfrog(device, fastest(device), start, motion, ticks)
 }
 
 /// An invocation a body, which fetches all bodies.
@@ -225,7 +234,7 @@ pub fn compute(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -
 /// # Errors
 /// As [`nbody`].
 pub fn compute_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
-    leapfrog(&device.with_era(Era::Compute)?, &PULL, start, motion, ticks)
+    leapfrog(&device.with_era(Era::Compute)?, Way::Plain, start, motion, ticks)
 }
 
 /// An invocation a body; a group fetches each body once.
@@ -235,7 +244,7 @@ pub fn compute_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: us
 /// # Errors
 /// As [`nbody`].
 pub fn compute_shared(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
-    leapfrog(&device.with_era(Era::Compute)?, &SHARED, start, motion, ticks)
+    leapfrog(&device.with_era(Era::Compute)?, Way::Shared, start, motion, ticks)
 }
 
 /// Four bodies an invocation, so that each fetch from shared memory serves four pairs.
@@ -243,7 +252,24 @@ pub fn compute_shared(device: &Device, start: &Bodies, motion: &Motion, ticks: u
 /// # Errors
 /// As [`nbody`].
 pub fn compute_registers(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
-    leapfrog(&device.with_era(Era::Compute)?, &REGISTERS, start, motion, ticks)
+    leapfrog(&device.with_era(Era::Compute)?, Way::Registers, start, motion, ticks)
+}
+
+/// Four bodies an invocation, which loads all bodies from an image.
+///
+/// # Errors
+/// As [`nbody`].
+pub fn compute_images(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
+    leapfrog(&device.with_era(Era::Compute)?, Way::Images, start, motion, ticks)
+}
+
+/// How bodies pull in the device's era, on its machine.
+fn fastest(device: &Device) -> Way {
+    match device.era() {
+        Era::Fragment => Way::Targets,
+        Era::Compute if crate::algorithms::is_cpu(device) => Way::Images,
+        Era::Compute => Way::Registers,
+    }
 }
 
 fn of(kernel: &KernelSource) -> KernelSource {
@@ -300,14 +326,21 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
         Rung {
             name: "fragment",
             era: Era::Fragment,
+            method: "all pairs, four bodies a fragment",
+            source: "Elsen et al. 2006",
+            prepare: |device, workload| trial(device, workload, fragment),
+        },
+        Rung {
+            name: "fragment_plain",
+            era: Era::Fragment,
             method: "all pairs, four bodies a turn",
             source: "Nyland, Harris and Prins 2007",
-            prepare: |device, workload| trial(device, workload, fragment),
+            prepare: |device, workload| trial(device, workload, fragment_plain),
         },
         Rung {
             name: "compute",
             era: Era::Compute,
-            method: "as compute_registers",
+            method: "compute_images on a CPU, compute_registers on a GPU",
             source: "the fastest here",
             prepare: |device, workload| trial(device, workload, compute),
         },
@@ -331,6 +364,13 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             method: "tiles, four bodies an invocation",
             source: "register blocking",
             prepare: |device, workload| trial(device, workload, compute_registers),
+        },
+        Rung {
+            name: "compute_images",
+            era: Era::Compute,
+            method: "from an image, four bodies an invocation",
+            source: "register blocking",
+            prepare: |device, workload| trial(device, workload, compute_images),
         },
     ],
 };

@@ -1,7 +1,7 @@
 //! Two galaxies to look at: disks of stars around heavy cores, on their way through each other.
 
 use super::leapfrog::Frog;
-use super::{Bodies, Motion, PULL, REGISTERS, State};
+use super::{Bodies, Motion, State, fastest};
 use crate::{Blend, Device, Era, Hand, KernelSource, Result, Scene, Stream, fragment_kernel, random};
 use nalgebra::{Rotation3, Vector3, Vector4};
 use std::f32::consts::TAU;
@@ -65,8 +65,7 @@ impl Galaxies {
     /// # Errors
     /// As [`Bodies::new`].
     pub fn new(device: &Device, state: &State) -> Result<Galaxies> {
-        let pull = if device.era() == Era::Fragment { &PULL } else { &REGISTERS };
-        let frog = Frog::new(device, pull, Bodies::new(device, state)?, &Self::motion())?;
+        let frog = Frog::new(device, fastest(device), Bodies::new(device, state)?, &Self::motion())?;
         Ok(Galaxies { device: device.clone(), frog, leapt: false, above: 0.9 })
     }
 

@@ -1,0 +1,42 @@
+#version 430 core
+// nbody_images: the accelerations of four bodies by a block of bodies, which are loaded from an image, two a turn.
+//
+// No tile, no barrier: where lanes are a CPU's, its cache is the tile, and a load from an image costs less than one from shared memory.
+#include "stream.glsl"
+#include "nbody.glsl"
+
+layout(local_size_x = 64) in;
+
+uniform int first;                   // body of the block
+uniform int last;                    // body behind the block
+uniform int row_bits;                // of a body's place in the image, for its column
+uniform int acceleration_count;      // the library sets it
+layout(rgba32f, binding = 0) readonly uniform image2D position;                  // and in the fourth lane the mass
+layout(std430, binding = 0) readonly  buffer Acceleration { vec4 acceleration[]; };
+layout(std430, binding = 1) writeonly buffer Result       { vec4 result[]; };
+
+const int LANES = int(gl_WorkGroupSize.x);
+
+vec4 body(int i) { return imageLoad(position, ivec2(i & ((1 << row_bits) - 1), i >> row_bits)); }
+
+void main() {
+    int own = int(group()) * 4 * LANES + int(gl_LocalInvocationID.x);     // and those 64, 128 and 192 further on
+    vec3 place[4], sum[4];
+    for (int k = 0; k < 4; k++) {
+        place[k] = body(min(own + k * LANES, acceleration_count - 1)).xyz;
+        sum[k] = vec3(0.0);
+    }
+    int other = first;
+    for (; other + 2 <= last; other += 2) {
+        vec4 one = body(other), next = body(other + 1);
+        for (int k = 0; k < 4; k++) sum[k] += pull_of(one, place[k]) + pull_of(next, place[k]);
+    }
+    if (other < last) {
+        vec4 one = body(other);
+        for (int k = 0; k < 4; k++) sum[k] += pull_of(one, place[k]);
+    }
+    for (int k = 0; k < 4; k++) {
+        int i = own + k * LANES;
+        if (i < acceleration_count) result[i] = acceleration[i] + vec4(sum[k], 0.0);
+    }
+}
