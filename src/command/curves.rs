@@ -1,7 +1,6 @@
 //! What runs tell besides their time, rung by rung: a plot and a short table for each two quantities.
 
-use super::plot::{Drawn, GRID, INK, SIZE, colour_of};
-use super::say::escape;
+use super::plot::{Drawn, GRID, INK, colour_of, described, font, page};
 use super::table::{table, text};
 use comfy_table::Cell;
 use gristmill::algorithms::{Curve, Rung};
@@ -65,19 +64,13 @@ impl Sheet<'_> {
     pub fn plot(&self, title: &str, device: &str) -> Result<String> {
         let mut svg = String::new();
         self.draw(&mut svg, title, device).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
-        let told = format!("role=\"img\" aria-label=\"{}: {}\" ", escape(title), escape(self.up));
-        Ok(svg.replacen("<svg ", &format!("<svg {told}font-family=\"system-ui, sans-serif\" "), 1) + "\n")
+        Ok(described(&svg, &format!("{title}: {}", self.up)))
     }
 
     fn draw(&self, svg: &mut String, title: &str, device: &str) -> Drawn {
         let points = || self.lines.iter().flat_map(|(_, curve)| &curve.points);
         let most = |axis: fn(&(f64, f64)) -> f64| points().map(axis).fold(1.0, f64::max);
-        let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-        area.fill(&WHITE)?;
-        let font = |size: u32| ("sans-serif", size).into_font().color(&INK);
-        area.draw(&Text::new(title.to_string(), (20, 14), font(19)))?;
-        area.draw(&Text::new(format!("{} by {}, on {device}", self.up, self.across), (20, 40), font(13)))?;
-        let (plot, key) = area.margin(62, 8, 8, 12).split_horizontally(SIZE.0 - 216);
+        let (plot, key) = page(svg, title, format!("{} by {}, on {device}", self.up, self.across))?;
         let mut chart = ChartBuilder::on(&plot)
             .x_label_area_size(50)
             .y_label_area_size(76)
@@ -104,7 +97,7 @@ impl Sheet<'_> {
             key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
             key.draw(&Text::new(format!("{} {}", rung.name, curve.name), (44, y - 7), font(13)))?;
         }
-        area.present()?;
+        plot.present()?;
         Ok(())
     }
 }

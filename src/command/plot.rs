@@ -2,6 +2,7 @@
 
 use super::say::escape;
 use gristmill::{Era, Error, Result};
+use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
 use std::ops::Range;
@@ -32,7 +33,7 @@ const COMPUTE: [RGBColor; 6] = [
     RGBColor(90, 20, 30),
 ];
 
-pub const SIZE: (u32, u32) = (860, 520);
+const SIZE: (u32, u32) = (860, 520);
 pub const INK: RGBColor = RGBColor(40, 46, 54);
 pub const GRID: RGBColor = RGBColor(222, 226, 230);
 
@@ -40,25 +41,41 @@ pub const GRID: RGBColor = RGBColor(222, 226, 230);
 pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
     let mut svg = String::new();
     draw(&mut svg, title, device, lines).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
-    let told = format!("role=\"img\" aria-label=\"{}: time against size, both axes logarithmic\" ", escape(title));
-    Ok(svg.replacen("<svg ", &format!("<svg {told}font-family=\"system-ui, sans-serif\" "), 1) + "\n")
+    Ok(described(&svg, &format!("{title}: time against size, both axes logarithmic")))
+}
+
+/// The drawing, with words for who cannot see it.
+pub fn described(svg: &str, words: &str) -> String {
+    let told = format!("role=\"img\" aria-label=\"{}\" font-family=\"system-ui, sans-serif\"", escape(words));
+    svg.replacen("<svg ", &format!("<svg {told} "), 1) + "\n"
 }
 
 /// What drawing gives.
-pub type Drawn = std::result::Result<(), Box<dyn std::error::Error>>;
+pub type Drawn<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+/// A part of a drawing.
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// The letters of so many pixels.
+pub fn font(size: u32) -> TextStyle<'static> {
+    ("sans-serif", size).into_font().color(&INK)
+}
+
+/// A white page with a title and a line below it: the room for the chart, and that for its key.
+pub fn page<'a>(svg: &'a mut String, title: &str, below: String) -> Drawn<(Area<'a>, Area<'a>)> {
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    area.draw(&Text::new(title.to_string(), (20, 14), font(19)))?;
+    area.draw(&Text::new(below, (20, 40), font(13)))?;
+    Ok(area.margin(62, 8, 8, 12).split_horizontally(SIZE.0 - 216))
+}
 
 fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
     let across = Powers::over(points().map(|point| exponents(point).0), 2);
     let up = Powers::over(points().map(|point| exponents(point).1), 1);
 
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
-    let font = |size: u32| ("sans-serif", size).into_font().color(&INK);
-    area.draw(&Text::new(title.to_string(), (20, 14), font(19)))?;
-    area.draw(&Text::new(format!("median time of a run on {device}; both axes logarithmic"), (20, 40), font(13)))?;
-    let (plot, key) = area.margin(62, 8, 8, 12).split_horizontally(SIZE.0 - 216);
-
+    let (plot, key) = page(svg, title, format!("median time of a run on {device}; both axes logarithmic"))?;
     let mut chart = ChartBuilder::on(&plot)
         .x_label_area_size(50)
         .y_label_area_size(76)
@@ -102,7 +119,7 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
         }
         key.draw(&Text::new(line.name.clone(), (44, y - 7), font(13)))?;
     }
-    area.present()?;
+    plot.present()?;
     Ok(())
 }
 
