@@ -24,17 +24,21 @@ void main() {
     vec4 place = imageLoad(position, texel_of(i)), speed = imageLoad(velocity, texel_of(i));
     ivec3 cell = cell_of(place.xyz);
     Around around = NOTHING;
+    int crowd = 0;                                    // birds in the cells around
     for (int row = 0; row < 9; row++) {
         ivec4 buckets = row_of(cell + ivec3(0, row % 3 - 1, row / 3 - 1));
         for (int part = 0; part < 4; part += 2) {
             int other = int(starts[buckets[part]]);
             int end = int(starts[buckets[part + 1]]);
+            crowd += end - other;
+            if (crowd > CROWD) end = other;
             for (; other < end; other++) {
                 ivec2 texel = texel_of(other);
                 look(around, imageLoad(position, texel).xyz - place.xyz, imageLoad(velocity, texel).xyz - speed.xyz);
             }
         }
     }
+    if (crowd > CROWD) around = ITSELF;
     fly(around, place.xyz, speed.xyz);
     new_position[i] = place;
     new_velocity[i] = speed;

@@ -18,6 +18,7 @@ struct Around {
 };
 
 const Around NOTHING = Around(vec3(0.0), vec3(0.0), vec3(0.0), 0.0);
+const Around ITSELF = Around(vec3(0.0), vec3(0.0), vec3(0.0), 1.0);
 
 /// Sees one more bird: the way to it, and how it drifts off.
 void look(inout Around around, vec3 way, vec3 drift) {

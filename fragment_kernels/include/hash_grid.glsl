@@ -6,6 +6,10 @@
 uniform float cells;                 // in a unit of length
 uniform ivec3 bits;                  // of a bucket's number, along x, y and z
 
+/// The most points in the 27 cells around a place that anyone looks at: some drivers end longer loops, and say nothing. Where there are more,
+/// a kernel looks at none and says so.
+const int CROWD = 60000;
+
 /// The cell of a point. One that is NaN has some cell; so have those further off than anyone looks.
 ivec3 cell_of(vec3 point) { return ivec3(clamp(floor(point * cells), -1e9, 1e9)); }
 

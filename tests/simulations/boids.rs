@@ -2,8 +2,9 @@
 
 use crate::machine;
 use gristmill::algorithms::boids::{self, Birds, Flock, Rules, State, apart, bound};
+use gristmill::algorithms::hash_grid;
 use gristmill::{Device, Era, Hand, Result, Scene, image_of};
-use nalgebra::{Vector3, Vector4};
+use nalgebra::{Point3, Vector3, Vector4};
 
 type Ticks = fn(&Device, &Birds, &Rules, usize) -> Result<Birds>;
 
@@ -125,6 +126,27 @@ fn birds_that_stand_still_or_meet_are_numbers() -> Result<()> {
         let mut flock = Flock::new(&device, &start, rules)?;
         let picture = image_of(&flock.picture([33, 17])?)?;
         assert!(picture.pixels().all(|pixel| pixel.0[3] == 255), "{name}");
+    }
+    Ok(())
+}
+
+#[test]
+fn birds_of_a_crowd_fly_on_by_themselves() -> Result<()> {
+    let rules = Rules { goal: Point3::new(0.0, 90.0, 0.0), ..Rules::default() };
+    let flock = |birds: usize| State {
+        position: (0..birds).map(|bird| Vector4::new(0.5, 0.5, 0.5, bird as f32)).collect(),
+        velocity: vec![Vector4::new(1.0, 2.0, 3.0, 0.0); birds],
+    };
+    let (start, alone) = (flock(hash_grid::CROWD + 1), boids::reference(&flock(1), &rules, 1));
+    for (name, era, rung) in RUNGS.into_iter().filter(|(name, ..)| name.ends_with("grid")) {
+        let Some(device) = machine::device(era).filter(|device| !machine::is_slow(device)) else { continue };
+        let now = rung(&device, &Birds::new(&device, &start)?, &rules, 1)?.read()?;
+        let one = |bird: usize| State {
+            position: vec![now.position[bird].xyz().push(0.0)],
+            velocity: vec![now.velocity[bird]],
+        };
+        let off = (0..=hash_grid::CROWD).map(|bird| apart(&one(bird), &alone)).fold(0.0, f64::max);
+        assert!(off <= bound(&rules, 1), "{name}: {off}");
     }
     Ok(())
 }

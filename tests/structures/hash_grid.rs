@@ -39,6 +39,29 @@ fn points_in_odd_places_are_found() -> Result<()> {
 }
 
 #[test]
+fn a_crowd_too_large_for_a_loop_is_named() -> Result<()> {
+    // A place beside the crowd has it in its cells; one far off has not.
+    let mut points = vec![at(0.5, 0.5, 0.5); hash_grid::CROWD];
+    points.extend([at(1.25, 0.5, 0.5), at(50.0, 0.5, 0.5)]);
+    for (name, era, build) in RUNGS {
+        let Some(device) = machine::device(era).filter(|device| !machine::is_slow(device)) else { continue };
+        let places = device.stream(&points[hash_grid::CROWD..])?;
+        let grid = build(&device, &device.stream(&points)?, 1.0)?;
+        let far = [1, hash_grid::CROWD as u32 + 1];
+        assert_eq!(grid.neighbours(&device, &places)?.read()?, [[u32::MAX; 2], far], "{name}");
+
+        // One less, and all are counted.
+        points.remove(0);
+        let grid = build(&device, &device.stream(&points)?, 1.0)?;
+        let numbers = (0..hash_grid::CROWD as u32).fold(0, u32::wrapping_add);
+        let near = grid.neighbours(&device, &places)?.read()?;
+        assert_eq!(near, [[hash_grid::CROWD as u32, numbers], [1, hash_grid::CROWD as u32]], "{name}");
+        points.insert(0, at(0.5, 0.5, 0.5));
+    }
+    Ok(())
+}
+
+#[test]
 fn points_lie_in_the_order_of_their_buckets() -> Result<()> {
     let points: Vec<_> = (0..500).map(|i| at((i * 37 % 101) as f32 * 0.2, (i * 53 % 89) as f32 * 0.2, 0.0)).collect();
     for (name, era, build) in RUNGS {

@@ -10,7 +10,8 @@
 //!
 //! A bird sees as far as `radius`, and what it sees weighs the less the further off it is, down to nothing there; so all rungs compute the same
 //! sums, in another order each. By the grid the flock comes out in the order of the grid's buckets. The fourth lane of a position is
-//! the bird's number, by which [`Birds::read`] puts them back.
+//! the bird's number, by which [`Birds::read`] puts them back. A bird by the grid that has more than [`hash_grid::CROWD`] birds in the cells around
+//! it sees none of them, and flies on by itself.
 //!
 //! Sources: Reynolds, Flocks, Herds, and Schools: A Distributed Behavioral Model, SIGGRAPH 1987; OpenGL SuperBible, 6th edition, chapter 10
 //! (all pairs in shared tiles); Green, CUDA Particles, 2007 (the grid).

@@ -13,7 +13,7 @@
 //! of a cell modulo powers of two. The order of points in a bucket is that of their numbers, except in `compute`, where it is any.
 //!
 //! A point with a NaN is near nothing, and nothing is near it. Points that crowd into a few cells cost time: a place looks at all of the 27
-//! cells around, of which there must be fewer than 60,000 points where a driver ends long loops, as llvmpipe does.
+//! cells around. Where more than [`CROWD`] points are in them it looks at none, and says so: some drivers end longer loops unasked.
 //!
 //! Sources: Purcell et al., Photon Mapping on Programmable Graphics Hardware, Graphics Hardware 2003 (points sorted by cell, found by binary
 //! search); Green, CUDA Particles, 2007 (both ways of the compute era, and cells that are folded).
@@ -36,6 +36,9 @@ const FEWEST_BITS: u32 = 6;
 
 /// And at most: more would be a table larger than what it is to find.
 const MOST_BITS: u32 = 21;
+
+/// The most points in the 27 cells around a place that are looked at.
+pub const CROWD: usize = 60_000;
 
 /// How much wider than the radius a cell is.
 const WIDER: f32 = 1.0 + 1.0 / 256.0;
@@ -245,7 +248,8 @@ impl Grid {
     }
 
     /// For each place, how many points are not further off than the radius, and the sum of their numbers, which wraps around at 2^32. A
-    /// place where a point is meets that point too.
+    /// place where a point is meets that point too. A place in a crowd, of more than [`CROWD`] points in the 27 cells around it, has [`u32::MAX`] for
+    /// both.
     ///
     /// # Errors
     /// [`crate::Error::Call`] in another era than the grid's.

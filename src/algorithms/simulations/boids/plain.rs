@@ -41,7 +41,7 @@ pub fn reference(start: &State, rules: &Rules, ticks: usize) -> State {
 
 // ANCHOR: reference_grid
 /// The same by the grid, on one thread, in 32 bits: birds are counted in their buckets, placed, and look at the 27 cells around. The birds
-/// come out in the order of the buckets.
+/// come out in the order of the buckets. No crowd is too large for a loop here.
 pub fn reference_grid(start: &State, rules: &Rules, ticks: usize) -> State {
     let Ok(fold) = Fold::new(start.position.len(), rules.radius) else { return start.clone() };
     let (mut now, mut next) = (start.clone(), start.clone());
