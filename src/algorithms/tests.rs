@@ -153,6 +153,8 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("boids_shared", "start <= element_count", "one tile more, in which there is no bird"),
     ("hash_grid_starts", "if (i > element_count) return;", "buckets are whole groups"),
     ("nbody", "other + 4 - 1 <= last", "one body more, in the room behind the last, which weighs nothing"),
+    ("nbody_images", "if (other <= last)", "one body more, in the room behind the last, which weighs nothing"),
+    ("nbody_images", "if (true) {", "one body more, in the room behind the last, which weighs nothing"),
     ("nbody_shared", "start <= last", "one tile more, in which nothing has a mass"),
     ("nbody_registers", "start <= last", "one tile more, in which nothing has a mass"),
     ("photon_map_count", "place.w <= 7.0", "an entry on the mirror is in a cell, and on no point's wall"),
