@@ -18,7 +18,7 @@
 //! momentum to rounding, and its energy swings without drifting away, as long as a tick is short beside the closest encounter.
 //!
 //! Sources: Nyland, Harris and Prins, Fast N-Body Simulation with CUDA, GPU Gems 3, chapter 31; Verlet 1967 (the leapfrog); Hockney and Eastwood,
-//! Computer Simulation Using Particles, 1981; Elsen et al., N-Body Simulation on GPUs, SC06 (several bodies a fragment).
+//! Computer Simulation Using Particles, 1981; Elsen et al., N-Body Simulation on GPUs, SC06 (all pairs in fragment shaders).
 
 mod leapfrog;
 mod scene;
@@ -204,7 +204,7 @@ pub fn reference(start: &State, motion: &Motion, ticks: usize) -> State {
 
 /// Four bodies a fragment, so that what is fetched serves four pairs; their sums go to four render targets.
 ///
-/// Source: Elsen et al., N-Body Simulation on GPUs, SC06.
+/// Source: register blocking, as in [`compute_registers`], with a render target for each body.
 ///
 /// # Errors
 /// As [`nbody`].
@@ -327,7 +327,7 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             name: "fragment",
             era: Era::Fragment,
             method: "all pairs, four bodies a fragment",
-            source: "Elsen et al. 2006",
+            source: "register blocking",
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
