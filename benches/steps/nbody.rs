@@ -1,7 +1,7 @@
 //! Bodies that pull each other: all pairs.
 
 use crate::Row;
-use gristmill::algorithms::nbody::{Bodies, Motion, State, nbody};
+use gristmill::algorithms::nbody::{self, Bodies, Motion, State, nbody};
 use nalgebra::{Vector3, Vector4};
 
 pub const ROW: Row = Row {
@@ -16,6 +16,12 @@ pub const ROW: Row = Row {
         }))
     },
     plain: |bodies| {
+        let (start, motion) = (State::ball(100, 1), Motion::default());
+        let mut now = start.clone();
+        tick(&mut now, &motion);
+        if nbody::apart(&now, &nbody::reference(&start, &motion, 1)) > nbody::bound(&motion, 100, 1) {
+            return Err("plain Rust's bodies are not where the reference has them".into());
+        }
         let mut state = State::ball(bodies, 1);
         Ok(Box::new(move || {
             tick(&mut state, &Motion::default());

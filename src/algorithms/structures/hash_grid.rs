@@ -37,7 +37,7 @@ const FEWEST_BITS: u32 = 6;
 /// And at most: more would be a table larger than what it is to find.
 const MOST_BITS: u32 = 21;
 
-/// The most points in the 27 cells around a place that are looked at.
+/// The most points in the 27 cells around a place that are looked at, as hash_grid.glsl has it.
 pub const CROWD: usize = 60_000;
 
 /// How much wider than the radius a cell is.

@@ -18,7 +18,7 @@ const OWN: usize = 4;
 const GROUP: usize = 256;
 
 /// How bodies pull.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 pub(super) enum Way {
     /// A body an element, which fetches all bodies.
     Plain,
@@ -66,35 +66,42 @@ pub(super) fn leapfrog(device: &Device, way: Way, start: &Bodies, motion: &Motio
 
 /// What leaps: bodies, and where the next ones go.
 pub(super) struct Frog {
-    way: Way,
     pull: Kernel,
-    join: Option<Kernel>,
+    room: Room,
     steps: Kernel,
     pub now: Bodies,
     next: Bodies,
-    /// The positions as an image.
-    image: Option<Stream<Vector4<f32>>>,
-    /// The sums of each fourth body.
-    sums: Vec<Stream<Vector4<f32>>>,
     acceleration: [Stream<Vector4<f32>>; 2],
     none: Stream<Vector4<f32>>,
     softening: f32,
 }
 
+/// What a way needs besides the bodies and their accelerations.
+enum Room {
+    /// Nothing; so many elements a dispatch where that is not one a body.
+    Nothing(Option<usize>),
+    /// The positions as an image, and the elements of a dispatch.
+    Image(Stream<Vector4<f32>>, usize),
+    /// The sums of each fourth body, and what puts them together.
+    Sums(Vec<Stream<Vector4<f32>>>, Kernel),
+}
+
 impl Frog {
     pub fn new(device: &Device, way: Way, now: Bodies, motion: &Motion) -> Result<Frog> {
         let bodies = now.position.len();
-        let targets = if way == Way::Targets { OWN } else { 0 };
-        let image = || device.empty_in(Layout::Packed, bodies);
+        let several = bodies.div_ceil(GROUP) * GROUP / OWN;
+        let sum = || device.empty(bodies.div_ceil(OWN));
         Ok(Frog {
-            way,
             pull: device.kernel(&way.kernel())?,
-            join: if way == Way::Targets { Some(device.kernel(&JOIN)?) } else { None },
+            room: match way {
+                Way::Plain | Way::Shared => Room::Nothing(None),
+                Way::Registers => Room::Nothing(Some(several)),
+                Way::Images => Room::Image(device.empty_in(Layout::Packed, bodies)?, several),
+                Way::Targets => Room::Sums((0..OWN).map(|_| sum()).collect::<Result<_>>()?, device.kernel(&JOIN)?),
+            },
             steps: device.kernel(&MOVE)?,
             now,
             next: Bodies::empty(device, bodies)?,
-            image: if way == Way::Images { Some(image()?) } else { None },
-            sums: (0..targets).map(|_| device.empty(bodies.div_ceil(OWN))).collect::<Result<_>>()?,
             acceleration: [device.empty(bodies)?, device.empty(bodies)?],
             none: device.empty(bodies)?,
             softening: motion.softening * motion.softening,
@@ -103,6 +110,9 @@ impl Frog {
 
     /// All bodies pull, block by block; then they are kicked for so many seconds, and drift.
     pub fn leap(&mut self, kick: f32, drift: f32) -> Result<()> {
+        if let Room::Image(image, _) = &mut self.room {
+            image.copy_from(&self.now.position)?;
+        }
         let bodies = self.now.position.len();
         for first in (0..bodies).step_by(BLOCK) {
             self.add_block(first, bodies.min(first + BLOCK))?;
@@ -118,28 +128,29 @@ impl Frog {
 
     /// The bodies of a block pull all, in addition to those of the blocks before.
     fn add_block(&mut self, first: usize, last: usize) -> Result<()> {
-        if let Some(image) = self.image.as_mut().filter(|_| first == 0) {
-            image.copy_from(&self.now.position)?;
-        }
-        let position = self.image.as_ref().unwrap_or(&self.now.position);
         let [before, next] = &mut self.acceleration;
         let before = if first == 0 { &self.none } else { &*before };
         let call = self.pull.call().uniform("softening", self.softening);
-        let call = call.uniform("first", first as i32).uniform("last", last as i32).gather("position", position);
-        let in_rows = self.pull.era() == Era::Fragment || self.way == Way::Images;
+        let call = call.uniform("first", first as i32).uniform("last", last as i32);
+        let position = &self.now.position;
+        // In a texture or an image the bodies are in rows.
+        let in_rows = self.pull.era() == Era::Fragment;
         let call = if in_rows { call.uniform("row_bits", row_bits(position)) } else { call };
-        let several = position.len().div_ceil(GROUP) * GROUP / OWN;
-        match self.way {
-            Way::Plain | Way::Shared => call.gather("acceleration", before).output("result", next).run(),
-            Way::Registers | Way::Images => {
-                call.gather("acceleration", before).output("result", next).elements(several).run()
+        match &mut self.room {
+            Room::Nothing(several) => {
+                let call = call.gather("position", position).gather("acceleration", before).output("result", next);
+                let call = if let Some(several) = several { call.elements(*several) } else { call };
+                call.run()
             }
-            Way::Targets => {
+            Room::Image(image, several) => {
+                let call = call.uniform("row_bits", row_bits(image)).gather("position", image);
+                call.gather("acceleration", before).output("result", next).elements(*several).run()
+            }
+            Room::Sums(sums, join) => {
                 const SUMS: [&str; OWN] = ["sum_0", "sum_1", "sum_2", "sum_3"];
-                let outputs = SUMS.iter().zip(&mut self.sums);
-                outputs.fold(call, |call, (name, sum)| call.output(name, sum)).run()?;
-                let Some(join) = &self.join else { return Ok(()) };
-                let call = SUMS.iter().zip(&self.sums).fold(join.call(), |call, (name, sum)| call.gather(name, sum));
+                let call = call.gather("position", position);
+                SUMS.iter().zip(&mut *sums).fold(call, |call, (name, sum)| call.output(name, sum)).run()?;
+                let call = SUMS.iter().zip(&*sums).fold(join.call(), |call, (name, sum)| call.gather(name, sum));
                 call.input("acceleration", before).output("result", next).run()
             }
         }
