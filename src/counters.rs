@@ -1,6 +1,7 @@
 //! What a run of a kernel cost on the emulator, in counts that do not depend on this computer.
 
 use crate::finding::quoted;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What an instruction is mostly about.
@@ -188,13 +189,52 @@ pub struct Counters {
     pub lines: Vec<LineCounts>,
     /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on another one.
     pub dependent_reads: u32,
+    /// For each kernel file the most turns that the loops of one invocation took, all its loops together.
+    ///
+    /// A turn is one run through a loop's body, also the one that finds the loop's end: a loop over `n` elements takes `n + 1`. A
+    /// warp takes a turn as long as one of its lanes does, so this is no less than the count of any lane, and what a driver counts
+    /// that runs a vector of lanes for as long as its longest. Mesa's llvmpipe ends all loops of an invocation silently after 65,535.
+    pub turns: BTreeMap<String, u64>,
 }
 
 impl Counters {
+    /// The most turns that the loops of one invocation took, of all kernels: see [`Counters::turns`].
+    ///
+    /// ```
+    /// # fn main() -> gristmill::Result<()> {
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::finding::Listening;
+    /// use gristmill::{Device, Era, KernelSource};
+    /// let device = Device::emulator(Era::Compute)?;
+    /// device.listen(Some(Listening::COUNTERS))?;
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 32) in;
+    /// layout(std430) writeonly buffer Result { uint result[]; };
+    /// void main() {
+    ///     uint sum = 0u;
+    ///     for (uint i = 0u; i < gl_LocalInvocationID.x; i++) { sum += i; }
+    ///     result[gl_GlobalInvocationID.x] = sum;
+    /// }";
+    /// let mut result = device.empty::<u32>(64)?;
+    /// let kernel = device.kernel(&KernelSource::new("sums").compute(text))?;
+    /// kernel.call().output("result", &mut result).groups([2, 1, 1]).run()?;
+    /// assert_eq!(device.counters()?.most_turns(), 32); // of lane 31: 31 sums, and the turn that ends it
+    /// # }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn most_turns(&self) -> u64 {
+        self.turns.values().copied().max().unwrap_or(0)
+    }
+
     /// Adds those of another run.
     pub fn add(&mut self, other: &Counters) {
         self.total.add(&other.total);
         self.dependent_reads = self.dependent_reads.max(other.dependent_reads);
+        for (kernel, turns) in &other.turns {
+            let most = self.turns.entry(kernel.clone()).or_default();
+            *most = (*most).max(*turns);
+        }
         for line in &other.lines {
             let same = |known: &&mut LineCounts| (&known.file, known.line) == (&line.file, line.line);
             match self.lines.iter_mut().find(same) {
@@ -206,8 +246,13 @@ impl Counters {
 
     /// As one line of JSON.
     pub fn json(&self) -> String {
-        let mut json =
-            format!("{{\"total\":{},\"dependent_reads\":{},\"lines\":[", self.total.json(), self.dependent_reads);
+        let turns = self.turns.iter().map(|(kernel, turns)| format!("{}:{turns}", quoted(kernel)));
+        let mut json = format!(
+            "{{\"total\":{},\"dependent_reads\":{},\"turns\":{{{}}},\"lines\":[",
+            self.total.json(),
+            self.dependent_reads,
+            turns.collect::<Vec<_>>().join(",")
+        );
         for (place, line) in self.lines.iter().enumerate() {
             let comma = if place > 0 { "," } else { "" };
             // Writing to a string cannot fail.

@@ -1,12 +1,12 @@
 //! The counters: what each instruction cost, added up for each line.
 
-use super::super::assembly::{Assembly, Binary, Instruction, Ternary, Unary};
-use super::super::event::{Access, Event, Key, Launched, Use};
+use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
+use super::super::event::{Access, At, Event, Key, Launched, Use};
 use super::texture_cache::{Cache, Layout};
 use super::{dependent, lanes};
 use crate::counters::{Class, Counters, Counts, LineCounts};
 use crate::shader::{Expanded, Stage};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Words of a sector of memory: 32 bytes.
 const SECTOR: u32 = 8;
@@ -28,6 +28,16 @@ pub(super) struct Counting {
     layouts: Vec<Layout>,
     /// Room for a warp's words.
     words: Vec<u32>,
+    /// Which instructions begin a turn of a loop as soon as they run.
+    entries: Vec<bool>,
+    /// Which go back to the start of a loop.
+    repeats: Vec<bool>,
+    /// The turns so far of each warp that runs, by its group and its number.
+    turns: HashMap<(u32, u32), u64>,
+    /// The most turns of a warp, of each stage.
+    most_turns: BTreeMap<Stage, u64>,
+    /// The stage that runs.
+    stage: Option<Stage>,
 }
 
 impl Counting {
@@ -36,6 +46,11 @@ impl Counting {
         self.classes = instructions.iter().map(|instruction| class(instruction) as u8).collect();
         self.counts = self.ended.remove(&launched.assembly.stage).unwrap_or_default();
         self.counts.resize(instructions.len(), Counts::default());
+        let places = |is: fn(&Instruction) -> bool| instructions.iter().map(is).collect();
+        self.entries = places(|instruction| matches!(instruction, Instruction::Loop));
+        self.repeats = places(|instruction| matches!(instruction, Instruction::Repeat { .. }));
+        self.turns.clear();
+        self.stage = Some(launched.assembly.stage);
         self.layouts = launched.textures.iter().map(|&(_, width, words)| Layout { width, words }).collect();
     }
 
@@ -51,8 +66,14 @@ impl Counting {
                 }
                 counts.lanes += u64::from(at.mask.count_ones());
                 counts.slots += u64::from(at.crew.width);
+                if holds(&self.entries, at.pc) {
+                    self.turn(at);
+                }
             }
             Event::Branch { at, taken, waiting } => {
+                if *taken != 0 && holds(&self.repeats, at.pc) {
+                    self.turn(at);
+                }
                 let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
                 counts.branches += 1;
                 counts.divergent += u64::from(*taken != 0 && *waiting != 0);
@@ -60,11 +81,23 @@ impl Counting {
             Event::Access { at, access } => self.access(at.pc, access),
             Event::Texels { at, texture, memory, texels } => self.texels(at.pc, *texture, *memory, texels),
             Event::Begins(launched) => self.begin(launched),
+            Event::WarpEnds { at } => {
+                self.turns.remove(&warp(at));
+            }
             Event::Ends(assembly) => {
                 self.ended.insert(assembly.stage, std::mem::take(&mut self.counts));
             }
             _ => {}
         }
+    }
+
+    /// A warp begins a turn of a loop.
+    fn turn(&mut self, at: &At) {
+        let Some(stage) = self.stage else { return };
+        let turns = self.turns.entry(warp(at)).or_default();
+        *turns += 1;
+        let most = self.most_turns.entry(stage).or_default();
+        *most = (*most).max(*turns);
     }
 
     fn access(&mut self, pc: u32, access: &Access) {
@@ -108,6 +141,8 @@ impl Counting {
     /// What was counted in the stage of that code since it was last asked, by line.
     pub(super) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Counters {
         let mut counters = Counters { dependent_reads: dependent::reads(assembly), ..Counters::default() };
+        let turns = self.most_turns.remove(&assembly.stage).unwrap_or(0);
+        counters.turns.insert(expanded.name.clone(), turns);
         let texts: Vec<Vec<&str>> = expanded.files.iter().map(|file| file.text.lines().collect()).collect();
         let own = expanded.files.iter().position(|file| file.name == expanded.name).unwrap_or(0);
         let mut lines: BTreeMap<(usize, usize), Counts> = BTreeMap::new();
@@ -126,6 +161,16 @@ impl Counting {
         }));
         counters
     }
+}
+
+/// A warp among those that run.
+fn warp(at: &At) -> (u32, u32) {
+    (at.crew.group_number, at.crew.warp)
+}
+
+/// Whether that is so of an instruction.
+fn holds(places: &[bool], pc: Pc) -> bool {
+    places.get(pc as usize).copied().unwrap_or(false)
 }
 
 /// How many different ones there are.

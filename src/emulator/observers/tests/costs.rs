@@ -91,6 +91,42 @@ fn lanes_and_branches() {
 }
 
 #[test]
+fn turns_are_of_one_warp_and_of_all_its_loops() {
+    // A loop at 0 that goes back at 2, and one within it at 1; `If` is no loop.
+    let choice = Instruction::If { condition: 0, otherwise: 3 };
+    let code = vec![Instruction::Loop, Instruction::Loop, Instruction::Repeat { start: 1 }, choice];
+    let mut run = Run::new(kernel(code), Listening::COUNTERS);
+    let step = |run: &mut Run, group: u32, warp: u32, pc: u32| {
+        run.watch.hear(&Event::Step { at: Run::at(&crew(group, warp), pc, 0b11) });
+    };
+    let branch = |run: &mut Run, group: u32, warp: u32, pc: u32, taken: u64| {
+        run.watch.hear(&Event::Branch { at: Run::at(&crew(group, warp), pc, 0b11), taken, waiting: 0b11 & !taken });
+    };
+    // Two warps of a group and one of another, in turns: 2 entered, and 3, 1 and 0 back edges taken.
+    for _ in 0..2 {
+        step(&mut run, 0, 0, 0);
+    }
+    for (group, warp, taken) in [(0, 0, 0b11), (0, 1, 0b01), (0, 0, 0b01), (1, 0, 0), (0, 0, 0b10), (0, 0, 0)] {
+        branch(&mut run, group, warp, 2, taken);
+    }
+    branch(&mut run, 0, 0, 3, 0b11);
+    assert_eq!(counters(&mut run).turns, [("a.comp".to_string(), 5)].into());
+    assert_eq!(counters(&mut run).most_turns(), 0, "what was told is told once");
+    // A warp that ends and starts anew counts anew.
+    run.begin();
+    for _ in 0..3 {
+        step(&mut run, 0, 0, 1);
+        run.watch.hear(&Event::WarpEnds { at: Run::at(&crew(0, 0), 3, 0b11) });
+    }
+    let mut counters = counters(&mut run);
+    assert_eq!(counters.most_turns(), 1);
+    // Runs are compared, not added.
+    counters
+        .add(&Counters { turns: [("a.comp".to_string(), 4), ("b.comp".to_string(), 7)].into(), ..Counters::default() });
+    assert_eq!((counters.turns["a.comp"], counters.most_turns()), (4, 7));
+}
+
+#[test]
 fn a_row_of_texels_misses_once_a_line() {
     // 16 words a line, so 1 of 16 misses; again, all are there.
     let mut cache = Cache::default();
