@@ -1,8 +1,7 @@
 //! What a run of a kernel cost on the emulator, in counts that do not depend on this computer.
 
-use crate::finding::quoted;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// What an instruction is mostly about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,9 +50,10 @@ impl Class {
 }
 
 /// What was counted: at one line, or in all.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Instructions that warps ran, in the order of [`Class::ALL`].
+    #[serde(serialize_with = "by_class")]
     pub instructions: [u64; Class::ALL.len()],
     /// Lanes that were active in them.
     pub lanes: u64,
@@ -111,35 +111,6 @@ impl Counts {
         part(self.contended, self.atomics)
     }
 
-    /// Its numbers with their names.
-    fn named(&self) -> [(&'static str, u64); 14] {
-        [
-            ("lanes", self.lanes),
-            ("slots", self.slots),
-            ("branches", self.branches),
-            ("divergent", self.divergent),
-            ("requests", self.requests),
-            ("sectors", self.sectors),
-            ("shared_requests", self.shared_requests),
-            ("bank_conflicts", self.bank_conflicts),
-            ("texels", self.texels),
-            ("hits_linear", self.hits_linear),
-            ("hits_tiled", self.hits_tiled),
-            ("atomics", self.atomics),
-            ("contended", self.contended),
-            ("contended_most", self.contended_most),
-        ]
-    }
-
-    fn json(&self) -> String {
-        let classes = Class::ALL.into_iter().zip(self.instructions).map(|(class, count)| (class.name(), count));
-        let object = |pairs: &mut dyn Iterator<Item = (&'static str, u64)>| {
-            pairs.map(|(name, count)| format!("{}:{count}", quoted(name))).collect::<Vec<_>>().join(",")
-        };
-        let (classes, counts) = (object(&mut classes.into_iter()), object(&mut self.named().into_iter()));
-        format!("{{\"instructions\":{{{classes}}},{counts}}}")
-    }
-
     /// Adds those of another run.
     pub fn add(&mut self, other: &Counts) {
         for (sum, count) in self.instructions.iter_mut().zip(other.instructions) {
@@ -162,13 +133,18 @@ impl Counts {
     }
 }
 
+/// An object with a number for the name of each class.
+fn by_class<S: Serializer>(instructions: &[u64; Class::ALL.len()], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Class::ALL.iter().map(|class| class.name()).zip(instructions))
+}
+
 /// The part of a whole; 0 of nothing.
 fn part(some: u64, all: u64) -> f64 {
     if all == 0 { 0.0 } else { some as f64 / all as f64 }
 }
 
 /// What was counted at one line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LineCounts {
     /// The file.
     pub file: String,
@@ -181,12 +157,10 @@ pub struct LineCounts {
 }
 
 /// What was counted in one run or several.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Counters {
     /// In all.
     pub total: Counts,
-    /// Line by line: the kernel file's lines, then those of each file that it includes.
-    pub lines: Vec<LineCounts>,
     /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on another one.
     pub dependent_reads: u32,
     /// For each kernel file the most turns that the loops of one invocation took, all its loops together.
@@ -195,6 +169,8 @@ pub struct Counters {
     /// warp takes a turn as long as one of its lanes does, so this is no less than the count of any lane, and what a driver counts
     /// that runs a vector of lanes for as long as its longest. Mesa's llvmpipe ends all loops of an invocation silently after 65,535.
     pub turns: BTreeMap<String, u64>,
+    /// Line by line: the kernel file's lines, then those of each file that it includes.
+    pub lines: Vec<LineCounts>,
 }
 
 impl Counters {
@@ -246,25 +222,7 @@ impl Counters {
 
     /// As one line of JSON.
     pub fn json(&self) -> String {
-        let turns = self.turns.iter().map(|(kernel, turns)| format!("{}:{turns}", quoted(kernel)));
-        let mut json = format!(
-            "{{\"total\":{},\"dependent_reads\":{},\"turns\":{{{}}},\"lines\":[",
-            self.total.json(),
-            self.dependent_reads,
-            turns.collect::<Vec<_>>().join(",")
-        );
-        for (place, line) in self.lines.iter().enumerate() {
-            let comma = if place > 0 { "," } else { "" };
-            // Writing to a string cannot fail.
-            let _ = write!(
-                json,
-                "{comma}{{\"file\":{},\"line\":{},\"text\":{},\"counts\":{}}}",
-                quoted(&line.file),
-                line.line,
-                quoted(&line.text),
-                line.counts.json()
-            );
-        }
-        json + "]}"
+        // Only a map whose keys are no texts could fail.
+        serde_json::to_string(self).unwrap_or_default()
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::backend::{Description, Limits};
 use crate::counters::Counters;
-use crate::finding::{Finding, Listening, Notebook};
+use crate::finding::log::FindingsLog;
+use crate::finding::{Finding, Listening};
 use crate::kernel::{Kernel, KernelSource};
 use crate::machine::Machine;
 use crate::stream::{Body, Stream};
@@ -102,7 +103,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] on another machine: a driver says nothing.
     pub fn listen(&self, listening: Option<Listening>) -> Result<()> {
-        self.notebook()?.listening.set(listening);
+        self.log()?.listening.set(listening);
         Ok(())
     }
 
@@ -111,7 +112,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] on another machine: a driver says nothing.
     pub fn findings(&self) -> Result<Vec<Finding>> {
-        Ok(self.notebook()?.findings.take())
+        Ok(self.log()?.findings.take())
     }
 
     /// What the emulator counted since it was last asked, where it listens for [`Listening::COUNTERS`].
@@ -119,12 +120,12 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] on another machine: a driver says nothing.
     pub fn counters(&self) -> Result<Counters> {
-        Ok(self.notebook()?.counters.take())
+        Ok(self.log()?.counters.take())
     }
 
-    fn notebook(&self) -> Result<&Notebook> {
+    fn log(&self) -> Result<&FindingsLog> {
         let name = &self.description().name;
-        self.machine.notebook.as_deref().ok_or_else(|| {
+        self.machine.log.as_deref().ok_or_else(|| {
             Error::no_device(format!(
                 "{name} does not say what its lanes do; take the emulator (GRISTMILL_DEVICE=emulator)"
             ))
@@ -303,9 +304,9 @@ fn open_gl(_: Option<usize>) -> Result<Machine> {
 
 #[cfg(feature = "emulator")]
 fn open_emulator() -> Result<Machine> {
-    let notebook = Rc::new(Notebook::default());
-    let emulator = crate::emulator::machine::Emulator::open(notebook.clone());
-    Ok(Machine::new(Box::new(emulator), Some(notebook)))
+    let log = Rc::new(FindingsLog::default());
+    let emulator = crate::emulator::machine::Emulator::open(log.clone());
+    Ok(Machine::new(Box::new(emulator), Some(log)))
 }
 
 #[cfg(not(feature = "emulator"))]

@@ -1,7 +1,9 @@
 //! What the emulator found wrong with a kernel.
 
-use crate::counters::Counters;
-use std::cell::{Cell, RefCell};
+pub(crate) mod log;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// What a finding is about.
@@ -93,9 +95,10 @@ impl fmt::Display for Who {
 }
 
 /// One lane's part in a finding.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Witness {
     /// Who it was; none where all did it.
+    #[serde(serialize_with = "in_words")]
     pub who: Option<Who>,
     /// What it did: `wrote it`, `read it`.
     pub did: String,
@@ -188,45 +191,52 @@ impl Finding {
     /// );
     /// ```
     pub fn json(&self) -> String {
-        let witness = |witness: &Witness| {
-            format!(
-                "{{\"who\":{},\"did\":{},\"file\":{},\"line\":{},\"text\":{}}}",
-                witness.who.map_or("null".to_string(), |who| quoted(&who.to_string())),
-                quoted(&witness.did),
-                quoted(&witness.file),
-                witness.line,
-                quoted(&witness.text)
-            )
-        };
-        format!(
-            "{{\"kind\":{},\"error\":{},\"kernel\":{},\"name\":{},\"place\":{},\"witnesses\":[{}],\"mend\":{},\"times\":{}}}",
-            quoted(self.kind.name()),
-            self.kind.is_error(),
-            quoted(&self.kernel),
-            quoted(&self.name),
-            quoted(&self.place),
-            self.witnesses.iter().map(witness).collect::<Vec<_>>().join(","),
-            quoted(&self.mend),
-            self.times
-        )
+        // Only a map whose keys are no texts could fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What makes it the same finding as another one.
+    pub fn key(&self) -> FindingKey<'_> {
+        let mut sides: Vec<_> = self.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
+        sides.sort_unstable();
+        FindingKey { kind: self.kind, kernel: &self.kernel, name: &self.name, sides }
     }
 }
 
-/// A text as JSON has it, with its quotes.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut json = String::from('"');
-    for letter in text.chars() {
-        match letter {
-            '"' => json.push_str("\\\""),
-            '\\' => json.push_str("\\\\"),
-            '\n' => json.push_str("\\n"),
-            '\t' => json.push_str("\\t"),
-            control if control < ' ' || control == '\u{7f}' => json.push_str(&format!("\\u{:04x}", control as u32)),
-            letter => json.push(letter),
-        }
+/// Two findings with equal keys are one that was seen twice, whichever lanes and words they are of.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FindingKey<'f> {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// The kernel file.
+    pub kernel: &'f str,
+    /// The variable, the member of a buffer, the image or the texture.
+    pub name: &'f str,
+    /// The file and the line of each witness, in ascending order.
+    pub sides: Vec<(&'f str, usize)>,
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Finding", 8)?;
+        object.serialize_field("kind", self.kind.name())?;
+        object.serialize_field("error", &self.kind.is_error())?;
+        object.serialize_field("kernel", &self.kernel)?;
+        object.serialize_field("name", &self.name)?;
+        object.serialize_field("place", &self.place)?;
+        object.serialize_field("witnesses", &self.witnesses)?;
+        object.serialize_field("mend", &self.mend)?;
+        object.serialize_field("times", &self.times)?;
+        object.end()
     }
-    json.push('"');
-    json
+}
+
+/// The words for a lane, or null.
+fn in_words<S: Serializer>(who: &Option<Who>, serializer: S) -> Result<S::Ok, S::Error> {
+    match who {
+        Some(who) => serializer.collect_str(who),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// What the emulator listens for while it runs a kernel. Listening takes time: a plain run hears nothing.
@@ -251,31 +261,4 @@ impl Listening {
     /// For the counters alone.
     pub const COUNTERS: Listening =
         Listening { faults: false, races_alone: false, non_finite: false, same_value: false, counters: true };
-}
-
-/// What a machine is asked to listen for, and what it found.
-#[derive(Debug, Default)]
-pub(crate) struct Notebook {
-    pub listening: Cell<Option<Listening>>,
-    pub findings: RefCell<Vec<Finding>>,
-    pub counters: RefCell<Counters>,
-}
-
-impl Notebook {
-    /// Adds findings; one that is known counts more often instead.
-    #[cfg(feature = "emulator")]
-    pub(crate) fn add(&self, new: Vec<Finding>) {
-        let mut findings = self.findings.borrow_mut();
-        for finding in new {
-            let lines = |finding: &Finding| finding.witnesses.iter().map(|witness| witness.line).collect::<Vec<_>>();
-            let same = |known: &&mut Finding| {
-                (known.kind, &known.kernel, &known.name) == (finding.kind, &finding.kernel, &finding.name)
-                    && lines(known) == lines(&finding)
-            };
-            match findings.iter_mut().find(same) {
-                Some(known) => known.times += finding.times,
-                None => findings.push(finding),
-            }
-        }
-    }
 }

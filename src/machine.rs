@@ -1,7 +1,7 @@
 //! What the streams, kernels and calls of one machine share.
 
 use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
-use crate::finding::Notebook;
+use crate::finding::log::FindingsLog;
 use crate::hazard::Ledger;
 use crate::kernel::Kernels;
 use crate::trace::{Event, Recorder};
@@ -16,19 +16,19 @@ pub(crate) struct Machine {
     pub ledger: Ledger,
     pub recorder: RefCell<Option<Recorder>>,
     /// Of a machine that watches its kernels.
-    pub notebook: Option<Rc<Notebook>>,
+    pub log: Option<Rc<FindingsLog>>,
     next_stream: Cell<u64>,
 }
 
 impl Machine {
     /// A machine without streams or kernels yet.
-    pub(crate) fn new(backend: Box<dyn Backend>, notebook: Option<Rc<Notebook>>) -> Machine {
+    pub(crate) fn new(backend: Box<dyn Backend>, log: Option<Rc<FindingsLog>>) -> Machine {
         Machine {
             backend,
             kernels: Kernels::default(),
             ledger: Ledger::default(),
             recorder: RefCell::new(None),
-            notebook,
+            log,
             next_stream: Cell::new(0),
         }
     }

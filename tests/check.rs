@@ -80,6 +80,18 @@ fn a_report_for_programs() {
     assert!(report["counters"]["total"]["instructions"]["memory"].as_u64().unwrap() > 0, "{report:#}");
 }
 
+/// A fault of an include is not taken for the kernel's own fault on the same lines.
+#[test]
+fn faults_on_equal_lines_of_two_files_are_both_shown() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/findings/race/same_lines_of_an_include.comp");
+    let (code, out, errors) = gristmill(&["check", file]);
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.ends_with("same_lines_of_an_include.comp: 2 errors\n"), "{out}");
+    for line in ["block[lane] = lane;", "block[(lane + 1u) % 64u]", "block[lane] = doubled;", "block[63u - lane]"] {
+        assert!(out.contains(line), "{line} is not in\n{out}");
+    }
+}
+
 /// Which group comes last decides: no race, but a result that depends on the order.
 const LAST: &str = "#version 430 core
 // run: groups 8

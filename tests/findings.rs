@@ -131,13 +131,12 @@ fn line(finding: &Finding) -> String {
     let name = if finding.name.is_empty() { "-" } else { &finding.name };
     let mut line = format!("{} {name}", finding.kind);
     if finding.kind != FindingKind::Order {
-        let mut lines: Vec<usize> = finding.witnesses.iter().map(|witness| witness.line).collect();
-        lines.sort_unstable();
+        let mut sides = finding.key().sides;
         // A barrier is one place: who waits there and who does not come are told by it.
         if finding.kind == FindingKind::Barrier {
-            lines.dedup();
+            sides.dedup();
         }
-        lines.iter().for_each(|number| line.push_str(&format!(" {number}")));
+        sides.iter().for_each(|(file, number)| line.push_str(&format!(" {file}:{number}")));
     }
     line
 }
@@ -171,11 +170,18 @@ fn the_comparison_sees_what_is_missing_and_what_is_too_much() {
     let report = Check::source("reverse.comp", RACE).run(&Launch::new().deadline(DEADLINE)).unwrap();
     let compare = |expected: &str| compare(expected, &report.findings);
     let none: Vec<String> = vec![];
-    let race = "race block 7 8".to_string();
-    assert_eq!(compare("race block 7 8\n"), (none.clone(), none.clone()));
+    let race = "race block reverse.comp:7 reverse.comp:8".to_string();
+    assert_eq!(compare(&race), (none.clone(), none.clone()));
     assert_eq!(compare(""), (none.clone(), vec![race.clone()]));
-    assert_eq!(compare("race block 7 8\nsteps - 9\n"), (vec!["steps - 9".to_string()], none));
-    for other in ["race block 7 9", "race block 7", "race result 7 8", "note block 7 8"] {
+    let steps = "steps - reverse.comp:9".to_string();
+    assert_eq!(compare(&format!("{race}\n{steps}\n")), (vec![steps], none));
+    for other in [
+        "race block reverse.comp:7 reverse.comp:9",
+        "race block reverse.comp:7 other.glsl:8",
+        "race block reverse.comp:7",
+        "race result reverse.comp:7 reverse.comp:8",
+        "note block reverse.comp:7 reverse.comp:8",
+    ] {
         assert_eq!(compare(other), (vec![other.to_string()], vec![race.clone()]));
     }
 }

@@ -32,7 +32,6 @@ mod schedule;
 mod tests;
 mod texels;
 mod text;
-mod wire;
 
 pub use crate::emulator::observers::timeline::Stretch;
 pub use launch::Launch;

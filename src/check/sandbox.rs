@@ -1,8 +1,10 @@
 //! The compiler in a process of its own: it may crash, take all memory or never end without harm.
+//!
+//! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON.
 
-use super::wire::{Reader, Writer, stage_number};
 use crate::shader::{self, Expanded, Stage};
 use crate::{Error, Result};
+use serde::Serialize;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -49,63 +51,26 @@ pub fn compile_only() -> Result<()> {
     let wrong = |what: &str| Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"));
     let mut bytes = vec![];
     std::io::stdin().take(MOST).read_to_end(&mut bytes).map_err(|_| wrong("has no input"))?;
-    let stages = stages_of(&bytes).ok_or_else(|| wrong("cannot read its input"))?;
+    let stages: Vec<Expanded> = serde_json::from_slice(&bytes).map_err(|_| wrong("cannot read its input"))?;
     let answer = answer(shader::translate(&stages.iter().collect::<Vec<_>>()));
     let mut out = std::io::stdout().lock();
-    out.write_all(&answer).and_then(|()| out.flush()).map_err(|_| wrong("cannot write its output"))
+    out.write_all(&json(&answer)).and_then(|()| out.flush()).map_err(|_| wrong("cannot write its output"))
 }
 
-fn request(stages: &[&Expanded]) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.number(stages.len());
-    stages.iter().for_each(|expanded| writer.expanded(expanded));
-    writer.0
+/// What the child answers: the SPIR-V of each stage, or the kernel and what is wrong with it.
+type Answer = Result<Modules, (String, String)>;
+
+fn answer(translated: Result<Modules>) -> Answer {
+    translated.map_err(|error| match error {
+        Error::Source { kernel, report } => (kernel, report),
+        other => (String::new(), other.to_string()),
+    })
 }
 
-fn stages_of(bytes: &[u8]) -> Option<Vec<Expanded>> {
-    let mut reader = Reader(bytes);
-    let count = reader.number()?;
-    let mut stages = vec![];
-    for _ in 0..count {
-        stages.push(reader.expanded()?);
-    }
-    Some(stages)
-}
-
-fn answer(translated: Result<Modules>) -> Vec<u8> {
-    let mut writer = Writer::default();
-    match translated {
-        Ok(modules) => {
-            writer.number(1 + modules.len());
-            for (stage, words) in &modules {
-                writer.number(stage_number(*stage));
-                writer.words(words);
-            }
-        }
-        Err(error) => {
-            writer.number(0);
-            let (kernel, report) = match error {
-                Error::Source { kernel, report } => (kernel, report),
-                other => (String::new(), other.to_string()),
-            };
-            writer.text(&kernel);
-            writer.text(&report);
-        }
-    }
-    writer.0
-}
-
-fn answered(bytes: &[u8]) -> Option<Result<Modules>> {
-    let mut reader = Reader(bytes);
-    let Some(count) = reader.number()?.checked_sub(1) else {
-        let (kernel, report) = (reader.text()?, reader.text()?);
-        return Some(Err(Error::Source { kernel, report }));
-    };
-    let mut modules = vec![];
-    for _ in 0..count {
-        modules.push((reader.stage()?, reader.words()?));
-    }
-    Some(Ok(modules))
+/// The bytes to send.
+fn json(value: &impl Serialize) -> Vec<u8> {
+    // Only a map whose keys are no texts could fail.
+    serde_json::to_vec(value).unwrap_or_default()
 }
 
 fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<Modules> {
@@ -116,7 +81,7 @@ fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<
         let thing = format!("the text of {} in bytes", long.name);
         return Err(Error::limit(thing, long.text.len() as u128, shader::LONGEST as u128, "split the kernel"));
     }
-    let (bytes, ended) = match run(program, deadline, request(stages)) {
+    let (bytes, ended) = match run(program, deadline, json(&stages)) {
         Ok(done) => done,
         Err(error) => return wrong(format!("its compiler does not start: {error}")),
     };
@@ -124,9 +89,9 @@ fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<
         let seconds = deadline.as_secs_f64();
         return wrong(format!("the compiler did not end within {seconds} s; make the kernel smaller, or wait longer"));
     }
-    match answered(&bytes) {
-        Some(translated) => translated,
-        None => {
+    match serde_json::from_slice::<Answer>(&bytes) {
+        Ok(answer) => answer.map_err(|(kernel, report)| Error::Source { kernel, report }),
+        Err(_) => {
             wrong("the compiler crashed, or took too much memory; leave parts out to find what it cannot do".into())
         }
     }
@@ -194,11 +159,16 @@ mod tests {
     fn both_answers_arrive() {
         for text in ["#version 430 core\nvoid main() {}\n", "#version 430 core\nvoid main() { x = 1; }\n"] {
             let here = shader::translate(&[&expanded(text)]);
-            let sent = stages_of(&request(&[&expanded(text)])).unwrap();
+            let sent: Vec<Expanded> = serde_json::from_slice(&json(&[&expanded(text)])).unwrap();
             assert_eq!(sent, [expanded(text)]);
-            assert_eq!(answered(&answer(here.clone())), Some(here));
+            let bytes = json(&answer(here.clone()));
+            let received: Answer = serde_json::from_slice(&bytes).unwrap();
+            assert_eq!(received.map_err(|(kernel, report)| Error::Source { kernel, report }), here);
+            // What is cut off is no answer.
+            for length in 0..bytes.len() {
+                assert!(serde_json::from_slice::<Answer>(&bytes[..length]).is_err(), "{length}");
+            }
         }
-        assert_eq!(answered(&[]), None);
     }
 
     #[test]

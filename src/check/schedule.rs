@@ -11,7 +11,8 @@ use crate::emulator::dispatch::{Ending, Order, Policy, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::timeline::Stretch;
 use crate::emulator::observers::{SHADOW, Watch, WatchResults};
-use crate::finding::{Finding, FindingKind, Listening, Notebook, Witness};
+use crate::finding::log::FindingsLog;
+use crate::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage, draw_finding};
 use crate::{Error, Result};
 use std::ops::Range;
@@ -135,10 +136,9 @@ fn order(schedule: &Schedule) -> Order {
 
 impl Running<'_> {
     fn all(&self, schedules: &[Schedule]) -> Result<Report> {
-        let notebook = Notebook::default();
+        let log = FindingsLog::default();
         let mut first: Option<(&Schedule, Run)> = None;
         let mut replay = None;
-        let mut differ: Vec<String> = vec![];
         let mut ran = 0;
         for schedule in schedules {
             if first.is_some() && Instant::now() >= self.until {
@@ -150,23 +150,22 @@ impl Running<'_> {
             }
             ran += 1;
             self.notice_ending(&mut run)?;
-            notebook.add(std::mem::take(&mut run.findings));
+            log.add(std::mem::take(&mut run.findings));
             match &first {
                 None => first = Some((schedule, run)),
                 Some((usual, first)) => {
                     let in_order = *schedule == Schedule::Forward;
                     let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
                     let mut new = self.differences(before, after, other);
-                    new.retain(|finding| !differ.contains(&finding.name));
+                    new.retain(|finding| !log.knows(finding));
                     if !new.is_empty() {
                         replay.get_or_insert_with(|| self.said(other));
                     }
-                    differ.extend(new.iter().map(|finding| finding.name.clone()));
-                    notebook.add(new);
+                    log.add(new);
                 }
             }
         }
-        let findings = notebook.findings.take();
+        let findings = log.findings.take();
         let drawn = |finding: &Finding| {
             let mut stages = self.checked.stages.iter().map(|stage| &stage.expanded);
             let own = stages.clone().find(|expanded| expanded.name == finding.kernel).or_else(|| stages.next_back());

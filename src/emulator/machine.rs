@@ -13,7 +13,8 @@ use crate::backend::{
     Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Geometry, Groups, Limits, Memories, MemoryId,
     Pending, ProgramId, Region,
 };
-use crate::finding::{Listening, Notebook};
+use crate::finding::Listening;
+use crate::finding::log::FindingsLog;
 use crate::shader::{Expanded, Interface};
 use crate::{Error, Result};
 use std::cell::RefCell;
@@ -39,7 +40,7 @@ const LIMITS: Limits = Limits {
 /// The emulator.
 pub(crate) struct Emulator {
     description: Description,
-    notebook: Rc<Notebook>,
+    log: Rc<FindingsLog>,
     memories: RefCell<Memories<Memory>>,
     programs: RefCell<Vec<Rc<Program>>>,
 }
@@ -62,8 +63,8 @@ impl Lowered {
 }
 
 impl Emulator {
-    /// A machine whose findings go into that notebook.
-    pub(crate) fn open(notebook: Rc<Notebook>) -> Emulator {
+    /// A machine whose findings go into that log.
+    pub(crate) fn open(log: Rc<FindingsLog>) -> Emulator {
         let start = Instant::now();
         let threads = rayon::current_num_threads();
         let description = Description {
@@ -73,7 +74,7 @@ impl Emulator {
             opened_in: start.elapsed(),
             limits: LIMITS,
         };
-        Emulator { description, notebook, memories: RefCell::default(), programs: RefCell::default() }
+        Emulator { description, log, memories: RefCell::default(), programs: RefCell::default() }
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -101,9 +102,9 @@ impl Emulator {
         let hears = if listening.non_finite { Hears::Results(&mut watch) } else { Hears::Events(&mut watch.0) };
         let ran = run(hears)?;
         for (assembly, lowered) in stages {
-            self.notebook.add(watch.0.findings(assembly, &lowered.expanded));
+            self.log.add(watch.0.findings(assembly, &lowered.expanded));
             if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {
-                self.notebook.counters.borrow_mut().add(&counters);
+                self.log.counters.borrow_mut().add(&counters);
             }
         }
         Ok(ran)
@@ -212,7 +213,7 @@ impl Backend for Emulator {
         {
             return Ok(());
         }
-        let listening = self.notebook.listening.get();
+        let listening = self.log.listening.get();
         let given = Given { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
         let fragment = program.main.with(&given, &memories, listening.is_some())?;
         let interface = &program.interface;
@@ -290,7 +291,7 @@ impl Backend for Emulator {
         };
         let Dispatch { uniforms, textures, images, buffers, .. } = dispatch;
         let given = Given { uniforms, textures, images, buffers };
-        let listening = self.notebook.listening.get();
+        let listening = self.log.listening.get();
         let assembly = program.main.assembly(listening.is_some())?;
         let bindings = bind(assembly, &given, &memories)?;
         let policy = self.policy();

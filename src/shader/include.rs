@@ -5,13 +5,14 @@
 
 use super::{Stage, diagnostic};
 use crate::{Error, Result};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// Files inside files, at most. Every file is included once, so only a chain without end gets here.
 const DEEPEST: usize = 32;
 
 /// A file as its author wrote it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
     /// Its name without folders, as `scan.frag`.
     pub name: String,
@@ -20,7 +21,7 @@ pub struct SourceFile {
 }
 
 /// A kernel's text with its includes, ready for a compiler.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expanded {
     /// The kernel file.
     pub name: String,

@@ -36,10 +36,11 @@ pub use {
     reflect::outputs,
 };
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Which part of the pipeline a kernel is written for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
     /// Places what is drawn: `.vert`.
     Vertex,

@@ -25,7 +25,7 @@ use super::assembly::{Assembly, Pc, Place};
 use super::event::{Event, Observe};
 use super::lanes::each;
 use crate::counters::Counters;
-use crate::finding::{Finding, FindingKind, Listening, Who, Witness};
+use crate::finding::{Finding, FindingKey, FindingKind, Listening, Who, Witness};
 use crate::shader::{Expanded, Stage};
 use counting::Counting;
 use std::borrow::Cow;
@@ -135,7 +135,7 @@ impl Watch {
         for finding in all {
             let same = |known: &&mut Finding| {
                 let hides = known.kind == finding.kind || rank(known.kind) < rank(finding.kind);
-                hides && known.name == finding.name && lines(known) == lines(&finding)
+                hides && known.key() == FindingKey { kind: known.kind, ..finding.key() }
             };
             match findings.iter_mut().find(same) {
                 Some(known) => known.times += finding.times,
@@ -190,13 +190,6 @@ impl Observe for WatchResults {
     fn hear(&mut self, event: &Event) {
         self.0.hear(event);
     }
-}
-
-/// The lines of a finding, the smaller one first.
-fn lines(finding: &Finding) -> Vec<(&str, usize)> {
-    let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
-    lines.sort_unstable();
-    lines
 }
 
 /// Where a finding stands among others.
