@@ -16,7 +16,12 @@ const SIDE: usize = 512;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
         let edges = edges(include_bytes!("../data/teapot.obj"));
-        let edges: Vec<_> = edges.iter().copied().cycle().take(arguments.size.unwrap_or(edges.len())).collect();
+        let edges: Vec<_> = edges
+            .iter()
+            .copied()
+            .cycle()
+            .take(arguments.size.unwrap_or(edges.len()))
+            .collect();
         // ANCHOR: example
         let camera = transform::camera(&edges);
 
@@ -33,7 +38,11 @@ fn main() -> ExitCode {
 
         // Of points in view, coordinates are below 1, and both results within a few units in the last place.
         let truth = transform::reference(&camera, &edges);
-        Ok(seen.read()?.iter().zip(&truth).all(|(given, wanted)| approx::abs_diff_eq!(given, wanted, epsilon = 4e-6)))
+        Ok(seen
+            .read()?
+            .iter()
+            .zip(&truth)
+            .all(|(given, wanted)| approx::abs_diff_eq!(given, wanted, epsilon = 4e-6)))
     })
 }
 

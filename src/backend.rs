@@ -284,7 +284,11 @@ impl Barriers {
             (0x400, "FRAMEBUFFER"),
             (0x2000, "SHADER_STORAGE"),
         ];
-        NAMES.iter().filter(|(bit, _)| self.0 & bit != 0).map(|(_, name)| *name).collect()
+        NAMES
+            .iter()
+            .filter(|(bit, _)| self.0 & bit != 0)
+            .map(|(_, name)| *name)
+            .collect()
     }
 }
 

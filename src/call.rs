@@ -244,10 +244,18 @@ impl<'a> Call<'a> {
     /// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.
     fn check_machine(&self) -> Result<()> {
         let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &self.kernel.machine);
-        let stream = self.streams.iter().find(|bound| foreign(&bound.body.machine)).map(|bound| bound.name);
+        let stream = self
+            .streams
+            .iter()
+            .find(|bound| foreign(&bound.body.machine))
+            .map(|bound| bound.name);
         let mask = self.mask.filter(|(mask, _)| foreign(&mask.machine)).map(|_| "the mask");
         let queries = [self.query, self.condition];
-        let query = queries.into_iter().flatten().find(|query| foreign(&query.machine)).map(|_| "the query");
+        let query = queries
+            .into_iter()
+            .flatten()
+            .find(|query| foreign(&query.machine))
+            .map(|_| "the query");
         let counts = matches!(self.extent, Extent::Indirect(counts, _) if foreign(&counts.machine))
             .then_some("the stream of counts");
         match stream.or(mask).or(query).or(counts) {

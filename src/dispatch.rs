@@ -290,7 +290,12 @@ fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: std::time::D
     Launch {
         kernel: call.kernel.name().to_string(),
         era: Era::Compute,
-        inputs: call.streams.iter().filter(|bound| bound.role != Role::Output).map(|bound| usage(bound, 1)).collect(),
+        inputs: call
+            .streams
+            .iter()
+            .filter(|bound| bound.role != Role::Output)
+            .map(|bound| usage(bound, 1))
+            .collect(),
         outputs: call.outputs().map(|bound| usage(bound, 1)).collect(),
         elements,
         invocations: groups.map_or(0, |groups| groups.iter().product::<u32>() as usize * size as usize),

@@ -163,7 +163,12 @@ impl fmt::Display for Finding {
             Some(who) => format!("{who} {}", witness.did),
             None => witness.did.clone(),
         };
-        let wide = self.witnesses.iter().map(|witness| says(witness).chars().count()).max().unwrap_or(0);
+        let wide = self
+            .witnesses
+            .iter()
+            .map(|witness| says(witness).chars().count())
+            .max()
+            .unwrap_or(0);
         for witness in &self.witnesses {
             let says = says(witness);
             let place = match witness.line {
@@ -197,7 +202,11 @@ impl Finding {
 
     /// What makes it the same finding as another one.
     pub fn key(&self) -> FindingKey<'_> {
-        let mut sides: Vec<_> = self.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
+        let mut sides: Vec<_> = self
+            .witnesses
+            .iter()
+            .map(|witness| (witness.file.as_str(), witness.line))
+            .collect();
         sides.sort_unstable();
         FindingKey { kind: self.kind, kernel: &self.kernel, name: &self.name, sides }
     }

@@ -113,8 +113,9 @@ impl Live {
         F: Fn(&Device) -> Result<Box<dyn Scene>>,
     {
         let [width, height] = window.size;
-        let wanted =
-            Frame::default_attributes().with_title(&window.title).with_inner_size(PhysicalSize::new(width * 2, height));
+        let wanted = Frame::default_attributes()
+            .with_title(&window.title)
+            .with_inner_size(PhysicalSize::new(width * 2, height));
         let frame = events.create_window(wanted).map_err(|error| no_display(&error.to_string()))?;
         let size = frame.inner_size();
         let (gl, screen) = crate::gl::window::open(&frame, [size.width, size.height])?;
@@ -161,7 +162,11 @@ impl Live {
         let parts = self.parts();
         let hand = self.hand;
         let (screen, seen, paused) = (&self.screen, self.seen, self.paused);
-        let shown = self.eras.iter_mut().enumerate().filter(|(era, _)| seen == Seen::Both || seen == Seen::Only(*era));
+        let shown = self
+            .eras
+            .iter_mut()
+            .enumerate()
+            .filter(|(era, _)| seen == Seen::Both || seen == Seen::Only(*era));
         let mut title = window.title.clone();
         for (at, (_, half)) in shown.enumerate() {
             let start = Instant::now();

@@ -319,7 +319,9 @@ fn the_errata_count_the_printed_mistakes() {
 
     // Erratum 8: 64 cells of a 4x4x4 stream fall on 36 texels, and all first cells of a slice on the first.
     let cells = (0..64).map(|index| [index % 4, index / 4 % 4, index / 16].map(|n| n as f32));
-    let mut texels: Vec<_> = cells.map(|cell| as_texel(printed_3d_to_2d_by_slice(cell, [4.0; 3], 8.0))).collect();
+    let mut texels: Vec<_> = cells
+        .map(|cell| as_texel(printed_3d_to_2d_by_slice(cell, [4.0; 3], 8.0)))
+        .collect();
     texels.sort();
     texels.dedup();
     assert_eq!(texels.len(), 36);

@@ -17,7 +17,12 @@ fn wrong(device: &Device, width: usize) -> gristmill::Result<[usize; 4]> {
         .compute(include_str!("book/addresses.comp"));
     let mut wrong = device.empty::<u32>(FLOAT_LIMIT)?;
     let size = [width as f32, FLOAT_LIMIT.div_ceil(width) as f32];
-    device.kernel(&source)?.call().uniform("texture_size", size).output("wrong", &mut wrong).run()?;
+    device
+        .kernel(&source)?
+        .call()
+        .uniform("texture_size", size)
+        .output("wrong", &mut wrong)
+        .run()?;
     let mut counts = [0; 4];
     for bits in wrong.read()? {
         for (form, count) in counts.iter_mut().enumerate() {

@@ -62,7 +62,9 @@ fn main() {
         if let Err(error @ Error::NoDevice { .. }) = Device::choose(Era::Fragment, machine.choice) {
             println!("the rows of the {} are absent: {error}", machine.name);
         }
-        let rungs = TABLE.iter().flat_map(|algorithm| algorithm.rungs.iter().map(move |rung| (algorithm, rung)));
+        let rungs = TABLE
+            .iter()
+            .flat_map(|algorithm| algorithm.rungs.iter().map(move |rung| (algorithm, rung)));
         tests.extend(rungs.map(|(algorithm, rung)| {
             let name = format!("{}::{}::{}", machine.name, algorithm.name, rung.name);
             Trial::test(name, move || agree(machine, algorithm, rung))

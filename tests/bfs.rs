@@ -5,7 +5,9 @@ use gristmill::{Choice, Device, Era, Error};
 
 /// Both eras of both machines; what is missing is said.
 fn devices() -> Vec<Device> {
-    let all = Era::ALL.into_iter().flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
+    let all = Era::ALL
+        .into_iter()
+        .flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
     let opened = all.filter_map(|(era, choice)| match Device::choose(era, choice) {
         Ok(device) => Some(device),
         Err(Error::NoDevice { sentence }) => {
@@ -19,7 +21,10 @@ fn devices() -> Vec<Device> {
 
 /// A graph's edges with those back.
 fn both_ways(edges: impl Iterator<Item = [usize; 2]>) -> Vec<[u32; 2]> {
-    edges.map(|edge| edge.map(|node| node as u32)).flat_map(|[from, to]| [[from, to], [to, from]]).collect()
+    edges
+        .map(|edge| edge.map(|node| node as u32))
+        .flat_map(|[from, to]| [[from, to], [to, from]])
+        .collect()
 }
 
 #[test]
@@ -40,14 +45,19 @@ fn levels_of_known_graphs_come_out() {
         ("a path from its end", Graph::new(41, &path).unwrap(), 40, [vec![UNREACHED; 40], vec![0]].concat()),
         ("a ring", Graph::new(101, &ring).unwrap(), 0, (0..101).map(|i: u32| i.min(101 - i)).collect()),
         ("a star from a tip", Graph::new(300, &star).unwrap(), 7, {
-            (0..300).map(|i| [2, 1, 0][usize::from(i == 0) + 2 * usize::from(i == 7)]).collect()
+            (0..300)
+                .map(|i| [2, 1, 0][usize::from(i == 0) + 2 * usize::from(i == 7)])
+                .collect()
         }),
         ("a grid", Graph::new(600, &grid).unwrap(), 0, (0..600).map(|i| i % 20 + i / 20).collect()),
     ];
     for device in devices() {
         for (name, graph, source, wanted) in &cases {
             assert_eq!(&bfs::reference(graph, *source), wanted, "{name}: the reference");
-            let levels = bfs(&device, &Edges::new(&device, graph).unwrap(), *source).unwrap().read().unwrap();
+            let levels = bfs(&device, &Edges::new(&device, graph).unwrap(), *source)
+                .unwrap()
+                .read()
+                .unwrap();
             assert_eq!(&levels, wanted, "{name} in the {} era", device.era());
         }
     }
@@ -88,8 +98,9 @@ fn bad_graphs_and_sources_are_refused() {
 
 #[test]
 fn the_most_edges_of_one_node_are_all_followed() {
-    let edges: Vec<[u32; 2]> =
-        (1..=MOST_EDGES as u32).flat_map(|node| [[0, node], [node, MOST_EDGES as u32 + 1]]).collect();
+    let edges: Vec<[u32; 2]> = (1..=MOST_EDGES as u32)
+        .flat_map(|node| [[0, node], [node, MOST_EDGES as u32 + 1]])
+        .collect();
     let graph = Graph::new(MOST_EDGES + 2, &edges).unwrap();
     let wanted = bfs::reference(&graph, 0);
     // It is a driver that counts turns of loops.
@@ -101,7 +112,9 @@ fn the_most_edges_of_one_node_are_all_followed() {
 
 #[test]
 fn nothing_is_found_wrong() {
-    let edges: Vec<[u32; 2]> = (0..900).map(|i| [0, 1].map(|draw| gristmill::random::word(4, i, draw) % 300)).collect();
+    let edges: Vec<[u32; 2]> = (0..900)
+        .map(|i| [0, 1].map(|draw| gristmill::random::word(4, i, draw) % 300))
+        .collect();
     let graph = Graph::new(300, &edges).unwrap();
     for era in Era::ALL {
         let device = Device::emulator(era).unwrap();

@@ -5,7 +5,9 @@ use gristmill::{Choice, Device, Era, Error, KernelSource, Result, Stream, random
 
 /// Both eras of both machines; what is missing is said.
 fn devices() -> Vec<Device> {
-    let all = Era::ALL.into_iter().flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
+    let all = Era::ALL
+        .into_iter()
+        .flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
     let opened = all.filter_map(|(era, choice)| match Device::choose(era, choice) {
         Ok(device) => Some(device),
         Err(Error::NoDevice { sentence }) => {
@@ -112,7 +114,10 @@ fn options_outside_of_the_domain_are_refused_and_on_the_device_not_a_number() {
     ];
     for device in devices() {
         for contract in bad {
-            let error = Options::new(&device, &[option(1.0, 1.0, 1.0), contract]).err().unwrap().to_string();
+            let error = Options::new(&device, &[option(1.0, 1.0, 1.0), contract])
+                .err()
+                .unwrap()
+                .to_string();
             assert!(
                 error.ends_with("are no option; give finite prices above 0 and a time that is not below 0"),
                 "{error}"
@@ -128,7 +133,10 @@ fn options_outside_of_the_domain_are_refused_and_on_the_device_not_a_number() {
         let options = Options::new(&device, &[]).unwrap();
         for market in [(f32::NAN, 0.2), (0.0, -0.1), (0.0, f32::INFINITY)] {
             let market = Market { rate: market.0, volatility: market.1 };
-            let error = black_scholes::black_scholes(&device, &market, &options).err().unwrap().to_string();
+            let error = black_scholes::black_scholes(&device, &market, &options)
+                .err()
+                .unwrap()
+                .to_string();
             assert!(error.ends_with("are no market; both are finite and the volatility is not below 0"), "{error}");
         }
     }
@@ -166,7 +174,12 @@ fn normal(device: &Device, numbers: &[f32]) -> Result<[Vec<f32>; 2]> {
     let numbers = device.stream(numbers)?;
     let [mut below, mut back]: [Stream<f32>; 2] = [device.empty(numbers.len())?, device.empty(numbers.len())?];
     let kernel = device.kernel(&source)?;
-    kernel.call().input("source", &numbers).output("below", &mut below).output("back", &mut back).run()?;
+    kernel
+        .call()
+        .input("source", &numbers)
+        .output("below", &mut below)
+        .output("back", &mut back)
+        .run()?;
     Ok([below.read()?, back.read()?])
 }
 

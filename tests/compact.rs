@@ -149,15 +149,26 @@ fn a_tile_that_stays_silent_is_counted_by_those_behind_it() {
         .compute(muted)
         .include("keeps.glsl", include_str!("../fragment_kernels/include/keeps.glsl"))
         .include("look_back.glsl", include_str!("../compute_kernels/include/look_back.glsl"));
-    let kernel = kernel.define("TYPE", "uint").define("FOUR", "uvec4").define("KEEP", "value % 3u == 0u");
+    let kernel = kernel
+        .define("TYPE", "uint")
+        .define("FOUR", "uvec4")
+        .define("KEEP", "value % 3u == 0u");
     let kernel = device.kernel(&kernel).unwrap();
     for size in [1, 4096, 4097, 100_000, 300_001] {
         let numbers: Vec<u32> = (0..size).map(|i| random::word(11, i, 0)).collect();
         let (source, mut result) = (device.stream(&numbers).unwrap(), device.empty::<u32>(numbers.len()).unwrap());
         let tiles = numbers.len().div_ceil(4096);
         let [mut ticket, mut states, mut count] = [1, tiles, 1].map(|length| device.empty::<u32>(length).unwrap());
-        let call = kernel.call().gather("source", &source).output("result", &mut result).output("count", &mut count);
-        call.update("ticket", &mut ticket).update("states", &mut states).elements(tiles * 256).run().unwrap();
+        let call = kernel
+            .call()
+            .gather("source", &source)
+            .output("result", &mut result)
+            .output("count", &mut count);
+        call.update("ticket", &mut ticket)
+            .update("states", &mut states)
+            .elements(tiles * 256)
+            .run()
+            .unwrap();
         let wanted = reference(&numbers, |number| number % 3 == 0);
         assert_eq!(count.read().unwrap(), [wanted.len() as u32], "{size}");
         assert!(result.read_range(0..wanted.len()).unwrap() == wanted, "{size}");

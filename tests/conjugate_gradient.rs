@@ -29,7 +29,11 @@ const GOAL: Goal = Goal { tolerance: 1e-5, iterations: 500 };
 /// The residual's length, as a share of b's, in `f64`.
 fn residual(matrix: &SparseMatrix, x: &[f32], b: &[f32]) -> f64 {
     let length = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>().sqrt();
-    let rest: Vec<f64> = spmv::reference(matrix, x).iter().zip(b).map(|(image, b)| f64::from(*b) - image).collect();
+    let rest: Vec<f64> = spmv::reference(matrix, x)
+        .iter()
+        .zip(b)
+        .map(|(image, b)| f64::from(*b) - image)
+        .collect();
     length(&rest) / length(&b.iter().copied().map(f64::from).collect::<Vec<_>>())
 }
 
@@ -112,7 +116,10 @@ fn what_is_not_positive_definite_is_said_so() {
         assert!(reference(&matrix, &[1.0, 2.0, 1.0]).is_err());
         for (name, era, solve) in RUNGS {
             let Some(device) = device(era) else { continue };
-            let error = solve(&device, &matrix, &[1.0, 2.0, 1.0], GOAL).map(|_| ()).unwrap_err().to_string();
+            let error = solve(&device, &matrix, &[1.0, 2.0, 1.0], GOAL)
+                .map(|_| ())
+                .unwrap_err()
+                .to_string();
             let said =
                 error.starts_with("conjugate gradients: in iteration ") && error.contains("not positive definite");
             assert!(said, "{name}: {error}");
@@ -126,7 +133,10 @@ fn a_goal_out_of_reach_is_said_with_the_residual() {
     let b: Vec<f32> = (0..1600).map(|i| random::uniform(5, i, 0) - 0.5).collect();
     for (name, era, solve) in RUNGS {
         let Some(device) = device(era) else { continue };
-        let few = solve(&device, &matrix, &b, Goal { iterations: CHECK, ..GOAL }).map(|_| ()).unwrap_err().to_string();
+        let few = solve(&device, &matrix, &b, Goal { iterations: CHECK, ..GOAL })
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
         assert!(few.starts_with("conjugate gradients after 8 iterations: the residual is "), "{name}: {few}");
         assert!(few.ends_with(" of b, 1e-5 wanted; allow more, or precondition the matrix"), "{name}: {few}");
         let small = Goal { tolerance: 1e-12, iterations: 10_000 };

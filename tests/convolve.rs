@@ -60,7 +60,10 @@ fn any_odd_length_on_any_shape() {
 
 #[test]
 fn the_most_weights_are_taken_and_one_pair_more_is_not() {
-    let weights = numbers(MOST_WEIGHTS + 2, 1).iter().map(|weight| weight / 64.0).collect::<Vec<_>>();
+    let weights = numbers(MOST_WEIGHTS + 2, 1)
+        .iter()
+        .map(|weight| weight / 64.0)
+        .collect::<Vec<_>>();
     each(|name, rung| {
         let (size, pixels) = ([40, 3], numbers(120, 2));
         let most = &weights[..MOST_WEIGHTS];
@@ -103,7 +106,11 @@ fn a_gaussian_has_its_sum_and_its_variance() {
         let weights = gaussian(deviation).unwrap();
         let radius = (weights.len() / 2) as f64;
         let moment = |power: i32| -> f64 {
-            weights.iter().zip(0..).map(|(weight, i)| f64::from(*weight) * (f64::from(i) - radius).powi(power)).sum()
+            weights
+                .iter()
+                .zip(0..)
+                .map(|(weight, i)| f64::from(*weight) * (f64::from(i) - radius).powi(power))
+                .sum()
         };
         assert!((moment(0) - 1.0).abs() < 1e-5 && moment(1).abs() < 1e-3, "{deviation}");
         // Three deviations leave 3 % of the variance out.
@@ -123,6 +130,8 @@ fn what_is_no_kernel_is_refused() {
         assert!(gaussian(deviation).unwrap_err().to_string().contains("give 0 to 166"), "{deviation}");
     }
     let Ok(device) = Device::open(Era::Fragment) else { return };
-    let error = convolve::convolve(&device, &device.stream(&[1.0; 4]).unwrap(), &[1.0]).err().unwrap();
+    let error = convolve::convolve(&device, &device.stream(&[1.0; 4]).unwrap(), &[1.0])
+        .err()
+        .unwrap();
     assert!(error.to_string().contains("give it two dimensions"), "{error}");
 }

@@ -25,7 +25,9 @@ fn each(judge: impl Fn(&Device)) {
 }
 
 fn noise() -> Vec<Rgba<u8>> {
-    (0..(SIDE * SIDE) as u32).map(|i| Rgba(random::word(1, i, 0).to_le_bytes())).collect()
+    (0..(SIDE * SIDE) as u32)
+        .map(|i| Rgba(random::word(1, i, 0).to_le_bytes()))
+        .collect()
 }
 
 fn seen(device: &Device, pixels: &[Rgba<u8>], depths: &[f32], lens: Lens) -> Vec<Rgba<u8>> {
@@ -132,7 +134,9 @@ fn no_lens_and_other_shapes_are_refused() {
         let narrow = device.stream_of([3, 4], &[1.0; 12]).unwrap();
         assert!(matches!(depth_of_field(device, &source, &narrow, lens), Err(Error::Call { .. })));
         let line = device.stream(&[Rgba([1; 4]); 12]).unwrap();
-        let error = depth_of_field(device, &line, &device.stream(&[1.0; 12]).unwrap(), lens).err().unwrap();
+        let error = depth_of_field(device, &line, &device.stream(&[1.0; 12]).unwrap(), lens)
+            .err()
+            .unwrap();
         assert!(error.to_string().contains("give it two dimensions"), "{error}");
     });
 }

@@ -68,7 +68,12 @@ fn paths_that_never_end() {
         let Some((given, _)) = traced(rung, &numbers) else { continue };
         assert_eq!(given, wanted, "{}", rung.0);
     }
-    assert!((1..159_487).collect::<Vec<_>>().chunks(40_000).all(|some| !reference(some).contains(&NEVER)));
+    assert!(
+        (1..159_487)
+            .collect::<Vec<_>>()
+            .chunks(40_000)
+            .all(|some| !reference(some).contains(&NEVER))
+    );
     assert_eq!(LIMIT, STEPS * ROUNDS - 1);
 }
 

@@ -35,7 +35,11 @@ fn numbers(count: usize, seed: u32) -> Vec<[f32; 2]> {
 
 fn run(device: &Device, method: Method, direction: Direction, shape: Shape, source: &[[f32; 2]]) -> Vec<[f32; 2]> {
     let transform = Transform::new(device, method, shape).unwrap();
-    transform.run(direction, &device.stream_of(shape, source).unwrap()).unwrap().read().unwrap()
+    transform
+        .run(direction, &device.stream_of(shape, source).unwrap())
+        .unwrap()
+        .read()
+        .unwrap()
 }
 
 /// The same by rustfft in 64 bits, rows and then columns, the inverse divided.
@@ -104,7 +108,10 @@ fn rectangles_are_as_by_rustfft() {
 
 #[test]
 fn the_reference_is_rustfft_in_64_bits() {
-    let mut shapes: Vec<Shape> = (1..=40).chain([127, 128, 134, 1000, 1009, 2018, 4096]).map(Shape::from).collect();
+    let mut shapes: Vec<Shape> = (1..=40)
+        .chain([127, 128, 134, 1000, 1009, 2018, 4096])
+        .map(Shape::from)
+        .collect();
     shapes.extend([[7, 6], [1, 9], [131, 4]].map(Shape::from));
     for shape in shapes {
         let source = numbers(shape.len(), 3);
@@ -124,7 +131,9 @@ fn there_and_back_is_where_one_was() {
         for shape in [Shape::from(1), 2.into(), 15.into(), 64.into(), 4096.into(), [24, 16].into(), [31, 5].into()] {
             let source = numbers(shape.len(), 4);
             let transform = Transform::new(device, method, shape).unwrap();
-            let there = transform.run(Direction::Forward, &device.stream_of(shape, &source).unwrap()).unwrap();
+            let there = transform
+                .run(Direction::Forward, &device.stream_of(shape, &source).unwrap())
+                .unwrap();
             let back = transform.run(Direction::Inverse, &there).unwrap().read().unwrap();
             let wanted: Vec<_> = source.iter().map(|&[x, y]| Complex::new(f64::from(x), f64::from(y))).collect();
             let error = off(&back, &wanted);
@@ -140,8 +149,9 @@ fn one_wave_is_one_frequency_and_one_sample_is_all() {
             let angle = |i: usize| TAU * (i * frequency % size) as f64 / size as f64;
             let wave: Vec<_> = (0..size).map(|i| [angle(i).cos() as f32, angle(i).sin() as f32]).collect();
             let peak = run(device, method, Direction::Forward, size.into(), &wave);
-            let wanted: Vec<_> =
-                (0..size).map(|i| Complex::new(if i == frequency { size as f64 } else { 0.0 }, 0.0)).collect();
+            let wanted: Vec<_> = (0..size)
+                .map(|i| Complex::new(if i == frequency { size as f64 } else { 0.0 }, 0.0))
+                .collect();
             assert!(off(&peak, &wanted) <= bound(size), "{method:?} of {size}");
 
             let mut sample = vec![[0.0; 2]; size];

@@ -6,7 +6,9 @@ use gristmill::{Choice, Device, Era, Error, random};
 
 /// Both eras of both machines; what is missing is said.
 fn devices() -> Vec<Device> {
-    let all = Era::ALL.into_iter().flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
+    let all = Era::ALL
+        .into_iter()
+        .flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
     let opened = all.filter_map(|(era, choice)| match Device::choose(era, choice) {
         Ok(device) => Some(device),
         Err(Error::NoDevice { sentence }) => {

@@ -121,6 +121,10 @@ fn the_emulator_finds_nothing() {
 #[test]
 fn bars_are_as_high_as_their_counts() {
     let picture = bars(&[0, 1, 2, 4]);
-    let height = |bin: u32| (0..picture.height()).filter(|&y| picture.get_pixel(2 * bin + 1, y).0[0] == 25).count();
+    let height = |bin: u32| {
+        (0..picture.height())
+            .filter(|&y| picture.get_pixel(2 * bin + 1, y).0[0] == 25)
+            .count()
+    };
     assert_eq!([0, 1, 2, 3].map(height), [0, 32, 64, 128]);
 }

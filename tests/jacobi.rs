@@ -69,7 +69,11 @@ fn a_wave_shrinks_as_it_must() {
 fn floats_of_every_shape_are_within_their_bound() {
     for shape in [[1, 1], [1, 9], [9, 1], [16, 16], [17, 15], [33, 70], [130, 67]] {
         let cells = shape[0] * shape[1];
-        let floats = |seed: u32| (0..cells as u32).map(|i| random::uniform(seed, i, 0) * 2.0 - 1.0).collect::<Vec<_>>();
+        let floats = |seed: u32| {
+            (0..cells as u32)
+                .map(|i| random::uniform(seed, i, 0) * 2.0 - 1.0)
+                .collect::<Vec<_>>()
+        };
         let (b, x) = (floats(1), floats(2));
         for sweeps in [0, 1, 2, 25] {
             let wanted = jacobi::reference(shape[0], sweeps, &b, &x);
@@ -97,7 +101,10 @@ fn what_is_not_a_number_spreads_by_a_cell_a_sweep() {
     for (name, era, sweep) in RUNGS {
         let Some(device) = device(era) else { continue };
         let given = sweep(&device, 3, shape, &vec![0.0; x.len()], &x).unwrap();
-        let same = given.iter().zip(&wanted).all(|(given, wanted)| given.is_nan() == wanted.is_nan());
+        let same = given
+            .iter()
+            .zip(&wanted)
+            .all(|(given, wanted)| given.is_nan() == wanted.is_nan());
         assert!(same, "{name}");
     }
 }
@@ -122,7 +129,10 @@ fn other_systems_converge_to_their_solution() {
     });
     let matrix = SparseMatrix::new(200, 200, entries).unwrap();
     let solution: Vec<f32> = (0..200).map(|i| random::uniform(4, i, 0)).collect();
-    let b: Vec<f32> = gristmill::algorithms::spmv::reference(&matrix, &solution).iter().map(|b| *b as f32).collect();
+    let b: Vec<f32> = gristmill::algorithms::spmv::reference(&matrix, &solution)
+        .iter()
+        .map(|b| *b as f32)
+        .collect();
     for era in Era::ALL {
         let Some(device) = device(era) else { continue };
         let system = System::new(&device, &matrix).unwrap();
@@ -154,6 +164,9 @@ fn what_is_no_system_is_refused() {
     assert_eq!(error, "jacobi: x has 1 dimensions, a grid has 2; give it a shape of [width, height]");
     assert!(jacobi::fragment(&device, 1, &line, &grid).is_err());
     let fours = device.empty::<[f32; 4]>([2, 2]).unwrap();
-    let error = jacobi::fragment_packed(&device, 1, 9, &fours, &fours).map(|_| ()).unwrap_err().to_string();
+    let error = jacobi::fragment_packed(&device, 1, 9, &fours, &fours)
+        .map(|_| ())
+        .unwrap_err()
+        .to_string();
     assert_eq!(error, "jacobi: rows of 9 cells given, but x has 2 fours a row; packed() makes it fit");
 }

@@ -37,7 +37,9 @@ fn multiply(device: &Device, product: Product, sizes: [usize; 3], a: &[f32], b: 
 
 /// Small whole numbers: every product of such matrices is a float exactly, in whatever order it is added up.
 fn whole(count: usize, column: u32) -> Vec<f32> {
-    (0..count as u32).map(|i| (random::word(3, i, column) % 17) as f32 - 8.0).collect()
+    (0..count as u32)
+        .map(|i| (random::word(3, i, column) % 17) as f32 - 8.0)
+        .collect()
 }
 
 fn rounded(sums: Vec<f64>) -> Vec<f32> {
@@ -98,7 +100,10 @@ fn one_nan_spoils_its_row_and_an_infinity_spoils_nothing_else() {
         let (mut a, mut b) = (vec![1.0; rows * inner], vec![1.0; inner * columns]);
         a[4 * inner + 12] = f32::NAN;
         b[2 * columns + 9] = f32::INFINITY;
-        let given = multiply(device, product, [rows, inner, columns], &a, &b).unwrap().read().unwrap();
+        let given = multiply(device, product, [rows, inner, columns], &a, &b)
+            .unwrap()
+            .read()
+            .unwrap();
         for (i, given) in given.into_iter().enumerate() {
             let (row, column) = (i / columns, i % columns);
             let right = match (row, column) {
@@ -134,7 +139,10 @@ fn sums_are_within_the_bound() {
         let wanted = reference([rows, inner, columns], &a, &b);
         let largest = reference([rows, inner, columns], &absolute(&a), &absolute(&b));
         each_rung(|name, device, product| {
-            let given = multiply(device, product, [rows, inner, columns], &a, &b).unwrap().read().unwrap();
+            let given = multiply(device, product, [rows, inner, columns], &a, &b)
+                .unwrap()
+                .read()
+                .unwrap();
             for (i, given) in given.into_iter().enumerate() {
                 let (error, bound) =
                     ((f64::from(given) - wanted[i]).abs(), inner as f64 * 2.0_f64.powi(-23) * largest[i]);
@@ -148,7 +156,11 @@ fn sums_are_within_the_bound() {
 fn passes_are_as_many_as_promised() {
     let passes = |device: &Device, product: Product, inner: usize| {
         let ones = vec![1.0; inner];
-        device.trace(|| multiply(device, product, [1, inner, 1], &ones, &ones)).unwrap().1.passes()
+        device
+            .trace(|| multiply(device, product, [1, inner, 1], &ones, &ones))
+            .unwrap()
+            .1
+            .passes()
     };
     if let Some(device) = device(Era::Fragment) {
         for inner in (4..=12).map(|power| 1 << power).flat_map(|inner| [inner - 1, inner, inner + 1]) {
@@ -175,7 +187,10 @@ fn no_rung_has_findings() {
         let device = Device::emulator(era).unwrap();
         for [rows, inner, columns] in [[1, 1, 1], [9, 6, 11], [17, 33, 18], [3, 5, 130]] {
             let (a, b) = (whole(rows * inner, 0), whole(inner * columns, 1));
-            let given = multiply(&device, product, [rows, inner, columns], &a, &b).unwrap().read().unwrap();
+            let given = multiply(&device, product, [rows, inner, columns], &a, &b)
+                .unwrap()
+                .read()
+                .unwrap();
             assert!(given == rounded(reference([rows, inner, columns], &a, &b)), "{name}");
             assert_eq!(device.findings().unwrap(), [], "{name}");
         }

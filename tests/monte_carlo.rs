@@ -29,8 +29,9 @@ fn the_formula_lies_within_four_errors() {
         {
             let (market, contract) = (Market { rate, volatility }, Contract { spot: 80.0, strike, years });
             let [formula, _] = black_scholes::reference(&market, &contract);
-            let estimates: Vec<Estimate> =
-                (0..8).map(|key| monte_carlo(&device, &market, &contract, [key, 1], 1 << 14).unwrap()).collect();
+            let estimates: Vec<Estimate> = (0..8)
+                .map(|key| monte_carlo(&device, &market, &contract, [key, 1], 1 << 14).unwrap())
+                .collect();
             for Estimate { price, error, .. } in &estimates {
                 assert!((price - formula).abs() < 4.0 * error, "{market:?}: {price} +- {error}, not {formula}");
             }
@@ -85,7 +86,9 @@ fn without_chance_every_future_is_the_same() {
 fn what_has_no_price_is_refused() {
     for device in devices() {
         let refusal = |market: Market, contract: Contract, futures| {
-            monte_carlo(&device, &market, &contract, [0, 0], futures).unwrap_err().to_string()
+            monte_carlo(&device, &market, &contract, [0, 0], futures)
+                .unwrap_err()
+                .to_string()
         };
         assert_eq!(refusal(MARKET, CONTRACT, 0), "no futures have no mean; play at least one");
         assert_eq!(

@@ -13,7 +13,10 @@ const RUNGS: [(&str, Era, Solve); 2] =
     [("fragment", Era::Fragment, multigrid::fragment), ("compute", Era::Compute, multigrid::compute)];
 
 fn solve(device: &Device, rung: Solve, cycles: usize, side: usize, b: &[f32]) -> Vec<f32> {
-    rung(device, cycles, &device.stream_of([side, side], b).unwrap()).unwrap().read().unwrap()
+    rung(device, cycles, &device.stream_of([side, side], b).unwrap())
+        .unwrap()
+        .read()
+        .unwrap()
 }
 
 #[test]
@@ -97,7 +100,10 @@ fn what_is_no_such_grid_is_refused() {
         let Some(device) = device(era) else { continue };
         for shape in [&[4, 4][..], &[3, 7], &[0, 0], &[9], &[3, 3, 3]] {
             let shape = gristmill::Shape::new(shape).unwrap();
-            let error = multigrid(&device, 1, &device.empty(shape).unwrap()).map(|_| ()).unwrap_err().to_string();
+            let error = multigrid(&device, 1, &device.empty(shape).unwrap())
+                .map(|_| ())
+                .unwrap_err()
+                .to_string();
             let wanted = format!("multigrid: b is {shape}; it must be a square grid of 1, 3, 7, 15 ... cells a side");
             assert!(error.starts_with(&wanted), "{error}");
         }

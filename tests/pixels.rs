@@ -56,7 +56,9 @@ fn photographs_of_any_size_are_inverted() {
 
 #[test]
 fn a_negative_of_a_negative_is_the_photograph() {
-    let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png")).unwrap().to_rgba8();
+    let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png"))
+        .unwrap()
+        .to_rgba8();
     for era in Era::ALL {
         let Some(device) = device(era) else { continue };
         let once = invert::invert(&device, &device.image(&photograph).unwrap()).unwrap();
@@ -83,7 +85,10 @@ fn every_colour_has_its_luma() {
     let wanted = grayscale::reference(&colours);
     for (name, era, rung, bound) in rungs {
         let Some(device) = device(era) else { continue };
-        let gray = rung(&device, &device.stream_of([4096, 4096], &colours).unwrap()).unwrap().read().unwrap();
+        let gray = rung(&device, &device.stream_of([4096, 4096], &colours).unwrap())
+            .unwrap()
+            .read()
+            .unwrap();
         let mut off = 0;
         for (i, (given, wanted)) in gray.iter().zip(&wanted).enumerate() {
             let Rgba([red, green, blue, alpha]) = *given;
@@ -163,7 +168,11 @@ fn perspective_divides_and_the_eye_is_at_infinity() {
 #[test]
 fn every_rung_moves_a_real_mesh() {
     let point = |line: &str| {
-        let numbers: Vec<f32> = line.strip_prefix("v ")?.split(' ').map(|number| number.parse().unwrap()).collect();
+        let numbers: Vec<f32> = line
+            .strip_prefix("v ")?
+            .split(' ')
+            .map(|number| number.parse().unwrap())
+            .collect();
         Some(Point3::from_slice(&numbers))
     };
     let mesh: Vec<_> = include_str!("../data/bunny.obj").lines().filter_map(point).collect();

@@ -52,7 +52,12 @@ fn elements_of_every_kind_are_gathered() {
     gathers(&numbers.iter().map(|n| [*n, !n]).collect::<Vec<_>>());
     gathers(&numbers.iter().map(|n| [*n as i32, 1, -2, 3]).collect::<Vec<_>>());
     gathers(&numbers.iter().map(|n| [*n as f32, -1.0]).collect::<Vec<_>>());
-    gathers(&numbers.iter().map(|n| Vector4::new(*n as f32, 0.5, -1.5, 2.0)).collect::<Vec<_>>());
+    gathers(
+        &numbers
+            .iter()
+            .map(|n| Vector4::new(*n as f32, 0.5, -1.5, 2.0))
+            .collect::<Vec<_>>(),
+    );
     gathers(&numbers.iter().map(|n| Vector2::new(*n as i32, -1)).collect::<Vec<_>>());
 }
 
@@ -60,7 +65,9 @@ fn elements_of_every_kind_are_gathered() {
 fn points_and_pixels_are_gathered() {
     for device in devices() {
         let to = device.stream(&pointers(&[1, 2])).unwrap();
-        let points = device.stream(&[Point3::new(1.0, 2.0, 3.0), Point3::new(4.0, 5.0, 6.0)]).unwrap();
+        let points = device
+            .stream(&[Point3::new(1.0, 2.0, 3.0), Point3::new(4.0, 5.0, 6.0)])
+            .unwrap();
         let result = gather::gather(&device, &points, &to).unwrap().read().unwrap();
         assert_eq!(result, [Point3::new(4.0, 5.0, 6.0), Point3::origin()]);
         let pixels = device.stream(&[Rgba([1_u8, 2, 3, 4]), Rgba([251, 252, 253, 254])]).unwrap();
@@ -85,7 +92,9 @@ fn a_pointer_is_an_index_whatever_the_shape_of_the_table() {
 fn a_table_by_slice_is_refused() {
     let device = Device::open(Era::Fragment).unwrap();
     let table = device.stream_in(Layout::BySlice, [2, 2, 2], &[0.0; 8]).unwrap();
-    let error = gather::gather(&device, &table, &device.stream(&pointers(&[1])).unwrap()).err().unwrap();
+    let error = gather::gather(&device, &table, &device.stream(&pointers(&[1])).unwrap())
+        .err()
+        .unwrap();
     let sentence = "gather.frag: its pointers name elements of a table of Layout::Packed; copy it to one";
     assert_eq!(error.to_string(), sentence);
 }

@@ -33,7 +33,9 @@ void main() { int i = element(); if (i < element_count) result[i] = philox(count
 
 /// Both eras of both machines; what is missing is said.
 fn devices() -> Vec<Device> {
-    let all = Era::ALL.into_iter().flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
+    let all = Era::ALL
+        .into_iter()
+        .flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
     let opened = all.filter_map(|(era, choice)| match Device::choose(era, choice) {
         Ok(device) => Some(device),
         Err(Error::NoDevice { sentence }) => {
@@ -57,12 +59,22 @@ fn the_published_vectors_come_out() {
     let mut keys: Vec<[u32; 2]> = KNOWN.iter().map(|known| known.1).collect();
     counters.extend((0..10_000).map(|i| [0, 1, 2, 3].map(|draw| word(i, draw))));
     keys.extend((0..10_000).map(|i| [4, 5].map(|draw| word(i, draw))));
-    let wanted: Vec<[u32; 4]> = counters.iter().zip(&keys).map(|(counter, key)| philox(*counter, *key)).collect();
+    let wanted: Vec<[u32; 4]> = counters
+        .iter()
+        .zip(&keys)
+        .map(|(counter, key)| philox(*counter, *key))
+        .collect();
     for device in devices() {
         let mut result: Stream<[u32; 4]> = device.empty(counters.len()).unwrap();
         let (counters, keys) = (device.stream(&counters).unwrap(), device.stream(&keys).unwrap());
         let kernel = device.kernel(&source).unwrap();
-        kernel.call().input("counters", &counters).input("keys", &keys).output("result", &mut result).run().unwrap();
+        kernel
+            .call()
+            .input("counters", &counters)
+            .input("keys", &keys)
+            .output("result", &mut result)
+            .run()
+            .unwrap();
         assert_eq!(result.read().unwrap(), wanted, "{} on {}", device.era(), device.description().name);
     }
 }

@@ -157,7 +157,13 @@ fn padding_counts_for_nothing() {
     let device = machine::device(Era::Fragment).unwrap();
     for (width, size) in [(7, 10), (3, 10), (4, 9), (1, 5), (10, 10), (9, 1)] {
         let mut stream = device.empty_in::<f32>(Layout::PackedAt(width), size).unwrap();
-        device.kernel(&poison).unwrap().call().output("result", &mut stream).run().unwrap();
+        device
+            .kernel(&poison)
+            .unwrap()
+            .call()
+            .output("result", &mut stream)
+            .run()
+            .unwrap();
         assert!(stream.read().unwrap().iter().all(|element| element.is_nan()));
         stream.write(&numbers[..size]).unwrap();
         for operation in Operation::ALL {
@@ -180,7 +186,12 @@ fn padding_counts_for_nothing() {
         let mut stream = device.empty::<f32>(size).unwrap();
         // A buffer has room for whole fours.
         let poison = device.kernel(&poison).unwrap();
-        poison.call().output("result", &mut stream).elements(size.div_ceil(4)).run().unwrap();
+        poison
+            .call()
+            .output("result", &mut stream)
+            .elements(size.div_ceil(4))
+            .run()
+            .unwrap();
         stream.write(&numbers[..size]).unwrap();
         for operation in Operation::ALL {
             for (name, _, rung) in SCALARS.iter().filter(|rung| rung.1 == Era::Compute) {
@@ -269,7 +280,9 @@ fn sixteen_million_elements_are_within_the_bound() {
         let rung = algorithm.rungs.iter().find(|rung| rung.name == name).unwrap();
         let Some(device) = device(rung.era) else { continue };
         // Machines that take elements one by one get fewer.
-        let slow = ["emulator", "softpipe"].iter().any(|machine| device.description().name.contains(machine));
+        let slow = ["emulator", "softpipe"]
+            .iter()
+            .any(|machine| device.description().name.contains(machine));
         let workload = Workload::new(if slow { 1 << 20 } else { 1 << 24 }, 9);
         let check = (rung.prepare)(&device, &workload).unwrap().check().unwrap();
         println!("{name} of {}: off by {:.2e}, {:.2e} allowed", workload.size, check.error, check.bound);
@@ -291,8 +304,13 @@ fn dot_products_are_within_the_bound_of_their_terms() {
             // As many roundings as for the sum, and that of the product.
             assert!(error.abs() <= bound(size + 2, &terms), "{} of {size}: off by {error}", device.era());
 
-            let whole =
-                |column| Workload::new(size, 3).integers(column, 16).iter().map(|i| *i as f32).collect::<Vec<_>>();
+            let whole = |column| {
+                Workload::new(size, 3)
+                    .integers(column, 16)
+                    .iter()
+                    .map(|i| *i as f32)
+                    .collect::<Vec<_>>()
+            };
             let (x, y) = (whole(0), whole(1));
             let wanted: f32 = x.iter().zip(&y).map(|(x, y)| x * y).sum();
             let dot = reduce::dot(&device, &device.stream(&x).unwrap(), &device.stream(&y).unwrap()).unwrap();

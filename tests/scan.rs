@@ -186,7 +186,10 @@ fn a_tile_that_stays_silent_is_added_up_by_those_behind_it() {
     // Tiles 1 and 2 of every three never say a word, as if their groups were not run: only the fallback gets past them.
     let muted = spoken.replace("if (lane == 0u) {", "if (lane == 0u && tile % 3 == 0) {");
     assert_eq!(muted.matches("tile % 3").count(), 2, "the kernel tells a total and a prefix");
-    let kernel = KernelSource::new("scan_lookback").compute(muted).define("TYPE", "uint").define("FOUR", "uvec4");
+    let kernel = KernelSource::new("scan_lookback")
+        .compute(muted)
+        .define("TYPE", "uint")
+        .define("FOUR", "uvec4");
     let kernel = device.kernel(&kernel).unwrap();
     for size in [1, 4096, 4097, 100_000, 300_001] {
         let numbers: Vec<u32> = (0..size).map(|i| random::word(11, i, 0)).collect();

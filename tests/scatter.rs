@@ -63,11 +63,16 @@ fn moves<T: Element + PartialEq>(elements: &[T], nothing: T) {
     let places = [2, 0, 5].map(Pointer::to);
     let wanted = scatter::reference(elements, &places, 6, nothing);
     for (name, era, rung) in
-        rungs::<T>().into_iter().chain([("compute_store", Era::Compute, scatter::compute_store as _)])
+        rungs::<T>()
+            .into_iter()
+            .chain([("compute_store", Era::Compute, scatter::compute_store as _)])
     {
         let Some(device) = machine::device(era) else { continue };
         let source = device.stream(elements).unwrap();
-        let result = rung(&device, &source, &device.stream(&places).unwrap(), 6).unwrap().read().unwrap();
+        let result = rung(&device, &source, &device.stream(&places).unwrap(), 6)
+            .unwrap()
+            .read()
+            .unwrap();
         assert_eq!(result, wanted, "{name}");
     }
 }
@@ -90,7 +95,10 @@ fn lists_have_the_last_elements_first() {
         let places = places(elements, count, 40 + seed as u32);
         let mut wanted = vec![Vec::new(); count];
         for (i, place) in places.iter().enumerate().rev() {
-            if let Some(list) = place.target().and_then(|place| wanted.get_mut(place)).filter(|list| list.len() < SLOTS)
+            if let Some(list) = place
+                .target()
+                .and_then(|place| wanted.get_mut(place))
+                .filter(|list| list.len() < SLOTS)
             {
                 list.push(i);
             }

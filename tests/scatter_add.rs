@@ -39,8 +39,9 @@ fn floats_are_within_their_bound() {
         let Some(device) = machine::device(era) else { continue };
         for (size, count) in [(1, 1), (100, 7), (4097, 300), (5000, 1), (20_000, 777)] {
             let source: Vec<f32> = (0..size).map(|i| random::uniform(1, i, 0) * 2.0 - 1.0).collect();
-            let places: Vec<Pointer> =
-                (0..size).map(|i| Pointer::to(random::word(2, i, 0) as usize % (count + 1))).collect();
+            let places: Vec<Pointer> = (0..size)
+                .map(|i| Pointer::to(random::word(2, i, 0) as usize % (count + 1)))
+                .collect();
             let wanted = scatter_add::reference(&source, &places, count);
             for (place, (given, wanted)) in sums(&device, rung, &source, &places, count).iter().zip(wanted).enumerate()
             {

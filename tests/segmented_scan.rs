@@ -98,8 +98,9 @@ fn signed_numbers() {
 fn what_is_no_number_stays_in_its_segment() {
     let devices = devices();
     let special = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX];
-    let numbers: Vec<f32> =
-        (0..5000).map(|i| if i % 97 == 50 { special[i / 97 % 4] } else { (i % 8) as f32 }).collect();
+    let numbers: Vec<f32> = (0..5000)
+        .map(|i| if i % 97 == 50 { special[i / 97 % 4] } else { (i % 8) as f32 })
+        .collect();
     // Every second segment has one of them; the others are sums of small whole numbers, exact in any order.
     let heads: Vec<u32> = (0..5000).map(|i| u32::from(i % 97 == 0 || i % 97 == 70)).collect();
     let wanted = reference(&numbers, &heads);

@@ -42,7 +42,10 @@ fn neighbours_are_told_apart() {
     let border: Vec<u32> = (0..200).map(|i| 0x7fff_ff9c + i).collect();
     let ends = [0, 1, u32::MAX, u32::MAX - 1, 0xffff, 0x1_0000, 0xffff_0000, 0xfffe_ffff];
     for (what, keys) in [("last bits", &last[..]), ("first bits", &first), ("border", &border), ("ends", &ends)] {
-        let ranks = (1..=keys.len()).step_by(1 + keys.len() / 10).chain([keys.len()]).collect::<Vec<_>>();
+        let ranks = (1..=keys.len())
+            .step_by(1 + keys.len() / 10)
+            .chain([keys.len()])
+            .collect::<Vec<_>>();
         gives(what, keys, ranks);
     }
 }

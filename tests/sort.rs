@@ -110,7 +110,10 @@ fn passes_are_those_of_the_papers() {
     let passes = |rung: Sort<f32>, size: usize, kernels: &[&str]| {
         let (keys, values) = (device.stream(&vec![1.0; size]).unwrap(), device.stream(&indices(size)).unwrap());
         let (_, trace) = device.trace(|| rung(&device, &keys, &values)).unwrap();
-        let steps = trace.launches().filter(|launch| kernels.contains(&launch.kernel.as_str())).count();
+        let steps = trace
+            .launches()
+            .filter(|launch| kernels.contains(&launch.kernel.as_str()))
+            .count();
         assert_eq!(trace.passes(), steps + 2, "a pass before the network, and one behind it");
         steps
     };

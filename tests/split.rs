@@ -52,8 +52,9 @@ fn parts_of_any_size() {
 #[test]
 fn floats_keep_their_bits() {
     let special = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -0.0, 0.0, f32::MAX, f32::MIN_POSITIVE];
-    let numbers: Vec<f32> =
-        (0..3000).map(|i| if i % 5 == 0 { special[i / 5 % 7] } else { i as f32 - 1500.0 }).collect();
+    let numbers: Vec<f32> = (0..3000)
+        .map(|i| if i % 5 == 0 { special[i / 5 % 7] } else { i as f32 - 1500.0 })
+        .collect();
     let devices = devices();
     splits(&devices, &numbers, "value > 0.0", |number| number > 0.0);
     splits(&devices, &numbers, "isnan(value)", f32::is_nan);
@@ -106,7 +107,9 @@ fn what_is_wrong_is_refused() {
         }
     }
     for device in devices() {
-        let error = split::by_bit(&device, &device.stream(&[1]).unwrap(), 32).err().map(|error| error.to_string());
+        let error = split::by_bit(&device, &device.stream(&[1]).unwrap(), 32)
+            .err()
+            .map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("there is no bit 32 in a word; the highest is 31"));
     }
 }

@@ -139,13 +139,19 @@ fn passes_are_as_many_as_promised() {
         assert_eq!(passes(trace), 1 + longest);
         let blocks = Blocks::new(&device, &uneven).unwrap();
         let mut fours: Vec<usize> = uneven.lengths().map(|length| length.div_ceil(4)).collect();
-        fours.iter_mut().filter(|fours| **fours > 4).for_each(|fours| *fours = fours.next_power_of_two());
+        fours
+            .iter_mut()
+            .filter(|fours| **fours > 4)
+            .for_each(|fours| *fours = fours.next_power_of_two());
         fours.sort_unstable();
         fours.dedup();
         let trace = device.trace(|| spmv::fragment_blocks(&device, &blocks, &stream)).unwrap().1;
         assert_eq!(passes(trace), fours.len() + 1);
         let (diagonals, stream) = (Diagonals::new(&device, &banded).unwrap(), device.stream(&x[..400]).unwrap());
-        let trace = device.trace(|| spmv::fragment_diagonals(&device, &diagonals, &stream)).unwrap().1;
+        let trace = device
+            .trace(|| spmv::fragment_diagonals(&device, &diagonals, &stream))
+            .unwrap()
+            .1;
         assert_eq!(passes(trace), 2);
     }
     if let Some(device) = device(Era::Compute) {
@@ -253,5 +259,10 @@ fn entries_that_cannot_be_are_refused() {
     assert!(large.starts_with("the entry at row 1, column 2 (from 0) is 1e300, and 32 bits hold 3.4"), "{large}");
     let many = SparseMatrix::new(1 << 40, 3, []).unwrap_err().to_string();
     assert!(many.starts_with("rows of a sparse matrix: 1099511627776 given"), "{many}");
-    assert!(SparseMatrix::new(1, 1, [(0, 0, f64::NAN)]).unwrap().row(0).all(|(_, value)| value.is_nan()));
+    assert!(
+        SparseMatrix::new(1, 1, [(0, 0, f64::NAN)])
+            .unwrap()
+            .row(0)
+            .all(|(_, value)| value.is_nan())
+    );
 }

@@ -39,7 +39,9 @@ fn exact<T: Pixel + PartialEq>(pixel: fn(u32) -> T) {
     for (name, era, rung) in rungs::<T>() {
         let Some(device) = machine::device(era) else { continue };
         for shape in SHAPES {
-            let pixels: Vec<T> = (0..(shape[0] * shape[1]) as u32).map(|i| pixel(random::word(3, i, 0))).collect();
+            let pixels: Vec<T> = (0..(shape[0] * shape[1]) as u32)
+                .map(|i| pixel(random::word(3, i, 0)))
+                .collect();
             let result = rung(&device, &device.stream_of(shape, &pixels).unwrap()).unwrap();
             assert_eq!(result.shape().extents(), shape, "{name}");
             let (result, wanted) = (result.read().unwrap(), summed_area::reference(&pixels, shape[0]));
@@ -84,7 +86,9 @@ fn long_rows_and_columns_are_right() {
 fn passes_are_those_of_the_papers_formula() {
     let Some(device) = machine::device(Era::Fragment) else { return };
     let levels = |extent: usize, fan: usize| {
-        std::iter::successors(Some(1), |reach| Some(reach * fan)).take_while(|reach| *reach < extent).count()
+        std::iter::successors(Some(1), |reach| Some(reach * fan))
+            .take_while(|reach| *reach < extent)
+            .count()
     };
     for power in 4..=12 {
         for side in [(1 << power) - 1, 1 << power, (1 << power) + 1] {
@@ -122,8 +126,12 @@ fn floats_lose_single_pixels_and_a_bias_of_a_half_keeps_them() {
         if name == "fragment_wide" || name == "compute" {
             continue; // their sums are as long as those of others
         }
-        let table =
-            |bias| rung(&device, &device.stream_of([SIDE, SIDE], &floats(bias)).unwrap()).unwrap().read().unwrap();
+        let table = |bias| {
+            rung(&device, &device.stream_of([SIDE, SIDE], &floats(bias)).unwrap())
+                .unwrap()
+                .read()
+                .unwrap()
+        };
         let (plain, biased) = (table(0.0), table(0.5));
         for (side, plain_at_least, biased_at_most) in [(1, 20.0, 0.25), (2, 5.0, 0.1), (16, 0.0, 0.01)] {
             let error = |table: &[f32], bias: f32| {

@@ -24,8 +24,9 @@ fn any_shape_and_every_bit() {
             [[0, 0], [0, 7], [7, 0], [1, 1], [1, 70], [70, 1], [16, 16], [31, 33], [32, 64], [257, 101]]
         {
             // All kinds of words: NaN of any payload, denormals, both zeros.
-            let words: Vec<u32> =
-                (0..(columns * rows) as u32).map(|i| random::word(i % 5, i, 0) << (i % 3 * 8)).collect();
+            let words: Vec<u32> = (0..(columns * rows) as u32)
+                .map(|i| random::word(i % 5, i, 0) << (i % 3 * 8))
+                .collect();
             let source = device.stream_of([columns, rows], &f32::from_words(words.clone())).unwrap();
             let result = rung(&device, &source).unwrap();
             assert_eq!(result.shape().extents(), [rows, columns], "{name}");

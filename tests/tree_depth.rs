@@ -6,7 +6,9 @@ use gristmill::{Choice, Device, Era, Error, Pointer, random};
 
 /// Both eras of both machines; what is missing is said.
 fn devices() -> Vec<Device> {
-    let all = Era::ALL.into_iter().flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
+    let all = Era::ALL
+        .into_iter()
+        .flat_map(|era| [Choice::Driver, Choice::Emulator].map(|choice| (era, choice)));
     let opened = all.filter_map(|(era, choice)| match Device::choose(era, choice) {
         Ok(device) => Some(device),
         Err(Error::NoDevice { sentence }) => {
@@ -31,8 +33,9 @@ fn known_forests_come_out() {
     const NO: Pointer = Pointer::NOWHERE;
     let to = Pointer::to;
     let chain: Vec<Pointer> = (0..1_000).map(|node: usize| node.checked_sub(1).map_or(NO, to)).collect();
-    let binary: Vec<Pointer> =
-        (0..1_023).map(|node: usize| node.checked_sub(1).map_or(NO, |node| to(node / 2))).collect();
+    let binary: Vec<Pointer> = (0..1_023)
+        .map(|node: usize| node.checked_sub(1).map_or(NO, |node| to(node / 2)))
+        .collect();
     let star: Vec<Pointer> = (0..500).map(|_| to(250)).collect();
     let cases: Vec<Case> = vec![
         ("nothing", vec![], vec![], vec![]),
@@ -62,8 +65,9 @@ fn known_forests_come_out() {
 #[test]
 fn pointers_drawn_by_lot_are_mostly_ways_into_circles() {
     for size in [2, 31, 257, 5_000] {
-        let parents: Vec<Pointer> =
-            (0..size).map(|i| Pointer::to(random::word(8, i as u32, 0) as usize % (size + size / 30))).collect();
+        let parents: Vec<Pointer> = (0..size)
+            .map(|i| Pointer::to(random::word(8, i as u32, 0) as usize % (size + size / 30)))
+            .collect();
         for device in devices() {
             assert!(run(&device, &parents) == reference(&parents), "{size} nodes in the {} era", device.era());
         }

@@ -111,7 +111,12 @@ fn overhead() -> Outcome {
         let pass = || -> Outcome {
             for _ in 0..COUNT {
                 turns.step(|now, next| {
-                    kernel.call().uniform("value", 1.0).input("source", now).output("result", next).run()
+                    kernel
+                        .call()
+                        .uniform("value", 1.0)
+                        .input("source", now)
+                        .output("result", next)
+                        .run()
                 })?;
             }
             Ok(fragment.finish()?)
@@ -130,7 +135,12 @@ fn overhead() -> Outcome {
         let dispatch = || -> Outcome {
             for _ in 0..COUNT {
                 turns.step(|now, next| {
-                    kernel.call().uniform("value", 1.0).input("source", now).output("result", next).run()
+                    kernel
+                        .call()
+                        .uniform("value", 1.0)
+                        .input("source", now)
+                        .output("result", next)
+                        .run()
                 })?;
             }
             Ok(device.finish()?)
@@ -167,7 +177,13 @@ fn large_saxpy() -> Outcome {
             Era::Compute => hand.saxpy_dispatch(elements)?,
         };
         let ours = || -> Outcome {
-            kernel.call().uniform("alpha", 2.0).input("x", &x).input("y", &y).output("result", &mut result).run()?;
+            kernel
+                .call()
+                .uniform("alpha", 2.0)
+                .input("x", &x)
+                .input("y", &y)
+                .output("result", &mut result)
+                .run()?;
             Ok(device.finish()?)
         };
         let times = race(ours, || {
@@ -190,8 +206,9 @@ fn rungs(picked: &[String]) -> Outcome {
     let device = Device::open(Era::Compute)?;
     println!("{}, every rung, minimum and median of 9", device.description().name);
     let mut rows = table(&["algorithm", "rung", "size", "minimum", "median", "elements/s", "streams GB/s", "error"]);
-    for algorithm in
-        TABLE.iter().filter(|algorithm| picked.is_empty() || picked.iter().any(|name| name == algorithm.name))
+    for algorithm in TABLE
+        .iter()
+        .filter(|algorithm| picked.is_empty() || picked.iter().any(|name| name == algorithm.name))
     {
         for rung in algorithm.rungs {
             let device = device.with_era(rung.era)?;

@@ -39,7 +39,10 @@ fn main() -> Outcome {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(["simulation", "size", "plain Rust", "fragment", "ratio", "compute", "ratio"]);
-    for row in ROWS.iter().filter(|row| picked.is_empty() || picked.iter().any(|name| name == row.name)) {
+    for row in ROWS
+        .iter()
+        .filter(|row| picked.is_empty() || picked.iter().any(|name| name == row.name))
+    {
         let (words, size) = row.sizes[usize::from(!on_cpu)];
         let fragment = (row.on_device)(&device.with_era(Era::Fragment)?, size)?;
         let compute = (row.on_device)(&device, size)?;

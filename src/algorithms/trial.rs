@@ -35,12 +35,16 @@ impl Workload {
 
     /// `size` numbers in -1 to 1; `column` tells several arrays of one workload apart.
     pub fn floats(&self, column: u32) -> Vec<f32> {
-        (0..self.size as u32).map(|i| random::uniform(self.seed, i, column) * 2.0 - 1.0).collect()
+        (0..self.size as u32)
+            .map(|i| random::uniform(self.seed, i, column) * 2.0 - 1.0)
+            .collect()
     }
 
     /// `size` whole numbers below `bound`.
     pub fn integers(&self, column: u32, bound: u32) -> Vec<u32> {
-        (0..self.size as u32).map(|i| random::word(self.seed, i, column) % bound.max(1)).collect()
+        (0..self.size as u32)
+            .map(|i| random::word(self.seed, i, column) % bound.max(1))
+            .collect()
     }
 
     /// The photograph, or one made up: about `size` pixels, wider than high.
@@ -61,7 +65,10 @@ impl Workload {
             return [0, 0];
         }
         let root = self.size.isqrt().max(1);
-        let height = (root / 2 + 1..=root).rev().find(|height| self.size.is_multiple_of(*height)).unwrap_or(root);
+        let height = (root / 2 + 1..=root)
+            .rev()
+            .find(|height| self.size.is_multiple_of(*height))
+            .unwrap_or(root);
         [self.size / height, height]
     }
 

@@ -64,7 +64,9 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
 }
 
 fn curves_json(told: &[Told]) -> Value {
-    let curves = told.iter().flat_map(|told| told.curves.iter().map(|curve| (told.rung.name, curve)));
+    let curves = told
+        .iter()
+        .flat_map(|told| told.curves.iter().map(|curve| (told.rung.name, curve)));
     curves
         .map(|(rung, curve)| {
             json!({

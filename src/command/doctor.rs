@@ -49,7 +49,10 @@ impl Visit {
             Ok(device) => Era::ALL.into_iter().map(|era| (era, self_test(device, era))).collect(),
             Err(_) => Vec::new(),
         };
-        let compilers = ["c++", "g++", "clang++"].into_iter().filter_map(|name| Some((name, version(name)?))).collect();
+        let compilers = ["c++", "g++", "clang++"]
+            .into_iter()
+            .filter_map(|name| Some((name, version(name)?)))
+            .collect();
         const VARIABLES: [&str; 6] = [
             "GRISTMILL_DEVICE",
             "LIBGL_DRIVERS_PATH",
@@ -58,7 +61,10 @@ impl Visit {
             "GALLIUM_DRIVER",
             "LP_NUM_THREADS",
         ];
-        let variables = VARIABLES.into_iter().filter_map(|name| Some((name, std::env::var(name).ok()?))).collect();
+        let variables = VARIABLES
+            .into_iter()
+            .filter_map(|name| Some((name, std::env::var(name).ok()?)))
+            .collect();
         Visit { devices, device, eras, compilers, variables }
     }
 
@@ -137,9 +143,10 @@ impl Visit {
             })
             .collect();
         let limits: serde_json::Map<String, Value> = match &self.device {
-            Ok(device) => {
-                rows(device.limits()).into_iter().map(|(name, value)| (name.to_string(), json!(value))).collect()
-            }
+            Ok(device) => rows(device.limits())
+                .into_iter()
+                .map(|(name, value)| (name.to_string(), json!(value)))
+                .collect(),
             Err(_) => serde_json::Map::new(),
         };
         json!({
@@ -207,7 +214,12 @@ fn limits(limits: &Limits) -> String {
 
 /// The first line that a compiler says of itself, if it is there.
 fn version(compiler: &str) -> Option<String> {
-    let said = Command::new(compiler).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let said = Command::new(compiler)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
     let line = String::from_utf8_lossy(&said.stdout).lines().next()?.to_string();
     said.status.success().then_some(line)
 }

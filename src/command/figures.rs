@@ -41,8 +41,14 @@ fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm)
     }
     bar.finish_and_clear();
     // Every second doubling is enough for a plot.
-    let sizes: Vec<usize> =
-        doubling(figures.max).into_iter().rev().step_by(2).collect::<Vec<_>>().into_iter().rev().collect();
+    let sizes: Vec<usize> = doubling(figures.max)
+        .into_iter()
+        .rev()
+        .step_by(2)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect();
     let ladder = climb(&device, algorithm, &rungs, &sizes, 1, Effort::new(100, 7))?;
     let name = algorithm.name;
     let lines = ladder.lines();

@@ -119,13 +119,21 @@ pub fn rungs(
         Some(name) => rung.name == name,
         None => all || is_plain(rung),
     };
-    let rungs: Vec<_> =
-        algorithm.rungs.iter().filter(wanted).filter(|rung| era.is_none_or(|era| era == rung.era)).collect();
+    let rungs: Vec<_> = algorithm
+        .rungs
+        .iter()
+        .filter(wanted)
+        .filter(|rung| era.is_none_or(|era| era == rung.era))
+        .collect();
     if !rungs.is_empty() {
         return Ok(rungs);
     }
-    let known: Vec<_> =
-        algorithm.rungs.iter().filter(|rung| era.is_none_or(|era| era == rung.era)).map(|rung| rung.name).collect();
+    let known: Vec<_> = algorithm
+        .rungs
+        .iter()
+        .filter(|rung| era.is_none_or(|era| era == rung.era))
+        .map(|rung| rung.name)
+        .collect();
     let of_era = era.map_or(String::new(), |era| format!(" of the {era} era"));
     Err(Error::data(match (name, known.is_empty()) {
         (_, true) => format!("{} has no rungs{of_era} in this version", algorithm.name),

@@ -83,7 +83,10 @@ impl Emulator {
 
     fn program(&self, id: ProgramId) -> Result<Rc<Program>> {
         let programs = self.programs.borrow();
-        programs.get(id.0).cloned().ok_or_else(|| Error::driver("launching", "there is no such kernel"))
+        programs
+            .get(id.0)
+            .cloned()
+            .ok_or_else(|| Error::driver("launching", "there is no such kernel"))
     }
 
     /// How launches run: in order, by warps of 32.
@@ -125,8 +128,10 @@ fn complete(ending: Ending, lowered: &Lowered, assembly: &Assembly) -> Result<()
         Ending::Late(pc) => ("its time was up", pc),
     };
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
-    let place =
-        lowered.expanded.place(line as usize).map_or(String::new(), |(file, line)| format!(" at {}:{line}", file.name));
+    let place = lowered
+        .expanded
+        .place(line as usize)
+        .map_or(String::new(), |(file, line)| format!(" at {}:{line}", file.name));
     Err(Error::call(
         &lowered.expanded.name,
         format!("{what}{place}; does a loop never end? (see the chapter How the emulator works)"),
@@ -217,8 +222,13 @@ impl Backend for Emulator {
         let given = Given { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
         let fragment = program.main.with(&given, &memories, listening.is_some())?;
         let interface = &program.interface;
-        let located =
-            |name: &str| interface.outputs.iter().find(|output| output.name == name).map_or(0, |o| o.location);
+        let located = |name: &str| {
+            interface
+                .outputs
+                .iter()
+                .find(|output| output.name == name)
+                .map_or(0, |o| o.location)
+        };
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
             let Memory::Texture(Texels { texture, format, width, height }) = memories.get(*id)? else {
@@ -242,7 +252,9 @@ impl Backend for Emulator {
             Geometry::Regions(regions) => Covered::Regions(regions),
             Geometry::Vertices { mode, count, attributes: streams, size } => {
                 let stage = program.vertex.as_ref();
-                vertex = stage.map(|stage| stage.with(&given, &memories, listening.is_some())).transpose()?;
+                vertex = stage
+                    .map(|stage| stage.with(&given, &memories, listening.is_some()))
+                    .transpose()?;
                 for (name, id, format) in *streams {
                     let location = interface.attributes.iter().find(|known| known.name == *name);
                     let (Memory::Buffer(storage), Some(known)) = (memories.get(*id)?, location) else {
@@ -263,7 +275,9 @@ impl Backend for Emulator {
             blend: draw.blend,
             policy: &policy,
         };
-        let placing = vertex.as_ref().and_then(|(assembly, _)| Some((*assembly, program.vertex.as_ref()?)));
+        let placing = vertex
+            .as_ref()
+            .and_then(|(assembly, _)| Some((*assembly, program.vertex.as_ref()?)));
         let stages: Vec<_> = [(fragment.0, &program.main)].into_iter().chain(placing).collect();
         let drawn = match listening {
             None => raster::draw_parallel(&pass)?,

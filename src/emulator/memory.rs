@@ -83,7 +83,10 @@ impl Memory {
             Memory::Texture(texels) => {
                 for (row, words) in words.chunks(texels.row(region).max(1)).enumerate() {
                     let start = texels.start(region, row);
-                    words.iter().zip(start..).for_each(|(&word, at)| texels.texture.storage.store(at, word));
+                    words
+                        .iter()
+                        .zip(start..)
+                        .for_each(|(&word, at)| texels.texture.storage.store(at, word));
                 }
             }
             Memory::Mask { depth, stencil, .. } => {
@@ -104,7 +107,10 @@ impl Memory {
             Memory::Texture(texels) => {
                 for (row, words) in words.chunks_mut(texels.row(region).max(1)).enumerate() {
                     let start = texels.start(region, row);
-                    words.iter_mut().zip(start..).for_each(|(word, at)| *word = texels.texture.storage.load(at));
+                    words
+                        .iter_mut()
+                        .zip(start..)
+                        .for_each(|(word, at)| *word = texels.texture.storage.load(at));
                 }
             }
             Memory::Query(count) => words.iter_mut().for_each(|word| *word = count.get()),

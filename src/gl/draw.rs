@@ -45,11 +45,10 @@ impl Gl {
 
         let mut parameters = DrawParameters {
             blend: draw.blend.map_or_else(Default::default, blending),
-            condition: condition.as_ref().and_then(|query| query.as_ref()).map(|query| ConditionalRendering {
-                query: query.into(),
-                wait: true,
-                per_region: false,
-            }),
+            condition: condition
+                .as_ref()
+                .and_then(|query| query.as_ref())
+                .map(|query| ConditionalRendering { query: query.into(), wait: true, per_region: false }),
             samples_passed_query: query.as_ref().and_then(|query| query.as_ref()).map(Into::into),
             ..Default::default()
         };
@@ -294,7 +293,10 @@ fn attachment(memory: &Memory) -> Result<ColorAttachment<'_>> {
 }
 
 fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str, ColorAttachment<'a>)>> {
-    targets.iter().map(|(name, memory, _)| Ok((*name, attachment(memory)?))).collect()
+    targets
+        .iter()
+        .map(|(name, memory, _)| Ok((*name, attachment(memory)?)))
+        .collect()
 }
 
 fn rectangle(region: &Region) -> Rect {

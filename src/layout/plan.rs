@@ -78,8 +78,10 @@ impl Plan {
         };
 
         // The padding counts too: below this line, no arithmetic on texels or bytes can overflow.
-        let bytes =
-            plan.size.iter().fold(plan.textures as u128 * format.bytes() as u128, |product, &n| product * n as u128);
+        let bytes = plan
+            .size
+            .iter()
+            .fold(plan.textures as u128 * format.bytes() as u128, |product, &n| product * n as u128);
         if bytes > isize::MAX as u128 {
             let thing = format!("bytes of a stream of {shape} with its padding");
             return Err(Error::limit(thing, bytes, isize::MAX as u128, "use fewer elements"));

@@ -40,8 +40,15 @@ fn physics_birds_without_rules_fly_straight() -> Result<()> {
     for (name, era, rung) in RUNGS {
         let Some(device) = machine::device(era) else { continue };
         let now = rung(&device, &Birds::new(&device, &start)?, &rules, ticks)?.read()?;
-        let straight = start.position.iter().zip(&start.velocity).map(|(place, speed)| place + speed * seconds);
-        let worst = straight.zip(&now.position).map(|(exact, given)| (exact - given).amax()).fold(0.0, f32::max);
+        let straight = start
+            .position
+            .iter()
+            .zip(&start.velocity)
+            .map(|(place, speed)| place + speed * seconds);
+        let worst = straight
+            .zip(&now.position)
+            .map(|(exact, given)| (exact - given).amax())
+            .fold(0.0, f32::max);
         // A place is below 16 metres, and rounded twice a tick.
         let bound = ticks as f32 * 2.0 * 8.0 * f32::EPSILON;
         println!("{name:>16} {worst:>10.2e} {bound:>10.2e}");

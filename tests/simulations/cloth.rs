@@ -144,7 +144,9 @@ fn physics_a_chain_hangs_as_statics_says() -> Result<()> {
         let mut place = 0.0;
         let mut chain = State::default();
         for k in 0..=links {
-            chain.position.push(Vector4::new(0.0, place, 0.0, if k == 0 { 0.0 } else { 1.0 / mass }));
+            chain
+                .position
+                .push(Vector4::new(0.0, place, 0.0, if k == 0 { 0.0 } else { 1.0 / mass }));
             chain.velocity.push(Vector4::zeros());
             place -= fabric.spacing + soft * (links - k) as f32 * mass * 9.81;
         }

@@ -101,7 +101,10 @@ fn passes_of_a_volume() -> Result<()> {
 fn a_volume_refuses_what_is_no_number() {
     let Some(device) = machine::device(Era::Fragment) else { return };
     let refused = |start: &State, setting: &Setting| {
-        Volume::new(&device, start, setting.clone()).map(|_| ()).unwrap_err().to_string()
+        Volume::new(&device, start, setting.clone())
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
     };
     let (still, setting) = (State::still([2, 3, 4]), Setting::default());
     let zero = Setting { interval: 0.0, ..setting.clone() };

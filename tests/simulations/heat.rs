@@ -29,7 +29,10 @@ fn physics_heat_spreads_as_its_kernel() -> Result<()> {
         let start: Vec<f32> = (0..side * side).map(|i| gauss(i, 9.0) as f32).collect();
         let cells = device.stream_of([side, side], &start)?;
         let moments = |cells: &[f32]| {
-            let sums = cells.iter().enumerate().map(|(i, cell)| ((i % side) as f64 - 48.0, f64::from(*cell)));
+            let sums = cells
+                .iter()
+                .enumerate()
+                .map(|(i, cell)| ((i % side) as f64 - 48.0, f64::from(*cell)));
             sums.fold([0.0; 2], |[heat, variance], (x, cell)| [heat + cell, variance + cell * x * x])
         };
         let [whole, first] = moments(&start);
@@ -39,7 +42,10 @@ fn physics_heat_spreads_as_its_kernel() -> Result<()> {
             let (variance, exact) = (variance / given, first / whole + 2.0 * f64::from(rate) * steps as f64);
             // Every step rounds six times, by half a unit in the last place of the largest cell, and does so at random.
             let rounding = 6.0 * steps as f64 * f64::from(f32::EPSILON);
-            let apart = now.iter().enumerate().map(|(i, cell)| (f64::from(*cell) - gauss(i, exact)).abs());
+            let apart = now
+                .iter()
+                .enumerate()
+                .map(|(i, cell)| (f64::from(*cell) - gauss(i, exact)).abs());
             let (apart, top) = (apart.fold(0.0, f64::max) / gauss(48 * side + 48, exact), 0.25 / exact);
             println!(
                 "{steps:>6} {variance:>11.6} {exact:>9.4} {:>9.1e} {:>9.1e} {apart:>9.1e} {top:>9.1e}",
@@ -71,7 +77,9 @@ fn physics_heat_waves_decay() -> Result<()> {
             let now = heat(&device, &device.stream_of(size, &start)?, 0.25, steps)?.read()?;
             let factor: f64 = 1.0 - 0.5 * k.iter().map(|k| 1.0 - k.cos()).sum::<f64>();
             let exact = factor.powi(steps as i32);
-            let worst = (0..now.len()).map(|i| (f64::from(now[i]) - exact * wave(i)).abs()).fold(0.0, f64::max);
+            let worst = (0..now.len())
+                .map(|i| (f64::from(now[i]) - exact * wave(i)).abs())
+                .fold(0.0, f64::max);
             let bound = 6.0 * 4.0 * steps as f64 * f64::from(f32::EPSILON) / 2.0;
             let unlimited = (-0.25 * k.iter().map(|k| k * k).sum::<f64>() * steps as f64).exp();
             let given = f64::from(now[0]) / wave(0);
@@ -88,7 +96,9 @@ fn physics_heat_waves_decay() -> Result<()> {
 #[test]
 fn rungs_agree_over_many_steps() -> Result<()> {
     let (width, height) = (53, 31);
-    let cells: Vec<f32> = (0..width * height).map(|i| gristmill::random::uniform(3, i as u32, 0)).collect();
+    let cells: Vec<f32> = (0..width * height)
+        .map(|i| gristmill::random::uniform(3, i as u32, 0))
+        .collect();
     let near = |a: &[f32], b: &[f32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-5);
     for device in devices() {
         let stream = device.stream_of([width, height], &cells)?;
@@ -110,7 +120,14 @@ fn passes_of_heat() -> Result<()> {
         let stream = device.stream_of([30, 20], &[1.0; 600])?;
         assert_eq!(device.trace(|| heat(&device, &stream, 0.2, 13))?.1.launches().count(), 13);
         if device.era() == Era::Compute {
-            assert_eq!(device.trace(|| heat::compute_tiled(&device, &stream, 0.2, 13))?.1.launches().count(), 4);
+            assert_eq!(
+                device
+                    .trace(|| heat::compute_tiled(&device, &stream, 0.2, 13))?
+                    .1
+                    .launches()
+                    .count(),
+                4
+            );
         }
     }
     Ok(())

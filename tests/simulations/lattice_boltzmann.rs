@@ -74,7 +74,9 @@ fn middles(lattice: &Lattice, side: usize) -> Result<[Vec<f32>; 2]> {
 fn at(velocities: &[f32], place: f32) -> f32 {
     let side = velocities.len() - 2;
     let place_of = |i: usize| ((i as f32 - 0.5) / side as f32).clamp(0.0, 1.0);
-    let right = (1..velocities.len() - 1).find(|i| place_of(*i) >= place).unwrap_or(velocities.len() - 1);
+    let right = (1..velocities.len() - 1)
+        .find(|i| place_of(*i) >= place)
+        .unwrap_or(velocities.len() - 1);
     let [low, high] = [place_of(right - 1), place_of(right)];
     velocities[right - 1] + (velocities[right] - velocities[right - 1]) * (place - low) / (high - low)
 }
@@ -86,7 +88,11 @@ fn settle(lattice: &mut Lattice, side: usize, most_change: f32) -> Result<()> {
         lattice.run(1_000)?;
         lattice.check()?;
         let now = middles(lattice, side)?.concat();
-        let change = now.iter().zip(&before).map(|(now, before)| (now - before).abs()).fold(0.0, f32::max);
+        let change = now
+            .iter()
+            .zip(&before)
+            .map(|(now, before)| (now - before).abs())
+            .fold(0.0, f32::max);
         before = now;
         if change < most_change {
             return Ok(());
@@ -104,8 +110,9 @@ fn cavity(device: &Device, side: usize, reynolds: usize, speed: f32, bound: f32)
     println!("{:>8} {:>10} {:>10} {:>10} {:>7}", "place", "given", "published", "difference", "bound");
     let column = usize::from(reynolds == 400);
     let mut worst = 0.0_f32;
-    for ((name, line), given) in
-        [("to the right, along x = 0.5", RIGHT), ("upwards, along y = 0.5", UP)].iter().zip(&given)
+    for ((name, line), given) in [("to the right, along x = 0.5", RIGHT), ("upwards, along y = 0.5", UP)]
+        .iter()
+        .zip(&given)
     {
         println!("velocity {name}");
         for (place, published) in line {
@@ -167,7 +174,9 @@ fn physics_channel_is_a_parabola() -> Result<()> {
                 force / (2.0 * viscosity) * from_wall * (HEIGHT as f32 - from_wall)
             };
             let peak = force / (8.0 * viscosity) * (HEIGHT * HEIGHT) as f32;
-            let worst = (1..=HEIGHT).map(|y| (fields[4 * y].z - exact(y)).abs() / peak).fold(0.0, f32::max);
+            let worst = (1..=HEIGHT)
+                .map(|y| (fields[4 * y].z - exact(y)).abs() / peak)
+                .fold(0.0, f32::max);
             let slip = (4.0 * (time - 0.5) * (time - 0.5) - 0.75) / 3.0 * 4.0 / (HEIGHT * HEIGHT) as f32;
             let bound = if collision == Collision::TwoRates { 1e-4 } else { slip.abs() + 1e-4 };
             println!("{:>10} {time:>16.3} {worst:>12.2e} {bound:>10.2e}", format!("{collision:?}"));

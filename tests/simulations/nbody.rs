@@ -67,7 +67,10 @@ fn physics_three_bodies_dance_a_figure_of_eight() -> Result<()> {
     let (x, y, u, v) = (0.970_004_4, -0.243_087_53, -0.932_407_4, -0.864_731_46);
     let start = State {
         position: vec![body([x, y, 0.0], 1.0), body([-x, -y, 0.0], 1.0), body([0.0, 0.0, 0.0], 1.0)],
-        velocity: vec![body([-u / 2.0, -v / 2.0, 0.0], 0.0); 2].into_iter().chain([body([u, v, 0.0], 0.0)]).collect(),
+        velocity: vec![body([-u / 2.0, -v / 2.0, 0.0], 0.0); 2]
+            .into_iter()
+            .chain([body([u, v, 0.0], 0.0)])
+            .collect(),
     };
     println!(
         "three bodies after the period of their figure of eight, {PERIOD}: how far they are from where they began"
@@ -78,8 +81,12 @@ fn physics_three_bodies_dance_a_figure_of_eight() -> Result<()> {
         for ticks in [250, 500, 1_000] {
             let motion = Motion { softening: 0.0, interval: (PERIOD / f64::from(ticks)) as f32 };
             let now = nbody(&device, &Bodies::new(&device, &start)?, &motion, ticks as usize)?.read()?;
-            let apart =
-                now.position.iter().zip(&start.position).map(|(now, then)| (now - then).norm()).fold(0.0, f32::max);
+            let apart = now
+                .position
+                .iter()
+                .zip(&start.position)
+                .map(|(now, then)| (now - then).norm())
+                .fold(0.0, f32::max);
             // Of second order: the distance is some number of squared ticks, and the roundings of all kicks add up to little beside it.
             let bound = 3.0 * (PERIOD / f64::from(ticks)).powi(2) + 1e-4;
             println!("{era:>9} {ticks:>6} {apart:>10.2e} {bound:>10.2e}");

@@ -35,7 +35,11 @@ fn physics_reaction_diffusion_waves_decay_and_mass_stays() -> gristmill::Result<
             let exact = 0.5 * factor.powi(steps as i32);
             let worst = (0..cells.len()).map(|i| (f64::from(now[i][0]) - 0.5 - exact * wave(i)).abs());
             let worst = worst.fold(0.0, f64::max);
-            let given = now.iter().enumerate().map(|(i, cell)| f64::from(cell[0]) * wave(i)).sum::<f64>()
+            let given = now
+                .iter()
+                .enumerate()
+                .map(|(i, cell)| f64::from(cell[0]) * wave(i))
+                .sum::<f64>()
                 / (0..cells.len()).map(|i| wave(i) * wave(i)).sum::<f64>();
             let mass = |cells: &[[f32; 2]]| cells.iter().map(|cell| f64::from(cell[0])).sum::<f64>();
             let lost = (mass(&now) - mass(&cells)).abs() / cells.len() as f64;

@@ -23,8 +23,9 @@ fn points_in_odd_places_are_found() -> Result<()> {
     let crowd = vec![at(0.25, -0.25, 100.0); 300];
     let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -0.0].map(|x| at(x, 0.0, 0.0));
     // The corners of a cube whose sides are a radius long, on all sides of the origin: such neighbours are just near enough.
-    let corners: Vec<_> =
-        (0..8).map(|i| at((i & 1) as f32 - 0.5, (i >> 1 & 1) as f32 - 0.5, (i >> 2) as f32 - 0.5)).collect();
+    let corners: Vec<_> = (0..8)
+        .map(|i| at((i & 1) as f32 - 0.5, (i >> 1 & 1) as f32 - 0.5, (i >> 2) as f32 - 0.5))
+        .collect();
     let alone = vec![at(1.0, 2.0, 3.0)];
     for points in [line, crowd, odd.to_vec(), corners, alone, Vec::new()] {
         let wanted = hash_grid::reference(&points, &points, 1.0);
@@ -63,7 +64,9 @@ fn a_crowd_too_large_for_a_loop_is_named() -> Result<()> {
 
 #[test]
 fn points_lie_in_the_order_of_their_buckets() -> Result<()> {
-    let points: Vec<_> = (0..500).map(|i| at((i * 37 % 101) as f32 * 0.2, (i * 53 % 89) as f32 * 0.2, 0.0)).collect();
+    let points: Vec<_> = (0..500)
+        .map(|i| at((i * 37 % 101) as f32 * 0.2, (i * 53 % 89) as f32 * 0.2, 0.0))
+        .collect();
     for (name, era, build) in RUNGS {
         let Some(device) = machine::device(era) else { continue };
         let grid = build(&device, &device.stream(&points)?, 1.0)?;

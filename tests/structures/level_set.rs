@@ -120,7 +120,10 @@ fn bad_input_has_its_sentence() {
     let Some(device) = machine::device(Era::Fragment) else { return };
     let even = Motion::even([4, 4, 4], 2.0);
     let sentence = |motion: Motion, start: &[f32]| {
-        level_set(&device, &motion, start, 99, 1).err().map(|error| error.to_string()).unwrap_or_default()
+        level_set(&device, &motion, start, 99, 1)
+            .err()
+            .map(|error| error.to_string())
+            .unwrap_or_default()
     };
     let start = [1.0; 64];
     assert_eq!(
@@ -150,7 +153,10 @@ fn who_waits_for_whom() -> Result<()> {
         let (_, trace) = device.trace(|| set.steps(4))?;
         let read = |event: &&Event| matches!(event, Event::Transfer { transfer: Transfer::Read, .. });
         assert_eq!(trace.events.iter().filter(read).count(), reads, "{era}");
-        let fills = trace.launches().filter(|launch| launch.kernel.starts_with("page_table_fill")).count();
+        let fills = trace
+            .launches()
+            .filter(|launch| launch.kernel.starts_with("page_table_fill"))
+            .count();
         let fills = if era == Era::Fragment { fills } else { 0 };
         assert_eq!(trace.launches().count() - fills, 4 * launches, "{era}");
     }
@@ -218,5 +224,9 @@ fn pictures_are_alike() -> Result<()> {
 fn sphere_from(device: &Device) -> Result<Vec<f32>> {
     let motion = Motion::even([20; 3], 0.0);
     let set = LevelSet::new(device, &motion, &of_sphere([20; 3], [9.5; 3], 5.0), 500)?;
-    Ok(level_set::picture(&set, [32, 32], 0.4)?.read()?.iter().map(|colour| colour.x).collect())
+    Ok(level_set::picture(&set, [32, 32], 0.4)?
+        .read()?
+        .iter()
+        .map(|colour| colour.x)
+        .collect())
 }

@@ -110,7 +110,9 @@ fn photons_fly_as_on_the_host() -> gristmill::Result<()> {
         let Some(device) = machine::device(era) else { continue };
         let given = trace(&device, &room, shot)?.read()?;
         let pairs = given.position.iter().zip(&wanted.position);
-        let same = pairs.filter(|(given, wanted)| given.w == wanted.w && (*given - *wanted).amax() < 1e-3).count();
+        let same = pairs
+            .filter(|(given, wanted)| given.w == wanted.w && (*given - *wanted).amax() < 1e-3)
+            .count();
         assert!(same * 100 >= wanted.position.len() * 99, "{era} era: {same} of {} entries", wanted.position.len());
     }
     Ok(())
@@ -204,8 +206,11 @@ fn passes_are_as_many_as_promised() -> gristmill::Result<()> {
     let (photons, traced) = device.trace(|| trace(&device, &Room::cornell(), shot))?;
     assert_eq!(traced.passes(), shot.bounces + 1);
     let points = device.stream(&[Vector4::new(0.5, 0.0, 0.5, 3.0)])?;
-    let passes =
-        |rung: Rungs| device.trace(|| rung(&device, &photons, &points, &SEARCH)).map(|(_, trace)| trace.passes());
+    let passes = |rung: Rungs| {
+        device
+            .trace(|| rung(&device, &photons, &points, &SEARCH))
+            .map(|(_, trace)| trace.passes())
+    };
     let keys = device.stream(&vec![0_u32; 250])?;
     let (_, sorted) = device.trace(|| sort::fragment_rows(&device, &keys, &keys))?;
     assert_eq!(passes(photon_map::fragment)?, sorted.passes() + 3 + 1);

@@ -173,7 +173,12 @@ fn a_scene_of_nothing_is_sky() -> Result<()> {
             assert!(apart <= BOUND, "{name}: {apart:.1e}");
         }
         let grid = Grid::new(&device, &Mesh::cornell_box()?)?;
-        assert!(rung(&device, &grid, &View { size: [0, 7], ..View::default() })?.light.is_empty(), "{name}");
+        assert!(
+            rung(&device, &grid, &View { size: [0, 7], ..View::default() })?
+                .light
+                .is_empty(),
+            "{name}"
+        );
     }
     Ok(())
 }
@@ -194,7 +199,9 @@ fn views_that_cannot_be_are_refused() -> Result<()> {
         let Some(device) = machine::device(era) else { continue };
         let grid = Grid::new(&device, &Mesh::cornell_box()?)?;
         for (view, begins) in &refused {
-            let error = rung(&device, &grid, &View { size: [2, 2], ..*view }).err().map(|error| error.to_string());
+            let error = rung(&device, &grid, &View { size: [2, 2], ..*view })
+                .err()
+                .map(|error| error.to_string());
             assert!(error.as_ref().is_some_and(|error| error.starts_with(begins)), "{name}: {error:?}, not {begins}");
         }
     }
@@ -210,8 +217,9 @@ fn a_list_too_long_for_a_loop_is_refused() -> Result<()> {
     for (name, era, rung) in &RUNGS[1..] {
         let Some(device) = machine::device(*era) else { continue };
         let grid = Grid::of_cells(&device, &mesh, 27)?;
-        let error =
-            rung(&device, &grid, &View { size: [2, 2], ..View::default() }).err().map(|error| error.to_string());
+        let error = rung(&device, &grid, &View { size: [2, 2], ..View::default() })
+            .err()
+            .map(|error| error.to_string());
         let error = error.unwrap_or_default();
         assert!(error.contains("steps that a ray of a") && error.contains("the limit is 65000"), "{name}: {error}");
     }
@@ -238,7 +246,12 @@ fn meshes_that_are_no_good_are_refused_at_their_line() {
         let error = Mesh::from_obj(&format!("{corners}{line}\n"), white).unwrap_err();
         assert_eq!(error.to_string(), sentence);
     }
-    let right = |faces: &str| Mesh::from_obj(&format!("{corners}{faces}"), white).unwrap().triangles().to_vec();
+    let right = |faces: &str| {
+        Mesh::from_obj(&format!("{corners}{faces}"), white)
+            .unwrap()
+            .triangles()
+            .to_vec()
+    };
     assert_eq!(right("f 1 2 3"), [[0, 1, 2]]);
     assert_eq!(right("f -3 -2 -1 # backwards"), [[0, 1, 2]]);
     assert_eq!(right("f 1/1 2//2 3/3/3"), [[0, 1, 2]]);

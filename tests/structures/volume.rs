@@ -40,10 +40,15 @@ fn physics_modes_of_a_volume_decay_as_they_must() -> Result<()> {
                 let factor = 1.0 - 2.0 * f64::from(rate) * angles.map(|angle| 1.0 - angle.cos()).sum::<f64>();
                 let exact = factor.powi(steps as i32);
                 // The share is read where the mode is largest, and every cell must have it.
-                let largest = (0..start.len()).max_by(|a, b| start[*a].abs().total_cmp(&start[*b].abs())).unwrap();
+                let largest = (0..start.len())
+                    .max_by(|a, b| start[*a].abs().total_cmp(&start[*b].abs()))
+                    .unwrap();
                 let given = f64::from(result[largest]) / f64::from(start[largest]);
                 let bound = (steps * 8 + 1) as f64 * f64::from(f32::EPSILON);
-                let apart = result.iter().zip(&start).map(|(now, then)| f64::from(*now) - exact * f64::from(*then));
+                let apart = result
+                    .iter()
+                    .zip(&start)
+                    .map(|(now, then)| f64::from(*now) - exact * f64::from(*then));
                 let worst = apart.map(f64::abs).fold(0.0, f64::max);
                 let [layout, wave] = [format!("{layout:?}"), format!("{wave:?}").replace(' ', "")];
                 println!("{layout:>10} {wave:>10} {given:>10.6} {exact:>10.6} {worst:>10.1e} {bound:>10.1e}");
@@ -56,8 +61,9 @@ fn physics_modes_of_a_volume_decay_as_they_must() -> Result<()> {
 
 #[test]
 fn physics_nothing_leaves_a_volume() -> Result<()> {
-    let cells: Vec<f32> =
-        (0..SHAPE.iter().product::<usize>()).map(|i| (gristmill::random::pcg(i as u32) % 100) as f32).collect();
+    let cells: Vec<f32> = (0..SHAPE.iter().product::<usize>())
+        .map(|i| (gristmill::random::pcg(i as u32) % 100) as f32)
+        .collect();
     let before = cells.iter().copied().map(f64::from).sum::<f64>();
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
@@ -106,16 +112,25 @@ fn the_chapter_knows_what_the_layouts_cost() -> Result<()> {
 
 #[test]
 fn physics_a_volume_is_read_between_its_cells() -> Result<()> {
-    let cells: Vec<f32> =
-        (0..SHAPE.iter().product::<usize>()).map(|i| gristmill::random::uniform(3, i as u32, 0)).collect();
+    let cells: Vec<f32> = (0..SHAPE.iter().product::<usize>())
+        .map(|i| gristmill::random::uniform(3, i as u32, 0))
+        .collect();
     // Inside, on the borders, half a cell outside, and far away.
     let number = |i: u32, lane: u32| gristmill::random::uniform(5, i, lane) * 1.4 - 0.2;
-    let points: Vec<[f32; 4]> = (0..4_000).map(|i| std::array::from_fn(|lane| number(i, lane as u32) * 13.0)).collect();
+    let points: Vec<[f32; 4]> = (0..4_000)
+        .map(|i| std::array::from_fn(|lane| number(i, lane as u32) * 13.0))
+        .collect();
     let exact: Vec<f64> = points
         .iter()
         .map(|[x, y, z, _]| volume::sample_reference(&cells, SHAPE, [*x, *y, *z].map(f64::from)))
         .collect();
-    let worst = |given: &[f32]| given.iter().zip(&exact).map(|(a, b)| (f64::from(*a) - b).abs()).fold(0.0, f64::max);
+    let worst = |given: &[f32]| {
+        given
+            .iter()
+            .zip(&exact)
+            .map(|(a, b)| (f64::from(*a) - b).abs())
+            .fold(0.0, f64::max)
+    };
     // Three blends of numbers below 1; the place between two cells near 13 is known to half a unit there.
     let bound = 24.0 * f64::from(f32::EPSILON);
     for era in Era::ALL {
@@ -134,8 +149,9 @@ fn physics_a_volume_is_read_between_its_cells() -> Result<()> {
             let bled = worst(&volume::sample_bleeding(&device, &volume, &streams)?.read()?);
             println!("{:>22} {bled:>10.1e} {:>10}", "BySlice, bilinear", "bleeds");
             assert!(bled > 0.1, "a sampler that bleeds must be off");
-            let error =
-                volume::sample(&device, &device.stream_in(Layout::Slices, SHAPE, &cells)?, &streams).err().unwrap();
+            let error = volume::sample(&device, &device.stream_in(Layout::Slices, SHAPE, &cells)?, &streams)
+                .err()
+                .unwrap();
             assert!(error.to_string().contains("a stack of slices cannot be sampled"), "{error}");
         }
     }
@@ -162,7 +178,10 @@ fn bad_volumes_are_refused() -> Result<()> {
         assert_eq!(sentence?, "a volume has 3 dimensions, the stream has 2; give it [width, height, depth]");
         let none = volume_of(&[0, 0, 0])?;
         assert_eq!(volume(&device, &none, 0.1, 3)?.read()?, [0.0; 0]);
-        let sentence = volume::sample(&device, &none, &device.stream(&[[0.0; 4]])?).err().unwrap().to_string();
+        let sentence = volume::sample(&device, &none, &device.stream(&[[0.0; 4]])?)
+            .err()
+            .unwrap()
+            .to_string();
         assert!(sentence.contains("without cells"), "{sentence}");
     }
     let error = volume::of_file(&[0; 67_650], [33, 41, 26]).unwrap_err();

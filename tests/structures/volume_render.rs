@@ -86,11 +86,19 @@ fn bad_volumes_are_not_drawn() -> Result<()> {
         let mut turning = Turning::new(&device, [1, 1, 1], &[1.0], 1.0)?;
         turning.advance(None)?;
         assert!(turning.picture([0, 0])?.read()?.is_empty());
-        assert!(turning.picture([3, 3])?.read()?.iter().all(|colour| colour.iter().all(|lane| lane.is_finite())));
+        assert!(
+            turning
+                .picture([3, 3])?
+                .read()?
+                .iter()
+                .all(|colour| colour.iter().all(|lane| lane.is_finite()))
+        );
         if era == Era::Fragment {
             let stack = device.stream_in(Layout::Slices, [2, 2, 2], &[1.0; 8])?;
             let slopes = slopes(&device, &stack, 1.0)?;
-            let error = volume_render(&device, &slopes, &View::around([2, 2, 2], 0.0, 0.0), [4, 4]).err().unwrap();
+            let error = volume_render(&device, &slopes, &View::around([2, 2, 2], 0.0, 0.0), [4, 4])
+                .err()
+                .unwrap();
             assert!(error.to_string().contains("a stack of slices"), "{error}");
         }
     }

@@ -99,7 +99,11 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
     let [starts, sources] = &edges.arriving;
     let kernel = device.kernel(&BFS)?;
     for mark in 2_u32.. {
-        let call = kernel.call().uniform("mark", mark).gather("starts", starts).gather("sources", sources);
+        let call = kernel
+            .call()
+            .uniform("mark", mark)
+            .gather("starts", starts)
+            .gather("sources", sources);
         let call = call.gather("reached", &before).output("next", &mut next);
         call.mask(&mut mask, unreached).count(&mut query).run()?;
         if query.fragments()? == 0 {
@@ -108,7 +112,13 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
         std::mem::swap(&mut before, &mut next);
     }
     let mut result = device.empty(edges.nodes)?;
-    device.kernel(&LEVELS)?.call().input("even", &before).input("odd", &next).output("result", &mut result).run()?;
+    device
+        .kernel(&LEVELS)?
+        .call()
+        .input("even", &before)
+        .input("odd", &next)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 // ANCHOR_END: fragment
@@ -130,17 +140,34 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
     let [starts, targets] = &edges.leaving;
     let (kernel, count) = (device.kernel(&BFS)?, device.kernel(&QUEUE)?);
     for mark in 2_u32.. {
-        let call = kernel.call().uniform("mark", mark).gather("starts", starts).gather("targets", targets);
+        let call = kernel
+            .call()
+            .uniform("mark", mark)
+            .gather("starts", starts)
+            .gather("targets", targets);
         let call = call.gather("size", &size).gather("queue", &queue).output("next", &mut next);
-        call.update("found", &mut found).update("reached", &mut reached).indirect(&size, 0).run()?;
-        count.call().update("found", &mut found).output("size", &mut size).groups([1, 1, 1]).run()?;
+        call.update("found", &mut found)
+            .update("reached", &mut reached)
+            .indirect(&size, 0)
+            .run()?;
+        count
+            .call()
+            .update("found", &mut found)
+            .output("size", &mut size)
+            .groups([1, 1, 1])
+            .run()?;
         std::mem::swap(&mut queue, &mut next);
         if mark.is_multiple_of(LEVELS_A_LOOK) && size.read_range(3..4)? == [0] {
             break;
         }
     }
     let mut result = device.empty(edges.nodes)?;
-    device.kernel(&LEVELS)?.call().input("reached", &reached).output("result", &mut result).run()?;
+    device
+        .kernel(&LEVELS)?
+        .call()
+        .input("reached", &reached)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 // ANCHOR_END: compute

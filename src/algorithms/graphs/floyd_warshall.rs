@@ -86,7 +86,11 @@ fn nodes(weights: &Stream<u32>) -> Result<usize> {
 fn start(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let mut distances = device.empty(weights.shape())?;
     let kernel = device.kernel(&START)?;
-    let call = kernel.call().uniform("most", NO_PATH).input("weights", weights).output("result", &mut distances);
+    let call = kernel
+        .call()
+        .uniform("most", NO_PATH)
+        .input("weights", weights)
+        .output("result", &mut distances);
     match device.era() {
         Era::Fragment => call.run()?,
         Era::Compute => call.uniform("side", weights.shape().extent(0) as i32).run()?,
@@ -106,7 +110,12 @@ pub fn fragment(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let kernel = device.kernel(&STEP)?;
     for k in 0..nodes {
         distances.step(|now, next| {
-            kernel.call().uniform("k", k as i32).gather("distances", now).output("result", next).run()
+            kernel
+                .call()
+                .uniform("k", k as i32)
+                .gather("distances", now)
+                .output("result", next)
+                .run()
         })?;
     }
     Ok(distances.into_now())
@@ -170,7 +179,12 @@ pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<
     let kernel = device.kernel(&PACKED)?;
     for k in 0..nodes {
         distances.step(|now, next| {
-            kernel.call().uniform("k", k as i32).gather("distances", now).output("result", next).run()
+            kernel
+                .call()
+                .uniform("k", k as i32)
+                .gather("distances", now)
+                .output("result", next)
+                .run()
         })?;
     }
     Ok(distances.into_now())

@@ -69,7 +69,11 @@ pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -
                 let (x, y) = (beyond(i % width, along[0], width), beyond(i / width, along[1], height));
                 source[y * width + x]
             };
-            weights.iter().enumerate().map(|(tap, weight)| f64::from(*weight) * neighbour(tap)).sum()
+            weights
+                .iter()
+                .enumerate()
+                .map(|(tap, weight)| f64::from(*weight) * neighbour(tap))
+                .sum()
         };
         (0..source.len()).map(sum).collect()
     };

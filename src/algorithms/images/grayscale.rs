@@ -59,7 +59,12 @@ pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba
 
 fn map(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     let mut result = device.empty(source.shape())?;
-    device.kernel(&GRAYSCALE)?.call().input("source", source).output("result", &mut result).run()?;
+    device
+        .kernel(&GRAYSCALE)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -71,7 +76,13 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(source.shape())?;
     let fours = source.len().div_ceil(4);
-    device.kernel(&PACKED)?.call().input("source", source).output("result", &mut result).elements(fours).run()?;
+    device
+        .kernel(&PACKED)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .elements(fours)
+        .run()?;
     Ok(result)
 }
 

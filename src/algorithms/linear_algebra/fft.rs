@@ -97,7 +97,9 @@ impl Transform {
             )));
         }
         let longer = (0..shape.rank()).filter(|axis| !shape.is_empty() && shape.extent(*axis) > 1);
-        let axes = longer.map(|axis| Axis::new(&device, method, shape, axis)).collect::<Result<_>>()?;
+        let axes = longer
+            .map(|axis| Axis::new(&device, method, shape, axis))
+            .collect::<Result<_>>()?;
         Ok(Transform { device, shape, axes })
     }
 

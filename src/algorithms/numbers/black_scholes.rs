@@ -205,8 +205,14 @@ fn run<T: Element>(device: &Device, kernel: KernelSource, market: &Market, optio
     let shape = options.spot.shape();
     let mut prices = Prices { call: device.empty(shape)?, put: device.empty(shape)? };
     let kernel = device.kernel(&kernel.include("black_scholes.glsl", PRICES).include("normal.glsl", NORMAL))?;
-    let call = kernel.call().uniform("rate", market.rate).uniform("volatility", market.volatility);
-    let call = call.input("spot", &options.spot).input("strike", &options.strike).input("years", &options.years);
+    let call = kernel
+        .call()
+        .uniform("rate", market.rate)
+        .uniform("volatility", market.volatility);
+    let call = call
+        .input("spot", &options.spot)
+        .input("strike", &options.strike)
+        .input("years", &options.years);
     call.output("call", &mut prices.call).output("put", &mut prices.put).run()?;
     Ok(prices)
 }
@@ -234,8 +240,9 @@ fn made(workload: &Workload) -> Vec<Contract> {
 /// Prices against the reference's, both for one unit of spot and strike.
 fn judge(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
     let scaled = |price: f64, contract: &Contract| (price / f64::from(contract.spot + contract.strike)) as f32;
-    let wanted =
-        contracts.iter().flat_map(|contract| reference(&MARKET, contract).map(|price| scaled(price, contract)));
+    let wanted = contracts
+        .iter()
+        .flat_map(|contract| reference(&MARKET, contract).map(|price| scaled(price, contract)));
     let given = contracts.iter().zip(call.iter().zip(put));
     let given = given.flat_map(|(contract, (call, put))| [call, put].map(|price| scaled((*price).into(), contract)));
     let (given, wanted): (Vec<f32>, Vec<f32>) = (given.collect(), wanted.collect());

@@ -148,7 +148,9 @@ pub fn reference(view: &View) -> Vec<u32> {
     };
     let place = |axis: usize, i: usize| i64::from(view.corner[axis]) + i64::from(view.distance) * i as i64;
     let [columns, rows] = view.size;
-    (0..columns * rows).map(|i| rounds(place(0, i % columns), place(1, i / columns))).collect()
+    (0..columns * rows)
+        .map(|i| rounds(place(0, i % columns), place(1, i / columns)))
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -172,7 +174,10 @@ fn run(device: &Device, view: &View) -> Result<Stream<u32>> {
     view.check()?;
     let mut result = device.empty(view.size)?;
     let kernel = device.kernel(&MANDELBROT.include("mandelbrot.glsl", INCLUDED))?;
-    view.set(kernel.call()).uniform("most", view.rounds as i32).output("result", &mut result).run()?;
+    view.set(kernel.call())
+        .uniform("most", view.rounds as i32)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -200,11 +205,22 @@ pub fn fragment_masked(device: &Device, view: &View) -> Result<Stream<u32>> {
     while before < view.rounds && sum < result.len() {
         let most = ROUNDS_A_PASS.min(view.rounds - before);
         z.step(|now, next| {
-            let call = view.set(kernel.call()).uniform("before", before as i32).uniform("most", most as i32);
-            call.input("z", now).output("new_z", next).output("result", &mut result).mask(&mut mask, going).run()
+            let call = view
+                .set(kernel.call())
+                .uniform("before", before as i32)
+                .uniform("most", most as i32);
+            call.input("z", now)
+                .output("new_z", next)
+                .output("result", &mut result)
+                .mask(&mut mask, going)
+                .run()
         })?;
         before += most;
-        let call = mark.call().uniform("most", before).input("rounds", &result).output("ended", &mut ended);
+        let call = mark
+            .call()
+            .uniform("most", before)
+            .input("rounds", &result)
+            .output("ended", &mut ended);
         call.mask(&mut mask, marking).count(&mut query).run()?;
         sum += query.fragments()? as usize;
     }
@@ -228,8 +244,14 @@ pub fn compute_refilled(device: &Device, view: &View) -> Result<Stream<u32>> {
     let lanes = (result.len() * each).div_ceil(turns);
     let mut ticket = device.stream(&[0_u32])?;
     let kernel = device.kernel(&REFILLED.include("mandelbrot.glsl", INCLUDED))?;
-    let call = view.set(kernel.call()).uniform("most", view.rounds as i32).uniform("turns", turns as i32);
-    let call = call.uniform("width", view.size[0] as i32).update("ticket", &mut ticket).output("result", &mut result);
+    let call = view
+        .set(kernel.call())
+        .uniform("most", view.rounds as i32)
+        .uniform("turns", turns as i32);
+    let call = call
+        .uniform("width", view.size[0] as i32)
+        .update("ticket", &mut ticket)
+        .output("result", &mut result);
     call.elements(lanes).run()?;
     Ok(result)
 }

@@ -176,7 +176,11 @@ fn play(
     let (mut sum, mut squares) = (device.empty(elements)?, device.empty(elements)?);
     let (volatility, years) = (market.volatility, contract.years);
     let kernel = device.kernel(&MONTE_CARLO.include("monte_carlo.glsl", FUTURES).include("normal.glsl", NORMAL))?;
-    let call = kernel.call().uniform("key", key).uniform("spot", contract.spot).uniform("strike", contract.strike);
+    let call = kernel
+        .call()
+        .uniform("key", key)
+        .uniform("spot", contract.spot)
+        .uniform("strike", contract.strike);
     let call = call.uniform("drift", (market.rate - 0.5 * volatility * volatility) * years);
     let call = call.uniform("spread", volatility * years.sqrt());
     let call = call.uniform("blocks", blocks as i32).uniform("block_count", block_count as i32);
@@ -214,7 +218,9 @@ const CONTRACT: Contract = Contract { spot: 1.0, strike: 1.1, years: 1.0 };
 fn trial(device: &Device, workload: &Workload, blocks: usize) -> Result<Trial> {
     let (key, futures) = ([workload.seed, 45], workload.size.max(1));
     let wanted = reference(&MARKET, &CONTRACT, key, futures);
-    let each = (0..futures.div_ceil(4) as u32).map(|block| gains(&MARKET, &CONTRACT, key, block)).collect::<Vec<_>>();
+    let each = (0..futures.div_ceil(4) as u32)
+        .map(|block| gains(&MARKET, &CONTRACT, key, block))
+        .collect::<Vec<_>>();
     let sums = |number: fn(f64) -> f64| {
         let sum = |some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32;
         each.chunks(blocks).map(sum).collect::<Vec<f32>>()

@@ -99,9 +99,12 @@ impl Depths {
         self.mask.clear(0.0, 0)?; // the padding stays at 0, below every guess
         let kernel = self.device.kernel(&of::<K>(&DEPTH))?;
         let call = kernel.call().uniform("lower", i32::from(upper.is_some()));
-        let call =
-            call.uniform("upper", upper.unwrap_or(0) as i32).input("keys", keys).output("result", &mut self.drawn);
-        call.mask(&mut self.mask, Masking { write_depth: true, ..Masking::default() }).run()
+        let call = call
+            .uniform("upper", upper.unwrap_or(0) as i32)
+            .input("keys", keys)
+            .output("result", &mut self.drawn);
+        call.mask(&mut self.mask, Masking { write_depth: true, ..Masking::default() })
+            .run()
     }
 
     /// The largest half that at least `k` elements reach, and how many are larger.
@@ -141,10 +144,19 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
     let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the keys that may be it
     let mut counts = device.empty::<u32>(LANES)?;
     for shift in [24, 16, 8, 0] {
-        let call = count.call().uniform("shift", shift).gather("keys", keys).gather("found", &found);
-        call.update("counts", &mut counts).elements(keys.len().div_ceil(TILE) * LANES).run()?;
+        let call = count
+            .call()
+            .uniform("shift", shift)
+            .gather("keys", keys)
+            .gather("found", &found);
+        call.update("counts", &mut counts)
+            .elements(keys.len().div_ceil(TILE) * LANES)
+            .run()?;
         let call = digit.call().uniform("shift", shift);
-        call.update("counts", &mut counts).update("found", &mut found).groups([1, 1, 1]).run()?;
+        call.update("counts", &mut counts)
+            .update("found", &mut found)
+            .groups([1, 1, 1])
+            .run()?;
     }
     // ANCHOR_END: digits
     Ok(<K as Sealed>::from_code(found.read()?[0]))
@@ -166,8 +178,9 @@ type Rungs = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
 /// Keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is found only where every key is
 /// counted, and none twice. Of no keys there is no largest: there is always one.
 fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
-    let keys: Vec<f32> =
-        (0..workload.size.max(1) as u32).map(|i| f32::from_bits(random::word(workload.seed, i, 0))).collect();
+    let keys: Vec<f32> = (0..workload.size.max(1) as u32)
+        .map(|i| f32::from_bits(random::word(workload.seed, i, 0)))
+        .collect();
     let n = keys.len();
     let k = if n.is_multiple_of(2) { 1 + random::word(workload.seed, 0, 1) as usize % n } else { n };
     let wanted = reference(&keys, k).unwrap_or_default();

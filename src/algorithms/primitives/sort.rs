@@ -172,7 +172,11 @@ type Rungs<K> = fn(&Device, &Stream<K>, &Stream<u32>) -> Result<Sorted<K>>;
 
 /// Keys of every kind, many of them equal; their values are their indices turned round, so that an index is not taken for a value.
 fn trial<K: Key + PartialEq>(device: &Device, workload: &Workload, rung: Rungs<K>) -> Result<Trial> {
-    let keys: Vec<K> = workload.integers(0, u32::MAX).into_iter().map(<K as Sealed>::from_word).collect();
+    let keys: Vec<K> = workload
+        .integers(0, u32::MAX)
+        .into_iter()
+        .map(<K as Sealed>::from_word)
+        .collect();
     let values: Vec<u32> = (0..workload.size as u32).map(|i| !i).collect();
     let wanted = reference(&keys, &values);
     let (keys, values) = (device.stream(&keys)?, device.stream(&values)?);

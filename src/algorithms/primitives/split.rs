@@ -149,7 +149,12 @@ fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums
     let sums = sums(device, &ones(device, source, condition)?)?;
     let mut elements = device.empty(source.len())?;
     let kernel = device.kernel(&with_condition::<T>(&SPLIT, condition))?;
-    kernel.call().gather("source", source).gather("sums", &sums).output("result", &mut elements).run()?;
+    kernel
+        .call()
+        .gather("source", source)
+        .gather("sums", &sums)
+        .output("result", &mut elements)
+        .run()?;
     Ok(Parts { elements, count: last(device, &sums)? })
 }
 // ANCHOR_END: sums
@@ -165,10 +170,19 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition:
     let (chunk, chunks) = (scan::chunk_of(source.len()) as i32, scan::CHUNK_COUNT);
     let mut totals = device.empty(chunks)?;
     let count = kernel(CHUNK_COUNTS)?;
-    count.call().uniform("chunk", chunk).gather("source", source).output("totals", &mut totals).run()?;
+    count
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .output("totals", &mut totals)
+        .run()?;
     let totals = scan::compute_blocks(&device, &totals)?;
     let store = kernel(CHUNKS)?;
-    let call = store.call().uniform("chunk", chunk).gather("source", source).gather("totals", &totals);
+    let call = store
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .gather("totals", &totals);
     call.output("result", &mut elements).elements(chunks).run()?;
     Ok(Parts { elements, count: last(&device, &totals)? })
 }

@@ -237,8 +237,13 @@ fn all_pairs(device: &Device, kernel: &KernelSource, start: &Birds, rules: &Rule
     }
     let kernel = device.kernel(&of(kernel))?;
     let tick = |now: &Birds, next: &mut Birds| {
-        let call = rules.tell(kernel.call()).input("position", &now.position).input("velocity", &now.velocity);
-        call.output("new_position", &mut next.position).output("new_velocity", &mut next.velocity).run()
+        let call = rules
+            .tell(kernel.call())
+            .input("position", &now.position)
+            .input("velocity", &now.velocity);
+        call.output("new_position", &mut next.position)
+            .output("new_velocity", &mut next.velocity)
+            .run()
     };
     turns(device, start, ticks, tick)
 }

@@ -210,11 +210,22 @@ impl Volume {
         let Volume { setting, cells, divergence, pressure, .. } = self;
         for _ in 0..if divergence.is_empty() { 0 } else { steps } {
             cells.step(|now, next| {
-                let call = self.carry.call().uniform("interval", setting.interval).uniform("rise", setting.rise);
+                let call = self
+                    .carry
+                    .call()
+                    .uniform("interval", setting.interval)
+                    .uniform("rise", setting.rise);
                 let call = call.uniform("fade", setting.fade).uniform("source", setting.source);
-                call.uniform("given", setting.given).gather("now", now).output("result", next).run()
+                call.uniform("given", setting.given)
+                    .gather("now", now)
+                    .output("result", next)
+                    .run()
             })?;
-            self.divergence_of.call().gather("now", cells.now()).output("result", divergence).run()?;
+            self.divergence_of
+                .call()
+                .gather("now", cells.now())
+                .output("result", divergence)
+                .run()?;
             for _ in 0..setting.sweeps {
                 pressure.step(|now, next| {
                     let call = self.sweep.call().uniform("weight", DAMPED).gather("pressure", now);
@@ -246,7 +257,11 @@ impl Volume {
         let largest = |cells: &Stream<f32>| Ok::<_, Error>(cells.read()?.iter().fold(0.0_f32, |a, b| a.max(b.abs())));
         let before = largest(&self.divergence)?;
         if !self.divergence.is_empty() {
-            self.divergence_of.call().gather("now", self.cells.now()).output("result", &mut self.divergence).run()?;
+            self.divergence_of
+                .call()
+                .gather("now", self.cells.now())
+                .output("result", &mut self.divergence)
+                .run()?;
         }
         Ok([before, largest(&self.divergence)?])
     }
@@ -268,7 +283,9 @@ impl Scene for Volume {
             let scale = |axis: usize| self.size[axis] as f32 / size[axis] as f32;
             let kernel = self.device.kernel(&PICTURE)?;
             let call = kernel.call().uniform("cells_a_pixel", [scale(0), scale(1)]);
-            let call = call.uniform("density", 24.0 / self.size[2] as f32).gather("smoke", self.cells.now());
+            let call = call
+                .uniform("density", 24.0 / self.size[2] as f32)
+                .gather("smoke", self.cells.now());
             call.output("result", &mut result).run()?;
         }
         Ok(result)

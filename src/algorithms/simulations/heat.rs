@@ -121,7 +121,12 @@ fn cell_by_cell(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
     let kernel = device.kernel(&HEAT)?;
     let passes = vec![(); if cells.is_empty() { 0 } else { steps }];
     repeat(device, cells, passes, |(), now, next| {
-        kernel.call().uniform("rate", rate).gather("cells", now).output("result", next).run()
+        kernel
+            .call()
+            .uniform("rate", rate)
+            .gather("cells", now)
+            .output("result", next)
+            .run()
     })
 }
 
@@ -168,7 +173,10 @@ pub fn compute_tiled(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
     let passes = if cells.is_empty() { Vec::new() } else { whole.into_iter().chain(rest).collect() };
     repeat(&device, cells, passes, |steps, now, next| {
         let call = kernel.call().uniform("rate", rate).uniform("steps", steps as i32);
-        call.gather("cells", now).output("result", next).groups([tiles(0), tiles(1), 1]).run()
+        call.gather("cells", now)
+            .output("result", next)
+            .groups([tiles(0), tiles(1), 1])
+            .run()
     })
 }
 // ANCHOR_END: tiled
@@ -238,7 +246,10 @@ impl Scene for Plate {
         if !self.cells.is_empty() && !result.is_empty() {
             let scale = |axis: usize| self.cells.shape().extent(axis) as f32 / size[axis] as f32;
             let kernel = self.device.kernel(&PICTURE.include("heat.glsl", COLOURS))?;
-            let call = kernel.call().uniform("cells_a_pixel", [scale(0), scale(1)]).gather("cells", &self.cells);
+            let call = kernel
+                .call()
+                .uniform("cells_a_pixel", [scale(0), scale(1)])
+                .gather("cells", &self.cells);
             call.output("result", &mut result).run()?;
         }
         Ok(result)

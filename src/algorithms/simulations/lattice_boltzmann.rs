@@ -151,7 +151,12 @@ impl Lattice {
         }
         self.with_fields(|fields| {
             let mut speeds = self.device.empty(self.flow.size)?;
-            self.device.kernel(&SPEED)?.call().input("fields", fields).output("result", &mut speeds).run()?;
+            self.device
+                .kernel(&SPEED)?
+                .call()
+                .input("fields", fields)
+                .output("result", &mut speeds)
+                .run()?;
             reduce::value(&self.device, reduce::Operation::Max, &speeds)
         })
     }

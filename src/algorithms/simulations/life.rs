@@ -132,7 +132,11 @@ fn run_packed(device: &Device, cells: &Stream<u32>, columns: usize, generations:
     let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| {
-            let call = kernel.call().uniform("columns", columns as i32).gather("cells", now).output("result", next);
+            let call = kernel
+                .call()
+                .uniform("columns", columns as i32)
+                .gather("cells", now)
+                .output("result", next);
             match device.era() {
                 Era::Fragment => call.run(),
                 Era::Compute => call.elements(words * rows.div_ceil(STRIP)).run(),
@@ -167,7 +171,9 @@ const GENERATIONS: usize = 16;
 /// A board from a picture: a cell lives the likelier, the brighter its pixel is.
 pub fn board_of(picture: &RgbaImage, seed: u32) -> Vec<u32> {
     let pixels = picture.pixels().zip(0..);
-    pixels.map(|(pixel, i)| u32::from(u32::from(pixel.0[1]) * 65_537 >= random::word(seed, i, 0) >> 8)).collect()
+    pixels
+        .map(|(pixel, i)| u32::from(u32::from(pixel.0[1]) * 65_537 >= random::word(seed, i, 0) >> 8))
+        .collect()
 }
 
 /// A board that plays on, generation by generation, to look at.

@@ -103,7 +103,9 @@ impl State {
     /// The momentum of all.
     pub fn momentum(&self) -> Vector3<f64> {
         let bodies = self.position.iter().zip(&self.velocity);
-        bodies.map(|(place, speed)| speed.xyz().cast::<f64>() * f64::from(place.w)).sum()
+        bodies
+            .map(|(place, speed)| speed.xyz().cast::<f64>() * f64::from(place.w))
+            .sum()
     }
 }
 
@@ -194,7 +196,10 @@ pub fn reference(start: &State, motion: &Motion, ticks: usize) -> State {
             *speed += pull * if ends { interval / 2.0 } else { interval };
         }
         if tick < ticks {
-            places.iter_mut().zip(&speeds).for_each(|(place, speed)| *place += (speed * interval).xyz().push(0.0));
+            places
+                .iter_mut()
+                .zip(&speeds)
+                .for_each(|(place, speed)| *place += (speed * interval).xyz().push(0.0));
         }
     }
     let narrow = |vectors: Vec<Vector4<f64>>| vectors.into_iter().map(|v| v.cast::<f32>()).collect();
@@ -273,7 +278,9 @@ fn fastest(device: &Device) -> Way {
 }
 
 fn of(kernel: &KernelSource) -> KernelSource {
-    kernel.clone().include("nbody.glsl", include_str!("../../../fragment_kernels/include/nbody.glsl"))
+    kernel
+        .clone()
+        .include("nbody.glsl", include_str!("../../../fragment_kernels/include/nbody.glsl"))
 }
 
 /// Ticks of a trial.
@@ -298,7 +305,9 @@ pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
 pub fn apart(given: &State, wanted: &State) -> f64 {
     let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect::<Vec<_>>();
     let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
-    position.error.max(Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0).error)
+    position
+        .error
+        .max(Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0).error)
 }
 
 type Ticks = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;

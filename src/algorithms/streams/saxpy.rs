@@ -53,7 +53,13 @@ pub fn compute(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) ->
 fn map(device: &Device, kernel: &KernelSource, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let mut result = device.empty(x.shape())?;
     let kernel = device.kernel(kernel)?;
-    kernel.call().uniform("alpha", alpha).input("x", x).input("y", y).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .uniform("alpha", alpha)
+        .input("x", x)
+        .input("y", y)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -70,7 +76,13 @@ pub fn fragment_packed(
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(x.shape())?;
     let kernel = device.kernel(&PACKED_FRAGMENT)?;
-    kernel.call().uniform("alpha", alpha).input("x", x).input("y", y).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .uniform("alpha", alpha)
+        .input("x", x)
+        .input("y", y)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 

@@ -157,7 +157,11 @@ impl Types {
             Op::TypeRuntimeArray => {
                 let item = id(made, 0)?;
                 words(self, item)?;
-                let stride = module.decorated(of, None, Decoration::ArrayStride).map(quarter).transpose()?.unwrap_or(0);
+                let stride = module
+                    .decorated(of, None, Decoration::ArrayStride)
+                    .map(quarter)
+                    .transpose()?
+                    .unwrap_or(0);
                 (Type::Open { item, stride }, 0)
             }
             Op::TypeStruct => {

@@ -274,5 +274,9 @@ fn has_effects(assembly: &Assembly) -> bool {
 /// Whether that memory is bound to a slot.
 fn reaches(bindings: &Bindings, key: Key) -> bool {
     let textures = bindings.textures.iter().chain(&bindings.images).any(|(bound, _)| *bound == key);
-    textures || bindings.memories.iter().any(|bound| matches!(bound, Bound::Global { key: bound, .. } if *bound == key))
+    textures
+        || bindings
+            .memories
+            .iter()
+            .any(|bound| matches!(bound, Bound::Global { key: bound, .. } if *bound == key))
 }

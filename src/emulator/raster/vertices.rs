@@ -70,12 +70,19 @@ pub(super) struct Vertices {
 impl Vertices {
     /// Which word of a vertex is that lane of a varying.
     pub(super) fn varying(&self, location: u32, lane: u8) -> Option<usize> {
-        self.record.varyings.iter().find(|(place, _)| *place == (location, lane)).map(|(_, offset)| *offset)
+        self.record
+            .varyings
+            .iter()
+            .find(|(place, _)| *place == (location, lane))
+            .map(|(_, offset)| *offset)
     }
 
     /// A word of a vertex.
     pub(super) fn word(&self, vertex: u32, offset: usize) -> u32 {
-        self.words.get(vertex as usize * self.record.stride + offset).copied().unwrap_or(0)
+        self.words
+            .get(vertex as usize * self.record.stride + offset)
+            .copied()
+            .unwrap_or(0)
     }
 
     /// Where a vertex is in clip space; none if that is no place.
@@ -190,7 +197,11 @@ impl Run<'_> {
     ) -> Result<Vertices, Ending> {
         let record = Record::new(self.vertex.0);
         let mut words = vec![0; record.stride * count];
-        words.iter_mut().skip(SIZE).step_by(record.stride).for_each(|size| *size = 1.0_f32.to_bits());
+        words
+            .iter_mut()
+            .skip(SIZE)
+            .step_by(record.stride)
+            .for_each(|size| *size = 1.0_f32.to_bits());
         let lanes = (self.plan.pass.policy.width as usize).clamp(1, W);
         let new = || Warp::<W>::new(self.vertex.0, &self.vertex.1.uniforms);
         let several = lanes * WARPS;

@@ -77,7 +77,10 @@ impl Texture {
             return 0;
         }
         let layers = (self.level(self.base()).depth / slices) as i32;
-        (coordinate.round_ties_even() as i32).min(layers - 1).max(0).saturating_mul(slices as i32)
+        (coordinate.round_ties_even() as i32)
+            .min(layers - 1)
+            .max(0)
+            .saturating_mul(slices as i32)
     }
 
     /// A place on each axis in texels of a level.

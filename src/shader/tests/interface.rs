@@ -7,7 +7,10 @@ use crate::shader::interface::{
 
 /// The interface of kernels without includes.
 fn interface(kernels: &[(&str, &str)]) -> Result<Interface> {
-    let stages: Vec<Expanded> = kernels.iter().map(|(name, text)| expanded(name, text, &[], &[]).unwrap()).collect();
+    let stages: Vec<Expanded> = kernels
+        .iter()
+        .map(|(name, text)| expanded(name, text, &[], &[]).unwrap())
+        .collect();
     compile(&stages.iter().collect::<Vec<_>>()).map(|module| module.interface)
 }
 

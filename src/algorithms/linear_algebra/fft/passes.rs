@@ -161,7 +161,10 @@ impl Axis {
                 call.uniform("stride", self.stride as i32).elements(lanes)
             }
         };
-        call.gather("source", source).gather("roots", &self.roots).output("result", result).run()
+        call.gather("source", source)
+            .gather("roots", &self.roots)
+            .output("result", result)
+            .run()
     }
 
     /// Every line times factors, from one length to another.
@@ -183,8 +186,14 @@ impl Axis {
         let mut result = device.empty(shape)?;
         let kernel = device.kernel(&kernel)?;
         let call = kernel.call().uniform("points", to as i32).uniform("source_points", from as i32);
-        let call = call.uniform("stride", self.stride as i32).uniform("inverse", inverse).uniform("scale", scale);
-        call.gather("source", source).gather("factors", factors).output("result", &mut result).run()?;
+        let call = call
+            .uniform("stride", self.stride as i32)
+            .uniform("inverse", inverse)
+            .uniform("scale", scale);
+        call.gather("source", source)
+            .gather("factors", factors)
+            .output("result", &mut result)
+            .run()?;
         Ok(result)
     }
 }

@@ -19,9 +19,19 @@ impl Problem {
     fn new(workload: &Workload) -> Problem {
         let shape = workload.rectangle();
         let cells = shape[0] * shape[1];
-        let whole = |column| workload.integers(column, 3).iter().take(cells).map(|word| *word as f32 - 1.0).collect();
+        let whole = |column| {
+            workload
+                .integers(column, 3)
+                .iter()
+                .take(cells)
+                .map(|word| *word as f32 - 1.0)
+                .collect()
+        };
         let (b, x): (Vec<f32>, Vec<f32>) = (whole(0), whole(1));
-        let wanted = reference(shape[0], SWEEPS, &b, &x).into_iter().map(|cell| cell as f32).collect();
+        let wanted = reference(shape[0], SWEEPS, &b, &x)
+            .into_iter()
+            .map(|cell| cell as f32)
+            .collect();
         Problem { shape, b, x, wanted }
     }
 }

@@ -73,7 +73,12 @@ impl Grids for Regions<'_> {
         let (pair, b) = if level == 0 { (&mut self.fine, self.b) } else { (&mut self.coarse, &self.rights[level % 2]) };
         let (x, result) = turns(pair, self.now[level]);
         self.now[level] = 1 - self.now[level];
-        let call = self.sweep.call().uniform("side", side).uniform("origin", origin).uniform("colour", colour);
+        let call = self
+            .sweep
+            .call()
+            .uniform("side", side)
+            .uniform("origin", origin)
+            .uniform("colour", colour);
         let call = call.uniform("known", known).gather("x", x).gather("b", b);
         call.output("result", result).regions(&regions).run()
     }
@@ -96,11 +101,19 @@ impl Grids for Regions<'_> {
         let regions = [self.places[level]];
         let now = self.now[level];
         self.now[level] = 1 - now;
-        let call = self.prolong.call().uniform("side", side).uniform("coarse_origin", coarse_origin);
+        let call = self
+            .prolong
+            .call()
+            .uniform("side", side)
+            .uniform("coarse_origin", coarse_origin);
         let call = call.uniform("origin", origin).regions(&regions);
         if level == 0 {
             let (x, result) = turns(&mut self.fine, now);
-            return call.gather("coarse", &self.coarse[now]).gather("x", x).output("result", result).run();
+            return call
+                .gather("coarse", &self.coarse[now])
+                .gather("x", x)
+                .output("result", result)
+                .run();
         }
         let (x, result) = turns(&mut self.coarse, now);
         call.gather("coarse", x).gather("x", x).output("result", result).run()

@@ -36,7 +36,9 @@ fn trial<M: 'static>(
     rung: fn(&Device, &M, &Stream<f32>) -> Result<Stream<f32>>,
 ) -> Result<Trial> {
     let matrix = matrix?;
-    let x: Vec<f32> = (0..matrix.columns()).map(|i| whole(workload.seed, i as u32, 9) as f32).collect();
+    let x: Vec<f32> = (0..matrix.columns())
+        .map(|i| whole(workload.seed, i as u32, 9) as f32)
+        .collect();
     // Whole numbers below 2^24: no rounding, neither here nor there.
     let wanted: Vec<f32> = reference(&matrix, &x).into_iter().map(|element| element as f32).collect();
     let (matrix, x) = (upload(device, &matrix)?, device.stream(&x)?);

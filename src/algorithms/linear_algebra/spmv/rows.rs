@@ -88,7 +88,11 @@ fn row_by_row(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<
     let mut result = device.empty(matrix.rows)?;
     let Rows { offsets, pointers, values, .. } = matrix;
     let kernel = device.kernel(&SPMV)?;
-    let call = kernel.call().gather("offsets", offsets).gather("pointers", pointers).gather("values", values);
+    let call = kernel
+        .call()
+        .gather("offsets", offsets)
+        .gather("pointers", pointers)
+        .gather("values", values);
     call.gather("x", x).output("result", &mut result).run()?;
     Ok(result)
 }
@@ -118,7 +122,11 @@ pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Resul
     let longer = Masking { depth: Compare::Less, ..Masking::default() };
     for step in 0..*longest {
         let depth = (step as f32 + 0.5) / *longest as f32; // between rows of `step` and of `step + 1` entries
-        let call = pass.call().uniform("step", step as i32).uniform("depth", depth).gather("offsets", offsets);
+        let call = pass
+            .call()
+            .uniform("step", step as i32)
+            .uniform("depth", depth)
+            .gather("offsets", offsets);
         let call = call.gather("pointers", pointers).gather("values", values).gather("x", x);
         let call = call.output("result", &mut result).vertices(Mode::Triangles, 3);
         call.mask(&mut mask, longer).blend(Blend::Add).run()?;
@@ -137,13 +145,20 @@ pub fn compute_vector(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result
     let mut result = device.empty(matrix.rows)?;
     let Rows { offsets, pointers, values, longest, rows, .. } = matrix;
     let mean = values.len().div_ceil((*rows).max(1));
-    let lanes = mean.next_power_of_two().max(longest.div_ceil(ROUNDS).next_power_of_two()).clamp(2, 32);
+    let lanes = mean
+        .next_power_of_two()
+        .max(longest.div_ceil(ROUNDS).next_power_of_two())
+        .clamp(2, 32);
     if longest.div_ceil(lanes) > ROUNDS {
         let thing = "entries of the longest row, which the lanes of a row loop over";
         return Err(Error::limit(thing, *longest as u128, (ROUNDS * lanes) as u128, "take compute_merge"));
     }
     let kernel = device.kernel(&VECTOR.define("LANES", format!("{lanes}u")))?;
-    let call = kernel.call().gather("offsets", offsets).gather("pointers", pointers).gather("values", values);
+    let call = kernel
+        .call()
+        .gather("offsets", offsets)
+        .gather("pointers", pointers)
+        .gather("values", values);
     call.gather("x", x).output("result", &mut result).elements(rows * lanes).run()?;
     Ok(result)
 }
@@ -169,9 +184,16 @@ pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<
     let mut carry_rows = device.empty::<u32>(lanes)?;
     let mut carries = device.empty::<f32>(lanes)?;
     let merge = device.kernel(&MERGE.define("LANES", group))?;
-    let call = merge.call().uniform("share", share as i32).gather("offsets", offsets).gather("pointers", pointers);
+    let call = merge
+        .call()
+        .uniform("share", share as i32)
+        .gather("offsets", offsets)
+        .gather("pointers", pointers);
     let call = call.gather("values", values).gather("x", x).output("result", &mut result);
-    call.output("carry_rows", &mut carry_rows).output("carries", &mut carries).elements(lanes).run()?;
+    call.output("carry_rows", &mut carry_rows)
+        .output("carries", &mut carries)
+        .elements(lanes)
+        .run()?;
 
     let add = device.kernel(&CARRIES)?;
     let call = add.call().gather("carry_rows", &carry_rows).gather("carries", &carries);

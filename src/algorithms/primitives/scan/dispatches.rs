@@ -53,10 +53,19 @@ pub(super) fn chunks<T: Number>(device: &Device, source: &Stream<T>, kind: Kind)
     let chunk = chunk_of(source.len()) as i32;
     let mut totals = device.empty::<T>(CHUNK_COUNT)?;
     let add_up = device.kernel(&of::<T>(&CHUNK_TOTALS))?;
-    add_up.call().uniform("chunk", chunk).gather("source", source).output("totals", &mut totals).run()?;
+    add_up
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .output("totals", &mut totals)
+        .run()?;
     let totals = blocks(&device, &totals)?;
     let scan = device.kernel(&kind.of(of::<T>(&CHUNKS)))?;
-    let call = scan.call().uniform("chunk", chunk).gather("source", source).gather("totals", &totals);
+    let call = scan
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .gather("totals", &totals);
     call.output("result", &mut result).elements(CHUNK_COUNT).run()?;
     // ANCHOR_END: chunks
     Ok(result)
@@ -74,7 +83,10 @@ pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: Kin
     let (mut totals, mut prefixes) = (device.empty::<T>(tiles)?, device.empty::<T>(tiles)?);
     let call = kernel.call().gather("source", source).output("result", &mut result);
     let call = call.update("ticket", &mut ticket).update("states", &mut states);
-    call.update("totals", &mut totals).update("prefixes", &mut prefixes).elements(tiles * BLOCK).run()?;
+    call.update("totals", &mut totals)
+        .update("prefixes", &mut prefixes)
+        .elements(tiles * BLOCK)
+        .run()?;
     // ANCHOR_END: lookback
     Ok(result)
 }

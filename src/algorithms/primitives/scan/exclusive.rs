@@ -97,6 +97,11 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Resul
 /// Every element one place to the right.
 fn shifted<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let mut result = device.empty(source.shape())?;
-    device.kernel(&of::<T>(&SHIFT))?.call().gather("source", source).output("result", &mut result).run()?;
+    device
+        .kernel(&of::<T>(&SHIFT))?
+        .call()
+        .gather("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }

@@ -15,7 +15,12 @@ pub(super) fn doubling<T: Number>(device: &Device, source: &Stream<T>) -> Result
     }
     let kernel = device.kernel(&of::<T>(&super::SCAN))?;
     let pass = |stride: usize, source: &Stream<T>, result: &mut Stream<T>| {
-        kernel.call().uniform("stride", stride as i32).input("source", source).output("result", result).run()
+        kernel
+            .call()
+            .uniform("stride", stride as i32)
+            .input("source", source)
+            .output("result", result)
+            .run()
     };
     // ANCHOR: doubling
     let mut first = device.empty(source.shape())?;
@@ -40,7 +45,10 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: Kind, f
     let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
     let level_down = |source: &Stream<T>, parents: &Stream<T>, inclusive: i32, result: &mut Stream<T>| {
         let call = down.call().uniform("inclusive", inclusive);
-        call.input("source", source).gather("parents", parents).output("result", result).run()
+        call.input("source", source)
+            .gather("parents", parents)
+            .output("result", result)
+            .run()
     };
     // ANCHOR: tree
     // Up: each level has the sums of the families of the level below. One family is enough: nothing comes before it.

@@ -90,7 +90,12 @@ pub(in crate::algorithms) fn route_to(
     let empty = device.kernel(&sided(&EMPTY))?;
     for slot in 0..side * side {
         let steps = Masking { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..Masking::default() };
-        empty.call().uniform("slot", slot as i32).output("lists", &mut cells).mask(&mut mask, steps).run()?;
+        empty
+            .call()
+            .uniform("slot", slot as i32)
+            .output("lists", &mut cells)
+            .mask(&mut mask, steps)
+            .run()?;
     }
     if !places.is_empty() {
         // A point covers its cell, passes where a slot is open, and takes all slots of the cell a step further.
@@ -103,8 +108,14 @@ pub(in crate::algorithms) fn route_to(
         };
         let pairs = vertices(&device, &pairs::pairs(&device, places)?)?;
         let route = device.kernel(&sided(&ROUTE))?;
-        let call = route.call().uniform("places_count", count as i32).vertex_stream("pairs", &pairs);
-        call.output("lists", &mut cells).mask(&mut mask, next).points(pairs.len()).run()?;
+        let call = route
+            .call()
+            .uniform("places_count", count as i32)
+            .vertex_stream("pairs", &pairs);
+        call.output("lists", &mut cells)
+            .mask(&mut mask, next)
+            .points(pairs.len())
+            .run()?;
     }
     // ANCHOR_END: routing
     Ok(Lists { cells, count, side })
@@ -128,6 +139,11 @@ pub fn fragment_stencil<T: Element>(
     }
     let Lists { cells, .. } = route(&device, places, count)?;
     let fetch = device.kernel(&typed(&FETCH, Era::Fragment, T::FORMAT).define("SIDE", SIDE))?;
-    fetch.call().gather("lists", &cells).gather("source", source).output("result", &mut result).run()?;
+    fetch
+        .call()
+        .gather("lists", &cells)
+        .gather("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }

@@ -9,8 +9,12 @@ type Segmented = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
 fn trial(device: &Device, workload: &Workload, rung: Segmented) -> Result<Trial> {
     let numbers = workload.integers(0, 1000);
     let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };
-    let heads: Vec<u32> =
-        workload.integers(1, 1000).iter().enumerate().map(|(i, word)| u32::from(word % often(i) == 0)).collect();
+    let heads: Vec<u32> = workload
+        .integers(1, 1000)
+        .iter()
+        .enumerate()
+        .map(|(i, word)| u32::from(word % often(i) == 0))
+        .collect();
     let wanted = reference(&numbers, &heads);
     let (device, source, heads) = (device.clone(), device.stream(&numbers)?, device.stream(&heads)?);
     Ok(Trial::new(move || rung(&device, &source, &heads), move |result| Ok(Check::exact(&result.read()?, &wanted))))

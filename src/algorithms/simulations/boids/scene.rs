@@ -82,7 +82,12 @@ impl Scene for Flock {
         let raster = self.device.with_era(Era::Fragment)?;
         let mut picture = raster.empty([width, height])?;
         let size = [width as f32, height as f32];
-        raster.kernel(&sky(&SKY))?.call().uniform("size", size).output("picture", &mut picture).run()?;
+        raster
+            .kernel(&sky(&SKY))?
+            .call()
+            .uniform("size", size)
+            .output("picture", &mut picture)
+            .run()?;
         let birds = self.birds.position.len();
         if birds == 0 || width == 0 || height == 0 {
             return Ok(picture);
@@ -102,7 +107,9 @@ impl Scene for Flock {
                 let call = kernel.call().uniform("size", size).uniform("lens", lens);
                 let call = call.uniform("wings", wings).uniform("beat", beat);
                 let call = call.gather("position", place).gather("velocity", speed).mask(mask, nearest);
-                call.output("picture", &mut picture).vertices(Mode::Triangles, birds * CORNERS).run()?;
+                call.output("picture", &mut picture)
+                    .vertices(Mode::Triangles, birds * CORNERS)
+                    .run()?;
             }
             Era::Compute => {
                 let mut corners = device.empty::<Vector4<f32>>(birds * CORNERS)?;
@@ -113,7 +120,9 @@ impl Scene for Flock {
                 let kernel = raster.kernel(&sky(&DRAW).define("CORNERS_IN_STREAM", 1))?;
                 let call = kernel.call().uniform("size", size).uniform("lens", lens);
                 let call = call.vertex_stream("corners", &corners).mask(mask, nearest);
-                call.output("picture", &mut picture).vertices(Mode::Triangles, birds * CORNERS).run()?;
+                call.output("picture", &mut picture)
+                    .vertices(Mode::Triangles, birds * CORNERS)
+                    .run()?;
             }
         }
         Ok(picture)

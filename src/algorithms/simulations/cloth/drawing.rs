@@ -61,7 +61,10 @@ impl Scene for Draping {
         let eye = Point3::new(0.0, 1.25, 1.9);
         let view = Isometry3::look_at_rh(&eye, &Point3::new(0.0, 0.50, 0.0), &Vector3::y());
         let camera = Perspective3::new(width as f32 / height as f32, 0.70, 0.1, 10.0).to_homogeneous();
-        let cells = [0, 1].map(|axis| position.shape().extent(axis).saturating_sub(1)).iter().product::<usize>();
+        let cells = [0, 1]
+            .map(|axis| position.shape().extent(axis).saturating_sub(1))
+            .iter()
+            .product::<usize>();
         let mut mask = device.mask(width, height)?;
         device
             .kernel(&DRAW)?

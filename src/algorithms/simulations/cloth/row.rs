@@ -56,7 +56,10 @@ fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
 }
 
 fn lanes(vectors: &[Vector4<f32>], scale: f32) -> Vec<f32> {
-    vectors.iter().flat_map(|v| [v.x * scale, v.y * scale, v.z * scale, v.w]).collect()
+    vectors
+        .iter()
+        .flat_map(|v| [v.x * scale, v.y * scale, v.z * scale, v.w])
+        .collect()
 }
 
 pub(in crate::algorithms) const ROW: Algorithm = Algorithm {

@@ -8,7 +8,12 @@ use crate::{Device, Era, Pointer, Result, Stream};
 fn made(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
     let workload = Workload { size: workload.size.min(1 << 14), ..workload.clone() };
     let [width, height] = workload.rectangle();
-    let seeds = workload.integers(0, 50).iter().take(width * height).map(|word| u32::from(*word == 0)).collect();
+    let seeds = workload
+        .integers(0, 50)
+        .iter()
+        .take(width * height)
+        .map(|word| u32::from(*word == 0))
+        .collect();
     (seeds, [width, height])
 }
 
@@ -32,7 +37,10 @@ fn exact_trial(device: &Device, workload: &Workload, rung: Field) -> Result<Tria
         move || rung(&device, &seeds),
         move |result| {
             let pointers = result.read()?;
-            let squares = pointers.iter().enumerate().map(|(cell, pointer)| squared(cell, *pointer, &marks, shape[0]));
+            let squares = pointers
+                .iter()
+                .enumerate()
+                .map(|(cell, pointer)| squared(cell, *pointer, &marks, shape[0]));
             Ok(Check::exact(&squares.collect::<Vec<_>>(), &wanted))
         },
     ))

@@ -25,7 +25,9 @@ impl Sites {
     /// As [`distance_field`].
     pub fn new(device: &Device, side: usize, count: usize, seed: u32) -> Result<Sites> {
         let number = |site: u32, lane: u32| random::uniform(seed, site, lane);
-        let paths = (0..count as u32).map(|site| std::array::from_fn(|lane| number(site, lane as u32))).collect();
+        let paths = (0..count as u32)
+            .map(|site| std::array::from_fn(|lane| number(site, lane as u32)))
+            .collect();
         let (seeds, nearest) = (device.empty([side, side])?, device.empty([side, side])?);
         let marks = vec![0; side * side];
         let mut sites = Sites { device: device.clone(), seeds, nearest, paths, marks, side, frame: 0, hand: None };

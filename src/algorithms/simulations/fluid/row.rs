@@ -64,7 +64,9 @@ fn trial(device: &Device, workload: &Workload, pressure: Pressure) -> Result<Tri
 fn check(given: &State, wanted: &State) -> Check {
     let lanes = |state: &State| {
         let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());
-        velocity.chain(state.dye.iter().flat_map(|dye| dye.iter().copied())).collect::<Vec<f32>>()
+        velocity
+            .chain(state.dye.iter().flat_map(|dye| dye.iter().copied()))
+            .collect::<Vec<f32>>()
     };
     Check::within(&lanes(given), &lanes(wanted), bound())
 }

@@ -7,7 +7,9 @@ use nalgebra::Vector4;
 impl Scene for Fluid {
     /// A step. A hand stirs the fluid, and while it is pressed dyes it in a colour that follows from where it is.
     fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        let jet = hand.filter(|hand| hand.pressed || hand.moved != [0.0; 2]).map(|hand| self.stir(&hand));
+        let jet = hand
+            .filter(|hand| hand.pressed || hand.moved != [0.0; 2])
+            .map(|hand| self.stir(&hand));
         self.step(jet)
     }
 

@@ -17,7 +17,10 @@ fn made(workload: &Workload) -> ([usize; 2], Vec<f32>, Vec<f32>) {
     let shape = workload.rectangle();
     let cells = shape[0] * shape[1];
     let cells: Vec<f32> = workload.integers(0, 256).iter().take(cells).map(|word| *word as f32).collect();
-    let wanted = reference(&cells, shape, RATE, STEPS).into_iter().map(|cell| cell as f32).collect();
+    let wanted = reference(&cells, shape, RATE, STEPS)
+        .into_iter()
+        .map(|cell| cell as f32)
+        .collect();
     (shape, cells, wanted)
 }
 

@@ -48,8 +48,10 @@ type Steps = fn(&Device, &Lattice, usize) -> Result<Lattice>;
 
 fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let (flow, start) = made(workload);
-    let wanted: Vec<f32> =
-        reference(&flow, &start, STEPS).iter().flat_map(|f| f.map(|distribution| distribution as f32)).collect();
+    let wanted: Vec<f32> = reference(&flow, &start, STEPS)
+        .iter()
+        .flat_map(|f| f.map(|distribution| distribution as f32))
+        .collect();
     let (lattice, device) = (Lattice::start(device, flow, &start)?, device.clone());
     Ok(Trial::with_picture(
         move || rung(&device, &lattice, STEPS),

@@ -108,12 +108,18 @@ impl Scene for Galaxies {
             } else {
                 call.gather("position", position).gather("velocity", velocity)
             };
-            call.output("light", &mut light).blend(Blend::Add).points(position.len()).run()?;
+            call.output("light", &mut light)
+                .blend(Blend::Add)
+                .points(position.len())
+                .run()?;
         }
         // As bright for many stars as for few.
         let exposure = (width * height) as f32 / (position.len() + 1) as f32 * 0.08;
         let call = raster.kernel(&GLOW)?;
-        let call = call.call().uniform("size", [width as i32, height as i32]).uniform("exposure", exposure);
+        let call = call
+            .call()
+            .uniform("size", [width as i32, height as i32])
+            .uniform("exposure", exposure);
         call.gather("light", &light).output("picture", &mut picture).run()?;
         Ok(picture)
     }

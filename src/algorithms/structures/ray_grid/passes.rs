@@ -64,12 +64,18 @@ impl Rays {
 
     fn read<'a>(&'a self, call: Call<'a>) -> Call<'a> {
         let call = call.input("origin", &self.origin).input("direction", &self.direction);
-        call.input("pending", &self.pending).input("light", &self.light).input("seen", &self.seen)
+        call.input("pending", &self.pending)
+            .input("light", &self.light)
+            .input("seen", &self.seen)
     }
 
     fn written<'a>(&'a mut self, call: Call<'a>) -> Call<'a> {
-        let call = call.output("new_origin", &mut self.origin).output("new_direction", &mut self.direction);
-        let call = call.output("new_pending", &mut self.pending).output("new_light", &mut self.light);
+        let call = call
+            .output("new_origin", &mut self.origin)
+            .output("new_direction", &mut self.direction);
+        let call = call
+            .output("new_pending", &mut self.pending)
+            .output("new_light", &mut self.light);
         call.output("new_seen", &mut self.seen)
     }
 }
@@ -156,20 +162,29 @@ impl Passes {
         walk.step(|walk, new_walk| {
             if traverse > 0 {
                 let call = view.towards_lamp(view.sided(to_next.call())).gather("cells", &grid.cells);
-                let call = call.input("origin", &rays.origin).input("direction", &rays.direction).input("walk", walk);
+                let call = call
+                    .input("origin", &rays.origin)
+                    .input("direction", &rays.direction)
+                    .input("walk", walk);
                 call.output("new_walk", new_walk).mask(mask, about(TO_TRAVERSE)).run()?;
             }
             if intersect > 0 {
                 let call = view.towards_lamp(to_triangle.call()).gather("list", &grid.list);
                 let call = call.gather("triangles", &grid.triangles).gather("vertices", &grid.vertices);
-                let call = call.input("origin", &rays.origin).input("direction", &rays.direction).input("walk", walk);
+                let call = call
+                    .input("origin", &rays.origin)
+                    .input("direction", &rays.direction)
+                    .input("walk", walk);
                 call.output("new_walk", new_walk).mask(mask, about(TO_INTERSECT)).run()?;
             }
             if shade > 0 {
                 let call = view.lit(view.sided(to_light.call())).gather("cells", &grid.cells);
                 let call = call.gather("triangles", &grid.triangles).gather("vertices", &grid.vertices);
                 let call = rays.read(call.gather("normals", &grid.normals)).input("walk", walk);
-                next.written(call).output("new_walk", new_walk).mask(mask, about(TO_SHADE)).run()?;
+                next.written(call)
+                    .output("new_walk", new_walk)
+                    .mask(mask, about(TO_SHADE))
+                    .run()?;
                 // A pass cannot write the rays it reads, so they come back by another.
                 rays.written(next.read(commit.call())).mask(mask, about(TO_SHADE)).run()?;
             }
@@ -196,7 +211,11 @@ impl Passes {
 
     /// Draws the pixels whose rays have come to a state, so that the mask is changed there.
     fn mark(&mut self, state: u8, masking: Masking, query: Option<usize>) -> Result<()> {
-        let call = self.mark.call().uniform("state", u32::from(state)).input("walk", self.walk.now());
+        let call = self
+            .mark
+            .call()
+            .uniform("state", u32::from(state))
+            .input("walk", self.walk.now());
         let call = call.output("marks", &mut self.marks).mask(&mut self.mask, masking);
         match query {
             Some(query) => call.count(&mut self.queries[query]).run(),

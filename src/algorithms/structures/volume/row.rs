@@ -29,7 +29,10 @@ fn trial(device: &Device, workload: &Workload, layout: Layout, rung: Steps) -> R
     let shape = shape(workload.size);
     let workload = Workload { size: shape.iter().product(), ..workload.clone() };
     let cells = workload.floats(0);
-    let wanted: Vec<f32> = reference(&cells, shape, RATE, STEPS).into_iter().map(|cell| cell as f32).collect();
+    let wanted: Vec<f32> = reference(&cells, shape, RATE, STEPS)
+        .into_iter()
+        .map(|cell| cell as f32)
+        .collect();
     let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
     Ok(Trial::new(
         move || rung(&device, &cells, RATE, STEPS),

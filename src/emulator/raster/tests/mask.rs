@@ -83,8 +83,9 @@ fn tests_are_those_of_a_plain_model() {
         let kernel = code.colour(0, &[number]).end();
 
         let count = 60;
-        let of: Vec<([usize; 2], f32, f32)> =
-            (0..count).map(|_| ([pick(width), pick(height)], pick(9) as f32 / 8.0, pick(9) as f32 / 8.0)).collect();
+        let of: Vec<([usize; 2], f32, f32)> = (0..count)
+            .map(|_| ([pick(width), pick(height)], pick(9) as f32 / 8.0, pick(9) as f32 / 8.0))
+            .collect();
         let positions: Vec<[f32; 4]> = of
             .iter()
             .map(|([x, y], z, _)| {

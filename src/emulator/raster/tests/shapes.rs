@@ -132,7 +132,11 @@ fn lines_leave_diamonds() {
             }
             before = now;
         }
-        let differ = drawn.iter().zip(&expected).filter(|(given, expected)| given != expected).count();
+        let differ = drawn
+            .iter()
+            .zip(&expected)
+            .filter(|(given, expected)| given != expected)
+            .count();
         assert_eq!(differ, 0, "{from:?} to {to:?}");
     }
 }

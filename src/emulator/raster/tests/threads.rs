@@ -12,8 +12,9 @@ fn primitives_are_drawn_in_their_order() {
     let side = 61;
     let mut random = Random(31, 0);
     for (mode, count) in [(Mode::Points, 20_011), (Mode::Lines, 1502), (Mode::Triangles, 900)] {
-        let positions: Vec<f32> =
-            (0..count * 4).map(|at| if at % 4 == 3 { 1.0 } else { random.below(2000) as f32 / 1000.0 - 1.0 }).collect();
+        let positions: Vec<f32> = (0..count * 4)
+            .map(|at| if at % 4 == 3 { 1.0 } else { random.below(2000) as f32 / 1000.0 - 1.0 })
+            .collect();
         let varyings: Vec<f32> = (0..count * 2).map(|_| random.below(1000) as f32 / 7.0).collect();
         let (positions, varyings) = (floats(&positions), floats(&varyings));
         let attributes = [

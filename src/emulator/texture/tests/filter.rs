@@ -57,7 +57,9 @@ fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [
         let around = place[axis] as i32;
         let weight = |at: i32| (1.0 - (place[axis] - (f64::from(at) + 0.5)).abs()).max(0.0);
         let wrap = texture.sampling.wraps[axis];
-        (around - 3..around + 4).map(|at| (walked(wrap, at + offset[axis], sizes[axis]), weight(at))).collect()
+        (around - 3..around + 4)
+            .map(|at| (walked(wrap, at + offset[axis], sizes[axis]), weight(at)))
+            .collect()
     };
     let mut sum = 0.0;
     for (z, by_z) in reach(2) {
@@ -113,8 +115,9 @@ fn linear_is_the_weighted_sum() {
                 }
                 let offset: [i32; 3] = if turn % 3 == 0 { [0; 3] } else { [turn as i32 % 8 - 4, 3, -2] };
                 let place = std::array::from_fn(|axis| f64::from(coords[axis]) * side(axis));
-                let seen =
-                    texture.sample(coords, Lod::Explicit(0.0), 0.0, offset, None, &mut |_| ()).map(f32::from_bits);
+                let seen = texture
+                    .sample(coords, Lod::Explicit(0.0), 0.0, offset, None, &mut |_| ())
+                    .map(f32::from_bits);
                 for lane in 0..4 {
                     let truth = by_sum(&texture, axes, place, layer as i32, offset, lane);
                     let far = (f64::from(seen[lane]) - truth).abs();
