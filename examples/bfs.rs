@@ -22,7 +22,9 @@ fn main() -> ExitCode {
 
         std::fs::create_dir_all(&arguments.out).map_err(|error| Error::data(error.to_string()))?;
         let path = arguments.out.join(format!("bfs_{}.png", device.era()));
-        picture(&corners, &levels).save(&path).map_err(|error| Error::data(error.to_string()))?;
+        picture(&corners, &levels)
+            .save(&path)
+            .map_err(|error| Error::data(error.to_string()))?;
         let reached: Vec<u32> = levels.iter().copied().filter(|level| *level != UNREACHED).collect();
         let farthest = reached.iter().max().copied().unwrap_or(0);
         println!(

@@ -23,7 +23,12 @@ fn main() -> ExitCode {
             let given = cloth(device, &start, &fabric, 30)?.read()?;
             let wanted = cloth::reference(&flat, 32, &fabric, 30);
             // ANCHOR_END: example
-            let apart = given.position.iter().zip(&wanted.position).map(|(a, b)| (a - b).amax()).fold(0.0, f32::max);
+            let apart = given
+                .position
+                .iter()
+                .zip(&wanted.position)
+                .map(|(a, b)| (a - b).amax())
+                .fold(0.0, f32::max);
             println!("  after 30 steps a particle is {:.4} mm from the reference's at most", apart * 1e3);
 
             // Two seconds of falling.

@@ -16,8 +16,11 @@ fn main() -> ExitCode {
             .to_luma8();
         let width = photograph.width() as usize;
         // A word for each pixel: its brightness in the upper eight bits, its index below them.
-        let pixels: Vec<u32> =
-            photograph.iter().zip(0..).map(|(brightness, index)| u32::from(*brightness) << 24 | index).collect();
+        let pixels: Vec<u32> = photograph
+            .iter()
+            .zip(0..)
+            .map(|(brightness, index)| u32::from(*brightness) << 24 | index)
+            .collect();
 
         let stream = device.stream(&pixels)?;
         let highlights = compact(device, &stream, "(value >> 24) >= 240u")?.read()?;

@@ -23,7 +23,9 @@ fn main() -> ExitCode {
         let firmness = |point: usize| if point == lowest || point == highest { PULLED } else { HELD };
         // ANCHOR: example
         // Each edge wants both ends to move alike: the graph's Laplacian. Each point wants to stay: the diagonal.
-        let springs = edges.iter().flat_map(|&(a, b)| [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)]);
+        let springs = edges
+            .iter()
+            .flat_map(|&(a, b)| [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)]);
         let held = (0..heights.len()).map(|point| (point, point, firmness(point)));
         let matrix = SparseMatrix::new(heights.len(), heights.len(), springs.chain(held))?;
 
@@ -36,8 +38,11 @@ fn main() -> ExitCode {
 
         let rise = solution.x.read()?;
         let truth = conjugate_gradient::reference(&matrix, &b.iter().copied().map(f64::from).collect::<Vec<_>>())?;
-        let error =
-            rise.iter().zip(&truth).map(|(given, wanted)| (f64::from(*given) - wanted).abs()).fold(0.0, f64::max);
+        let error = rise
+            .iter()
+            .zip(&truth)
+            .map(|(given, wanted)| (f64::from(*given) - wanted).abs())
+            .fold(0.0, f64::max);
         let moved = rise.iter().filter(|rise| **rise > 0.01).count();
         println!(
             "  {} unknowns, {} iterations, residual {:.1e}",
@@ -64,6 +69,9 @@ fn bunny() -> (Vec<f32>, BTreeSet<(usize, usize)>) {
         tobj::load_obj_buf(&mut file.as_slice(), &options, no_materials).expect("the mesh is part of the project");
     let mesh = &models[0].mesh;
     let heights = mesh.positions.chunks_exact(3).map(|point| point[1]).collect();
-    let corners = mesh.indices.chunks_exact(3).flat_map(|c| [(c[0], c[1]), (c[1], c[2]), (c[2], c[0])]);
+    let corners = mesh
+        .indices
+        .chunks_exact(3)
+        .flat_map(|c| [(c[0], c[1]), (c[1], c[2]), (c[2], c[0])]);
     (heights, corners.map(|(a, b)| (a.min(b) as usize, a.max(b) as usize)).collect())
 }

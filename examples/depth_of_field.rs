@@ -18,8 +18,9 @@ fn main() -> ExitCode {
         let size = [photograph.width() as usize, photograph.height() as usize];
         // The depth map: a table seen from above its edge. Depth is 1 at the lower border, and 1 / depth falls evenly up to the horizon,
         // which lies as far above the upper border again; so depth is 2 there.
-        let depths: Vec<f32> =
-            (0..size[0] * size[1]).map(|i| 1.0 / (0.5 + 0.5 * (i / size[0]) as f32 / (size[1] - 1) as f32)).collect();
+        let depths: Vec<f32> = (0..size[0] * size[1])
+            .map(|i| 1.0 / (0.5 + 0.5 * (i / size[0]) as f32 / (size[1] - 1) as f32))
+            .collect();
         let lens = Lens { focus: 1.3, aperture: 30.0, most: 9.0 };
 
         let depth = device.stream_of(size, &depths)?;
@@ -37,7 +38,12 @@ fn main() -> ExitCode {
         let pixels: Vec<_> = photograph.pixels().copied().collect();
         let wanted = depth_of_field::reference(&pixels, &depths, size, lens);
         let steps = |(given, wanted): (&u8, u8)| given.abs_diff(wanted);
-        let furthest = result.as_raw().iter().zip(wanted.iter().flat_map(|pixel| pixel.0)).map(steps).max();
+        let furthest = result
+            .as_raw()
+            .iter()
+            .zip(wanted.iter().flat_map(|pixel| pixel.0))
+            .map(steps)
+            .max();
         Ok(furthest <= Some(1))
     })
 }

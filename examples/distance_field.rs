@@ -30,7 +30,9 @@ fn main() -> ExitCode {
             // ANCHOR: example
             // How far it is to the bright parts of a photograph, and inside them to the dark ones: exact.
             let file = include_bytes!("../data/astronaut.png");
-            let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_luma8();
+            let photograph = image::load_from_memory(file)
+                .expect("the photograph is part of the project")
+                .to_luma8();
             let size = [photograph.width() as usize, photograph.height() as usize];
             let bright: Vec<u32> = photograph.pixels().map(|pixel| u32::from(pixel.0[0] > 110)).collect();
             let dark: Vec<u32> = bright.iter().map(|mark| 1 - mark).collect();
@@ -63,7 +65,11 @@ fn wrong(distances: &[f32], seeds: &[u32], width: usize) -> usize {
     let squared = |a: [usize; 2], b: [usize; 2]| a[0].abs_diff(b[0]).pow(2) + a[1].abs_diff(b[1]).pow(2);
     let looked_at = (0..distances.len()).step_by(1_009);
     let exact = |cell: usize| {
-        seeds.iter().map(|seed| squared(*seed, place(cell))).min().map_or(f32::MAX, |s| (s as f32).sqrt())
+        seeds
+            .iter()
+            .map(|seed| squared(*seed, place(cell)))
+            .min()
+            .map_or(f32::MAX, |s| (s as f32).sqrt())
     };
     looked_at.filter(|cell| (distances[*cell] - exact(*cell)).abs() > 1e-3).count()
 }

@@ -41,7 +41,10 @@ fn main() -> ExitCode {
         let pixels: Vec<_> = photograph.pixels().map(|pixel| [f32::from(pixel.0[0]) / 255.0, 0.0]).collect();
 
         let spectrum = fft(device, Direction::Forward, &device.stream_of(size, &pixels)?)?.read()?;
-        let kept = spectrum.iter().enumerate().map(|(i, wave)| wave.map(|part| part * share(i, size)));
+        let kept = spectrum
+            .iter()
+            .enumerate()
+            .map(|(i, wave)| wave.map(|part| part * share(i, size)));
         let kept = device.stream_of(size, &kept.collect::<Vec<_>>())?;
         let smooth = fft(device, Direction::Inverse, &kept)?.read()?;
         // ANCHOR_END: example

@@ -14,7 +14,9 @@ fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let file = include_bytes!("../data/astronaut.png");
-        let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_luma8();
+        let photograph = image::load_from_memory(file)
+            .expect("the photograph is part of the project")
+            .to_luma8();
         let side = arguments.size.map_or(14, usize::isqrt).clamp(1, 32);
         let map = resize(&photograph, side as u32, side as u32, FilterType::Triangle);
         let (weights, nodes) = (steps(&map), side * side);

@@ -14,7 +14,9 @@ fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let file = include_bytes!("../data/astronaut.png");
-        let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_rgba8();
+        let photograph = image::load_from_memory(file)
+            .expect("the photograph is part of the project")
+            .to_rgba8();
         let size = [photograph.width() as usize, photograph.height() as usize];
         let pointers: Vec<Pointer> = (0..size[0] * size[1]).map(|i| twisted(i, size)).collect();
 

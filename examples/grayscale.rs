@@ -28,7 +28,12 @@ fn main() -> ExitCode {
         let pixels: Vec<_> = photograph.pixels().copied().collect();
         let truth = grayscale::reference(&pixels);
         let steps = |(given, wanted): (&image::Rgba<u8>, &image::Rgba<u8>)| {
-            given.0.iter().zip(&wanted.0).map(|(given, wanted)| given.abs_diff(*wanted)).max()
+            given
+                .0
+                .iter()
+                .zip(&wanted.0)
+                .map(|(given, wanted)| given.abs_diff(*wanted))
+                .max()
         };
         let largest = gray.pixels().zip(&truth).filter_map(steps).max().unwrap_or(0);
         println!("  {} pixels, the largest error {largest} of 255: {}", truth.len(), path.display());

@@ -11,12 +11,22 @@ use std::process::ExitCode;
 /// A photograph's brightness, squared, so that its light places stand out: 256 by 256 cells.
 fn photograph() -> ([usize; 2], Vec<f32>) {
     let file = include_bytes!("../data/chelsea.png");
-    let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_luma8();
+    let photograph = image::load_from_memory(file)
+        .expect("the photograph is part of the project")
+        .to_luma8();
     let size = [256, 256];
     let scale = |axis: u32, of: u32| (axis * of / 256).min(of - 1);
-    let bright =
-        |i: u32| photograph.get_pixel(scale(i % 256, photograph.width()), scale(i / 256, photograph.height())).0[0];
-    (size, (0..256 * 256).map(|i| (f32::from(bright(i)) / 220.0).powi(2).min(1.0)).collect())
+    let bright = |i: u32| {
+        photograph
+            .get_pixel(scale(i % 256, photograph.width()), scale(i / 256, photograph.height()))
+            .0[0]
+    };
+    (
+        size,
+        (0..256 * 256)
+            .map(|i| (f32::from(bright(i)) / 220.0).powi(2).min(1.0))
+            .collect(),
+    )
 }
 
 fn main() -> ExitCode {
@@ -34,7 +44,10 @@ fn main() -> ExitCode {
             // ANCHOR_END: example
 
             let wanted = reference(&cells, size, rate, 50);
-            let apart = result.iter().zip(&wanted).map(|(given, wanted)| (f64::from(*given) - wanted).abs());
+            let apart = result
+                .iter()
+                .zip(&wanted)
+                .map(|(given, wanted)| (f64::from(*given) - wanted).abs());
             let apart = apart.fold(0.0, f64::max);
             println!("  50 steps of {}x{} cells at a rate of {rate}: {apart:.1e} from the reference", size[0], size[1]);
 

@@ -39,11 +39,18 @@ fn main() -> ExitCode {
         }
         let path = save(&photograph, arguments, device)?;
         let truth = jacobi::reference(shape[0], SWEEPS, &b, &vec![0.0; b.len()]);
-        let error =
-            filled.iter().zip(&truth).map(|(given, wanted)| (f64::from(*given) - wanted).abs()).fold(0.0, f64::max);
+        let error = filled
+            .iter()
+            .zip(&truth)
+            .map(|(given, wanted)| (f64::from(*given) - wanted).abs())
+            .fold(0.0, f64::max);
         // What the next sweep would change is what is left to do.
         let next = jacobi::reference(shape[0], 1, &b, &filled);
-        let left = next.iter().zip(&filled).map(|(next, now)| (next - f64::from(*now)).abs()).fold(0.0, f64::max);
+        let left = next
+            .iter()
+            .zip(&filled)
+            .map(|(next, now)| (next - f64::from(*now)).abs())
+            .fold(0.0, f64::max);
         println!("  after {SWEEPS} sweeps the next one changes a pixel by {left:.1e} at most");
         println!("  written to {path}");
         // Four roundings a sweep of numbers below 1024, each by 2^-24 of it, and a quarter of their sum.

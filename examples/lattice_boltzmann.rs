@@ -65,7 +65,9 @@ fn main() -> ExitCode {
         let given = lattice_boltzmann(device, &lattice, steps)?.read()?;
         let wanted = lattice_boltzmann::reference(lattice.flow(), &start, steps);
         let pairs = given.as_flattened().iter().zip(wanted.as_flattened());
-        let error = pairs.map(|(given, wanted)| (f64::from(*given) - wanted).abs()).fold(0.0, f64::max);
+        let error = pairs
+            .map(|(given, wanted)| (f64::from(*given) - wanted).abs())
+            .fold(0.0, f64::max);
         // Half a unit in the last place of 1/2 for each of 40 operations.
         Ok(alike && error <= steps as f64 * 10.0 * f64::from(f32::EPSILON))
     })

@@ -18,14 +18,20 @@ fn towards_bunny(side: usize) -> Result<Motion> {
     let mut file = std::io::Cursor::new(include_bytes!("../data/bunny.obj"));
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| Ok(Default::default()))
         .map_err(|error| Error::data(error.to_string()))?;
-    let mesh = models.into_iter().next().ok_or_else(|| Error::data("bunny.obj has no mesh"))?.mesh;
+    let mesh = models
+        .into_iter()
+        .next()
+        .ok_or_else(|| Error::data("bunny.obj has no mesh"))?
+        .mesh;
     let places: Vec<Point3<f32>> = mesh.positions.chunks_exact(3).map(Point3::from_slice).collect();
     let least = places.iter().fold(Vector3::repeat(f32::MAX), |least, at| least.inf(&at.coords));
     let most = places.iter().fold(Vector3::repeat(f32::MIN), |most, at| most.sup(&at.coords));
     let middle = Vector3::repeat((side as f32 - 1.0) / 2.0);
     let scale = (side as f32 - 6.0) / (most - least).max();
-    let corners: Vec<Point3<f32>> =
-        places.iter().map(|at| Point3::from((at.coords - (least + most) / 2.0) * scale + middle)).collect();
+    let corners: Vec<Point3<f32>> = places
+        .iter()
+        .map(|at| Point3::from((at.coords - (least + most) / 2.0) * scale + middle))
+        .collect();
     let faces: Vec<[u32; 3]> = mesh.indices.chunks_exact(3).map(|face| [face[0], face[1], face[2]]).collect();
     Ok(Motion::towards([side; 3], &of_mesh([side; 3], &corners, &faces), 0.05))
 }
@@ -94,7 +100,11 @@ fn main() -> ExitCode {
 }
 
 fn near(given: &[f32], wanted: &[f32], bound: f32) -> bool {
-    let worst = given.iter().zip(wanted).map(|(given, wanted)| (given - wanted).abs()).fold(0.0, f32::max);
+    let worst = given
+        .iter()
+        .zip(wanted)
+        .map(|(given, wanted)| (given - wanted).abs())
+        .fold(0.0, f32::max);
     println!("  {} cells, off by {worst:.1e} at most; the bound is {bound:.1e}", given.len());
     given.len() == wanted.len() && worst <= bound
 }

@@ -39,7 +39,9 @@ fn main() -> ExitCode {
 /// The board of a photograph, whose brighter places are the fuller ones.
 fn start(arguments: &arguments::Arguments) -> (Vec<u32>, [usize; 2]) {
     let file = include_bytes!("../data/chelsea.png");
-    let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_rgba8();
+    let photograph = image::load_from_memory(file)
+        .expect("the photograph is part of the project")
+        .to_rgba8();
     let size = [photograph.width() as usize, photograph.height() as usize];
     (life::board_of(&photograph, arguments.seed), size)
 }

@@ -13,7 +13,9 @@ fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let file = include_bytes!("../data/coffee.png");
-        let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_luma8();
+        let photograph = image::load_from_memory(file)
+            .expect("the photograph is part of the project")
+            .to_luma8();
         let (sides, pointers) = contours(&photograph);
         let ranks = list_rank(device, &device.stream(&pointers)?)?.read()?;
         // ANCHOR_END: example
@@ -69,7 +71,10 @@ fn contours(photograph: &GrayImage) -> (Vec<[i32; 3]>, Vec<Pointer>) {
             [x + dx, y + dy, *direction],
             [x + dx + lx, y + dy + ly, (direction + 3) % 4],
         ];
-        let on = turns.into_iter().find(|side| is_side(*side)).and_then(|side| numbers[place(side)]);
+        let on = turns
+            .into_iter()
+            .find(|side| is_side(*side))
+            .and_then(|side| numbers[place(side)]);
         on.map_or(Pointer::NOWHERE, Pointer::to)
     };
     let pointers = sides.iter().map(next).collect();

@@ -21,7 +21,9 @@ fn main() -> ExitCode {
 
         std::fs::create_dir_all(&arguments.out).map_err(|error| Error::data(error.to_string()))?;
         let path = arguments.out.join(format!("mandelbrot_{}.png", device.era()));
-        mandelbrot::picture(&rounds, &view)?.save(&path).map_err(|error| Error::data(error.to_string()))?;
+        mandelbrot::picture(&rounds, &view)?
+            .save(&path)
+            .map_err(|error| Error::data(error.to_string()))?;
 
         let members = rounds.iter().filter(|count| **count == view.rounds).count();
         let sum: u64 = rounds.iter().map(|count| u64::from(*count)).sum();

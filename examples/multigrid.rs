@@ -19,8 +19,11 @@ const CYCLES: usize = 8;
 
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
-        let open =
-            |file: &[u8]| image::load_from_memory(file).expect("the photographs are part of the project").to_luma8();
+        let open = |file: &[u8]| {
+            image::load_from_memory(file)
+                .expect("the photographs are part of the project")
+                .to_luma8()
+        };
         let source = open(include_bytes!("../data/astronaut.png"));
         let mut picture = open(include_bytes!("../data/coffee.png"));
         // ANCHOR: example
@@ -30,8 +33,16 @@ fn main() -> ExitCode {
         let inside = |x: u32, y: u32| (1..=SIDE).contains(&x) && (1..=SIDE).contains(&y);
         let right = |x: u32, y: u32| {
             let neighbours = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
-            let difference = neighbours.iter().map(|&(x_, y_)| in_source(x, y) - in_source(x_, y_)).sum::<f32>();
-            difference + neighbours.iter().filter(|(x, y)| !inside(*x, *y)).map(|&(x, y)| known(x, y)).sum::<f32>()
+            let difference = neighbours
+                .iter()
+                .map(|&(x_, y_)| in_source(x, y) - in_source(x_, y_))
+                .sum::<f32>();
+            difference
+                + neighbours
+                    .iter()
+                    .filter(|(x, y)| !inside(*x, *y))
+                    .map(|&(x, y)| known(x, y))
+                    .sum::<f32>()
         };
         let cells = (0..SIDE * SIDE).map(|at| (at % SIDE + 1, at / SIDE + 1));
         let b: Vec<f32> = cells.map(|(x, y)| right(x, y)).collect();
@@ -46,8 +57,11 @@ fn main() -> ExitCode {
         }
         let path = save(&picture, arguments, device)?;
         let truth = multigrid::reference(shape[0], &b);
-        let error =
-            pasted.iter().zip(&truth).map(|(given, wanted)| (f64::from(*given) - wanted).abs()).fold(0.0, f64::max);
+        let error = pasted
+            .iter()
+            .zip(&truth)
+            .map(|(given, wanted)| (f64::from(*given) - wanted).abs())
+            .fold(0.0, f64::max);
         println!("  {SIDE}x{SIDE} cells after {CYCLES} cycles: off by {error:.1e} at most, of brightness 255");
         println!("  written to {path}");
         Ok(error < 0.1)

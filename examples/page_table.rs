@@ -14,9 +14,14 @@ fn corners(side: usize) -> Result<Vec<Cell>> {
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| Ok(Default::default()))
         .map_err(|error| Error::data(error.to_string()))?;
     let places: Vec<f32> = models.into_iter().flat_map(|model| model.mesh.positions).collect();
-    let (least, most) = places.iter().fold((f32::MAX, f32::MIN), |(a, b), &place| (a.min(place), b.max(place)));
+    let (least, most) = places
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(a, b), &place| (a.min(place), b.max(place)));
     let cell = |place: f32| ((place - least) / (most - least) * (side - 1) as f32) as i32;
-    let mut cells: Vec<Cell> = places.chunks_exact(3).map(|at| [cell(at[0]), cell(at[1]), cell(at[2]), 0]).collect();
+    let mut cells: Vec<Cell> = places
+        .chunks_exact(3)
+        .map(|at| [cell(at[0]), cell(at[1]), cell(at[2]), 0])
+        .collect();
     cells.sort_unstable();
     cells.dedup();
     Ok(cells)

@@ -32,7 +32,11 @@ fn main() -> ExitCode {
         let points: Vec<_> = (0..24).map(|i| Vector4::new(0.4 + 0.02 * i as f32, 0.0, 0.6, 3.0)).collect();
         let given = photon_map(device, &photons, &device.stream(&points)?, &search)?.read()?;
         let wanted = photon_map::reference(&state, &points, &search);
-        let worst = given.iter().zip(&wanted).map(|(a, b)| (a - b).amax() / b.amax().max(1e-6)).fold(0.0, f32::max);
+        let worst = given
+            .iter()
+            .zip(&wanted)
+            .map(|(a, b)| (a - b).amax() / b.amax().max(1e-6))
+            .fold(0.0, f32::max);
         let brightest = wanted.iter().map(|light| light.x).fold(0.0, f32::max);
         println!("  under the glass {brightest:.1} watts a square metre; off by {worst:.1e} of the light at most");
         Ok(near && worst < 1e-3)

@@ -23,7 +23,12 @@ fn on_device(device: &Device, name: &'static str, text: &'static str) -> Result<
     let source = device.stream(&numbers(COUNT))?;
     let mut moved = device.empty::<u32>(COUNT as usize)?;
     let kernel = device.kernel(&KernelSource::new(name).compute(text))?;
-    kernel.call().gather("source", &source).output("result", &mut moved).groups([1, 1, 1]).run()?;
+    kernel
+        .call()
+        .gather("source", &source)
+        .output("result", &mut moved)
+        .groups([1, 1, 1])
+        .run()?;
     // ANCHOR_END: device
     moved.read()
 }

@@ -13,13 +13,18 @@ fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let file = include_bytes!("../data/chelsea.png");
-        let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_luma8();
+        let photograph = image::load_from_memory(file)
+            .expect("the photograph is part of the project")
+            .to_luma8();
         let pixels = photograph.as_raw();
         let key = [arguments.seed, 0];
 
         let blocks = random(device, key, pixels.len().div_ceil(4))?.read()?;
         let words = blocks.as_flattened();
-        let grains = pixels.iter().zip(words).map(|(pixel, word)| u64::from(*pixel) * 0x0101_0101 > u64::from(*word));
+        let grains = pixels
+            .iter()
+            .zip(words)
+            .map(|(pixel, word)| u64::from(*pixel) * 0x0101_0101 > u64::from(*word));
         // ANCHOR_END: example
         let grains: Vec<bool> = grains.collect();
 

@@ -26,7 +26,9 @@ fn main() -> ExitCode {
         // ANCHOR_END: example
         let wanted = reaction_diffusion::reference(&start, size, &reaction, steps);
         let pairs = given.as_flattened().iter().zip(wanted.as_flattened());
-        let apart = pairs.map(|(given, wanted)| (f64::from(*given) - wanted).abs()).fold(0.0, f64::max);
+        let apart = pairs
+            .map(|(given, wanted)| (f64::from(*given) - wanted).abs())
+            .fold(0.0, f64::max);
         let bound = reaction_diffusion::bound(&reaction, steps);
         println!("  {} cells, {steps} steps: {apart:.1e} from plain Rust, the bound is {bound:.1e}", given.len());
 

@@ -13,7 +13,10 @@ fn main() -> ExitCode {
         // ANCHOR: example
         let [first, second] =
             [include_bytes!("../data/astronaut.png").as_slice(), include_bytes!("../data/coffee.png")].map(|file| {
-                image::load_from_memory(file).expect("the photographs are part of the project").to_rgb32f().into_raw()
+                image::load_from_memory(file)
+                    .expect("the photographs are part of the project")
+                    .to_rgb32f()
+                    .into_raw()
             });
         let count = first.len().min(second.len());
         let (x, y) = (&first[..count], &second[..count]);
@@ -23,6 +26,9 @@ fn main() -> ExitCode {
 
         println!("  {count} values mixed, the first is {:.4} = 0.5 * {:.4} + {:.4}", result[0], x[0], y[0]);
         let truth = saxpy::reference(0.5, x, y);
-        Ok(result.iter().zip(&truth).all(|(given, wanted)| approx::abs_diff_eq!(given, wanted, epsilon = 1e-6)))
+        Ok(result
+            .iter()
+            .zip(&truth)
+            .all(|(given, wanted)| approx::abs_diff_eq!(given, wanted, epsilon = 1e-6)))
     })
 }

@@ -39,7 +39,9 @@ fn main() -> ExitCode {
             let pixel = *photograph.get_pixel(x, y);
             let (now, wanted) =
                 (brightness(pixel), 255.0 * 256.0 * f64::from(as_dark[brightness(pixel)]) / f64::from(pixels));
-            Rgb(pixel.0.map(|channel| (f64::from(channel) * wanted / now.max(1) as f64).round() as u8))
+            Rgb(pixel
+                .0
+                .map(|channel| (f64::from(channel) * wanted / now.max(1) as f64).round() as u8))
         });
         let path = arguments.out.join("scan.png");
         std::fs::create_dir_all(&arguments.out)

@@ -13,8 +13,10 @@ fn main() -> ExitCode {
     arguments::run(|device: &Device, _| -> Result<bool> {
         let (vertices, corners) = mesh(include_bytes!("../data/bunny.obj"));
         // ANCHOR: example
-        let thirds: Vec<f32> =
-            corners.iter().flat_map(|corners| [area(corners.map(|at| vertices[at])) / 3.0; 3]).collect();
+        let thirds: Vec<f32> = corners
+            .iter()
+            .flat_map(|corners| [area(corners.map(|at| vertices[at])) / 3.0; 3])
+            .collect();
         let places: Vec<Pointer> = corners.as_flattened().iter().copied().map(Pointer::to).collect();
 
         let (source, targets) = (device.stream(&thirds)?, device.stream(&places)?);
@@ -45,8 +47,11 @@ fn mesh(file: &[u8]) -> (Vec<Point3<f32>>, Vec<[usize; 3]>) {
     for tobj::Model { mesh, .. } in &models {
         let first = vertices.len();
         vertices.extend(mesh.positions.chunks_exact(3).map(Point3::from_slice));
-        corners
-            .extend(mesh.indices.chunks_exact(3).map(|three| [0, 1, 2].map(|corner| first + three[corner] as usize)));
+        corners.extend(
+            mesh.indices
+                .chunks_exact(3)
+                .map(|three| [0, 1, 2].map(|corner| first + three[corner] as usize)),
+        );
     }
     (vertices, corners)
 }

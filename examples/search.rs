@@ -25,7 +25,9 @@ fn main() -> ExitCode {
         let total = totals.read_range(darkness.len() - 1..darkness.len())?[0];
 
         // A random number up to the total lies in the share of the pixel whose total is the first that is not less.
-        let numbers: Vec<u32> = (0..dots as u32).map(|i| 1 + random::word(arguments.seed, i, 0) % total).collect();
+        let numbers: Vec<u32> = (0..dots as u32)
+            .map(|i| 1 + random::word(arguments.seed, i, 0) % total)
+            .collect();
         let pixels = search(device, &totals, &device.stream(&numbers)?)?.read()?;
         // ANCHOR_END: example
 

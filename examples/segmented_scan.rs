@@ -17,7 +17,9 @@ fn main() -> ExitCode {
         let width = photograph.width() as usize;
         let tones: Vec<u8> = photograph.iter().map(|brightness| brightness / 32).collect(); // eight of them
         // A run begins with each row, and wherever the tone is not that of the pixel before.
-        let heads: Vec<u32> = (0..tones.len()).map(|i| u32::from(i % width == 0 || tones[i] != tones[i - 1])).collect();
+        let heads: Vec<u32> = (0..tones.len())
+            .map(|i| u32::from(i % width == 0 || tones[i] != tones[i - 1]))
+            .collect();
         let ones = vec![1_u32; tones.len()];
 
         // Counting ones numbers the pixels of every run, whatever its length.

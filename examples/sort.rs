@@ -41,7 +41,10 @@ fn triangles(file: &[u8]) -> Vec<[Point3<f32>; 3]> {
     let options = tobj::LoadOptions { triangulate: true, ..tobj::LoadOptions::default() };
     let no_materials = |_: &std::path::Path| Ok(Default::default());
     let (models, _) = tobj::load_obj_buf(&mut &*file, &options, no_materials).expect("the mesh is part of the project");
-    let positions = models.iter().flat_map(|model| model.mesh.positions.chunks_exact(3)).map(Point3::from_slice);
+    let positions = models
+        .iter()
+        .flat_map(|model| model.mesh.positions.chunks_exact(3))
+        .map(Point3::from_slice);
     let (low, high) = positions.fold(([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]), |(low, high), point| {
         let side = |axis: usize| (f32::min(low[axis], point[axis]), f32::max(high[axis], point[axis]));
         ([0, 1, 2].map(|axis| side(axis).0), [0, 1, 2].map(|axis| side(axis).1))
@@ -52,7 +55,11 @@ fn triangles(file: &[u8]) -> Vec<[Point3<f32>; 3]> {
     let mut triangles = Vec::new();
     for tobj::Model { mesh, .. } in &models {
         let point = |corner: u32| seen(Point3::from_slice(&mesh.positions[corner as usize * 3..][..3])).into();
-        triangles.extend(mesh.indices.chunks_exact(3).map(|corners| [0, 1, 2].map(|corner| point(corners[corner]))));
+        triangles.extend(
+            mesh.indices
+                .chunks_exact(3)
+                .map(|corners| [0, 1, 2].map(|corner| point(corners[corner]))),
+        );
     }
     triangles
 }

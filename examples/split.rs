@@ -15,8 +15,11 @@ fn main() -> ExitCode {
             .expect("the photograph is part of the project")
             .to_luma8();
         // A word for each pixel: its index, and its brightness in the lowest eight bits.
-        let pixels: Vec<u32> =
-            photograph.iter().zip(0..).map(|(brightness, index)| index << 8 | u32::from(*brightness)).collect();
+        let pixels: Vec<u32> = photograph
+            .iter()
+            .zip(0..)
+            .map(|(brightness, index)| index << 8 | u32::from(*brightness))
+            .collect();
 
         // By the lowest bit first: each split keeps what the ones before have put in order.
         let mut sorted = device.stream(&pixels)?;

@@ -28,7 +28,10 @@ fn main() -> ExitCode {
             // ANCHOR_END: example
             let (smooth, mut truth) = (smooth.read()?, start.clone());
             for _ in 0..STEPS {
-                truth = spmv::reference(&matrix, &truth).into_iter().map(|element| element as f32).collect();
+                truth = spmv::reference(&matrix, &truth)
+                    .into_iter()
+                    .map(|element| element as f32)
+                    .collect();
             }
             // Rows are means: a step does not enlarge the error of the step before, and adds a few roundings to it.
             let magnitude = start.iter().fold(0.0_f32, |largest, element| largest.max(element.abs()));
@@ -56,7 +59,10 @@ fn means(points: usize, triangles: &[[usize; 3]]) -> Result<SparseMatrix> {
     let entries = neighbours.iter().enumerate().flat_map(|(row, neighbours)| {
         let weight = 0.5 / neighbours.len() as f64;
         let own = if neighbours.is_empty() { 1.0 } else { 0.5 };
-        neighbours.iter().map(move |column| (row, *column, weight)).chain([(row, row, own)])
+        neighbours
+            .iter()
+            .map(move |column| (row, *column, weight))
+            .chain([(row, row, own)])
     });
     SparseMatrix::new(points, points, entries)
 }
@@ -65,7 +71,11 @@ fn means(points: usize, triangles: &[[usize; 3]]) -> Result<SparseMatrix> {
 /// The mean distance, squared, of a coordinate from where the next step would bring it.
 fn roughness(matrix: &SparseMatrix, at: &[f32]) -> f64 {
     let next = spmv::reference(matrix, at);
-    next.iter().zip(at).map(|(next, now)| (next - f64::from(*now)).powi(2)).sum::<f64>() / at.len() as f64
+    next.iter()
+        .zip(at)
+        .map(|(next, now)| (next - f64::from(*now)).powi(2))
+        .sum::<f64>()
+        / at.len() as f64
 }
 
 /// The points and the triangles of the mesh.
@@ -76,7 +86,15 @@ fn bunny() -> (Vec<[f32; 3]>, Vec<[usize; 3]>) {
     let (models, _) =
         tobj::load_obj_buf(&mut file.as_slice(), &options, no_materials).expect("the mesh is part of the project");
     let mesh = &models[0].mesh;
-    let points = mesh.positions.chunks_exact(3).map(|point| [point[0], point[1], point[2]]).collect();
-    let triangles = mesh.indices.chunks_exact(3).map(|corners| [0, 1, 2].map(|at| corners[at] as usize)).collect();
+    let points = mesh
+        .positions
+        .chunks_exact(3)
+        .map(|point| [point[0], point[1], point[2]])
+        .collect();
+    let triangles = mesh
+        .indices
+        .chunks_exact(3)
+        .map(|corners| [0, 1, 2].map(|at| corners[at] as usize))
+        .collect();
     (points, triangles)
 }

@@ -6,7 +6,7 @@ mod arguments;
 
 use arguments::Arguments;
 use gristmill::algorithms::transform::{self, transform};
-use gristmill::{Device, Era, Error, KernelSource, Layout, Mode, Result, Stream};
+use gristmill::{Device, Era, Error, KernelSource, Layout, Result, Stream, Topology};
 use image::{Rgba, RgbaImage};
 use nalgebra::Point3;
 use std::process::ExitCode;
@@ -16,7 +16,12 @@ const SIDE: usize = 512;
 fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
         let edges = edges(include_bytes!("../data/teapot.obj"));
-        let edges: Vec<_> = edges.iter().copied().cycle().take(arguments.size.unwrap_or(edges.len())).collect();
+        let edges: Vec<_> = edges
+            .iter()
+            .copied()
+            .cycle()
+            .take(arguments.size.unwrap_or(edges.len()))
+            .collect();
         // ANCHOR: example
         let camera = transform::camera(&edges);
 
@@ -33,7 +38,11 @@ fn main() -> ExitCode {
 
         // Of points in view, coordinates are below 1, and both results within a few units in the last place.
         let truth = transform::reference(&camera, &edges);
-        Ok(seen.read()?.iter().zip(&truth).all(|(given, wanted)| approx::abs_diff_eq!(given, wanted, epsilon = 4e-6)))
+        Ok(seen
+            .read()?
+            .iter()
+            .zip(&truth)
+            .all(|(given, wanted)| approx::abs_diff_eq!(given, wanted, epsilon = 4e-6)))
     })
 }
 
@@ -68,7 +77,7 @@ fn wire_frame(device: &Device, seen: &Stream<Point3<f32>>) -> Result<RgbaImage> 
         .call()
         .vertex_stream("seen", &vertices)
         .output("picture", &mut picture)
-        .vertices(Mode::Lines, vertices.len())
+        .vertices(Topology::Lines, vertices.len())
         .run()?;
     picture.to_image()
 }

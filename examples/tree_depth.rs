@@ -14,7 +14,9 @@ fn main() -> ExitCode {
     arguments::run(|device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let file = include_bytes!("../data/coffee.png");
-        let photograph = image::load_from_memory(file).expect("the photograph is part of the project").to_luma8();
+        let photograph = image::load_from_memory(file)
+            .expect("the photograph is part of the project")
+            .to_luma8();
         let parents = downhill(&blur(&photograph, 3.0));
 
         let forest = tree_depth(device, &device.stream(&parents)?)?;
@@ -47,7 +49,10 @@ fn downhill(photograph: &GrayImage) -> Vec<Pointer> {
     let lowest = all.map(|(x, y)| {
         let around = (0..9).map(|i| (x + i % 3 - 1, y + i / 3 - 1));
         let inside = around.filter(|(x, y)| *x >= 0 && *y >= 0 && *x < width && *y < height);
-        inside.map(|(x, y)| level(x, y)).min().map_or(Pointer::NOWHERE, |(_, place)| Pointer::to(place))
+        inside
+            .map(|(x, y)| level(x, y))
+            .min()
+            .map_or(Pointer::NOWHERE, |(_, place)| Pointer::to(place))
     });
     lowest.collect()
 }

@@ -23,7 +23,12 @@ fn main() -> ExitCode {
         for layout in layouts {
             let cells = device.stream_in(*layout, shape, &scan)?;
             let (result, trace) = device.trace(|| volume(device, &cells, rate, steps))?;
-            let error = result.read()?.iter().zip(&wanted).map(|(a, b)| (f64::from(*a) - b).abs()).fold(0.0, f64::max);
+            let error = result
+                .read()?
+                .iter()
+                .zip(&wanted)
+                .map(|(a, b)| (f64::from(*a) - b).abs())
+                .fold(0.0, f64::max);
             println!("  {layout:?}: {} passes, off by {error:.1e} of 30393", trace.passes());
             right &= error < 0.1; // the largest cell has a unit in the last place of 0.002
         }

@@ -67,7 +67,10 @@ impl Animation {
         let mut encoder = GifEncoder::new_with_speed(std::io::BufWriter::new(file), COARSENESS);
         encoder.set_repeat(Repeat::Infinite).map_err(|error| wrong(error.to_string()))?;
         let delay = Delay::from_saturating_duration(Duration::from_millis(u64::from(self.milliseconds)));
-        let frames = self.pictures.iter().map(|picture| Ok(Frame::from_parts(picture.clone(), 0, 0, delay)));
+        let frames = self
+            .pictures
+            .iter()
+            .map(|picture| Ok(Frame::from_parts(picture.clone(), 0, 0, delay)));
         encoder.try_encode_frames(frames).map_err(|error| wrong(error.to_string()))
     }
 }

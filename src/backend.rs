@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The methods every machine has. `tests/house_rules.rs` keeps them at twelve.
 pub(crate) trait Backend {
     /// Who the machine is and what it allows.
-    fn description(&self) -> &Description;
+    fn info(&self) -> &DeviceInfo;
     /// A new memory, all zero.
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
     /// Frees a memory; its id may become another one's.
@@ -99,7 +99,7 @@ pub(crate) enum Blueprint {
     /// A 3D texture.
     Volume { format: Format, width: usize, height: usize, depth: usize },
     /// 24 bits of depth and 8 of stencil.
-    Mask { width: usize, height: usize },
+    DepthStencil { width: usize, height: usize },
     /// An occlusion query: one word, the fragments that passed.
     Query,
 }
@@ -130,7 +130,7 @@ pub(crate) struct Draw<'a> {
     pub textures: &'a [(&'a str, MemoryId)],
     /// Output name, memory, and the slice of a volume.
     pub targets: &'a [(&'a str, MemoryId, usize)],
-    pub mask: Option<(MemoryId, Masking)>,
+    pub mask: Option<(MemoryId, DepthStencilState)>,
     pub geometry: Geometry<'a>,
     pub blend: Option<Blend>,
     /// Counts the fragments that pass.
@@ -144,12 +144,12 @@ pub(crate) enum Geometry<'a> {
     /// Rectangles of the target, each one full draw.
     Regions(&'a [Region]),
     /// `count` points or corners of triangles, placed by the vertex kernel.
-    Vertices { mode: Mode, count: usize, attributes: &'a [(&'a str, MemoryId, Format)], size: [usize; 2] },
+    Vertices { mode: Topology, count: usize, attributes: &'a [(&'a str, MemoryId, Format)], size: [usize; 2] },
 }
 
 /// What the vertices of a pass make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum Topology {
     /// One point each.
     Points,
     /// A line for each two.
@@ -198,7 +198,7 @@ pub enum StencilUpdate {
 
 /// The tests of a pass against a mask, and what the pass leaves in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Masking {
+pub struct DepthStencilState {
     /// The fragment's depth against the mask's.
     pub depth: Compare,
     /// Whether a passing fragment writes its depth.
@@ -213,10 +213,10 @@ pub struct Masking {
     pub on_fail: StencilUpdate,
 }
 
-impl Default for Masking {
+impl Default for DepthStencilState {
     /// Everything passes and nothing changes.
-    fn default() -> Masking {
-        Masking {
+    fn default() -> DepthStencilState {
+        DepthStencilState {
             depth: Compare::Always,
             write_depth: false,
             stencil: Compare::Always,
@@ -284,24 +284,42 @@ impl Barriers {
             (0x400, "FRAMEBUFFER"),
             (0x2000, "SHADER_STORAGE"),
         ];
-        NAMES.iter().filter(|(bit, _)| self.0 & bit != 0).map(|(_, name)| *name).collect()
+        NAMES
+            .iter()
+            .filter(|(bit, _)| self.0 & bit != 0)
+            .map(|(_, name)| *name)
+            .collect()
     }
 }
 
 /// Who a machine is and what it allows.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Description {
+pub struct DeviceInfo {
     /// The renderer's own name, as `llvmpipe (LLVM 15.0.6, 256 bits)`.
     pub name: String,
     /// The driver's version text.
     pub version: String,
     /// OpenGL's version, as (4, 5).
     pub opengl: (u8, u8),
+    /// What computes: a GPU, a CPU that plays one, or the emulator.
+    pub kind: DeviceKind,
     /// Opening it took so long.
     pub opened_in: Duration,
     /// What it allows.
     pub limits: Limits,
+}
+
+/// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks, those of a GPU neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeviceKind {
+    /// A graphics processor, behind a driver.
+    Gpu,
+    /// A processor on which the driver plays a GPU, as Mesa's llvmpipe does.
+    Cpu,
+    /// The emulator of this library.
+    Emulator,
 }
 
 /// What a machine allows, as it says itself.
@@ -330,6 +348,8 @@ pub struct Limits {
     pub group_invocations: usize,
     /// Bytes of shared memory of a work group.
     pub shared_bytes: usize,
+    /// Turns of all loops that one invocation may take: llvmpipe ends a loop silently behind 65,535; others do not count.
+    pub turns: usize,
 }
 
 /// The value of a uniform.

@@ -1,10 +1,10 @@
 //! Calls: a kernel with its streams and uniforms, checked, then run.
 
-use crate::backend::{Blend, Masking, Mode, Value};
+use crate::backend::{Blend, DepthStencilState, Topology, Value};
 use crate::kernel::Kernel;
 use crate::machine::Machine;
 use crate::stream::Body;
-use crate::{Element, Era, Error, Mask, Query, Result, Stream};
+use crate::{DepthStencil, Element, Era, Error, Query, Result, Stream};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ pub struct Call<'a> {
     pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
     pub(crate) extent: Extent<'a>,
     pub(crate) blend: Option<Blend>,
-    pub(crate) mask: Option<(&'a Mask, Masking)>,
+    pub(crate) mask: Option<(&'a DepthStencil, DepthStencilState)>,
     pub(crate) query: Option<&'a Query>,
     pub(crate) condition: Option<&'a Query>,
 }
@@ -68,7 +68,7 @@ impl Role {
 
 /// A rectangle of the output's texels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rect {
+pub struct TexelRect {
     /// The first column.
     pub x: usize,
     /// The first row.
@@ -83,8 +83,8 @@ pub struct Rect {
 pub(crate) enum Extent<'a> {
     /// All of the output.
     Whole,
-    Regions(&'a [Rect]),
-    Vertices(Mode, usize),
+    Regions(&'a [TexelRect]),
+    Vertices(Topology, usize),
     Elements(usize),
     Groups([u32; 3]),
     Indirect(&'a Body, usize),
@@ -154,18 +154,18 @@ impl<'a> Call<'a> {
     }
 
     /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries apart from the interior.
-    pub fn regions(mut self, regions: &'a [Rect]) -> Self {
+    pub fn regions(mut self, regions: &'a [TexelRect]) -> Self {
         self.extent = Extent::Regions(regions);
         self
     }
 
     /// Draws so many points, each placed by the vertex kernel (fragment era): scatter.
     pub fn points(self, count: usize) -> Self {
-        self.vertices(Mode::Points, count)
+        self.vertices(Topology::Points, count)
     }
 
     /// Draws so many vertices, placed by the vertex kernel, as points, lines or triangles (fragment era).
-    pub fn vertices(mut self, mode: Mode, count: usize) -> Self {
+    pub fn vertices(mut self, mode: Topology, count: usize) -> Self {
         self.extent = Extent::Vertices(mode, count);
         self
     }
@@ -195,7 +195,7 @@ impl<'a> Call<'a> {
     }
 
     /// Tests each fragment against a mask before it is written, and updates the mask (fragment era).
-    pub fn mask(mut self, mask: &'a mut Mask, masking: Masking) -> Self {
+    pub fn depth_stencil(mut self, mask: &'a mut DepthStencil, masking: DepthStencilState) -> Self {
         self.mask = Some((mask, masking));
         self
     }
@@ -244,10 +244,18 @@ impl<'a> Call<'a> {
     /// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.
     fn check_machine(&self) -> Result<()> {
         let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &self.kernel.machine);
-        let stream = self.streams.iter().find(|bound| foreign(&bound.body.machine)).map(|bound| bound.name);
+        let stream = self
+            .streams
+            .iter()
+            .find(|bound| foreign(&bound.body.machine))
+            .map(|bound| bound.name);
         let mask = self.mask.filter(|(mask, _)| foreign(&mask.machine)).map(|_| "the mask");
         let queries = [self.query, self.condition];
-        let query = queries.into_iter().flatten().find(|query| foreign(&query.machine)).map(|_| "the query");
+        let query = queries
+            .into_iter()
+            .flatten()
+            .find(|query| foreign(&query.machine))
+            .map(|_| "the query");
         let counts = matches!(self.extent, Extent::Indirect(counts, _) if foreign(&counts.machine))
             .then_some("the stream of counts");
         match stream.or(mask).or(query).or(counts) {

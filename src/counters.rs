@@ -131,9 +131,15 @@ impl Counts {
     }
 
     fn json(&self) -> String {
-        let classes = Class::ALL.into_iter().zip(self.instructions).map(|(class, count)| (class.name(), count));
+        let classes = Class::ALL
+            .into_iter()
+            .zip(self.instructions)
+            .map(|(class, count)| (class.name(), count));
         let object = |pairs: &mut dyn Iterator<Item = (&'static str, u64)>| {
-            pairs.map(|(name, count)| format!("{}:{count}", quoted(name))).collect::<Vec<_>>().join(",")
+            pairs
+                .map(|(name, count)| format!("{}:{count}", quoted(name)))
+                .collect::<Vec<_>>()
+                .join(",")
         };
         let (classes, counts) = (object(&mut classes.into_iter()), object(&mut self.named().into_iter()));
         format!("{{\"instructions\":{{{classes}}},{counts}}}")

@@ -1,13 +1,13 @@
 //! A machine seen from one era: what makes streams and kernels.
 
-use crate::backend::{Description, Limits};
+use crate::backend::{DeviceInfo, Limits};
 use crate::counters::Counters;
 use crate::finding::{Finding, Listening, Notebook};
 use crate::kernel::{Kernel, KernelSource};
 use crate::machine::Machine;
 use crate::stream::{Body, Stream};
 use crate::trace::{Recorder, Trace};
-use crate::{Element, Era, Error, Layout, Mask, Query, Result, Shape};
+use crate::{DepthStencil, Element, Era, Error, Layout, Query, Result, Shape};
 use image::RgbaImage;
 use std::rc::Rc;
 use std::sync::Once;
@@ -22,7 +22,7 @@ const COMPUTE: (u8, u8) = (4, 3);
 /// ```
 /// use gristmill::{Device, Era, Error};
 /// match Device::open(Era::Fragment) {
-///     Ok(device) => println!("{} runs the {} era", device.description().name, device.era()),
+///     Ok(device) => println!("{} runs the {} era", device.info().name, device.era()),
 ///     Err(Error::NoDevice { sentence }) => println!("{sentence}"),
 ///     Err(error) => panic!("{error}"),
 /// }
@@ -36,7 +36,7 @@ pub struct Device {
 /// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Choice {
+pub enum MachineChoice {
     /// The first driver that works, or else the emulator.
     Any,
     /// The first driver that works.
@@ -47,16 +47,16 @@ pub enum Choice {
     Emulator,
 }
 
-impl std::str::FromStr for Choice {
+impl std::str::FromStr for MachineChoice {
     type Err = Error;
 
     /// Nothing, `gl`, a number, or `emulator`.
-    fn from_str(text: &str) -> Result<Choice> {
+    fn from_str(text: &str) -> Result<MachineChoice> {
         match text {
-            "" => Ok(Choice::Any),
-            "gl" => Ok(Choice::Driver),
-            "emulator" => Ok(Choice::Emulator),
-            number => number.parse().map(Choice::Number).map_err(|_| {
+            "" => Ok(MachineChoice::Any),
+            "gl" => Ok(MachineChoice::Driver),
+            "emulator" => Ok(MachineChoice::Emulator),
+            number => number.parse().map(MachineChoice::Number).map_err(|_| {
                 Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
             }),
         }
@@ -77,12 +77,12 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn choose(era: Era, choice: Choice) -> Result<Device> {
+    pub fn choose(era: Era, choice: MachineChoice) -> Result<Device> {
         let opened = match choice {
-            Choice::Any => open_gl(None).or_else(fall_back)?,
-            Choice::Driver => open_gl(None)?,
-            Choice::Number(number) => open_gl(Some(number))?,
-            Choice::Emulator => open_emulator()?,
+            MachineChoice::Any => open_gl(None).or_else(fall_back)?,
+            MachineChoice::Driver => open_gl(None)?,
+            MachineChoice::Number(number) => open_gl(Some(number))?,
+            MachineChoice::Emulator => open_emulator()?,
         };
         Device { era: Era::Fragment, machine: Rc::new(opened) }.with_era(era)
     }
@@ -92,7 +92,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] in a build without it.
     pub fn emulator(era: Era) -> Result<Device> {
-        let device = Device::choose(era, Choice::Emulator)?;
+        let device = Device::choose(era, MachineChoice::Emulator)?;
         device.listen(Some(Listening::FAULTS))?;
         Ok(device)
     }
@@ -123,7 +123,7 @@ impl Device {
     }
 
     fn notebook(&self) -> Result<&Notebook> {
-        let name = &self.description().name;
+        let name = &self.info().name;
         self.machine.notebook.as_deref().ok_or_else(|| {
             Error::no_device(format!(
                 "{name} does not say what its lanes do; take the emulator (GRISTMILL_DEVICE=emulator)"
@@ -147,7 +147,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3.
     pub fn with_era(&self, era: Era) -> Result<Device> {
-        let Description { name, opengl, .. } = self.description();
+        let DeviceInfo { name, opengl, .. } = self.info();
         if era == Era::Compute && *opengl < COMPUTE {
             let (major, minor) = opengl;
             return Err(Error::no_device(format!(
@@ -163,13 +163,13 @@ impl Device {
     }
 
     /// Who the machine is.
-    pub fn description(&self) -> &Description {
-        self.machine.backend.description()
+    pub fn info(&self) -> &DeviceInfo {
+        self.machine.backend.info()
     }
 
     /// What the machine allows.
     pub fn limits(&self) -> &Limits {
-        &self.description().limits
+        &self.info().limits
     }
 
     /// A 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the compute era.
@@ -237,8 +237,8 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::Limit`] where a side is 0 or larger than the machine's textures.
-    pub fn mask(&self, width: usize, height: usize) -> Result<Mask> {
-        Mask::new(&self.machine, width, height)
+    pub fn depth_stencil(&self, width: usize, height: usize) -> Result<DepthStencil> {
+        DepthStencil::new(&self.machine, width, height)
     }
 
     /// A count of the fragments that pass: an occlusion query.
@@ -273,7 +273,7 @@ impl Device {
         *self.machine.recorder.borrow_mut() = Some(Recorder::default());
         let result = work();
         let recorder = self.machine.recorder.borrow_mut().take().unwrap_or_default();
-        Ok((result?, recorder.finish(&self.description().name)))
+        Ok((result?, recorder.finish(&self.info().name)))
     }
 
     /// The layout of a stream that asks for none.

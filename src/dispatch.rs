@@ -207,7 +207,7 @@ fn check_inputs(call: &Call, first: Option<&Bound>) -> Result<()> {
 
 /// The groups to launch; none where there is nothing to do.
 fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
-    let limits = call.kernel.machine.backend.description().limits.groups;
+    let limits = call.kernel.machine.backend.info().limits.groups;
     let size = call.kernel.group_size().map(|size| size as usize);
     let groups = match call.extent {
         Extent::Indirect(counts, at) => return indirect(call, counts, at).map(Some),
@@ -290,7 +290,12 @@ fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: std::time::D
     Launch {
         kernel: call.kernel.name().to_string(),
         era: Era::Compute,
-        inputs: call.streams.iter().filter(|bound| bound.role != Role::Output).map(|bound| usage(bound, 1)).collect(),
+        inputs: call
+            .streams
+            .iter()
+            .filter(|bound| bound.role != Role::Output)
+            .map(|bound| usage(bound, 1))
+            .collect(),
         outputs: call.outputs().map(|bound| usage(bound, 1)).collect(),
         elements,
         invocations: groups.map_or(0, |groups| groups.iter().product::<u32>() as usize * size as usize),

@@ -160,7 +160,12 @@ impl fmt::Display for Finding {
             Some(who) => format!("{who} {}", witness.did),
             None => witness.did.clone(),
         };
-        let wide = self.witnesses.iter().map(|witness| says(witness).chars().count()).max().unwrap_or(0);
+        let wide = self
+            .witnesses
+            .iter()
+            .map(|witness| says(witness).chars().count())
+            .max()
+            .unwrap_or(0);
         for witness in &self.witnesses {
             let says = says(witness);
             let place = match witness.line {

@@ -1,6 +1,7 @@
 //! Kernels: their text for each era, and their compiled form.
 
 mod compiled;
+mod files;
 #[cfg(test)]
 pub(crate) mod swapped;
 
@@ -11,8 +12,24 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 pub(crate) use compiled::{Automatic, Compiled, Kernels};
+pub(crate) use files::library;
 
-type Text = Cow<'static, str>;
+/// The text of one stage.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Text {
+    Given(Cow<'static, str>),
+    /// What `kernel_file!` gave.
+    File(&'static str),
+}
+
+impl Text {
+    fn read(&self) -> Result<Cow<'static, str>> {
+        match self {
+            Text::Given(text) => Ok(text.clone()),
+            Text::File(file) => files::text(file),
+        }
+    }
+}
 
 /// A kernel's text, for one era or both, with its includes and definitions.
 ///
@@ -36,11 +53,11 @@ type Text = Cow<'static, str>;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KernelSource {
-    name: Text,
+    name: Cow<'static, str>,
     vertex: Option<Text>,
     fragment: Option<Text>,
     compute: Option<Text>,
-    includes: Vec<(Text, Text)>,
+    includes: Vec<(Cow<'static, str>, Cow<'static, str>)>,
     defines: Vec<(String, String)>,
 }
 
@@ -57,7 +74,9 @@ impl KernelSource {
         }
     }
 
-    /// A kernel from the texts of its files: vertex, fragment, compute; a folder in the name is left out of messages. What [`kernel_pair!`](crate::kernel_pair) and its kin call.
+    /// A kernel from what `kernel_file!` gives for its vertex, fragment and compute file: what [`kernel_pair!`](crate::kernel_pair) and its
+    /// kin call. A folder in the name is left out of messages.
+    #[doc(hidden)]
     pub const fn of_files(
         name: &'static str,
         vertex: Option<&'static str>,
@@ -66,7 +85,7 @@ impl KernelSource {
     ) -> KernelSource {
         const fn text(file: Option<&'static str>) -> Option<Text> {
             match file {
-                Some(text) => Some(Cow::Borrowed(text)),
+                Some(file) => Some(Text::File(file)),
                 None => None,
             }
         }
@@ -81,22 +100,22 @@ impl KernelSource {
     }
 
     /// With this text for the fragment era.
-    pub fn fragment(self, text: impl Into<Text>) -> KernelSource {
-        KernelSource { fragment: Some(text.into()), ..self }
+    pub fn fragment(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
+        KernelSource { fragment: Some(Text::Given(text.into())), ..self }
     }
 
     /// With this vertex kernel, which places the points or triangles of a pass.
-    pub fn vertex(self, text: impl Into<Text>) -> KernelSource {
-        KernelSource { vertex: Some(text.into()), ..self }
+    pub fn vertex(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
+        KernelSource { vertex: Some(Text::Given(text.into())), ..self }
     }
 
     /// With this text for the compute era.
-    pub fn compute(self, text: impl Into<Text>) -> KernelSource {
-        KernelSource { compute: Some(text.into()), ..self }
+    pub fn compute(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
+        KernelSource { compute: Some(Text::Given(text.into())), ..self }
     }
 
     /// With a file that its text may `#include`, before those of the library.
-    pub fn include(mut self, name: impl Into<Text>, text: impl Into<Text>) -> KernelSource {
+    pub fn include(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> KernelSource {
         self.includes.push((name.into(), text.into()));
         self
     }
@@ -120,16 +139,16 @@ impl KernelSource {
         self.prepare(era).map(|_| ())
     }
 
-    fn file(&self, stage: Stage, text: &Text) -> SourceFile {
+    fn file(&self, stage: Stage, text: &Text) -> Result<SourceFile> {
         let ending = match stage {
             Stage::Vertex => "vert",
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
-        let file = SourceFile { name: format!("{}.{ending}", self.name), text: text.clone() };
+        let file = SourceFile { name: format!("{}.{ending}", self.name), text: text.read()? };
         #[cfg(test)]
         let file = swapped::swap(file);
-        file
+        Ok(file)
     }
 
     fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
@@ -137,14 +156,14 @@ impl KernelSource {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
             own.or_else(|| library(stage, name))
         };
-        shader::expand(&self.file(stage, text), stage, &lookup, &self.defines)
+        shader::expand(&self.file(stage, text)?, stage, &lookup, &self.defines)
     }
 
     fn prepare(&self, era: Era) -> Result<Prepared> {
         let stages = match (era, &self.fragment, &self.compute) {
             (Era::Fragment, Some(fragment), _) => {
-                let cover = Cow::Borrowed(include_str!("../fragment_kernels/include/cover.vert"));
-                let vertex = self.expand(Stage::Vertex, self.vertex.as_ref().unwrap_or(&cover))?;
+                let vertex = self.vertex.as_ref().unwrap_or(&Text::File(files::COVER));
+                let vertex = self.expand(Stage::Vertex, vertex)?;
                 vec![vertex, self.expand(Stage::Fragment, fragment)?]
             }
             (Era::Compute, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
@@ -168,33 +187,6 @@ struct Prepared {
     places_vertices: bool,
 }
 
-/// The library's own include files.
-pub(crate) fn library(stage: Stage, name: &str) -> Option<Text> {
-    let text = match (stage, name) {
-        (_, "gather.glsl") => include_str!("../fragment_kernels/include/gather.glsl"),
-        (_, "addressing.glsl") => include_str!("../fragment_kernels/include/addressing.glsl"),
-        (_, "sorted.glsl") => include_str!("../fragment_kernels/include/sorted.glsl"),
-        (_, "points.glsl") => include_str!("../fragment_kernels/include/points.glsl"),
-        (_, "random.glsl") => include_str!("../fragment_kernels/include/random.glsl"),
-        (_, "reduce.glsl") => include_str!("../fragment_kernels/include/reduce.glsl"),
-        (Stage::Compute, "reduce_atomic.glsl") => include_str!("../compute_kernels/include/reduce_atomic.glsl"),
-        (_, "wide_product.glsl") => include_str!("../fragment_kernels/include/wide_product.glsl"),
-        (Stage::Compute, "stream.glsl") => include_str!("../compute_kernels/include/stream.glsl"),
-        (Stage::Fragment, "stream.glsl") => include_str!("../fragment_kernels/include/stream.glsl"),
-        _ => return None,
-    };
-    Some(Cow::Borrowed(text))
-}
-
-/// The text of a kernel file of this crate.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! kernel_text {
-    ($folder:literal, $name:literal, $ending:literal) => {
-        Some(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $folder, "/", $name, ".", $ending)))
-    };
-}
-
 /// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and `compute_kernels/name.comp`, where `name` has the
 /// folder of its part, as in `streams/saxpy`; a missing twin does not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
 #[macro_export]
@@ -203,16 +195,16 @@ macro_rules! kernel_pair {
         $crate::KernelSource::of_files(
             $name,
             None,
-            $crate::kernel_text!("fragment_kernels", $name, "frag"),
-            $crate::kernel_text!("compute_kernels", $name, "comp"),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
         )
     };
     ($name:literal, vertex) => {
         $crate::KernelSource::of_files(
             $name,
-            $crate::kernel_text!("fragment_kernels", $name, "vert"),
-            $crate::kernel_text!("fragment_kernels", $name, "frag"),
-            $crate::kernel_text!("compute_kernels", $name, "comp"),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
         )
     };
 }
@@ -221,13 +213,18 @@ macro_rules! kernel_pair {
 #[macro_export]
 macro_rules! fragment_kernel {
     ($name:literal) => {
-        $crate::KernelSource::of_files($name, None, $crate::kernel_text!("fragment_kernels", $name, "frag"), None)
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            None,
+        )
     };
     ($name:literal, vertex) => {
         $crate::KernelSource::of_files(
             $name,
-            $crate::kernel_text!("fragment_kernels", $name, "vert"),
-            $crate::kernel_text!("fragment_kernels", $name, "frag"),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
             None,
         )
     };
@@ -237,7 +234,12 @@ macro_rules! fragment_kernel {
 #[macro_export]
 macro_rules! compute_kernel {
     ($name:literal) => {
-        $crate::KernelSource::of_files($name, None, None, $crate::kernel_text!("compute_kernels", $name, "comp"))
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            None,
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
     };
 }
 

@@ -96,7 +96,7 @@ pub struct Address {
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rectangle {
+pub struct ElementRect {
     /// Which texture: 0, but for [`Layout::Slices`].
     pub texture: usize,
     /// The first column.
@@ -113,7 +113,7 @@ pub struct Rectangle {
     pub start: usize,
 }
 
-impl Rectangle {
+impl ElementRect {
     /// The indices of its elements.
     pub fn range(&self) -> Range<usize> {
         self.start..self.start + self.width * self.height

@@ -45,6 +45,7 @@ mod call;
 #[cfg(feature = "emulator")]
 pub mod check;
 pub mod counters;
+mod depth_stencil;
 mod device;
 mod dispatch;
 mod element;
@@ -59,7 +60,6 @@ mod hazard;
 mod kernel;
 mod layout;
 mod machine;
-mod mask;
 mod pass;
 mod ping_pong;
 mod pointer;
@@ -73,18 +73,20 @@ pub mod trace;
 mod window;
 
 pub use animation::Animation;
-pub use backend::{Barriers, Blend, Compare, Description, Limits, Masking, Mode, StencilUpdate, Value};
-pub use call::{Call, Rect};
-pub use device::{Choice, Device};
+pub use backend::{
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, Limits, StencilUpdate, Topology, Value,
+};
+pub use call::{Call, TexelRect};
+pub use depth_stencil::{DepthStencil, Query};
+pub use device::{Device, MachineChoice};
 pub use element::{Element, Format, Scalar};
 pub use era::Era;
 pub use error::{Error, Result};
 pub use kernel::{Kernel, KernelSource};
-pub use layout::{Address, Layout, Plan, Rectangle, TextureLimits};
-pub use mask::{Mask, Query};
+pub use layout::{Address, ElementRect, Layout, Plan, TextureLimits};
 pub use ping_pong::PingPong;
 pub use pointer::Pointer;
-pub use scene::{Hand, Scene, image_of};
+pub use scene::{Mouse, Scene, image_of};
 pub use shape::Shape;
 pub use stream::{Reading, Stream};
 pub use trace::Trace;

@@ -41,7 +41,7 @@ impl Machine {
 
     /// The sizes that bound layouts.
     pub(crate) fn texture_limits(&self) -> TextureLimits {
-        let limits = &self.backend.description().limits;
+        let limits = &self.backend.info().limits;
         TextureLimits { side: limits.texture_side, side_3d: limits.volume_side, buffer_bytes: limits.buffer_bytes }
     }
 

@@ -3,7 +3,7 @@
 mod checks;
 
 use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region, Value};
-use crate::call::{Bound, Call, Extent, Rect, Role};
+use crate::call::{Bound, Call, Extent, Role, TexelRect};
 use crate::kernel::Automatic;
 use crate::stream::Body;
 use crate::trace::{Event, Launch, Use};
@@ -112,7 +112,7 @@ fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
     let [width, height, _] = plan.size();
     match call.extent {
         Extent::Regions(regions) => {
-            let within = |rect: &Rect| {
+            let within = |rect: &TexelRect| {
                 rect.x.checked_add(rect.width).is_some_and(|end| end <= width)
                     && rect.y.checked_add(rect.height).is_some_and(|end| end <= height)
             };
@@ -131,8 +131,10 @@ fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
         _ if plan.shape().is_empty() => Ok(SmallVec::new()),
         // What a query counts and a mask keeps must be elements.
         _ if call.query.is_some() || call.mask.is_some() => {
-            let elements =
-                plan.rectangles(0..plan.shape().len()).into_iter().filter(|rect| rect.texture == 0 && rect.z == 0);
+            let elements = plan
+                .rectangles(0..plan.shape().len())
+                .into_iter()
+                .filter(|rect| rect.texture == 0 && rect.z == 0);
             Ok(elements
                 .map(|rect| Region { x: rect.x, y: rect.y, z: 0, width: rect.width, height: rect.height })
                 .collect())
@@ -151,7 +153,10 @@ fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, Format); 4]>
 }
 
 fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
-    let reads = call.streams.iter().filter(|bound| matches!(bound.role, Role::Input | Role::Gather | Role::Slice(_)));
+    let reads = call
+        .streams
+        .iter()
+        .filter(|bound| matches!(bound.role, Role::Input | Role::Gather | Role::Slice(_)));
     reads
         .map(|bound| {
             let offset = if let Role::Slice(offset) = bound.role { offset as isize } else { 0 };

@@ -8,14 +8,14 @@ use nalgebra::Vector4;
 /// A simulation on a device, to look at: in a window, or as an animation.
 ///
 /// ```
-/// use gristmill::{Device, Era, Hand, Result, Scene, Stream, image_of};
+/// use gristmill::{Device, Era, Mouse, Result, Scene, Stream, image_of};
 /// use nalgebra::Vector4;
 ///
 /// /// Grey that fades.
 /// struct Fading(Device, f32);
 ///
 /// impl Scene for Fading {
-///     fn advance(&mut self, _: Option<Hand>) -> Result<()> {
+///     fn advance(&mut self, _: Option<Mouse>) -> Result<()> {
 ///         self.1 *= 0.5;
 ///         Ok(())
 ///     }
@@ -33,11 +33,11 @@ use nalgebra::Vector4;
 /// # }
 /// ```
 pub trait Scene {
-    /// One frame further. The hand is the mouse, if it is there.
+    /// One frame further. The mouse is the mouse, if it is there.
     ///
     /// # Errors
     /// Those of the simulation.
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()>;
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()>;
 
     /// How it looks now, drawn on the device: colours of 0 to 1, red, green, blue and opacity, row 0 the top. The stream may have any layout.
     ///
@@ -49,7 +49,7 @@ pub trait Scene {
 
 /// The mouse over a scene.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Hand {
+pub struct Mouse {
     /// Where it is: 0 to 1 from the left and from the top.
     pub at: [f32; 2],
     /// How far it went since the last frame, in the same units.

@@ -85,7 +85,10 @@ impl Shape {
     pub fn checked_len(&self) -> Result<usize> {
         self.exact_len().ok_or_else(|| {
             // Even u128 cannot hold four usize::MAX multiplied.
-            let given = self.extents.iter().fold(1_u128, |product, &extent| product.saturating_mul(extent as u128));
+            let given = self
+                .extents
+                .iter()
+                .fold(1_u128, |product, &extent| product.saturating_mul(extent as u128));
             Error::limit(format!("elements of a stream of {self}"), given, usize::MAX as u128, "use smaller extents")
         })
     }
@@ -94,7 +97,9 @@ impl Shape {
         if self.is_empty() {
             return Some(0);
         }
-        self.extents.iter().try_fold(1_usize, |product, &extent| product.checked_mul(extent))
+        self.extents
+            .iter()
+            .try_fold(1_usize, |product, &extent| product.checked_mul(extent))
     }
 
     /// Whether an extent is 0.

@@ -3,7 +3,7 @@
 use crate::backend::{Barriers, Blueprint, MemoryId, Pending, Region};
 use crate::machine::Machine;
 use crate::trace::{Event, Transfer};
-use crate::{Element, Error, Format, Layout, Plan, Rectangle, Result, Shape};
+use crate::{Element, ElementRect, Error, Format, Layout, Plan, Result, Shape};
 use image::{Rgba, RgbaImage};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -269,7 +269,7 @@ impl Body {
             return vec![(self.memories[0], SmallVec::from_slice(&[region]), region.width)];
         }
         let mut regions: Vec<(MemoryId, SmallVec<[Region; 3]>, usize)> = Vec::new();
-        for Rectangle { texture, x, y, z, width, height, .. } in self.plan.rectangles(range) {
+        for ElementRect { texture, x, y, z, width, height, .. } in self.plan.rectangles(range) {
             let memory = self.memories[texture];
             let region = Region { x, y, z, width, height };
             match regions.last_mut() {
@@ -285,12 +285,14 @@ impl Body {
 
     fn visible_to_reads(&self) {
         let used = if self.is_linear() { Barriers::BUFFER_UPDATE } else { Barriers::FRAMEBUFFER };
-        self.machine.make_visible(self.stored.get(), used, || format!("the host reads stream {}", self.id));
+        self.machine
+            .make_visible(self.stored.get(), used, || format!("the host reads stream {}", self.id));
     }
 
     fn visible_to_writes(&self) {
         let used = if self.is_linear() { Barriers::BUFFER_UPDATE } else { Barriers::TEXTURE_UPDATE };
-        self.machine.make_visible(self.stored.get(), used, || format!("the host writes stream {}", self.id));
+        self.machine
+            .make_visible(self.stored.get(), used, || format!("the host writes stream {}", self.id));
     }
 
     fn write(&self, range: Range<usize>, words: &[u32]) -> Result<()> {
@@ -332,9 +334,11 @@ impl Body {
         }
         let moved = Barriers::BUFFER_UPDATE.with(Barriers::PIXEL);
         let used = if source.is_linear() { moved } else { Barriers::FRAMEBUFFER.with(Barriers::TEXTURE_UPDATE) };
-        self.machine.make_visible(source.stored.get(), used, || format!("stream {} is copied", source.id));
+        self.machine
+            .make_visible(source.stored.get(), used, || format!("stream {} is copied", source.id));
         let used = if self.is_linear() { moved } else { Barriers::TEXTURE_UPDATE };
-        self.machine.make_visible(self.stored.get(), used, || format!("stream {} is copied over", self.id));
+        self.machine
+            .make_visible(self.stored.get(), used, || format!("stream {} is copied over", self.id));
 
         let backend = &self.machine.backend;
         let (theirs, ours) = (source.regions(from.clone()), self.regions(to.clone()));

@@ -101,7 +101,9 @@ pub struct Use {
 impl Trace {
     /// Passes and dispatches.
     pub fn launches(&self) -> impl Iterator<Item = &Launch> {
-        self.events.iter().filter_map(|event| if let Event::Launch(launch) = event { Some(launch) } else { None })
+        self.events
+            .iter()
+            .filter_map(|event| if let Event::Launch(launch) = event { Some(launch) } else { None })
     }
 
     /// How many passes and dispatches.
@@ -111,13 +113,19 @@ impl Trace {
 
     /// How many memory barriers.
     pub fn barriers(&self) -> usize {
-        self.events.iter().filter(|event| matches!(event, Event::Barrier { .. })).count()
+        self.events
+            .iter()
+            .filter(|event| matches!(event, Event::Barrier { .. }))
+            .count()
     }
 
     /// Bytes of the streams that launches read and wrote. A stream counts once a launch however often its elements are fetched: exact
     /// fetch counts need a machine that watches.
     pub fn bytes(&self) -> usize {
-        self.launches().flat_map(|launch| launch.inputs.iter().chain(&launch.outputs)).map(|usage| usage.bytes).sum()
+        self.launches()
+            .flat_map(|launch| launch.inputs.iter().chain(&launch.outputs))
+            .map(|usage| usage.bytes)
+            .sum()
     }
 
     /// The sum of the launches' times.

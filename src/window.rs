@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::gl::window::{Place, Screen};
-use crate::{Era, Error, Hand, Result, Scene, Stream};
+use crate::{Era, Error, Mouse, Result, Scene, Stream};
 use image::RgbaImage;
 use nalgebra::Vector4;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use winit::window::{Window as Frame, WindowId};
 
 /// A window to show scenes in.
 ///
-/// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The mouse is the scene's [`Hand`].
+/// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The mouse is the scene's [`Mouse`].
 #[derive(Debug, Clone)]
 pub struct Window {
     /// What its title begins with; the times of a frame follow.
@@ -62,7 +62,7 @@ struct Live {
     eras: Vec<Half>,
     seen: Seen,
     paused: bool,
-    hand: Option<Hand>,
+    mouse: Option<Mouse>,
     last: Option<[f32; 2]>,
     frames: usize,
     save: bool,
@@ -113,8 +113,9 @@ impl Live {
         F: Fn(&Device) -> Result<Box<dyn Scene>>,
     {
         let [width, height] = window.size;
-        let wanted =
-            Frame::default_attributes().with_title(&window.title).with_inner_size(PhysicalSize::new(width * 2, height));
+        let wanted = Frame::default_attributes()
+            .with_title(&window.title)
+            .with_inner_size(PhysicalSize::new(width * 2, height));
         let frame = events.create_window(wanted).map_err(|error| no_display(&error.to_string()))?;
         let size = frame.inner_size();
         let (gl, screen) = crate::gl::window::open(&frame, [size.width, size.height])?;
@@ -133,7 +134,7 @@ impl Live {
             eras,
             seen: Seen::Both,
             paused: false,
-            hand: None,
+            mouse: None,
             last: None,
             frames: 0,
             save: false,
@@ -159,14 +160,18 @@ impl Live {
             return Ok(false); // nothing of it is on the screen
         }
         let parts = self.parts();
-        let hand = self.hand;
+        let mouse = self.mouse;
         let (screen, seen, paused) = (&self.screen, self.seen, self.paused);
-        let shown = self.eras.iter_mut().enumerate().filter(|(era, _)| seen == Seen::Both || seen == Seen::Only(*era));
+        let shown = self
+            .eras
+            .iter_mut()
+            .enumerate()
+            .filter(|(era, _)| seen == Seen::Both || seen == Seen::Only(*era));
         let mut title = window.title.clone();
         for (at, (_, half)) in shown.enumerate() {
             let start = Instant::now();
             if !paused {
-                half.scene.advance(hand)?;
+                half.scene.advance(mouse)?;
             }
             let place = part(at, parts, size);
             let limit = half.device.limits().texture_side;
@@ -178,8 +183,8 @@ impl Live {
             title += &format!("  {} {:.1} ms", half.device.era(), half.time.as_secs_f64() * 1e3);
         }
         self.frame.set_title(&title);
-        if let Some(hand) = &mut self.hand {
-            hand.moved = [0.0; 2];
+        if let Some(mouse) = &mut self.mouse {
+            mouse.moved = [0.0; 2];
         }
         self.frames += 1;
         let over = window.frames.is_some_and(|frames| self.frames >= frames);
@@ -204,10 +209,10 @@ impl Live {
     fn moved(&mut self, at: [f64; 2]) {
         let at = within(at, self.parts(), self.size());
         let before = self.last.replace(at).unwrap_or(at);
-        let hand = self.hand.get_or_insert_default();
-        hand.at = at;
+        let mouse = self.mouse.get_or_insert_default();
+        mouse.at = at;
         for axis in 0..2 {
-            hand.moved[axis] += at[axis] - before[axis];
+            mouse.moved[axis] += at[axis] - before[axis];
         }
     }
 
@@ -256,10 +261,10 @@ impl<F: Fn(&Device) -> Result<Box<dyn Scene>>> ApplicationHandler for App<'_, F>
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::Resized(size) => live.screen.resize(size.width, size.height),
             WindowEvent::CursorMoved { position, .. } => live.moved([position.x, position.y]),
-            WindowEvent::CursorLeft { .. } => (live.hand, live.last) = (None, None),
+            WindowEvent::CursorLeft { .. } => (live.mouse, live.last) = (None, None),
             WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => {
-                if let Some(hand) = &mut live.hand {
-                    hand.pressed = state == ElementState::Pressed;
+                if let Some(mouse) = &mut live.mouse {
+                    mouse.pressed = state == ElementState::Pressed;
                 }
             }
             WindowEvent::KeyboardInput {

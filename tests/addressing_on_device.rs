@@ -17,7 +17,12 @@ fn wrong(device: &Device, width: usize) -> gristmill::Result<[usize; 4]> {
         .compute(include_str!("book/addresses.comp"));
     let mut wrong = device.empty::<u32>(FLOAT_LIMIT)?;
     let size = [width as f32, FLOAT_LIMIT.div_ceil(width) as f32];
-    device.kernel(&source)?.call().uniform("texture_size", size).output("wrong", &mut wrong).run()?;
+    device
+        .kernel(&source)?
+        .call()
+        .uniform("texture_size", size)
+        .output("wrong", &mut wrong)
+        .run()?;
     let mut counts = [0; 4];
     for bits in wrong.read()? {
         for (form, count) in counts.iter_mut().enumerate() {
@@ -31,7 +36,7 @@ fn wrong(device: &Device, width: usize) -> gristmill::Result<[usize; 4]> {
 fn the_corrected_form_is_exact_on_the_device() {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
-        println!("{era} era on {}: wrong of {FLOAT_LIMIT} indices", device.description().name);
+        println!("{era} era on {}: wrong of {FLOAT_LIMIT} indices", device.info().name);
         println!("{:>5}  {:>9}  {:>9}  {:>9}  {:>15}", "width", "corrected", "33-1", "33-2", "33-2 and a half");
         let every = if machine::is_slow(&device) { 3 } else { 1 };
         for width in WIDTHS.into_iter().skip(every / 2).step_by(every) {

@@ -1,7 +1,7 @@
 //! The programs that the book's first chapters show, run in both eras.
 
 use gristmill::{
-    Blend, Device, Element, Era, Error, KernelSource, Layout, PingPong, Pointer, Rect, Result, Shape, Stream,
+    Blend, Device, Element, Era, Error, KernelSource, Layout, PingPong, Pointer, Result, Shape, Stream, TexelRect,
 };
 
 /// A kernel of `tests/book`, in both eras or in one.
@@ -45,7 +45,12 @@ fn heat_spreads() {
         let mut heat = PingPong::new(device.stream_of(shape, &start)?, device.empty(shape)?);
         for _ in 0..10 {
             heat.step(|now, next| {
-                kernel.call().uniform("rate", 0.5).gather("source", now).output("result", next).run()
+                kernel
+                    .call()
+                    .uniform("rate", 0.5)
+                    .gather("source", now)
+                    .output("result", next)
+                    .run()
             })?;
         }
         let plate = heat.now().read()?;
@@ -84,7 +89,12 @@ fn a_pass_may_not_read_what_it_writes() {
         let kernel = device.kernel(&shown!("heat"))?;
         let mut plate = device.empty::<f32>([8, 8])?;
         // ANCHOR: refused
-        let error = kernel.call().uniform("rate", 0.5).update("source", &mut plate).run().unwrap_err();
+        let error = kernel
+            .call()
+            .uniform("rate", 0.5)
+            .update("source", &mut plate)
+            .run()
+            .unwrap_err();
         // ANCHOR_END: refused
         println!("{error}");
         assert!(error.to_string().contains("the fragment era cannot read the stream it writes"));
@@ -99,7 +109,7 @@ fn a_border_apart_from_the_inside() {
         let plate = device.stream_of([8, 8], &[1.0; 64])?;
         let mut result = device.empty::<f32>([8, 8])?;
         // ANCHOR: regions
-        let inside = [Rect { x: 1, y: 1, width: 6, height: 6 }];
+        let inside = [TexelRect { x: 1, y: 1, width: 6, height: 6 }];
         kernel
             .call()
             .uniform("rate", 0.5)
@@ -188,7 +198,12 @@ fn slices_beside_each_other() {
         let mut result = device.empty_in::<f32>(Layout::Slices, shape)?;
         let ((), trace) = device.trace(|| {
             let kernel = device.kernel(&shown!("between", fragment))?;
-            kernel.call().slice("below", &stack, -1).slice("above", &stack, 1).output("result", &mut result).run()
+            kernel
+                .call()
+                .slice("below", &stack, -1)
+                .slice("above", &stack, 1)
+                .output("result", &mut result)
+                .run()
         })?;
         assert_eq!(trace.passes(), 5); // one a slice
         // ANCHOR_END: slices
@@ -381,7 +396,9 @@ fn is_shown(path: &str, given: &str) {
 fn lanes_wait_for_each_other() {
     use gristmill::check::{Check, Launch};
     use std::fmt::Write;
-    let checked = Check::source("hailstones.comp", include_str!("book/hailstones.comp")).compile().unwrap();
+    let checked = Check::source("hailstones.comp", include_str!("book/hailstones.comp"))
+        .compile()
+        .unwrap();
     is_shown("tests/book/hailstones.code", &checked.listing().unwrap());
     let report = checked.launch(&Launch::new().timeline()).unwrap();
     assert!(report.is_right());
@@ -396,8 +413,13 @@ fn lanes_wait_for_each_other() {
     assert_eq!(report.output("Result").unwrap(), [1, 2, 3, 4].map(counts));
     let mut shown = String::new();
     for stretch in &report.timeline {
-        let lanes: String = (0..4).map(|lane| if stretch.active >> lane & 1 == 1 { 'x' } else { '.' }).collect();
-        let text = include_str!("book/hailstones.comp").lines().nth(stretch.line.wrapping_sub(1)).unwrap_or("");
+        let lanes: String = (0..4)
+            .map(|lane| if stretch.active >> lane & 1 == 1 { 'x' } else { '.' })
+            .collect();
+        let text = include_str!("book/hailstones.comp")
+            .lines()
+            .nth(stretch.line.wrapping_sub(1))
+            .unwrap_or("");
         writeln!(shown, "step {:3}  lanes {lanes}  line {:2}  {}", stretch.first, stretch.line, text.trim()).unwrap();
     }
     is_shown("tests/book/hailstones.steps", &shown);

@@ -203,16 +203,28 @@ void main() {
 ";
     let checked = Check::source("several.frag", text).compile().unwrap();
     let words: Vec<u32> = (0..3 * 2 * 2 * 2).collect();
-    let launch = || Launch::new().size([3, 2]).texture("volume", Texels::new("rg32i", [3, 2, 2], words.clone()));
+    let launch = || {
+        Launch::new()
+            .size([3, 2])
+            .texture("volume", Texels::new("rg32i", [3, 2, 2], words.clone()))
+    };
     for turned in [2.5_f32, -1.0] {
         let turn = [0.0, 0.0, turned, 0.0].map(f32::to_bits).to_vec();
-        let report = checked.launch(&launch().uniform("turn", turn).uniform("on", vec![0, 1])).unwrap();
+        let report = checked
+            .launch(&launch().uniform("turn", turn).uniform("on", vec![0, 1]))
+            .unwrap();
         assert!(report.is_right(), "{:?}", report.findings);
         let first = report.output("first").unwrap();
         let expected: Vec<u32> = (0..6).flat_map(|texel| [12 + 2 * texel, 13 + 2 * texel]).collect();
         let found: Vec<u32> = first.chunks(4).flat_map(|texel| [texel[0], texel[1]]).collect();
         assert_eq!(found, expected);
-        assert!(report.output("second").unwrap().chunks(4).all(|texel| f32::from_bits(texel[0]) == turned));
+        assert!(
+            report
+                .output("second")
+                .unwrap()
+                .chunks(4)
+                .all(|texel| f32::from_bits(texel[0]) == turned)
+        );
     }
 }
 
@@ -240,7 +252,10 @@ fn broken_files_end_with_a_sentence() {
     let mut faults = vec![];
     for file in files {
         let name = file.file_name().unwrap().to_str().unwrap();
-        let expected = RUN.iter().find(|(known, _)| *known == name).map_or(&[2][..], |(_, codes)| *codes);
+        let expected = RUN
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map_or(&[2][..], |(_, codes)| *codes);
         let (code, out, errors) = gristmill(&["check", file.to_str().unwrap()]);
         let told = if code == Some(2) { &errors } else { &out };
         if !code.is_some_and(|code| expected.contains(&code)) || told.trim().is_empty() || told.len() > 20_000 {

@@ -52,7 +52,13 @@ fn list_tells_every_algorithm() {
     assert_eq!(code, Some(0));
     for algorithm in gristmill::algorithms::TABLE {
         assert!(out.contains(&format!("{}: {}", algorithm.name, algorithm.summary)), "{out}");
-        assert!(algorithm.rungs.iter().all(|rung| out.contains(rung.name) && out.contains(rung.method)), "{out}");
+        assert!(
+            algorithm
+                .rungs
+                .iter()
+                .all(|rung| out.contains(rung.name) && out.contains(rung.method)),
+            "{out}"
+        );
     }
 }
 
@@ -157,14 +163,18 @@ fn a_photograph_goes_in_and_its_negative_comes_out() {
         );
         assert_eq!(code, Some(0), "{out}{errors}");
         let (photograph, negative) = (image::open("data/chelsea.png").unwrap(), image::open(&path).unwrap());
-        let wanted = photograph.to_rgba8().pixels().flat_map(|p| [255 - p[0], 255 - p[1], 255 - p[2], p[3]]).collect();
+        let wanted = photograph
+            .to_rgba8()
+            .pixels()
+            .flat_map(|p| [255 - p[0], 255 - p[1], 255 - p[2], p[3]])
+            .collect();
         assert!(negative.to_rgba8().into_raw() == Vec::<u8>::from_iter::<Vec<u8>>(wanted), "{}", rung.name);
     }
 }
 
 /// Whether a driver is here; where none is, the sentence that a user would see.
 fn has_driver() -> bool {
-    let device = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::Choice::Driver);
+    let device = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::MachineChoice::Driver);
     device.inspect_err(|error| eprintln!("{error}")).is_ok()
 }
 

@@ -113,10 +113,17 @@ fn piglit() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("GRISTMILL_PIGLIT") {
         return Some(PathBuf::from(folder)).filter(has_tests);
     }
-    let mut folders: Vec<PathBuf> =
-        ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"].map(PathBuf::from).into();
+    let mut folders: Vec<PathBuf> = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/local/lib64"]
+        .map(PathBuf::from)
+        .into();
     // Debian has one folder for each architecture.
-    folders.extend(std::fs::read_dir("/usr/lib").into_iter().flatten().flatten().map(|entry| entry.path()));
+    folders.extend(
+        std::fs::read_dir("/usr/lib")
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path()),
+    );
     folders.into_iter().map(|folder| folder.join("piglit")).find(has_tests)
 }
 
@@ -201,7 +208,10 @@ fn in_parallel(files: &[PathBuf], judge: impl Fn(&Path) -> Verdict + Sync) -> Ve
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut found: Vec<(usize, Verdict)> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(one_by_one)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("a thread of the test ended early")).collect()
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("a thread of the test ended early"))
+            .collect()
     });
     found.sort_by_key(|(at, _)| *at);
     found.into_iter().map(|(_, verdict)| verdict).collect()

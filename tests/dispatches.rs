@@ -26,7 +26,13 @@ fn more_groups_than_fit_along_x_go_to_rows() {
     // 8 invocations a group: 65535 groups along x end at 524,280 elements.
     for count in [0, 1, 7, 8, 9, 524_279, 524_280, 524_281, 1_000_003] {
         let mut result = device.empty::<u32>(count).unwrap();
-        device.kernel(&kernel("number", NUMBER)).unwrap().call().output("result", &mut result).run().unwrap();
+        device
+            .kernel(&kernel("number", NUMBER))
+            .unwrap()
+            .call()
+            .output("result", &mut result)
+            .run()
+            .unwrap();
         let wanted: Vec<u32> = (0..count as u32).map(|i| i * 3 + 1).collect();
         assert!(result.read().unwrap() == wanted, "{count} elements");
     }
@@ -43,7 +49,12 @@ fn the_largest_group_count_is_legal() {
     let number = device.kernel(&kernel("number", NUMBER)).unwrap();
     number.call().output("result", &mut result).groups([limit, 1, 1]).run().unwrap();
     assert_eq!(result.read().unwrap().last(), Some(&((limit * 8 - 1) * 3 + 1)));
-    let error = number.call().output("result", &mut result).groups([limit + 1, 1, 1]).run().unwrap_err();
+    let error = number
+        .call()
+        .output("result", &mut result)
+        .groups([limit + 1, 1, 1])
+        .run()
+        .unwrap_err();
     let sentence = format!(
         "number.comp: work groups along x: {} given, the limit is {limit}; give each group more elements",
         limit + 1
@@ -62,7 +73,12 @@ void main() { counts[1] = 5u; counts[2] = 1u; counts[3] = 1u; }";
     let mut result = device.empty::<u32>(100).unwrap();
     let (_, trace) = device
         .trace(|| {
-            device.kernel(&kernel("counts", text))?.call().output("counts", &mut counts).groups([1, 1, 1]).run()?;
+            device
+                .kernel(&kernel("counts", text))?
+                .call()
+                .output("counts", &mut counts)
+                .groups([1, 1, 1])
+                .run()?;
             let number = device.kernel(&kernel("number", NUMBER))?;
             number.call().output("result", &mut result).indirect(&counts, 1).run()
         })
@@ -70,8 +86,10 @@ void main() { counts[1] = 5u; counts[2] = 1u; counts[3] = 1u; }";
     let result = result.read().unwrap();
     assert_eq!(result[39], 39 * 3 + 1);
     assert_eq!(result[40], 0, "five groups of eight");
-    let command =
-        trace.events.iter().any(|event| matches!(event, Event::Barrier { names, .. } if names == &["COMMAND"]));
+    let command = trace
+        .events
+        .iter()
+        .any(|event| matches!(event, Event::Barrier { names, .. } if names == &["COMMAND"]));
     assert!(command, "the counts were stored by a kernel: {:?}", trace.events);
 }
 
@@ -96,9 +114,18 @@ void main() {
     let table = device.stream_in(Layout::Packed, [13, 7], &factors).unwrap();
     let mut result = device.empty_in::<[f32; 4]>(Layout::Packed, [13, 7]).unwrap();
     let scale = device.kernel(&kernel("scale", text)).unwrap();
-    scale.call().input("source", &source).input("table", &table).output("result", &mut result).run().unwrap();
-    let wanted: Vec<[f32; 4]> =
-        values.iter().zip(&factors).map(|(value, factor)| value.map(|lane| lane * *factor as f32)).collect();
+    scale
+        .call()
+        .input("source", &source)
+        .input("table", &table)
+        .output("result", &mut result)
+        .run()
+        .unwrap();
+    let wanted: Vec<[f32; 4]> = values
+        .iter()
+        .zip(&factors)
+        .map(|(value, factor)| value.map(|lane| lane * *factor as f32))
+        .collect();
     assert_eq!(result.read().unwrap(), wanted);
     // A stored image is then read as a texture, drawn over, and copied: each after the barrier it needs.
     let copy = device.copy_of(&result).unwrap();
@@ -127,7 +154,12 @@ void main() {
     let source = device.stream(&numbers).unwrap();
     let mut total = device.empty::<u32>(1).unwrap();
     let sum = device.kernel(&kernel("sum", text)).unwrap();
-    sum.call().gather("source", &source).update("total", &mut total).elements(numbers.len()).run().unwrap();
+    sum.call()
+        .gather("source", &source)
+        .update("total", &mut total)
+        .elements(numbers.len())
+        .run()
+        .unwrap();
     assert_eq!(total.read().unwrap(), [numbers.iter().sum::<u32>()]);
 }
 
@@ -171,7 +203,11 @@ void main() { result[0] = source[1].x; result[1] = source[2].z; }";
     let source = device.stream(&vectors).unwrap();
     let mut result = device.empty::<f32>(2).unwrap();
     let pick = device.kernel(&kernel("pick", text)).unwrap();
-    pick.call().gather("source", &source).output("result", &mut result).run().unwrap();
+    pick.call()
+        .gather("source", &source)
+        .output("result", &mut result)
+        .run()
+        .unwrap();
     assert_eq!(result.read().unwrap(), [4.0, 9.0], "a vec3 is aligned to 16 bytes");
 }
 
@@ -187,7 +223,13 @@ void main() {
     if (all(lessThan(p, output_shape.xyz))) imageStore(result, p, uvec4(p.x + 10 * p.y + 100 * p.z));
 }";
     let mut result = device.empty_in::<u32>(Layout::Volume, [5, 6, 7]).unwrap();
-    device.kernel(&kernel("fill", text)).unwrap().call().output("result", &mut result).run().unwrap();
+    device
+        .kernel(&kernel("fill", text))
+        .unwrap()
+        .call()
+        .output("result", &mut result)
+        .run()
+        .unwrap();
     let wanted: Vec<u32> = (0..210).map(|i| i % 5 + 10 * (i / 5 % 6) + 100 * (i / 30)).collect();
     assert_eq!(result.read().unwrap(), wanted);
 }

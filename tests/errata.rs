@@ -114,7 +114,12 @@ fn superbible_the_direction_of_nothing_is_no_direction() {
     let source = device.stream(&[0.0, 3.0]).unwrap();
     let mut result = device.empty::<f32>(2).unwrap();
     let kernel = device.kernel(&KernelSource::new("direction").compute(text)).unwrap();
-    kernel.call().input("source", &source).output("result", &mut result).run().unwrap();
+    kernel
+        .call()
+        .input("source", &source)
+        .output("result", &mut result)
+        .run()
+        .unwrap();
     let lengths = result.read().unwrap();
     println!("the length of normalize(0) is {}", lengths[0]);
     approx::assert_relative_eq!(lengths[1], 1.0, epsilon = 1e-5);
@@ -124,7 +129,11 @@ fn superbible_the_direction_of_nothing_is_no_direction() {
 #[test]
 fn red_book_a_dimension_that_is_not_there_has_size_1() {
     let text = "#version 430 core\nlayout(local_size_x = 8, local_size_z = 0) in;\nbuffer Result { float result[]; };\nvoid main() { result[0] = 1.0; }\n";
-    let said = KernelSource::new("flat").compute(text).check(Era::Compute).unwrap_err().to_string();
+    let said = KernelSource::new("flat")
+        .compute(text)
+        .check(Era::Compute)
+        .unwrap_err()
+        .to_string();
     assert!(said.contains("at least 1"), "{said}");
 }
 
@@ -162,7 +171,12 @@ fn gkit2_a_uint_is_not_set_by_an_int() {
     let text = "#version 430 core\nlayout(local_size_x = 1) in;\nuniform uint n;\nbuffer Result { uint result[]; };\nvoid main() { result[0] = n; }\n";
     let kernel = device.kernel(&KernelSource::new("number").compute(text)).unwrap();
     let mut result = device.empty::<u32>(1).unwrap();
-    let error = kernel.call().uniform("n", 1_i32).update("result", &mut result).run().unwrap_err();
+    let error = kernel
+        .call()
+        .uniform("n", 1_i32)
+        .update("result", &mut result)
+        .run()
+        .unwrap_err();
     assert_eq!(error.to_string(), "number.comp: the uniform n is uint, int given");
 }
 
@@ -183,7 +197,12 @@ fn gkit2_a_step_reads_beyond_the_values() {
         let values = device.stream(&values).unwrap();
         let mut pairs = device.empty::<i32>(8).unwrap();
         let call = device.kernel(&kernel).unwrap();
-        call.call().gather("values", &values).output("pairs", &mut pairs).groups([1, 1, 1]).run().unwrap();
+        call.call()
+            .gather("values", &values)
+            .output("pairs", &mut pairs)
+            .groups([1, 1, 1])
+            .run()
+            .unwrap();
         let findings = device.findings().unwrap();
         assert!(findings.iter().all(|finding| finding.kind == FindingKind::Bounds));
         assert_eq!(findings.iter().map(|finding| finding.times).sum::<u64>(), beyond, "{working}");

@@ -57,7 +57,12 @@ fn what_is_wrong_is_found_and_what_is_right_is_silent() {
     });
     let mut outcomes = outcomes.into_inner().unwrap();
     outcomes.sort_by(|left, right| left.name.cmp(&right.name));
-    let right = |silent: bool| outcomes.iter().filter(|outcome| outcome.silent == silent && outcome.is_right()).count();
+    let right = |silent: bool| {
+        outcomes
+            .iter()
+            .filter(|outcome| outcome.silent == silent && outcome.is_right())
+            .count()
+    };
     let missed: usize = outcomes.iter().map(|outcome| outcome.missed.len()).sum();
     let surplus: usize = outcomes.iter().map(|outcome| outcome.surplus.len()).sum();
     let totals = format!(
@@ -168,7 +173,9 @@ void main() {
 
 #[test]
 fn the_comparison_sees_what_is_missing_and_what_is_too_much() {
-    let report = Check::source("reverse.comp", RACE).run(&Launch::new().deadline(DEADLINE)).unwrap();
+    let report = Check::source("reverse.comp", RACE)
+        .run(&Launch::new().deadline(DEADLINE))
+        .unwrap();
     let compare = |expected: &str| compare(expected, &report.findings);
     let none: Vec<String> = vec![];
     let race = "race block 7 8".to_string();
@@ -209,7 +216,13 @@ void main() {
 #[test]
 fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     let check = || Check::source("shade.frag", FRAGMENT).vertex(VERTEX);
-    let launch = |far: &str| Launch::new().vertices(3).option("uniform", &format!("far={far}")).unwrap().counted();
+    let launch = |far: &str| {
+        Launch::new()
+            .vertices(3)
+            .option("uniform", &format!("far={far}"))
+            .unwrap()
+            .counted()
+    };
     let report = check().run(&launch("1").timeline()).unwrap();
     let mut told: Vec<_> = report
         .findings
@@ -233,7 +246,11 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     );
 
     let endless = check().run(&launch("10").steps(1000)).unwrap();
-    let steps: Vec<_> = endless.findings.iter().filter(|finding| finding.kind == FindingKind::Steps).collect();
+    let steps: Vec<_> = endless
+        .findings
+        .iter()
+        .filter(|finding| finding.kind == FindingKind::Steps)
+        .collect();
     assert_eq!((steps.len(), steps[0].kernel.as_str(), steps[0].witnesses[0].line), (1, "shade.vert", 8));
     let unwatched = check().run(&launch("10").steps(1000).unwatched()).unwrap_err().to_string();
     assert!(unwatched.contains("was stopped at shade.vert:8"), "{unwatched}");
@@ -256,7 +273,11 @@ void main() { if (gl_WorkGroupID.x < 1024) result[gl_WorkGroupID.x] = 1; }
     let short = Duration::from_millis(100);
     assert_eq!(run(Launch::new().groups([1 << 20, 1, 1]).schedules(u32::MAX).deadline(short)).wanted, 4096);
     // Orders of 2^32 groups do not fit the memory of most machines.
-    let many = Launch::new().groups([65_535, 65_535, 1]).option("schedule", "random:1").unwrap().deadline(short);
+    let many = Launch::new()
+        .groups([65_535, 65_535, 1])
+        .option("schedule", "random:1")
+        .unwrap()
+        .deadline(short);
     // A fast machine gets so far in that time that it notes, too, that rows of groups write the same.
     assert!(run(many).findings.iter().any(|finding| finding.kind == FindingKind::Steps));
 
@@ -290,7 +311,10 @@ void main() { colour = vec4(refract(normalize(vec3(gl_FragCoord.xy + 9.0, -1.0))
 fn the_kernels_of_reduce_are_checked_by_their_files() {
     let primitives = Path::new(env!("CARGO_MANIFEST_DIR")).join("compute_kernels/primitives");
     for name in ["reduce_shared.comp", "reduce_atomic_group.comp"] {
-        let launch = Launch::new().option("buffer", "Source=random:256").unwrap().option("uniform", "source_count=256");
+        let launch = Launch::new()
+            .option("buffer", "Source=random:256")
+            .unwrap()
+            .option("uniform", "source_count=256");
         let report = Check::file(primitives.join(name)).unwrap().run(&launch.unwrap()).unwrap();
         assert!(report.is_right(), "{}", report.drawings.concat());
     }

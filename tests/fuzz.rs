@@ -16,7 +16,10 @@ const FEW: u64 = 20_000;
 const SHORT: Duration = Duration::from_millis(200);
 
 fn inputs() -> u64 {
-    std::env::var("GRISTMILL_FUZZ").ok().and_then(|count| count.parse().ok()).unwrap_or(FEW)
+    std::env::var("GRISTMILL_FUZZ")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(FEW)
 }
 
 /// Random numbers from a number.
@@ -141,8 +144,9 @@ fn includes() {
         "includes",
         |dice| [TEXT, "int a;\n#include \"b.glsl\"\n", "// b\nfloat b;\n"].map(|text| mutated(dice, text, WORDS)),
         |[text, a, b]| {
-            let check =
-                Check::source("fuzz.comp", text.clone()).include("a.glsl", a.clone()).include("b.glsl", b.clone());
+            let check = Check::source("fuzz.comp", text.clone())
+                .include("a.glsl", a.clone())
+                .include("b.glsl", b.clone());
             check.expands().is_ok()
         },
         |texts| format!("{texts:?}"),

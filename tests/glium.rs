@@ -50,7 +50,7 @@ unsafe impl Backend for Surfaceless {
 
 /// glium as it is, without our hooks; none where there is no driver, or it has no compute shaders.
 fn glium() -> Option<Rc<Context>> {
-    if let Err(error) = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::Choice::Driver) {
+    if let Err(error) = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::MachineChoice::Driver) {
         eprintln!("{error}: glium cannot be watched");
         return None;
     }
@@ -59,7 +59,9 @@ fn glium() -> Option<Rc<Context>> {
         .with_profile(GlProfile::Core)
         .with_context_api(ContextApi::OpenGl(Some(Version::new(4, 3))))
         .build(None);
-    let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
+    let template = ConfigTemplateBuilder::new()
+        .with_surface_type(ConfigSurfaceTypes::empty())
+        .build();
     // SAFETY: the display outlives what is made of it, inside `Surfaceless`.
     unsafe {
         let display = Display::with_device(&device, None).unwrap();
@@ -79,8 +81,10 @@ fn it_refuses_the_largest_legal_number_of_groups() {
     let empty = "#version 430 core\nlayout(local_size_x = 1) in;\nvoid main() {}";
     let shader = ComputeShader::from_source(&context, empty).unwrap();
     // glium knows the limit and does not tell it.
-    let limit = gristmill::Device::choose(gristmill::Era::Compute, gristmill::Choice::Driver).unwrap().limits().groups
-        [0] as u32;
+    let limit = gristmill::Device::choose(gristmill::Era::Compute, gristmill::MachineChoice::Driver)
+        .unwrap()
+        .limits()
+        .groups[0] as u32;
     let run = |groups| catch_unwind(AssertUnwindSafe(|| shader.execute(glium::uniforms::EmptyUniforms, groups, 1, 1)));
     assert!(run(limit - 1).is_ok());
     assert!(run(limit).is_err(), "glium takes {limit} groups now: the hook of glDispatchCompute may go");
@@ -97,7 +101,10 @@ void main() { imageStore(result, ivec2(0), vec4(1.0)); }";
     let format = glium::texture::UncompressedFloatFormat::F32F32F32F32;
     let texture =
         glium::Texture2d::empty_with_format(&context, format, glium::texture::MipmapsOption::NoMipmap, 1, 1).unwrap();
-    let unit = texture.image_unit(ImageUnitFormat::RGBA32F).unwrap().set_access(ImageUnitAccess::Write);
+    let unit = texture
+        .image_unit(ImageUnitFormat::RGBA32F)
+        .unwrap()
+        .set_access(ImageUnitAccess::Write);
     shader.execute(UniformsStorage::new("result", unit), 1, 1, 1);
     BARRIERS.set(0);
     let _: Vec<Vec<(u8, u8, u8, u8)>> = texture.read();

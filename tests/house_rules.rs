@@ -84,7 +84,7 @@ const KERNEL_LINES: usize = 90;
 /// Kernels that are longer, as above.
 const LONGER_KERNELS: [(&str, usize, &str); 3] = [
     (
-        "fragment_kernels/include/addressing.glsl",
+        "kernel_includes/addressing.glsl",
         180,
         "the address translations three times, to be read side by side: as printed, mended, and in integers",
     ),
@@ -155,7 +155,10 @@ impl Root {
         }
         let declared = |code: &str, start: &str| -> Vec<String> {
             let lines = code.lines().filter_map(|line| line.trim().strip_prefix(start));
-            lines.filter_map(|rest| rest.trim().strip_suffix(';')).map(str::to_string).collect()
+            lines
+                .filter_map(|rest| rest.trim().strip_suffix(';'))
+                .map(str::to_string)
+                .collect()
         };
         Root { shown, public: declared(&lib, "pub mod "), command: declared(&main, "mod ") }
     }
@@ -178,7 +181,11 @@ fn forbidden_imports(file: &File, root: &Root) -> Vec<String> {
     let mut faults = Vec::new();
     for (at, name) in root_names(&file.path, &code) {
         let place = format!("{}:{}", file.path, line_of(&code, at));
-        let shown = root.shown.iter().find(|(known, _)| *known == name).map(|(_, module)| module.as_str());
+        let shown = root
+            .shown
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, module)| module.as_str());
         if name == "*" {
             faults.push(format!("{place}: uses all of the crate's root; name what you use"));
             continue;
@@ -337,8 +344,11 @@ fn banned_names(file: &File) -> Vec<String> {
 #[test]
 fn names_say_something() {
     let folders = ["src", "tests", "examples", "benches", "fragment_kernels", "compute_kernels", "book/src"];
-    let faults: Vec<_> =
-        folders.iter().flat_map(|folder| files(folder, &[])).flat_map(|file| banned_names(&file)).collect();
+    let faults: Vec<_> = folders
+        .iter()
+        .flat_map(|folder| files(folder, &[]))
+        .flat_map(|file| banned_names(&file))
+        .collect();
     assert_none("a name says nothing", &faults);
 }
 
@@ -356,7 +366,9 @@ fn nameless_kernels(paths: &[String], algorithms: &[&str]) -> Vec<String> {
     let named = |path: &&String| {
         let stem = stem(path);
         path.contains("/include/")
-            || algorithms.iter().any(|name| stem == *name || stem.starts_with(&format!("{name}_")))
+            || algorithms
+                .iter()
+                .any(|name| stem == *name || stem.starts_with(&format!("{name}_")))
     };
     paths
         .iter()
@@ -406,8 +418,10 @@ fn missing_places(part: &str, name: &str, exists: impl Fn(&str) -> bool) -> Vec<
 #[test]
 fn one_word_names_an_algorithm_in_five_places() {
     let exists = |path: &str| root().join(path).exists();
-    let mut faults: Vec<_> =
-        TABLE.iter().flat_map(|algorithm| missing_places(algorithm.part, algorithm.name, exists)).collect();
+    let mut faults: Vec<_> = TABLE
+        .iter()
+        .flat_map(|algorithm| missing_places(algorithm.part, algorithm.name, exists))
+        .collect();
     let summary = std::fs::read_to_string(root().join("book/src/SUMMARY.md")).unwrap();
     for algorithm in TABLE {
         let Algorithm { part, name, .. } = algorithm;
@@ -450,7 +464,10 @@ fn wrong_header(file: &File) -> Vec<String> {
         faults.push(format!("{}:1: the first line is the era; write {version}", file.path));
     }
     let start = format!("// {}: ", stem(&file.path));
-    if !lines.next().is_some_and(|line| line.len() > start.len() && line.starts_with(&start)) {
+    if !lines
+        .next()
+        .is_some_and(|line| line.len() > start.len() && line.starts_with(&start))
+    {
         faults.push(format!("{}:2: the second line says what one run computes; write {start}...", file.path));
     }
     faults
@@ -526,7 +543,10 @@ fn silent_barriers(file: &File) -> Vec<String> {
 
 #[test]
 fn barriers_say_what_they_guarantee() {
-    let faults: Vec<_> = files("compute_kernels", &[".comp", ".glsl"]).iter().flat_map(silent_barriers).collect();
+    let faults: Vec<_> = files("compute_kernels", &[".comp", ".glsl"])
+        .iter()
+        .flat_map(silent_barriers)
+        .collect();
     assert_none("a barrier is silent", &faults);
 }
 
@@ -559,7 +579,10 @@ fn lines_of_tests(file: &File) -> usize {
     if is_test(&file.path) {
         return file.text.lines().count();
     }
-    with.lines().zip(without.lines()).filter(|(with, without)| with != without).count()
+    with.lines()
+        .zip(without.lines())
+        .filter(|(with, without)| with != without)
+        .count()
 }
 
 #[test]
@@ -685,7 +708,11 @@ const PRIVATE: [[&str; 2]; 10] = [
 fn private_words(file: &File) -> Vec<String> {
     let mut faults = Vec::new();
     for (number, line) in (1..).zip(file.text.lines()) {
-        for word in PRIVATE.map(|parts| parts.concat()).iter().filter(|word| line.contains(word.as_str())) {
+        for word in PRIVATE
+            .map(|parts| parts.concat())
+            .iter()
+            .filter(|word| line.contains(word.as_str()))
+        {
             faults.push(format!(
                 "{}:{number}: {word} means nothing to a reader elsewhere; say it in the open",
                 file.path

@@ -21,7 +21,9 @@ fn files(name: &str, ending: &str) -> Vec<(String, String)> {
 /// The kernel files of an era that end so, with the folder of their part in the stem.
 fn kernel_files(name: &str, ending: &str) -> Vec<(String, String)> {
     let folders = std::fs::read_dir(folder(name)).unwrap().map(|entry| entry.unwrap().file_name());
-    let parts = folders.map(|part| part.to_string_lossy().into_owned()).filter(|part| part != "include");
+    let parts = folders
+        .map(|part| part.to_string_lossy().into_owned())
+        .filter(|part| part != "include");
     let of_part = |part: String| {
         let inside = files(&format!("{name}/{part}"), ending).into_iter();
         inside.map(move |(stem, text)| (format!("{part}/{stem}"), text))
@@ -75,7 +77,12 @@ fn every_kernel_passes_glslang() {
         let kernels = kernels(era);
         println!("{} kernels of the {era} era", kernels.len());
         assert!(!kernels.is_empty());
-        faults.extend(kernels.iter().filter_map(|kernel| kernel.check(era).err()).map(|error| error.to_string()));
+        faults.extend(
+            kernels
+                .iter()
+                .filter_map(|kernel| kernel.check(era).err())
+                .map(|error| error.to_string()),
+        );
     }
     assert_none(&faults);
 }
@@ -94,7 +101,7 @@ fn every_kernel_passes_the_driver() {
         };
         for source in kernels(era) {
             match device.kernel(&source) {
-                Ok(kernel) => println!("{} by {}", kernel.name(), device.description().name),
+                Ok(kernel) => println!("{} by {}", kernel.name(), device.info().name),
                 Err(error) => faults.push(error.to_string()),
             }
         }
@@ -123,8 +130,12 @@ fn all_text() -> String {
 fn every_include_is_included() {
     let text = all_text();
     let includes = [files("fragment_kernels/include", "glsl"), files("compute_kernels/include", "glsl")].concat();
-    let unused = includes.iter().filter(|(stem, _)| !text.contains(&format!("#include \"{stem}.glsl\"")));
-    let faults: Vec<_> = unused.map(|(stem, _)| format!("nobody includes {stem}.glsl; remove it, or use it")).collect();
+    let unused = includes
+        .iter()
+        .filter(|(stem, _)| !text.contains(&format!("#include \"{stem}.glsl\"")));
+    let faults: Vec<_> = unused
+        .map(|(stem, _)| format!("nobody includes {stem}.glsl; remove it, or use it"))
+        .collect();
     assert_none(&faults);
 }
 
@@ -135,8 +146,9 @@ fn every_kernel_is_called_by_its_name() {
     let unused = kernels.iter().filter(|(stem, _)| {
         !text.contains(&format!("kernel!(\"{stem}\"")) && !text.contains(&format!("kernel_pair!(\"{stem}\""))
     });
-    let faults: Vec<_> =
-        unused.map(|(stem, _)| format!("nobody calls the kernel {stem}; remove it, or use it")).collect();
+    let faults: Vec<_> = unused
+        .map(|(stem, _)| format!("nobody calls the kernel {stem}; remove it, or use it"))
+        .collect();
     assert_none(&faults);
 }
 

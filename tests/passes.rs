@@ -2,7 +2,9 @@
 
 mod machine;
 
-use gristmill::{Blend, Compare, Device, Era, KernelSource, Layout, Masking, Mode, Rect, StencilUpdate};
+use gristmill::{
+    Blend, Compare, DepthStencilState, Device, Era, KernelSource, Layout, StencilUpdate, TexelRect, Topology,
+};
 use machine::device;
 
 fn kernel(name: &'static str, text: &'static str) -> KernelSource {
@@ -23,15 +25,27 @@ fn fragment() -> Device {
 fn regions_are_drawn_and_nothing_else() {
     let device = fragment();
     let mut grid = device.empty::<f32>([7, 5]).unwrap();
-    let regions = [Rect { x: 0, y: 0, width: 7, height: 1 }, Rect { x: 2, y: 3, width: 3, height: 2 }];
+    let regions = [TexelRect { x: 0, y: 0, width: 7, height: 1 }, TexelRect { x: 2, y: 3, width: 3, height: 2 }];
     let value = device.kernel(&kernel("value", VALUE)).unwrap();
-    value.call().uniform("value", 1.0).output("result", &mut grid).regions(&regions).run().unwrap();
+    value
+        .call()
+        .uniform("value", 1.0)
+        .output("result", &mut grid)
+        .regions(&regions)
+        .run()
+        .unwrap();
     let wanted: Vec<f32> = (0..35)
         .map(|i| (i % 7, i / 7))
         .map(|(x, y)| if y == 0 || ((2..5).contains(&x) && y >= 3) { 1.0 } else { 0.0 })
         .collect();
     assert_eq!(grid.read().unwrap(), wanted);
-    value.call().uniform("value", 2.0).output("result", &mut grid).regions(&[]).run().unwrap();
+    value
+        .call()
+        .uniform("value", 2.0)
+        .output("result", &mut grid)
+        .regions(&[])
+        .run()
+        .unwrap();
     assert_eq!(grid.read().unwrap(), wanted);
 }
 
@@ -51,7 +65,14 @@ void main() { a = float(element()); b = ivec2(element(), -element()); c = uvec4(
     let mut d = device.empty::<[f32; 4]>(100).unwrap();
     let kernel = device.kernel(&kernel("several", text)).unwrap();
     // The order of the call does not matter: outputs are found by name.
-    kernel.call().output("d", &mut d).output("b", &mut b).output("a", &mut a).output("c", &mut c).run().unwrap();
+    kernel
+        .call()
+        .output("d", &mut d)
+        .output("b", &mut b)
+        .output("a", &mut a)
+        .output("c", &mut c)
+        .run()
+        .unwrap();
     assert_eq!(a.read().unwrap()[99], 99.0);
     assert_eq!(b.read().unwrap()[98], [98, -98]);
     assert_eq!(c.read().unwrap()[97], [97; 4]);
@@ -125,18 +146,30 @@ fn vertices_come_from_streams_and_streams_are_rendered_to_vertices() {
 out vec4 position;
 void main() { position = vec4((float(element()) + 0.5) / 5.0 - 1.0, 0.0, 0.0, 1.0); }";
     let mut positions = device.empty::<[f32; 4]>(3).unwrap();
-    device.kernel(&kernel("line", text)).unwrap().call().output("position", &mut positions).run().unwrap();
+    device
+        .kernel(&kernel("line", text))
+        .unwrap()
+        .call()
+        .output("position", &mut positions)
+        .run()
+        .unwrap();
     let mut vertices = device.empty_in::<[f32; 4]>(Layout::Linear, 3).unwrap();
     vertices.copy_from(&positions).unwrap();
     let weights = device.stream_in(Layout::Linear, 3, &[5.0, 6.0, 7.0]).unwrap();
 
     let mut row = device.empty::<f32>([10, 1]).unwrap();
     let draw = device.kernel(&kernel("draw", CARRY).vertex(PLACED)).unwrap();
-    let call = draw.call().vertex_stream("weight", &weights).vertex_stream("position", &vertices);
+    let call = draw
+        .call()
+        .vertex_stream("weight", &weights)
+        .vertex_stream("position", &vertices);
     call.output("result", &mut row).points(3).run().unwrap();
     assert_eq!(row.read().unwrap(), [5.0, 6.0, 7.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
 
-    let call = draw.call().vertex_stream("weight", &weights).vertex_stream("position", &vertices);
+    let call = draw
+        .call()
+        .vertex_stream("weight", &weights)
+        .vertex_stream("position", &vertices);
     let error = call.output("result", &mut row).points(4).run().unwrap_err();
     assert_eq!(error.to_string(), "draw.frag: 4 vertices asked for, weight has 3; draw 3 at most");
 }
@@ -149,8 +182,11 @@ fn triangles_are_filled() {
     let weight = device.stream_in(Layout::Linear, 3, &[1.0, 1.0, 1.0]).unwrap();
     let mut grid = device.empty::<f32>([8, 8]).unwrap();
     let draw = device.kernel(&kernel("draw", CARRY).vertex(PLACED)).unwrap();
-    let call = draw.call().vertex_stream("weight", &weight).vertex_stream("position", &position);
-    call.output("result", &mut grid).vertices(Mode::Triangles, 3).run().unwrap();
+    let call = draw
+        .call()
+        .vertex_stream("weight", &weight)
+        .vertex_stream("position", &position);
+    call.output("result", &mut grid).vertices(Topology::Triangles, 3).run().unwrap();
     let grid = grid.read().unwrap();
     let (inside, outside) = ((0..8).map(|i| grid[i * 8 + 6 - i.min(6)]).sum::<f32>(), grid[63]);
     assert!(inside >= 7.0 && outside == 0.0, "{grid:?}");
@@ -178,16 +214,27 @@ fn queries_count_elements_and_passes_depend_on_them() {
     }
     // Without asking, so that the device decides.
     for (drawn, wanted) in
-        [(Rect { x: 0, y: 0, width: 2, height: 1 }, 9.0), (Rect { x: 1, y: 0, width: 1, height: 1 }, 0.0)]
+        [(TexelRect { x: 0, y: 0, width: 2, height: 1 }, 9.0), (TexelRect { x: 1, y: 0, width: 1, height: 1 }, 0.0)]
     {
         for asked in [false, true] {
             let mut stream = device.empty::<f32>(4).unwrap();
-            even.call().output("result", &mut stream).regions(&[drawn]).count(&mut query).run().unwrap();
+            even.call()
+                .output("result", &mut stream)
+                .regions(&[drawn])
+                .count(&mut query)
+                .run()
+                .unwrap();
             if asked {
                 query.fragments().unwrap();
             }
             let mut result = device.empty::<f32>(1).unwrap();
-            value.call().uniform("value", 9.0).output("result", &mut result).when(&query).run().unwrap();
+            value
+                .call()
+                .uniform("value", 9.0)
+                .output("result", &mut result)
+                .when(&query)
+                .run()
+                .unwrap();
             assert_eq!(result.read().unwrap(), [wanted], "host asked: {asked}");
         }
     }
@@ -199,20 +246,40 @@ fn a_stencil_marks_and_masks() {
     let (even, value) =
         (device.kernel(&kernel("even", EVEN)).unwrap(), device.kernel(&kernel("value", VALUE)).unwrap());
     let mut stream = device.empty::<f32>(10).unwrap();
-    let mut mask = device.mask(10, 1).unwrap();
-    let mark = Masking { on_pass: StencilUpdate::Increment, ..Masking::default() };
+    let mut mask = device.depth_stencil(10, 1).unwrap();
+    let mark = DepthStencilState { on_pass: StencilUpdate::Increment, ..DepthStencilState::default() };
     for _ in 0..2 {
-        even.call().output("result", &mut stream).mask(&mut mask, mark).run().unwrap();
+        even.call()
+            .output("result", &mut stream)
+            .depth_stencil(&mut mask, mark)
+            .run()
+            .unwrap();
     }
-    let marked = Masking { stencil: Compare::Equal, reference: 2, ..Masking::default() };
-    value.call().uniform("value", 5.0).output("result", &mut stream).mask(&mut mask, marked).run().unwrap();
+    let marked = DepthStencilState { stencil: Compare::Equal, reference: 2, ..DepthStencilState::default() };
+    value
+        .call()
+        .uniform("value", 5.0)
+        .output("result", &mut stream)
+        .depth_stencil(&mut mask, marked)
+        .run()
+        .unwrap();
     assert_eq!(stream.read().unwrap(), [5.0, 0.0, 5.0, 0.0, 5.0, 0.0, 5.0, 0.0, 5.0, 0.0]);
 
     mask.clear(1.0, 2).unwrap();
-    let once =
-        Masking { stencil: Compare::Equal, reference: 2, on_pass: StencilUpdate::Decrement, ..Masking::default() };
+    let once = DepthStencilState {
+        stencil: Compare::Equal,
+        reference: 2,
+        on_pass: StencilUpdate::Decrement,
+        ..DepthStencilState::default()
+    };
     for value_now in [6.0, 7.0] {
-        value.call().uniform("value", value_now).output("result", &mut stream).mask(&mut mask, once).run().unwrap();
+        value
+            .call()
+            .uniform("value", value_now)
+            .output("result", &mut stream)
+            .depth_stencil(&mut mask, once)
+            .run()
+            .unwrap();
     }
     assert_eq!(stream.read().unwrap(), [6.0; 10]);
 }
@@ -228,23 +295,29 @@ out float result;
 void main() { gl_FragDepth = here(depth).r; result = value; }";
     let layer = device.kernel(&kernel("layer", text)).unwrap();
     let mut nearest = device.empty::<f32>(4).unwrap();
-    let mut mask = device.mask(4, 1).unwrap();
-    let masking = Masking { depth: Compare::Less, write_depth: true, ..Masking::default() };
+    let mut mask = device.depth_stencil(4, 1).unwrap();
+    let masking = DepthStencilState { depth: Compare::Less, write_depth: true, ..DepthStencilState::default() };
     for (value, depths) in [(1.0, [0.5, 0.5, 0.5, 0.5]), (2.0, [0.2, 0.8, 0.5, 0.4]), (3.0, [0.3, 0.1, 0.9, 0.6])] {
         let depth = device.stream(&depths).unwrap();
         let call = layer.call().uniform("value", value).input("depth", &depth);
-        call.output("result", &mut nearest).mask(&mut mask, masking).run().unwrap();
+        call.output("result", &mut nearest)
+            .depth_stencil(&mut mask, masking)
+            .run()
+            .unwrap();
     }
     assert_eq!(nearest.read().unwrap(), [2.0, 3.0, 1.0, 2.0]);
 
     // Always passing still writes the depth.
     mask.clear(1.0, 0).unwrap();
-    let always = Masking { depth: Compare::Always, write_depth: true, ..Masking::default() };
-    let never_less = Masking { depth: Compare::Less, ..Masking::default() };
+    let always = DepthStencilState { depth: Compare::Always, write_depth: true, ..DepthStencilState::default() };
+    let never_less = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
     let depth = device.stream(&[0.0; 4]).unwrap();
     for (value, masking) in [(4.0, always), (5.0, never_less)] {
         let call = layer.call().uniform("value", value).input("depth", &depth);
-        call.output("result", &mut nearest).mask(&mut mask, masking).run().unwrap();
+        call.output("result", &mut nearest)
+            .depth_stencil(&mut mask, masking)
+            .run()
+            .unwrap();
     }
     assert_eq!(nearest.read().unwrap(), [4.0; 4]);
 }
@@ -272,7 +345,11 @@ void main() { result = here(below).r + here(source).r + here(above).r; }";
     let mut result = device.empty_in::<f32>(Layout::Slices, shape).unwrap();
     let kernel_of = |name, text| device.kernel(&kernel(name, text)).unwrap();
     let column = kernel_of("column", slices);
-    let call = column.call().slice("below", &source, -1).input("source", &source).slice("above", &source, 1);
+    let call = column
+        .call()
+        .slice("below", &source, -1)
+        .input("source", &source)
+        .slice("above", &source, 1);
     call.output("result", &mut result).run().unwrap();
     assert_eq!(result.read().unwrap(), wanted);
 
@@ -286,14 +363,20 @@ void main() { result = cell(slice - 1) + cell(slice) + cell(slice + 1); }";
     let source = device.stream_in(Layout::Volume, shape, &data).unwrap();
     let mut result = device.empty_in::<f32>(Layout::Volume, shape).unwrap();
     let column = kernel_of("column_volume", volume);
-    let (outcome, trace) =
-        device.trace(|| column.call().gather("source", &source).output("result", &mut result).run()).unwrap();
+    let (outcome, trace) = device
+        .trace(|| column.call().gather("source", &source).output("result", &mut result).run())
+        .unwrap();
     let () = outcome;
     assert_eq!(trace.passes(), 6, "one pass a slice");
     assert_eq!(result.read().unwrap(), wanted);
     // The framebuffer that the slices borrowed is whole again.
     let mut plane = device.empty::<f32>([5, 4]).unwrap();
-    kernel_of("value", VALUE).call().uniform("value", 3.0).output("result", &mut plane).run().unwrap();
+    kernel_of("value", VALUE)
+        .call()
+        .uniform("value", 3.0)
+        .output("result", &mut plane)
+        .run()
+        .unwrap();
     assert_eq!(plane.read().unwrap(), [3.0; 20]);
     assert_eq!(result.read().unwrap(), wanted);
 
@@ -314,7 +397,12 @@ void main() {
 }";
     let source = device.stream_in(Layout::BySlice, shape, &data).unwrap();
     let mut result = device.empty_in::<f32>(Layout::BySlice, shape).unwrap();
-    kernel_of("column_flat", flat).call().gather("source", &source).output("result", &mut result).run().unwrap();
+    kernel_of("column_flat", flat)
+        .call()
+        .gather("source", &source)
+        .output("result", &mut result)
+        .run()
+        .unwrap();
     assert_eq!(result.read().unwrap(), wanted);
 
     let line = "#version 330 core
@@ -333,7 +421,12 @@ void main() {
 }";
     let source = device.stream_of(shape, &data).unwrap();
     let mut result = device.empty::<f32>(shape).unwrap();
-    kernel_of("column_line", line).call().gather("source", &source).output("result", &mut result).run().unwrap();
+    kernel_of("column_line", line)
+        .call()
+        .gather("source", &source)
+        .output("result", &mut result)
+        .run()
+        .unwrap();
     assert_eq!(result.read().unwrap(), wanted);
 }
 
@@ -351,7 +444,13 @@ void main() { result = mine(FACTOR); }";
     let mine = kernel("special", text).include("mine.glsl", "float mine(int factor) { return float(10 * factor); }");
     for (source, wanted) in [(mine.clone(), 10.0), (mine.clone().define("FACTOR", 7), 70.0), (mine, 10.0)] {
         let mut result = device.empty::<f32>(1).unwrap();
-        device.kernel(&source).unwrap().call().output("result", &mut result).run().unwrap();
+        device
+            .kernel(&source)
+            .unwrap()
+            .call()
+            .output("result", &mut result)
+            .run()
+            .unwrap();
         assert_eq!(result.read().unwrap(), [wanted]);
     }
 }
@@ -405,7 +504,15 @@ out vec4 result;
 void main() { result = vec4(one[0], first[0], pair[0]); }";
     let kernel = device.kernel(&kernel("arrays", text)).unwrap();
     let mut result = device.empty::<[f32; 4]>(1).unwrap();
-    let call = kernel.call().uniform("one[0]", 1.0).uniform("first[0]", 2.0).uniform("first[1]", 9.0);
-    call.uniform("first[2]", 9.0).uniform("pair[0]", [3, 4]).output("result", &mut result).run().unwrap();
+    let call = kernel
+        .call()
+        .uniform("one[0]", 1.0)
+        .uniform("first[0]", 2.0)
+        .uniform("first[1]", 9.0);
+    call.uniform("first[2]", 9.0)
+        .uniform("pair[0]", [3, 4])
+        .output("result", &mut result)
+        .run()
+        .unwrap();
     assert_eq!(result.read().unwrap(), [[1.0, 2.0, 3.0, 4.0]]);
 }

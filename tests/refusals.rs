@@ -2,7 +2,7 @@
 
 mod machine;
 
-use gristmill::{Device, Element, Era, Error, KernelSource, Layout, Masking, Rect, Result, Shape};
+use gristmill::{DepthStencilState, Device, Element, Era, Error, KernelSource, Layout, Result, Shape, TexelRect};
 use machine::device;
 
 const VALUE: &str = "#version 330 core
@@ -57,7 +57,12 @@ impl Ledger {
                 _ => words.push(letter.to_string()),
             }
         }
-        let known = |word: &String| self.1.iter().find(|(number, _)| number == word).map(|(_, name)| name.to_string());
+        let known = |word: &String| {
+            self.1
+                .iter()
+                .find(|(number, _)| number == word)
+                .map(|(_, name)| name.to_string())
+        };
         words.iter().map(|word| known(word).unwrap_or(word.clone())).collect()
     }
 }
@@ -77,8 +82,8 @@ fn shapes_and_data() {
     ledger.refused("a row of no width", empty(Layout::PackedAt(0), 5.into()));
     ledger.refused("a slice wider than a texture", empty(Layout::BySlice, [side + 1, 1, 2].into()));
     ledger.refused("a billion textures", empty(Layout::Slices, [1, 1, 1_000_000_000].into()));
-    ledger.refused("a mask of no place", device.mask(0, 4));
-    ledger.refused("a mask wider than a texture", device.mask(side + 1, 4));
+    ledger.refused("a mask of no place", device.depth_stencil(0, 4));
+    ledger.refused("a mask wider than a texture", device.depth_stencil(side + 1, 4));
     ledger.refused("too few elements", device.stream_of([2, 3], &[1.0; 5]));
     let mut stream = device.stream(&[1, 2, 3]).unwrap();
     ledger.refused("writing too many", stream.write(&[1, 2, 3, 4]));
@@ -110,20 +115,38 @@ fn calls_of_the_fragment_era() {
 
     ledger.refused(
         "an unknown uniform",
-        value.call().uniform("valve", 1.0).input("source", &source).output("result", &mut result).run(),
+        value
+            .call()
+            .uniform("valve", 1.0)
+            .input("source", &source)
+            .output("result", &mut result)
+            .run(),
     );
     ledger.refused("a missing uniform", value.call().input("source", &source).output("result", &mut result).run());
     ledger.refused(
         "a uniform of another type",
-        value.call().uniform("value", 1).input("source", &source).output("result", &mut result).run(),
+        value
+            .call()
+            .uniform("value", 1)
+            .input("source", &source)
+            .output("result", &mut result)
+            .run(),
     );
     ledger.refused(
         "a uniform twice",
-        call!().uniform("value", 2.0).input("source", &source).output("result", &mut result).run(),
+        call!()
+            .uniform("value", 2.0)
+            .input("source", &source)
+            .output("result", &mut result)
+            .run(),
     );
     ledger.refused(
         "a uniform of the library's",
-        call!().uniform("element_count", 2).input("source", &source).output("result", &mut result).run(),
+        call!()
+            .uniform("element_count", 2)
+            .input("source", &source)
+            .output("result", &mut result)
+            .run(),
     );
     let two = "#version 330 core\nuniform float a, b;\nout float result;\nvoid main() { result = a + b; }";
     let two = device.kernel(&fragment("two", two)).unwrap();
@@ -133,17 +156,27 @@ fn calls_of_the_fragment_era() {
     let theirs = elsewhere.stream(&[1.0, 2.0]).unwrap();
     let foreign = call!().input("source", &theirs).output("result", &mut result);
     ledger.refused("a stream of another machine", foreign.run());
-    let mut their_mask = elsewhere.mask(2, 1).unwrap();
+    let mut their_mask = elsewhere.depth_stencil(2, 1).unwrap();
     let masked = call!().input("source", &source).output("result", &mut result);
-    ledger.refused("a mask of another machine", masked.mask(&mut their_mask, Masking::default()).run());
+    ledger.refused(
+        "a mask of another machine",
+        masked.depth_stencil(&mut their_mask, DepthStencilState::default()).run(),
+    );
     let their_query = elsewhere.query().unwrap();
-    let conditional = call!().input("source", &source).output("result", &mut result).when(&their_query);
+    let conditional = call!()
+        .input("source", &source)
+        .output("result", &mut result)
+        .when(&their_query);
     ledger.refused("a query of another machine", conditional.run());
     ledger.refused("an unknown stream", call!().input("sorce", &source).output("result", &mut result).run());
     ledger.refused("a missing stream", call!().output("result", &mut result).run());
     ledger.refused(
         "a stream twice",
-        call!().input("source", &source).gather("source", &source).output("result", &mut result).run(),
+        call!()
+            .input("source", &source)
+            .gather("source", &source)
+            .output("result", &mut result)
+            .run(),
     );
     ledger.refused("an unknown output", call!().input("source", &source).output("reslut", &mut result).run());
     ledger.refused("no output", call!().input("source", &source).run());
@@ -172,17 +205,31 @@ fn calls_of_the_fragment_era() {
         "points without a vertex kernel",
         call!().input("source", &source).output("result", &mut result).points(3).run(),
     );
-    ledger
-        .refused("work groups", call!().input("source", &source).output("result", &mut result).groups([1, 1, 1]).run());
-    let outside = [Rect { x: 1, y: 0, width: 2, height: 1 }];
+    ledger.refused(
+        "work groups",
+        call!()
+            .input("source", &source)
+            .output("result", &mut result)
+            .groups([1, 1, 1])
+            .run(),
+    );
+    let outside = [TexelRect { x: 1, y: 0, width: 2, height: 1 }];
     ledger.refused(
         "a region outside",
-        call!().input("source", &source).output("result", &mut result).regions(&outside).run(),
+        call!()
+            .input("source", &source)
+            .output("result", &mut result)
+            .regions(&outside)
+            .run(),
     );
-    let mut mask = device.mask(3, 1).unwrap();
+    let mut mask = device.depth_stencil(3, 1).unwrap();
     ledger.refused(
         "a mask of another size",
-        call!().input("source", &source).output("result", &mut result).mask(&mut mask, Masking::default()).run(),
+        call!()
+            .input("source", &source)
+            .output("result", &mut result)
+            .depth_stencil(&mut mask, DepthStencilState::default())
+            .run(),
     );
     ledger.refused(
         "a vertex stream of none",
@@ -226,36 +273,70 @@ fn calls_of_the_compute_era() {
     let integers = device.stream(&[1, 2]).unwrap();
     ledger.refused("integers as floats", call!().input("source", &integers).output("result", &mut result).run());
     ledger.refused("points", call!().input("source", &source).output("result", &mut result).points(2).run());
-    ledger.refused("regions", call!().input("source", &source).output("result", &mut result).regions(&[]).run());
+    ledger.refused(
+        "regions",
+        call!()
+            .input("source", &source)
+            .output("result", &mut result)
+            .regions(&[])
+            .run(),
+    );
     ledger.refused(
         "blending",
-        call!().input("source", &source).output("result", &mut result).blend(gristmill::Blend::Add).run(),
+        call!()
+            .input("source", &source)
+            .output("result", &mut result)
+            .blend(gristmill::Blend::Add)
+            .run(),
     );
     ledger.refused(
         "too many elements",
-        call!().input("source", &source).output("result", &mut result).elements(1 << 40).run(),
+        call!()
+            .input("source", &source)
+            .output("result", &mut result)
+            .elements(1 << 40)
+            .run(),
     );
     let counts = device.stream(&[1_u32, 1, 1]).unwrap();
     ledger.refused(
         "group counts beyond the stream",
-        call!().input("source", &source).output("result", &mut result).indirect(&counts, 1).run(),
+        call!()
+            .input("source", &source)
+            .output("result", &mut result)
+            .indirect(&counts, 1)
+            .run(),
     );
-    let fragment_only = device.with_era(Era::Compute).unwrap().kernel(&fragment("value", VALUE)).map(|_| ());
+    let fragment_only = device
+        .with_era(Era::Compute)
+        .unwrap()
+        .kernel(&fragment("value", VALUE))
+        .map(|_| ());
     ledger.refused("a kernel without this era", fragment_only);
     ledger.refused(
         "the other era's kernel",
-        device.with_era(Era::Fragment).unwrap().kernel(&KernelSource::new("plus").compute(PLUS)),
+        device
+            .with_era(Era::Fragment)
+            .unwrap()
+            .kernel(&KernelSource::new("plus").compute(PLUS)),
     );
     let limit = device.limits().group_invocations;
     let huge = PLUS.replace("local_size_x = 32", &format!("local_size_x = {}", limit + 8));
-    let huge = device.kernel(&KernelSource::new("huge").compute(huge)).map(|_| ()).unwrap_err().to_string();
+    let huge = device
+        .kernel(&KernelSource::new("huge").compute(huge))
+        .map(|_| ())
+        .unwrap_err()
+        .to_string();
     let sentence = format!(
         "invocations of a work group: {} given, the limit is {limit}; give local_size smaller numbers",
         limit + 8
     );
     assert_eq!(huge, format!("huge.comp: {sentence}"));
     let shared = PLUS.replace("uniform float value;", "uniform float value; shared vec4 block[1000000];");
-    let shared = device.kernel(&KernelSource::new("shared").compute(shared)).map(|_| ()).unwrap_err().to_string();
+    let shared = device
+        .kernel(&KernelSource::new("shared").compute(shared))
+        .map(|_| ())
+        .unwrap_err()
+        .to_string();
     assert!(shared.starts_with("shared.comp: bytes of shared memory: 16000000 given, the limit is "), "{shared}");
     insta::assert_snapshot!(ledger.0);
     call!().input("source", &source).output("result", &mut result).run().unwrap();
@@ -292,7 +373,9 @@ fn kernels_that_do_not_compile() {
         kernel("above", &format!("#version 330 core\n#include \"../stream.glsl\"\n{main}")),
     );
     let many = device.limits().outputs + 1;
-    let outputs: String = (0..many).map(|at| format!("layout(location = {at}) out float o{at};\n")).collect();
+    let outputs: String = (0..many)
+        .map(|at| format!("layout(location = {at}) out float o{at};\n"))
+        .collect();
     let sums: String = (0..many).map(|at| format!("o{at} = 1.0; ")).collect();
     let many_outputs = kernel("many", &format!("#version 330 core\n{outputs}void main() {{ {sums} }}"));
     let sentence =

@@ -156,11 +156,33 @@ fn a_new_stream_is_zero() {
         for _ in 0..3 {
             // Freed memory comes back from the driver with what was in it.
             drop(device.stream(&vec![7_u32; 70_001]).unwrap());
-            assert!(device.empty::<u32>(70_001).unwrap().read().unwrap().iter().all(|word| *word == 0));
             assert!(
-                device.empty_in::<f32>(Layout::Volume, [9, 8, 7]).unwrap().read().unwrap().iter().all(|x| *x == 0.0)
+                device
+                    .empty::<u32>(70_001)
+                    .unwrap()
+                    .read()
+                    .unwrap()
+                    .iter()
+                    .all(|word| *word == 0)
             );
-            assert!(device.empty_in::<i32>(Layout::Slices, [9, 8, 7]).unwrap().read().unwrap().iter().all(|x| *x == 0));
+            assert!(
+                device
+                    .empty_in::<f32>(Layout::Volume, [9, 8, 7])
+                    .unwrap()
+                    .read()
+                    .unwrap()
+                    .iter()
+                    .all(|x| *x == 0.0)
+            );
+            assert!(
+                device
+                    .empty_in::<i32>(Layout::Slices, [9, 8, 7])
+                    .unwrap()
+                    .read()
+                    .unwrap()
+                    .iter()
+                    .all(|x| *x == 0)
+            );
         }
     }
 }

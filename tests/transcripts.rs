@@ -23,7 +23,9 @@ fn transcripts(path: &str, text: &str) -> Result<Vec<Transcript>, String> {
     let mut fresh = false; // no command yet in this block
     for (number, line) in (1..).zip(text.lines()) {
         if line.starts_with("```") {
-            inside = [("```console", 0), ("```console,wrong", 1)].into_iter().find(|(start, _)| *start == line);
+            inside = [("```console", 0), ("```console,wrong", 1)]
+                .into_iter()
+                .find(|(start, _)| *start == line);
             fresh = true;
         } else if let Some((_, code)) = inside {
             if let Some(command) = line.strip_prefix("$ ") {
@@ -44,7 +46,9 @@ fn transcripts(path: &str, text: &str) -> Result<Vec<Transcript>, String> {
 
 /// The arguments of `gristmill ...` or `cargo run --release -- ...`.
 fn arguments(command: &str) -> Option<Vec<String>> {
-    let rest = command.strip_prefix("cargo run --release --").or_else(|| command.strip_prefix("gristmill"))?;
+    let rest = command
+        .strip_prefix("cargo run --release --")
+        .or_else(|| command.strip_prefix("gristmill"))?;
     if !rest.is_empty() && !rest.starts_with(' ') {
         return None;
     }
@@ -58,9 +62,9 @@ fn matches(shown: &[String], printed: &[&str]) -> bool {
         Some((line, rest)) if line.trim() == "..." => {
             (0..=printed.len()).any(|skipped| matches(rest, &printed[skipped..]))
         }
-        Some((line, rest)) => {
-            printed.split_first().is_some_and(|(first, others)| line_matches(line, first) && matches(rest, others))
-        }
+        Some((line, rest)) => printed
+            .split_first()
+            .is_some_and(|(first, others)| line_matches(line, first) && matches(rest, others)),
     }
 }
 
@@ -87,7 +91,9 @@ fn line_matches(shown: &str, printed: &str) -> bool {
 fn texts() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<PathBuf> = vec![root.join("README.md")];
-    let book = std::fs::read_dir(root.join("book/src")).unwrap().map(|entry| entry.unwrap().path());
+    let book = std::fs::read_dir(root.join("book/src"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     paths.extend(book.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
     paths.sort();
     let read = |path: PathBuf| {
@@ -160,7 +166,9 @@ fn strange_kernels(path: &str, text: &str, kernels: &[String]) -> Vec<String> {
 
 /// A kernel's lines that are neither empty nor its local size.
 fn without_layout(code: &str) -> String {
-    let lines = code.lines().filter(|line| !line.trim().is_empty() && !line.starts_with("layout(local_size"));
+    let lines = code
+        .lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with("layout(local_size"));
     lines.map(|line| format!("{line}\n")).collect()
 }
 
@@ -170,11 +178,17 @@ fn every_kernel_shown_is_a_kernel_here() {
     let mut kernels = Vec::new();
     for folder in ["fragment_kernels", "compute_kernels"] {
         let parts = std::fs::read_dir(root.join(folder)).unwrap().map(|part| part.unwrap().path());
-        for path in parts.flat_map(|part| std::fs::read_dir(part).unwrap()).map(|entry| entry.unwrap().path()) {
+        for path in parts
+            .flat_map(|part| std::fs::read_dir(part).unwrap())
+            .map(|entry| entry.unwrap().path())
+        {
             kernels.extend(std::fs::read_to_string(path).ok().map(|text| without_layout(&text)));
         }
     }
-    let faults: Vec<_> = texts().iter().flat_map(|(path, text)| strange_kernels(path, text, &kernels)).collect();
+    let faults: Vec<_> = texts()
+        .iter()
+        .flat_map(|(path, text)| strange_kernels(path, text, &kernels))
+        .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -53,7 +53,9 @@ impl ByHand {
         // SAFETY (here and below): one thread, one context made current before each use; every name passed to GL was made by it.
         unsafe {
             let display = Display::with_device(&device, None)?;
-            let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
+            let template = ConfigTemplateBuilder::new()
+                .with_surface_type(ConfigSurfaceTypes::empty())
+                .build();
             let config = display.find_configs(template)?.next().ok_or("no EGL configuration")?;
             let attributes = ContextAttributesBuilder::new()
                 .with_profile(GlProfile::Core)
@@ -99,11 +101,14 @@ impl ByHand {
             let texture = self.gl.create_texture()?;
             self.gl.bind_texture(glow::TEXTURE_2D, Some(texture));
             self.gl.tex_storage_2d(glow::TEXTURE_2D, 1, glow::R32F, width, height);
-            self.gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, glow::NEAREST as i32);
-            self.gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAG_FILTER, glow::NEAREST as i32);
+            self.gl
+                .tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, glow::NEAREST as i32);
+            self.gl
+                .tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAG_FILTER, glow::NEAREST as i32);
             let bytes = bytemuck::cast_slice(data);
             let pixels = glow::PixelUnpackData::Slice(Some(bytes));
-            self.gl.tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, width, height, glow::RED, glow::FLOAT, pixels);
+            self.gl
+                .tex_sub_image_2d(glow::TEXTURE_2D, 0, 0, 0, width, height, glow::RED, glow::FLOAT, pixels);
             Ok(texture)
         }
     }
@@ -113,7 +118,8 @@ impl ByHand {
             let framebuffer = self.gl.create_framebuffer()?;
             self.gl.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             let attachment = glow::COLOR_ATTACHMENT0;
-            self.gl.framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, Some(texture), 0);
+            self.gl
+                .framebuffer_texture_2d(glow::FRAMEBUFFER, attachment, glow::TEXTURE_2D, Some(texture), 0);
             Ok(framebuffer)
         }
     }
@@ -122,7 +128,8 @@ impl ByHand {
         unsafe {
             let buffer = self.gl.create_buffer()?;
             self.gl.bind_buffer(glow::SHADER_STORAGE_BUFFER, Some(buffer));
-            self.gl.buffer_data_u8_slice(glow::SHADER_STORAGE_BUFFER, bytemuck::cast_slice(data), glow::DYNAMIC_COPY);
+            self.gl
+                .buffer_data_u8_slice(glow::SHADER_STORAGE_BUFFER, bytemuck::cast_slice(data), glow::DYNAMIC_COPY);
             Ok(buffer)
         }
     }

@@ -98,7 +98,7 @@ fn row(table: &mut Table, what: &str, (ours, by_hand): (Duration, Duration), eac
 /// What the library adds to a pass and a dispatch, on streams of one element and of 64 x 64.
 fn overhead() -> Outcome {
     let device = Device::open(Era::Compute)?;
-    println!("{} with LP_NUM_THREADS=0, {COUNT} in a row, minima of {REPEATS}", device.description().name);
+    println!("{} with LP_NUM_THREADS=0, {COUNT} in a row, minima of {REPEATS}", device.info().name);
     let hand = ByHand::open()?;
     let mut rows = table(&["each", "gristmill", "by hand", "ratio", "goal"]);
     for side in [1_usize, 8, 64] {
@@ -111,7 +111,12 @@ fn overhead() -> Outcome {
         let pass = || -> Outcome {
             for _ in 0..COUNT {
                 turns.step(|now, next| {
-                    kernel.call().uniform("value", 1.0).input("source", now).output("result", next).run()
+                    kernel
+                        .call()
+                        .uniform("value", 1.0)
+                        .input("source", now)
+                        .output("result", next)
+                        .run()
                 })?;
             }
             Ok(fragment.finish()?)
@@ -130,7 +135,12 @@ fn overhead() -> Outcome {
         let dispatch = || -> Outcome {
             for _ in 0..COUNT {
                 turns.step(|now, next| {
-                    kernel.call().uniform("value", 1.0).input("source", now).output("result", next).run()
+                    kernel
+                        .call()
+                        .uniform("value", 1.0)
+                        .input("source", now)
+                        .output("result", next)
+                        .run()
                 })?;
             }
             Ok(device.finish()?)
@@ -152,7 +162,7 @@ fn large_saxpy() -> Outcome {
     let hand = ByHand::open()?;
     let elements = 1 << 22;
     let data = vec![1.0_f32; elements];
-    println!("{}, saxpy of {elements} elements, minima of {REPEATS}", device.description().name);
+    println!("{}, saxpy of {elements} elements, minima of {REPEATS}", device.info().name);
     let mut rows = table(&["saxpy", "gristmill", "by hand", "ratio", "goal"]);
     for era in Era::ALL {
         let device = device.with_era(era)?;
@@ -167,7 +177,13 @@ fn large_saxpy() -> Outcome {
             Era::Compute => hand.saxpy_dispatch(elements)?,
         };
         let ours = || -> Outcome {
-            kernel.call().uniform("alpha", 2.0).input("x", &x).input("y", &y).output("result", &mut result).run()?;
+            kernel
+                .call()
+                .uniform("alpha", 2.0)
+                .input("x", &x)
+                .input("y", &y)
+                .output("result", &mut result)
+                .run()?;
             Ok(device.finish()?)
         };
         let times = race(ours, || {
@@ -188,10 +204,11 @@ fn large_saxpy() -> Outcome {
 /// Every rung at the tour's size, verified, with its bytes as a rate.
 fn rungs(picked: &[String]) -> Outcome {
     let device = Device::open(Era::Compute)?;
-    println!("{}, every rung, minimum and median of 9", device.description().name);
+    println!("{}, every rung, minimum and median of 9", device.info().name);
     let mut rows = table(&["algorithm", "rung", "size", "minimum", "median", "elements/s", "streams GB/s", "error"]);
-    for algorithm in
-        TABLE.iter().filter(|algorithm| picked.is_empty() || picked.iter().any(|name| name == algorithm.name))
+    for algorithm in TABLE
+        .iter()
+        .filter(|algorithm| picked.is_empty() || picked.iter().any(|name| name == algorithm.name))
     {
         for rung in algorithm.rungs {
             let device = device.with_era(rung.era)?;

@@ -33,13 +33,16 @@ const TIME: Duration = Duration::from_secs(2);
 fn main() -> Outcome {
     let picked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let device = Device::open(Era::Compute)?;
-    let name = &device.description().name;
+    let name = &device.info().name;
     println!("{name}, steps a second, minima in turn, and how many times as many as plain Rust on one thread");
     let on_cpu = ["llvmpipe", "softpipe", "emulator"].iter().any(|driver| name.contains(driver));
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(["simulation", "size", "plain Rust", "fragment", "ratio", "compute", "ratio"]);
-    for row in ROWS.iter().filter(|row| picked.is_empty() || picked.iter().any(|name| name == row.name)) {
+    for row in ROWS
+        .iter()
+        .filter(|row| picked.is_empty() || picked.iter().any(|name| name == row.name))
+    {
         let (words, size) = row.sizes[usize::from(!on_cpu)];
         let fragment = (row.on_device)(&device.with_era(Era::Fragment)?, size)?;
         let compute = (row.on_device)(&device, size)?;

@@ -64,7 +64,10 @@ pub fn show(
 #[cfg(feature = "window")]
 fn in_window(arguments: &Arguments, scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>) -> Result<()> {
     let program = std::env::args().next().unwrap_or_default();
-    let name = PathBuf::from(program).file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = PathBuf::from(program)
+        .file_stem()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
     let window = gristmill::Window {
         title: name.clone(),
         size: [512, 512],
@@ -81,9 +84,12 @@ fn in_window(_: &Arguments, _: impl Fn(&Device, &Arguments) -> Result<Box<dyn Sc
 
 fn in_eras(arguments: &Arguments, example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
     let mut ran = 0;
-    for era in Era::ALL.into_iter().filter(|era| arguments.era.is_none_or(|wanted| wanted == *era)) {
+    for era in Era::ALL
+        .into_iter()
+        .filter(|era| arguments.era.is_none_or(|wanted| wanted == *era))
+    {
         let result = Device::open(era).and_then(|device| {
-            println!("{era} era on {}", device.description().name);
+            println!("{era} era on {}", device.info().name);
             example(&device, arguments)
         });
         match result {
@@ -143,7 +149,11 @@ impl Arguments {
             println!("  the fragment era's picture has another size");
             return Ok(false);
         }
-        let apart = first.as_raw().iter().zip(image.as_raw()).map(|(a, b)| f64::from(a.abs_diff(*b)));
+        let apart = first
+            .as_raw()
+            .iter()
+            .zip(image.as_raw())
+            .map(|(a, b)| f64::from(a.abs_diff(*b)));
         let mean = apart.sum::<f64>() / first.as_raw().len().max(1) as f64;
         println!("  the eras' pictures differ by {mean:.4} of 255 levels in the mean; the bound is {bound}");
         Ok(mean <= bound)

@@ -24,21 +24,29 @@ pub fn reference(numbers: &[u32]) -> Vec<u32> {
 
 /// How many elements are not those of the reference.
 pub fn wrong(result: &[u32], count: u32) -> usize {
-    reference(&numbers(count)).iter().zip(result).filter(|(wanted, given)| wanted != given).count()
+    reference(&numbers(count))
+        .iter()
+        .zip(result)
+        .filter(|(wanted, given)| wanted != given)
+        .count()
 }
 
 // ANCHOR: check
 /// Runs a kernel of so many invocations on the emulator, which watches.
 pub fn watch(name: &str, text: &str, count: u32, launch: Launch) -> Result<Report> {
     let text = text.replace("#define COUNT 1024", &format!("#define COUNT {count}"));
-    let launch = launch.buffer("Source", numbers(count)).buffer("Result", vec![0; count as usize]);
+    let launch = launch
+        .buffer("Source", numbers(count))
+        .buffer("Result", vec![0; count as usize]);
     Check::source(name, text).run(&launch)
 }
 // ANCHOR_END: check
 
 /// The result of a run.
 pub fn result(report: &Report) -> Result<&[u32]> {
-    report.output("Result").ok_or_else(|| Error::data(format!("{} writes no buffer Result", report.kernel)))
+    report
+        .output("Result")
+        .ok_or_else(|| Error::data(format!("{} writes no buffer Result", report.kernel)))
 }
 
 /// Four invocations in an order that shows the race, each a warp of its own.

@@ -223,7 +223,9 @@ const FURTHER: &[(&str, Rung)] = &[
         further("compute, its picture", |device, workload| {
             pictured(device, workload, |device, [columns, rows]| {
                 let (mut state, setting) = fluid_volume::State::chimney([columns, rows, 3]);
-                (0..).zip(&mut state.cells).for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));
+                (0..)
+                    .zip(&mut state.cells)
+                    .for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));
                 Ok(Box::new(fluid_volume::Volume::new(device, &state, setting)?))
             })
         }),
@@ -373,7 +375,16 @@ fn least(device: &Device, workload: &Workload) -> crate::Result<Trial> {
 }
 
 const fn further(name: &'static str, prepare: fn(&Device, &Workload) -> crate::Result<Trial>) -> Rung {
-    Rung { name, era: Era::Compute, method: "", source: "", prepare }
+    Rung {
+        name,
+        era: Era::Compute,
+        method: "",
+        cost: "",
+        source: "",
+        alias: None,
+        turns: |_| crate::algorithms::FEW_TURNS,
+        prepare,
+    }
 }
 
 fn shifted(
@@ -457,7 +468,10 @@ impl Kernel {
 
 fn all_rungs() -> impl Iterator<Item = (&'static str, &'static Rung)> {
     let further = FURTHER.iter().map(|(name, rung)| (*name, rung));
-    TABLE.iter().flat_map(|algorithm| algorithm.rungs.iter().map(|rung| (algorithm.name, rung))).chain(further)
+    TABLE
+        .iter()
+        .flat_map(|algorithm| algorithm.rungs.iter().map(|rung| (algorithm.name, rung)))
+        .chain(further)
 }
 
 fn kernels() -> Vec<Kernel> {
@@ -509,7 +523,9 @@ struct Tally {
 fn tally(kernel: &Kernel, mutants: &[&Mutant]) -> Tally {
     let mut tally = Tally::default();
     for mutant in mutants {
-        let known = HARMLESS.iter().any(|(name, piece, _)| *name == kernel.name && mutant.now.contains(piece));
+        let known = HARMLESS
+            .iter()
+            .any(|(name, piece, _)| *name == kernel.name && mutant.now.contains(piece));
         let place = format!("{}:{}: {}", kernel.file(), mutant.line, mutant.now);
         match kernel.judge(&mutant.text) {
             Verdict::Stillborn => panic!("{place} is no GLSL"),
@@ -569,7 +585,10 @@ fn kernels_as_they_are_have_no_findings() {
         for size in [0, 1, 3, 255, 1_000, 4_097, 16_385] {
             let verdict = run(rung, size);
             if verdict != Verdict::Right {
-                faults.lock().unwrap().push(format!("{algorithm}::{} of {size}: {verdict:?}", rung.name));
+                faults
+                    .lock()
+                    .unwrap()
+                    .push(format!("{algorithm}::{} of {size}: {verdict:?}", rung.name));
             }
         }
     });
@@ -579,7 +598,10 @@ fn kernels_as_they_are_have_no_findings() {
 
 #[test]
 fn driven_ways_are_right() {
-    for kernel in kernels().iter().filter(|kernel| DRIVEN.iter().any(|(name, _)| *name == kernel.name)) {
+    for kernel in kernels()
+        .iter()
+        .filter(|kernel| DRIVEN.iter().any(|(name, _)| *name == kernel.name))
+    {
         let ways = kernel.ways(&kernel.text);
         assert!(ways.iter().skip(1).all(|way| *way != kernel.text), "{} has changed", kernel.file());
         assert_eq!(kernel.judge(&kernel.text), Verdict::Right);

@@ -122,7 +122,9 @@ fn visit(
             for column in 0..usize::from(*columns) {
                 for row in 0..usize::from(*rows) {
                     let (major, minor) = if *row_major { (row, column) } else { (column, row) };
-                    let place = base.saturating_add(major.saturating_mul(*stride as usize)).saturating_add(minor);
+                    let place = base
+                        .saturating_add(major.saturating_mul(*stride as usize))
+                        .saturating_add(minor);
                     if place < end && !call(place, Scalar::F32)? {
                         return Ok(false);
                     }

@@ -242,5 +242,8 @@ fn picture(asking: Asking, name: &str, within: bool) -> Result<RgbaImage> {
     (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
     limits.max_alloc = Some(asking.most as u64);
     reader.limits(limits);
-    reader.decode().map(|picture| picture.to_rgba8()).map_err(|error| wrong(&format!("is unusable: {error}")))
+    reader
+        .decode()
+        .map(|picture| picture.to_rgba8())
+        .map_err(|error| wrong(&format!("is unusable: {error}")))
 }

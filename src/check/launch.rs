@@ -186,7 +186,11 @@ mod tests {
     fn what_is_said_here_replaces_the_comments() {
         let comments =
             run::comments("a.comp", "// run: groups 4\n// run: buffer A=zero:1\n// run: schedules 3\n").unwrap();
-        let launch = Launch::new().groups([2, 1, 1]).option("schedule", "reversed").unwrap().buffer("B", vec![]);
+        let launch = Launch::new()
+            .groups([2, 1, 1])
+            .option("schedule", "reversed")
+            .unwrap()
+            .buffer("B", vec![]);
         let settings = launch.over(&comments);
         assert_eq!(settings.len(), 4);
         assert_eq!(Bounds::of(&settings).groups, [2, 1, 1]);

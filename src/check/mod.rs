@@ -66,9 +66,14 @@ impl Check {
     /// [`Error::Data`] where there is no such text, [`Error::Limit`] where it is too long.
     pub fn file(path: impl AsRef<Path>) -> Result<Check> {
         let path = path.as_ref();
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         text::stage(&name)?;
-        let folder = path.parent().map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
+        let folder = path
+            .parent()
+            .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
         Ok(Check { folder: folder.map(Path::to_path_buf), ..Check::source(name, text::read(path)?) })
     }
 
@@ -131,7 +136,8 @@ impl Check {
     /// # Errors
     /// [`Error::Source`] shows the line that is wrong.
     pub fn expands(&self) -> Result<usize> {
-        self.expand(&self.name, text::stage(&self.name)?, &self.text).map(|expanded| expanded.lines.len())
+        self.expand(&self.name, text::stage(&self.name)?, &self.text)
+            .map(|expanded| expanded.lines.len())
     }
 
     /// Compiles it and runs it once.
@@ -144,7 +150,11 @@ impl Check {
 
     fn expand(&self, name: &str, stage: Stage, text: &str) -> Result<Expanded> {
         let lookup = |name: &str| {
-            let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone().into());
+            let own = self
+                .includes
+                .iter()
+                .find(|(own, _)| own == name)
+                .map(|(_, text)| text.clone().into());
             let file = || text::read(&text::inside(self.folder.as_deref()?, name)?).ok().map(Into::into);
             own.or_else(file).or_else(|| kernel::library(stage, name))
         };
@@ -195,7 +205,9 @@ impl Checked {
 
     /// What a fragment kernel computes: the name, the location and the lanes of each output.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, u32, u8)> {
-        self.outputs.iter().map(|output| (output.name.as_str(), output.location, output.lanes))
+        self.outputs
+            .iter()
+            .map(|output| (output.name.as_str(), output.location, output.lanes))
     }
 
     /// The code that the emulator runs for its main stage: the number of each instruction, its line, and what it does. For readers; its
@@ -208,7 +220,9 @@ impl Checked {
             return Ok(String::new());
         };
         let code = assembly.instructions.iter().zip(&assembly.lines).enumerate();
-        Ok(code.map(|(pc, (instruction, line))| format!("{pc:4}  line {line:3}  {instruction:?}\n")).collect())
+        Ok(code
+            .map(|(pc, (instruction, line))| format!("{pc:4}  line {line:3}  {instruction:?}\n"))
+            .collect())
     }
 
     /// Runs it.

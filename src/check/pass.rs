@@ -3,7 +3,7 @@
 use super::plan::Copies;
 use super::run::Setting;
 use super::schedule::Running;
-use crate::backend::{Mode, Region};
+use crate::backend::{Region, Topology};
 use crate::emulator::dispatch::{Ending, Policy};
 use crate::emulator::event::{Key, Observe};
 use crate::emulator::raster::{self, Covered, Pass, Target};
@@ -54,20 +54,32 @@ pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2]) -> u128 {
 /// Draws everything once.
 pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Drawn> {
     let outputs = &running.checked.outputs;
-    let onto = (0..).zip(outputs).map(|(at, output)| onto(running, copies, at, output)).collect::<Result<Vec<_>>>()?;
+    let onto = (0..)
+        .zip(outputs)
+        .map(|(at, output)| onto(running, copies, at, output))
+        .collect::<Result<Vec<_>>>()?;
     let bindings = running.assemblies.iter().enumerate();
-    let bindings: Vec<_> = bindings.map(|(at, assembly)| running.plan.bindings(at, assembly, copies)).collect();
+    let bindings: Vec<_> = bindings
+        .map(|(at, assembly)| running.plan.bindings(at, assembly, copies))
+        .collect();
     let mut stages = running.assemblies.iter().copied().zip(&bindings);
     let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };
     let Some(fragment) = stages.next() else { return Ok(((Ending::Complete, Stage::Fragment), vec![])) };
-    let targets: Vec<Target> = outputs.iter().zip(&onto).map(|(output, onto)| onto.target(output.location)).collect();
+    let targets: Vec<Target> = outputs
+        .iter()
+        .zip(&onto)
+        .map(|(output, onto)| onto.target(output.location))
+        .collect();
     let [width, height] = running.bounds.size.map(|side| side as usize);
     let regions = [Region { x: 0, y: 0, z: 0, width, height }];
     let geometry = match running.launch.vertices {
         0 => Covered::Regions(&regions),
-        count => {
-            Covered::Vertices { mode: Mode::Triangles, count: count as usize, attributes: &[], size: [width, height] }
-        }
+        count => Covered::Vertices {
+            mode: Topology::Triangles,
+            count: count as usize,
+            attributes: &[],
+            size: [width, height],
+        },
     };
     let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
     let drawn = raster::draw(&pass, observer)?;

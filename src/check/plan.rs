@@ -102,7 +102,11 @@ impl Plan {
 
     /// Words of the memories and textures that a kernel can write.
     pub(super) fn writable(&self) -> u128 {
-        let memories = self.memories.iter().filter(|memory| memory.writable).map(|memory| memory.words.len() as u128);
+        let memories = self
+            .memories
+            .iter()
+            .filter(|memory| memory.writable)
+            .map(|memory| memory.words.len() as u128);
         let textures = self.textures.iter().filter(|texture| texture.writable).map(Texture::words);
         memories.chain(textures).sum()
     }
@@ -154,7 +158,8 @@ impl Plan {
                 return Err(wrong(name, format!("{} numbers are given, it has {filled}", count(numbers))));
             }
         }
-        self.memories.push(Memory { name: slot.name.clone(), layout: slot.layout.clone(), words, writable });
+        self.memories
+            .push(Memory { name: slot.name.clone(), layout: slot.layout.clone(), words, writable });
         Ok(())
     }
 
@@ -190,7 +195,11 @@ impl Plan {
     /// Fresh copies of everything.
     pub(super) fn copies(&self) -> Copies {
         Copies {
-            memories: self.memories.iter().map(|memory| Arc::new(Storage::of(&memory.words))).collect(),
+            memories: self
+                .memories
+                .iter()
+                .map(|memory| Arc::new(Storage::of(&memory.words)))
+                .collect(),
             textures: self.textures.iter().map(|texture| Arc::new(texture.copy())).collect(),
         }
     }

@@ -40,7 +40,10 @@ impl Report {
 
     /// The words of an output.
     pub fn output(&self, name: &str) -> Option<&[u32]> {
-        self.outputs.iter().find(|(known, _)| known == name).map(|(_, words)| words.as_slice())
+        self.outputs
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, words)| words.as_slice())
     }
 
     /// The result in a line: `race.comp: 2 errors, 1 note in 3 schedules`.

@@ -245,8 +245,9 @@ fn digits(text: &str) -> Option<u64> {
 
 /// A number from 1 to a limit.
 fn count(text: &str, most: u32) -> Result<u32, String> {
-    let number =
-        digits(text).and_then(|number| u32::try_from(number).ok()).filter(|number| (1..=most).contains(number));
+    let number = digits(text)
+        .and_then(|number| u32::try_from(number).ok())
+        .filter(|number| (1..=most).contains(number));
     number.ok_or_else(|| format!("it is no number from 1 to {most}"))
 }
 
@@ -288,7 +289,9 @@ fn fill(content: &str) -> Result<Fill, String> {
     if content.starts_with('[') {
         return Ok(Fill::Given(Numbers::Written(list(unbracketed(content))?)));
     }
-    let made = content.split_once(':').and_then(|(word, words)| Some((pattern(word.trim())?, words)));
+    let made = content
+        .split_once(':')
+        .and_then(|(word, words)| Some((pattern(word.trim())?, words)));
     let (pattern, words) = made.ok_or("it is no zero:N, one:N, index:N, random:N or [1,2,3]")?;
     Ok(Fill::Made(pattern, count(words.trim(), u32::MAX)?))
 }
@@ -298,14 +301,19 @@ fn picture(content: &str) -> Result<Picture, String> {
     if content.to_ascii_lowercase().ends_with(".png") {
         return Ok(Picture::File { name: content.to_string(), within: false });
     }
-    let made = content.split_once(':').and_then(|(word, sides)| Some((pattern(word.trim())?, sides)));
+    let made = content
+        .split_once(':')
+        .and_then(|(word, sides)| Some((pattern(word.trim())?, sides)));
     let (pattern, size) = made.ok_or("it is no FILE.png, zero:WxH, one:WxH, index:WxH or random:WxH")?;
     Ok(Picture::Made(pattern, sides::<3>(size)?))
 }
 
 /// What stands in brackets; all of it, if there are none.
 fn unbracketed(content: &str) -> &str {
-    content.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(content)
+    content
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'))
+        .unwrap_or(content)
 }
 
 /// Numbers with commas between them.
@@ -343,13 +351,18 @@ fn schedule(value: &str) -> Result<Schedule, String> {
         "round-robin" => return Ok(Schedule::RoundRobin),
         _ => {}
     }
-    let seed = value.strip_prefix("random:").ok_or("it is no in-order, reversed, round-robin or random:SEED")?;
+    let seed = value
+        .strip_prefix("random:")
+        .ok_or("it is no in-order, reversed, round-robin or random:SEED")?;
     let (seed, print) = match seed.split_once('@') {
         Some((seed, print)) => (seed, Some(print.to_string())),
         None => (seed, None),
     };
     let seed = digits(seed).ok_or("the seed is no number")?;
-    if print.as_ref().is_some_and(|print| print.is_empty() || !print.chars().all(|c| c.is_ascii_hexdigit())) {
+    if print
+        .as_ref()
+        .is_some_and(|print| print.is_empty() || !print.chars().all(|c| c.is_ascii_hexdigit()))
+    {
         return Err("behind @ stands no fingerprint".to_string());
     }
     Ok(Schedule::Random(seed, print))

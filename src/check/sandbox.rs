@@ -48,11 +48,16 @@ impl Compiler {
 pub fn compile_only() -> Result<()> {
     let wrong = |what: &str| Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"));
     let mut bytes = vec![];
-    std::io::stdin().take(MOST).read_to_end(&mut bytes).map_err(|_| wrong("has no input"))?;
+    std::io::stdin()
+        .take(MOST)
+        .read_to_end(&mut bytes)
+        .map_err(|_| wrong("has no input"))?;
     let stages = stages_of(&bytes).ok_or_else(|| wrong("cannot read its input"))?;
     let answer = answer(shader::translate(&stages.iter().collect::<Vec<_>>()));
     let mut out = std::io::stdout().lock();
-    out.write_all(&answer).and_then(|()| out.flush()).map_err(|_| wrong("cannot write its output"))
+    out.write_all(&answer)
+        .and_then(|()| out.flush())
+        .map_err(|_| wrong("cannot write its output"))
 }
 
 fn request(stages: &[&Expanded]) -> Vec<u8> {
@@ -135,7 +140,11 @@ fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<
 /// Runs the compiler. Gives what it wrote, and whether it ended by itself.
 fn run(program: &Path, deadline: Duration, request: Vec<u8>) -> std::io::Result<(Vec<u8>, bool)> {
     let start = Instant::now();
-    let mut child = command(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let mut child = command(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
     let (input, output) = (child.stdin.take(), child.stdout.take());
     // Both pipes in threads of their own: a child that reads or writes nothing must not hold up the clock.
     let writer = std::thread::spawn(move || {
@@ -173,7 +182,10 @@ fn command(program: &Path) -> Command {
     let mut command;
     if cfg!(unix) && shell.exists() {
         command = Command::new(shell);
-        command.arg("-c").arg(format!("ulimit -v {ADDRESSES} 2>/dev/null; exec \"$0\" compile-only")).arg(program);
+        command
+            .arg("-c")
+            .arg(format!("ulimit -v {ADDRESSES} 2>/dev/null; exec \"$0\" compile-only"))
+            .arg(program);
     } else {
         command = Command::new(program);
         command.arg("compile-only");
@@ -213,11 +225,15 @@ mod tests {
             path
         };
         let says = |path: &Path, seconds: f64| {
-            in_child(path, Duration::from_secs_f64(seconds), &[&stage]).unwrap_err().to_string()
+            in_child(path, Duration::from_secs_f64(seconds), &[&stage])
+                .unwrap_err()
+                .to_string()
         };
         assert!(says(&program("crashes", "kill -SEGV $$"), 10.0).contains("the compiler crashed"));
         assert!(says(&program("silent", "exit 0"), 10.0).contains("the compiler crashed"));
-        let patient = in_child(&program("patient", "exit 0"), Duration::MAX, &[&stage]).unwrap_err().to_string();
+        let patient = in_child(&program("patient", "exit 0"), Duration::MAX, &[&stage])
+            .unwrap_err()
+            .to_string();
         assert!(patient.contains("the compiler crashed"));
         assert!(says(&program("endless", "exec sleep 1000"), 0.2).contains("did not end within 0.2 s"));
         assert!(says(&folder.path().join("nothing"), 10.0).contains("the compiler crashed"));

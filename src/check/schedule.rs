@@ -50,8 +50,11 @@ pub(super) fn launch(checked: &Checked, launch: &Launch) -> Result<Report> {
     let settings = launch.over(&checked.comments);
     let bounds = Bounds::of(&settings);
     let until = launch.started.unwrap_or_else(Instant::now) + bounds.deadline;
-    let assemblies =
-        checked.stages.iter().map(|stage| stage.assembly(!launch.unwatched)).collect::<Result<Vec<_>>>()?;
+    let assemblies = checked
+        .stages
+        .iter()
+        .map(|stage| stage.assembly(!launch.unwatched))
+        .collect::<Result<Vec<_>>>()?;
     let most = (bounds.memory as usize).saturating_mul(1 << 20);
     let asking = Asking { kernel: &checked.name, folder: checked.folder.as_deref(), most };
     for assembly in &assemblies {
@@ -94,7 +97,10 @@ fn registers(assembly: &Assembly, width: u32) -> u128 {
 
 /// The schedules to run under.
 fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<Schedule>> {
-    let fragment = checked.stages.last().is_some_and(|stage| stage.expanded.stage == Stage::Fragment);
+    let fragment = checked
+        .stages
+        .last()
+        .is_some_and(|stage| stage.expanded.stage == Stage::Fragment);
     let alone =
         || checked.call("schedules are orders of work groups, and fragments have none; leave them out".to_string());
     for setting in settings {
@@ -169,11 +175,15 @@ impl Running<'_> {
         let findings = notebook.findings.take();
         let drawn = |finding: &Finding| {
             let mut stages = self.checked.stages.iter().map(|stage| &stage.expanded);
-            let own = stages.clone().find(|expanded| expanded.name == finding.kernel).or_else(|| stages.next_back());
+            let own = stages
+                .clone()
+                .find(|expanded| expanded.name == finding.kernel)
+                .or_else(|| stages.next_back());
             own.map_or(String::new(), |expanded| draw_finding(finding, expanded))
         };
-        let (outputs, counters, timeline) =
-            first.map(|(_, run)| (run.outputs, run.counters, run.timeline)).unwrap_or_default();
+        let (outputs, counters, timeline) = first
+            .map(|(_, run)| (run.outputs, run.counters, run.timeline))
+            .unwrap_or_default();
         Ok(Report {
             kernel: self.checked.name.clone(),
             drawings: findings.iter().map(drawn).collect(),
@@ -248,7 +258,9 @@ impl Running<'_> {
         let memories = memories.map(|(memory, storage)| (memory.name.clone(), storage.copy()));
         let textures = self.plan.textures.iter().zip(&copies.textures);
         let textures = textures.filter(|(texture, _)| texture.writable);
-        memories.chain(textures.map(|(texture, copy)| (texture.name.clone(), copy.storage.copy()))).collect()
+        memories
+            .chain(textures.map(|(texture, copy)| (texture.name.clone(), copy.storage.copy())))
+            .collect()
     }
 
     /// A run that was stopped is a finding; without observers it is an error.

@@ -81,7 +81,11 @@ fn a_result_that_depends_on_the_order_is_found() {
     let finding = &report.findings[0];
     assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Order, "last"));
     assert_eq!(finding.place, "buffer `last[1]`");
-    assert!(finding.mend.starts_with("it is 2 in order and 0 in reversed; replay it with --schedule reversed,"));
+    assert!(
+        finding
+            .mend
+            .starts_with("it is 2 in order and 0 in reversed; replay it with --schedule reversed,")
+    );
     assert_eq!((report.findings.len(), report.schedules, report.replay.as_deref()), (1, 20, Some("reversed")));
     assert_eq!(kernel.launch(&Launch::new().groups([1; 3]).schedules(20)).unwrap().replay, None);
 

@@ -11,7 +11,9 @@ const LONGEST: u64 = 1 << 20;
 
 /// A file in a folder or in the folders in it, wherever links lead; none if it is elsewhere, or not there.
 pub(super) fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
-    let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let plain = Path::new(name)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     let folder = folder.canonicalize().ok()?;
     let path = folder.join(name).canonicalize().ok()?;
     (plain && path.starts_with(&folder) && path.is_file()).then_some(path)
@@ -78,7 +80,12 @@ mod tests {
         };
         assert!(says("a.comp", &[0xff, 0xfe]).ends_with("it is no text in UTF-8; is it a kernel?"));
         assert!(says("b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
-        assert!(read(&folder.path().join("c.comp")).unwrap_err().to_string().contains("cannot be opened"));
+        assert!(
+            read(&folder.path().join("c.comp"))
+                .unwrap_err()
+                .to_string()
+                .contains("cannot be opened")
+        );
         assert!(read(folder.path()).is_err());
         assert!(stage("a.vert").is_err() && stage("comp").is_err());
     }

@@ -39,7 +39,11 @@ const STACK: usize = 1 << 28;
 pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
     let start = Instant::now();
     let launch = options(wanted, launch.started(start))?;
-    let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok()).unwrap_or(DEADLINE);
+    let seconds = wanted
+        .deadline
+        .as_deref()
+        .and_then(|seconds| seconds.parse().ok())
+        .unwrap_or(DEADLINE);
     let deadline = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
     let this =
         std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
@@ -50,7 +54,10 @@ pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
         let _ = sender.send(check.run(&launch));
     };
     let name = wanted.file.display().to_string();
-    let thread = std::thread::Builder::new().name("check".to_string()).stack_size(STACK).spawn(work);
+    let thread = std::thread::Builder::new()
+        .name("check".to_string())
+        .stack_size(STACK)
+        .spawn(work);
     thread.map_err(|error| Error::data(format!("there is no thread to check it in: {error}")))?;
     receiver.recv_timeout(deadline + GRACE).unwrap_or_else(|why| {
         Err(Error::call(

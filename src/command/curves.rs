@@ -63,7 +63,8 @@ impl Sheet<'_> {
     /// The plot as SVG, on a white ground.
     pub fn plot(&self, title: &str, device: &str) -> Result<String> {
         let mut svg = String::new();
-        self.draw(&mut svg, title, device).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
+        self.draw(&mut svg, title, device)
+            .map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
         Ok(described(&svg, &format!("{title}: {}", self.up)))
     }
 

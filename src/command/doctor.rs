@@ -6,7 +6,7 @@ use super::open;
 use super::say::{Done, Stop, say};
 use super::table::{bytes, count, table, text, time};
 use gristmill::algorithms::{Algorithm, Workload};
-use gristmill::{Choice, Device, Era, Error, Limits, Result};
+use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 
@@ -42,14 +42,17 @@ struct Visit {
 impl Visit {
     fn new(arguments: &Arguments) -> Visit {
         let devices = (0..Device::count().unwrap_or(0))
-            .map(|number| Device::choose(Era::Fragment, Choice::Number(number)))
+            .map(|number| Device::choose(Era::Fragment, MachineChoice::Number(number)))
             .collect();
         let device = open(arguments.device, Era::Fragment);
         let eras = match &device {
             Ok(device) => Era::ALL.into_iter().map(|era| (era, self_test(device, era))).collect(),
             Err(_) => Vec::new(),
         };
-        let compilers = ["c++", "g++", "clang++"].into_iter().filter_map(|name| Some((name, version(name)?))).collect();
+        let compilers = ["c++", "g++", "clang++"]
+            .into_iter()
+            .filter_map(|name| Some((name, version(name)?)))
+            .collect();
         const VARIABLES: [&str; 6] = [
             "GRISTMILL_DEVICE",
             "LIBGL_DRIVERS_PATH",
@@ -58,7 +61,10 @@ impl Visit {
             "GALLIUM_DRIVER",
             "LP_NUM_THREADS",
         ];
-        let variables = VARIABLES.into_iter().filter_map(|name| Some((name, std::env::var(name).ok()?))).collect();
+        let variables = VARIABLES
+            .into_iter()
+            .filter_map(|name| Some((name, std::env::var(name).ok()?)))
+            .collect();
         Visit { devices, device, eras, compilers, variables }
     }
 
@@ -77,7 +83,7 @@ impl Visit {
         match &self.device {
             Ok(device) => {
                 say(format!("\nThe device taken: {}", named(device)))?;
-                say(format!("  opened in {}", time(device.description().opened_in)))?;
+                say(format!("  opened in {}", time(device.info().opened_in)))?;
                 say("\nIts eras, each with a self-test: saxpy against the reference")?;
                 for (era, tested) in &self.eras {
                     say(format!("  {era:8}  {}", verdict(tested)))?;
@@ -122,7 +128,7 @@ impl Visit {
     fn json(&self) -> Value {
         let found = |device: &Result<Device>| match device {
             Ok(device) => {
-                let description = device.description();
+                let description = device.info();
                 let (major, minor) = description.opengl;
                 json!({"name": description.name, "version": description.version, "opengl": format!("{major}.{minor}")})
             }
@@ -137,9 +143,10 @@ impl Visit {
             })
             .collect();
         let limits: serde_json::Map<String, Value> = match &self.device {
-            Ok(device) => {
-                rows(device.limits()).into_iter().map(|(name, value)| (name.to_string(), json!(value))).collect()
-            }
+            Ok(device) => rows(device.limits())
+                .into_iter()
+                .map(|(name, value)| (name.to_string(), json!(value)))
+                .collect(),
             Err(_) => serde_json::Map::new(),
         };
         json!({
@@ -154,7 +161,7 @@ impl Visit {
 }
 
 fn named(device: &Device) -> String {
-    let description = device.description();
+    let description = device.info();
     let (major, minor) = description.opengl;
     format!("{}, OpenGL {major}.{minor} ({})", description.name, description.version)
 }
@@ -207,7 +214,12 @@ fn limits(limits: &Limits) -> String {
 
 /// The first line that a compiler says of itself, if it is there.
 fn version(compiler: &str) -> Option<String> {
-    let said = Command::new(compiler).arg("--version").stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let said = Command::new(compiler)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
     let line = String::from_utf8_lossy(&said.stdout).lines().next()?.to_string();
     said.status.success().then_some(line)
 }

@@ -67,7 +67,12 @@ pub fn made_up(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload
 pub fn of_file(algorithm: &Algorithm, path: &Path, size: Option<usize>, seed: u32) -> Result<Workload> {
     let name = path.display().to_string();
     let mut workload = Workload::new(size.unwrap_or(algorithm.size), seed);
-    match path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase).as_deref() {
+    match path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
         Some("png") => {
             if !PIXELS.iter().any(|(taker, _)| *taker == algorithm.name) {
                 let takers: Vec<_> = PIXELS.iter().map(|(name, _)| *name).collect();

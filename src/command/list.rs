@@ -26,7 +26,10 @@ pub fn list(arguments: &List) -> Done {
         for rung in algorithm.rungs {
             rungs.add_row([rung.name, &rung.era.to_string(), rung.method, rung.source]);
         }
-        for line in text(&rungs).lines().filter(|line| !line.starts_with("rung ") && !line.starts_with("---")) {
+        for line in text(&rungs)
+            .lines()
+            .filter(|line| !line.starts_with("rung ") && !line.starts_with("---"))
+        {
             say(format!("  {line}"))?;
         }
         say("")?;

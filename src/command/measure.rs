@@ -59,6 +59,7 @@ impl Measured {
             "fastest_seconds": self.times.first().unwrap_or(&self.first).as_secs_f64(),
             "runs": self.times.len(),
             "elements_compared": self.check.elements,
+            "elements_to_compare": self.check.of,
             "error": self.check.error, // null where it is infinite
             "bound": self.check.bound,
             "right": self.check.passed(),
@@ -95,7 +96,7 @@ pub fn measure(
     }
     times.sort_unstable();
     let check = trial.check()?;
-    Ok((Measured { algorithm, rung, size: workload.size, first, times, trace, check }, trial))
+    Ok((Measured { algorithm, rung, size: trial.size(workload.size), first, times, trace, check }, trial))
 }
 
 fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
@@ -119,13 +120,21 @@ pub fn rungs(
         Some(name) => rung.name == name,
         None => all || is_plain(rung),
     };
-    let rungs: Vec<_> =
-        algorithm.rungs.iter().filter(wanted).filter(|rung| era.is_none_or(|era| era == rung.era)).collect();
+    let rungs: Vec<_> = algorithm
+        .rungs
+        .iter()
+        .filter(wanted)
+        .filter(|rung| era.is_none_or(|era| era == rung.era))
+        .collect();
     if !rungs.is_empty() {
         return Ok(rungs);
     }
-    let known: Vec<_> =
-        algorithm.rungs.iter().filter(|rung| era.is_none_or(|era| era == rung.era)).map(|rung| rung.name).collect();
+    let known: Vec<_> = algorithm
+        .rungs
+        .iter()
+        .filter(|rung| era.is_none_or(|era| era == rung.era))
+        .map(|rung| rung.name)
+        .collect();
     let of_era = era.map_or(String::new(), |era| format!(" of the {era} era"));
     Err(Error::data(match (name, known.is_empty()) {
         (_, true) => format!("{} has no rungs{of_era} in this version", algorithm.name),

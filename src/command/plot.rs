@@ -160,7 +160,12 @@ impl Ranged for Powers {
 
     fn key_points<Hint: KeyPointHint>(&self, _: Hint) -> Vec<f64> {
         let step = (self.0.len() / 14 + 1) as i32;
-        self.0.clone().chain([self.0.end]).filter(|power| power.rem_euclid(step) == 0).map(f64::from).collect()
+        self.0
+            .clone()
+            .chain([self.0.end])
+            .filter(|power| power.rem_euclid(step) == 0)
+            .map(f64::from)
+            .collect()
     }
 
     fn range(&self) -> Range<f64> {

@@ -31,7 +31,10 @@ pub fn profile(wanted: &Wanted) -> Done {
 fn source(file: &Path, report: &Report) -> BTreeMap<(String, usize), String> {
     // It was read a moment ago; if it is gone now, the lines that cost something are shown alone.
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    (1..).zip(text.lines()).map(|(number, line)| ((report.kernel.clone(), number), line.to_string())).collect()
+    (1..)
+        .zip(text.lines())
+        .map(|(number, line)| ((report.kernel.clone(), number), line.to_string()))
+        .collect()
 }
 
 /// Every line with its counters before it.
@@ -103,7 +106,10 @@ mod tests {
         };
         let counters = Counters { lines: vec![line("a.comp", 2, 1000), line("b.glsl", 7, 5)], ..Counters::default() };
         let texts = ["void main() {", "    x = 1.0;", "}"];
-        let source = (1..).zip(texts).map(|(at, text)| (("a.comp".to_string(), at), text.to_string())).collect();
+        let source = (1..)
+            .zip(texts)
+            .map(|(at, text)| (("a.comp".to_string(), at), text.to_string()))
+            .collect();
         let drawn = lines(&counters, &source);
         let found: Vec<&str> = drawn.lines().skip(2).map(str::trim).collect();
         assert_eq!(found[0].split_whitespace().collect::<Vec<_>>(), ["1", "void", "main()", "{"]);

@@ -28,10 +28,12 @@ pub type Done = Result<bool, Stop>;
 /// Prints a line. A closed pipe is no panic, as with `println!`, but an end.
 pub fn say(line: impl Display) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| match error.kind() {
-        ErrorKind::BrokenPipe => Stop::Closed,
-        _ => Stop::Error(Error::data(format!("the output cannot be written: {error}"))),
-    })
+    writeln!(out, "{line}")
+        .and_then(|()| out.flush())
+        .map_err(|error| match error.kind() {
+            ErrorKind::BrokenPipe => Stop::Closed,
+            _ => Stop::Error(Error::data(format!("the output cannot be written: {error}"))),
+        })
 }
 
 /// Prints a line for whoever watches, not for the pipe.
@@ -42,7 +44,8 @@ pub fn warn(line: impl Display) {
 
 /// A text that others wrote, without what a terminal would obey.
 pub fn harmless(text: &str) -> String {
-    text.replace('\t', "    ").replace(|letter: char| letter.is_control() && letter != '\n', "?")
+    text.replace('\t', "    ")
+        .replace(|letter: char| letter.is_control() && letter != '\n', "?")
 }
 
 /// Whether what goes to the user's eyes may have colours: <https://no-color.org>.
@@ -79,5 +82,8 @@ pub fn save_picture(path: &Path, picture: &image::RgbaImage) -> Result<(), Error
 
 /// The text with the characters of HTML replaced.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

@@ -26,7 +26,11 @@ pub fn table(columns: &[&str]) -> Table {
 
 /// The table as text, with nothing at the ends of lines.
 pub fn text(table: &Table) -> String {
-    table.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>().join("\n")
+    table
+        .lines()
+        .map(|line| line.trim_end().to_string())
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// The columns of a comparison of eras; [`row`] fills them.

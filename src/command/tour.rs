@@ -55,7 +55,7 @@ struct Tour {
 pub fn tour(arguments: &Arguments) -> Done {
     let start = Instant::now();
     let device = open(arguments.device, Era::Fragment)?;
-    let description = device.description();
+    let description = device.info();
     let (major, minor) = description.opengl;
     say(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
     let compute = device.with_era(Era::Compute).err();
@@ -64,7 +64,11 @@ pub fn tour(arguments: &Arguments) -> Done {
     }
     let runs = |rung: &Rung| rung.era == Era::Fragment || compute.is_none();
 
-    let all: usize = TABLE.iter().flat_map(|algorithm| algorithm.rungs).filter(|rung| runs(rung)).count();
+    let all: usize = TABLE
+        .iter()
+        .flat_map(|algorithm| algorithm.rungs)
+        .filter(|rung| runs(rung))
+        .count();
     let bar = progress(all);
     let slow = is_slow(&device)?;
     let extent = if arguments.quick { QUICK } else { WHOLE };
@@ -95,7 +99,11 @@ pub fn tour(arguments: &Arguments) -> Done {
     if tour.skipped > 0 {
         say(format!("{} rungs had no time; `gristmill compare NAME` runs them", tour.skipped))?;
     }
-    let empty: Vec<_> = TABLE.iter().filter(|algorithm| algorithm.rungs.is_empty()).map(|a| a.name).collect();
+    let empty: Vec<_> = TABLE
+        .iter()
+        .filter(|algorithm| algorithm.rungs.is_empty())
+        .map(|a| a.name)
+        .collect();
     if !empty.is_empty() {
         say(format!("not in this version: {}", empty.join(", ")))?;
     }
@@ -158,7 +166,8 @@ impl Tour {
         match visited {
             Ok((measured, picture)) => {
                 self.measured.push(measured);
-                self.pictures.extend(picture.map(|picture| (algorithm.name, rung.name, picture)));
+                self.pictures
+                    .extend(picture.map(|picture| (algorithm.name, rung.name, picture)));
             }
             Err(error) => self.failed.push((algorithm.name, rung.name, error)),
         }
@@ -207,7 +216,11 @@ impl Tour {
             algorithm,
             measured: self.measured.iter().filter(|m| m.algorithm.name == algorithm.name).collect(),
             pictures: self.pictures.iter().filter(|(name, ..)| *name == algorithm.name).collect(),
-            lines: lines.iter().filter(|(name, _)| *name == algorithm.name).map(|(_, line)| line).collect(),
+            lines: lines
+                .iter()
+                .filter(|(name, _)| *name == algorithm.name)
+                .map(|(_, line)| line)
+                .collect(),
         };
         TABLE.iter().map(of).filter(|exhibit| !exhibit.measured.is_empty()).collect()
     }

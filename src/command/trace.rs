@@ -39,7 +39,11 @@ pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
             "{} passes and dispatches, {} barriers, {} transfers; {} read and written, {} on the clock",
             count(trace.passes()),
             count(trace.barriers()),
-            trace.events.iter().filter(|event| matches!(event, Event::Transfer { .. })).count(),
+            trace
+                .events
+                .iter()
+                .filter(|event| matches!(event, Event::Transfer { .. }))
+                .count(),
             bytes(trace.bytes()),
             time(trace.time()),
         ))?;
@@ -76,7 +80,9 @@ fn told(events: &[&Event]) -> [String; 6] {
     match events.first() {
         Some(Event::Launch(first)) => {
             let launches = || {
-                events.iter().filter_map(|event| if let Event::Launch(launch) = event { Some(launch) } else { None })
+                events
+                    .iter()
+                    .filter_map(|event| if let Event::Launch(launch) = event { Some(launch) } else { None })
             };
             let sizes = range(launches().map(|launch| launch.elements));
             let groups = match (first.groups, events.len()) {
@@ -143,7 +149,9 @@ fn name_of(transfer: Transfer) -> &'static str {
 
 fn described(event: &Event) -> Value {
     let uses = |uses: &[Use]| -> Value {
-        uses.iter().map(|usage| json!({"name": usage.name, "stream": usage.stream, "bytes": usage.bytes})).collect()
+        uses.iter()
+            .map(|usage| json!({"name": usage.name, "stream": usage.stream, "bytes": usage.bytes}))
+            .collect()
     };
     match event {
         Event::Launch(launch) => json!({

@@ -10,8 +10,8 @@ use super::naming::{Given, bind};
 use super::observers::{Watch, WatchResults};
 use super::raster::{self, Attribute, Covered, Pass, Planes, Target};
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Geometry, Groups, Limits, Memories, MemoryId,
-    Pending, ProgramId, Region,
+    Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits, Memories,
+    MemoryId, Pending, ProgramId, Region,
 };
 use crate::finding::{Listening, Notebook};
 use crate::shader::{Expanded, Interface};
@@ -34,11 +34,12 @@ const LIMITS: Limits = Limits {
     group_size: [1024, 1024, 64],
     group_invocations: 1024,
     shared_bytes: 32_768,
+    turns: usize::MAX,
 };
 
 /// The emulator.
 pub(crate) struct Emulator {
-    description: Description,
+    info: DeviceInfo,
     notebook: Rc<Notebook>,
     memories: RefCell<Memories<Memory>>,
     programs: RefCell<Vec<Rc<Program>>>,
@@ -66,14 +67,15 @@ impl Emulator {
     pub(crate) fn open(notebook: Rc<Notebook>) -> Emulator {
         let start = Instant::now();
         let threads = rayon::current_num_threads();
-        let description = Description {
+        let info = DeviceInfo {
+            kind: DeviceKind::Emulator,
             name: format!("Gristmill's emulator ({threads} threads)"),
             version: format!("Gristmill {}", env!("CARGO_PKG_VERSION")),
             opengl: (4, 3),
             opened_in: start.elapsed(),
             limits: LIMITS,
         };
-        Emulator { description, notebook, memories: RefCell::default(), programs: RefCell::default() }
+        Emulator { info, notebook, memories: RefCell::default(), programs: RefCell::default() }
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -82,7 +84,10 @@ impl Emulator {
 
     fn program(&self, id: ProgramId) -> Result<Rc<Program>> {
         let programs = self.programs.borrow();
-        programs.get(id.0).cloned().ok_or_else(|| Error::driver("launching", "there is no such kernel"))
+        programs
+            .get(id.0)
+            .cloned()
+            .ok_or_else(|| Error::driver("launching", "there is no such kernel"))
     }
 
     /// How launches run: in order, by warps of 32.
@@ -124,8 +129,10 @@ fn complete(ending: Ending, lowered: &Lowered, assembly: &Assembly) -> Result<()
         Ending::Late(pc) => ("its time was up", pc),
     };
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
-    let place =
-        lowered.expanded.place(line as usize).map_or(String::new(), |(file, line)| format!(" at {}:{line}", file.name));
+    let place = lowered
+        .expanded
+        .place(line as usize)
+        .map_or(String::new(), |(file, line)| format!(" at {}:{line}", file.name));
     Err(Error::call(
         &lowered.expanded.name,
         format!("{what}{place}; does a loop never end? (see the chapter How the emulator works)"),
@@ -133,8 +140,8 @@ fn complete(ending: Ending, lowered: &Lowered, assembly: &Assembly) -> Result<()
 }
 
 impl Backend for Emulator {
-    fn description(&self) -> &Description {
-        &self.description
+    fn info(&self) -> &DeviceInfo {
+        &self.info
     }
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
@@ -216,8 +223,13 @@ impl Backend for Emulator {
         let given = Given { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
         let fragment = program.main.with(&given, &memories, listening.is_some())?;
         let interface = &program.interface;
-        let located =
-            |name: &str| interface.outputs.iter().find(|output| output.name == name).map_or(0, |o| o.location);
+        let located = |name: &str| {
+            interface
+                .outputs
+                .iter()
+                .find(|output| output.name == name)
+                .map_or(0, |o| o.location)
+        };
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
             let Memory::Texture(Texels { texture, format, width, height }) = memories.get(*id)? else {
@@ -230,7 +242,9 @@ impl Backend for Emulator {
         let mask = match draw.mask {
             None => None,
             Some((id, masking)) => match memories.get(id)? {
-                Memory::Mask { depth, stencil, width } => Some((Planes { depth, stencil, width: *width }, masking)),
+                Memory::DepthStencil { depth, stencil, width } => {
+                    Some((Planes { depth, stencil, width: *width }, masking))
+                }
                 _ => return Err(Error::driver("drawing", "the mask is no mask")),
             },
         };
@@ -241,7 +255,9 @@ impl Backend for Emulator {
             Geometry::Regions(regions) => Covered::Regions(regions),
             Geometry::Vertices { mode, count, attributes: streams, size } => {
                 let stage = program.vertex.as_ref();
-                vertex = stage.map(|stage| stage.with(&given, &memories, listening.is_some())).transpose()?;
+                vertex = stage
+                    .map(|stage| stage.with(&given, &memories, listening.is_some()))
+                    .transpose()?;
                 for (name, id, format) in *streams {
                     let location = interface.attributes.iter().find(|known| known.name == *name);
                     let (Memory::Buffer(storage), Some(known)) = (memories.get(*id)?, location) else {
@@ -262,7 +278,9 @@ impl Backend for Emulator {
             blend: draw.blend,
             policy: &policy,
         };
-        let placing = vertex.as_ref().and_then(|(assembly, _)| Some((*assembly, program.vertex.as_ref()?)));
+        let placing = vertex
+            .as_ref()
+            .and_then(|(assembly, _)| Some((*assembly, program.vertex.as_ref()?)));
         let stages: Vec<_> = [(fragment.0, &program.main)].into_iter().chain(placing).collect();
         let drawn = match listening {
             None => raster::draw_parallel(&pass)?,

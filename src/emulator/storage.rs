@@ -126,7 +126,9 @@ impl Storage {
             AtomicOp::Add => place.fetch_add(value, Relaxed),
             AtomicOp::Load => place.load(Relaxed),
             // No other thread changes it meanwhile but by an operation of the same kind: see `dispatch`.
-            _ => place.fetch_update(Relaxed, Relaxed, |word| Some(op.apply(word, value, compare))).unwrap_or(0),
+            _ => place
+                .fetch_update(Relaxed, Relaxed, |word| Some(op.apply(word, value, compare)))
+                .unwrap_or(0),
         }
     }
 }

@@ -62,14 +62,18 @@ impl<'a> Bindings<'a> {
     }
 
     pub(super) fn image(&mut self, name: &'a str, memory: &'a Memory, interface: &Interface) -> Result<()> {
-        let access =
-            interface.images.iter().find(|image| image.name == name).map_or(ImageUnitAccess::ReadWrite, access);
+        let access = interface
+            .images
+            .iter()
+            .find(|image| image.name == name)
+            .map_or(ImageUnitAccess::ReadWrite, access);
         let value = match memory {
             Memory::Plane { texture, format, .. } => plane(texture, *format, access),
             Memory::Volume { textures, format, .. } => volume(&textures.texture, *format, access),
             _ => Err("it is no texture".to_string()),
         };
-        self.0.push((name, value.map_err(|message| Error::driver(format!("binding {name}"), message))?));
+        self.0
+            .push((name, value.map_err(|message| Error::driver(format!("binding {name}"), message))?));
         Ok(())
     }
 
@@ -112,7 +116,9 @@ fn plane<'a>(texture: &'a Plane, format: Format, access: ImageUnitAccess) -> Bou
     let say = |error: glium::uniforms::ImageUnitError| error.to_string();
     Ok(match texture {
         Texture::Float(texture) => {
-            let unit = ImageUnit::<Texture2d>::new(texture, unit(format)).map_err(say)?.set_access(access);
+            let unit = ImageUnit::<Texture2d>::new(texture, unit(format))
+                .map_err(say)?
+                .set_access(access);
             UniformValue::Image2d(unit.0, Some(unit.1))
         }
         Texture::Int(texture) => {
@@ -130,7 +136,9 @@ fn volume<'a>(texture: &'a Volume, format: Format, access: ImageUnitAccess) -> B
     let say = |error: glium::uniforms::ImageUnitError| error.to_string();
     Ok(match texture {
         Texture::Float(texture) => {
-            let unit = ImageUnit::<Texture3d>::new(texture, unit(format)).map_err(say)?.set_access(access);
+            let unit = ImageUnit::<Texture3d>::new(texture, unit(format))
+                .map_err(say)?
+                .set_access(access);
             UniformValue::Image3d(unit.0, Some(unit.1))
         }
         Texture::Int(texture) => {

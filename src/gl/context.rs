@@ -67,7 +67,9 @@ pub(super) struct Bound {
 unsafe impl Backend for Bound {
     fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
         let Some(surface) = &self.surface else { return Ok(()) };
-        surface.swap_buffers(&self.context).map_err(|_| glium::SwapBuffersError::ContextLost)
+        surface
+            .swap_buffers(&self.context)
+            .map_err(|_| glium::SwapBuffersError::ContextLost)
     }
     unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
         super::hooks::function(symbol, address(&self.display, symbol))

@@ -4,7 +4,9 @@ use super::bindings::Bindings;
 use super::hooks::{self, Launch};
 use super::memory::{Memory, each};
 use super::{Gl, Program};
-use crate::backend::{Blend, Compare, Draw, Geometry, Masking, Memories, MemoryId, Mode, Region, StencilUpdate};
+use crate::backend::{
+    Blend, Compare, DepthStencilState, Draw, Geometry, Memories, MemoryId, Region, StencilUpdate, Topology,
+};
 use crate::{Error, Format, Result, Scalar};
 use glium::draw_parameters::{
     BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation,
@@ -45,11 +47,10 @@ impl Gl {
 
         let mut parameters = DrawParameters {
             blend: draw.blend.map_or_else(Default::default, blending),
-            condition: condition.as_ref().and_then(|query| query.as_ref()).map(|query| ConditionalRendering {
-                query: query.into(),
-                wait: true,
-                per_region: false,
-            }),
+            condition: condition
+                .as_ref()
+                .and_then(|query| query.as_ref())
+                .map(|query| ConditionalRendering { query: query.into(), wait: true, per_region: false }),
             samples_passed_query: query.as_ref().and_then(|query| query.as_ref()).map(Into::into),
             ..Default::default()
         };
@@ -57,7 +58,7 @@ impl Gl {
             None => None,
             Some((id, masking)) => {
                 set_masking(&mut parameters, masking);
-                let Memory::Mask { texture } = memories.get(id)? else {
+                let Memory::DepthStencil { texture } = memories.get(id)? else {
                     return Err(Error::driver("drawing", "the mask is no mask"));
                 };
                 Some(texture)
@@ -149,9 +150,9 @@ impl How<'_, '_, '_> {
                 let [width, height] = *size;
                 self.parameters.viewport = Some(rectangle(&Region { x: 0, y: 0, z: 0, width, height }));
                 let primitive = match mode {
-                    Mode::Points => PrimitiveType::Points,
-                    Mode::Lines => PrimitiveType::LinesList,
-                    Mode::Triangles => PrimitiveType::TrianglesList,
+                    Topology::Points => PrimitiveType::Points,
+                    Topology::Lines => PrimitiveType::LinesList,
+                    Topology::Triangles => PrimitiveType::TrianglesList,
                 };
                 self.draw_attributes(surface, primitive, *count, attributes, memories)?;
             }
@@ -294,7 +295,10 @@ fn attachment(memory: &Memory) -> Result<ColorAttachment<'_>> {
 }
 
 fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str, ColorAttachment<'a>)>> {
-    targets.iter().map(|(name, memory, _)| Ok((*name, attachment(memory)?))).collect()
+    targets
+        .iter()
+        .map(|(name, memory, _)| Ok((*name, attachment(memory)?)))
+        .collect()
 }
 
 fn rectangle(region: &Region) -> Rect {
@@ -312,7 +316,7 @@ fn blending(blend: Blend) -> glium::Blend {
     glium::Blend { color: function, alpha: function, constant_value: (0.0, 0.0, 0.0, 0.0) }
 }
 
-fn set_masking(parameters: &mut DrawParameters, masking: Masking) {
+fn set_masking(parameters: &mut DrawParameters, masking: DepthStencilState) {
     parameters.depth.test = match masking.depth {
         // glium keeps the test on for Overwrite when depth is written: GL writes no depth with the test off.
         Compare::Always => DepthTest::Overwrite,

@@ -72,7 +72,9 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
     // SAFETY: no native display is passed, so nothing has to outlive the call.
     let display =
         unsafe { Display::with_device(device, None) }.map_err(|error| no_driver(number, &error.to_string()))?;
-    let template = ConfigTemplateBuilder::new().with_surface_type(ConfigSurfaceTypes::empty()).build();
+    let template = ConfigTemplateBuilder::new()
+        .with_surface_type(ConfigSurfaceTypes::empty())
+        .build();
     // SAFETY: the display was initialised just above.
     let configs = unsafe { display.find_configs(template) };
     let config = configs
@@ -81,6 +83,8 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
         .ok_or_else(|| no_driver(number, "it offers no surfaceless configuration"))?;
 
     let context = newest(&display, &config, None).map_err(|refusal| too_old(number, &refusal))?;
-    let context = context.make_current_surfaceless().map_err(|error| no_driver(number, &error.to_string()))?;
+    let context = context
+        .make_current_surfaceless()
+        .map_err(|error| no_driver(number, &error.to_string()))?;
     Opened::new(display, context, None).map_err(|refusal| too_old(number, &refusal))
 }

@@ -55,7 +55,10 @@ impl Transfer {
         match memory {
             Memory::Buffer { id, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
                 // SAFETY: the buffer is bound, and our caller has checked the range against its size.
-                unsafe { self.gl.buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, region.x as i32 * 4, bytes) }
+                unsafe {
+                    self.gl
+                        .buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, region.x as i32 * 4, bytes)
+                }
             }),
             _ => self.upload(memory, region, PixelUnpackData::Slice(Some(bytes))),
         }
@@ -172,7 +175,8 @@ impl Transfer {
                 let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
                 // SAFETY: both buffers are bound, and our caller has checked both ranges.
                 unsafe {
-                    self.gl.copy_buffer_sub_data(read, write, at.x as i32 * 4, word as i32 * 4, at.width as i32 * 4);
+                    self.gl
+                        .copy_buffer_sub_data(read, write, at.x as i32 * 4, word as i32 * 4, at.width as i32 * 4);
                 }
             });
         });
@@ -229,7 +233,8 @@ impl Transfer {
             // alignment changes a row.
             unsafe {
                 if target == glow::TEXTURE_3D {
-                    self.gl.tex_sub_image_3d(target, 0, x, y, z, width, height, 1, class, kind, data);
+                    self.gl
+                        .tex_sub_image_3d(target, 0, x, y, z, width, height, 1, class, kind, data);
                 } else {
                     self.gl.tex_sub_image_2d(target, 0, x, y, width, height, class, kind, data);
                 }
@@ -256,7 +261,8 @@ impl Transfer {
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.reading));
             self.attach(glow::READ_FRAMEBUFFER, id, target, slice);
             call();
-            self.gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
+            self.gl
+                .framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, before);
         }
     }
@@ -268,7 +274,8 @@ impl Transfer {
         // SAFETY: as this function asks.
         unsafe {
             if target == glow::TEXTURE_3D {
-                self.gl.framebuffer_texture_layer(framebuffer, attachment, Some(id), 0, slice as i32);
+                self.gl
+                    .framebuffer_texture_layer(framebuffer, attachment, Some(id), 0, slice as i32);
             } else {
                 self.gl.framebuffer_texture_2d(framebuffer, attachment, target, Some(id), 0);
             }
@@ -332,7 +339,10 @@ impl Pending for Reading {
         let mut words = vec![0; self.words];
         bound_buffer(&self.gl, glow::COPY_READ_BUFFER, self.buffer, || {
             // SAFETY: the buffer holds that many words; the read waits for the copies before it.
-            unsafe { self.gl.get_buffer_sub_data(glow::COPY_READ_BUFFER, 0, bytemuck::cast_slice_mut(&mut words)) }
+            unsafe {
+                self.gl
+                    .get_buffer_sub_data(glow::COPY_READ_BUFFER, 0, bytemuck::cast_slice_mut(&mut words))
+            }
         });
         Ok(words)
     }

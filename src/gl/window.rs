@@ -46,8 +46,14 @@ pub(crate) fn open(
              out and look at the files"
         ))
     };
-    let handle = window.window_handle().map_err(|error| failed("handle", error.to_string()))?.as_raw();
-    let display = window.display_handle().map_err(|error| failed("display", error.to_string()))?.as_raw();
+    let handle = window
+        .window_handle()
+        .map_err(|error| failed("handle", error.to_string()))?
+        .as_raw();
+    let display = window
+        .display_handle()
+        .map_err(|error| failed("display", error.to_string()))?
+        .as_raw();
     // SAFETY: the display is winit's, which lives as long as the process.
     let display = unsafe { Display::new(display) }.map_err(|error| failed("EGL display", error.to_string()))?;
     let template = ConfigTemplateBuilder::new()
@@ -55,7 +61,9 @@ pub(crate) fn open(
         .with_surface_type(ConfigSurfaceTypes::WINDOW)
         .build();
     // SAFETY: the display was initialised just above.
-    let config = unsafe { display.find_configs(template) }.ok().and_then(|mut configs| configs.next());
+    let config = unsafe { display.find_configs(template) }
+        .ok()
+        .and_then(|mut configs| configs.next());
     let config = config.ok_or_else(|| failed("surface", "no configuration fits it".to_string()))?;
     let [width, height] = [width, height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
     let attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
@@ -63,7 +71,9 @@ pub(crate) fn open(
     let surface = unsafe { display.create_window_surface(&config, &attributes) };
     let surface = Rc::new(surface.map_err(|error| failed("surface", error.to_string()))?);
     let context = newest(&display, &config, Some(handle)).map_err(|reason| failed("context", reason))?;
-    let context = context.make_current(&surface).map_err(|error| failed("context", error.to_string()))?;
+    let context = context
+        .make_current(&surface)
+        .map_err(|error| failed("context", error.to_string()))?;
     let opened = Opened::new(display, context, Some(surface)).map_err(|reason| failed("context", reason))?;
     let gl = Gl::on(opened, start)?;
     // SAFETY: the context is current on this thread.
@@ -130,6 +140,9 @@ impl Screen {
     /// Shows what was drawn since the last time.
     pub(crate) fn swap(&self) -> Result<()> {
         let _entered = self.current.enter();
-        self.current.glium.swap_buffers().map_err(|error| Error::driver("showing a frame", error.to_string()))
+        self.current
+            .glium
+            .swap_buffers()
+            .map_err(|error| Error::driver("showing a frame", error.to_string()))
     }
 }

@@ -88,7 +88,7 @@ fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compile
     let Prepared { stages, module, places_vertices } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    check_limits(&main.name, era, &module.interface, &machine.backend.description().limits)?;
+    check_limits(&main.name, era, &module.interface, &machine.backend.info().limits)?;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
         fragment: stage(Stage::Fragment),

@@ -1,6 +1,6 @@
 //! The plan: one layout worked out for one shape.
 
-use super::{Address, Layout, Rectangle, TextureLimits};
+use super::{Address, ElementRect, Layout, TextureLimits};
 use crate::{Error, Format, Result, Shape};
 use std::ops::Range;
 
@@ -78,8 +78,10 @@ impl Plan {
         };
 
         // The padding counts too: below this line, no arithmetic on texels or bytes can overflow.
-        let bytes =
-            plan.size.iter().fold(plan.textures as u128 * format.bytes() as u128, |product, &n| product * n as u128);
+        let bytes = plan
+            .size
+            .iter()
+            .fold(plan.textures as u128 * format.bytes() as u128, |product, &n| product * n as u128);
         if bytes > isize::MAX as u128 {
             let thing = format!("bytes of a stream of {shape} with its padding");
             return Err(Error::limit(thing, bytes, isize::MAX as u128, "use fewer elements"));
@@ -231,7 +233,7 @@ impl Plan {
     /// left out.
     ///
     /// A range takes up to three rectangles in each block it meets: the end of a row, whole rows, the start of a row.
-    pub fn rectangles(&self, range: Range<usize>) -> Vec<Rectangle> {
+    pub fn rectangles(&self, range: Range<usize>) -> Vec<ElementRect> {
         let (width, height) = self.run();
         let end = range.end.min(self.len);
         let mut start = range.start;
@@ -242,7 +244,7 @@ impl Plan {
             let x = in_run % width;
             let (wide, high) = if x > 0 || left < width { (left.min(width - x), 1) } else { (width, left / width) };
             let Address { texture, x, y, z } = self.address(start);
-            rectangles.push(Rectangle { texture, x, y, z, width: wide, height: high, start });
+            rectangles.push(ElementRect { texture, x, y, z, width: wide, height: high, start });
             start += wide * high;
         }
         rectangles

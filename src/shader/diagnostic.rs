@@ -66,7 +66,10 @@ pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str
     let words = text[start..].lines().next().unwrap_or("");
     let marked = mark(words, column, message);
     let span = (file.name.as_str(), start + marked.start..start + marked.end);
-    let config = Config::new().with_color(false).with_index_type(IndexType::Byte).with_char_set(CharSet::Unicode);
+    let config = Config::new()
+        .with_color(false)
+        .with_index_type(IndexType::Byte)
+        .with_char_set(CharSet::Unicode);
     let drawing = Report::build(ReportKind::Error, span.clone())
         .with_config(config)
         .with_message(message)
@@ -90,7 +93,8 @@ pub(super) fn fitting(drawing: &[u8]) -> String {
 
 /// A file's text as ariadne counts its lines: it ends them at some signs where GLSL does not; a space keeps the count of both.
 pub(super) fn plain(file: &SourceFile) -> String {
-    file.text.replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ")
+    file.text
+        .replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ")
 }
 
 /// The byte that a line, from 1, starts at.
@@ -136,7 +140,10 @@ fn quoted(message: &str) -> Option<&str> {
     let (open, _) = message.char_indices().find(|&(_, c)| matches!(c, '\'' | '"' | '`'))?;
     let close = if message[open..].starts_with('"') { '"' } else { '\'' };
     let inside = &message[open + 1..];
-    inside.find(close).map(|end| inside[..end].trim()).filter(|word| !word.is_empty())
+    inside
+        .find(close)
+        .map(|end| inside[..end].trim())
+        .filter(|word| !word.is_empty())
 }
 
 /// Lines of a log that say nothing about the kernel.

@@ -21,10 +21,14 @@ pub fn draw_finding(finding: &Finding, expanded: &Expanded) -> String {
     let Some(first) = labels.first().map(|(span, _)| span.clone()) else { return format!("{word}: {finding}") };
     // One excerpt of a file shows its lines in their order.
     labels.sort_by_key(|((_, span), _)| span.start);
-    let config = Config::new().with_color(false).with_index_type(IndexType::Byte).with_char_set(CharSet::Unicode);
+    let config = Config::new()
+        .with_color(false)
+        .with_index_type(IndexType::Byte)
+        .with_char_set(CharSet::Unicode);
     let text = finding.to_string();
-    let mut report =
-        Report::build(kind, first).with_config(config).with_message(text.lines().next().unwrap_or_default());
+    let mut report = Report::build(kind, first)
+        .with_config(config)
+        .with_message(text.lines().next().unwrap_or_default());
     for (order, (span, says)) in (0..).zip(labels) {
         report = report.with_label(Label::new(span).with_message(says).with_order(order));
     }

@@ -68,10 +68,16 @@ const STACK: usize = 1 << 28;
 /// Translates on this thread's stack.
 fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     start(stages)?;
-    let shaders = stages.iter().map(|expanded| Shader::parse(expanded)).collect::<Result<Vec<_>>>()?;
+    let shaders = stages
+        .iter()
+        .map(|expanded| Shader::parse(expanded))
+        .collect::<Result<Vec<_>>>()?;
     // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
     let program = Program::link(&shaders, stages)?;
-    stages.iter().map(|expanded| Ok((expanded.stage, program.spirv(expanded)?))).collect()
+    stages
+        .iter()
+        .map(|expanded| Ok((expanded.stage, program.spirv(expanded)?)))
+        .collect()
 }
 
 /// The SPIR-V of one stage, whatever it declares.
@@ -93,7 +99,11 @@ fn start(stages: &[&Expanded]) -> Result<()> {
 
 /// The kernel files of a program, as errors name it.
 pub fn names(stages: &[&Expanded]) -> String {
-    stages.iter().map(|expanded| expanded.name.as_str()).collect::<Vec<_>>().join(" with ")
+    stages
+        .iter()
+        .map(|expanded| expanded.name.as_str())
+        .collect::<Vec<_>>()
+        .join(" with ")
 }
 
 fn source(kernel: impl Into<String>, report: String) -> Error {

@@ -111,8 +111,13 @@ struct Expansion<'a> {
 impl Expansion<'_> {
     /// Takes a file in, with every kind of line end made a newline, and gives its index.
     fn open(&mut self, name: String, text: &str, conditional: bool) -> usize {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n").replace('\r', "\n");
-        self.opened.push(Opened { file: SourceFile { name, text: text.into() }, conditional });
+        let text = text
+            .strip_prefix('\u{feff}')
+            .unwrap_or(text)
+            .replace("\r\n", "\n")
+            .replace('\r', "\n");
+        self.opened
+            .push(Opened { file: SourceFile { name, text: text.into() }, conditional });
         self.opened.len() - 1
     }
 
@@ -185,7 +190,10 @@ impl Expansion<'_> {
             return Err(self.wrong(file, line, &why));
         }
         if let Some(cycle) = path.iter().position(|&above| self.opened[above].file.name == name) {
-            let circle: Vec<&str> = path[cycle..].iter().map(|&above| self.opened[above].file.name.as_str()).collect();
+            let circle: Vec<&str> = path[cycle..]
+                .iter()
+                .map(|&above| self.opened[above].file.name.as_str())
+                .collect();
             let message = format!("{name} includes itself ({} -> {name}); break the circle", circle.join(" -> "));
             return Err(self.wrong(file, line, &message));
         }
@@ -264,7 +272,9 @@ fn check_name(name: &str) -> Result<(), String> {
 /// The word after `#`, and what follows it. `code` has no comments.
 fn directive(code: &str) -> Option<(&str, &str)> {
     let words = code.trim().strip_prefix('#')?.trim_start();
-    let end = words.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(words.len());
+    let end = words
+        .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .unwrap_or(words.len());
     Some(words.split_at(end))
 }
 

@@ -70,7 +70,7 @@ pub enum Dimension {
     /// `samplerCube`.
     Cube,
     /// `sampler2DRect`, addressed in texels: the texture of 2004.
-    Rect,
+    TexelRect,
     /// `samplerBuffer`: a buffer seen as a texture.
     Buffer,
 }

@@ -7,7 +7,9 @@ use std::fmt;
 impl Interface {
     /// The block of a stream: known by its last member's name, which is the same in both eras, or by its own.
     pub fn block(&self, stream: &str) -> Option<&Block> {
-        self.blocks.iter().find(|block| block.stream() == stream || block.name == stream)
+        self.blocks
+            .iter()
+            .find(|block| block.stream() == stream || block.name == stream)
     }
 
     /// Every stream to be bound: samplers, images, blocks.

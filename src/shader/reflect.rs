@@ -44,7 +44,9 @@ pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
     let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
     let reader = Reader::new(&module);
     let mut interface = Interface::default();
-    reader.read_all(Stage::Fragment, &mut interface, |class| class == StorageClass::Output).map_err(source)?;
+    reader
+        .read_all(Stage::Fragment, &mut interface, |class| class == StorageClass::Output)
+        .map_err(source)?;
     interface.outputs.sort_by_key(|output| output.location);
     Ok(interface.outputs)
 }
@@ -91,7 +93,11 @@ struct Plain {
 
 impl<'m> Reader<'m> {
     fn new(module: &'m dr::Module) -> Reader<'m> {
-        let defined = module.types_global_values.iter().filter_map(|made| Some((made.result_id?, made))).collect();
+        let defined = module
+            .types_global_values
+            .iter()
+            .filter_map(|made| Some((made.result_id?, made)))
+            .collect();
         let mut reader = Reader { module, defined, names: HashMap::new(), decorations: HashMap::new() };
         for named in &module.debug_names {
             let member = (named.class.opcode == Op::MemberName).then(|| literal(named, 1));
@@ -120,7 +126,12 @@ impl<'m> Reader<'m> {
 
     /// Adds what this stage declares in the storage classes that are wanted.
     fn read_all(&self, stage: Stage, interface: &mut Interface, wanted: impl Fn(StorageClass) -> bool) -> Reading<()> {
-        for variable in self.module.types_global_values.iter().filter(|made| made.class.opcode == Op::Variable) {
+        for variable in self
+            .module
+            .types_global_values
+            .iter()
+            .filter(|made| made.class.opcode == Op::Variable)
+        {
             let Some(Operand::StorageClass(class)) = variable.operands.first() else { continue };
             if !wanted(*class) {
                 continue;
@@ -192,8 +203,9 @@ impl<'m> Reader<'m> {
                 Err(format!("{name} is a struct; make each of its members a uniform, or put it into a block"))
             }
             _ => {
-                let plain =
-                    self.plain(item.id).ok_or_else(|| format!("{name} has a type of 64 bits; use one of 32"))?;
+                let plain = self
+                    .plain(item.id)
+                    .ok_or_else(|| format!("{name} has a type of 64 bits; use one of 32"))?;
                 let kind = match (plain.scalar, plain.columns) {
                     (None, _) => UniformKind::Bool { lanes: plain.lanes },
                     (Some(scalar), 1) => UniformKind::Vector { scalar, lanes: plain.lanes },
@@ -215,7 +227,7 @@ impl<'m> Reader<'m> {
             Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
             Some(Operand::Dim(Dim::Dim3D)) => Dimension::D3,
             Some(Operand::Dim(Dim::DimCube)) => Dimension::Cube,
-            Some(Operand::Dim(Dim::DimRect)) => Dimension::Rect,
+            Some(Operand::Dim(Dim::DimRect)) => Dimension::TexelRect,
             Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
             _ => return Err(format!("{name} is a texture of a kind that OpenGL lacks")),
         };
@@ -270,7 +282,9 @@ impl<'m> Reader<'m> {
             None => vec![(name.to_string(), location, scalar, lanes)],
             Some(count) => {
                 let places = (0..count).zip(location..);
-                places.map(|(place, location)| (format!("{name}[{place}]"), location, scalar, lanes)).collect()
+                places
+                    .map(|(place, location)| (format!("{name}[{place}]"), location, scalar, lanes))
+                    .collect()
             }
         })
     }
@@ -289,8 +303,11 @@ impl<'m> Reader<'m> {
 
     /// Items of an array type.
     fn length(&self, of: Word) -> usize {
-        let constant =
-            self.operands(of).get(1).and_then(Operand::id_ref_any).and_then(|length| self.defined.get(&length));
+        let constant = self
+            .operands(of)
+            .get(1)
+            .and_then(Operand::id_ref_any)
+            .and_then(|length| self.defined.get(&length));
         constant.map_or(0, |constant| literal(constant, 0) as usize)
     }
 
@@ -336,7 +353,9 @@ impl<'m> Reader<'m> {
     /// The number that a decoration has, 0 if it has none; none if it is not there.
     fn decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
         let list = self.decorations.get(&(of, member))?;
-        list.iter().find(|(decoration, _)| *decoration == wanted).map(|&(_, number)| number)
+        list.iter()
+            .find(|(decoration, _)| *decoration == wanted)
+            .map(|&(_, number)| number)
     }
 }
 

@@ -42,10 +42,16 @@ fn expanded(name: &str, text: &str, folder: &[(&str, &str)], defines: &[(&str, &
         Some("comp") => Stage::Compute,
         _ => Stage::Fragment,
     };
-    let find =
-        |wanted: &str| folder.iter().find(|(name, _)| *name == wanted).map(|(_, text)| Cow::Owned(text.to_string()));
-    let defines: Vec<(String, String)> =
-        defines.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let find = |wanted: &str| {
+        folder
+            .iter()
+            .find(|(name, _)| *name == wanted)
+            .map(|(_, text)| Cow::Owned(text.to_string()))
+    };
+    let defines: Vec<(String, String)> = defines
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .collect();
     expand(&file(name, text), stage, &find, &defines)
 }
 

@@ -75,7 +75,10 @@ pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
 
 /// The text with the characters of XML replaced.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// One graph being drawn. Kernel `k` stands under gap `k`; the last gap holds what is left at the end.
@@ -133,7 +136,12 @@ impl<'a> Drawing<'a> {
     }
 
     fn draw(&mut self) {
-        for group in self.graph.groups.iter().filter(|group| group.times > 1 && group.kernels.len() > 1) {
+        for group in self
+            .graph
+            .groups
+            .iter()
+            .filter(|group| group.times > 1 && group.kernels.len() > 1)
+        {
             let (x, width) = (self.box_left() - 10.0, self.box_width + 20.0);
             let (y, end) = (box_top(group.kernels.start) - 14.0, box_top(group.kernels.end - 1) + BOX + 12.0);
             let _ = write!(
@@ -166,7 +174,12 @@ impl<'a> Drawing<'a> {
         for (place, kernel) in self.graph.kernels.iter().enumerate() {
             self.kernel(place, kernel);
         }
-        for group in self.graph.groups.iter().filter(|group| group.times > 1 && group.kernels.len() == 1) {
+        for group in self
+            .graph
+            .groups
+            .iter()
+            .filter(|group| group.times > 1 && group.kernels.len() == 1)
+        {
             self.badge(self.box_left() + self.box_width, box_top(group.kernels.start), group.times);
         }
         if self.graph.left_out > 0 {

@@ -89,7 +89,9 @@ pub(super) fn fold<K: PartialEq>(keys: &[K]) -> Vec<Fold> {
     while start < keys.len() {
         let mut best = Fold { start, length: 1, times: 1 };
         for length in 1..=LONGEST.min((keys.len() - start) / 2) {
-            let same = (start + length..keys.len()).take_while(|&i| keys[i] == keys[i - length]).count();
+            let same = (start + length..keys.len())
+                .take_while(|&i| keys[i] == keys[i - length])
+                .count();
             let times = 1 + same / length;
             if times > 1 && times * length > best.times * best.length {
                 best = Fold { start, length, times };
@@ -109,7 +111,10 @@ mod tests {
     fn folds_cover_everything_in_order() {
         let keys: Vec<char> = "abababcddddeab".chars().collect();
         let folds = fold(&keys);
-        let told: Vec<_> = folds.iter().map(|Fold { start, length, times }| (*start, *length, *times)).collect();
+        let told: Vec<_> = folds
+            .iter()
+            .map(|Fold { start, length, times }| (*start, *length, *times))
+            .collect();
         assert_eq!(told, [(0, 2, 3), (6, 1, 1), (7, 1, 4), (11, 1, 1), (12, 1, 1), (13, 1, 1)]);
         assert!(fold::<char>(&[]).is_empty());
     }

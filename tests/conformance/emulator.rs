@@ -44,7 +44,9 @@ fn with_text(file: &Path, judge: impl Fn(&str) -> Verdict) -> Verdict {
 }
 
 fn races(file: &Path) -> bool {
-    file.file_stem().and_then(|name| name.to_str()).is_some_and(|name| RACES.contains(&name))
+    file.file_stem()
+        .and_then(|name| name.to_str())
+        .is_some_and(|name| RACES.contains(&name))
 }
 
 /// A kernel of the emulator, and what its text calls the things that piglit numbers.
@@ -72,7 +74,11 @@ fn compile(lifted: &Lifted, races: bool) -> Result<Compiled, Refusal> {
                 textures.push(name.trim_end_matches(';').to_string());
             }
             ["buffer", name] => {
-                let declared = words[..at].rsplit(|word| word.ends_with(['}', ';'])).next().unwrap_or(&[]).concat();
+                let declared = words[..at]
+                    .rsplit(|word| word.ends_with(['}', ';']))
+                    .next()
+                    .unwrap_or(&[])
+                    .concat();
                 let binding = declared.split("binding=").nth(1).and_then(|rest| rest.split([',', ')']).next());
                 buffers.push((name.to_string(), binding.and_then(|binding| binding.parse().ok()).unwrap_or(0)));
             }

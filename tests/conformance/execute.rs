@@ -182,7 +182,10 @@ impl<'k> Run<'k> {
     }
 
     fn texture(&mut self, unit: usize) -> Result<&mut Texture, Refusal> {
-        self.memory.textures.get_mut(&unit).ok_or_else(|| Refusal(format!("texture unit {unit}, which nothing fills")))
+        self.memory
+            .textures
+            .get_mut(&unit)
+            .ok_or_else(|| Refusal(format!("texture unit {unit}, which nothing fills")))
     }
 
     fn target(&mut self) -> Result<&mut Texture, Refusal> {
@@ -218,7 +221,11 @@ impl<'k> Run<'k> {
                 };
                 let found = texel.to_le_bytes().map(|lane| f32::from(lane) / 255.0);
                 // Written so that what is no number is no match.
-                if !found.iter().zip(wanted).all(|(found, wanted)| (found - wanted).abs() < TOLERANCE) {
+                if !found
+                    .iter()
+                    .zip(wanted)
+                    .all(|(found, wanted)| (found - wanted).abs() < TOLERANCE)
+                {
                     return Ok(Some(format!("at {x} {y} there is {found:?}, wanted {wanted:?}")));
                 }
             }

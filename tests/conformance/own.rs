@@ -129,7 +129,11 @@ fn sections_and_commands_are_read() {
 }
 
 fn what_is_not_known_is_refused_by_name() {
-    let refused = |test: &str| ShaderTest::parse(&format!("[test]\n{test}\nprobe all rgb 0 0 0\n")).unwrap_err().0;
+    let refused = |test: &str| {
+        ShaderTest::parse(&format!("[test]\n{test}\nprobe all rgb 0 0 0\n"))
+            .unwrap_err()
+            .0
+    };
     assert_eq!(refused("patch parameter vertices 4"), "the command patch parameter vertices");
     assert_eq!(refused("uniform vec3 v 1.0 2.0"), "the command uniform vec3 v");
     assert_eq!(refused("uniform vec5 v 1 2 3 4 5"), "the command uniform vec5 v");

@@ -81,7 +81,11 @@ impl ShaderTest {
         let mut test = ShaderTest::default();
         let mut section = String::new();
         for (number, line) in (1..).zip(text.lines()) {
-            if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(name, _)| name) {
+            if let Some(name) = line
+                .strip_prefix('[')
+                .and_then(|rest| rest.split_once(']'))
+                .map(|(name, _)| name)
+            {
                 section = name.to_string();
                 test.open(&section)?;
                 continue;
@@ -104,7 +108,11 @@ impl ShaderTest {
                 _ => {}
             }
         }
-        if test.commands.iter().any(|(_, command)| matches!(command, Command::Probe(..) | Command::ProbeCounter(..))) {
+        if test
+            .commands
+            .iter()
+            .any(|(_, command)| matches!(command, Command::Probe(..) | Command::ProbeCounter(..)))
+        {
             Ok(test)
         } else {
             refuse("a test that probes nothing")
@@ -142,14 +150,19 @@ impl ShaderTest {
 
     /// The text of a stage, if it has one shader.
     pub fn shaders_of(&self, stage: Stage) -> impl Iterator<Item = &str> {
-        self.shaders.iter().filter(move |(of, _)| *of == stage).map(|(_, text)| text.as_str())
+        self.shaders
+            .iter()
+            .filter(move |(of, _)| *of == stage)
+            .map(|(_, text)| text.as_str())
     }
 }
 
 /// Reads a command; what is not known is refused by its words without the numbers.
 fn command(line: &str) -> Result<Command, Refusal> {
     known(line).ok_or_else(|| {
-        let words = line.split_whitespace().filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let words = line
+            .split_whitespace()
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
         Refusal(format!("the command {}", words.collect::<Vec<_>>().join(" ")))
     })
 }
@@ -205,8 +218,11 @@ fn known(line: &str) -> Option<Command> {
 
 /// The scalar of a GLSL type, and how many of it there are.
 fn glsl(kind: &str) -> Option<(&'static str, usize)> {
-    let digits =
-        |from: usize| kind.get(from..).and_then(|rest| rest.parse::<usize>().ok()).filter(|n| (2..=4).contains(n));
+    let digits = |from: usize| {
+        kind.get(from..)
+            .and_then(|rest| rest.parse::<usize>().ok())
+            .filter(|n| (2..=4).contains(n))
+    };
     match kind {
         "float" => return Some(("float", 1)),
         "int" => return Some(("int", 1)),
@@ -241,10 +257,18 @@ fn word(scalar: &str, text: &str) -> Option<u32> {
 }
 
 fn floats<const COUNT: usize>(words: &[&str]) -> Option<[f32; COUNT]> {
-    let numbers = words.iter().map(|text| word("float", text).map(f32::from_bits)).collect::<Option<Vec<_>>>()?;
+    let numbers = words
+        .iter()
+        .map(|text| word("float", text).map(f32::from_bits))
+        .collect::<Option<Vec<_>>>()?;
     numbers.try_into().ok()
 }
 
 fn wholes<const COUNT: usize>(words: &[&str]) -> Option<[u32; COUNT]> {
-    words.iter().map(|text| text.parse().ok()).collect::<Option<Vec<_>>>()?.try_into().ok()
+    words
+        .iter()
+        .map(|text| text.parse().ok())
+        .collect::<Option<Vec<_>>>()?
+        .try_into()
+        .ok()
 }

@@ -71,7 +71,9 @@ fn is_word(letter: Option<char>) -> bool {
 }
 
 fn until(letters: &[char], start: usize, found: impl Fn(&[char]) -> bool) -> usize {
-    (start..letters.len()).find(|&at| found(&letters[at..])).unwrap_or(letters.len())
+    (start..letters.len())
+        .find(|&at| found(&letters[at..]))
+        .unwrap_or(letters.len())
 }
 
 fn end_of_block_comment(letters: &[char], start: usize) -> usize {
@@ -135,7 +137,11 @@ pub fn inline_modules(code: &str) -> Vec<(Range<usize>, bool)> {
         let rest = &code[at..];
         let Some(brace) = rest.find(['{', ';']).filter(|brace| rest[*brace..].starts_with('{')) else { continue };
         let end = at + brace + closing_brace(&rest[brace..]);
-        let test = code[..at].trim_end().trim_end_matches("pub").trim_end().ends_with("#[cfg(test)]");
+        let test = code[..at]
+            .trim_end()
+            .trim_end_matches("pub")
+            .trim_end()
+            .ends_with("#[cfg(test)]");
         modules.push((at..end, test));
     }
     modules
@@ -163,9 +169,15 @@ pub fn without_tests(file: &File) -> String {
     if is_test(&file.path) {
         return String::new();
     }
-    let tests: Vec<_> = inline_modules(&code).into_iter().filter(|(_, test)| *test).map(|(range, _)| range).collect();
+    let tests: Vec<_> = inline_modules(&code)
+        .into_iter()
+        .filter(|(_, test)| *test)
+        .map(|(range, _)| range)
+        .collect();
     let hidden = |at: usize| tests.iter().any(|range| range.contains(&at));
-    code.char_indices().map(|(at, letter)| if letter != '\n' && hidden(at) { ' ' } else { letter }).collect()
+    code.char_indices()
+        .map(|(at, letter)| if letter != '\n' && hidden(at) { ' ' } else { letter })
+        .collect()
 }
 
 /// Whether a file is a module of tests: `tests.rs`, or under `tests/`.
@@ -194,7 +206,12 @@ pub fn root_names(path: &str, code: &str) -> Vec<(usize, String)> {
             continue;
         }
         let mut here = module_of(path);
-        here.extend(modules.iter().filter(|(range, _)| range.contains(&at)).map(|_| "inline".to_string()));
+        here.extend(
+            modules
+                .iter()
+                .filter(|(range, _)| range.contains(&at))
+                .map(|_| "inline".to_string()),
+        );
         let mut rest = &code[at..];
         loop {
             if let Some(after) = rest.strip_prefix("crate") {
@@ -231,7 +248,11 @@ fn first_names(rest: &str) -> Vec<(usize, String)> {
         return vec![(0, "*".to_string())];
     }
     if !rest.starts_with('{') {
-        return words(rest).next().map(|(at, word)| (at, word.to_string())).into_iter().collect();
+        return words(rest)
+            .next()
+            .map(|(at, word)| (at, word.to_string()))
+            .into_iter()
+            .collect();
     }
     let end = closing_brace(rest);
     let mut names = Vec::new();
@@ -260,7 +281,9 @@ pub fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = at + code[at..].find(|letter| is_word(Some(letter)))?;
-        let end = code[start..].find(|letter| !is_word(Some(letter))).map_or(code.len(), |length| start + length);
+        let end = code[start..]
+            .find(|letter| !is_word(Some(letter)))
+            .map_or(code.len(), |length| start + length);
         at = end;
         Some((start, &code[start..end]))
     })

@@ -86,7 +86,11 @@ fn nodes(weights: &Stream<u32>) -> Result<usize> {
 fn start(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let mut distances = device.empty(weights.shape())?;
     let kernel = device.kernel(&START)?;
-    let call = kernel.call().uniform("most", NO_PATH).input("weights", weights).output("result", &mut distances);
+    let call = kernel
+        .call()
+        .uniform("most", NO_PATH)
+        .input("weights", weights)
+        .output("result", &mut distances);
     match device.era() {
         Era::Fragment => call.run()?,
         Era::Compute => call.uniform("side", weights.shape().extent(0) as i32).run()?,
@@ -106,7 +110,12 @@ pub fn fragment(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let kernel = device.kernel(&STEP)?;
     for k in 0..nodes {
         distances.step(|now, next| {
-            kernel.call().uniform("k", k as i32).gather("distances", now).output("result", next).run()
+            kernel
+                .call()
+                .uniform("k", k as i32)
+                .gather("distances", now)
+                .output("result", next)
+                .run()
         })?;
     }
     Ok(distances.into_now())
@@ -170,7 +179,12 @@ pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<
     let kernel = device.kernel(&PACKED)?;
     for k in 0..nodes {
         distances.step(|now, next| {
-            kernel.call().uniform("k", k as i32).gather("distances", now).output("result", next).run()
+            kernel
+                .call()
+                .uniform("k", k as i32)
+                .gather("distances", now)
+                .output("result", next)
+                .run()
         })?;
     }
     Ok(distances.into_now())
@@ -248,6 +262,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a pass for each node on the way",
             source: "Micikevicius 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -255,6 +272,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four distances a texel",
             source: "Micikevicius 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: packed_trial,
         },
         Rung {
@@ -262,6 +282,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a dispatch for each node, in place",
             source: "Floyd 1962, Warshall 1962",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -269,6 +292,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "32 nodes in three phases, tiles in shared memory",
             source: "Katz and Kider 2008",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_blocked),
         },
     ],

@@ -37,7 +37,11 @@ impl Graph {
             return Err(Error::limit("edges of a graph", edges.len() as u128, i32::MAX as u128, "leave some out"));
         }
         for (end, what) in [(0, "edges that leave one node"), (1, "edges that lead to one node")] {
-            let most = starts(nodes, edges, end).windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+            let most = starts(nodes, edges, end)
+                .windows(2)
+                .map(|pair| pair[1] - pair[0])
+                .max()
+                .unwrap_or(0);
             if most as usize > MOST_EDGES {
                 return Err(Error::limit(what, most.into(), MOST_EDGES as u128, "part the node in several"));
             }

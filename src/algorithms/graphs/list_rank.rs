@@ -105,12 +105,17 @@ fn jump(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32>> {
     let (mut now, mut next) = (Nodes::like(device, pointers)?, Nodes::like(device, pointers)?);
     let start = device.kernel(&START)?;
     let start = start.call().input("pointers", pointers);
-    start.output("new_pointers", &mut now.pointers).output("new_ranks", &mut now.ranks).run()?;
+    start
+        .output("new_pointers", &mut now.pointers)
+        .output("new_ranks", &mut now.ranks)
+        .run()?;
 
     let kernel = device.kernel(&JUMP)?;
     for _ in 0..jumps(pointers.len()) {
         let call = kernel.call().gather("pointers", &now.pointers).gather("ranks", &now.ranks);
-        call.output("new_pointers", &mut next.pointers).output("new_ranks", &mut next.ranks).run()?;
+        call.output("new_pointers", &mut next.pointers)
+            .output("new_ranks", &mut next.ranks)
+            .run()?;
         std::mem::swap(&mut now, &mut next);
     }
     Ok(now.ranks)
@@ -135,7 +140,12 @@ pub fn compute_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<Str
 
 fn jump_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
     let mut links = device.empty(pointers.shape())?;
-    device.kernel(&PACKED_START)?.call().input("pointers", pointers).output("links", &mut links).run()?;
+    device
+        .kernel(&PACKED_START)?
+        .call()
+        .input("pointers", pointers)
+        .output("links", &mut links)
+        .run()?;
     let mut links = PingPong::new(links, device.empty(pointers.shape())?);
     let kernel = device.kernel(&PACKED_JUMP)?;
     for _ in 0..jumps(pointers.len()) {
@@ -195,6 +205,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "jump and double, two outputs a pass",
             source: "Wyllie 1979",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -202,6 +215,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "pointer and rank in one texel",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, fragment_packed),
         },
         Rung {
@@ -209,6 +225,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "jump and double, two buffers in and out",
             source: "Hillis and Steele 1986",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -216,6 +235,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "pointer and rank side by side",
             source: "Wyllie 1979",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, compute_packed),
         },
     ],

@@ -61,7 +61,11 @@ pub fn tree_depth(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> 
 ///
 /// Nodes on the way get their depths as well, so each is walked over once.
 pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
-    let above = |node: usize| parents[node].target().filter(|parent| *parent < parents.len() && *parent != node);
+    let above = |node: usize| {
+        parents[node]
+            .target()
+            .filter(|parent| *parent < parents.len() && *parent != node)
+    };
     let mut known: Vec<Option<(u32, Pointer)>> = vec![None; parents.len()];
     for start in 0..parents.len() {
         let (mut path, mut at) = (vec![start], start);
@@ -83,14 +87,24 @@ pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
 
 fn start(device: &Device, parents: &Stream<Pointer>) -> Result<PingPong<[u32; 2]>> {
     let mut links = device.empty(parents.shape())?;
-    device.kernel(&START)?.call().input("parents", parents).output("links", &mut links).run()?;
+    device
+        .kernel(&START)?
+        .call()
+        .input("parents", parents)
+        .output("links", &mut links)
+        .run()?;
     Ok(PingPong::new(links, device.empty(parents.shape())?))
 }
 
 fn end(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
     let mut forest = Forest { depth: device.empty(links.shape())?, root: device.empty(links.shape())? };
     let kernel = device.kernel(&END)?;
-    kernel.call().input("links", links).output("depth", &mut forest.depth).output("root", &mut forest.root).run()?;
+    kernel
+        .call()
+        .input("links", links)
+        .output("depth", &mut forest.depth)
+        .output("root", &mut forest.root)
+        .run()?;
     Ok(forest)
 }
 
@@ -107,7 +121,12 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     for jump in 1..=jumps(parents.len()) {
         links.step(|now, next| kernel.call().gather("links", now).output("new_links", next).run())?;
         if jump.is_multiple_of(JUMPS_A_LOOK) {
-            count.call().gather("links", links.now()).output("pending", &mut pending).count(&mut query).run()?;
+            count
+                .call()
+                .gather("links", links.now())
+                .output("pending", &mut pending)
+                .count(&mut query)
+                .run()?;
             if query.fragments()? == 0 {
                 break;
             }
@@ -130,7 +149,11 @@ pub fn compute(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let kernel = device.kernel(&JUMP)?;
     for jump in 0..most {
         links.step(|now, next| {
-            let call = kernel.call().uniform("jump", jump as i32).gather("links", now).output("new_links", next);
+            let call = kernel
+                .call()
+                .uniform("jump", jump as i32)
+                .gather("links", now)
+                .output("new_links", next);
             call.update("pending", &mut pending).run()
         })?;
         let at = jump as usize;
@@ -147,7 +170,9 @@ fn made(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
     let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
     let mut names: Vec<usize> = (0..size).collect();
-    (1..size).rev().for_each(|last| names.swap(last, word(last, 0) as usize % (last + 1)));
+    (1..size)
+        .rev()
+        .for_each(|last| names.swap(last, word(last, 0) as usize % (last + 1)));
     let mut parents = vec![Pointer::to(size); size]; // just beyond the nodes: roots
     for i in 1..size {
         if !word(i, 1).is_multiple_of(1_000) {
@@ -184,6 +209,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "jump and double, an occlusion query ends it",
             source: "Wyllie 1979",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -191,6 +219,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "jump and double, groups say if they are done",
             source: "JáJá 1992, section 2.2",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

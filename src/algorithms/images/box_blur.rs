@@ -46,7 +46,11 @@ pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) ->
         let columns = x.saturating_sub(radius)..(x + radius + 1).min(width);
         let rows = y.saturating_sub(radius)..(y + radius + 1).min(height);
         let area = columns.len() * rows.len();
-        let sum: u64 = rows.flat_map(|y| &source[y * width..][columns.clone()]).copied().map(u64::from).sum();
+        let sum: u64 = rows
+            .flat_map(|y| &source[y * width..][columns.clone()])
+            .copied()
+            .map(u64::from)
+            .sum();
         (sum as f64 / area as f64) as f32
     };
     radius.iter().enumerate().map(mean).collect()
@@ -74,7 +78,12 @@ fn run(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<St
     let table = summed_area::summed_area(device, source)?;
     let mut result = device.empty(source.shape())?;
     let kernel = device.kernel(&BOX_BLUR)?;
-    kernel.call().gather("table", &table).input("radius", radius).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .gather("table", &table)
+        .input("radius", radius)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 // ANCHOR_END: run
@@ -112,6 +121,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "the table by doubling strides, four entries",
             source: "Crow 1984, Hensley et al. 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -119,6 +131,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "the table in two dispatches, four entries",
             source: "Crow 1984",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

@@ -69,7 +69,11 @@ pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -
                 let (x, y) = (beyond(i % width, along[0], width), beyond(i / width, along[1], height));
                 source[y * width + x]
             };
-            weights.iter().enumerate().map(|(tap, weight)| f64::from(*weight) * neighbour(tap)).sum()
+            weights
+                .iter()
+                .enumerate()
+                .map(|(tap, weight)| f64::from(*weight) * neighbour(tap))
+                .sum()
         };
         (0..source.len()).map(sum).collect()
     };
@@ -207,6 +211,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fetch a weight, rows then columns",
             source: "GPU Gems, chapter 21",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -214,6 +221,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four pixels a texel, a window that slides",
             source: "GPU Gems, chapter 21, by fours",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: packed_trial,
         },
         Rung {
@@ -221,6 +231,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "runs on a CPU, apron on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -228,6 +241,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a tile and its apron in shared memory",
             source: "Podlozhnyuk 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_apron),
         },
         Rung {
@@ -235,6 +251,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "eight neighbours a lane, a window in registers",
             source: "register blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_runs),
         },
     ],

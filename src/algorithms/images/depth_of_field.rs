@@ -142,13 +142,25 @@ pub fn compute(
 fn run(device: &Device, source: &Stream<Rgba<u8>>, depth: &Stream<f32>, lens: Lens) -> Result<Stream<Rgba<u8>>> {
     lens.checked()?;
     let mut words = device.empty::<[u32; 4]>(source.shape())?;
-    device.kernel(&WORDS)?.call().input("source", source).output("result", &mut words).run()?;
+    device
+        .kernel(&WORDS)?
+        .call()
+        .input("source", source)
+        .output("result", &mut words)
+        .run()?;
     let table = summed_area::summed_area(device, &words)?;
 
     let mut result = device.empty(source.shape())?;
     let kernel = device.kernel(&DEPTH_OF_FIELD)?;
-    let call = kernel.call().uniform("focus", lens.focus).uniform("aperture", lens.aperture).uniform("most", lens.most);
-    call.gather("table", &table).input("depth", depth).output("result", &mut result).run()?;
+    let call = kernel
+        .call()
+        .uniform("focus", lens.focus)
+        .uniform("aperture", lens.aperture)
+        .uniform("most", lens.most);
+    call.gather("table", &table)
+        .input("depth", depth)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 // ANCHOR_END: run
@@ -200,6 +212,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "the table by doubling strides, nine parts",
             source: "Hensley et al. 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -207,6 +222,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "the table in two dispatches, nine parts",
             source: "SuperBible 6, chapter 10, corrected",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

@@ -59,7 +59,12 @@ pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba
 
 fn map(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     let mut result = device.empty(source.shape())?;
-    device.kernel(&GRAYSCALE)?.call().input("source", source).output("result", &mut result).run()?;
+    device
+        .kernel(&GRAYSCALE)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -71,7 +76,13 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(source.shape())?;
     let fours = source.len().div_ceil(4);
-    device.kernel(&PACKED)?.call().input("source", source).output("result", &mut result).elements(fours).run()?;
+    device
+        .kernel(&PACKED)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .elements(fours)
+        .run()?;
     Ok(result)
 }
 
@@ -109,6 +120,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment a pixel",
             source: "ITU-R BT.709",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
         },
         Rung {
@@ -116,6 +130,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation a pixel",
             source: "ITU-R BT.709",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
         },
         Rung {
@@ -123,6 +140,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four pixels an invocation, in integers",
             source: "uvec4 loads",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute_packed),
         },
     ],

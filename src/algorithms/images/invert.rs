@@ -32,7 +32,10 @@ pub fn invert(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<
 // ANCHOR: reference
 /// The same by a loop.
 pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
-    source.iter().map(|&Rgba([red, green, blue, alpha])| Rgba([255 - red, 255 - green, 255 - blue, alpha])).collect()
+    source
+        .iter()
+        .map(|&Rgba([red, green, blue, alpha])| Rgba([255 - red, 255 - green, 255 - blue, alpha]))
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -54,7 +57,12 @@ pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba
 
 fn map(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     let mut result = device.empty(source.shape())?;
-    device.kernel(&INVERT)?.call().input("source", source).output("result", &mut result).run()?;
+    device
+        .kernel(&INVERT)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -66,7 +74,13 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(source.shape())?;
     let fours = source.len().div_ceil(4);
-    device.kernel(&PACKED)?.call().input("source", source).output("result", &mut result).elements(fours).run()?;
+    device
+        .kernel(&PACKED)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .elements(fours)
+        .run()?;
     Ok(result)
 }
 
@@ -77,7 +91,12 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
 pub fn compute_image(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty_in(Layout::Packed, source.shape())?;
-    device.kernel(&IMAGE)?.call().input("source", source).output("result", &mut result).run()?;
+    device
+        .kernel(&IMAGE)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -107,6 +126,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment a pixel",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
         },
         Rung {
@@ -114,6 +136,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation a pixel",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
         },
         Rung {
@@ -121,6 +146,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four pixels an invocation, exclusive or",
             source: "uvec4 loads",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute_packed),
         },
         Rung {
@@ -128,6 +156,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "from image to image, groups of 16x16",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Packed, compute_image),
         },
     ],

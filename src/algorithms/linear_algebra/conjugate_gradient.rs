@@ -94,7 +94,9 @@ pub fn reference(matrix: &SparseMatrix, b: &[f64]) -> Result<Vec<f64>> {
     }
     let mut entries = CooMatrix::new(unknowns, unknowns);
     for row in 0..unknowns {
-        matrix.row(row).for_each(|(column, value)| entries.push(row, column, f64::from(value)));
+        matrix
+            .row(row)
+            .for_each(|(column, value)| entries.push(row, column, f64::from(value)));
     }
     let factors = CscCholesky::factor(&CscMatrix::from(&entries)).map_err(|error| {
         Error::data(format!("Cholesky's factorisation: {error}; the matrix must be positive definite"))

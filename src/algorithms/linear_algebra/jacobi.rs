@@ -179,7 +179,9 @@ pub fn packed(width: usize, cells: &[f32]) -> ([usize; 2], Vec<[f32; 4]>) {
 /// The cells of such a grid, row after row.
 pub fn unpacked(width: usize, elements: &[[f32; 4]]) -> Vec<f32> {
     let rows = elements.chunks(width.div_ceil(4).max(1));
-    rows.flat_map(|row| &row.as_flattened()[..width.min(4 * row.len())]).copied().collect()
+    rows.flat_map(|row| &row.as_flattened()[..width.min(4 * row.len())])
+        .copied()
+        .collect()
 }
 
 /// So many passes, from `x` on.

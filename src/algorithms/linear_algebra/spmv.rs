@@ -80,7 +80,10 @@ pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
 pub fn bound(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
     let at = |column: usize| x.get(column).copied().map_or(0.0, f64::from);
     let of_row = |(row, length): (usize, usize)| {
-        let magnitude: f64 = matrix.row(row).map(|(column, value)| (f64::from(value) * at(column)).abs()).sum();
+        let magnitude: f64 = matrix
+            .row(row)
+            .map(|(column, value)| (f64::from(value) * at(column)).abs())
+            .sum();
         let relative = (length + 5) as f64 * f64::from(f32::EPSILON) / 2.0;
         relative / (1.0 - relative) * magnitude + length as f64 * 2.0 * f64::from(f32::MIN_POSITIVE)
     };

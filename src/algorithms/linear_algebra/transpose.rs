@@ -48,7 +48,10 @@ pub fn transpose(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
 // ANCHOR: reference
 /// The same by a loop over the columns.
 pub fn reference<T: Copy>(source: &[T], columns: usize) -> Vec<T> {
-    (0..columns).flat_map(|column| source.iter().skip(column).step_by(columns)).copied().collect()
+    (0..columns)
+        .flat_map(|column| source.iter().skip(column).step_by(columns))
+        .copied()
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -59,7 +62,12 @@ pub fn reference<T: Copy>(source: &[T], columns: usize) -> Vec<T> {
 pub fn fragment(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let mut result = turned(&device, source)?;
-    device.kernel(&TRANSPOSE)?.call().gather("source", source).output("result", &mut result).run()?;
+    device
+        .kernel(&TRANSPOSE)?
+        .call()
+        .gather("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -78,7 +86,12 @@ pub fn compute(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
 pub fn compute_strided(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = turned(&device, source)?;
-    device.kernel(&TRANSPOSE)?.call().gather("source", source).output("result", &mut result).run()?;
+    device
+        .kernel(&TRANSPOSE)?
+        .call()
+        .gather("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -105,7 +118,12 @@ fn tiles(device: &Device, source: &Stream<f32>, padding: i32) -> Result<Stream<f
     let mut result = turned(&device, source)?;
     let groups = [0, 1].map(|axis| source.shape().extent(axis).div_ceil(TILE) as u32);
     let kernel = device.kernel(&TILES.define("PADDING", padding))?;
-    kernel.call().gather("source", source).output("result", &mut result).groups([groups[0], groups[1], 1]).run()?;
+    kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut result)
+        .groups([groups[0], groups[1], 1])
+        .run()?;
     Ok(result)
 }
 
@@ -118,7 +136,12 @@ pub fn compute_blocks(device: &Device, source: &Stream<f32>) -> Result<Stream<f3
     let mut result = turned(&device, source)?;
     let blocks = [0, 1].map(|axis| source.shape().extent(axis).div_ceil(BLOCK)).iter().product();
     let kernel = device.kernel(&BLOCKS)?;
-    kernel.call().gather("source", source).output("result", &mut result).elements(blocks).run()?;
+    kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut result)
+        .elements(blocks)
+        .run()?;
     Ok(result)
 }
 
@@ -152,6 +175,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fetch a fragment",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -159,6 +185,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "blocks on a CPU, padded tiles on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -166,6 +195,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation an element",
             source: "the textbook's",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_strided),
         },
         Rung {
@@ -173,6 +205,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "32x32 in shared memory",
             source: "Ruetsch and Micikevicius 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_tile),
         },
         Rung {
@@ -180,6 +215,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "the same, rows one word longer",
             source: "Ruetsch and Micikevicius 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_padded),
         },
         Rung {
@@ -187,6 +225,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "16x16 a lane",
             source: "cache lines",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_blocks),
         },
     ],

@@ -19,9 +19,9 @@ use crate::{
 const BLACK_SCHOLES: KernelSource = kernel_pair!("numbers/black_scholes");
 const PACKED_FRAGMENT: KernelSource = fragment_kernel!("numbers/black_scholes_packed");
 const PACKED_COMPUTE: KernelSource = compute_kernel!("numbers/black_scholes_packed");
-const PRICES: &str = include_str!("../../../fragment_kernels/include/black_scholes.glsl");
+const PRICES: &str = include_str!("../../../kernel_includes/black_scholes.glsl");
 /// The normal distribution, and back.
-pub(super) const NORMAL: &str = include_str!("../../../fragment_kernels/include/normal.glsl");
+pub(super) const NORMAL: &str = include_str!("../../../kernel_includes/normal.glsl");
 
 /// What all options have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -205,8 +205,14 @@ fn run<T: Element>(device: &Device, kernel: KernelSource, market: &Market, optio
     let shape = options.spot.shape();
     let mut prices = Prices { call: device.empty(shape)?, put: device.empty(shape)? };
     let kernel = device.kernel(&kernel.include("black_scholes.glsl", PRICES).include("normal.glsl", NORMAL))?;
-    let call = kernel.call().uniform("rate", market.rate).uniform("volatility", market.volatility);
-    let call = call.input("spot", &options.spot).input("strike", &options.strike).input("years", &options.years);
+    let call = kernel
+        .call()
+        .uniform("rate", market.rate)
+        .uniform("volatility", market.volatility);
+    let call = call
+        .input("spot", &options.spot)
+        .input("strike", &options.strike)
+        .input("years", &options.years);
     call.output("call", &mut prices.call).output("put", &mut prices.put).run()?;
     Ok(prices)
 }
@@ -234,8 +240,9 @@ fn made(workload: &Workload) -> Vec<Contract> {
 /// Prices against the reference's, both for one unit of spot and strike.
 fn judge(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
     let scaled = |price: f64, contract: &Contract| (price / f64::from(contract.spot + contract.strike)) as f32;
-    let wanted =
-        contracts.iter().flat_map(|contract| reference(&MARKET, contract).map(|price| scaled(price, contract)));
+    let wanted = contracts
+        .iter()
+        .flat_map(|contract| reference(&MARKET, contract).map(|price| scaled(price, contract)));
     let given = contracts.iter().zip(call.iter().zip(put));
     let given = given.flat_map(|(contract, (call, put))| [call, put].map(|price| scaled((*price).into(), contract)));
     let (given, wanted): (Vec<f32>, Vec<f32>) = (given.collect(), wanted.collect());
@@ -276,6 +283,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment an option, two outputs",
             source: "GPU Gems 2, chapter 45",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -283,6 +293,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four options a texel",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, fragment_packed),
         },
         Rung {
@@ -290,6 +303,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation an option",
             source: "Black and Scholes 1973",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -297,6 +313,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four options an invocation",
             source: "vec4 loads",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, compute_packed),
         },
     ],

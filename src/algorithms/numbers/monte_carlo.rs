@@ -19,7 +19,7 @@ use crate::algorithms::reduce::{self, Operation};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair, random};
 
 const MONTE_CARLO: KernelSource = kernel_pair!("numbers/monte_carlo");
-const FUTURES: &str = include_str!("../../../fragment_kernels/include/monte_carlo.glsl");
+const FUTURES: &str = include_str!("../../../kernel_includes/monte_carlo.glsl");
 
 /// Blocks of four futures that an element of the blocked rungs plays.
 const BLOCKED: usize = 16;
@@ -176,7 +176,11 @@ fn play(
     let (mut sum, mut squares) = (device.empty(elements)?, device.empty(elements)?);
     let (volatility, years) = (market.volatility, contract.years);
     let kernel = device.kernel(&MONTE_CARLO.include("monte_carlo.glsl", FUTURES).include("normal.glsl", NORMAL))?;
-    let call = kernel.call().uniform("key", key).uniform("spot", contract.spot).uniform("strike", contract.strike);
+    let call = kernel
+        .call()
+        .uniform("key", key)
+        .uniform("spot", contract.spot)
+        .uniform("strike", contract.strike);
     let call = call.uniform("drift", (market.rate - 0.5 * volatility * volatility) * years);
     let call = call.uniform("spread", volatility * years.sqrt());
     let call = call.uniform("blocks", blocks as i32).uniform("block_count", block_count as i32);
@@ -214,7 +218,9 @@ const CONTRACT: Contract = Contract { spot: 1.0, strike: 1.1, years: 1.0 };
 fn trial(device: &Device, workload: &Workload, blocks: usize) -> Result<Trial> {
     let (key, futures) = ([workload.seed, 45], workload.size.max(1));
     let wanted = reference(&MARKET, &CONTRACT, key, futures);
-    let each = (0..futures.div_ceil(4) as u32).map(|block| gains(&MARKET, &CONTRACT, key, block)).collect::<Vec<_>>();
+    let each = (0..futures.div_ceil(4) as u32)
+        .map(|block| gains(&MARKET, &CONTRACT, key, block))
+        .collect::<Vec<_>>();
     let sums = |number: fn(f64) -> f64| {
         let sum = |some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32;
         each.chunks(blocks).map(sum).collect::<Vec<f32>>()
@@ -234,7 +240,7 @@ fn trial(device: &Device, workload: &Workload, blocks: usize) -> Result<Trial> {
             ];
             // In parts of what is allowed, so that one number says it.
             let worst = checks.iter().map(|check| check.error / check.bound).fold(0.0, f64::max);
-            Ok(Check { elements: futures, error: worst * BOUND, bound: BOUND })
+            Ok(Check::new(futures, worst * BOUND, BOUND))
         },
     ))
 }
@@ -250,6 +256,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four futures a fragment, two reductions",
             source: "Boyle 1977",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Fragment)?, workload, 1),
         },
         Rung {
@@ -257,6 +266,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "64 futures a fragment",
             source: "Podlozhnyuk and Harris 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Fragment)?, workload, BLOCKED),
         },
         Rung {
@@ -264,6 +276,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four futures an invocation, two reductions",
             source: "Boyle 1977",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Compute)?, workload, 1),
         },
         Rung {
@@ -271,6 +286,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "64 futures an invocation",
             source: "Podlozhnyuk and Harris 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Compute)?, workload, BLOCKED),
         },
     ],

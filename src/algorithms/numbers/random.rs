@@ -64,13 +64,20 @@ pub fn compute(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[
 
 fn philox(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
     let mut result = device.empty(blocks)?;
-    device.kernel(&PHILOX)?.call().uniform("key", key).output("result", &mut result).run()?;
+    device
+        .kernel(&PHILOX)?
+        .call()
+        .uniform("key", key)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
 /// The blocks of a hash: word `draw` of block `i` is [`crate::random::word`] of the two.
 pub fn reference_pcg(seed: u32, blocks: usize) -> Vec<[u32; 4]> {
-    (0..blocks as u32).map(|i| [0, 1, 2, 3].map(|draw| random::word(seed, i, draw))).collect()
+    (0..blocks as u32)
+        .map(|i| [0, 1, 2, 3].map(|draw| random::word(seed, i, draw)))
+        .collect()
 }
 
 /// The blocks of [`reference_pcg`], one fragment a block.
@@ -91,7 +98,12 @@ pub fn compute_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[
 
 fn pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
     let mut result = device.empty(blocks)?;
-    device.kernel(&PCG)?.call().uniform("seed", seed).output("result", &mut result).run()?;
+    device
+        .kernel(&PCG)?
+        .call()
+        .uniform("seed", seed)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -123,6 +135,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "Philox4x32-10, four words a texel",
             source: "Salmon et al. 2011",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -130,6 +145,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "PCG, a hash of each word's place",
             source: "Jarzynski and Olano 2020",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| pcg_trial(device, workload, fragment_pcg),
         },
         Rung {
@@ -137,6 +155,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "Philox4x32-10, four words an invocation",
             source: "Salmon et al. 2011",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -144,6 +165,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "PCG, a hash of each word's place",
             source: "Jarzynski and Olano 2020",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| pcg_trial(device, workload, compute_pcg),
         },
     ],

@@ -78,14 +78,21 @@ pub fn reference(source: &[u32]) -> Vec<u32> {
 
 /// The kernel with what it includes.
 fn kernel(device: &Device, source: &KernelSource) -> Result<crate::Kernel> {
-    let source = source.clone().include("collatz.glsl", include_str!("../../../fragment_kernels/include/collatz.glsl"));
+    let source = source
+        .clone()
+        .include("collatz.glsl", include_str!("../../../kernel_includes/collatz.glsl"));
     device.kernel(&source.define("STEPS", format!("{STEPS}u")).define("LIMIT", format!("{LIMIT}u")))
 }
 
 /// The steps of paths that have ended.
 fn steps_of(device: &Device, paths: &Stream<[u32; 2]>) -> Result<Stream<u32>> {
     let mut result = device.empty(paths.shape())?;
-    device.kernel(&STEPS_OF)?.call().input("paths", paths).output("result", &mut result).run()?;
+    device
+        .kernel(&STEPS_OF)?
+        .call()
+        .input("paths", paths)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -138,7 +145,12 @@ struct Rounds {
 impl Rounds {
     fn new(device: &Device, source: &Stream<u32>) -> Result<Rounds> {
         let mut paths = device.empty(source.shape())?;
-        device.kernel(&START)?.call().input("source", source).output("paths", &mut paths).run()?;
+        device
+            .kernel(&START)?
+            .call()
+            .input("source", source)
+            .output("paths", &mut paths)
+            .run()?;
         let paths = PingPong::new(paths, device.empty(source.shape())?);
         Ok(Rounds { device: device.clone(), paths, marks: device.empty(source.shape())? })
     }
@@ -155,7 +167,11 @@ impl Rounds {
     /// Lets a query count the paths on their way.
     fn count(&mut self, query: &mut Query, condition: Option<&Query>) -> Result<()> {
         let kernel = kernel(&self.device, &COUNT)?;
-        let call = kernel.call().input("paths", self.paths.now()).output("marks", &mut self.marks).count(query);
+        let call = kernel
+            .call()
+            .input("paths", self.paths.now())
+            .output("marks", &mut self.marks)
+            .count(query);
         if let Some(query) = condition { call.when(query).run() } else { call.run() }
     }
 
@@ -230,7 +246,11 @@ impl Lists {
         let mut paths = device.empty(source.shape())?;
         let mut now = List { places: device.empty(source.shape())?, count: device.stream(&[source.len() as u32])? };
         let call = device.kernel(&START)?;
-        call.call().input("source", source).output("paths", &mut paths).output("list", &mut now.places).run()?;
+        call.call()
+            .input("source", source)
+            .output("paths", &mut paths)
+            .output("list", &mut now.places)
+            .run()?;
         let next = List { places: device.empty(source.shape())?, count: device.empty(1)? };
         Ok(Lists { device: device.clone(), paths, now, next })
     }
@@ -238,9 +258,14 @@ impl Lists {
     /// Every path of the list some steps further; those that go on are the list of the next round.
     fn walk(&mut self, size: Size) -> Result<()> {
         let kernel = kernel(&self.device, &WALK)?;
-        let call = kernel.call().gather("list", &self.now.places).gather("list_count", &self.now.count);
+        let call = kernel
+            .call()
+            .gather("list", &self.now.places)
+            .gather("list_count", &self.now.count);
         let call = call.update("paths", &mut self.paths);
-        let call = call.output("next", &mut self.next.places).update("next_count", &mut self.next.count);
+        let call = call
+            .output("next", &mut self.next.places)
+            .update("next_count", &mut self.next.count);
         match size {
             Size::Counted(groups) => call.indirect(groups, 0).run()?,
             Size::Known(paths) => call.elements(paths).run()?,
@@ -266,6 +291,10 @@ enum Size<'a> {
 pub fn compute_alone(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(source.shape())?;
-    kernel(&device, &ALONE)?.call().input("source", source).output("result", &mut result).run()?;
+    kernel(&device, &ALONE)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }

@@ -73,7 +73,9 @@ pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
 
 /// The kernel with what it includes.
 fn with_bins(kernel: &KernelSource) -> KernelSource {
-    kernel.clone().include("histogram.glsl", include_str!("../../../fragment_kernels/include/histogram.glsl"))
+    kernel
+        .clone()
+        .include("histogram.glsl", include_str!("../../../kernel_includes/histogram.glsl"))
 }
 
 /// Points, each at its bin; the blending unit counts them in floats, and a second pass makes whole numbers of those.
@@ -117,7 +119,11 @@ pub fn fragment_queries(device: &Device, source: &Stream<f32>, bins: usize) -> R
     let mut queries = Vec::with_capacity(bins);
     for bin in 0..bins {
         let mut query = device.query()?;
-        let call = kernel.call().uniform("bins", bins as i32).uniform("bin", bin as i32).input("source", source);
+        let call = kernel
+            .call()
+            .uniform("bins", bins as i32)
+            .uniform("bin", bin as i32)
+            .input("source", source);
         call.output("kept", &mut kept).count(&mut query).run()?;
         queries.push(query);
     }
@@ -142,7 +148,12 @@ pub fn fragment_sort(device: &Device, source: &Stream<f32>, bins: usize) -> Resu
     let call = bin.call().uniform("bins", bins as i32).gather("source", source);
     call.output("result", &mut of_elements).run()?;
     let (sorted, _) = sort::fragment_rows(&device, &of_elements, &of_elements)?; // the value of a bin is of no interest
-    device.kernel(&SEARCH)?.call().gather("bins", &sorted).output("result", &mut result).run()?;
+    device
+        .kernel(&SEARCH)?
+        .call()
+        .gather("bins", &sorted)
+        .output("result", &mut result)
+        .run()?;
     // ANCHOR_END: sort
     Ok(result)
 }

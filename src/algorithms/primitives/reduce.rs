@@ -142,15 +142,18 @@ pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f
 // ANCHOR: reference
 /// The same by a loop, in `f64`.
 pub fn reference(operation: Operation, source: &[f32]) -> f64 {
-    source.iter().map(|&element| f64::from(element)).fold(f64::from(operation.identity()), |total, element| {
-        match operation {
-            Operation::Sum => total + element,
-            // Rust's own min and max pass over a NaN; ours do not.
-            _ if total.is_nan() || element.is_nan() => f64::NAN,
-            Operation::Min => total.min(element),
-            Operation::Max => total.max(element),
-        }
-    })
+    source
+        .iter()
+        .map(|&element| f64::from(element))
+        .fold(f64::from(operation.identity()), |total, element| {
+            match operation {
+                Operation::Sum => total + element,
+                // Rust's own min and max pass over a NaN; ours do not.
+                _ if total.is_nan() || element.is_nan() => f64::NAN,
+                Operation::Min => total.min(element),
+                Operation::Max => total.max(element),
+            }
+        })
 }
 // ANCHOR_END: reference
 

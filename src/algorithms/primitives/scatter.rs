@@ -152,7 +152,11 @@ pub fn fragment_sort<T: Element>(
     // ANCHOR: search
     let (places, indices) = sorted(&device, places)?;
     let search = device.kernel(&typed(&SEARCH, Era::Fragment, T::FORMAT))?;
-    let call = search.call().gather("places", &places).gather("indices", &indices).gather("source", source);
+    let call = search
+        .call()
+        .gather("places", &places)
+        .gather("indices", &indices)
+        .gather("source", source);
     call.output("result", &mut result).run()?;
     // ANCHOR_END: search
     Ok(result)
@@ -201,9 +205,19 @@ pub fn compute<T: Element>(
     // ANCHOR: claim
     let mut owners = device.empty::<u32>(count)?; // zeros: nobody's
     let claim = device.kernel(&CLAIM)?;
-    claim.call().gather("places", places).update("owners", &mut owners).elements(places.len()).run()?;
+    claim
+        .call()
+        .gather("places", places)
+        .update("owners", &mut owners)
+        .elements(places.len())
+        .run()?;
     let fetch = device.kernel(&typed(&FETCH, Era::Compute, T::FORMAT))?;
-    fetch.call().input("owners", &owners).gather("source", source).output("result", &mut result).run()?;
+    fetch
+        .call()
+        .input("owners", &owners)
+        .gather("source", source)
+        .output("result", &mut result)
+        .run()?;
     // ANCHOR_END: claim
     Ok(result)
 }

@@ -86,7 +86,10 @@ pub fn fragment(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>,
     // ANCHOR: blend
     let (source, places) = (scatter::vertices(&device, source)?, scatter::vertices(&device, places)?);
     let call = kernel.call().vertex_stream("source", &source).vertex_stream("places", &places);
-    call.output("result", &mut result).blend(Blend::Add).points(source.len()).run()?;
+    call.output("result", &mut result)
+        .blend(Blend::Add)
+        .points(source.len())
+        .run()?;
     // ANCHOR_END: blend
     Ok(result)
 }
@@ -111,10 +114,20 @@ pub fn fragment_sort(
     let (places, indices) = scatter::sorted(&device, places)?;
     let mut values = device.empty::<f32>(source.len())?;
     let fetch = device.kernel(&VALUES)?;
-    fetch.call().input("indices", &indices).gather("source", source).output("result", &mut values).run()?;
+    fetch
+        .call()
+        .input("indices", &indices)
+        .gather("source", source)
+        .output("result", &mut values)
+        .run()?;
     let sums = scan::fragment_work_efficient(&device, &values)?;
     let search = device.kernel(&SEARCH)?;
-    search.call().gather("places", &places).gather("sums", &sums).output("result", &mut result).run()?;
+    search
+        .call()
+        .gather("places", &places)
+        .gather("sums", &sums)
+        .output("result", &mut result)
+        .run()?;
     // ANCHOR_END: sort
     Ok(result)
 }
@@ -135,7 +148,12 @@ pub fn compute(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>, 
     let kernel = device.kernel(&reduce::Operation::Sum.kernel(SCATTER_ADD))?;
     let call = kernel.call().gather("source", source).gather("places", places);
     call.update("sums", &mut sums).elements(source.len()).run()?;
-    device.kernel(&FLOAT)?.call().input("sums", &sums).output("result", &mut result).run()?;
+    device
+        .kernel(&FLOAT)?
+        .call()
+        .input("sums", &sums)
+        .output("result", &mut result)
+        .run()?;
     // ANCHOR_END: swap
     Ok(result)
 }
@@ -167,10 +185,19 @@ pub fn compute_fixed(
     let units = (1_u32 << fraction_bits) as f32;
     let mut sums = device.empty::<u32>(count)?;
     let kernel = device.kernel(&FIXED)?;
-    let call = kernel.call().uniform("units", units).gather("source", source).gather("places", places);
+    let call = kernel
+        .call()
+        .uniform("units", units)
+        .gather("source", source)
+        .gather("places", places);
     call.update("sums", &mut sums).elements(source.len()).run()?;
     let float = device.kernel(&FLOAT.define("FIXED", 1))?;
-    float.call().uniform("units", units).input("sums", &sums).output("result", &mut result).run()?;
+    float
+        .call()
+        .uniform("units", units)
+        .input("sums", &sums)
+        .output("result", &mut result)
+        .run()?;
     // ANCHOR_END: fixed
     Ok(result)
 }
@@ -205,6 +232,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "sort by place, prefix sums, search",
             source: "Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_sort),
         },
         Rung {
@@ -212,6 +242,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "points, added by blending",
             source: "Scheuermann and Hensley 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -219,6 +252,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "floats by compare and swap",
             source: "an atomic addition of floats, built",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -226,6 +262,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "whole units by atomic addition",
             source: "the same sum in any order",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 trial(device, workload, |device, source, places, count| compute_fixed(device, source, places, count, 4))
             },

@@ -84,7 +84,11 @@ pub fn fragment_passes<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Strea
     let mut stride = first_stride(sorted);
     while stride > 0 {
         below.step(|now, next| {
-            let call = kernel.call().uniform("stride", stride).gather("sorted", sorted).input("keys", keys);
+            let call = kernel
+                .call()
+                .uniform("stride", stride)
+                .gather("sorted", sorted)
+                .input("keys", keys);
             call.input("below", now).output("result", next).run()
         })?;
         stride /= 2;
@@ -121,7 +125,10 @@ pub fn compute_shared<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream
     let first_stride = first_stride(sorted);
     let levels = LEVELS.min(first_stride.ilog2() + 1);
     let kernel = device.kernel(&of::<K>(&SHARED))?;
-    let call = kernel.call().uniform("first_stride", first_stride).uniform("levels", levels as i32);
+    let call = kernel
+        .call()
+        .uniform("first_stride", first_stride)
+        .uniform("levels", levels as i32);
     let call = call.gather("sorted", sorted).gather("keys", keys).output("result", &mut result);
     call.elements(keys.len().div_ceil(TILE) * LANES).run()?;
     Ok(result)
@@ -134,7 +141,10 @@ fn looped<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Resu
         return Ok(result); // of no element there is none that is less
     }
     let kernel = device.kernel(&of::<K>(&SEARCH))?;
-    let call = kernel.call().uniform("first_stride", first_stride(sorted)).gather("sorted", sorted);
+    let call = kernel
+        .call()
+        .uniform("first_stride", first_stride(sorted))
+        .gather("sorted", sorted);
     call.input("keys", keys).output("result", &mut result).run()?;
     Ok(result)
 }
@@ -149,8 +159,9 @@ type Rungs = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>;
 /// Elements of every kind but positive NaN, many of them equal; keys of which some are among them, some between, and some behind them all.
 fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
     let made = |column| workload.integers(column, u32::MAX).into_iter().map(<f32 as Sealed>::from_word);
-    let mut sorted: Vec<f32> =
-        made(0).map(|element| if element.is_nan() { element.copysign(-1.0) } else { element }).collect();
+    let mut sorted: Vec<f32> = made(0)
+        .map(|element| if element.is_nan() { element.copysign(-1.0) } else { element })
+        .collect();
     sorted.sort_by(<f32 as Sealed>::order);
     let keys: Vec<f32> = made(1).collect();
     let wanted = reference(&sorted, &keys);
@@ -170,6 +181,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "binary search, a loop in a fragment",
             source: "Buck and Purcell 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -177,6 +191,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "binary search, a pass a step",
             source: "Buck and Purcell 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_passes),
         },
         Rung {
@@ -184,6 +201,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "as compute_shared",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -191,6 +211,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "binary search, a loop in an invocation",
             source: "Buck and Purcell 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_loop),
         },
         Rung {
@@ -198,6 +221,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "the first 11 steps in shared memory",
             source: "an implicit tree",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_shared),
         },
     ],

@@ -15,8 +15,8 @@
 use super::sort::{Key, Sealed, of};
 use super::{Algorithm, Check, Rung, Trial, Workload, in_rows};
 use crate::{
-    Compare, Device, Era, Error, KernelSource, Mask, Masking, Mode, Query, Result, Stream, compute_kernel,
-    fragment_kernel, kernel_pair, random,
+    Compare, DepthStencil, DepthStencilState, Device, Era, Error, KernelSource, Query, Result, Stream, Topology,
+    compute_kernel, fragment_kernel, kernel_pair, random,
 };
 
 const SELECT: KernelSource = kernel_pair!("primitives/select", vertex);
@@ -72,7 +72,7 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K
     let device = device.with_era(Era::Fragment)?;
     let [width, height, _] = keys.plan().size();
     let mut depths = Depths {
-        mask: device.mask(width, height)?,
+        mask: device.depth_stencil(width, height)?,
         query: device.query()?,
         drawn: device.empty(keys.shape())?,
         device,
@@ -87,7 +87,7 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K
 /// One half of each key's code, as depths.
 struct Depths {
     device: Device,
-    mask: Mask,
+    mask: DepthStencil,
     query: Query,
     /// What the passes draw into.
     drawn: Stream<f32>,
@@ -99,9 +99,12 @@ impl Depths {
         self.mask.clear(0.0, 0)?; // the padding stays at 0, below every guess
         let kernel = self.device.kernel(&of::<K>(&DEPTH))?;
         let call = kernel.call().uniform("lower", i32::from(upper.is_some()));
-        let call =
-            call.uniform("upper", upper.unwrap_or(0) as i32).input("keys", keys).output("result", &mut self.drawn);
-        call.mask(&mut self.mask, Masking { write_depth: true, ..Masking::default() }).run()
+        let call = call
+            .uniform("upper", upper.unwrap_or(0) as i32)
+            .input("keys", keys)
+            .output("result", &mut self.drawn);
+        call.depth_stencil(&mut self.mask, DepthStencilState { write_depth: true, ..DepthStencilState::default() })
+            .run()
     }
 
     /// The largest half that at least `k` elements reach, and how many are larger.
@@ -113,10 +116,10 @@ impl Depths {
             let guess = half + (1 << bit);
             // Between two depths, so that no rounding matters.
             let depth = (guess as f32 - 0.5) / HALVES as f32;
-            let not_less = Masking { depth: Compare::Less, ..Masking::default() };
+            let not_less = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
             let call = kernel.call().uniform("depth", depth).output("result", &mut self.drawn);
-            let call = call.mask(&mut self.mask, not_less).count(&mut self.query);
-            call.vertices(Mode::Triangles, 3).run()?;
+            let call = call.depth_stencil(&mut self.mask, not_less).count(&mut self.query);
+            call.vertices(Topology::Triangles, 3).run()?;
             let count = self.query.fragments()?;
             if count >= k {
                 half = guess;
@@ -141,10 +144,19 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
     let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the keys that may be it
     let mut counts = device.empty::<u32>(LANES)?;
     for shift in [24, 16, 8, 0] {
-        let call = count.call().uniform("shift", shift).gather("keys", keys).gather("found", &found);
-        call.update("counts", &mut counts).elements(keys.len().div_ceil(TILE) * LANES).run()?;
+        let call = count
+            .call()
+            .uniform("shift", shift)
+            .gather("keys", keys)
+            .gather("found", &found);
+        call.update("counts", &mut counts)
+            .elements(keys.len().div_ceil(TILE) * LANES)
+            .run()?;
         let call = digit.call().uniform("shift", shift);
-        call.update("counts", &mut counts).update("found", &mut found).groups([1, 1, 1]).run()?;
+        call.update("counts", &mut counts)
+            .update("found", &mut found)
+            .groups([1, 1, 1])
+            .run()?;
     }
     // ANCHOR_END: digits
     Ok(<K as Sealed>::from_code(found.read()?[0]))
@@ -166,8 +178,9 @@ type Rungs = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
 /// Keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is found only where every key is
 /// counted, and none twice. Of no keys there is no largest: there is always one.
 fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
-    let keys: Vec<f32> =
-        (0..workload.size.max(1) as u32).map(|i| f32::from_bits(random::word(workload.seed, i, 0))).collect();
+    let keys: Vec<f32> = (0..workload.size.max(1) as u32)
+        .map(|i| f32::from_bits(random::word(workload.seed, i, 0)))
+        .collect();
     let n = keys.len();
     let k = if n.is_multiple_of(2) { 1 + random::word(workload.seed, 0, 1) as usize % n } else { n };
     let wanted = reference(&keys, k).unwrap_or_default();
@@ -186,6 +199,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "bit by bit, by depth test and occlusion query",
             source: "Govindaraju et al. 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -193,6 +209,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "digit by digit, histograms in shared memory",
             source: "Alabi et al. 2012",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

@@ -172,7 +172,11 @@ type Rungs<K> = fn(&Device, &Stream<K>, &Stream<u32>) -> Result<Sorted<K>>;
 
 /// Keys of every kind, many of them equal; their values are their indices turned round, so that an index is not taken for a value.
 fn trial<K: Key + PartialEq>(device: &Device, workload: &Workload, rung: Rungs<K>) -> Result<Trial> {
-    let keys: Vec<K> = workload.integers(0, u32::MAX).into_iter().map(<K as Sealed>::from_word).collect();
+    let keys: Vec<K> = workload
+        .integers(0, u32::MAX)
+        .into_iter()
+        .map(<K as Sealed>::from_word)
+        .collect();
     let values: Vec<u32> = (0..workload.size as u32).map(|i| !i).collect();
     let wanted = reference(&keys, &values);
     let (keys, values) = (device.stream(&keys)?, device.stream(&values)?);
@@ -197,6 +201,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "bitonic network, a pass a step",
             source: "Batcher 1968, Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial::<f32>(device, workload, fragment),
         },
         Rung {
@@ -204,6 +211,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "odd-even merging network",
             source: "Kipfer and Westermann 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial::<f32>(device, workload, fragment_odd_even),
         },
         Rung {
@@ -211,6 +221,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "bitonic, two a texel, directions in the quads",
             source: "Govindaraju et al. 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial::<f32>(device, workload, fragment_rows),
         },
         Rung {
@@ -218,6 +231,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "chunks on a CPU, one-sweep on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial::<f32>(device, workload, compute),
         },
         Rung {
@@ -225,6 +241,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "bitonic network in shared memory",
             source: "Batcher 1968",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial::<f32>(device, workload, compute_bitonic),
         },
         Rung {
@@ -232,6 +251,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "digits of 8 bits, one chunk a lane",
             source: "Satish, Harris and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial::<f32>(device, workload, compute_radix),
         },
         Rung {
@@ -239,6 +261,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one dispatch a digit, tiles look back",
             source: "Adinets and Merrill 2022",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial::<f32>(device, workload, compute_onesweep),
         },
     ],

@@ -237,8 +237,13 @@ fn all_pairs(device: &Device, kernel: &KernelSource, start: &Birds, rules: &Rule
     }
     let kernel = device.kernel(&of(kernel))?;
     let tick = |now: &Birds, next: &mut Birds| {
-        let call = rules.tell(kernel.call()).input("position", &now.position).input("velocity", &now.velocity);
-        call.output("new_position", &mut next.position).output("new_velocity", &mut next.velocity).run()
+        let call = rules
+            .tell(kernel.call())
+            .input("position", &now.position)
+            .input("velocity", &now.velocity);
+        call.output("new_position", &mut next.position)
+            .output("new_velocity", &mut next.velocity)
+            .run()
     };
     turns(device, start, ticks, tick)
 }
@@ -271,7 +276,7 @@ fn turns(
 
 /// A kernel that includes the rules, and the grid.
 fn of(kernel: &KernelSource) -> KernelSource {
-    hash_grid::of(kernel).include("boids.glsl", include_str!("../../../fragment_kernels/include/boids.glsl"))
+    hash_grid::of(kernel).include("boids.glsl", include_str!("../../../kernel_includes/boids.glsl"))
 }
 
 /// Ticks of a trial.
@@ -307,7 +312,7 @@ fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
         move || rung(&device, &birds, &rules, TICKS),
         move |result| {
             let error = apart(&result.read()?, &wanted);
-            Ok(Check { elements: wanted.position.len(), error, bound: bound(&rules, TICKS) })
+            Ok(Check::new(wanted.position.len(), error, bound(&rules, TICKS)))
         },
     ))
 }
@@ -333,6 +338,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all pairs, two outputs a pass",
             source: "Reynolds 1987",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -340,6 +348,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a hashed grid, sorted by a network",
             source: "Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_grid),
         },
         Rung {
@@ -347,6 +358,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all pairs",
             source: "Reynolds 1987",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -354,6 +368,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all pairs, tiles in shared memory",
             source: "OpenGL SuperBible 6, chapter 10",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_shared),
         },
         Rung {
@@ -361,6 +378,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a hashed grid, counted by atomics",
             source: "Green 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_grid),
         },
     ],

@@ -207,7 +207,10 @@ fn run(device: &Device, start: &Cloth, fabric: &Fabric, steps: usize) -> Result<
     let (predict, finish) = (device.kernel(&PREDICT)?, device.kernel(&including(&FINISH))?);
     let one_colour = device.kernel(&including(&PROJECT))?;
     for _ in 0..steps {
-        let call = predict.call().uniform("gravity", fabric.gravity).uniform("interval", fabric.interval);
+        let call = predict
+            .call()
+            .uniform("gravity", fabric.gravity)
+            .uniform("interval", fabric.interval);
         let call = call.input("position", &now.position).input("velocity", &now.velocity);
         call.output("predicted", &mut predicted).run()?;
         for batch in fabric.batches() {
@@ -246,13 +249,17 @@ fn project(kernel: &Kernel, batch: &Batch, particles: &mut Particles, other: &mu
     let axis = usize::from(batch.span[0] == 0);
     let run = batch.span[axis].unsigned_abs() as usize;
     starts[axis] = starts[axis].div_ceil(2 * run) * run;
-    let call = call.uniform("starts", starts.map(|count| count as i32)).update("particles", particles);
+    let call = call
+        .uniform("starts", starts.map(|count| count as i32))
+        .update("particles", particles);
     call.elements(starts[0] * starts[1]).run()
 }
 // ANCHOR_END: project
 
 fn including(kernel: &KernelSource) -> KernelSource {
-    kernel.clone().include("cloth.glsl", include_str!("../../../fragment_kernels/include/cloth.glsl"))
+    kernel
+        .clone()
+        .include("cloth.glsl", include_str!("../../../kernel_includes/cloth.glsl"))
 }
 
 fn check_shape(shape: Shape) -> Result<Shape> {

@@ -129,12 +129,22 @@ pub fn flood(device: &Device, seeds: &Stream<u32>, extra: Extra) -> Result<Strea
 
 fn jumping(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &[usize]) -> Result<Stream<Pointer>> {
     let mut start = device.empty(seeds.shape())?;
-    device.kernel(&START)?.call().input("seeds", seeds).output("nearest", &mut start).run()?;
+    device
+        .kernel(&START)?
+        .call()
+        .input("seeds", seeds)
+        .output("nearest", &mut start)
+        .run()?;
     let kernel = device.kernel(&measured(kernel))?;
     let mut field = PingPong::new(start, device.empty(seeds.shape())?);
     for jump in jumps {
         field.step(|now, next| {
-            kernel.call().uniform("jump", *jump as i32).gather("nearest", now).output("result", next).run()
+            kernel
+                .call()
+                .uniform("jump", *jump as i32)
+                .gather("nearest", now)
+                .output("result", next)
+                .run()
         })?;
     }
     Ok(field.into_now())
@@ -174,7 +184,12 @@ pub fn fragment_exact(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Poi
     doubling.reverse();
     let columns = jumping(&device, seeds, &COLUMN_JUMP, &doubling)?;
     let mut nearest = device.empty(seeds.shape())?;
-    device.kernel(&measured(&ROWS))?.call().gather("nearest", &columns).output("result", &mut nearest).run()?;
+    device
+        .kernel(&measured(&ROWS))?
+        .call()
+        .gather("nearest", &columns)
+        .output("result", &mut nearest)
+        .run()?;
     Ok(nearest)
 }
 // ANCHOR_END: fragment_exact
@@ -193,7 +208,12 @@ pub fn compute_exact(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Poin
         return Ok(nearest);
     }
     let sweep = device.kernel(&measured(&COLUMN_SWEEP))?;
-    sweep.call().gather("seeds", seeds).update("nearest", &mut columns).elements(width).run()?;
+    sweep
+        .call()
+        .gather("seeds", seeds)
+        .update("nearest", &mut columns)
+        .elements(width)
+        .run()?;
     let mut stack = device.empty::<[i32; 2]>(seeds.shape())?;
     let envelopes = device.kernel(&measured(&ENVELOPES))?;
     let call = envelopes.call().gather("nearest", &columns).update("stack", &mut stack);
@@ -210,13 +230,17 @@ pub fn distances(device: &Device, nearest: &Stream<Pointer>) -> Result<Stream<f3
     grid(nearest)?;
     let mut distances = device.empty(nearest.shape())?;
     let kernel = device.kernel(&measured(&DISTANCES))?;
-    kernel.call().input("nearest", nearest).output("distances", &mut distances).run()?;
+    kernel
+        .call()
+        .input("nearest", nearest)
+        .output("distances", &mut distances)
+        .run()?;
     Ok(distances)
 }
 
 /// The kernel with what all of them know of distances.
 fn measured(kernel: &KernelSource) -> KernelSource {
-    let file = include_str!("../../../fragment_kernels/include/distance_field.glsl");
+    let file = include_str!("../../../kernel_includes/distance_field.glsl");
     kernel.clone().include("distance_field.glsl", file)
 }
 

@@ -39,7 +39,7 @@ const DIVERGENCE: KernelSource = kernel_pair!("simulations/fluid_divergence");
 const PROJECT: KernelSource = kernel_pair!("simulations/fluid_project");
 const DYE: KernelSource = kernel_pair!("simulations/fluid_dye");
 const PICTURE: KernelSource = kernel_pair!("simulations/fluid_picture");
-const BLOCKS: &str = include_str!("../../../fragment_kernels/include/fluid.glsl");
+const BLOCKS: &str = include_str!("../../../kernel_includes/fluid.glsl");
 
 /// A kernel that may include `fluid.glsl`.
 fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
@@ -167,14 +167,25 @@ impl Fluid {
         call.output("result", solver.divergence()).run()?;
         solver.solve(setting.pressure)?;
         velocity.step(|now, next| {
-            let call = kernels.project.call().gather("velocity", now).gather("pressure", solver.pressure());
+            let call = kernels
+                .project
+                .call()
+                .gather("velocity", now)
+                .gather("pressure", solver.pressure());
             call.gather("faces", faces).output("result", next).run()
         })?;
 
         dye.step(|now, next| {
-            let call = kernels.dye.call().uniform("interval", setting.interval).uniform("fade", setting.fade);
+            let call = kernels
+                .dye
+                .call()
+                .uniform("interval", setting.interval)
+                .uniform("fade", setting.fade);
             let call = call.uniform("places", jets.places).uniform("colours", jets.colours);
-            call.gather("velocity", velocity.now()).gather("dye", now).output("result", next).run()
+            call.gather("velocity", velocity.now())
+                .gather("dye", now)
+                .output("result", next)
+                .run()
         })
     }
     // ANCHOR_END: step
@@ -206,7 +217,12 @@ impl Fluid {
     pub fn divergence(&mut self) -> Result<[f32; 2]> {
         let largest = |blocks: &Stream<[f32; 4]>| {
             let blocks = blocks.read()?;
-            Ok::<_, crate::Error>(blocks.as_flattened().iter().fold(0.0_f32, |largest, cell| largest.max(cell.abs())))
+            Ok::<_, crate::Error>(
+                blocks
+                    .as_flattened()
+                    .iter()
+                    .fold(0.0_f32, |largest, cell| largest.max(cell.abs())),
+            )
         };
         let before = self.solver.divergence();
         let mut now = self.device.empty(before.shape())?;
@@ -231,7 +247,8 @@ impl Jets {
         let places = Matrix4::from_fn(|row, _| if row < 2 { -1e6 } else { 1.0 });
         let mut all = Jets { places, flows: Matrix4::zeros(), colours: Matrix4::zeros() };
         for (column, jet) in setting.jets.iter().copied().chain(hand).take(4).enumerate() {
-            all.places.set_column(column, &Vector4::new(jet.place[0], jet.place[1], jet.radius, 0.0));
+            all.places
+                .set_column(column, &Vector4::new(jet.place[0], jet.place[1], jet.radius, 0.0));
             all.flows.set_column(column, &Vector4::new(jet.flow[0], jet.flow[1], 0.0, 0.0));
             all.colours.set_column(column, &jet.colour);
         }

@@ -18,7 +18,8 @@ pub use reference::reference;
 pub(in crate::algorithms) use row::ROW;
 
 use crate::{
-    Device, Era, Error, Hand, Kernel, KernelSource, Layout, PingPong, Result, Scene, Shape, Stream, kernel_pair, random,
+    Device, Era, Error, Kernel, KernelSource, Layout, Mouse, PingPong, Result, Scene, Shape, Stream, kernel_pair,
+    random,
 };
 use nalgebra::Vector4;
 
@@ -210,11 +211,22 @@ impl Volume {
         let Volume { setting, cells, divergence, pressure, .. } = self;
         for _ in 0..if divergence.is_empty() { 0 } else { steps } {
             cells.step(|now, next| {
-                let call = self.carry.call().uniform("interval", setting.interval).uniform("rise", setting.rise);
+                let call = self
+                    .carry
+                    .call()
+                    .uniform("interval", setting.interval)
+                    .uniform("rise", setting.rise);
                 let call = call.uniform("fade", setting.fade).uniform("source", setting.source);
-                call.uniform("given", setting.given).gather("now", now).output("result", next).run()
+                call.uniform("given", setting.given)
+                    .gather("now", now)
+                    .output("result", next)
+                    .run()
             })?;
-            self.divergence_of.call().gather("now", cells.now()).output("result", divergence).run()?;
+            self.divergence_of
+                .call()
+                .gather("now", cells.now())
+                .output("result", divergence)
+                .run()?;
             for _ in 0..setting.sweeps {
                 pressure.step(|now, next| {
                     let call = self.sweep.call().uniform("weight", DAMPED).gather("pressure", now);
@@ -246,18 +258,22 @@ impl Volume {
         let largest = |cells: &Stream<f32>| Ok::<_, Error>(cells.read()?.iter().fold(0.0_f32, |a, b| a.max(b.abs())));
         let before = largest(&self.divergence)?;
         if !self.divergence.is_empty() {
-            self.divergence_of.call().gather("now", self.cells.now()).output("result", &mut self.divergence).run()?;
+            self.divergence_of
+                .call()
+                .gather("now", self.cells.now())
+                .output("result", &mut self.divergence)
+                .run()?;
         }
         Ok([before, largest(&self.divergence)?])
     }
 }
 
 impl Scene for Volume {
-    /// A step. While it is pressed, a hand is where the smoke comes from.
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(hand) = hand.filter(|hand| hand.pressed) {
-            self.setting.source.x = hand.at[0] * self.size[0] as f32;
-            self.setting.source.y = hand.at[1] * self.size[1] as f32;
+    /// A step. While it is pressed, a mouse is where the smoke comes from.
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
+            self.setting.source.x = mouse.at[0] * self.size[0] as f32;
+            self.setting.source.y = mouse.at[1] * self.size[1] as f32;
         }
         self.steps(1)
     }
@@ -268,7 +284,9 @@ impl Scene for Volume {
             let scale = |axis: usize| self.size[axis] as f32 / size[axis] as f32;
             let kernel = self.device.kernel(&PICTURE)?;
             let call = kernel.call().uniform("cells_a_pixel", [scale(0), scale(1)]);
-            let call = call.uniform("density", 24.0 / self.size[2] as f32).gather("smoke", self.cells.now());
+            let call = call
+                .uniform("density", 24.0 / self.size[2] as f32)
+                .gather("smoke", self.cells.now());
             call.output("result", &mut result).run()?;
         }
         Ok(result)

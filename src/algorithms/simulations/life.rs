@@ -12,7 +12,7 @@
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{
-    Device, Era, Error, Hand, KernelSource, PingPong, Result, Scene, Shape, Stream, image_of, kernel_pair, random,
+    Device, Era, Error, KernelSource, Mouse, PingPong, Result, Scene, Shape, Stream, image_of, kernel_pair, random,
 };
 use image::RgbaImage;
 use nalgebra::Vector4;
@@ -132,7 +132,11 @@ fn run_packed(device: &Device, cells: &Stream<u32>, columns: usize, generations:
     let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| {
-            let call = kernel.call().uniform("columns", columns as i32).gather("cells", now).output("result", next);
+            let call = kernel
+                .call()
+                .uniform("columns", columns as i32)
+                .gather("cells", now)
+                .output("result", next);
             match device.era() {
                 Era::Fragment => call.run(),
                 Era::Compute => call.elements(words * rows.div_ceil(STRIP)).run(),
@@ -167,7 +171,9 @@ const GENERATIONS: usize = 16;
 /// A board from a picture: a cell lives the likelier, the brighter its pixel is.
 pub fn board_of(picture: &RgbaImage, seed: u32) -> Vec<u32> {
     let pixels = picture.pixels().zip(0..);
-    pixels.map(|(pixel, i)| u32::from(u32::from(pixel.0[1]) * 65_537 >= random::word(seed, i, 0) >> 8)).collect()
+    pixels
+        .map(|(pixel, i)| u32::from(u32::from(pixel.0[1]) * 65_537 >= random::word(seed, i, 0) >> 8))
+        .collect()
 }
 
 /// A board that plays on, generation by generation, to look at.
@@ -188,7 +194,7 @@ impl Board {
 }
 
 impl Scene for Board {
-    fn advance(&mut self, _: Option<Hand>) -> Result<()> {
+    fn advance(&mut self, _: Option<Mouse>) -> Result<()> {
         self.cells = life(&self.device, &self.cells, 1)?;
         Ok(())
     }
@@ -262,6 +268,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment a cell",
             source: "Harris et al. 2002",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -269,6 +278,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "32 cells a word, added bit by bit",
             source: "Fujita et al. 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, fragment_packed),
         },
         Rung {
@@ -276,6 +288,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation a cell",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -283,6 +298,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "32 cells a word, strips of 8 rows",
             source: "Fujita et al. 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, compute_packed),
         },
     ],

@@ -103,7 +103,9 @@ impl State {
     /// The momentum of all.
     pub fn momentum(&self) -> Vector3<f64> {
         let bodies = self.position.iter().zip(&self.velocity);
-        bodies.map(|(place, speed)| speed.xyz().cast::<f64>() * f64::from(place.w)).sum()
+        bodies
+            .map(|(place, speed)| speed.xyz().cast::<f64>() * f64::from(place.w))
+            .sum()
     }
 }
 
@@ -194,7 +196,10 @@ pub fn reference(start: &State, motion: &Motion, ticks: usize) -> State {
             *speed += pull * if ends { interval / 2.0 } else { interval };
         }
         if tick < ticks {
-            places.iter_mut().zip(&speeds).for_each(|(place, speed)| *place += (speed * interval).xyz().push(0.0));
+            places
+                .iter_mut()
+                .zip(&speeds)
+                .for_each(|(place, speed)| *place += (speed * interval).xyz().push(0.0));
         }
     }
     let narrow = |vectors: Vec<Vector4<f64>>| vectors.into_iter().map(|v| v.cast::<f32>()).collect();
@@ -273,7 +278,9 @@ fn fastest(device: &Device) -> Way {
 }
 
 fn of(kernel: &KernelSource) -> KernelSource {
-    kernel.clone().include("nbody.glsl", include_str!("../../../fragment_kernels/include/nbody.glsl"))
+    kernel
+        .clone()
+        .include("nbody.glsl", include_str!("../../../kernel_includes/nbody.glsl"))
 }
 
 /// Ticks of a trial.
@@ -298,7 +305,9 @@ pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
 pub fn apart(given: &State, wanted: &State) -> f64 {
     let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect::<Vec<_>>();
     let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
-    position.error.max(Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0).error)
+    position
+        .error
+        .max(Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0).error)
 }
 
 type Ticks = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
@@ -312,7 +321,7 @@ fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
         move || rung(&device, &start, &motion, TICKS),
         move |result| {
             let error = apart(&result.read()?, &wanted);
-            Ok(Check { elements: bodies, error, bound: bound(&motion, bodies, TICKS) })
+            Ok(Check::new(bodies, error, bound(&motion, bodies, TICKS)))
         },
     ))
 }
@@ -328,6 +337,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all pairs, four bodies a fragment",
             source: "register blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -335,6 +347,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all pairs, four bodies a turn",
             source: "Nyland, Harris and Prins 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_plain),
         },
         Rung {
@@ -342,6 +357,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "compute_images on a CPU, compute_registers on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -349,6 +367,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all pairs",
             source: "Nyland, Harris and Prins 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_plain),
         },
         Rung {
@@ -356,6 +377,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "tiles in shared memory",
             source: "Nyland, Harris and Prins 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_shared),
         },
         Rung {
@@ -363,6 +387,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "tiles, four bodies an invocation",
             source: "register blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_registers),
         },
         Rung {
@@ -370,6 +397,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "from an image, four bodies an invocation",
             source: "register blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_images),
         },
     ],

@@ -83,7 +83,8 @@ impl GrayScott {
 
     fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         let call = call.uniform("spread", self.spread()).uniform("rate", self.step);
-        call.uniform("feed", self.step * self.feed).uniform("loss", self.step * (self.feed + self.kill))
+        call.uniform("feed", self.step * self.feed)
+            .uniform("loss", self.step * (self.feed + self.kill))
     }
 
     /// A dish full of U with so many drops of V, the same for the same seed: cells row after row.
@@ -193,7 +194,13 @@ fn run(device: &Device, cells: &Stream<[f32; 2]>, reaction: &GrayScott, steps: u
     let kernel = device.kernel(&STEP)?;
     let mut dish = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
     for _ in 0..steps {
-        dish.step(|now, next| reaction.uniforms(kernel.call()).gather("cells", now).output("result", next).run())?;
+        dish.step(|now, next| {
+            reaction
+                .uniforms(kernel.call())
+                .gather("cells", now)
+                .output("result", next)
+                .run()
+        })?;
     }
     Ok(dish.into_now())
 }
@@ -219,8 +226,13 @@ pub fn compute_tiled(
     let mut dish = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
     for first in (0..steps).step_by(FUSED) {
         dish.step(|now, next| {
-            let call = reaction.uniforms(kernel.call()).uniform("steps", FUSED.min(steps - first) as i32);
-            call.gather("cells", now).output("result", next).groups([groups[0], groups[1], 1]).run()
+            let call = reaction
+                .uniforms(kernel.call())
+                .uniform("steps", FUSED.min(steps - first) as i32);
+            call.gather("cells", now)
+                .output("result", next)
+                .groups([groups[0], groups[1], 1])
+                .run()
         })?;
     }
     Ok(dish.into_now())

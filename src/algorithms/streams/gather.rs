@@ -69,7 +69,12 @@ pub fn compute<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream
 fn run<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
     let mut result = device.empty(pointers.shape())?;
     let kernel = device.kernel(&typed(&GATHER, device.era(), T::FORMAT))?;
-    kernel.call().gather("table", table).input("pointers", pointers).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .gather("table", table)
+        .input("pointers", pointers)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -101,7 +106,12 @@ pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Str
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(pointers.shape())?;
     let kernel = device.kernel(&COORDINATES)?;
-    kernel.call().gather("table", table).input("pointers", pointers).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .gather("table", table)
+        .input("pointers", pointers)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -125,7 +135,12 @@ pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(pointers.shape())?;
     let kernel = device.kernel(&PACKED)?;
-    kernel.call().gather("table", table).input("pointers", pointers).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .gather("table", table)
+        .input("pointers", pointers)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -159,7 +174,12 @@ fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>) {
     let size = workload.size;
     let bound = (size + size / 16 + 1).min(u32::MAX as usize) as u32;
     let pointer = |(index, null): (u32, u32)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(index as usize) };
-    let pointers = workload.integers(1, bound).into_iter().zip(workload.integers(2, 16)).map(pointer).collect();
+    let pointers = workload
+        .integers(1, bound)
+        .into_iter()
+        .zip(workload.integers(2, 16))
+        .map(pointer)
+        .collect();
     (workload.floats(0), pointers)
 }
 
@@ -207,6 +227,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a fetch where a fetch points",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
         },
         Rung {
@@ -214,6 +237,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "pointers are texture coordinates",
             source: "GPU Gems 2, section 33.2.3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: coordinates_trial,
         },
         Rung {
@@ -221,6 +247,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four pointers a texel",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: packed_trial,
         },
         Rung {
@@ -228,6 +257,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an index into a buffer",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
         },
         Rung {
@@ -235,6 +267,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four an invocation, table in a texture",
             source: "texture cache",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Packed, compute_texture),
         },
     ],

@@ -53,7 +53,13 @@ pub fn compute(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) ->
 fn map(device: &Device, kernel: &KernelSource, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let mut result = device.empty(x.shape())?;
     let kernel = device.kernel(kernel)?;
-    kernel.call().uniform("alpha", alpha).input("x", x).input("y", y).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .uniform("alpha", alpha)
+        .input("x", x)
+        .input("y", y)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -70,7 +76,13 @@ pub fn fragment_packed(
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(x.shape())?;
     let kernel = device.kernel(&PACKED_FRAGMENT)?;
-    kernel.call().uniform("alpha", alpha).input("x", x).input("y", y).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .uniform("alpha", alpha)
+        .input("x", x)
+        .input("y", y)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -133,6 +145,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment an element",
             source: "Buck et al. 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -140,6 +155,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four elements a texel",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: packed_trial,
         },
         Rung {
@@ -147,6 +165,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation an element",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -154,6 +175,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four elements an invocation",
             source: "vec4 loads",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_packed),
         },
     ],

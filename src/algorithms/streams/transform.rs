@@ -60,7 +60,12 @@ pub fn compute(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f3
 fn map(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
     let mut result = device.empty(source.shape())?;
     let kernel = device.kernel(&TRANSFORM)?;
-    kernel.call().uniform("matrix", *matrix).input("source", source).output("result", &mut result).run()?;
+    kernel
+        .call()
+        .uniform("matrix", *matrix)
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -104,8 +109,9 @@ pub fn fragment_points(
 /// ```
 pub fn camera(points: &[Point3<f32>]) -> Matrix4<f32> {
     let origin = Point3::origin();
-    let [low, high] =
-        points.iter().fold(points.first().map_or([origin; 2], |first| [*first; 2]), |[low, high], point| {
+    let [low, high] = points
+        .iter()
+        .fold(points.first().map_or([origin; 2], |first| [*first; 2]), |[low, high], point| {
             [low.inf(point), high.sup(point)]
         });
     let radius = nalgebra::distance(&low, &high) / 2.0;
@@ -178,6 +184,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment a point",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
         },
         Rung {
@@ -185,6 +194,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one vertex a point",
             source: "Lindholm et al. 2001",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, fragment_points),
         },
         Rung {
@@ -192,6 +204,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation a point",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
         },
     ],

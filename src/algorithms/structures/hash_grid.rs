@@ -94,7 +94,8 @@ impl Fold {
 
     /// The uniforms of hash_grid.glsl.
     pub(in crate::algorithms) fn tell<'a>(&self, call: Call<'a>) -> Call<'a> {
-        call.uniform("cells", 1.0 / (self.radius * WIDER)).uniform("bits", self.bits.map(|bits| bits as i32))
+        call.uniform("cells", 1.0 / (self.radius * WIDER))
+            .uniform("bits", self.bits.map(|bits| bits as i32))
     }
 }
 // ANCHOR_END: fold
@@ -180,7 +181,12 @@ pub(in crate::algorithms) fn sorted_buckets(
     let (buckets, order) = sort(device, &buckets, &device.stream(&numbers)?)?;
     let mut starts = device.empty(fold.buckets() + 1)?;
     if !position.is_empty() {
-        device.kernel(&STARTS)?.call().gather("buckets", &buckets).output("result", &mut starts).run()?;
+        device
+            .kernel(&STARTS)?
+            .call()
+            .gather("buckets", &buckets)
+            .output("result", &mut starts)
+            .run()?;
     }
     Ok(Sorted { fold, order, starts })
 }
@@ -196,7 +202,10 @@ pub fn compute(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) ->
     let mut order = device.empty(position.len())?;
     let kernel = device.kernel(&of(&PLACE))?;
     let call = fold.tell(kernel.call()).gather("position", position).gather("rank", &rank);
-    call.gather("starts", &starts).output("order", &mut order).elements(position.len()).run()?;
+    call.gather("starts", &starts)
+        .output("order", &mut order)
+        .elements(position.len())
+        .run()?;
     let position = in_order(device, &order, position)?;
     Ok(Grid { position, order, starts, fold })
 }
@@ -220,7 +229,10 @@ pub(in crate::algorithms) fn counted_buckets(
     let mut rank = device.empty(position.len())?;
     let kernel = device.kernel(&of(&COUNT))?;
     let call = fold.tell(kernel.call()).gather("position", position);
-    call.output("rank", &mut rank).update("counts", &mut counts).elements(position.len()).run()?;
+    call.output("rank", &mut rank)
+        .update("counts", &mut counts)
+        .elements(position.len())
+        .run()?;
     let starts = scan::exclusive::compute(device, &counts)?;
     Ok(Counted { fold, rank, starts })
 }
@@ -259,16 +271,22 @@ impl Grid {
             return Ok(result);
         }
         let kernel = device.kernel(&of(&NEAR))?;
-        let call = self.fold.tell(kernel.call()).uniform("reach", self.fold.radius * self.fold.radius);
+        let call = self
+            .fold
+            .tell(kernel.call())
+            .uniform("reach", self.fold.radius * self.fold.radius);
         let call = call.gather("places", places).gather("position", &self.position);
-        call.gather("order", &self.order).gather("starts", &self.starts).output("result", &mut result).run()?;
+        call.gather("order", &self.order)
+            .gather("starts", &self.starts)
+            .output("result", &mut result)
+            .run()?;
         Ok(result)
     }
 }
 
 /// A kernel that includes the folded grid.
 pub(in crate::algorithms) fn of(kernel: &KernelSource) -> KernelSource {
-    let text = include_str!("../../../fragment_kernels/include/hash_grid.glsl");
+    let text = include_str!("../../../kernel_includes/hash_grid.glsl");
     kernel.clone().include("hash_grid.glsl", text)
 }
 
@@ -294,8 +312,10 @@ fn trial(device: &Device, workload: &Workload, build: Build) -> Result<Trial> {
     let count = workload.size.min(MOST);
     let side = (count as f32 * 2.8).cbrt();
     let points = Workload { size: count, ..workload.clone() }.points();
-    let mut points: Vec<Vector4<f32>> =
-        points.iter().map(|point| (point.coords * side * 4.0).map(f32::round).push(0.0) / 8.0).collect();
+    let mut points: Vec<Vector4<f32>> = points
+        .iter()
+        .map(|point| (point.coords * side * 4.0).map(f32::round).push(0.0) / 8.0)
+        .collect();
     if let Some(first) = points.first_mut() {
         first.x += 3e4;
     }
@@ -317,6 +337,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "sorted by a network, starts by search",
             source: "Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -324,6 +347,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "sorted by radix, starts by search",
             source: "Green 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_sort),
         },
         Rung {
@@ -331,6 +357,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "counted by atomics, starts by scan",
             source: "Green 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

@@ -50,7 +50,7 @@ pub type Cell = [i32; 4];
 pub(in crate::algorithms) fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
     let source = source
         .clone()
-        .include("page_table.glsl", include_str!("../../../fragment_kernels/include/page_table.glsl"))
+        .include("page_table.glsl", include_str!("../../../kernel_includes/page_table.glsl"))
         .include("page_points.glsl", include_str!("../../../fragment_kernels/include/page_points.glsl"))
         .include("page_counts.glsl", include_str!("../../../compute_kernels/include/page_counts.glsl"));
     device.kernel(&source)
@@ -256,7 +256,11 @@ impl PageTable {
             return Ok(result);
         }
         let call = kernel(&self.device, &READ)?;
-        let call = call.call().uniform("extent", self.cells()).gather("table", &self.table).gather("memory", memory);
+        let call = call
+            .call()
+            .uniform("extent", self.cells())
+            .gather("table", &self.table)
+            .gather("memory", memory);
         call.input("cells", cells).output("result", &mut result).run()?;
         Ok(result)
     }
@@ -281,11 +285,17 @@ impl PageTable {
                 let (points, streamed) = (self.points_of(cells)?, self.points_of(values)?);
                 let call = kernel.call().uniform("extent", extent).uniform("blanks", blanks);
                 let call = call.gather("table", &self.table).vertex_stream("cells", &points);
-                call.vertex_stream("values", &streamed).output("memory", memory).points(cells.len()).run()
+                call.vertex_stream("values", &streamed)
+                    .output("memory", memory)
+                    .points(cells.len())
+                    .run()
             }
             Era::Compute => {
                 let call = kernel.call().uniform("extent", extent).uniform("blanks", blanks);
-                let call = call.gather("table", &self.table).gather("cells", cells).gather("values", values);
+                let call = call
+                    .gather("table", &self.table)
+                    .gather("cells", cells)
+                    .gather("values", values);
                 call.output("memory", memory).elements(cells.len()).run()
             }
         }

@@ -134,7 +134,9 @@ impl Search {
     }
 
     fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
-        let call = call.uniform("neighbours", self.neighbours as i32).uniform("radius", self.radius);
+        let call = call
+            .uniform("neighbours", self.neighbours as i32)
+            .uniform("radius", self.radius);
         call.uniform("side", self.side as i32)
     }
 }
@@ -239,8 +241,14 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let mut photons = Photons { position: entries()?, direction: entries()?, power: entries()?, count };
     let Photons { position, direction, power, .. } = &mut photons;
     if device.era() == Era::Compute {
-        let call = room.uniforms(kernel.call(), seed).uniform("bounces", bounces as i32).uniform("emitted", emitted);
-        let call = call.output("position", position).output("direction", direction).output("power", power);
+        let call = room
+            .uniforms(kernel.call(), seed)
+            .uniform("bounces", bounces as i32)
+            .uniform("emitted", emitted);
+        let call = call
+            .output("position", position)
+            .output("direction", direction)
+            .output("power", power);
         call.elements(count).run()?;
         return Ok(photons);
     }
@@ -251,12 +259,18 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let (mut now, mut next) = (flying()?, flying()?);
     let [start_position, start_direction, start_power] = &mut now;
     let start = device.kernel(&room::including(&START))?;
-    let call = room.uniforms(start.call(), seed).uniform("emitted", emitted).output("position", start_position);
+    let call = room
+        .uniforms(start.call(), seed)
+        .uniform("emitted", emitted)
+        .output("position", start_position);
     call.output("direction", start_direction).output("power", start_power).run()?;
     for bounce in 0..bounces {
         let [new_position, new_direction, new_power] = &mut next;
         let call = room.uniforms(kernel.call(), seed).uniform("bounce", bounce as i32);
-        let call = call.input("position", &now[0]).input("direction", &now[1]).input("power", &now[2]);
+        let call = call
+            .input("position", &now[0])
+            .input("direction", &now[1])
+            .input("power", &now[2]);
         let call = call.output("new_position", new_position).output("new_direction", new_direction);
         call.output("new_power", new_power).run()?;
         // A photon arrives with the power and the direction that it left with.

@@ -43,13 +43,16 @@ const RAY_GRID: KernelSource = kernel_pair!("structures/ray_grid");
 
 /// A kernel with what it may include.
 fn source(kernel: &KernelSource) -> KernelSource {
-    let kernel =
-        kernel.clone().include("ray_grid.glsl", include_str!("../../../fragment_kernels/include/ray_grid.glsl"));
-    let triangle = include_str!("../../../fragment_kernels/include/ray_grid_triangle.glsl");
-    let trace = include_str!("../../../fragment_kernels/include/ray_grid_trace.glsl");
-    let shade = include_str!("../../../fragment_kernels/include/ray_grid_shade.glsl");
+    let kernel = kernel
+        .clone()
+        .include("ray_grid.glsl", include_str!("../../../kernel_includes/ray_grid.glsl"));
+    let triangle = include_str!("../../../kernel_includes/ray_grid_triangle.glsl");
+    let trace = include_str!("../../../kernel_includes/ray_grid_trace.glsl");
+    let shade = include_str!("../../../kernel_includes/ray_grid_shade.glsl");
     let kernel = kernel.include("ray_grid_triangle.glsl", triangle);
-    kernel.include("ray_grid_trace.glsl", trace).include("ray_grid_shade.glsl", shade)
+    kernel
+        .include("ray_grid_trace.glsl", trace)
+        .include("ray_grid_shade.glsl", shade)
 }
 
 /// What the rays saw, on a device: a pixel an element, row 0 the top.
@@ -82,7 +85,11 @@ impl Picture {
             name,
             across: across.to_string(),
             up: up.to_string(),
-            points: counts.iter().enumerate().map(|(at, count)| (at as f64, f64::from(*count))).collect(),
+            points: counts
+                .iter()
+                .enumerate()
+                .map(|(at, count)| (at as f64, f64::from(*count)))
+                .collect(),
         };
         match &self.active {
             Active::Unknown => Ok(Vec::new()),
@@ -173,9 +180,14 @@ fn whole(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
     // ANCHOR: whole
     let kernel = device.kernel(&source(&RAY_GRID))?;
     let call = placed.lit(placed.sided(placed.seen_from(kernel.call())));
-    let call = call.gather("cells", &grid.cells).gather("list", &grid.list).gather("triangles", &grid.triangles);
+    let call = call
+        .gather("cells", &grid.cells)
+        .gather("list", &grid.list)
+        .gather("triangles", &grid.triangles);
     let call = call.gather("vertices", &grid.vertices).gather("normals", &grid.normals);
-    call.output("light", &mut picture.light).output("seen", &mut picture.seen).run()?;
+    call.output("light", &mut picture.light)
+        .output("seen", &mut picture.seen)
+        .run()?;
     // ANCHOR_END: whole
     Ok(picture)
 }

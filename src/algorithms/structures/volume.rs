@@ -129,7 +129,7 @@ fn buffers<'a>(kernel: &'a Kernel, now: &'a Stream<f32>, rate: f32) -> crate::Ca
 /// # Errors
 /// [`Error::Data`] for a layout that came later than this.
 pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> Result<KernelSource> {
-    let kernel = kernel.include("volume.glsl", include_str!("../../../fragment_kernels/include/volume.glsl"));
+    let kernel = kernel.include("volume.glsl", include_str!("../../../kernel_includes/volume.glsl"));
     Ok(match layout {
         Layout::Packed | Layout::PackedAt(_) => kernel.define("LAYOUT", "ROWS"),
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
@@ -198,14 +198,20 @@ fn check_rank(shape: Shape) -> Result<()> {
 /// # Errors
 /// [`Error::Data`] where the file has more or fewer bytes than such a volume.
 pub fn of_file(bytes: &[u8], [slowest, middle, fastest]: [usize; 3]) -> Result<([usize; 3], Vec<f32>)> {
-    let needed = [2, slowest, middle, fastest].iter().map(|count| *count as u128).product::<u128>();
+    let needed = [2, slowest, middle, fastest]
+        .iter()
+        .map(|count| *count as u128)
+        .product::<u128>();
     if bytes.len() as u128 != needed {
         return Err(Error::data(format!(
             "a volume of {slowest}x{middle}x{fastest} numbers of 16 bits has {needed} bytes, the file {}; give the shape that the file was written with",
             bytes.len()
         )));
     }
-    let cells = bytes.chunks_exact(2).map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]]))).collect();
+    let cells = bytes
+        .chunks_exact(2)
+        .map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])))
+        .collect();
     Ok(([fastest, middle, slowest], cells))
 }
 

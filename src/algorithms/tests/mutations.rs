@@ -40,7 +40,10 @@ pub(super) fn mutants(text: &str) -> Vec<Mutant> {
         if code.starts_with('#') {
             continue;
         }
-        let barriers = BARRIERS.iter().flat_map(|barrier| with(code, barrier, "")).map(|now| (now, true));
+        let barriers = BARRIERS
+            .iter()
+            .flat_map(|barrier| with(code, barrier, ""))
+            .map(|now| (now, true));
         let guards = [weaker(code), gone(code), unclamped(code)].concat();
         for (now, barrier) in barriers.chain(guards.into_iter().map(|now| (now, false))) {
             let mut mutated = lines.clone();
@@ -56,7 +59,9 @@ pub(super) fn mutants(text: &str) -> Vec<Mutant> {
 
 /// The line with each occurrence replaced, one at a time.
 fn with(code: &str, from: &str, to: &str) -> Vec<String> {
-    code.match_indices(from).map(|(at, _)| format!("{}{to}{}", &code[..at], &code[at + from.len()..])).collect()
+    code.match_indices(from)
+        .map(|(at, _)| format!("{}{to}{}", &code[..at], &code[at + from.len()..]))
+        .collect()
 }
 
 fn weaker(code: &str) -> Vec<String> {
@@ -64,7 +69,9 @@ fn weaker(code: &str) -> Vec<String> {
 }
 
 fn compares(condition: &str) -> bool {
-    ["<", ">", "greaterThanEqual(", "!= NOWHERE"].iter().any(|sign| condition.contains(sign))
+    ["<", ">", "greaterThanEqual(", "!= NOWHERE"]
+        .iter()
+        .any(|sign| condition.contains(sign))
 }
 
 /// The line without a guard: a condition of an `if`, or of a choice by `?`, that no longer decides.
@@ -134,7 +141,10 @@ fn opening(text: &str) -> usize {
         open < 0
     };
     let bracket = text.rfind(begins).map_or(0, |at| at + 1);
-    [bracket, after(" = "), after(" += "), after("return "), after(", ")].into_iter().max().unwrap_or(0)
+    [bracket, after(" = "), after(" += "), after("return "), after(", ")]
+        .into_iter()
+        .max()
+        .unwrap_or(0)
 }
 
 /// The arguments in a pair of brackets.
@@ -156,7 +166,13 @@ fn mutants_have_one_mistake_each() {
     float value = at * 4 < count ? source[at] : 0.0;
 }";
     let mutants = mutants(kernel);
-    let of = |line| mutants.iter().filter(|mutant| mutant.line == line).map(|mutant| &*mutant.now).collect::<Vec<_>>();
+    let of = |line| {
+        mutants
+            .iter()
+            .filter(|mutant| mutant.line == line)
+            .map(|mutant| &*mutant.now)
+            .collect::<Vec<_>>()
+    };
     assert_eq!(
         of(2),
         [

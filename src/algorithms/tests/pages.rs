@@ -9,9 +9,14 @@ use crate::{Device, Era, Result};
 pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
     let pages = workload.size.min(2_000);
     let extent = [(pages + 2) * SIDE, 1, 1];
-    let cells: Vec<Cell> = (0..pages + 2).map(|page| [(page * SIDE + page % SIDE) as i32, 0, 0, 0]).collect();
+    let cells: Vec<Cell> = (0..pages + 2)
+        .map(|page| [(page * SIDE + page % SIDE) as i32, 0, 0, 0])
+        .collect();
     let values: Vec<f32> = (0..pages + 2).map(|page| page as f32).collect();
-    let wanted: Vec<f32> = values.iter().map(|value| if (*value as usize) < pages { *value } else { -1.0 }).collect();
+    let wanted: Vec<f32> = values
+        .iter()
+        .map(|value| if (*value as usize) < pages { *value } else { -1.0 })
+        .collect();
     let device = device.clone();
     let run = move || {
         let mut table = PageTable::new(&device, extent, pages, &[-1.0])?;

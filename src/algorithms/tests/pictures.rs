@@ -12,8 +12,9 @@ pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
     let shape = [5, 4, 3];
     let cells = Workload { size: 60, ..workload.clone() }.floats(0);
     let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
-    let points: Vec<[f32; 4]> =
-        (0..workload.size).map(|i| [x[i] * 4.0 + 2.0, y[i] * 3.0 + 1.0, z[i] + 1.0, 0.0]).collect();
+    let points: Vec<[f32; 4]> = (0..workload.size)
+        .map(|i| [x[i] * 4.0 + 2.0, y[i] * 3.0 + 1.0, z[i] + 1.0, 0.0])
+        .collect();
     let exact = |[x, y, z, _]: &[f32; 4]| volume::sample_reference(&cells, shape, [*x, *y, *z].map(f64::from)) as f32;
     let wanted: Vec<f32> = points.iter().map(exact).collect();
     let (device, cells) = (device.clone(), device.stream_in(Layout::Linear, shape, &cells)?);
@@ -63,12 +64,16 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
         let [red, green, blue] = [0.0, 0.18, 0.40].map(|shift| 1.0 + (lane(shift) * light - 1.0) * share);
         Some([red, green, blue, 1.0])
     };
-    let wanted: Vec<f32> =
-        (0..size[0] * size[1]).flat_map(|pixel| colour(pixel).unwrap_or([0.0, 0.0, 0.0, 1.0])).collect();
+    let wanted: Vec<f32> = (0..size[0] * size[1])
+        .flat_map(|pixel| colour(pixel).unwrap_or([0.0, 0.0, 0.0, 1.0]))
+        .collect();
     let run = move || sites.borrow_mut().picture(size);
     Ok(Trial::new(run, move |picture: &crate::Stream<nalgebra::Vector4<f32>>| {
-        let lanes: Vec<f32> =
-            picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect();
+        let lanes: Vec<f32> = picture
+            .read()?
+            .iter()
+            .flat_map(|colour| [colour.x, colour.y, colour.z, colour.w])
+            .collect();
         Ok(Check::within(&lanes, &wanted, 1e-3))
     }))
 }
@@ -120,5 +125,9 @@ pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// The numbers of a picture's colours.
 pub(super) fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
-    Ok(picture.read()?.iter().flat_map(|colour| [colour.x, colour.y, colour.z, colour.w]).collect())
+    Ok(picture
+        .read()?
+        .iter()
+        .flat_map(|colour| [colour.x, colour.y, colour.z, colour.w])
+        .collect())
 }

@@ -131,7 +131,10 @@ impl Written {
     fn by(assembly: &Assembly, bindings: &Bindings) -> Option<Written> {
         let mut written = Written { all: BTreeMap::new(), commuting: BTreeSet::new(), read: BTreeSet::new() };
         for (key, uses) in uses(assembly, bindings) {
-            let Some(storage) = uses.storage.clone().filter(|_| uses.stores || uses.asks || !uses.ops.is_empty())
+            let Some(storage) = uses
+                .storage
+                .clone()
+                .filter(|_| uses.stores || uses.asks || !uses.ops.is_empty())
             else {
                 continue;
             };

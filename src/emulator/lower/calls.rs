@@ -39,7 +39,10 @@ impl<'m> Lowering<'m> {
         for local in self.global_locals.values().copied().collect::<Vec<_>>() {
             self.save_all(local)?;
         }
-        let arguments = arguments.into_iter().map(|argument| self.value(argument)).collect::<Lowered<Vec<_>>>()?;
+        let arguments = arguments
+            .into_iter()
+            .map(|argument| self.value(argument))
+            .collect::<Lowered<Vec<_>>>()?;
         self.tasks.push(Task::EndCall { block, at, line: self.line });
         let words = self.types.words(of).ok().filter(|&words| words > 0);
         self.open_function(id(instruction, 0)?, &arguments, words)
@@ -147,7 +150,12 @@ impl<'m> Lowering<'m> {
         let Some(scope) = self.scopes.last() else { return Ok(()) };
         // What follows the call says its line only if it is another.
         self.line = line;
-        let call = scope.routine.function.blocks.get(block).and_then(|block| block.instructions.get(at));
+        let call = scope
+            .routine
+            .function
+            .blocks
+            .get(block)
+            .and_then(|block| block.instructions.get(at));
         let Some(call) = call else { return unstructured() };
         let (of, kind) = made(call)?;
         if let Some(words) = self.types.words(kind).ok().filter(|&words| words > 0) {

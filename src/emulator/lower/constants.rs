@@ -69,7 +69,8 @@ impl Constants {
     }
 
     fn words(&self, id: Word) -> Lowered<&[u32]> {
-        self.get(id).map_or_else(|| fault(format!("%{id} is no constant")), |(_, words)| Ok(words))
+        self.get(id)
+            .map_or_else(|| fault(format!("%{id} is no constant")), |(_, words)| Ok(words))
     }
 
     /// A constant that is calculated from others.
@@ -95,7 +96,9 @@ impl Constants {
                 let (yes, no) = (self.words(id(instruction, 2)?)?, self.words(id(instruction, 3)?)?);
                 let conditions = self.words(first)?.iter().cycle();
                 let words = conditions.zip(yes.iter().zip(no));
-                return Ok(words.map(|(&condition, (&yes, &no))| if condition != 0 { yes } else { no }).collect());
+                return Ok(words
+                    .map(|(&condition, (&yes, &no))| if condition != 0 { yes } else { no })
+                    .collect());
             }
             _ => {}
         }

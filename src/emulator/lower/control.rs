@@ -312,7 +312,12 @@ impl<'m> Lowering<'m> {
     /// Writes what the phis of a block take when it is reached from another.
     pub(super) fn give_phis(&mut self, from: Word, to: Word) -> Lowered<()> {
         let function = self.scope()?.routine.function;
-        let Some(block) = self.scope()?.routine.blocks.get(&to).and_then(|&number| function_block(function, number))
+        let Some(block) = self
+            .scope()?
+            .routine
+            .blocks
+            .get(&to)
+            .and_then(|&number| function_block(function, number))
         else {
             return unstructured();
         };
@@ -341,7 +346,10 @@ impl<'m> Lowering<'m> {
             copies.extend(to.into_iter().zip(self.registers_of(taken, words as usize)?));
         }
         // One phi may take what another is: then all are read before one is written.
-        let crossed = copies.iter().enumerate().any(|(at, (_, a))| copies[..at].iter().any(|(to, _)| to == a));
+        let crossed = copies
+            .iter()
+            .enumerate()
+            .any(|(at, (_, a))| copies[..at].iter().any(|(to, _)| to == a));
         if crossed {
             for (_, a) in &mut copies {
                 *a = self.unary(super::super::assembly::Unary::Copy, *a)?;

@@ -17,7 +17,9 @@ fn targets<'b>(block: &'b Block, blocks: &'b HashMap<Word, usize>) -> impl Itera
         .last()
         .filter(|last| matches!(last.class.opcode, Op::Branch | Op::BranchConditional | Op::Switch));
     let operands = last.into_iter().flat_map(|last| &last.operands);
-    operands.filter_map(Operand::id_ref_any).filter_map(|label| blocks.get(&label).copied())
+    operands
+        .filter_map(Operand::id_ref_any)
+        .filter_map(|label| blocks.get(&label).copied())
 }
 
 impl Graph {

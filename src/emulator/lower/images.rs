@@ -20,7 +20,7 @@ pub(super) fn coordinates_of(dimension: Dimension, arrayed: bool) -> usize {
 fn axes_of(dimension: Dimension) -> usize {
     match dimension {
         Dimension::D1 | Dimension::Buffer => 1,
-        Dimension::D2 | Dimension::Rect => 2,
+        Dimension::D2 | Dimension::TexelRect => 2,
         Dimension::D3 | Dimension::Cube => 3,
     }
 }
@@ -137,8 +137,11 @@ impl Lowering<'_> {
 
     fn sample(&mut self, instruction: &Made, value: &Value, shape: Shape) -> Lowered<()> {
         let (texture, item) = self.opaque_item(value)?;
-        let Some((dimension, arrayed)) =
-            self.code.textures.get(usize::from(texture)).map(|texture| (texture.dimension, texture.arrayed))
+        let Some((dimension, arrayed)) = self
+            .code
+            .textures
+            .get(usize::from(texture))
+            .map(|texture| (texture.dimension, texture.arrayed))
         else {
             return fault("there is no such sampler");
         };
@@ -157,7 +160,9 @@ impl Lowering<'_> {
         if shape.projective {
             let Some(&divisor) = given.get(wanted) else { return fault("a texture has too few coordinates") };
             coordinates = self.each(&coordinates, |lowering, a| lowering.binary(Binary::DivFloat, a, divisor))?;
-            compare = compare.map(|compare| self.binary(Binary::DivFloat, compare, divisor)).transpose()?;
+            compare = compare
+                .map(|compare| self.binary(Binary::DivFloat, compare, divisor))
+                .transpose()?;
         }
         let component = match op {
             Op::ImageGather => self.constants.word(id(instruction, 2)?).unwrap_or(0),
@@ -210,7 +215,7 @@ impl Lowering<'_> {
             Op::ImageQuerySizeLod => Some(id(instruction, 1)?),
             _ => extras.level,
         };
-        if matches!(dimension, Dimension::Rect | Dimension::Buffer) {
+        if matches!(dimension, Dimension::TexelRect | Dimension::Buffer) {
             return Ok(Level::Base);
         }
         if let Some(level) = level {
@@ -242,7 +247,9 @@ impl Lowering<'_> {
         let image = self.code.images.get(usize::from(slot));
         let count = image.map_or(0, |image| coordinates_of(image.dimension, image.arrayed));
         let given = self.result_of(coordinates)?;
-        given.get(..count).map_or_else(|| fault("an image has too few coordinates"), |given| Ok(given.to_vec()))
+        given
+            .get(..count)
+            .map_or_else(|| fault("an image has too few coordinates"), |given| Ok(given.to_vec()))
     }
 
     fn use_image(&mut self, value: &Value, coordinates: Vec<Register>, work: ImageWork) -> Lowered<Register> {

@@ -36,7 +36,9 @@ impl Lowering<'_> {
         let local = self.given(variable, of)?;
         let (first, words) = self.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
         if let Some(built_in) = self.built_in(variable, None) {
-            let lanes = (0..words as u8).map(|lane| input_of(built_in, lane)).collect::<Option<Vec<Input>>>();
+            let lanes = (0..words as u8)
+                .map(|lane| input_of(built_in, lane))
+                .collect::<Option<Vec<Input>>>();
             let Some(lanes) = lanes else { return fault(format!("the emulator has no gl_{built_in:?}")) };
             self.code.inputs.extend((first..).zip(lanes));
         } else {
@@ -83,7 +85,12 @@ impl Lowering<'_> {
             }
         } else {
             let fragment = self.code.stage == Stage::Fragment;
-            if fragment && self.module.decorated(variable, None, Decoration::Index).is_some_and(|index| index != 0) {
+            if fragment
+                && self
+                    .module
+                    .decorated(variable, None, Decoration::Index)
+                    .is_some_and(|index| index != 0)
+            {
                 return fault("the emulator has no second colour for blending");
             }
             for (register, Lane { location, lane, scalar, .. }) in (first..).zip(self.located(variable, of)?) {

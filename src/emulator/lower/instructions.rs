@@ -128,7 +128,9 @@ impl Lowering<'_> {
                 let place = self.code.variables.len();
                 limit("variables that are indexed", place as u64, MOST_SLOTS, "split the kernel")?;
                 let (name, layout) = ("a vector".to_string(), Layout::Vector(Scalar::U32, lanes as u8));
-                self.code.variables.push(VariableSlot { name: name.clone(), first, words: lanes, layout, line: 0 });
+                self.code
+                    .variables
+                    .push(VariableSlot { name: name.clone(), first, words: lanes, layout, line: 0 });
                 self.locals.push(Local {
                     name,
                     of: 0,

@@ -69,7 +69,14 @@ impl Lowering<'_> {
     /// The first line of the function that names a variable: glslang does not say where it is declared.
     fn first_line(&self, variable: Word) -> Lowered<u32> {
         let mut line = self.line;
-        for instruction in self.scope()?.routine.function.blocks.iter().flat_map(|block| &block.instructions) {
+        for instruction in self
+            .scope()?
+            .routine
+            .function
+            .blocks
+            .iter()
+            .flat_map(|block| &block.instructions)
+        {
             match (instruction.class.opcode, instruction.operands.get(1)) {
                 (Op::Line, Some(Operand::LiteralBit32(number))) => line = *number,
                 _ if instruction.operands.contains(&Operand::IdRef(variable)) => return Ok(line),
@@ -138,12 +145,16 @@ impl Lowering<'_> {
         }
         let layout = match &local.layout {
             Some(layout) => layout.clone(),
-            None => self.types.layout(self.module, local.of, Form { tight: true, ..Form::default() })?,
+            None => self
+                .types
+                .layout(self.module, local.of, Form { tight: true, ..Form::default() })?,
         };
         let place = self.code.variables.len();
         limit("variables that are indexed or watched", place as u64, MOST_SLOTS, "split the kernel")?;
         let (name, line) = (local.name.clone(), local.line);
-        self.code.variables.push(VariableSlot { name, first: local.first, words: local.words, layout, line });
+        self.code
+            .variables
+            .push(VariableSlot { name, first: local.first, words: local.words, layout, line });
         if let Some(local) = self.locals.get_mut(number) {
             local.slot = Some(place as u16);
         }
@@ -271,7 +282,9 @@ impl Lowering<'_> {
         let mut at = 0;
         while let Some(&register) = registers.get(at) {
             let (_, written) = self.registers.touched(register);
-            let producer = written.checked_sub(1).and_then(|place| self.code.instructions.get(place as usize));
+            let producer = written
+                .checked_sub(1)
+                .and_then(|place| self.code.instructions.get(place as usize));
             let (first, count) = producer.map_or((0, 1), |made| operands::writes(&self.code, made));
             let whole = register == first
                 && registers

@@ -67,7 +67,9 @@ impl Lowering<'_> {
             }
             Op::Transpose => {
                 let (matrix, rows) = self.matrix_of(instruction, 0)?;
-                (0..rows).flat_map(|row| matrix.iter().skip(row).step_by(rows).copied()).collect()
+                (0..rows)
+                    .flat_map(|row| matrix.iter().skip(row).step_by(rows).copied())
+                    .collect()
             }
             _ => return Ok(None),
         }))
@@ -91,7 +93,12 @@ impl Lowering<'_> {
             return Ok(kind);
         }
         let function = self.scope()?.routine.function;
-        let block = self.scope()?.routine.uses.get(&of).and_then(|uses| function.blocks.get(uses.block));
+        let block = self
+            .scope()?
+            .routine
+            .uses
+            .get(&of)
+            .and_then(|uses| function.blocks.get(uses.block));
         let in_block = block.and_then(|block| block.instructions.iter().find(|made| made.result_id == Some(of)));
         let found = in_block.or_else(|| function.parameters.iter().find(|made| made.result_id == Some(of)));
         match found.map(made).transpose()? {

@@ -153,7 +153,9 @@ impl Lowering<'_> {
     /// The register with the number of items of the array at the end of a block.
     pub(super) fn length(&mut self, slot: u16, count: u16, item: Option<Register>) -> Lowered<Register> {
         let Some(item) = item else { return self.length_of(slot) };
-        let lengths = (slot..slot + count).map(|slot| self.length_of(slot)).collect::<Lowered<Vec<_>>>()?;
+        let lengths = (slot..slot + count)
+            .map(|slot| self.length_of(slot))
+            .collect::<Lowered<Vec<_>>>()?;
         self.pick(item, &lengths)
     }
 
@@ -161,7 +163,11 @@ impl Lowering<'_> {
         if let Some(&register) = self.lengths.get(&slot) {
             return Ok(register);
         }
-        let open = self.code.memories.get(usize::from(slot)).is_some_and(|memory| memory.open_end.is_some());
+        let open = self
+            .code
+            .memories
+            .get(usize::from(slot))
+            .is_some_and(|memory| memory.open_end.is_some());
         if !open {
             return fault("a block that has an end is asked for its length");
         }
@@ -192,9 +198,9 @@ impl Lowering<'_> {
         };
         let member = literal(instruction, 1)? as usize;
         let open = match self.types.get(of)? {
-            Type::Struct(members) => {
-                members.get(member).is_some_and(|member| matches!(self.types.get(member.of), Ok(Type::Open { .. })))
-            }
+            Type::Struct(members) => members
+                .get(member)
+                .is_some_and(|member| matches!(self.types.get(member.of), Ok(Type::Open { .. }))),
             _ => false,
         };
         if !open {

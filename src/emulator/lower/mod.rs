@@ -170,8 +170,12 @@ impl<'m> Lowering<'m> {
         if let Some(&[x, y, z]) = size.as_deref() {
             self.code.local_size = [x, y, z];
         }
-        let built_in =
-            self.module.globals().iter().filter_map(|made| made.result_id).find(|&id| self.is_work_group_size(id));
+        let built_in = self
+            .module
+            .globals()
+            .iter()
+            .filter_map(|made| made.result_id)
+            .find(|&id| self.is_work_group_size(id));
         if let Some((_, &[x, y, z])) = built_in.and_then(|id| self.constants.get(id)) {
             self.code.local_size = [x, y, z];
         }

@@ -44,7 +44,9 @@ pub(super) fn read(words: &[u32]) -> Lowered<Module> {
         }
     }
     let functions = module.functions.iter().enumerate();
-    let functions = functions.filter_map(|(at, function)| Some((function.def.as_ref()?.result_id?, at))).collect();
+    let functions = functions
+        .filter_map(|(at, function)| Some((function.def.as_ref()?.result_id?, at)))
+        .collect();
     let globals = module.types_global_values.iter().enumerate();
     let variables = globals.filter(|(_, made)| made.class.opcode == Op::Variable);
     let variables = variables.filter_map(|(at, made)| Some((made.result_id?, at))).collect();
@@ -82,7 +84,10 @@ impl Module {
 
     /// The variables outside all functions, in order.
     pub(super) fn variables(&self) -> impl Iterator<Item = &Instruction> {
-        self.module.types_global_values.iter().filter(|made| made.class.opcode == Op::Variable)
+        self.module
+            .types_global_values
+            .iter()
+            .filter(|made| made.class.opcode == Op::Variable)
     }
 
     /// A function.
@@ -102,7 +107,9 @@ impl Module {
     /// Whether an execution mode is set, and its numbers.
     pub(super) fn mode(&self, mode: ExecutionMode) -> Option<Vec<u32>> {
         let modes = &self.module.execution_modes;
-        let set = modes.iter().find(|set| set.operands.get(1) == Some(&Operand::ExecutionMode(mode)))?;
+        let set = modes
+            .iter()
+            .find(|set| set.operands.get(1) == Some(&Operand::ExecutionMode(mode)))?;
         Some(set.operands.iter().skip(2).map(number).collect())
     }
 
@@ -128,7 +135,9 @@ impl Module {
     /// What a decoration says; none if it is not there.
     pub(super) fn decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<Option<&Operand>> {
         let list = self.decorations.get(&(of, member))?;
-        list.iter().find(|(decoration, _)| *decoration == wanted).map(|(_, operand)| operand.as_ref())
+        list.iter()
+            .find(|(decoration, _)| *decoration == wanted)
+            .map(|(_, operand)| operand.as_ref())
     }
 
     /// The number of a decoration.
@@ -176,7 +185,9 @@ pub(super) fn literal(instruction: &Instruction, place: usize) -> Lowered<u32> {
 
 /// The numbers from a place on.
 pub(super) fn literals(instruction: &Instruction, from: usize) -> Lowered<Vec<u32>> {
-    (from..instruction.operands.len()).map(|place| literal(instruction, place)).collect()
+    (from..instruction.operands.len())
+        .map(|place| literal(instruction, place))
+        .collect()
 }
 
 /// The ids from a place on.

@@ -6,7 +6,11 @@ use super::super::assembly::{ImageUse, Method};
 /// Tells each register that an instruction reads.
 pub(super) fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
     let list = |from: u32, count: u32, tell: &mut dyn FnMut(Register)| {
-        code.lists.iter().skip(from as usize).take(count as usize).for_each(|&register| tell(register));
+        code.lists
+            .iter()
+            .skip(from as usize)
+            .take(count as usize)
+            .for_each(|&register| tell(register));
     };
     match *instruction {
         Instruction::Unary { a, .. } => tell(a),

@@ -53,7 +53,8 @@ impl Registers {
     pub(super) fn fresh(&mut self, count: u32, owner: Owner) -> Lowered<Register> {
         let first = self.entries.len();
         limit("registers", first as u64 + u64::from(count), MOST, "split the kernel, or put arrays into a buffer")?;
-        self.entries.resize(first + count as usize, Entry { owner, read: 0, written: 0 });
+        self.entries
+            .resize(first + count as usize, Entry { owner, read: 0, written: 0 });
         Ok(first as Register)
     }
 
@@ -152,6 +153,8 @@ impl Registers {
 
     /// Where it was last read, and last written.
     pub(super) fn touched(&self, register: Register) -> (Pc, Pc) {
-        self.entries.get(register as usize).map_or((0, 0), |entry| (entry.read, entry.written))
+        self.entries
+            .get(register as usize)
+            .map_or((0, 0), |entry| (entry.read, entry.written))
     }
 }

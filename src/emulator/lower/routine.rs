@@ -142,7 +142,10 @@ impl<'m> Routines<'m> {
             routine.variables.insert(variable_id, known);
         }
         for parameter in &function.parameters {
-            let events = parameter.result_id.and_then(|parameter| events.remove(&parameter)).unwrap_or_default();
+            let events = parameter
+                .result_id
+                .and_then(|parameter| events.remove(&parameter))
+                .unwrap_or_default();
             let ends = function.blocks.iter().enumerate().filter(|(number, block)| {
                 let last = block.instructions.last().map(|last| last.class.opcode);
                 matches!(last, Some(Op::Return | Op::ReturnValue)) && graph.reached(*number)
@@ -162,8 +165,16 @@ impl<'m> Routines<'m> {
         for parameter in parameters {
             events.insert(parameter, Events::default());
         }
-        let entry = routine.function.blocks.first().into_iter().flat_map(|block| &block.instructions);
-        for variable in entry.filter(|made| made.class.opcode == Op::Variable).filter_map(|made| made.result_id) {
+        let entry = routine
+            .function
+            .blocks
+            .first()
+            .into_iter()
+            .flat_map(|block| &block.instructions);
+        for variable in entry
+            .filter(|made| made.class.opcode == Op::Variable)
+            .filter_map(|made| made.result_id)
+        {
             events.insert(variable, Events::default());
         }
         let only_stored = only_stored(routine.function);
@@ -238,7 +249,9 @@ impl Events {
 
     /// Whether every use comes after a write.
     fn assured(&self, graph: &Graph) -> bool {
-        self.uses.iter().all(|&(block, place)| !graph.reached(block) || self.stored_before(graph, block, place))
+        self.uses
+            .iter()
+            .all(|&(block, place)| !graph.reached(block) || self.stored_before(graph, block, place))
     }
 
     fn stored_before(&self, graph: &Graph, block: usize, place: usize) -> bool {
@@ -274,18 +287,26 @@ fn gives_by_pointer(instruction: &Instruction) -> bool {
 
 /// The block that a block goes on with, if it is not inside a construct: past the construct that it opens.
 fn next_outside(block: &Block) -> Option<Word> {
-    let merge = block.instructions.iter().find(|made| matches!(made.class.opcode, Op::SelectionMerge | Op::LoopMerge));
+    let merge = block
+        .instructions
+        .iter()
+        .find(|made| matches!(made.class.opcode, Op::SelectionMerge | Op::LoopMerge));
     match merge {
         Some(merge) => id(merge, 0).ok(),
-        None => {
-            block.instructions.last().filter(|last| last.class.opcode == Op::Branch).and_then(|last| id(last, 0).ok())
-        }
+        None => block
+            .instructions
+            .last()
+            .filter(|last| last.class.opcode == Op::Branch)
+            .and_then(|last| id(last, 0).ok()),
     }
 }
 
 fn returns_at_end(function: &Function, blocks: &HashMap<Word, usize>) -> bool {
     let is_return = |block: &Block| {
-        block.instructions.last().is_some_and(|last| matches!(last.class.opcode, Op::Return | Op::ReturnValue))
+        block
+            .instructions
+            .last()
+            .is_some_and(|last| matches!(last.class.opcode, Op::Return | Op::ReturnValue))
     };
     let count = function.blocks.iter().filter(|block| is_return(block)).count();
     let mut seen = HashSet::new();

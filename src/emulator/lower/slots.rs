@@ -181,7 +181,10 @@ impl Lowering<'_> {
                 MOST_ITEMS,
                 "use fewer",
             )?;
-            names = names.iter().flat_map(|name| (0..count).map(move |number| format!("{name}[{number}]"))).collect();
+            names = names
+                .iter()
+                .flat_map(|name| (0..count).map(move |number| format!("{name}[{number}]")))
+                .collect();
             inner = item;
         }
         let is = |wanted| self.module.is(variable, None, wanted);
@@ -193,9 +196,13 @@ impl Lowering<'_> {
         for name in names {
             if is_image {
                 let format = format.clone();
-                self.code.images.push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent });
+                self.code
+                    .images
+                    .push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent });
             } else {
-                self.code.textures.push(TextureSlot { name, dimension, arrayed, shadow, scalar });
+                self.code
+                    .textures
+                    .push(TextureSlot { name, dimension, arrayed, shadow, scalar });
             }
         }
         Ok(Target::Opaque { image: is_image, slot: slot as u16, count, of, moving: false })
@@ -207,7 +214,9 @@ impl Lowering<'_> {
         let first = self.locals.get(local).map_or(0, |local| local.first);
         let words = self.types.words(of)?;
         let instruction = self.module.variable(variable);
-        let initial = instruction.and_then(|made| made.operands.get(1)).and_then(rspirv::dr::Operand::id_ref_any);
+        let initial = instruction
+            .and_then(|made| made.operands.get(1))
+            .and_then(rspirv::dr::Operand::id_ref_any);
         match initial {
             Some(initial) => {
                 let registers = self.registers_of(initial, words as usize)?;
@@ -249,7 +258,9 @@ impl Lowering<'_> {
 
     /// What fills the lanes of a type.
     pub(super) fn scalar(&self, of: Word) -> Lowered<Scalar> {
-        self.types.scalar(of).map_or_else(|| fault("there is no number of 32 bits where one must be"), Ok)
+        self.types
+            .scalar(of)
+            .map_or_else(|| fault("there is no number of 32 bits where one must be"), Ok)
     }
 }
 

@@ -108,8 +108,10 @@ impl Lowering<'_> {
 
 /// The labels in an order in which each comes right after the one that falls into it.
 fn in_order(function: &Function, blocks: &HashMap<Word, usize>, labels: &[Word], merge: Word) -> Vec<Word> {
-    let falls: HashMap<Word, Word> =
-        labels.iter().filter_map(|&label| Some((label, falls_to(function, blocks, labels, merge, label)?))).collect();
+    let falls: HashMap<Word, Word> = labels
+        .iter()
+        .filter_map(|&label| Some((label, falls_to(function, blocks, labels, merge, label)?)))
+        .collect();
     let entered: HashSet<Word> = falls.values().copied().collect();
     let mut order = vec![];
     let mut placed = HashSet::new();
@@ -137,8 +139,10 @@ fn falls_to(
     while let Some(label) = stack.pop() {
         let Some(block) = blocks.get(&label).and_then(|&number| function.blocks.get(number)) else { continue };
         // Constructs inside are skipped: nothing falls out of their middle, and loops around are not entered.
-        let inner =
-            block.instructions.iter().find(|made| matches!(made.class.opcode, Op::SelectionMerge | Op::LoopMerge));
+        let inner = block
+            .instructions
+            .iter()
+            .find(|made| matches!(made.class.opcode, Op::SelectionMerge | Op::LoopMerge));
         let next: Vec<Word> = match inner {
             Some(inner) => inner.operands.first().and_then(Operand::id_ref_any).into_iter().collect(),
             None => {
@@ -146,7 +150,10 @@ fn falls_to(
                     .instructions
                     .last()
                     .filter(|last| matches!(last.class.opcode, Op::Branch | Op::BranchConditional));
-                last.into_iter().flat_map(|last| &last.operands).filter_map(Operand::id_ref_any).collect()
+                last.into_iter()
+                    .flat_map(|last| &last.operands)
+                    .filter_map(Operand::id_ref_any)
+                    .collect()
             }
         };
         for next in next {

@@ -90,7 +90,9 @@ fn run_with(
     });
     let uniforms = uniforms.iter().flat_map(|&(name, word)| {
         // `name+2` is the third word.
-        let (name, skip) = name.split_once('+').map_or((name, 0), |(name, skip)| (name, skip.parse().unwrap()));
+        let (name, skip) = name
+            .split_once('+')
+            .map_or((name, 0), |(name, skip)| (name, skip.parse().unwrap()));
         let slot = assembly.uniforms.iter().find(|slot| slot.name == name);
         slot.map(|slot| (slot.first + skip, word))
     });

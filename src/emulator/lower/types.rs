@@ -157,7 +157,11 @@ impl Types {
             Op::TypeRuntimeArray => {
                 let item = id(made, 0)?;
                 words(self, item)?;
-                let stride = module.decorated(of, None, Decoration::ArrayStride).map(quarter).transpose()?.unwrap_or(0);
+                let stride = module
+                    .decorated(of, None, Decoration::ArrayStride)
+                    .map(quarter)
+                    .transpose()?
+                    .unwrap_or(0);
                 (Type::Open { item, stride }, 0)
             }
             Op::TypeStruct => {
@@ -209,7 +213,7 @@ impl Types {
             Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
             Some(Operand::Dim(Dim::Dim3D)) => Dimension::D3,
             Some(Operand::Dim(Dim::DimCube)) => Dimension::Cube,
-            Some(Operand::Dim(Dim::DimRect)) => Dimension::Rect,
+            Some(Operand::Dim(Dim::DimRect)) => Dimension::TexelRect,
             Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
             _ => return Ok(None),
         };

@@ -16,8 +16,11 @@ impl Lowering<'_> {
         let first = self.locals.get(local).map_or(0, |local| local.first);
         self.uniform_slots(self.module.name(variable).to_string(), of, first)?;
         // What it is declared with, for a host that does not set it.
-        let initial =
-            self.module.variable(variable).and_then(|made| made.operands.get(1)).and_then(Operand::id_ref_any);
+        let initial = self
+            .module
+            .variable(variable)
+            .and_then(|made| made.operands.get(1))
+            .and_then(Operand::id_ref_any);
         if let Some((_, words)) = initial.and_then(|initial| self.constants.get(initial)) {
             let room = self.types.words(of)? as usize;
             self.registers.words.extend((first..).zip(words.iter().copied()).take(room));
@@ -77,7 +80,9 @@ impl Lowering<'_> {
         let Some(scalar) = self.types.scalar(of) else { return fault(format!("{name} is no number")) };
         let boolean = self.types.is_bool(of);
         let scalar = if boolean { Scalar::U32 } else { scalar };
-        self.code.uniforms.push(UniformSlot { name, first, words, items, scalar, boolean });
+        self.code
+            .uniforms
+            .push(UniformSlot { name, first, words, items, scalar, boolean });
         Ok(())
     }
 }

@@ -46,7 +46,10 @@ pub(super) struct Scope<'m> {
 impl Scope<'_> {
     /// The registers of a phi that has been reached before.
     pub(super) fn phi(&self, of: Word) -> Option<Vec<Register>> {
-        self.phis.get(&of).or_else(|| self.values.get(&of).map(|value| &value.registers)).cloned()
+        self.phis
+            .get(&of)
+            .or_else(|| self.values.get(&of).map(|value| &value.registers))
+            .cloned()
     }
 }
 
@@ -157,7 +160,11 @@ impl<'m> Lowering<'m> {
         let depth = self.scopes.len();
         if let Some(scope) = self.scopes.last_mut() {
             let routine = Rc::clone(&scope.routine);
-            let instruction = routine.function.blocks.get(block).and_then(|block| block.instructions.get(place));
+            let instruction = routine
+                .function
+                .blocks
+                .get(block)
+                .and_then(|block| block.instructions.get(place));
             let Some(instruction) = instruction else { return };
             let operands = instruction.operands.iter().filter_map(Operand::id_ref_any);
             for of in operands.chain(instruction.result_id) {

@@ -6,10 +6,12 @@ use std::ops::Range;
 /// The innermost loop around both instructions, from its first instruction to its `Repeat`.
 pub(super) fn innermost_loop(instructions: &[Instruction], low: Pc, high: Pc) -> Option<Range<Pc>> {
     // Loops are nested, so the first to end behind them is the innermost.
-    (high..).zip(instructions.get(high as usize..)?).find_map(|(pc, instruction)| match *instruction {
-        Instruction::Repeat { start } if start <= low => Some(start..pc),
-        _ => None,
-    })
+    (high..)
+        .zip(instructions.get(high as usize..)?)
+        .find_map(|(pc, instruction)| match *instruction {
+            Instruction::Repeat { start } if start <= low => Some(start..pc),
+            _ => None,
+        })
 }
 
 /// What becomes of the address that an instruction makes: `read`, `wrote`, or what the instruction itself does with its index.

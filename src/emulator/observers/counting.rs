@@ -36,7 +36,11 @@ impl Counting {
         self.classes = instructions.iter().map(|instruction| class(instruction) as u8).collect();
         self.counts = self.ended.remove(&launched.assembly.stage).unwrap_or_default();
         self.counts.resize(instructions.len(), Counts::default());
-        self.layouts = launched.textures.iter().map(|&(_, width, words)| Layout { width, words }).collect();
+        self.layouts = launched
+            .textures
+            .iter()
+            .map(|&(_, width, words)| Layout { width, words })
+            .collect();
     }
 
     /// Hears one event.
@@ -111,17 +115,27 @@ impl Counting {
         let texts: Vec<Vec<&str>> = expanded.files.iter().map(|file| file.text.lines().collect()).collect();
         let own = expanded.files.iter().position(|file| file.name == expanded.name).unwrap_or(0);
         let mut lines: BTreeMap<(usize, usize), Counts> = BTreeMap::new();
-        let counts = self.ended.remove(&assembly.stage).unwrap_or_else(|| std::mem::take(&mut self.counts));
+        let counts = self
+            .ended
+            .remove(&assembly.stage)
+            .unwrap_or_else(|| std::mem::take(&mut self.counts));
         for (pc, counts) in (0..).zip(counts) {
             counters.total.add(&counts);
             if counts != Counts::default() {
-                let line = assembly.lines.get(pc).and_then(|line| expanded.lines.get((*line as usize).checked_sub(1)?));
+                let line = assembly
+                    .lines
+                    .get(pc)
+                    .and_then(|line| expanded.lines.get((*line as usize).checked_sub(1)?));
                 lines.entry(line.copied().unwrap_or((own, 0))).or_default().add(&counts);
             }
         }
         counters.lines.extend(lines.into_iter().map(|((at, line), counts)| {
             let file = expanded.files.get(at).map_or(&expanded.name, |file| &file.name).clone();
-            let text = texts.get(at).and_then(|lines| lines.get(line.checked_sub(1)?)).copied().unwrap_or_default();
+            let text = texts
+                .get(at)
+                .and_then(|lines| lines.get(line.checked_sub(1)?))
+                .copied()
+                .unwrap_or_default();
             LineCounts { file, line, text: text.trim().to_string(), counts }
         }));
         counters
@@ -154,7 +168,10 @@ fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     room.clear();
     room.extend(words);
     room.sort_unstable();
-    room.chunk_by(|one, other| one == other).map(|same| same.len() as u64).max().unwrap_or(0)
+    room.chunk_by(|one, other| one == other)
+        .map(|same| same.len() as u64)
+        .max()
+        .unwrap_or(0)
 }
 
 /// What an instruction is mostly about.

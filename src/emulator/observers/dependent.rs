@@ -7,11 +7,20 @@ struct Depths(Vec<u32>);
 
 impl Depths {
     fn of(&self, registers: &[Register]) -> u32 {
-        registers.iter().filter_map(|&register| self.0.get(register as usize)).copied().max().unwrap_or(0)
+        registers
+            .iter()
+            .filter_map(|&register| self.0.get(register as usize))
+            .copied()
+            .max()
+            .unwrap_or(0)
     }
 
     fn set(&mut self, first: Register, words: u32, depth: u32) {
-        self.0.iter_mut().skip(first as usize).take(words as usize).for_each(|place| *place = depth);
+        self.0
+            .iter_mut()
+            .skip(first as usize)
+            .take(words as usize)
+            .for_each(|place| *place = depth);
     }
 }
 

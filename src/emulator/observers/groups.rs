@@ -170,7 +170,8 @@ impl<C> Groups<C> {
         let stamp = self.push(now);
         let cells = self.spare.pop().unwrap_or_default();
         let (past, known) = Default::default();
-        self.live.push(Live { name, now, stamp, since: stamp, busy: false, cells, past, known });
+        self.live
+            .push(Live { name, now, stamp, since: stamp, busy: false, cells, past, known });
         self.live.len() - 1
     }
 
@@ -265,7 +266,11 @@ impl<C> Groups<C> {
         let (Some(live), Some(then)) = (self.current(), self.stretch(touch.stamp)) else { return Order::Done };
         let by = Doer { lane: touch.lane(), then, kind, atomic };
         if then.group != live.now.group {
-            let running = self.live.iter().find(|other| other.now.group == then.group).map(|other| &other.past);
+            let running = self
+                .live
+                .iter()
+                .find(|other| other.now.group == then.group)
+                .map(|other| &other.past);
             let past = running.or_else(|| self.pasts.get(&then.group));
             return Order::Between(past.map_or(Link::None, |past| sync::link(past, by, &live.known, None)));
         }

@@ -94,7 +94,10 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
 
 fn shared(assembly: &Assembly, place: Place) -> bool {
     let Place::Memory(slot) = place else { return false };
-    assembly.memories.get(usize::from(slot)).is_some_and(|slot| matches!(slot.space, Space::Shared(_)))
+    assembly
+        .memories
+        .get(usize::from(slot))
+        .is_some_and(|slot| matches!(slot.space, Space::Shared(_)))
 }
 
 fn coherent(assembly: &Assembly, place: Place) -> bool {

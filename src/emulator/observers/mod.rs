@@ -116,12 +116,17 @@ impl Watch {
     /// Takes what the observers saw in that code, before they hear of another.
     fn gather(&mut self, assembly: &Assembly) {
         let Watch { observers, images, seen, .. } = self;
-        seen.extend(observers.iter_mut().flat_map(|observer| observer.sightings(assembly)).map(|sighting| {
-            let (place, path) = (sighting.place, sighting.path.clone());
-            let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
-            let (name, place) = named.unwrap_or_default();
-            Named { stage: assembly.stage, name, place, sighting }
-        }));
+        seen.extend(
+            observers
+                .iter_mut()
+                .flat_map(|observer| observer.sightings(assembly))
+                .map(|sighting| {
+                    let (place, path) = (sighting.place, sighting.path.clone());
+                    let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
+                    let (name, place) = named.unwrap_or_default();
+                    Named { stage: assembly.stage, name, place, sighting }
+                }),
+        );
     }
 
     /// What they found in the stage of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
@@ -152,7 +157,9 @@ impl Watch {
 
     /// The steps of the stage of that code; none if nobody asked for them.
     pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Stretch> {
-        self.timeline.as_mut().map_or(vec![], |timeline| timeline.stretches(assembly, expanded))
+        self.timeline
+            .as_mut()
+            .map_or(vec![], |timeline| timeline.stretches(assembly, expanded))
     }
 }
 
@@ -194,7 +201,11 @@ impl Observe for WatchResults {
 
 /// The lines of a finding, the smaller one first.
 fn lines(finding: &Finding) -> Vec<(&str, usize)> {
-    let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
+    let mut lines: Vec<_> = finding
+        .witnesses
+        .iter()
+        .map(|witness| (witness.file.as_str(), witness.line))
+        .collect();
     lines.sort_unstable();
     lines
 }

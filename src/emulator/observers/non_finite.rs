@@ -19,7 +19,11 @@ impl Observer for NonFinite {
         if self.told || self.found.is_some() {
             return;
         }
-        let bad = |lane: &u32| values.get(*lane as usize).is_some_and(|word| !f32::from_bits(*word).is_finite());
+        let bad = |lane: &u32| {
+            values
+                .get(*lane as usize)
+                .is_some_and(|word| !f32::from_bits(*word).is_finite())
+        };
         let found = super::lanes(at.mask & !at.crew.helpers).find(bad);
         self.found = found.map(|lane| {
             let word = values.get(lane as usize).copied().unwrap_or(0);

@@ -71,7 +71,8 @@ impl Races {
         if self.groups.begin(launched, linked) {
             self.shadows.clear();
         }
-        self.shadows.retain(|(memory, _)| uses.0.get(memory).is_some_and(Used::may_race));
+        self.shadows
+            .retain(|(memory, _)| uses.0.get(memory).is_some_and(Used::may_race));
         for (&memory, _) in uses.0.iter().filter(|(_, used)| used.may_race()) {
             if !self.shadows.iter().any(|(known, _)| *known == memory) {
                 self.shadows.push((memory, Pages::default()));
@@ -90,7 +91,12 @@ impl Races {
         };
         let inside = access.inside & at.mask & !at.crew.helpers;
         let value = |lane: u32, word: u32| {
-            access.values.get(word as usize).and_then(|values| values.get(lane as usize)).copied().unwrap_or(0)
+            access
+                .values
+                .get(word as usize)
+                .and_then(|values| values.get(lane as usize))
+                .copied()
+                .unwrap_or(0)
         };
         let each = lanes(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
         let deeds = Deeds { place: access.place, memory: access.memory, deed, base: access.base };
@@ -190,14 +196,17 @@ impl Observer for Races {
             Event::Texels { at, texture, memory, texels } => {
                 let (place, count) = (Place::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
                 let count = count.unwrap_or(1);
-                let texels = texels.iter().filter(|(lane, _)| at.mask & !at.crew.helpers & 1 << (lane % 64) != 0);
+                let texels = texels
+                    .iter()
+                    .filter(|(lane, _)| at.mask & !at.crew.helpers & 1 << (lane % 64) != 0);
                 let words = texels.flat_map(|&(lane, word)| {
                     (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
                 });
                 self.look(*at, Deeds { place, memory: *memory, deed: Deed::Read, base: 0 }, words);
             }
             Event::MemoryBarrier { at, buffers, images, shared } => {
-                self.groups.fence(*at, Kinds { buffers: *buffers, images: *images, shared: *shared });
+                self.groups
+                    .fence(*at, Kinds { buffers: *buffers, images: *images, shared: *shared });
             }
             Event::Passed { number, .. } => self.groups.pass(*number),
             Event::GroupEnds { number } => self.groups.end(*number, None),
@@ -253,9 +262,15 @@ impl Uses {
         let assembly = launched.assembly;
         let mut uses = Uses::default();
         let memory = |slot: u16| {
-            let shared =
-                assembly.memories.get(usize::from(slot)).is_some_and(|slot| matches!(slot.space, Space::Shared(_)));
-            launched.memories.get(usize::from(slot)).filter(|_| !shared).map(|memory| memory.0)
+            let shared = assembly
+                .memories
+                .get(usize::from(slot))
+                .is_some_and(|slot| matches!(slot.space, Space::Shared(_)));
+            launched
+                .memories
+                .get(usize::from(slot))
+                .filter(|_| !shared)
+                .map(|memory| memory.0)
         };
         for instruction in &assembly.instructions {
             match *instruction {

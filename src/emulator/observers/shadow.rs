@@ -140,7 +140,10 @@ impl Cell {
                 keep(&mut self.reads, now, view);
             }
             Deed::Write | Deed::Atomic => {
-                self.reads.into_iter().filter(|&touch| rival(touch)).for_each(|touch| found(touch, Deed::Read, false));
+                self.reads
+                    .into_iter()
+                    .filter(|&touch| rival(touch))
+                    .for_each(|touch| found(touch, Deed::Read, false));
                 if rival(self.write) {
                     found(self.write, Deed::Write, deed == Deed::Write && self.value == value);
                 }
@@ -174,6 +177,7 @@ impl Pages {
             self.pages.resize_with(page + 1, || None);
         }
         let page = self.pages.get_mut(page)?;
-        page.get_or_insert_with(|| vec![Cell::default(); PAGE].into()).get_mut(word % PAGE)
+        page.get_or_insert_with(|| vec![Cell::default(); PAGE].into())
+            .get_mut(word % PAGE)
     }
 }

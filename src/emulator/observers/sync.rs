@@ -93,12 +93,18 @@ impl Past {
             Kind::Image => fence.kinds.images,
             Kind::Shared => fence.kinds.shared,
         };
-        forgotten || list.iter().any(|fence| fence.clock > then.clock && kind(fence) && before(fence))
+        forgotten
+            || list
+                .iter()
+                .any(|fence| fence.clock > then.clock && kind(fence) && before(fence))
     }
 
     /// When a lane had its last memory barrier.
     pub(super) fn last_fence(&self, lane: u32) -> u64 {
-        self.fences.get(lane as usize).and_then(|list| list.last()).map_or(0, |fence| fence.time)
+        self.fences
+            .get(lane as usize)
+            .and_then(|list| list.last())
+            .map_or(0, |fence| fence.time)
     }
 
     /// Whether a lane had a memory barrier between what it did in `then` and a barrier of its group before `now`.

@@ -161,7 +161,8 @@ impl Run {
         for &lane in lanes {
             let crew = crew(group, lane / WIDTH);
             let at = Run::at(&crew, pc, 1 << (lane % WIDTH));
-            self.watch.hear(&Event::MemoryBarrier { at, buffers: true, images: true, shared: true });
+            self.watch
+                .hear(&Event::MemoryBarrier { at, buffers: true, images: true, shared: true });
         }
     }
 

@@ -85,7 +85,9 @@ impl Uninitialised {
                 }
             }
         }
-        unread.into_iter().for_each(|(word, lane)| self.add(at, access.place, word, lane));
+        unread
+            .into_iter()
+            .for_each(|(word, lane)| self.add(at, access.place, word, lane));
     }
 
     /// The lanes in which each word of a variable of that warp has a value.
@@ -106,7 +108,11 @@ impl Uninitialised {
         let Some(&(first, _)) = self.offsets.get(usize::from(variable)) else { return };
         let warp = self.warp(at.crew);
         let Some((_, defined)) = self.warps.get_mut(warp) else { return };
-        defined.iter_mut().skip(first + word as usize).take(words as usize).for_each(|defined| *defined |= mask);
+        defined
+            .iter_mut()
+            .skip(first + word as usize)
+            .take(words as usize)
+            .for_each(|defined| *defined |= mask);
     }
 
     /// Those lanes read words of a variable.

@@ -52,7 +52,8 @@ impl Scene<'_> {
 
     fn depth(&self, batch: &Batch, lane: usize) -> f32 {
         let pixel = batch.pixels.get(lane).copied().unwrap_or_default();
-        self.primitive(batch, lane).map_or(Spot::WHOLE.z, |primitive| primitive.spot(pixel).z)
+        self.primitive(batch, lane)
+            .map_or(Spot::WHOLE.z, |primitive| primitive.spot(pixel).z)
     }
 }
 
@@ -123,14 +124,17 @@ impl<'p, const W: usize> Runner<'p, W> {
 
     /// What the kernel left in that column of the plan.
     pub(super) fn column(&self, column: usize) -> &[u32; W] {
-        self.warp.register(self.plan.columns.get(column).copied().unwrap_or(Register::MAX))
+        self.warp
+            .register(self.plan.columns.get(column).copied().unwrap_or(Register::MAX))
     }
 
     fn set_inputs(&mut self, batch: &Batch, scene: &Scene) {
         self.spots.clear();
         if self.placed && !batch.primitives.is_empty() {
             let spots = batch.pixels.iter().enumerate().map(|(lane, pixel)| {
-                scene.primitive(batch, lane).map_or(Spot::WHOLE, |primitive| primitive.spot(*pixel))
+                scene
+                    .primitive(batch, lane)
+                    .map_or(Spot::WHOLE, |primitive| primitive.spot(*pixel))
             });
             self.spots.extend(spots);
         }
@@ -140,7 +144,11 @@ impl<'p, const W: usize> Runner<'p, W> {
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
             let words = self.warp.register_mut(register);
             let mut each = |word: &dyn Fn(usize) -> u32| {
-                words.iter_mut().take(batch.pixels.len()).enumerate().for_each(|(lane, to)| *to = word(lane));
+                words
+                    .iter_mut()
+                    .take(batch.pixels.len())
+                    .enumerate()
+                    .for_each(|(lane, to)| *to = word(lane));
             };
             match input {
                 Input::FragCoord(axis @ (0 | 1)) => {

@@ -56,7 +56,11 @@ impl<'a> Written<'a> {
             let Some(&[x, y]) = pixels.get(first) else { return };
             // Fragments side by side are written in one go.
             let most = (rest >> first).trailing_ones() as usize;
-            let beside = pixels[first..].iter().take(most).zip(x..).take_while(|&(&pixel, x)| pixel == [x, y]);
+            let beside = pixels[first..]
+                .iter()
+                .take(most)
+                .zip(x..)
+                .take_while(|&(&pixel, x)| pixel == [x, y]);
             let run = beside.count().min(W - first);
             rest &= !((u64::MAX >> (64 - run)) << first);
             let start = (y as usize * self.width + x as usize) * self.each;

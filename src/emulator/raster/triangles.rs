@@ -129,7 +129,11 @@ impl Triangle {
     /// The triangles on the screen of one in clip space, with whether it shows its front: none if nothing of it can be seen.
     pub(super) fn all(positions: [[f32; 4]; 3], screen: &Screen, mut each: impl FnMut(Triangle, bool)) {
         let weights = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
-        let ends = positions.iter().zip(weights).map(|(position, weights)| Ends::new(*position, weights)).collect();
+        let ends = positions
+            .iter()
+            .zip(weights)
+            .map(|(position, weights)| Ends::new(*position, weights))
+            .collect();
         let ends = clipped(ends, true);
         let places: Vec<[i64; 2]> = ends.iter().map(|end| screen.of(end).map(fixed)).collect();
         let fan = |at: usize| [0, at, at + 1];

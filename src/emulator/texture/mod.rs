@@ -104,7 +104,10 @@ impl Texture {
     /// The coarsest level that a sampler may use.
     #[inline]
     pub(crate) fn coarsest(&self) -> usize {
-        self.sampling.max_level.min(self.levels.len().saturating_sub(1)).max(self.base())
+        self.sampling
+            .max_level
+            .min(self.levels.len().saturating_sub(1))
+            .max(self.base())
     }
 
     /// The number of levels that a sampler may use, GLSL's `textureQueryLevels`.
@@ -151,7 +154,11 @@ impl Texture {
         if x >= level.width || y >= level.height || z >= level.depth {
             return None;
         }
-        let texels = z.wrapping_mul(level.height).wrapping_add(y).wrapping_mul(level.width).wrapping_add(x);
+        let texels = z
+            .wrapping_mul(level.height)
+            .wrapping_add(y)
+            .wrapping_mul(level.width)
+            .wrapping_add(x);
         Some(texels.wrapping_mul(self.texel.words()).wrapping_add(level.offset))
     }
 
@@ -161,7 +168,7 @@ impl Texture {
         match (self.dimension, self.arrayed) {
             (Dimension::D1, true) => [x, 0, y],
             (Dimension::D1 | Dimension::Buffer, _) => [x, 0, 0],
-            (Dimension::D2 | Dimension::Rect, false) => [x, y, 0],
+            (Dimension::D2 | Dimension::TexelRect, false) => [x, y, 0],
             _ => [x, y, z],
         }
     }

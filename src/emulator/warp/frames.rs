@@ -61,7 +61,8 @@ impl Frames {
     /// The active lanes go into a frame; only these of them stay active.
     pub(super) fn push(&mut self, active: u64) {
         let inside = self.mask;
-        self.stack.push(Frame { inside, aside: inside & !active, again: 0, main: false });
+        self.stack
+            .push(Frame { inside, aside: inside & !active, again: 0, main: false });
         self.mask &= active;
     }
 

@@ -191,7 +191,12 @@ impl<const W: usize> Warp<W> {
     pub(super) fn length<O: Observe>(&mut self, run: &mut Run<O>, memory: u16, to: Register) {
         let memory = usize::from(memory);
         let words = run.reach.bindings.memories.get(memory).map_or(0, Bound::words);
-        let (item, start) = run.assembly.memories.get(memory).and_then(|slot| slot.open_end).unwrap_or((0, 0));
+        let (item, start) = run
+            .assembly
+            .memories
+            .get(memory)
+            .and_then(|slot| slot.open_end)
+            .unwrap_or((0, 0));
         let length = words.saturating_sub(start).checked_div(item).unwrap_or(0);
         self.write(to, &[length; W]);
     }
@@ -267,7 +272,10 @@ fn scatter<const W: usize>(located: &Located<W>, values: &[&[u32; W]], mut write
         _ => {
             for lane in each(located.inside) {
                 let first = located.addresses[lane] as usize;
-                values.iter().enumerate().for_each(|(word, value)| write(first + word, value[lane]));
+                values
+                    .iter()
+                    .enumerate()
+                    .for_each(|(word, value)| write(first + word, value[lane]));
             }
         }
     }

@@ -23,7 +23,10 @@ void main() {
 
 /// Compiles kernels without includes and constants.
 fn compiled(kernels: &[(&str, &str)]) -> Result<crate::shader::glslang::Module> {
-    let stages: Vec<Expanded> = kernels.iter().map(|(name, text)| expanded(name, text, &[], &[]).unwrap()).collect();
+    let stages: Vec<Expanded> = kernels
+        .iter()
+        .map(|(name, text)| expanded(name, text, &[], &[]).unwrap())
+        .collect();
     compile(&stages.iter().collect::<Vec<_>>())
 }
 
@@ -34,7 +37,10 @@ fn spirv_has_every_stage_and_line_numbers() {
     for (_, words) in &module.spirv {
         assert_eq!(words[..2], [0x0723_0203, 0x0001_0000], "SPIR-V 1.0");
         let stage = rspirv::dr::load_words(words).unwrap();
-        let lines = stage.all_inst_iter().filter(|made| made.class.opcode == rspirv::spirv::Op::Line).count();
+        let lines = stage
+            .all_inst_iter()
+            .filter(|made| made.class.opcode == rspirv::spirv::Op::Line)
+            .count();
         assert!(lines >= 2, "{lines} lines");
     }
 }
@@ -63,7 +69,10 @@ fn the_hosts_constant_wins_over_the_kernels_own() {
     let text =
         "#version 430 core\n#ifndef BLOCK\n#define BLOCK 8\n#endif\nlayout(local_size_x = BLOCK) in;\nvoid main() {}\n";
     let size = |defines: &[(&str, &str)]| {
-        compile(&[&expanded("k.comp", text, &[], defines).unwrap()]).unwrap().interface.local_size
+        compile(&[&expanded("k.comp", text, &[], defines).unwrap()])
+            .unwrap()
+            .interface
+            .local_size
     };
     assert_eq!(size(&[]), [8, 1, 1]);
     assert_eq!(size(&[("BLOCK", "32")]), [32, 1, 1]);
@@ -86,16 +95,22 @@ fn a_kernel_without_main_is_named() {
 
 #[test]
 fn stages_that_do_not_fit_together_are_refused() {
-    let lacking = VERTEX.replace("out vec3 colour;\n", "").replace("    colour = place.xyz;\n", "");
+    let lacking = VERTEX
+        .replace("out vec3 colour;\n", "")
+        .replace("    colour = place.xyz;\n", "");
     let error = compiled(&[("a.vert", &lacking), ("b.frag", COLOURED)]).unwrap_err();
     assert!(error.to_string().starts_with("a.vert with b.frag does not compile\n"), "{error}");
     assert!(error.to_string().contains("colour"), "{error}");
 
-    let other = VERTEX.replace("out vec3 colour", "out vec4 colour").replace("place.xyz", "place");
+    let other = VERTEX
+        .replace("out vec3 colour", "out vec4 colour")
+        .replace("place.xyz", "place");
     let report = report_of(compiled(&[("a.vert", &other), ("b.frag", COLOURED)]));
     assert!(report.contains("colour"), "{report}");
 
-    let uniform = COLOURED.replace("in vec3", "uniform float view;\nin vec3").replace("1.0", "view");
+    let uniform = COLOURED
+        .replace("in vec3", "uniform float view;\nin vec3")
+        .replace("1.0", "view");
     let report = report_of(compiled(&[("a.vert", VERTEX), ("b.frag", &uniform)]));
     assert!(report.contains("view"), "{report}");
 }

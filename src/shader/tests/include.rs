@@ -196,7 +196,12 @@ fn pieces() -> impl Strategy<Value = String> {
 fn is_sound(result: Result<Expanded>) {
     if let Ok(kernel) = result {
         assert_eq!(kernel.text.lines().count(), kernel.lines.len());
-        assert!(kernel.lines.iter().all(|&(file, line)| line >= 1 && line <= kernel.files[file].text.lines().count()));
+        assert!(
+            kernel
+                .lines
+                .iter()
+                .all(|&(file, line)| line >= 1 && line <= kernel.files[file].text.lines().count())
+        );
         super::super::report(&kernel, "0:1(1): error: x\n0:2(99): error: y\nERROR: 0:3:7: 'a' : z\n0(4) : error C1: w");
     }
 }

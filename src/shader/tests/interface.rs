@@ -7,7 +7,10 @@ use crate::shader::interface::{
 
 /// The interface of kernels without includes.
 fn interface(kernels: &[(&str, &str)]) -> Result<Interface> {
-    let stages: Vec<Expanded> = kernels.iter().map(|(name, text)| expanded(name, text, &[], &[]).unwrap()).collect();
+    let stages: Vec<Expanded> = kernels
+        .iter()
+        .map(|(name, text)| expanded(name, text, &[], &[]).unwrap())
+        .collect();
     compile(&stages.iter().collect::<Vec<_>>()).map(|module| module.interface)
 }
 
@@ -198,7 +201,7 @@ void main() {}
             uniform("weights", vector(F32, 2), Some(7)),
         ]
     );
-    assert_eq!((interface.samplers[0].scalar, interface.samplers[0].dimension), (U32, Dimension::Rect));
+    assert_eq!((interface.samplers[0].scalar, interface.samplers[0].dimension), (U32, Dimension::TexelRect));
     assert_eq!(interface.images[0].format.as_deref(), Some("rgba8_snorm"));
     assert_eq!(interface.blocks[0].name, "Result");
     assert_eq!(interface.shared_bytes, 16);

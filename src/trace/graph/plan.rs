@@ -57,7 +57,10 @@ impl Graph {
     /// The graph in words, for those who do not see it.
     pub(super) fn told(&self) -> String {
         let told = |group: &Group| {
-            let names: Vec<_> = self.kernels[group.kernels.clone()].iter().map(|kernel| kernel.name.as_str()).collect();
+            let names: Vec<_> = self.kernels[group.kernels.clone()]
+                .iter()
+                .map(|kernel| kernel.name.as_str())
+                .collect();
             let names = names.join(", ");
             if group.times > 1 { format!("{names}, {} times", group.times) } else { names }
         };
@@ -94,7 +97,9 @@ pub(super) fn graph(trace: &Trace) -> Graph {
             graph.kernels.push(kernel(runs.copied()));
         }
         place_of.extend((0..fold.length * fold.times).map(|launch| first + launch % fold.length));
-        graph.groups.push(Group { kernels: first..first + fold.length, times: fold.times });
+        graph
+            .groups
+            .push(Group { kernels: first..first + fold.length, times: fold.times });
     }
     let versions = versions(&launches, &place_of);
     connect(&mut graph, &versions);
@@ -171,8 +176,12 @@ fn connect(graph: &mut Graph, versions: &[Version]) {
                 None => graph.loops.push(Back { from, into: *reader, labels: vec![label] }),
             }
         }
-        let mut readers: Vec<usize> =
-            version.readers.iter().map(|(reader, _)| *reader).filter(|r| onward(*r)).collect();
+        let mut readers: Vec<usize> = version
+            .readers
+            .iter()
+            .map(|(reader, _)| *reader)
+            .filter(|r| onward(*r))
+            .collect();
         readers.sort_unstable();
         readers.dedup();
         let is_left = version.readers.is_empty() && !version.overwritten;
@@ -197,7 +206,9 @@ fn connect(graph: &mut Graph, versions: &[Version]) {
         let most = merged.iter().map(|version| version.bytes).max().unwrap_or(0);
         let detail = if streams.len() > 1 { format!("{} streams", streams.len()) } else { bytes(most) };
         let gap = producer.map_or_else(|| readers.first().copied().unwrap_or(0), |producer| producer + 1);
-        graph.ovals.push(Oval { name: name.to_string(), detail, producer, readers, gap });
+        graph
+            .ovals
+            .push(Oval { name: name.to_string(), detail, producer, readers, gap });
     }
 }
 

@@ -35,8 +35,14 @@ fn both(
     let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
         let call = kernel.call().uniform("count", count as i32).uniform("lines", lines as i32);
         let call = call.uniform("along", along as i32).uniform("across", across as i32);
-        let call = names.iter().zip(weights.iter()).fold(call, |call, (name, weight)| call.uniform(name, *weight));
-        call.gather("source", source).output("result", result).elements(invocations(count, lines)).run()
+        let call = names
+            .iter()
+            .zip(weights.iter())
+            .fold(call, |call, (name, weight)| call.uniform(name, *weight));
+        call.gather("source", source)
+            .output("result", result)
+            .elements(invocations(count, lines))
+            .run()
     };
     // ANCHOR: passes
     let mut rows = device.empty(shape)?;

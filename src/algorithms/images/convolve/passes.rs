@@ -14,11 +14,22 @@ pub(super) fn items(count: usize) -> Vec<String> {
 pub(super) fn plain(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let (shape, weights) = checked(source.shape(), weights)?;
-    let kernel = CONVOLVE.define("TYPE", "float").define("LANES", "r").define("LENGTH", weights.len());
+    let kernel = CONVOLVE
+        .define("TYPE", "float")
+        .define("LANES", "r")
+        .define("LENGTH", weights.len());
     let (kernel, names) = (device.kernel(&kernel)?, items(weights.len()));
     let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {
-        let call = kernel.call().uniform("along", along).input("source", source).output("result", result);
-        names.iter().zip(weights.iter()).fold(call, |call, (name, weight)| call.uniform(name, *weight)).run()
+        let call = kernel
+            .call()
+            .uniform("along", along)
+            .input("source", source)
+            .output("result", result);
+        names
+            .iter()
+            .zip(weights.iter())
+            .fold(call, |call, (name, weight)| call.uniform(name, *weight))
+            .run()
     };
     // ANCHOR: passes
     let mut rows = device.empty(shape)?;
@@ -46,13 +57,28 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
     let (along_rows, names) = (device.kernel(&along_rows)?, items(weights.len().max(fours.len())));
     let mut rows = device.empty::<[f32; 4]>(shape)?;
     let call = along_rows.call().input("source", source).output("result", &mut rows);
-    names.iter().zip(&fours).fold(call, |call, (name, four)| call.uniform(name, *four)).run()?;
+    names
+        .iter()
+        .zip(&fours)
+        .fold(call, |call, (name, four)| call.uniform(name, *four))
+        .run()?;
 
-    let along_columns = CONVOLVE.define("TYPE", "vec4").define("LANES", "rgba").define("LENGTH", weights.len());
+    let along_columns = CONVOLVE
+        .define("TYPE", "vec4")
+        .define("LANES", "rgba")
+        .define("LENGTH", weights.len());
     let along_columns = device.kernel(&along_columns)?;
     let mut result = device.empty(shape)?;
-    let call = along_columns.call().uniform("along", [0, 1]).input("source", &rows).output("result", &mut result);
-    names.iter().zip(weights.iter()).fold(call, |call, (name, weight)| call.uniform(name, *weight)).run()?;
+    let call = along_columns
+        .call()
+        .uniform("along", [0, 1])
+        .input("source", &rows)
+        .output("result", &mut result);
+    names
+        .iter()
+        .zip(weights.iter())
+        .fold(call, |call, (name, weight)| call.uniform(name, *weight))
+        .run()?;
     Ok(result)
 }
 

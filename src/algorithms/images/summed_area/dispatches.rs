@@ -21,9 +21,19 @@ pub(super) fn rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stre
     let kernel = device.kernel(&of::<T>(&SUMMED_AREA))?;
     // ANCHOR: rows
     let mut columns = device.empty::<T>([height, width])?;
-    kernel.call().gather("source", source).output("result", &mut columns).elements(height * LANES).run()?;
+    kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut columns)
+        .elements(height * LANES)
+        .run()?;
     let mut result = device.empty(shape)?;
-    kernel.call().gather("source", &columns).output("result", &mut result).elements(width * LANES).run()?;
+    kernel
+        .call()
+        .gather("source", &columns)
+        .output("result", &mut result)
+        .elements(width * LANES)
+        .run()?;
     // ANCHOR_END: rows
     Ok(result)
 }
@@ -45,7 +55,10 @@ pub(super) fn chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<St
     let along = device.kernel(&typed(&ROWS).define("ALONG", i32::from(fours)))?;
     for columns in stretches(width) {
         let call = along.call().uniform("width", width as i32).uniform("columns", columns);
-        call.gather("source", source).update("result", &mut result).elements(height).run()?;
+        call.gather("source", source)
+            .update("result", &mut result)
+            .elements(height)
+            .run()?;
     }
     let down = device.kernel(&typed(&COLUMNS))?;
     for rows in stretches(height) {
@@ -58,5 +71,7 @@ pub(super) fn chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<St
 
 /// The length in stretches that one dispatch may walk.
 fn stretches(length: usize) -> impl Iterator<Item = [i32; 2]> {
-    (0..length).step_by(STRETCH).map(move |first| [first as i32, (first + STRETCH).min(length) as i32])
+    (0..length)
+        .step_by(STRETCH)
+        .map(move |first| [first as i32, (first + STRETCH).min(length) as i32])
 }

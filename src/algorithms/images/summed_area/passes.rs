@@ -10,7 +10,12 @@ pub(super) fn strides<T: Pixel>(device: &Device, source: &Stream<T>, fan: i32) -
     let shape = picture(source)?;
     let kernel = device.kernel(&of::<T>(&SUMMED_AREA).define("FAN", fan))?;
     let pass = |stride: [i32; 2], source: &Stream<T>, result: &mut Stream<T>| {
-        kernel.call().uniform("stride", stride).input("source", source).output("result", result).run()
+        kernel
+            .call()
+            .uniform("stride", stride)
+            .input("source", source)
+            .output("result", result)
+            .run()
     };
     // ANCHOR: strides
     let along = |extent: usize| {

@@ -75,7 +75,11 @@ colours! {
 /// The kernel for such pixels: its text is written for TYPE, SAMPLER and LANES.
 pub(super) fn of<T: Pixel>(kernel: &KernelSource) -> KernelSource {
     let [pixel, _, sampler, lanes] = T::GLSL;
-    kernel.clone().define("TYPE", pixel).define("SAMPLER", sampler).define("LANES", lanes)
+    kernel
+        .clone()
+        .define("TYPE", pixel)
+        .define("SAMPLER", sampler)
+        .define("LANES", lanes)
 }
 
 /// The kernel for fours of scalars, neighbours in a row.

@@ -32,7 +32,7 @@ impl Method {
             Method::Registers => REGISTERS.define("BITS", bits),
             Method::Shared => SHARED.define("LANES", 1 << (bits - 1)),
         };
-        kernel.include("complex.glsl", include_str!("../../../../fragment_kernels/include/complex.glsl"))
+        kernel.include("complex.glsl", include_str!("../../../../kernel_includes/complex.glsl"))
     }
 
     /// The most parts that its kernel takes at once, as a power of two.
@@ -161,7 +161,10 @@ impl Axis {
                 call.uniform("stride", self.stride as i32).elements(lanes)
             }
         };
-        call.gather("source", source).gather("roots", &self.roots).output("result", result).run()
+        call.gather("source", source)
+            .gather("roots", &self.roots)
+            .output("result", result)
+            .run()
     }
 
     /// Every line times factors, from one length to another.
@@ -174,7 +177,7 @@ impl Axis {
         scale: f32,
         source: &Numbers,
     ) -> Result<Numbers> {
-        let kernel = TIMES.include("complex.glsl", include_str!("../../../../fragment_kernels/include/complex.glsl"));
+        let kernel = TIMES.include("complex.glsl", include_str!("../../../../kernel_includes/complex.glsl"));
         let shape = match source.shape().extents() {
             [width, height] if self.columns => Shape::from([*width, height / from * to]),
             [_, height] => Shape::from([to, *height]),
@@ -183,8 +186,14 @@ impl Axis {
         let mut result = device.empty(shape)?;
         let kernel = device.kernel(&kernel)?;
         let call = kernel.call().uniform("points", to as i32).uniform("source_points", from as i32);
-        let call = call.uniform("stride", self.stride as i32).uniform("inverse", inverse).uniform("scale", scale);
-        call.gather("source", source).gather("factors", factors).output("result", &mut result).run()?;
+        let call = call
+            .uniform("stride", self.stride as i32)
+            .uniform("inverse", inverse)
+            .uniform("scale", scale);
+        call.gather("source", source)
+            .gather("factors", factors)
+            .output("result", &mut result)
+            .run()?;
         Ok(result)
     }
 }

@@ -68,7 +68,10 @@ fn chirp(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let spectrum = super::chirp::spectrum(&chirp, length);
     let product: Vec<_> = line(&turned).iter().zip(spectrum).map(|(a, b)| (a * b).conj()).collect();
     let sums = line(&product);
-    sums.iter().zip(&chirp).map(|(sum, factor)| sum.conj() * factor / length as f64).collect()
+    sums.iter()
+        .zip(&chirp)
+        .map(|(sum, factor)| sum.conj() * factor / length as f64)
+        .collect()
 }
 
 /// The transform of a power of two, for the tables of [`super::chirp`].

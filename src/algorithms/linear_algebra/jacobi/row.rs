@@ -19,9 +19,19 @@ impl Problem {
     fn new(workload: &Workload) -> Problem {
         let shape = workload.rectangle();
         let cells = shape[0] * shape[1];
-        let whole = |column| workload.integers(column, 3).iter().take(cells).map(|word| *word as f32 - 1.0).collect();
+        let whole = |column| {
+            workload
+                .integers(column, 3)
+                .iter()
+                .take(cells)
+                .map(|word| *word as f32 - 1.0)
+                .collect()
+        };
         let (b, x): (Vec<f32>, Vec<f32>) = (whole(0), whole(1));
-        let wanted = reference(shape[0], SWEEPS, &b, &x).into_iter().map(|cell| cell as f32).collect();
+        let wanted = reference(shape[0], SWEEPS, &b, &x)
+            .into_iter()
+            .map(|cell| cell as f32)
+            .collect();
         Problem { shape, b, x, wanted }
     }
 }
@@ -73,6 +83,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a fragment a cell",
             source: "Harris, GPU Gems, chapter 38",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -80,6 +93,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four cells a texel",
             source: "Goodnight et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, fragment_packed),
         },
         Rung {
@@ -87,6 +103,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "any matrix, a fragment a row",
             source: "Bolz et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| matrix_trial(device, workload, fragment_matrix),
         },
         Rung {
@@ -94,6 +113,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an invocation a cell",
             source: "the same line",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -101,6 +123,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "tiles and their rim in shared memory",
             source: "Micikevicius 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_tiled),
         },
         Rung {
@@ -108,6 +133,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a column of fours a lane, in registers",
             source: "Micikevicius 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, compute_columns),
         },
         Rung {
@@ -115,6 +143,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "any matrix, an invocation a row",
             source: "Bell and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| matrix_trial(device, workload, compute_matrix),
         },
     ],

@@ -94,7 +94,11 @@ fn sweep(device: &Device, sweeps: usize, system: &System, b: &Stream<f32>, x: &S
     }
     let kernel = device.kernel(&MATRIX)?;
     repeat(device, sweeps, x, |x, result| {
-        let call = kernel.call().gather("offsets", offsets).gather("pointers", pointers).gather("values", values);
+        let call = kernel
+            .call()
+            .gather("offsets", offsets)
+            .gather("pointers", pointers)
+            .gather("values", values);
         call.input("b", b).gather("x", x).output("result", result).run()
     })
 }

@@ -49,7 +49,11 @@ fn ranges(
     for first in (0..inner).step_by(RANGE) {
         let last = inner.min(first + RANGE);
         let call = kernel.call().uniform("first", first as i32).uniform("last", last as i32);
-        call.gather("a", a).gather("b", b).update("result", &mut result).elements(lanes(rows, columns)).run()?;
+        call.gather("a", a)
+            .gather("b", b)
+            .update("result", &mut result)
+            .elements(lanes(rows, columns))
+            .run()?;
     }
     // ANCHOR_END: ranges
     Ok(result)
@@ -68,8 +72,15 @@ pub(super) fn registers(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Re
             for column in panels(columns) {
                 let b = pack(&device, b, [column, k], [SQUARE, 4])?;
                 let groups = a.shape().extent(1) / SQUARE * b.shape().extent(0).div_ceil(SQUARES * SQUARE / 4);
-                let call = kernel.call().uniform("corner", corner(column, row)).uniform("end", end(column, row));
-                call.gather("a", &a).gather("b", &b).update("result", &mut result).elements(groups * SQUARES).run()?;
+                let call = kernel
+                    .call()
+                    .uniform("corner", corner(column, row))
+                    .uniform("end", end(column, row));
+                call.gather("a", &a)
+                    .gather("b", &b)
+                    .update("result", &mut result)
+                    .elements(groups * SQUARES)
+                    .run()?;
             }
         }
     }
@@ -104,7 +115,10 @@ fn pack(
     let shape = [whole(columns, multiples[0]) / 4, whole(rows, multiples[1])];
     let mut packed = device.empty_in(crate::Layout::Packed, shape)?;
     let kernel = device.kernel(&PACK)?;
-    let call = kernel.call().uniform("corner", corner(columns, rows)).uniform("end", end(columns, rows));
+    let call = kernel
+        .call()
+        .uniform("corner", corner(columns, rows))
+        .uniform("end", end(columns, rows));
     call.gather("source", source).output("result", &mut packed).run()?;
     Ok(packed)
 }

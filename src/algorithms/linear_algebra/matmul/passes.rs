@@ -31,7 +31,11 @@ pub(super) fn ranges(device: &Device, a: &Stream<f32>, b: &Stream<f32>, range: u
         let last = first.saturating_add(range).min(inner);
         sums.step(|sums, result| {
             let call = kernel.call().uniform("first", first as i32).uniform("last", last as i32);
-            call.gather("a", a).gather("b", b).input("sums", sums).output("result", result).run()
+            call.gather("a", a)
+                .gather("b", b)
+                .input("sums", sums)
+                .output("result", result)
+                .run()
         })?;
     }
     // ANCHOR_END: ranges
@@ -41,7 +45,12 @@ pub(super) fn ranges(device: &Device, a: &Stream<f32>, b: &Stream<f32>, range: u
 /// Four neighbours of a row in a texel, so many texels and rows.
 fn pack(device: &Device, source: &Stream<f32>, texels: usize, rows: usize) -> Result<Stream<[f32; 4]>> {
     let mut packed = device.empty([texels, rows])?;
-    device.kernel(&PACK)?.call().gather("source", source).output("result", &mut packed).run()?;
+    device
+        .kernel(&PACK)?
+        .call()
+        .gather("source", source)
+        .output("result", &mut packed)
+        .run()?;
     Ok(packed)
 }
 
@@ -57,8 +66,19 @@ pub(super) fn packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     let (fours, across) = (inner.div_ceil(4), columns.div_ceil(4));
     let (a, b) = (pack(&device, a, fours, rows)?, pack(&device, b, across, 4 * fours)?);
     let mut product = device.empty::<[f32; 4]>([across, rows])?;
-    device.kernel(&PACKED)?.call().gather("a", &a).gather("b", &b).output("result", &mut product).run()?;
-    device.kernel(&UNPACK)?.call().gather("source", &product).output("result", &mut result).run()?;
+    device
+        .kernel(&PACKED)?
+        .call()
+        .gather("a", &a)
+        .gather("b", &b)
+        .output("result", &mut product)
+        .run()?;
+    device
+        .kernel(&UNPACK)?
+        .call()
+        .gather("source", &product)
+        .output("result", &mut result)
+        .run()?;
     // ANCHOR_END: packed
     Ok(result)
 }
@@ -78,9 +98,17 @@ pub(super) fn wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<
     let mut targets = targets.into_iter().collect::<Result<Vec<_>>>()?;
     let (wide, unpack) = (device.kernel(&WIDE)?, device.kernel(&UNPACK_WIDE)?);
     let call = wide.call().gather("a", &a).gather("b", &b);
-    TARGETS.iter().zip(&mut targets).fold(call, |call, ((name, _), target)| call.output(name, target)).run()?;
+    TARGETS
+        .iter()
+        .zip(&mut targets)
+        .fold(call, |call, ((name, _), target)| call.output(name, target))
+        .run()?;
     let call = unpack.call().output("result", &mut result);
-    TARGETS.iter().zip(&targets).fold(call, |call, ((_, name), target)| call.gather(name, target)).run()?;
+    TARGETS
+        .iter()
+        .zip(&targets)
+        .fold(call, |call, ((_, name), target)| call.gather(name, target))
+        .run()?;
     // ANCHOR_END: wide
     Ok(result)
 }

@@ -22,7 +22,11 @@ impl<'a> Buffers<'a> {
             prolong: device.kernel(&PROLONG)?,
             sides,
             b,
-            rights: sides.iter().skip(1).map(|&side| device.empty([side, side])).collect::<Result<_>>()?,
+            rights: sides
+                .iter()
+                .skip(1)
+                .map(|&side| device.empty([side, side]))
+                .collect::<Result<_>>()?,
             unknowns: sides.iter().map(|&side| device.empty([side, side])).collect::<Result<_>>()?,
         })
     }
@@ -35,14 +39,27 @@ impl<'a> Buffers<'a> {
 impl Grids for Buffers<'_> {
     fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
         let b = if level == 0 { self.b } else { &self.rights[level - 1] };
-        let call = self.sweep.call().uniform("side", self.sides[level] as i32).uniform("colour", colour);
-        call.uniform("known", known).gather("b", b).update("x", &mut self.unknowns[level]).run()
+        let call = self
+            .sweep
+            .call()
+            .uniform("side", self.sides[level] as i32)
+            .uniform("colour", colour);
+        call.uniform("known", known)
+            .gather("b", b)
+            .update("x", &mut self.unknowns[level])
+            .run()
     }
 
     fn restrict(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.rights.split_at_mut(level);
-        let call = self.restrict.call().uniform("side", self.sides[level] as i32).gather("x", &self.unknowns[level]);
-        call.gather("b", finer.last().unwrap_or(self.b)).output("result", &mut coarser[0]).run()
+        let call = self
+            .restrict
+            .call()
+            .uniform("side", self.sides[level] as i32)
+            .gather("x", &self.unknowns[level]);
+        call.gather("b", finer.last().unwrap_or(self.b))
+            .output("result", &mut coarser[0])
+            .run()
     }
 
     fn prolong(&mut self, level: usize) -> Result<()> {

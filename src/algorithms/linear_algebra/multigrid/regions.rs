@@ -1,7 +1,7 @@
 //! The fragment era: levels from the second on are regions of one texture.
 
 use super::{Grids, PROLONG, RESTRICT, SWEEP};
-use crate::{Device, Error, Kernel, Rect, Result, Stream};
+use crate::{Device, Error, Kernel, Result, Stream, TexelRect};
 
 // ANCHOR: regions
 pub(super) struct Regions<'a> {
@@ -9,7 +9,7 @@ pub(super) struct Regions<'a> {
     restrict: Kernel,
     prolong: Kernel,
     /// Where each level lies in its textures.
-    places: Vec<Rect>,
+    places: Vec<TexelRect>,
     b: &'a Stream<f32>,
     /// Two iterates of the finest level, and two of all others.
     fine: [Stream<f32>; 2],
@@ -26,9 +26,9 @@ impl<'a> Regions<'a> {
         let place = |(level, &side): (usize, &usize)| {
             let y = if level == 0 { 0 } else { row };
             row = if level == 0 { 0 } else { row + side };
-            Rect { x: 0, y, width: side, height: side }
+            TexelRect { x: 0, y, width: side, height: side }
         };
-        let places: Vec<Rect> = sides.iter().enumerate().map(place).collect();
+        let places: Vec<TexelRect> = sides.iter().enumerate().map(place).collect();
         let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
         let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);
         Ok(Regions {
@@ -51,7 +51,7 @@ impl<'a> Regions<'a> {
     }
 
     fn origin(&self, level: usize) -> [i32; 2] {
-        let Rect { x, y, .. } = self.places[level];
+        let TexelRect { x, y, .. } = self.places[level];
         [x as i32, y as i32]
     }
 
@@ -73,7 +73,12 @@ impl Grids for Regions<'_> {
         let (pair, b) = if level == 0 { (&mut self.fine, self.b) } else { (&mut self.coarse, &self.rights[level % 2]) };
         let (x, result) = turns(pair, self.now[level]);
         self.now[level] = 1 - self.now[level];
-        let call = self.sweep.call().uniform("side", side).uniform("origin", origin).uniform("colour", colour);
+        let call = self
+            .sweep
+            .call()
+            .uniform("side", side)
+            .uniform("origin", origin)
+            .uniform("colour", colour);
         let call = call.uniform("known", known).gather("x", x).gather("b", b);
         call.output("result", result).regions(&regions).run()
     }
@@ -96,11 +101,19 @@ impl Grids for Regions<'_> {
         let regions = [self.places[level]];
         let now = self.now[level];
         self.now[level] = 1 - now;
-        let call = self.prolong.call().uniform("side", side).uniform("coarse_origin", coarse_origin);
+        let call = self
+            .prolong
+            .call()
+            .uniform("side", side)
+            .uniform("coarse_origin", coarse_origin);
         let call = call.uniform("origin", origin).regions(&regions);
         if level == 0 {
             let (x, result) = turns(&mut self.fine, now);
-            return call.gather("coarse", &self.coarse[now]).gather("x", x).output("result", result).run();
+            return call
+                .gather("coarse", &self.coarse[now])
+                .gather("x", x)
+                .output("result", result)
+                .run();
         }
         let (x, result) = turns(&mut self.coarse, now);
         call.gather("coarse", x).gather("x", x).output("result", result).run()

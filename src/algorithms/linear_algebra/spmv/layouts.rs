@@ -2,7 +2,7 @@
 
 use super::{SparseMatrix, check_vector};
 use crate::algorithms::gather;
-use crate::{Blend, Device, Era, Error, KernelSource, Pointer, Rect, Result, Stream, fragment_kernel};
+use crate::{Blend, Device, Era, Error, KernelSource, Pointer, Result, Stream, TexelRect, fragment_kernel};
 use std::collections::BTreeSet;
 
 const ELL: KernelSource = fragment_kernel!("linear_algebra/spmv_ell");
@@ -68,7 +68,10 @@ pub fn fragment_ell(device: &Device, matrix: &Ell, x: &Stream<f32>) -> Result<St
     let height = result.plan().size()[1] as i32;
     let kernel = device.kernel(&ELL)?;
     let call = kernel.call().uniform("fours", matrix.fours as i32).uniform("height", height);
-    let call = call.gather("pointers", &matrix.pointers).gather("values", &matrix.values).gather("x", x);
+    let call = call
+        .gather("pointers", &matrix.pointers)
+        .gather("values", &matrix.values)
+        .gather("x", x);
     call.output("result", &mut result).run()?;
     Ok(result)
 }
@@ -120,7 +123,10 @@ impl Blocks {
         }
         // ANCHOR_END: blocks
         let mut places = vec![Pointer::NOWHERE; order.len()];
-        order.iter().enumerate().for_each(|(place, &row)| places[row] = Pointer::to(place));
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(place, &row)| places[row] = Pointer::to(place));
         let (places, values, pointers) = (device.stream(&places)?, device.stream(&values)?, device.stream(&pointers)?);
         Ok(Blocks { columns: matrix.columns(), blocks, places, values, pointers })
     }
@@ -148,10 +154,17 @@ pub fn fragment_blocks(device: &Device, matrix: &Blocks, x: &Stream<f32>) -> Res
     for block in matrix.blocks.iter().filter(|block| block.fours > 0) {
         let kernel = device.kernel(&BLOCKS.define("FOURS", block.fours))?;
         let rectangles = sorted.plan().rectangles(block.first_row..block.first_row + block.rows);
-        let regions: Vec<Rect> =
-            rectangles.iter().map(|at| Rect { x: at.x, y: at.y, width: at.width, height: at.height }).collect();
-        let call = kernel.call().uniform("first_row", block.first_row as i32).uniform("rows", block.rows as i32);
-        let call = call.uniform("first_four", block.first_four as i32).gather("pointers", &matrix.pointers);
+        let regions: Vec<TexelRect> = rectangles
+            .iter()
+            .map(|at| TexelRect { x: at.x, y: at.y, width: at.width, height: at.height })
+            .collect();
+        let call = kernel
+            .call()
+            .uniform("first_row", block.first_row as i32)
+            .uniform("rows", block.rows as i32);
+        let call = call
+            .uniform("first_four", block.first_four as i32)
+            .gather("pointers", &matrix.pointers);
         let call = call.gather("values", &matrix.values).gather("x", x);
         call.output("result", &mut sorted).regions(&regions).run()?;
     }
@@ -227,7 +240,11 @@ pub fn fragment_diagonals(device: &Device, matrix: &Diagonals, x: &Stream<f32>) 
     let mut result = device.empty(matrix.rows)?; // zeros
     let kernel = device.kernel(&DIAGONALS)?;
     for (offsets, diagonals) in &matrix.fours {
-        let call = kernel.call().uniform("offsets", *offsets).input("diagonals", diagonals).gather("x", x);
+        let call = kernel
+            .call()
+            .uniform("offsets", *offsets)
+            .input("diagonals", diagonals)
+            .gather("x", x);
         call.output("result", &mut result).blend(Blend::Add).run()?;
     }
     // ANCHOR_END: diagonals

@@ -53,7 +53,10 @@ fn load<T: nalgebra_sparse::io::MatrixMarketScalar>(
     number: impl Fn(T) -> f64,
 ) -> Result<(usize, usize, Entries), MatrixMarketError> {
     let matrix: CooMatrix<T> = load_coo_from_matrix_market_str(text)?;
-    let entries = matrix.triplet_iter().map(|(row, column, value)| (row, column, number(value.clone()))).collect();
+    let entries = matrix
+        .triplet_iter()
+        .map(|(row, column, value)| (row, column, number(value.clone())))
+        .collect();
     Ok((matrix.nrows(), matrix.ncols(), entries))
 }
 
@@ -61,7 +64,9 @@ fn load<T: nalgebra_sparse::io::MatrixMarketScalar>(
 fn explain(filled: &[(usize, &str)], error: &MatrixMarketError) -> Error {
     let message = error.message();
     let (line, what) = fault(filled).unwrap_or_else(|| {
-        let place = message.split_once("--> ").and_then(|(_, place)| place.split(':').next()?.trim().parse().ok());
+        let place = message
+            .split_once("--> ")
+            .and_then(|(_, place)| place.split(':').next()?.trim().parse().ok());
         match place.and_then(|place: usize| filled.get(place.max(1) - 1)) {
             Some((line, text)) => (*line, format!("`{text}` is not what the format asks for here")),
             None => (1, message.lines().next().unwrap_or_default().to_string()),
@@ -85,7 +90,11 @@ fn fault(filled: &[(usize, &str)]) -> Option<(usize, String)> {
     let skew = header.contains("skew-symmetric");
     let lower = header.contains("symmetric");
     let mut lines = filled.iter().copied().filter(|(_, line)| !line.starts_with('%'));
-    let whole = |line: &str| line.split_whitespace().map(|word| word.parse().ok()).collect::<Vec<Option<u64>>>();
+    let whole = |line: &str| {
+        line.split_whitespace()
+            .map(|word| word.parse().ok())
+            .collect::<Vec<Option<u64>>>()
+    };
     let (line, shape) = lines.next()?;
     let wanted = if coordinates { 3 } else { 2 };
     let shape: Vec<u64> = whole(shape).into_iter().collect::<Option<_>>().unwrap_or_default();

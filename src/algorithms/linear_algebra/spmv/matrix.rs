@@ -59,8 +59,9 @@ impl SparseMatrix {
             }
             same
         });
-        if let Some((row, column, value)) =
-            entries.iter().find(|(_, _, value)| value.is_finite() && (*value as f32).is_infinite())
+        if let Some((row, column, value)) = entries
+            .iter()
+            .find(|(_, _, value)| value.is_finite() && (*value as f32).is_infinite())
         {
             return Err(Error::data(format!(
                 "the entry at row {row}, column {column} (from 0) is {value:e}, and 32 bits hold {:e} at most; scale the matrix",

@@ -36,7 +36,9 @@ fn trial<M: 'static>(
     rung: fn(&Device, &M, &Stream<f32>) -> Result<Stream<f32>>,
 ) -> Result<Trial> {
     let matrix = matrix?;
-    let x: Vec<f32> = (0..matrix.columns()).map(|i| whole(workload.seed, i as u32, 9) as f32).collect();
+    let x: Vec<f32> = (0..matrix.columns())
+        .map(|i| whole(workload.seed, i as u32, 9) as f32)
+        .collect();
     // Whole numbers below 2^24: no rounding, neither here nor there.
     let wanted: Vec<f32> = reference(&matrix, &x).into_iter().map(|element| element as f32).collect();
     let (matrix, x) = (upload(device, &matrix)?, device.stream(&x)?);
@@ -63,6 +65,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a fragment a row, pointer streams",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, fragment),
         },
         Rung {
@@ -70,6 +75,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "an entry of every row a pass",
             source: "Purcell et al. 2002; GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, fragment_passes),
         },
         Rung {
@@ -77,6 +85,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "rows of one length together",
             source: "Bolz et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 let matrix = scattered(workload, LONGEST[0]);
                 trial(device, workload, matrix, Blocks::new, fragment_blocks)
@@ -87,6 +98,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "rows filled up to the longest",
             source: "Bell and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 trial(device, workload, scattered(workload, LONGEST[1]), Ell::new, fragment_ell)
             },
@@ -96,6 +110,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "diagonals as vectors",
             source: "Krüger and Westermann 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 let [width, height] = Workload::new(workload.size.div_ceil(5), 0).rectangle();
                 let matrix = SparseMatrix::poisson(width, height);
@@ -107,6 +124,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "merge on a CPU, lanes a row on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute),
         },
         Rung {
@@ -114,6 +134,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an invocation a row",
             source: "Bell and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute_rows),
         },
         Rung {
@@ -121,6 +144,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a few lanes a row",
             source: "Bell and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute_vector),
         },
         Rung {
@@ -128,6 +154,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "rows' ends and entries merged",
             source: "Merrill and Garland 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute_merge),
         },
     ],

@@ -2,8 +2,8 @@
 
 use super::{SPMV, SparseMatrix, check_vector};
 use crate::{
-    Blend, Compare, Device, Era, Error, KernelSource, Masking, Mode, Pointer, Result, Stream, compute_kernel,
-    fragment_kernel,
+    Blend, Compare, DepthStencilState, Device, Era, Error, KernelSource, Pointer, Result, Stream, Topology,
+    compute_kernel, fragment_kernel,
 };
 
 const VECTOR: KernelSource = compute_kernel!("linear_algebra/spmv_vector");
@@ -88,7 +88,11 @@ fn row_by_row(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<
     let mut result = device.empty(matrix.rows)?;
     let Rows { offsets, pointers, values, .. } = matrix;
     let kernel = device.kernel(&SPMV)?;
-    let call = kernel.call().gather("offsets", offsets).gather("pointers", pointers).gather("values", values);
+    let call = kernel
+        .call()
+        .gather("offsets", offsets)
+        .gather("pointers", pointers)
+        .gather("values", values);
     call.gather("x", x).output("result", &mut result).run()?;
     Ok(result)
 }
@@ -107,21 +111,25 @@ pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Resul
     let Rows { offsets, pointers, values, longest, .. } = matrix;
     // ANCHOR: passes
     let [width, height, _] = result.plan().size();
-    let mut mask = device.mask(width, height)?;
+    let mut mask = device.depth_stencil(width, height)?;
     mask.clear(0.0, 0)?; // the padding has no entries
     let mark = device.kernel(&MARK)?;
-    let write = Masking { depth: Compare::Always, write_depth: true, ..Masking::default() };
+    let write = DepthStencilState { depth: Compare::Always, write_depth: true, ..DepthStencilState::default() };
     let call = mark.call().uniform("longest", *longest as i32).gather("offsets", offsets);
-    call.output("result", &mut result).mask(&mut mask, write).run()?;
+    call.output("result", &mut result).depth_stencil(&mut mask, write).run()?;
 
     let pass = device.kernel(&PASSES)?;
-    let longer = Masking { depth: Compare::Less, ..Masking::default() };
+    let longer = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
     for step in 0..*longest {
         let depth = (step as f32 + 0.5) / *longest as f32; // between rows of `step` and of `step + 1` entries
-        let call = pass.call().uniform("step", step as i32).uniform("depth", depth).gather("offsets", offsets);
+        let call = pass
+            .call()
+            .uniform("step", step as i32)
+            .uniform("depth", depth)
+            .gather("offsets", offsets);
         let call = call.gather("pointers", pointers).gather("values", values).gather("x", x);
-        let call = call.output("result", &mut result).vertices(Mode::Triangles, 3);
-        call.mask(&mut mask, longer).blend(Blend::Add).run()?;
+        let call = call.output("result", &mut result).vertices(Topology::Triangles, 3);
+        call.depth_stencil(&mut mask, longer).blend(Blend::Add).run()?;
     }
     // ANCHOR_END: passes
     Ok(result)
@@ -137,13 +145,20 @@ pub fn compute_vector(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result
     let mut result = device.empty(matrix.rows)?;
     let Rows { offsets, pointers, values, longest, rows, .. } = matrix;
     let mean = values.len().div_ceil((*rows).max(1));
-    let lanes = mean.next_power_of_two().max(longest.div_ceil(ROUNDS).next_power_of_two()).clamp(2, 32);
+    let lanes = mean
+        .next_power_of_two()
+        .max(longest.div_ceil(ROUNDS).next_power_of_two())
+        .clamp(2, 32);
     if longest.div_ceil(lanes) > ROUNDS {
         let thing = "entries of the longest row, which the lanes of a row loop over";
         return Err(Error::limit(thing, *longest as u128, (ROUNDS * lanes) as u128, "take compute_merge"));
     }
     let kernel = device.kernel(&VECTOR.define("LANES", format!("{lanes}u")))?;
-    let call = kernel.call().gather("offsets", offsets).gather("pointers", pointers).gather("values", values);
+    let call = kernel
+        .call()
+        .gather("offsets", offsets)
+        .gather("pointers", pointers)
+        .gather("values", values);
     call.gather("x", x).output("result", &mut result).elements(rows * lanes).run()?;
     Ok(result)
 }
@@ -169,9 +184,16 @@ pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<
     let mut carry_rows = device.empty::<u32>(lanes)?;
     let mut carries = device.empty::<f32>(lanes)?;
     let merge = device.kernel(&MERGE.define("LANES", group))?;
-    let call = merge.call().uniform("share", share as i32).gather("offsets", offsets).gather("pointers", pointers);
+    let call = merge
+        .call()
+        .uniform("share", share as i32)
+        .gather("offsets", offsets)
+        .gather("pointers", pointers);
     let call = call.gather("values", values).gather("x", x).output("result", &mut result);
-    call.output("carry_rows", &mut carry_rows).output("carries", &mut carries).elements(lanes).run()?;
+    call.output("carry_rows", &mut carry_rows)
+        .output("carries", &mut carries)
+        .elements(lanes)
+        .run()?;
 
     let add = device.kernel(&CARRIES)?;
     let call = add.call().gather("carry_rows", &carry_rows).gather("carries", &carries);

@@ -40,7 +40,12 @@ pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &
     let sums = scan::compute_blocks(&device, &ones(&device, source, condition)?)?;
     let mut elements = device.empty(source.len())?;
     let kernel = device.kernel(&with_condition::<T>(&COMPACT, condition))?;
-    kernel.call().gather("source", source).gather("sums", &sums).output("result", &mut elements).run()?;
+    kernel
+        .call()
+        .gather("source", source)
+        .gather("sums", &sums)
+        .output("result", &mut elements)
+        .run()?;
     Ok(Compacted { elements, count: last(&device, &sums)? })
 }
 // ANCHOR_END: scan
@@ -70,7 +75,11 @@ fn by_counter<T: Number>(
     let device = device.with_era(Era::Compute)?;
     let (mut elements, mut count) = (device.empty(source.len())?, device.empty(1)?);
     let kernel = device.kernel(&with_condition::<T>(kernel, condition))?;
-    let call = kernel.call().gather("source", source).update("count", &mut count).output("result", &mut elements);
+    let call = kernel
+        .call()
+        .gather("source", source)
+        .update("count", &mut count)
+        .output("result", &mut elements);
     call.elements(source.len()).run()?;
     Ok(Compacted { elements, count })
 }
@@ -87,10 +96,19 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition:
     let (chunk, chunks) = (scan::chunk_of(source.len()) as i32, scan::CHUNK_COUNT);
     let mut totals = device.empty(chunks)?;
     let add_up = kernel(CHUNK_COUNTS)?;
-    add_up.call().uniform("chunk", chunk).gather("source", source).output("totals", &mut totals).run()?;
+    add_up
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .output("totals", &mut totals)
+        .run()?;
     let totals = scan::compute_blocks(&device, &totals)?;
     let store = kernel(CHUNKS)?;
-    let call = store.call().uniform("chunk", chunk).gather("source", source).gather("totals", &totals);
+    let call = store
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .gather("totals", &totals);
     call.output("result", &mut elements).elements(chunks).run()?;
     // ANCHOR_END: chunks
     Ok(Compacted { elements, count: last(&device, &totals)? })
@@ -114,7 +132,14 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, conditio
     let (mut elements, mut count) = (device.empty(source.len())?, device.empty(1)?);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
     let mut states = device.empty::<u32>(tiles)?; // and none has told anything
-    let call = kernel.call().gather("source", source).output("result", &mut elements).output("count", &mut count);
-    call.update("ticket", &mut ticket).update("states", &mut states).elements(tiles * GROUP).run()?;
+    let call = kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut elements)
+        .output("count", &mut count);
+    call.update("ticket", &mut ticket)
+        .update("states", &mut states)
+        .elements(tiles * GROUP)
+        .run()?;
     Ok(Compacted { elements, count })
 }

@@ -43,7 +43,12 @@ fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums:
     let sums = sums(&device, &ones(&device, source, condition)?)?;
     let mut elements = device.empty(source.len())?;
     let kernel = device.kernel(&with_condition::<T>(&COMPACT, condition))?;
-    kernel.call().gather("source", source).gather("sums", &sums).output("result", &mut elements).run()?;
+    kernel
+        .call()
+        .gather("source", source)
+        .gather("sums", &sums)
+        .output("result", &mut elements)
+        .run()?;
     Ok(Compacted { elements, count: last(&device, &sums)? })
 }
 // ANCHOR_END: search
@@ -75,12 +80,21 @@ pub fn fragment_pyramid<T: Number>(device: &Device, source: &Stream<T>, conditio
         return Err(Error::limit("elements under a pyramid", given, most, "take compact::fragment_blocked"));
     };
     let mut count = device.empty(1)?;
-    device.kernel(&COUNT)?.call().gather("top", top).output("result", &mut count).run()?;
+    device
+        .kernel(&COUNT)?
+        .call()
+        .gather("top", top)
+        .output("result", &mut count)
+        .run()?;
 
     // Down: one pass; the names of levels that there are not stand for the highest.
     let mut elements = device.empty(source.len())?;
     let down = device.kernel(&with_condition::<T>(&DOWN, condition))?;
-    let mut call = down.call().uniform("levels", levels.len() as i32).gather("source", source).gather("count", &count);
+    let mut call = down
+        .call()
+        .uniform("levels", levels.len() as i32)
+        .gather("source", source)
+        .gather("count", &count);
     for (at, name) in LEVELS.into_iter().enumerate() {
         call = call.gather(name, levels.get(at).unwrap_or(top));
     }

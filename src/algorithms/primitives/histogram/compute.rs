@@ -47,7 +47,12 @@ pub fn compute_global(device: &Device, source: &Stream<f32>, bins: usize) -> Res
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&with_bins(&HISTOGRAM))?;
     run(&device, bins, |counts| {
-        kernel.call().gather("source", source).update("counts", counts).elements(source.len()).run()
+        kernel
+            .call()
+            .gather("source", source)
+            .update("counts", counts)
+            .elements(source.len())
+            .run()
     })
 }
 
@@ -98,7 +103,11 @@ pub fn compute_private(device: &Device, source: &Stream<f32>, bins: usize) -> Re
     let share = 4 * (fours.div_ceil(lanes).div_ceil(4) | 1);
     run(&device, bins, |counts| {
         let kernel = device.kernel(&kernel)?;
-        let call = kernel.call().uniform("share", share as i32).gather("source", source).update("counts", counts);
+        let call = kernel
+            .call()
+            .uniform("share", share as i32)
+            .gather("source", source)
+            .update("counts", counts);
         call.elements(fours.div_ceil(share)).run()
     })
     // ANCHOR_END: private

@@ -40,7 +40,11 @@ fn shares<T: Element>(
     }
     let mut result = device.empty(split.groups)?;
     let kernel = device.kernel(&operation.kernel(kernel).define("LANES", split.lanes))?;
-    split.call(kernel.call()).gather("source", source).output("result", &mut result).run()?;
+    split
+        .call(kernel.call())
+        .gather("source", source)
+        .output("result", &mut result)
+        .run()?;
     if split.groups == 1 {
         return Ok(result);
     }
@@ -54,7 +58,12 @@ pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<S
     let split = Split::of(&device, x.len().div_ceil(4));
     let mut result = device.empty(split.groups)?;
     let kernel = device.kernel(&Operation::Sum.kernel(SHARES).define("LANES", split.lanes).define("DOT", 1))?;
-    split.call(kernel.call()).gather("source", x).gather("other", y).output("result", &mut result).run()?;
+    split
+        .call(kernel.call())
+        .gather("source", x)
+        .gather("other", y)
+        .output("result", &mut result)
+        .run()?;
     if split.groups == 1 {
         return Ok(result);
     }
@@ -91,7 +100,7 @@ impl Split {
     /// A CPU that plays GPU wants few groups of as many lanes as its vectors have, and a stretch of memory for each: its caches fetch ahead.
     /// A GPU wants many groups of many lanes that take turns, so that neighbouring lanes load neighbouring fours in one go.
     fn of(device: &Device, fours: usize) -> Split {
-        let stretch = device.description().name.contains("llvmpipe");
+        let stretch = device.info().name.contains("llvmpipe");
         // llvmpipe ends a shader without a word after 65,535 iterations of all its loops, hence the longest share.
         let (lanes, groups, least, most) = if stretch { (8, 16, 64, 1 << 15) } else { (256, 1024, 4, usize::MAX) };
         let wanted = fours.div_ceil(lanes * least).clamp(1, groups);
@@ -143,7 +152,12 @@ pub fn compute_shared(device: &Device, operation: Operation, source: &Stream<f32
     let kernel = device.kernel(&operation.kernel(SHARED))?;
     let level = |source: &Stream<f32>| {
         let mut result = device.empty(source.len().div_ceil(GROUP))?;
-        kernel.call().gather("source", source).output("result", &mut result).elements(source.len()).run()?;
+        kernel
+            .call()
+            .gather("source", source)
+            .output("result", &mut result)
+            .elements(source.len())
+            .run()?;
         Ok(result)
     };
     let mut result = level(source)?;
@@ -170,7 +184,10 @@ pub fn compute_levels(device: &Device, operation: Operation, source: &Stream<f32
     let mut levels = device.empty(2 * width)?;
     let mut count = source.len();
     let call = first.call().uniform("width", width as i32).uniform("count", count as i32);
-    call.gather("source", source).update("levels", &mut levels).elements(width).run()?;
+    call.gather("source", source)
+        .update("levels", &mut levels)
+        .elements(width)
+        .run()?;
     while width > 1 {
         count = count.div_ceil(2);
         width /= 2;
@@ -205,7 +222,12 @@ fn atomic(device: &Device, operation: Operation, source: &Stream<f32>, kernel: K
     let mut cell = device.stream(&[code(operation)])?;
     let mut result = device.empty(1)?;
     let kernel = device.kernel(&operation.kernel(kernel))?;
-    kernel.call().gather("source", source).update("cell", &mut cell).elements(source.len()).run()?;
+    kernel
+        .call()
+        .gather("source", source)
+        .update("cell", &mut cell)
+        .elements(source.len())
+        .run()?;
     let decode = device.kernel(&operation.kernel(DECODE))?;
     decode.call().gather("cell", &cell).output("result", &mut result).run()?;
     Ok(result)

@@ -37,7 +37,11 @@ fn passes(
     while size != [1, 1] {
         size = size.map(|side| side.div_ceil(factor));
         let mut next = device.empty(shape(size))?;
-        kernel.call().gather("source", now.as_ref().unwrap_or(source)).output("result", &mut next).run()?;
+        kernel
+            .call()
+            .gather("source", now.as_ref().unwrap_or(source))
+            .output("result", &mut next)
+            .run()?;
         now = Some(next);
     }
     match now {
@@ -66,7 +70,13 @@ pub(super) fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<S
     let size = texels(x)?.map(|side| side.div_ceil(SIDES[1]));
     let mut products = device.empty(shape(size))?;
     let kernel = Operation::Sum.kernel(WIDE).define("FACTOR", SIDES[1]).define("DOT", 1);
-    device.kernel(&kernel)?.call().gather("source", x).gather("other", y).output("result", &mut products).run()?;
+    device
+        .kernel(&kernel)?
+        .call()
+        .gather("source", x)
+        .gather("other", y)
+        .output("result", &mut products)
+        .run()?;
     if size == [1, 1] { Ok(products) } else { fragment_wide(&device, Operation::Sum, &products) }
 }
 
@@ -99,7 +109,12 @@ pub fn fragment_packed(device: &Device, operation: Operation, source: &Stream<[f
             return Ok(result);
         }
         let mut next = device.empty(shape(size))?;
-        device.kernel(&lanes)?.call().gather("source", source).output("result", &mut next).run()?;
+        device
+            .kernel(&lanes)?
+            .call()
+            .gather("source", source)
+            .output("result", &mut next)
+            .run()?;
         now = Some(next);
     }
 }

@@ -60,5 +60,9 @@ impl Sealed for u32 {
 /// The kernel for numbers of that type: its text is written for TYPE, FOUR and SAMPLER.
 pub(in crate::algorithms) fn of<T: Number>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = T::GLSL;
-    kernel.clone().define("TYPE", scalar).define("FOUR", four).define("SAMPLER", sampler)
+    kernel
+        .clone()
+        .define("TYPE", scalar)
+        .define("FOUR", four)
+        .define("SAMPLER", sampler)
 }

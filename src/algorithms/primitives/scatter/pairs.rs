@@ -9,7 +9,12 @@ const INDICES: KernelSource = fragment_kernel!("primitives/scatter_indices");
 /// The place and the index of every element, the last element first.
 pub(super) fn pairs(device: &Device, places: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
     let mut pairs = device.empty(places.len())?;
-    device.kernel(&PAIRS)?.call().gather("places", places).output("result", &mut pairs).run()?;
+    device
+        .kernel(&PAIRS)?
+        .call()
+        .gather("places", places)
+        .output("result", &mut pairs)
+        .run()?;
     Ok(pairs)
 }
 

@@ -31,12 +31,21 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
     let blocks = source.len().div_ceil(BLOCK);
     let (mut block_totals, mut block_heads) = (device.empty::<T>(blocks)?, device.empty(blocks)?);
     let kernel = device.kernel(&of::<T>(&SEGMENTED_SCAN))?;
-    let call = kernel.call().input("source", source).input("heads", heads).output("result", &mut result);
-    call.output("block_totals", &mut block_totals).output("block_heads", &mut block_heads).run()?;
+    let call = kernel
+        .call()
+        .input("source", source)
+        .input("heads", heads)
+        .output("result", &mut result);
+    call.output("block_totals", &mut block_totals)
+        .output("block_heads", &mut block_heads)
+        .run()?;
     if blocks > 1 {
         let block_totals = compute_blocks(&device, &block_totals, &block_heads)?;
         let add = device.kernel(&of::<T>(&ADD))?;
-        let call = add.call().gather("block_totals", &block_totals).gather("block_heads", &block_heads);
+        let call = add
+            .call()
+            .gather("block_totals", &block_totals)
+            .gather("block_heads", &block_heads);
         call.update("result", &mut result).run()?;
     }
     // ANCHOR_END: blocks
@@ -58,12 +67,25 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
     let chunk = chunk_of(source.len()) as i32;
     let (mut totals, mut totals_heads) = (device.empty::<T>(CHUNK_COUNT)?, device.empty(CHUNK_COUNT)?);
     let add_up = device.kernel(&of::<T>(&CHUNK_TOTALS))?;
-    let call = add_up.call().uniform("chunk", chunk).gather("source", source).gather("heads", heads);
-    call.output("totals", &mut totals).output("totals_heads", &mut totals_heads).run()?;
+    let call = add_up
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .gather("heads", heads);
+    call.output("totals", &mut totals)
+        .output("totals_heads", &mut totals_heads)
+        .run()?;
     let totals = compute_blocks(&device, &totals, &totals_heads)?;
     let scan = device.kernel(&of::<T>(&CHUNKS))?;
-    let call = scan.call().uniform("chunk", chunk).gather("source", source).gather("heads", heads);
-    call.gather("totals", &totals).output("result", &mut result).elements(CHUNK_COUNT).run()?;
+    let call = scan
+        .call()
+        .uniform("chunk", chunk)
+        .gather("source", source)
+        .gather("heads", heads);
+    call.gather("totals", &totals)
+        .output("result", &mut result)
+        .elements(CHUNK_COUNT)
+        .run()?;
     // ANCHOR_END: chunks
     Ok(result)
 }

@@ -33,8 +33,14 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u
     // ANCHOR: doubling
     let kernel = device.kernel(&of::<T>(&SEGMENTED_SCAN))?;
     let pass = |stride: usize, source: &Stream<T>, heads: &Stream<u32>, next: &mut Pairs<T>| {
-        let call = kernel.call().uniform("stride", stride as i32).input("source", source).input("heads", heads);
-        call.output("result", &mut next.sums).output("result_heads", &mut next.heads).run()
+        let call = kernel
+            .call()
+            .uniform("stride", stride as i32)
+            .input("source", source)
+            .input("heads", heads);
+        call.output("result", &mut next.sums)
+            .output("result_heads", &mut next.heads)
+            .run()
     };
     let mut now = Pairs::empty(&device, source.shape())?;
     let mut next = Pairs::empty(&device, source.shape())?;
@@ -78,7 +84,11 @@ fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan
     let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
     let level_down = |source: &Stream<T>, heads: &Stream<u32>, parents: &Stream<T>, inclusive: i32| {
         let mut result = device.empty(source.shape())?;
-        let call = down.call().uniform("inclusive", inclusive).input("source", source).input("heads", heads);
+        let call = down
+            .call()
+            .uniform("inclusive", inclusive)
+            .input("source", source)
+            .input("heads", heads);
         call.gather("parents", parents).output("result", &mut result).run()?;
         Ok(result)
     };
@@ -91,7 +101,9 @@ fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan
         }
         let mut level = Pairs::empty(&device, below.len().div_ceil(fan))?;
         let call = up.call().gather("source", below).gather("heads", flags);
-        call.output("result", &mut level.sums).output("result_heads", &mut level.heads).run()?;
+        call.output("result", &mut level.sums)
+            .output("result_heads", &mut level.heads)
+            .run()?;
         levels.push(level);
     }
     let mut before = device.empty(1)?; // zero: before everything comes nothing

@@ -9,8 +9,12 @@ type Segmented = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
 fn trial(device: &Device, workload: &Workload, rung: Segmented) -> Result<Trial> {
     let numbers = workload.integers(0, 1000);
     let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };
-    let heads: Vec<u32> =
-        workload.integers(1, 1000).iter().enumerate().map(|(i, word)| u32::from(word % often(i) == 0)).collect();
+    let heads: Vec<u32> = workload
+        .integers(1, 1000)
+        .iter()
+        .enumerate()
+        .map(|(i, word)| u32::from(word % often(i) == 0))
+        .collect();
     let wanted = reference(&numbers, &heads);
     let (device, source, heads) = (device.clone(), device.stream(&numbers)?, device.stream(&heads)?);
     Ok(Trial::new(move || rung(&device, &source, &heads), move |result| Ok(Check::exact(&result.read()?, &wanted))))
@@ -27,6 +31,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "doubling strides on pairs of sum and flag",
             source: "Hillis and Steele 1986, Blelloch 1990",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -34,6 +41,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "up and down a binary tree of pairs",
             source: "Sengupta et al. 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_work_efficient),
         },
         Rung {
@@ -41,6 +51,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "the tree with families of eight",
             source: "fewer, fatter passes",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_blocked),
         },
         Rung {
@@ -48,6 +61,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "chunks on a CPU, blocks on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -55,6 +71,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "blocks in shared memory, totals added back",
             source: "Sengupta et al. 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_blocks),
         },
         Rung {
@@ -62,6 +81,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one chunk a lane, three steps",
             source: "reduce-then-scan",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_chunks),
         },
     ],

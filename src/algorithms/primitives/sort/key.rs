@@ -70,10 +70,15 @@ impl Sealed for Pointer {
 /// The kernel for keys of that type: its text is written for KEY, FOUR and SAMPLER, and has the order of keys from an include file.
 pub(in crate::algorithms::primitives) fn of<K: Key>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = K::GLSL;
-    ordered(kernel).define("KEY", scalar).define("FOUR", four).define("SAMPLER", sampler)
+    ordered(kernel)
+        .define("KEY", scalar)
+        .define("FOUR", four)
+        .define("SAMPLER", sampler)
 }
 
 /// A kernel that includes the order of keys.
 pub(in crate::algorithms::primitives) fn ordered(kernel: &KernelSource) -> KernelSource {
-    kernel.clone().include("sort.glsl", include_str!("../../../../fragment_kernels/include/sort.glsl"))
+    kernel
+        .clone()
+        .include("sort.glsl", include_str!("../../../../kernel_includes/sort.glsl"))
 }

@@ -2,7 +2,7 @@
 
 use super::Sorted;
 use super::key::{Key, of, ordered};
-use crate::{Device, Element, Era, KernelSource, Mode, PingPong, Result, Stream, fragment_kernel};
+use crate::{Device, Element, Era, KernelSource, PingPong, Result, Stream, Topology, fragment_kernel};
 
 const ODD_EVEN: KernelSource = fragment_kernel!("primitives/sort_odd_even");
 const ROWS: KernelSource = fragment_kernel!("primitives/sort_rows", vertex);
@@ -59,7 +59,9 @@ fn finish<K: Key, P: Element>(
 ) -> Result<Sorted<K>> {
     let mut result = (device.empty(keys.shape())?, device.empty(keys.shape())?);
     let call = end.call().gather("source", pairs).gather("values", values);
-    call.output("result_keys", &mut result.0).output("result_values", &mut result.1).run()?;
+    call.output("result_keys", &mut result.0)
+        .output("result_values", &mut result.1)
+        .run()?;
     Ok(result)
 }
 
@@ -87,13 +89,21 @@ pub(super) fn rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u3
             pairs.step(|now, next| {
                 let call = quads.call().uniform("quad", quad.map(|side| side as i32));
                 let call = call.uniform("mirrored", i32::from(2 * stride == block));
-                call.gather("source", now).output("result", next).vertices(Mode::Triangles, corners).run()
+                call.gather("source", now)
+                    .output("result", next)
+                    .vertices(Topology::Triangles, corners)
+                    .run()
             })?;
             stride /= 2;
         }
         let reach = if block <= 4 { block as i32 - 1 } else { 0 };
-        pairs
-            .step(|now, next| last.call().uniform("reach", reach).gather("source", now).output("result", next).run())?;
+        pairs.step(|now, next| {
+            last.call()
+                .uniform("reach", reach)
+                .gather("source", now)
+                .output("result", next)
+                .run()
+        })?;
         block *= 2;
     }
     // ANCHOR_END: rows

@@ -44,14 +44,23 @@ fn chunk_pass<K: Key, R: Key>(
     values: &Stream<u32>,
 ) -> Result<Sorted<R>> {
     // ANCHOR: chunks
-    let chunks = keys.len().div_ceil(8 * DIGITS).clamp(1, CHUNKS).max(keys.len().div_ceil(LONGEST)).next_multiple_of(8);
+    let chunks = keys
+        .len()
+        .div_ceil(8 * DIGITS)
+        .clamp(1, CHUNKS)
+        .max(keys.len().div_ceil(LONGEST))
+        .next_multiple_of(8);
     // Whole 64-byte lines, and an odd number of them: chunks a power of two apart would all want the same lines of a cache.
     let chunk = ((keys.len().div_ceil(chunks).div_ceil(16) | 1) * 16) as i32;
     let count = device.kernel(&of::<K>(&COUNT))?;
     let scatter = device.kernel(&of::<K>(&SCATTER).define("RESULT", R::GLSL[0]))?;
 
     let mut counts = device.empty::<u32>(DIGITS * chunks)?;
-    let call = count.call().uniform("chunk", chunk).uniform("shift", shift).gather("keys", keys);
+    let call = count
+        .call()
+        .uniform("chunk", chunk)
+        .uniform("shift", shift)
+        .gather("keys", keys);
     call.output("counts", &mut counts).elements(chunks).run()?;
     let places = exclusive::compute(device, &counts)?;
     let mut result = (device.empty::<R>(keys.shape())?, device.empty(keys.shape())?);
@@ -94,8 +103,15 @@ fn sweep<K: Key, R: Key>(
     let mut states = device.empty::<u32>(tiles * DIGITS)?; // and none has told anything
     let mut result = (device.empty::<R>(keys.shape())?, device.empty(keys.shape())?);
     let kernel = device.kernel(&kernel)?;
-    let call = kernel.call().uniform("shift", shift).gather("keys", keys).gather("values", values);
-    let call = call.gather("places", places).update("ticket", &mut ticket).update("states", &mut states);
+    let call = kernel
+        .call()
+        .uniform("shift", shift)
+        .gather("keys", keys)
+        .gather("values", values);
+    let call = call
+        .gather("places", places)
+        .update("ticket", &mut ticket)
+        .update("states", &mut states);
     let call = call.output("result_keys", &mut result.0).output("result_values", &mut result.1);
     call.elements(tiles * LANES).run()?;
     Ok(result)

@@ -23,7 +23,10 @@ pub(super) fn bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream
     start.call().gather("keys", keys).output("result", &mut pairs).run()?;
     let (tiles, step) = (device.kernel(&ordered(&super::SORT))?, device.kernel(&ordered(&STEP))?);
     let sort_tiles = |pairs: &mut Stream<[u32; 2]>, first: usize, stride: usize, last: usize| {
-        let call = tiles.call().uniform("first_block", first as i32).uniform("first_stride", stride as i32);
+        let call = tiles
+            .call()
+            .uniform("first_block", first as i32)
+            .uniform("first_stride", stride as i32);
         let call = call.uniform("last_block", last as i32);
         call.update("result", pairs).elements(n.div_ceil(TILE) * LANES).run()
     };
@@ -40,6 +43,8 @@ pub(super) fn bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream
     let mut result = (device.empty(keys.shape())?, device.empty(keys.shape())?);
     let end = device.kernel(&of::<K>(&super::END))?;
     let call = end.call().gather("source", &pairs).gather("values", values);
-    call.output("result_keys", &mut result.0).output("result_values", &mut result.1).run()?;
+    call.output("result_keys", &mut result.0)
+        .output("result_values", &mut result.1)
+        .run()?;
     Ok(result)
 }

@@ -26,9 +26,14 @@ pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize
         let call = call.output("new_position", &mut between.position);
         call.output("new_velocity", &mut between.velocity).run()?;
 
-        let call = buckets.fold.tell(rules.tell(grid.call())).uniform("row_bits", row_bits(&between.position));
+        let call = buckets
+            .fold
+            .tell(rules.tell(grid.call()))
+            .uniform("row_bits", row_bits(&between.position));
         let call = call.input("position", &between.position).input("velocity", &between.velocity);
-        let call = call.gather("starts", &buckets.starts).output("new_position", &mut next.position);
+        let call = call
+            .gather("starts", &buckets.starts)
+            .output("new_position", &mut next.position);
         call.output("new_velocity", &mut next.velocity).run()
     })
     // ANCHOR_END: fragment
@@ -52,12 +57,19 @@ pub fn compute_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize)
         let call = counted.fold.tell(sorted.call()).uniform("row_bits", row_bits(&position));
         let call = call.gather("position", &now.position).gather("velocity", &now.velocity);
         let call = call.gather("rank", &counted.rank).gather("starts", &counted.starts);
-        let call = call.output("sorted_position", &mut position).output("sorted_velocity", &mut velocity);
+        let call = call
+            .output("sorted_position", &mut position)
+            .output("sorted_velocity", &mut velocity);
         call.elements(birds).run()?;
 
-        let call = counted.fold.tell(rules.tell(grid.call())).uniform("row_bits", row_bits(&position));
+        let call = counted
+            .fold
+            .tell(rules.tell(grid.call()))
+            .uniform("row_bits", row_bits(&position));
         let call = call.gather("position", &position).gather("velocity", &velocity);
-        let call = call.gather("starts", &counted.starts).output("new_position", &mut next.position);
+        let call = call
+            .gather("starts", &counted.starts)
+            .output("new_position", &mut next.position);
         call.output("new_velocity", &mut next.velocity).run()
     })
     // ANCHOR_END: compute

@@ -2,8 +2,8 @@
 
 use super::{Birds, Rules, State, boids};
 use crate::{
-    Compare, Device, Era, Hand, KernelSource, Mask, Masking, Mode, Result, Scene, Stream, compute_kernel,
-    fragment_kernel,
+    Compare, DepthStencil, DepthStencilState, Device, Era, KernelSource, Mouse, Result, Scene, Stream, Topology,
+    compute_kernel, fragment_kernel,
 };
 use nalgebra::{Point3, Vector4};
 
@@ -14,7 +14,7 @@ const WINGS: KernelSource = compute_kernel!("simulations/boids_wings");
 /// Corners of a bird: those of boids_wings.glsl.
 const CORNERS: usize = 6;
 
-/// A flock that follows its goal: the hand, or a point that wanders by itself.
+/// A flock that follows its goal: the mouse, or a point that wanders by itself.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Scene, algorithms::boids::{Flock, Rules, State}, image_of};
@@ -32,7 +32,7 @@ pub struct Flock {
     frame: usize,
     /// How far from the middle of the picture its lower edge is, in metres, as far off as the origin.
     view: f32,
-    mask: Option<([usize; 2], Mask)>,
+    mask: Option<([usize; 2], DepthStencil)>,
 }
 
 impl Flock {
@@ -67,9 +67,9 @@ impl Flock {
 }
 
 impl Scene for Flock {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        self.rules.goal = match hand {
-            Some(Hand { at: [x, y], .. }) => Point3::new(2.0 * x - 1.0, 1.0 - 2.0 * y, 0.0) * self.view,
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        self.rules.goal = match mouse {
+            Some(Mouse { at: [x, y], .. }) => Point3::new(2.0 * x - 1.0, 1.0 - 2.0 * y, 0.0) * self.view,
             None => self.wanders(),
         };
         self.birds = boids(&self.device, &self.birds, &self.rules, 1)?;
@@ -82,7 +82,12 @@ impl Scene for Flock {
         let raster = self.device.with_era(Era::Fragment)?;
         let mut picture = raster.empty([width, height])?;
         let size = [width as f32, height as f32];
-        raster.kernel(&sky(&SKY))?.call().uniform("size", size).output("picture", &mut picture).run()?;
+        raster
+            .kernel(&sky(&SKY))?
+            .call()
+            .uniform("size", size)
+            .output("picture", &mut picture)
+            .run()?;
         let birds = self.birds.position.len();
         if birds == 0 || width == 0 || height == 0 {
             return Ok(picture);
@@ -92,17 +97,22 @@ impl Scene for Flock {
         let (device, place, speed) = (&self.device, &self.birds.position, &self.birds.velocity);
         let mask = match &mut self.mask {
             Some((known, mask)) if *known == [width, height] => mask,
-            mask => &mut mask.insert(([width, height], raster.mask(width, height)?)).1,
+            mask => &mut mask.insert(([width, height], raster.depth_stencil(width, height)?)).1,
         };
         mask.clear(1.0, 0)?;
-        let nearest = Masking { depth: Compare::Less, write_depth: true, ..Masking::default() };
+        let nearest = DepthStencilState { depth: Compare::Less, write_depth: true, ..DepthStencilState::default() };
         match device.era() {
             Era::Fragment => {
                 let kernel = raster.kernel(&sky(&DRAW))?;
                 let call = kernel.call().uniform("size", size).uniform("lens", lens);
                 let call = call.uniform("wings", wings).uniform("beat", beat);
-                let call = call.gather("position", place).gather("velocity", speed).mask(mask, nearest);
-                call.output("picture", &mut picture).vertices(Mode::Triangles, birds * CORNERS).run()?;
+                let call = call
+                    .gather("position", place)
+                    .gather("velocity", speed)
+                    .depth_stencil(mask, nearest);
+                call.output("picture", &mut picture)
+                    .vertices(Topology::Triangles, birds * CORNERS)
+                    .run()?;
             }
             Era::Compute => {
                 let mut corners = device.empty::<Vector4<f32>>(birds * CORNERS)?;
@@ -112,8 +122,10 @@ impl Scene for Flock {
                 call.output("result", &mut corners).run()?;
                 let kernel = raster.kernel(&sky(&DRAW).define("CORNERS_IN_STREAM", 1))?;
                 let call = kernel.call().uniform("size", size).uniform("lens", lens);
-                let call = call.vertex_stream("corners", &corners).mask(mask, nearest);
-                call.output("picture", &mut picture).vertices(Mode::Triangles, birds * CORNERS).run()?;
+                let call = call.vertex_stream("corners", &corners).depth_stencil(mask, nearest);
+                call.output("picture", &mut picture)
+                    .vertices(Topology::Triangles, birds * CORNERS)
+                    .run()?;
             }
         }
         Ok(picture)
@@ -123,7 +135,7 @@ impl Scene for Flock {
 
 /// A kernel that includes the sky and the wings.
 fn sky(kernel: &KernelSource) -> KernelSource {
-    let folded = include_str!("../../../../fragment_kernels/include/boids_wings.glsl");
+    let folded = include_str!("../../../../kernel_includes/boids_wings.glsl");
     let kernel = kernel.clone().include("boids_wings.glsl", folded);
     kernel.include("boids_sky.glsl", include_str!("../../../../fragment_kernels/include/boids_sky.glsl"))
 }

@@ -42,8 +42,18 @@ pub fn reference(start: &State, columns: usize, fabric: &Fabric, steps: usize) -
         }
         now = next;
     }
-    let position = now.iter().zip(&start.position).map(|(place, start)| place.cast().push(start.w)).collect();
-    State { position, velocity: velocity.iter().map(|speed| speed.cast().push(0.0)).collect::<Vec<Vector4<f32>>>() }
+    let position = now
+        .iter()
+        .zip(&start.position)
+        .map(|(place, start)| place.cast().push(start.w))
+        .collect();
+    State {
+        position,
+        velocity: velocity
+            .iter()
+            .map(|speed| speed.cast().push(0.0))
+            .collect::<Vec<Vector4<f32>>>(),
+    }
 }
 // ANCHOR_END: reference
 

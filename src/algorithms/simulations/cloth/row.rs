@@ -50,13 +50,16 @@ fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
             let places = Check::within(&lanes(&given.position, 1.0), &lanes(&wanted.position, 1.0), bound(STEPS));
             let ways = |state: &State| lanes(&state.velocity, fabric.interval);
             let ways = Check::within(&ways(&given), &ways(&wanted), bound(STEPS));
-            Ok(Check { elements: wanted.position.len(), error: places.error.max(ways.error), bound: bound(STEPS) })
+            Ok(Check::new(wanted.position.len(), places.error.max(ways.error), bound(STEPS)))
         },
     ))
 }
 
 fn lanes(vectors: &[Vector4<f32>], scale: f32) -> Vec<f32> {
-    vectors.iter().flat_map(|v| [v.x * scale, v.y * scale, v.z * scale, v.w]).collect()
+    vectors
+        .iter()
+        .flat_map(|v| [v.x * scale, v.y * scale, v.z * scale, v.w])
+        .collect()
 }
 
 pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
@@ -70,6 +73,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a pass a colour, each particle gathers",
             source: "Zeller 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -77,6 +83,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a dispatch a colour, a constraint an invocation",
             source: "Müller et al. 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

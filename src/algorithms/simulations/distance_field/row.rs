@@ -8,7 +8,12 @@ use crate::{Device, Era, Pointer, Result, Stream};
 fn made(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
     let workload = Workload { size: workload.size.min(1 << 14), ..workload.clone() };
     let [width, height] = workload.rectangle();
-    let seeds = workload.integers(0, 50).iter().take(width * height).map(|word| u32::from(*word == 0)).collect();
+    let seeds = workload
+        .integers(0, 50)
+        .iter()
+        .take(width * height)
+        .map(|word| u32::from(*word == 0))
+        .collect();
     (seeds, [width, height])
 }
 
@@ -32,7 +37,10 @@ fn exact_trial(device: &Device, workload: &Workload, rung: Field) -> Result<Tria
         move || rung(&device, &seeds),
         move |result| {
             let pointers = result.read()?;
-            let squares = pointers.iter().enumerate().map(|(cell, pointer)| squared(cell, *pointer, &marks, shape[0]));
+            let squares = pointers
+                .iter()
+                .enumerate()
+                .map(|(cell, pointer)| squared(cell, *pointer, &marks, shape[0]));
             Ok(Check::exact(&squares.collect::<Vec<_>>(), &wanted))
         },
     ))
@@ -61,6 +69,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "jump flooding, 1+JFA",
             source: "Rong and Tan 2006",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| flood_trial(device, workload, fragment),
         },
         Rung {
@@ -68,6 +79,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "columns by flooding, rows by asking",
             source: "Saito and Toriwaki 1994",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| exact_trial(device, workload, fragment_exact),
         },
         Rung {
@@ -75,6 +89,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "jump flooding, 1+JFA",
             source: "Rong and Tan 2006",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| flood_trial(device, workload, compute),
         },
         Rung {
@@ -82,6 +99,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "sweeps and lower envelopes",
             source: "Meijster et al. 2000",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| exact_trial(device, workload, compute_exact),
         },
     ],

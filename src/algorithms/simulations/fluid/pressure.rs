@@ -109,8 +109,16 @@ impl Solver {
     fn sweep(&mut self, level: usize, weight: f32, known: bool) -> Result<()> {
         let Level { faces, divergence, pressure } = &mut self.levels[level];
         pressure.step(|now, next| {
-            let call = self.sweep.call().uniform("weight", weight).uniform("known", known).gather("faces", faces);
-            call.gather("divergence", divergence).gather("pressure", now).output("result", next).run()
+            let call = self
+                .sweep
+                .call()
+                .uniform("weight", weight)
+                .uniform("known", known)
+                .gather("faces", faces);
+            call.gather("divergence", divergence)
+                .gather("pressure", now)
+                .output("result", next)
+                .run()
         })
     }
 
@@ -119,7 +127,9 @@ impl Solver {
         let (finer, coarser) = self.levels.split_at_mut(level + 1);
         let Level { faces, divergence, pressure } = &finer[level];
         let call = self.restrict.call().gather("faces", faces).gather("divergence", divergence);
-        call.gather("pressure", pressure.now()).output("result", &mut coarser[0].divergence).run()
+        call.gather("pressure", pressure.now())
+            .output("result", &mut coarser[0].divergence)
+            .run()
     }
 
     /// What the next grid found is added to the pressure of this one.
@@ -137,7 +147,11 @@ impl Solver {
         let Some(Level { divergence, pressure, .. }) = self.levels.last_mut() else { return Ok(()) };
         let blocks = divergence.len();
         pressure.step(|_, next| {
-            let call = self.coarsest.call().uniform("blocks", blocks as i32).gather("inverse", &self.inverse);
+            let call = self
+                .coarsest
+                .call()
+                .uniform("blocks", blocks as i32)
+                .gather("inverse", &self.inverse);
             let call = call.gather("divergence", divergence).output("result", next);
             match self.coarsest.era() {
                 Era::Fragment => call.run(),

@@ -99,7 +99,10 @@ fn carried(state: &State, setting: &Setting, force: &[Flow], walls: &Walls) -> V
             return now;
         }
         let beside = [Vector2::new(-1.0, 0.0), Vector2::new(1.0, 0.0), Vector2::new(0.0, -1.0), Vector2::new(0.0, 1.0)];
-        let sum: Flow = beside.iter().map(|step| between(place + step, |x, y| flow_at(state, x, y))).sum();
+        let sum: Flow = beside
+            .iter()
+            .map(|step| between(place + step, |x, y| flow_at(state, x, y)))
+            .sum();
         now + (sum - now * 4.0) * (interval * setting.viscosity)
     };
     let velocity = cells(state.size, |x, y| {
@@ -157,7 +160,10 @@ fn dyed(state: &State, setting: &Setting) -> Vec<Vector4<f32>> {
 }
 
 fn cells<T>([columns, rows]: [usize; 2], cell: impl Fn(i32, i32) -> T) -> Vec<T> {
-    (0..rows as i32).flat_map(|y| (0..columns as i32).map(move |x| (x, y))).map(|(x, y)| cell(x, y)).collect()
+    (0..rows as i32)
+        .flat_map(|y| (0..columns as i32).map(move |x| (x, y)))
+        .map(|(x, y)| cell(x, y))
+        .collect()
 }
 
 /// The mean of the four cells around a place, each the more, the nearer it is.
@@ -202,8 +208,9 @@ impl Grids {
     fn cycle(&self, level: usize, divergence: &[f32], pressure: &mut Vec<f32>) {
         let Walls { size: [columns, rows], .. } = self.walls[level];
         if level + 1 == self.walls.len() {
-            *pressure =
-                (&self.inverse * DMatrix::from_column_slice(divergence.len(), 1, divergence)).as_slice().to_vec();
+            *pressure = (&self.inverse * DMatrix::from_column_slice(divergence.len(), 1, divergence))
+                .as_slice()
+                .to_vec();
             return;
         }
         self.sweep(level, PAIR[0], divergence, pressure);

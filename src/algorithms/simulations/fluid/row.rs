@@ -64,7 +64,9 @@ fn trial(device: &Device, workload: &Workload, pressure: Pressure) -> Result<Tri
 fn check(given: &State, wanted: &State) -> Check {
     let lanes = |state: &State| {
         let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());
-        velocity.chain(state.dye.iter().flat_map(|dye| dye.iter().copied())).collect::<Vec<f32>>()
+        velocity
+            .chain(state.dye.iter().flat_map(|dye| dye.iter().copied()))
+            .collect::<Vec<f32>>()
     };
     Check::within(&lanes(given), &lanes(wanted), bound())
 }
@@ -80,6 +82,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "pressure by 10 sweeps of Jacobi",
             source: "Harris, GPU Gems, chapter 38",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, JACOBI),
         },
         Rung {
@@ -87,6 +92,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "pressure by a cycle over coarser grids",
             source: "Goodnight et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, MULTIGRID),
         },
         Rung {
@@ -94,6 +102,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "pressure by 10 sweeps of Jacobi",
             source: "the same lines",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, JACOBI),
         },
         Rung {
@@ -101,6 +112,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "pressure by a cycle over coarser grids",
             source: "Goodnight et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, MULTIGRID),
         },
     ],

@@ -36,13 +36,17 @@ impl Walls {
     pub(super) fn stop(&self, velocity: &[Vector2<f32>]) -> Vec<Vector2<f32>> {
         let through = |face: u8, velocity: f32| if face > 0 { velocity } else { 0.0 };
         let faces = self.left.iter().zip(&self.above).zip(velocity);
-        faces.map(|((left, above), flow)| Vector2::new(through(*left, flow.x), through(*above, flow.y))).collect()
+        faces
+            .map(|((left, above), flow)| Vector2::new(through(*left, flow.x), through(*above, flow.y)))
+            .collect()
     }
 
     /// A word for each cell.
     pub(super) fn words(&self) -> Vec<u32> {
         let [columns, rows] = self.size;
-        (0..columns * rows).map(|i| u32::from_le_bytes(self.around(i % columns, i / columns))).collect()
+        (0..columns * rows)
+            .map(|i| u32::from_le_bytes(self.around(i % columns, i / columns)))
+            .collect()
     }
 
     /// The same by blocks of two by two.
@@ -50,7 +54,9 @@ impl Walls {
         let [columns, rows] = blocks_of(self.size);
         let word = |x, y| u32::from_le_bytes(self.around(x, y));
         let places = (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
-        places.map(|(x, y)| [word(x, y), word(x + 1, y), word(x, y + 1), word(x + 1, y + 1)]).collect()
+        places
+            .map(|(x, y)| [word(x, y), word(x + 1, y), word(x, y + 1), word(x + 1, y + 1)])
+            .collect()
     }
 
     /// The grid whose cells are the blocks of this one. A face of it stands for two, and a difference of pressures lies twice as far apart:
@@ -59,8 +65,12 @@ impl Walls {
         let size @ [columns, rows] = blocks_of(self.size);
         let half = |a: u8, b: u8| ((u16::from(a) + u16::from(b)) / 2) as u8;
         let places = || (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
-        let left = places().map(|(x, y)| half(self.around(x, y)[0], self.around(x, y + 1)[0])).collect();
-        let above = places().map(|(x, y)| half(self.around(x, y)[2], self.around(x + 1, y)[2])).collect();
+        let left = places()
+            .map(|(x, y)| half(self.around(x, y)[0], self.around(x, y + 1)[0]))
+            .collect();
+        let above = places()
+            .map(|(x, y)| half(self.around(x, y)[2], self.around(x + 1, y)[2]))
+            .collect();
         Walls { size, left, above }
     }
 

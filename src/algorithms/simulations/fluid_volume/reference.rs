@@ -18,7 +18,11 @@ pub fn reference(start: &State, setting: &Setting, steps: usize) -> Result<State
     for _ in 0..if state.cells.is_empty() { 0 } else { steps } {
         state.cells = places(state.size).map(|cell| carried(&state, setting, cell)).collect();
         let divergence: Vec<f32> = places(state.size)
-            .map(|cell| (0..3).map(|axis| at(&state, beside(cell, axis, 1))[axis] - at(&state, cell)[axis]).sum())
+            .map(|cell| {
+                (0..3)
+                    .map(|axis| at(&state, beside(cell, axis, 1))[axis] - at(&state, cell)[axis])
+                    .sum()
+            })
             .collect();
         for _ in 0..setting.sweeps {
             pressure = places(state.size)

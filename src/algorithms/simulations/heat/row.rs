@@ -17,7 +17,10 @@ fn made(workload: &Workload) -> ([usize; 2], Vec<f32>, Vec<f32>) {
     let shape = workload.rectangle();
     let cells = shape[0] * shape[1];
     let cells: Vec<f32> = workload.integers(0, 256).iter().take(cells).map(|word| *word as f32).collect();
-    let wanted = reference(&cells, shape, RATE, STEPS).into_iter().map(|cell| cell as f32).collect();
+    let wanted = reference(&cells, shape, RATE, STEPS)
+        .into_iter()
+        .map(|cell| cell as f32)
+        .collect();
     (shape, cells, wanted)
 }
 
@@ -52,6 +55,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a fragment a cell",
             source: "Harris et al. 2002",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -59,6 +65,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four cells a texel",
             source: "Goodnight et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: packed_trial,
         },
         Rung {
@@ -66,6 +75,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an invocation a cell",
             source: "the same line",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -73,6 +85,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four steps of a tile in shared memory",
             source: "Micikevicius 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_tiled),
         },
     ],

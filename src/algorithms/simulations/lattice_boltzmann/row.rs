@@ -48,8 +48,10 @@ type Steps = fn(&Device, &Lattice, usize) -> Result<Lattice>;
 
 fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let (flow, start) = made(workload);
-    let wanted: Vec<f32> =
-        reference(&flow, &start, STEPS).iter().flat_map(|f| f.map(|distribution| distribution as f32)).collect();
+    let wanted: Vec<f32> = reference(&flow, &start, STEPS)
+        .iter()
+        .flat_map(|f| f.map(|distribution| distribution as f32))
+        .collect();
     let (lattice, device) = (Lattice::start(device, flow, &start)?, device.clone());
     Ok(Trial::with_picture(
         move || rung(&device, &lattice, STEPS),
@@ -69,6 +71,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "nine distributions in three texels, a pass a step",
             source: "Li, Wei and Kaufman 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -76,6 +81,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an invocation a cell, a structure of arrays",
             source: "Qian et al. 1992",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -83,6 +91,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an invocation for four cells of a row",
             source: "vector loads",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_fours),
         },
         Rung {
@@ -90,6 +101,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one copy: each cell writes where it read",
             source: "Bailey et al. 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_in_place),
         },
     ],

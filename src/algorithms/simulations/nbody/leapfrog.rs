@@ -120,7 +120,9 @@ impl Frog {
         }
         let call = self.steps.call().uniform("kick", kick).uniform("drift", drift);
         let call = call.input("position", &self.now.position).input("velocity", &self.now.velocity);
-        let call = call.input("acceleration", &self.acceleration[0]).output("new_position", &mut self.next.position);
+        let call = call
+            .input("acceleration", &self.acceleration[0])
+            .output("new_position", &mut self.next.position);
         call.output("new_velocity", &mut self.next.velocity).run()?;
         std::mem::swap(&mut self.now, &mut self.next);
         Ok(())
@@ -138,19 +140,31 @@ impl Frog {
         let call = if in_rows { call.uniform("row_bits", row_bits(position)) } else { call };
         match &mut self.room {
             Room::Nothing(several) => {
-                let call = call.gather("position", position).gather("acceleration", before).output("result", next);
+                let call = call
+                    .gather("position", position)
+                    .gather("acceleration", before)
+                    .output("result", next);
                 let call = if let Some(several) = several { call.elements(*several) } else { call };
                 call.run()
             }
             Room::Image(image, several) => {
                 let call = call.uniform("row_bits", row_bits(image)).gather("position", image);
-                call.gather("acceleration", before).output("result", next).elements(*several).run()
+                call.gather("acceleration", before)
+                    .output("result", next)
+                    .elements(*several)
+                    .run()
             }
             Room::Sums(sums, join) => {
                 const SUMS: [&str; OWN] = ["sum_0", "sum_1", "sum_2", "sum_3"];
                 let call = call.gather("position", position);
-                SUMS.iter().zip(&mut *sums).fold(call, |call, (name, sum)| call.output(name, sum)).run()?;
-                let call = SUMS.iter().zip(&*sums).fold(join.call(), |call, (name, sum)| call.gather(name, sum));
+                SUMS.iter()
+                    .zip(&mut *sums)
+                    .fold(call, |call, (name, sum)| call.output(name, sum))
+                    .run()?;
+                let call = SUMS
+                    .iter()
+                    .zip(&*sums)
+                    .fold(join.call(), |call, (name, sum)| call.gather(name, sum));
                 call.input("acceleration", before).output("result", next).run()
             }
         }

@@ -18,7 +18,11 @@ fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let workload = Workload { size: workload.size.min(MOST), ..workload.clone() };
     let size = workload.rectangle();
     let amounts = |column| workload.floats(column).into_iter().map(|number| 0.5 + 0.5 * number);
-    let cells: Vec<[f32; 2]> = amounts(0).zip(amounts(1)).take(size[0] * size[1]).map(|(u, v)| [u, v]).collect();
+    let cells: Vec<[f32; 2]> = amounts(0)
+        .zip(amounts(1))
+        .take(size[0] * size[1])
+        .map(|(u, v)| [u, v])
+        .collect();
     let wanted = reference(&cells, size, &reaction, STEPS);
     let wanted: Vec<f32> = wanted.iter().flatten().map(|amount| *amount as f32).collect();
     let (device, here, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
@@ -40,6 +44,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a fragment a cell, two lanes",
             source: "Harris et al. 2002",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -47,6 +54,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an invocation a cell",
             source: "the same lines",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -54,6 +64,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four steps of a tile in shared memory",
             source: "temporal blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_tiled),
         },
     ],

@@ -25,14 +25,26 @@ impl Band {
     ) -> Result<()> {
         let Keeper::Device(listed) = pages.keeper() else { return Ok(()) };
         let step = kernel(device, &STEP)?;
-        let call = step.call().uniform("interval", constants.interval).uniform("smoothing", constants.smoothing);
+        let call = step
+            .call()
+            .uniform("interval", constants.interval)
+            .uniform("smoothing", constants.smoothing);
         let call = call.uniform("rescale", constants.rescale).uniform("extent", constants.extent);
-        let call = call.gather("list", &listed.list).gather("table", pages.table()).gather("speeds", speeds);
-        call.gather("memory", memory).output("result", &mut self.next).indirect(&listed.counts, 0).run()?;
+        let call = call
+            .gather("list", &listed.list)
+            .gather("table", pages.table())
+            .gather("speeds", speeds);
+        call.gather("memory", memory)
+            .output("result", &mut self.next)
+            .indirect(&listed.counts, 0)
+            .run()?;
 
         let needs = kernel(device, &NEEDS)?;
         let call = needs.call().uniform("extent", constants.extent).gather("list", &listed.list);
-        let call = call.gather("table", pages.table()).gather("source", &self.next).output("memory", memory);
+        let call = call
+            .gather("table", pages.table())
+            .gather("source", &self.next)
+            .output("memory", memory);
         call.update("wants", &mut self.wants).indirect(&listed.counts, 0).run()?;
 
         pages.keep(&mut self.wants, memory)
@@ -52,9 +64,17 @@ pub fn compute_dense(device: &Device, motion: &Motion, start: &[f32], steps: usi
     let speeds = device.stream(&motion.speeds)?;
     let kernel = kernel(&device, &DENSE)?;
     for _ in 0..steps {
-        let call = kernel.call().uniform("interval", motion.interval).uniform("smoothing", motion.smoothing);
-        let call = call.uniform("rescale", motion.rescale()).uniform("extent", motion.extent.map(|cells| cells as i32));
-        call.gather("memory", &now).gather("speeds", &speeds).output("result", &mut next).run()?;
+        let call = kernel
+            .call()
+            .uniform("interval", motion.interval)
+            .uniform("smoothing", motion.smoothing);
+        let call = call
+            .uniform("rescale", motion.rescale())
+            .uniform("extent", motion.extent.map(|cells| cells as i32));
+        call.gather("memory", &now)
+            .gather("speeds", &speeds)
+            .output("result", &mut next)
+            .run()?;
         std::mem::swap(&mut now, &mut next);
     }
     Ok(now)

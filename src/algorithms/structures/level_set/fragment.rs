@@ -85,16 +85,27 @@ impl Band {
             return Ok(()); // no surface is left
         }
         let step = kernel(device, &STEP)?;
-        let call = step.call().uniform("interval", constants.interval).uniform("smoothing", constants.smoothing);
-        let call = call.uniform("rescale", constants.rescale).gather("speeds", speeds).gather("memory", memory);
-        self.vertices.draw(call.uniform("extent", constants.extent).output("result", &mut self.next))?;
+        let call = step
+            .call()
+            .uniform("interval", constants.interval)
+            .uniform("smoothing", constants.smoothing);
+        let call = call
+            .uniform("rescale", constants.rescale)
+            .gather("speeds", speeds)
+            .gather("memory", memory);
+        self.vertices
+            .draw(call.uniform("extent", constants.extent).output("result", &mut self.next))?;
         std::mem::swap(memory, &mut self.next);
 
         let needs = kernel(device, &NEEDS)?;
         let call = needs.call().uniform("extent", constants.extent).gather("memory", memory);
         self.vertices.draw(call.output("bits", &mut self.bits))?;
         let message = kernel(device, &MESSAGE)?;
-        message.call().gather("bits", &self.bits).output("message", &mut self.message).run()?;
+        message
+            .call()
+            .gather("bits", &self.bits)
+            .output("message", &mut self.message)
+            .run()?;
 
         let wants = wants(pages, &self.message.read()?); // here the host waits
         if pages.keep_marked(&wants, memory)? {

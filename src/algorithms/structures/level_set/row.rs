@@ -22,7 +22,9 @@ fn task(workload: &Workload) -> (Motion, Vec<f32>) {
     let side = (1..=24).rev().find(|side| side * side * side <= workload.size).unwrap_or(0);
     let extent = if side == 0 { [0; 3] } else { [side + 2, side, side.max(2) - 1] };
     let cells: usize = extent.iter().product();
-    let speeds = (0..cells as u32).map(|i| 2.0 * random::uniform(workload.seed, i, 0) - 1.0).collect();
+    let speeds = (0..cells as u32)
+        .map(|i| 2.0 * random::uniform(workload.seed, i, 0) - 1.0)
+        .collect();
     let motion = Motion { extent, speeds, smoothing: 0.1, interval: 0.3 };
     let centre = extent.map(|cells| 0.45 * cells as f32);
     (motion, of_sphere(extent, centre, 0.3 * side as f32))
@@ -41,7 +43,10 @@ fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
             let given = set.read()?;
             let check = Check::within(&given, &wanted, bound(STEPS));
             // Just the pages that the next step may change have memory.
-            let pages = reference::wants(extent, &given).into_iter().filter(|mark| *mark >= WANTED).count();
+            let pages = reference::wants(extent, &given)
+                .into_iter()
+                .filter(|mark| *mark >= WANTED)
+                .count();
             Ok(if pages == set.usage()?.mapped { check } else { Check { error: f64::INFINITY, ..check } })
         },
         move |set| image_of(&picture(set, [256, 256], 0.7)?),
@@ -96,6 +101,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "pages handed out by the host, on a message",
             source: "Lefohn and others 2003, 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -103,6 +111,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "pages handed out by atomics, a group a page",
             source: "indirect dispatch",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -110,6 +121,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "every cell of the volume",
             source: "Osher and Sethian 1988",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: dense_trial,
         },
     ],

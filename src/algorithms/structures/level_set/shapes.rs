@@ -25,7 +25,12 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
     let [width, height, depth] = extent;
     let mut distances = vec![WIDTH; width * height * depth];
     let mut votes = vec![0_u8; distances.len()];
-    let corner = |index: u32| corners.get(index as usize).copied().filter(|at| at.iter().all(|lane| lane.is_finite()));
+    let corner = |index: u32| {
+        corners
+            .get(index as usize)
+            .copied()
+            .filter(|at| at.iter().all(|lane| lane.is_finite()))
+    };
     let triangle = |face: &[u32; 3]| Some([corner(face[0])?, corner(face[1])?, corner(face[2])?]);
     let triangles: Vec<[Point3<f32>; 3]> = faces.iter().filter_map(triangle).collect();
     for axis in 0..3 {
@@ -34,7 +39,9 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
     for triangle in &triangles {
         let bounds = [0, 1, 2].map(|axis| {
             let lanes = triangle.map(|at| at[axis]);
-            let (least, most) = lanes.iter().fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
+            let (least, most) = lanes
+                .iter()
+                .fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
             ((least - WIDTH).floor().max(0.0) as usize, ((most + WIDTH).ceil() as usize + 1).min(extent[axis]))
         });
         for z in bounds[2].0..bounds[2].1 {
@@ -47,7 +54,11 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
             }
         }
     }
-    distances.iter().zip(&votes).map(|(distance, votes)| if *votes >= 2 { -distance } else { *distance }).collect()
+    distances
+        .iter()
+        .zip(&votes)
+        .map(|(distance, votes)| if *votes >= 2 { -distance } else { *distance })
+        .collect()
 }
 
 /// Adds one to each cell from which a ray along an axis has crossed the surface an odd number of times.
@@ -64,7 +75,9 @@ fn vote(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: 
         let area = cross(pa, pb, pc);
         let range = |lane: usize, end: usize| {
             let lanes = [pa[lane], pb[lane], pc[lane]];
-            let (least, most) = lanes.iter().fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
+            let (least, most) = lanes
+                .iter()
+                .fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
             (least.ceil().max(0.0) as usize, ((most.floor() + 1.0).max(0.0) as usize).min(end))
         };
         let (us, vs) = (range(0, extent[u]), range(1, extent[v]));

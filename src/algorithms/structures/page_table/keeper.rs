@@ -110,18 +110,44 @@ impl OnDevice {
         }
         self.counts.write_range(0, &BEGIN)?;
         let count = kernel(device, &COUNT)?;
-        count.call().gather("wants", wants).update("counts", &mut self.counts).elements(pages).run()?;
+        count
+            .call()
+            .gather("wants", wants)
+            .update("counts", &mut self.counts)
+            .elements(pages)
+            .run()?;
         let (blanks, capacity) = (self.blanks as i32, self.capacity as i32);
         let free = kernel(device, &FREE)?;
-        let call = free.call().uniform("blanks", blanks).uniform("capacity", capacity).gather("wants", wants);
-        let call = call.update("table", table).output("stack", &mut self.stack).update("counts", &mut self.counts);
+        let call = free
+            .call()
+            .uniform("blanks", blanks)
+            .uniform("capacity", capacity)
+            .gather("wants", wants);
+        let call = call
+            .update("table", table)
+            .output("stack", &mut self.stack)
+            .update("counts", &mut self.counts);
         call.elements(pages).run()?;
         let allocate = kernel(device, &ALLOCATE)?;
-        let call = allocate.call().uniform("blanks", blanks).uniform("capacity", capacity).update("wants", wants);
-        let call = call.update("table", table).gather("stack", &self.stack).update("counts", &mut self.counts);
-        call.output("list", &mut self.list).output("fresh", &mut self.fresh).elements(pages).run()?;
+        let call = allocate
+            .call()
+            .uniform("blanks", blanks)
+            .uniform("capacity", capacity)
+            .update("wants", wants);
+        let call = call
+            .update("table", table)
+            .gather("stack", &self.stack)
+            .update("counts", &mut self.counts);
+        call.output("list", &mut self.list)
+            .output("fresh", &mut self.fresh)
+            .elements(pages)
+            .run()?;
         let fill = kernel(device, &FILL)?;
-        fill.call().gather("fresh", &self.fresh).update("memory", memory).indirect(&self.counts, 3).run()
+        fill.call()
+            .gather("fresh", &self.fresh)
+            .update("memory", memory)
+            .indirect(&self.counts, 3)
+            .run()
     }
     // ANCHOR_END: device
 

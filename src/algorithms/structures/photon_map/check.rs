@@ -99,7 +99,9 @@ pub(super) fn estimates(given: &[Vector4<f32>], photons: &State, points: &[Vecto
         }
         let area = area(point, wanted.w);
         let near = nearest(photons, point, search);
-        let last = near.get(search.neighbours.saturating_sub(1)).map_or(most, |(square, _)| square.min(most));
+        let last = near
+            .get(search.neighbours.saturating_sub(1))
+            .map_or(most, |(square, _)| square.min(most));
         let doubtful = near.iter().filter(|(square, _)| (square - last).abs() <= 1e-5 * last + 1e-12);
         let doubtful = doubtful.skip(usize::from(last < most)).map(|(_, power)| power / area);
         let doubt = doubtful.fold(Vector4::zeros(), |sum: Vector4<f64>, power| sum + power);
@@ -129,7 +131,9 @@ pub(super) fn kept(photons: &State, search: &Search) -> State {
     for cell in cells.iter().filter(|cell| cell.len() > KEPT) {
         let (gone, stayed) = cell.split_at(cell.len() - KEPT);
         gone.iter().for_each(|entry| kept.position[*entry] = Vector4::zeros());
-        stayed.iter().for_each(|entry| kept.power[*entry] *= cell.len() as f32 / KEPT as f32);
+        stayed
+            .iter()
+            .for_each(|entry| kept.power[*entry] *= cell.len() as f32 / KEPT as f32);
     }
     kept
 }

@@ -25,7 +25,7 @@ type Entries = Stream<Vector4<f32>>;
 fn including(kernel: &KernelSource) -> KernelSource {
     kernel
         .clone()
-        .include("photon_nearest.glsl", include_str!("../../../../fragment_kernels/include/photon_nearest.glsl"))
+        .include("photon_nearest.glsl", include_str!("../../../../kernel_includes/photon_nearest.glsl"))
 }
 
 /// Entries sorted by the numbers of their cells; where each cell starts is found by a binary search, a fragment a cell.
@@ -44,7 +44,9 @@ pub fn fragment(device: &Device, photons: &Photons, points: &Entries, search: &S
     let call = device.kernel(&ORDER)?;
     let call = call.call().input("indices", &indices);
     let call = call.gather("position", &photons.position).gather("power", &photons.power);
-    call.output("new_position", &mut position).output("new_power", &mut power).run()?;
+    call.output("new_position", &mut position)
+        .output("new_power", &mut power)
+        .run()?;
     // ANCHOR_END: sorted
     estimate(&device, &starts, [&position, &power], points, search)
 }
@@ -60,7 +62,8 @@ fn cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<
 }
 
 fn asked<'a>(call: Call<'a>, photons: &Photons, search: &Search) -> Call<'a> {
-    call.uniform("side", search.side as i32).uniform("first", search.first(photons.count) as i32)
+    call.uniform("side", search.side as i32)
+        .uniform("first", search.first(photons.count) as i32)
 }
 
 fn estimate(
@@ -73,7 +76,10 @@ fn estimate(
     let mut result = device.empty(points.shape())?;
     let kernel = device.kernel(&including(&ESTIMATE))?;
     let call = search.uniforms(kernel.call()).input("points", points).gather("starts", starts);
-    call.gather("position", position).gather("power", power).output("result", &mut result).run()?;
+    call.gather("position", position)
+        .gather("power", power)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -114,7 +120,10 @@ pub fn compute(device: &Device, photons: &Photons, points: &Entries, search: &Se
     let mut places = device.empty::<[u32; 2]>(shape)?;
     let count = device.kernel(&COUNT)?;
     let call = asked(count.call(), photons, search).gather("position", &photons.position);
-    call.update("counts", &mut counts).output("places", &mut places).elements(shape.len()).run()?;
+    call.update("counts", &mut counts)
+        .output("places", &mut places)
+        .elements(shape.len())
+        .run()?;
     let starts = scan::exclusive::compute(&device, &counts)?;
     let (mut position, mut power) = (device.empty(shape)?, device.empty(shape)?);
     let place = device.kernel(&PLACE)?;
@@ -141,11 +150,18 @@ pub fn compute_lists(device: &Device, photons: &Photons, points: &Entries, searc
     let mut next = device.empty::<u32>(shape)?;
     let link = device.kernel(&LINK)?;
     let call = asked(link.call(), photons, search).gather("position", &photons.position);
-    call.update("heads", &mut heads).output("next", &mut next).elements(shape.len()).run()?;
+    call.update("heads", &mut heads)
+        .output("next", &mut next)
+        .elements(shape.len())
+        .run()?;
     // ANCHOR_END: linked
     let mut result = device.empty(points.shape())?;
     let kernel = device.kernel(&including(&LISTED))?;
-    let call = search.uniforms(kernel.call()).input("points", points).gather("heads", &heads).gather("next", &next);
+    let call = search
+        .uniforms(kernel.call())
+        .input("points", points)
+        .gather("heads", &heads)
+        .gather("next", &next);
     let call = call.gather("position", &photons.position).gather("power", &photons.power);
     call.output("result", &mut result).run()?;
     Ok(result)

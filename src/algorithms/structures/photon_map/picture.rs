@@ -42,8 +42,14 @@ pub fn picture(
     let area = 4.0 * room.light.half_side * room.light.half_side;
     let radiance = room.light.power / (std::f32::consts::PI * area);
     let kernel = device.kernel(&including(&EYE))?;
-    let call = room.uniforms(kernel.call(), 1).uniform("eye", view.eye).uniform("radiance", radiance);
-    call.output("points", &mut points).output("direct", &mut direct).output("weight", &mut weight).run()?;
+    let call = room
+        .uniforms(kernel.call(), 1)
+        .uniform("eye", view.eye)
+        .uniform("radiance", radiance);
+    call.output("points", &mut points)
+        .output("direct", &mut direct)
+        .output("weight", &mut weight)
+        .run()?;
 
     let search = Search { straight: false, ..*search };
     let irradiance = photon_map(device, photons, &points, &search)?;
@@ -51,14 +57,16 @@ pub fn picture(
     let mut result = device.empty([width, height])?;
     let kernel = device.kernel(&including(&PICTURE))?;
     let call = kernel.call().uniform("exposure", view.exposure).gather("direct", &direct);
-    call.gather("weight", &weight).gather("irradiance", &irradiance).output("result", &mut result).run()?;
+    call.gather("weight", &weight)
+        .gather("irradiance", &irradiance)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 // ANCHOR_END: picture
 
 fn including(kernel: &KernelSource) -> KernelSource {
     let kernel = room::including(kernel);
-    let kernel =
-        kernel.include("photon_eye.glsl", include_str!("../../../../fragment_kernels/include/photon_eye.glsl"));
-    kernel.include("photon_tone.glsl", include_str!("../../../../fragment_kernels/include/photon_tone.glsl"))
+    let kernel = kernel.include("photon_eye.glsl", include_str!("../../../../kernel_includes/photon_eye.glsl"));
+    kernel.include("photon_tone.glsl", include_str!("../../../../kernel_includes/photon_tone.glsl"))
 }

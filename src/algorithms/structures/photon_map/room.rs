@@ -80,7 +80,12 @@ impl Room {
                 "the light at ({x}, {z}) of half side {half_side} is not on the ceiling of one metre; move it, or make it smaller"
             )));
         }
-        if !self.walls.iter().flat_map(Vector3::iter).all(|share| (0.0..1.0).contains(share)) {
+        if !self
+            .walls
+            .iter()
+            .flat_map(Vector3::iter)
+            .all(|share| (0.0..1.0).contains(share))
+        {
             return Err(Error::data(
                 "a wall gives back a share of light from 0 to below 1; give each wall such colours",
             ));
@@ -93,8 +98,13 @@ impl Room {
         let ball = |Sphere { centre, radius }: Sphere| centre.coords.push(radius);
         let Light { centre: [x, z], half_side, .. } = self.light;
         let call = call.uniform("light", [x, z, half_side]).uniform("seed", seed);
-        let call = call.uniform("spheres[0]", ball(self.mirror)).uniform("spheres[1]", ball(self.glass));
-        WALLS.into_iter().zip(self.walls).fold(call, |call, (name, wall)| call.uniform(name, wall))
+        let call = call
+            .uniform("spheres[0]", ball(self.mirror))
+            .uniform("spheres[1]", ball(self.glass));
+        WALLS
+            .into_iter()
+            .zip(self.walls)
+            .fold(call, |call, (name, wall)| call.uniform(name, wall))
     }
 
     // ANCHOR: reference
@@ -121,7 +131,11 @@ impl Room {
             }
             let root = inside.max(0.0).sqrt();
             let crossings = [half_way - root, half_way + root];
-            if let Some(length) = crossings.into_iter().find(|length| *length > 1e-4).filter(|length| *length < end.0) {
+            if let Some(length) = crossings
+                .into_iter()
+                .find(|length| *length > 1e-4)
+                .filter(|length| *length < end.0)
+            {
                 let outward = (origin + direction * length - centre).normalize();
                 end = (length, (centre + outward * radius).push(surface));
             }
@@ -208,7 +222,10 @@ pub fn reference_trace(room: &Room, shot: Shot) -> State {
 
 /// A kernel that includes the room and how its surfaces scatter light.
 pub(super) fn including(kernel: &KernelSource) -> KernelSource {
-    let room = include_str!("../../../../fragment_kernels/include/photon_room.glsl");
-    let scatter = include_str!("../../../../fragment_kernels/include/photon_scatter.glsl");
-    kernel.clone().include("photon_room.glsl", room).include("photon_scatter.glsl", scatter)
+    let room = include_str!("../../../../kernel_includes/photon_room.glsl");
+    let scatter = include_str!("../../../../kernel_includes/photon_scatter.glsl");
+    kernel
+        .clone()
+        .include("photon_room.glsl", room)
+        .include("photon_scatter.glsl", scatter)
 }

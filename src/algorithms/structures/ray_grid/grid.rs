@@ -150,7 +150,12 @@ fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
     if longest <= 0.0 {
         return 1.0;
     }
-    let needed = |side: f64| extent.iter().map(|extent| (extent / side + RIM).ceil().max(1.0)).product::<f64>();
+    let needed = |side: f64| {
+        extent
+            .iter()
+            .map(|extent| (extent / side + RIM).ceil().max(1.0))
+            .product::<f64>()
+    };
     let (mut fine, mut coarse) = (longest / (MOST_SIDE - 1) as f64, longest * 2.0);
     for _ in 0..60 {
         let middle = (fine + coarse) / 2.0;

@@ -62,7 +62,11 @@ impl Mesh {
     /// # Errors
     /// [`Error::Data`] for a vertex that is not finite, or one that a triangle has and the mesh has not.
     pub fn new(vertices: &[Point3<f32>], triangles: &[[u32; 3]], surface: Surface) -> Result<Mesh> {
-        if let Some((at, vertex)) = vertices.iter().enumerate().find(|(_, v)| !v.iter().all(|lane| lane.is_finite())) {
+        if let Some((at, vertex)) = vertices
+            .iter()
+            .enumerate()
+            .find(|(_, v)| !v.iter().all(|lane| lane.is_finite()))
+        {
             let [x, y, z] = [vertex.x, vertex.y, vertex.z];
             return Err(Error::data(format!("vertex {at} is ({x}, {y}, {z}); give finite numbers")));
         }
@@ -83,7 +87,11 @@ impl Mesh {
                 *sums.entry(key(&vertices[*corner as usize])).or_default() += (b - a).cross(&(c - a));
             }
         }
-        let normal = |vertex| sums.get(&key(vertex)).and_then(|sum| sum.try_normalize(0.0)).unwrap_or_default();
+        let normal = |vertex| {
+            sums.get(&key(vertex))
+                .and_then(|sum| sum.try_normalize(0.0))
+                .unwrap_or_default()
+        };
         let normals = vertices.iter().map(|vertex| normal(vertex).map(|lane| lane as f32)).collect();
         let surfaces = vec![surface; triangles.len()];
         Ok(Mesh { vertices: vertices.to_vec(), normals, triangles: triangles.to_vec(), surfaces })
@@ -113,7 +121,9 @@ impl Mesh {
         let right = wall([[r, l, l], [r, r, l], [r, r, r], [r, l, r]], Surface::matt([38, 132, 64]))?;
         let (s, y) = (0.25, 0.999);
         let lamp = wall([[-s, y, -s], [-s, y, s], [s, y, s], [s, y, -s]], Surface::lamp([255, 244, 220]))?;
-        Ok([floor, ceiling, back, left, right, lamp].into_iter().fold(Mesh::default(), Mesh::with))
+        Ok([floor, ceiling, back, left, right, lamp]
+            .into_iter()
+            .fold(Mesh::default(), Mesh::with))
     }
 
     /// Both meshes.
@@ -122,7 +132,8 @@ impl Mesh {
         let first = self.vertices.len() as u32;
         self.vertices.extend(other.vertices);
         self.normals.extend(other.normals);
-        self.triangles.extend(other.triangles.iter().map(|triangle| triangle.map(|corner| corner + first)));
+        self.triangles
+            .extend(other.triangles.iter().map(|triangle| triangle.map(|corner| corner + first)));
         self.surfaces.extend(other.surfaces);
         self
     }
@@ -131,7 +142,9 @@ impl Mesh {
     #[must_use]
     pub fn placed(mut self, place: &Similarity3<f32>) -> Mesh {
         self.vertices.iter_mut().for_each(|vertex| *vertex = place * *vertex);
-        self.normals.iter_mut().for_each(|normal| *normal = place.isometry.rotation * *normal);
+        self.normals
+            .iter_mut()
+            .for_each(|normal| *normal = place.isometry.rotation * *normal);
         self
     }
 
@@ -148,7 +161,9 @@ impl Mesh {
     /// The least and the greatest coordinates of its triangles; none without triangles.
     pub fn extent(&self) -> Option<(Point3<f32>, Point3<f32>)> {
         let corners = self.triangles.iter().flatten().map(|corner| self.vertices[*corner as usize]);
-        corners.map(|corner| (corner, corner)).reduce(|(low, high), (corner, _)| (low.inf(&corner), high.sup(&corner)))
+        corners
+            .map(|corner| (corner, corner))
+            .reduce(|(low, high), (corner, _)| (low.inf(&corner), high.sup(&corner)))
     }
 
     /// Three vertices each.

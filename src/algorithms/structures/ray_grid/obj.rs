@@ -58,7 +58,9 @@ fn vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>, Strin
 /// A corner as `7`, `7/1`, `7//3` or `7/1/3`, of which the first number is the vertex, among so many.
 fn corner(word: &str, count: usize) -> Result<u32, String> {
     let number = word.split('/').next().unwrap_or_default();
-    let index: i64 = number.parse().map_err(|_| format!("a face has the corner {word}, which is no number"))?;
+    let index: i64 = number
+        .parse()
+        .map_err(|_| format!("a face has the corner {word}, which is no number"))?;
     let vertex = match index {
         0 => return Err("a face has vertex 0; vertices count from 1".to_string()),
         1.. => index - 1,

@@ -35,7 +35,9 @@ const TOGETHER: usize = 16;
 pub fn reference(mesh: &Mesh, view: &View, start: f64) -> Vec<Seen> {
     let scene = Scene::new(mesh, view, start);
     let [width, height] = view.size;
-    (0..width * height).map(|at| scene.pixel((at % width) as f64, (at / width) as f64)).collect()
+    (0..width * height)
+        .map(|at| scene.pixel((at % width) as f64, (at / width) as f64))
+        .collect()
 }
 
 impl<'a> Scene<'a> {

@@ -49,7 +49,7 @@ fn trial(device: &Device, workload: &Workload, rung: Rays) -> Result<Trial> {
         move || rung(&device, &grid, &view),
         move |picture| {
             let (light, seen) = (picture.light.read()?, picture.seen.read()?);
-            Ok(Check { elements: seen.len(), error: difference(&light, &seen, &mesh, &view, start), bound: BOUND })
+            Ok(Check::new(seen.len(), difference(&light, &seen, &mesh, &view, start), BOUND))
         },
         Picture::image,
         Picture::active,
@@ -67,6 +67,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a step a pass, states in the stencil",
             source: "Purcell et al. 2002",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -74,6 +77,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all rays of a pixel in one fragment",
             source: "loops of Shader Model 3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_loop),
         },
         Rung {
@@ -81,6 +87,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all rays of a pixel in one invocation",
             source: "the same loops",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -88,6 +97,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "queues of rays, launched by their length",
             source: "Laine et al. 2013",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_wavefront),
         },
     ],

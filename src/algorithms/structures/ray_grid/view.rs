@@ -112,7 +112,10 @@ impl View {
                 "the view's angle is {angle} degrees; give more than 0 and less than 180"
             )));
         }
-        if ![self.power, self.jitter[0], self.jitter[1]].iter().all(|number| number.is_finite()) {
+        if ![self.power, self.jitter[0], self.jitter[1]]
+            .iter()
+            .all(|number| number.is_finite())
+        {
             return Err(Error::data("the view's power or jitter is not finite; give finite numbers"));
         }
         if self.bounces > MOST_BOUNCES {

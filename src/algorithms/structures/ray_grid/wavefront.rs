@@ -39,7 +39,10 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &View) -> Result<Pi
 
     let eye = device.kernel(&source(&EYE))?;
     let call = placed.seen_from(eye.call()).uniform("width", view.size[0] as i32);
-    call.output("rays", &mut rays).output("queue", &mut now.pixels).elements(pixels).run()?;
+    call.output("rays", &mut rays)
+        .output("queue", &mut now.pixels)
+        .elements(pixels)
+        .run()?;
     // ANCHOR: wavefront
     let trace = device.kernel(&source(&TRACE))?;
     let shade = device.kernel(&source(&SHADE))?;
@@ -51,9 +54,15 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &View) -> Result<Pi
         let call = placed.towards_lamp(placed.sided(trace.call())).gather("cells", &grid.cells);
         let call = call.gather("list", &grid.list).gather("triangles", &grid.triangles);
         let call = call.gather("vertices", &grid.vertices).gather("queue", &now.pixels);
-        call.gather("queue_count", &now.count).update("rays", &mut rays).indirect(&groups, 0).run()?;
+        call.gather("queue_count", &now.count)
+            .update("rays", &mut rays)
+            .indirect(&groups, 0)
+            .run()?;
 
-        let call = placed.lit(shade.call()).gather("triangles", &grid.triangles).gather("vertices", &grid.vertices);
+        let call = placed
+            .lit(shade.call())
+            .gather("triangles", &grid.triangles)
+            .gather("vertices", &grid.vertices);
         let call = call.gather("normals", &grid.normals).gather("queue", &now.pixels);
         let call = call.gather("queue_count", &now.count).update("rays", &mut rays);
         let call = call.output("next", &mut next.pixels).update("next_count", &mut next.count);

@@ -29,7 +29,10 @@ fn trial(device: &Device, workload: &Workload, layout: Layout, rung: Steps) -> R
     let shape = shape(workload.size);
     let workload = Workload { size: shape.iter().product(), ..workload.clone() };
     let cells = workload.floats(0);
-    let wanted: Vec<f32> = reference(&cells, shape, RATE, STEPS).into_iter().map(|cell| cell as f32).collect();
+    let wanted: Vec<f32> = reference(&cells, shape, RATE, STEPS)
+        .into_iter()
+        .map(|cell| cell as f32)
+        .collect();
     let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
     Ok(Trial::new(
         move || rung(&device, &cells, RATE, STEPS),
@@ -48,6 +51,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "slices side by side",
             source: "GPU Gems 2, listing 33-4",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::BySlice, fragment),
         },
         Rung {
@@ -55,6 +61,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "line after line",
             source: "GPU Gems 2, listing 33-3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
         },
         Rung {
@@ -62,6 +71,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a texture a slice",
             source: "GPU Gems 2, figure 33-6",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Slices, fragment),
         },
         Rung {
@@ -69,6 +81,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a 3D texture, a pass a slice",
             source: "GPU Gems 2, section 33.2.3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Volume, fragment),
         },
         Rung {
@@ -76,6 +91,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a buffer, one invocation a cell",
             source: "the listing, in a buffer",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
         },
         Rung {
@@ -83,6 +101,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "columns with three cells in registers",
             source: "Micikevicius 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Layout::Linear, compute_columns),
         },
     ],

@@ -24,7 +24,10 @@ pub fn reference(cells: &[f32], shape: [usize; 3], white: f32, view: &View, size
         let (light, opacity) = volume.march(eye, ray, right.normalize(), up.normalize());
         let edge = (x.hypot(y) * 0.7).clamp(0.0, 1.0);
         let wall = Vector3::new(0.09, 0.11, 0.16).lerp(&Vector3::new(0.01, 0.01, 0.02), edge);
-        (light + wall * (1.0 - opacity)).map(|lane| lane.clamp(0.0, 1.0)).push(1.0).cast()
+        (light + wall * (1.0 - opacity))
+            .map(|lane| lane.clamp(0.0, 1.0))
+            .push(1.0)
+            .cast()
     };
     (0..size[0] * size[1]).map(pixel).collect()
 }

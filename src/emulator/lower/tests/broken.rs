@@ -106,7 +106,10 @@ fn tried(
 fn changed_words() {
     for (stage, text) in KERNELS {
         let words = spirv_of(&expanded(stage, text)).unwrap();
-        let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(700);
+        let rounds = std::env::var("ROUNDS")
+            .ok()
+            .and_then(|rounds| rounds.parse().ok())
+            .unwrap_or(700);
         let (right, wrong) = tried(
             stage,
             &words,

@@ -19,7 +19,10 @@ fn every_kernel_lowers() {
         ("compute_kernels", vec!["compute_kernels", "fragment_kernels"]),
     ] {
         let parts = std::fs::read_dir(root.join(folder)).unwrap().map(|part| part.unwrap().path());
-        for path in parts.flat_map(|part| std::fs::read_dir(part).unwrap()).map(|entry| entry.unwrap().path()) {
+        for path in parts
+            .flat_map(|part| std::fs::read_dir(part).unwrap())
+            .map(|entry| entry.unwrap().path())
+        {
             let stage = match path.extension().and_then(|ending| ending.to_str()) {
                 Some("vert") => Stage::Vertex,
                 Some("frag") => Stage::Fragment,
@@ -29,7 +32,10 @@ fn every_kernel_lowers() {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let find = |wanted: &str| {
                 let places = includes.iter().map(|folder| root.join(folder).join("include").join(wanted));
-                places.filter(|place| place.exists()).map(|place| Cow::Owned(text(&place))).next()
+                places
+                    .filter(|place| place.exists())
+                    .map(|place| Cow::Owned(text(&place)))
+                    .next()
             };
             let file = SourceFile { name: name.clone(), text: Cow::Owned(text(&path)) };
             let expanded = expand(&file, stage, &find, &[]).unwrap_or_else(|error| panic!("{error}"));

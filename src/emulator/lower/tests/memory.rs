@@ -97,13 +97,20 @@ fn arrays_of_blocks() {
             if (i > 2) b[2].data[i] = -i;
         }";
     let names = ["B[0]", "B[1]", "B[2]"];
-    let blocks: Vec<Vec<u32>> = (0..3).map(|block| (0..9 + block).map(|word| word + block * 10).collect()).collect();
-    let buffers: Vec<(&str, &[u32])> =
-        names.iter().copied().zip(blocks.iter().map(Vec::as_slice)).chain([("Result", &[0u32; 8][..])]).collect();
+    let blocks: Vec<Vec<u32>> = (0..3)
+        .map(|block| (0..9 + block).map(|word| word + block * 10).collect())
+        .collect();
+    let buffers: Vec<(&str, &[u32])> = names
+        .iter()
+        .copied()
+        .zip(blocks.iter().map(Vec::as_slice))
+        .chain([("Result", &[0u32; 8][..])])
+        .collect();
     let result = run(text, 1, &[], &buffers);
     let item = |block: usize, at: usize| blocks[block][at + 1] as i32;
-    let wanted: Vec<u32> =
-        (0..8).map(|i| (item(1, i) + item(i % 3, i / 3) * 100 + (8 + i % 3) as i32 * 10000) as u32).collect();
+    let wanted: Vec<u32> = (0..8)
+        .map(|i| (item(1, i) + item(i % 3, i / 3) * 100 + (8 + i % 3) as i32 * 10000) as u32)
+        .collect();
     assert_eq!(result[3], wanted);
     assert_eq!([result[0][0], result[1][0], result[2][0]], [3 + 6, 10 + 1 + 4 + 7, 20 + 2 + 5]);
     assert_eq!(result[2][4..9], (3..8).map(|i: i32| -i as u32).collect::<Vec<u32>>());

@@ -22,8 +22,16 @@ fn a_loop_is_short() {
     ));
     // Copies: sum = 0 and j = 0. All else is written where it belongs at once.
     assert_eq!(count(&code, |instruction| matches!(instruction, Instruction::Unary { op: Unary::Copy, .. })), 2);
-    let start = code.instructions.iter().position(|instruction| matches!(instruction, Instruction::Loop)).unwrap();
-    let end = code.instructions.iter().position(|instruction| matches!(instruction, Instruction::EndLoop)).unwrap();
+    let start = code
+        .instructions
+        .iter()
+        .position(|instruction| matches!(instruction, Instruction::Loop))
+        .unwrap();
+    let end = code
+        .instructions
+        .iter()
+        .position(|instruction| matches!(instruction, Instruction::EndLoop))
+        .unwrap();
     // Compare, If, Else, Leave, EndIf; Address, Load, Add; Continue, Add, Repeat.
     assert_eq!(end - start, 12);
     assert!(code.registers < 20, "{}", code.registers);
@@ -94,7 +102,11 @@ fn what_is_surely_written_is_not_watched() {
 #[test]
 fn what_may_be_unwritten_is_watched() {
     let code = watched(&format!("{HEAD}void main() {{ int a; if (d[0] > 3) a = 1;\nd[1] = a; }}"));
-    let at = code.instructions.iter().position(|made| matches!(made, Instruction::Demand { .. })).unwrap();
+    let at = code
+        .instructions
+        .iter()
+        .position(|made| matches!(made, Instruction::Demand { .. }))
+        .unwrap();
     assert_eq!(code.lines[at], 4);
     assert_eq!(code.variables[0].name, "a");
     assert_eq!(count(&code, |made| matches!(made, Instruction::Define { .. })), 1);
@@ -160,8 +172,11 @@ fn textures_as_they_are_asked() {
             colour += textureGather(a, p.xy) + vec4(textureSize(d, 1), 0) + texture(e, p.xy);
         }",
     );
-    let methods: Vec<(Method, usize)> =
-        code.samples.iter().map(|sample| (sample.method, sample.coordinates.len())).collect();
+    let methods: Vec<(Method, usize)> = code
+        .samples
+        .iter()
+        .map(|sample| (sample.method, sample.coordinates.len()))
+        .collect();
     assert_eq!(
         methods,
         [

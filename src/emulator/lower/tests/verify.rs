@@ -173,7 +173,10 @@ fn tables(assembly: &Assembly) {
     assembly.constants.iter().for_each(|&(register, _)| inside(register, 1));
     assembly.inputs.iter().for_each(|&(register, _)| inside(register, 1));
     assembly.outputs.iter().for_each(|&(register, _)| inside(register, 1));
-    assembly.uniforms.iter().for_each(|slot| inside(slot.first, slot.words * slot.items));
+    assembly
+        .uniforms
+        .iter()
+        .for_each(|slot| inside(slot.first, slot.words * slot.items));
     assembly.variables.iter().for_each(|slot| inside(slot.first, slot.words));
     for memory in &assembly.memories {
         if let Space::Shared(first) = memory.space {

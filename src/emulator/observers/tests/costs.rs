@@ -18,7 +18,9 @@ fn counted(memory: (u16, Key), kind: Use, words: u32, addresses: [u32; 32]) -> C
 }
 
 fn counters(run: &mut Run) -> Counters {
-    run.watch.counters(&run.assembly, &text(run.assembly.instructions.len())).unwrap()
+    run.watch
+        .counters(&run.assembly, &text(run.assembly.instructions.len()))
+        .unwrap()
 }
 
 fn stride(stride: u32) -> [u32; 32] {
@@ -85,7 +87,9 @@ fn lanes_and_branches() {
     twice.add(&counters);
     assert_eq!((twice.total.instructions(), twice.lines.len(), twice.lines[0].counts.lanes), (12, 5, 10));
     assert!(
-        counters.json().starts_with(r#"{"total":{"instructions":{"float":2,"int":0,"transcendental":1,"memory":1,"#)
+        counters
+            .json()
+            .starts_with(r#"{"total":{"instructions":{"float":2,"int":0,"transcendental":1,"memory":1,"#)
     );
     assert!(counters.json().ends_with("}}]}"));
 }
@@ -133,7 +137,8 @@ fn a_column_is_kinder_to_tiles() {
     let crew = crew(0, 0);
     let texels: Vec<(u8, u32)> = (0..32).map(|y| (y as u8, y * 64)).collect();
     let at = Run::at(&crew, 0, 0b1111);
-    run.watch.hear(&Event::Texels { at, texture: 0, memory: Key::Global(9), texels: &texels });
+    run.watch
+        .hear(&Event::Texels { at, texture: 0, memory: Key::Global(9), texels: &texels });
     let counts = counters(&mut run).total;
     // Row by row each texel of a column has a line of its own; in tiles four share one.
     assert_eq!((counts.texels, counts.hits_linear, counts.hits_tiled), (32, 0, 24));

@@ -15,7 +15,8 @@ fn a_barrier_without_all_lanes_is_found() {
     run.watch.hear(&Event::Barrier { at: Run::at(&crew, 0, 0b1111), missing: 0 });
     run.barrier(1, 0);
     assert_eq!(run.findings(), []);
-    run.watch.hear(&Event::Barrier { at: Run::at(&crew, 0, 0b0010), missing: 0b1100 });
+    run.watch
+        .hear(&Event::Barrier { at: Run::at(&crew, 0, 0b0010), missing: 0b1100 });
     let finding = &run.findings()[0];
     assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Barrier, ""));
     let who = |witness: usize| finding.witnesses[witness].who;
@@ -57,8 +58,11 @@ fn an_index_out_of_range_says_which() {
     let says = |then: Instruction, index: [u32; 4], lanes: u64| {
         let mut run = indexed(then);
         let (crew, of, limit) = (crew(0, 0), Place::Memory(1), [1024; 4]);
-        run.watch.hear(&Event::Outside { at: Run::at(&crew, 0, 0b1111), of, lanes, index: &index, limit: &limit });
-        run.findings().first().map(|finding| (finding.to_string(), finding.name.clone()))
+        run.watch
+            .hear(&Event::Outside { at: Run::at(&crew, 0, 0b1111), of, lanes, index: &index, limit: &limit });
+        run.findings()
+            .first()
+            .map(|finding| (finding.to_string(), finding.name.clone()))
     };
     let read = Instruction::Load { memory: 1, words: 1, to: 9, address: 5, offset: 0 };
     let (text, name) = says(read, [0, 1, 1024, 1025], 0b1100).unwrap();
@@ -70,7 +74,12 @@ fn an_index_out_of_range_says_which() {
          keep the index below the limit: compare it before"
     );
     let write = Instruction::Store { memory: 1, words: 1, list: 0, address: 5, offset: 0 };
-    assert!(says(write, [u32::MAX; 4], 1).unwrap().0.contains("lane 0 of group 0 wrote values[-1] of 1024"));
+    assert!(
+        says(write, [u32::MAX; 4], 1)
+            .unwrap()
+            .0
+            .contains("lane 0 of group 0 wrote values[-1] of 1024")
+    );
     assert_eq!(says(write, [0; 4], 0), None);
 }
 
@@ -79,9 +88,11 @@ fn an_index_beside_the_pass_does_not_count() {
     let mut run = indexed(load(1));
     let (crew, of) = (fragments(0b0011), Place::Texture(0));
     let at = Run::at(&crew, 0, 0b1111);
-    run.watch.hear(&Event::Outside { at, of, lanes: 0b0011, index: &[12; 4], limit: &[10; 4] });
+    run.watch
+        .hear(&Event::Outside { at, of, lanes: 0b0011, index: &[12; 4], limit: &[10; 4] });
     assert_eq!(run.findings(), []);
-    run.watch.hear(&Event::Outside { at, of, lanes: 0b0111, index: &[12; 4], limit: &[10; 4] });
+    run.watch
+        .hear(&Event::Outside { at, of, lanes: 0b0111, index: &[12; 4], limit: &[10; 4] });
     let finding = &run.findings()[0];
     assert_eq!(finding.place, "texture `photo`");
     assert_eq!(finding.witnesses[0].who, Some(Who::Fragment { x: 10, y: 21 }));
@@ -127,16 +138,20 @@ fn a_variable_has_a_value_in_the_lanes_that_gave_it_one() {
     let mut run = with_variables();
     let crew = crew(0, 0);
     let at = |mask: u64| Run::at(&crew, 0, mask);
-    run.watch.hear(&Event::Define { at: at(0b0011), variable: 0, first: 10, words: 3 });
-    run.watch.hear(&Event::Demand { at: at(0b0001), variable: 0, first: 11, words: 2 });
+    run.watch
+        .hear(&Event::Define { at: at(0b0011), variable: 0, first: 10, words: 3 });
+    run.watch
+        .hear(&Event::Demand { at: at(0b0001), variable: 0, first: 11, words: 2 });
     assert_eq!(run.findings(), []);
-    run.watch.hear(&Event::Demand { at: at(0b0111), variable: 0, first: 11, words: 2 });
+    run.watch
+        .hear(&Event::Demand { at: at(0b0111), variable: 0, first: 11, words: 2 });
     let finding = &run.findings()[0];
     assert_eq!((finding.place.as_str(), finding.name.as_str()), ("variable `sum[1]`", "sum"));
     assert_eq!(finding.witnesses[0].who, Some(crew.who(2)));
     // Another warp has values of its own, and so has this one when it starts again.
     run.watch.hear(&Event::WarpEnds { at: at(0b1111) });
-    run.watch.hear(&Event::Demand { at: at(0b0001), variable: 0, first: 10, words: 1 });
+    run.watch
+        .hear(&Event::Demand { at: at(0b0001), variable: 0, first: 10, words: 1 });
     assert_eq!(run.told(), ["uninitialised sum 1"]);
 }
 
@@ -167,11 +182,15 @@ fn an_output_is_demanded_of_fragments_that_are_drawn() {
     let mut run = with_variables();
     let crew = fragments(0b1000);
     let at = |mask: u64| Run::at(&crew, 3, mask);
-    run.watch.hear(&Event::Define { at: at(0b0111), variable: 1, first: 20, words: 3 });
-    run.watch.hear(&Event::Define { at: at(0b0110), variable: 1, first: 23, words: 1 });
-    run.watch.hear(&Event::Demand { at: at(0b1110), variable: 1, first: 20, words: 4 });
+    run.watch
+        .hear(&Event::Define { at: at(0b0111), variable: 1, first: 20, words: 3 });
+    run.watch
+        .hear(&Event::Define { at: at(0b0110), variable: 1, first: 23, words: 1 });
+    run.watch
+        .hear(&Event::Demand { at: at(0b1110), variable: 1, first: 20, words: 4 });
     assert_eq!(run.findings(), []);
-    run.watch.hear(&Event::Demand { at: at(0b1111), variable: 1, first: 20, words: 4 });
+    run.watch
+        .hear(&Event::Demand { at: at(0b1111), variable: 1, first: 20, words: 4 });
     assert_eq!(
         run.findings()[0].to_string(),
         "uninitialised on output `colour.w` in a.comp\n  \
@@ -204,7 +223,11 @@ fn a_pass_that_reads_its_target_is_found() {
         run.watch.hear(&texels);
         let findings = run.findings();
         assert_eq!(findings.len(), found);
-        assert!(findings.iter().all(|finding| finding.kind == FindingKind::Feedback && finding.name == "photo"));
+        assert!(
+            findings
+                .iter()
+                .all(|finding| finding.kind == FindingKind::Feedback && finding.name == "photo")
+        );
     }
 }
 

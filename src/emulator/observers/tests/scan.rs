@@ -71,7 +71,13 @@ fn run(assembly: Assembly, listening: Listening) -> Vec<Finding> {
     let mut watch = Watch::new(listening);
     let ending = watched(&assembly, &bindings, [GROUPS, 1, 1], &Policy::default(), &mut watch).unwrap();
     assert_eq!(ending, Ending::Complete);
-    if assembly.instructions.iter().filter(|instruction| **instruction == Instruction::Barrier).count() == 2 {
+    if assembly
+        .instructions
+        .iter()
+        .filter(|instruction| **instruction == Instruction::Barrier)
+        .count()
+        == 2
+    {
         let sums = source.chunks(LANES as usize).flat_map(|block| {
             block.iter().scan(0, |sum, word| {
                 *sum += word;

@@ -24,7 +24,7 @@ fn draw_triangles(
         fragment: (kernel, &Bindings::default()),
         targets: &[target(&storage, format, SIDE, SIDE)],
         mask: None,
-        geometry: Covered::Vertices { mode: Mode::Triangles, count, attributes: &attributes, size: [SIDE; 2] },
+        geometry: Covered::Vertices { mode: Topology::Triangles, count, attributes: &attributes, size: [SIDE; 2] },
         blend: Some(Blend::Add),
         policy: &Policy::default(),
     })
@@ -191,8 +191,11 @@ fn what_is_behind_the_eye_is_not_drawn() {
 #[test]
 fn flat_linear_and_facing() {
     let corners = [[0, 0], [64 * 256, 0], [0, 64 * 256]];
-    let positions: Vec<[f32; 4]> =
-        corners.iter().zip([1.0, 4.0, 0.5]).map(|(&corner, w)| at(64.0, corner, 0.0, w)).collect();
+    let positions: Vec<[f32; 4]> = corners
+        .iter()
+        .zip([1.0, 4.0, 0.5])
+        .map(|(&corner, w)| at(64.0, corner, 0.0, w))
+        .collect();
     let varyings = [[0.0, 1.0], [64.0, 2.0], [0.0, f32::from_bits(77)]];
     let (storage, _) = draw_triangles(&varying(Between::Flat), F4, &positions, &varyings);
     assert_eq!(storage.load(1), 77);
@@ -213,7 +216,11 @@ fn flat_linear_and_facing() {
     let lower = [[0, 0], [16 * 256, 0], [0, 16 * 256]];
     let upper = [[64 * 256, 64 * 256], [64 * 256, 32 * 256], [32 * 256, 64 * 256]].map(|[x, y]| [x, y]);
     let clockwise = [upper[0], upper[1], upper[2]];
-    let positions: Vec<[f32; 4]> = lower.iter().chain(&clockwise).map(|&corner| at(64.0, corner, 0.0, 1.0)).collect();
+    let positions: Vec<[f32; 4]> = lower
+        .iter()
+        .chain(&clockwise)
+        .map(|&corner| at(64.0, corner, 0.0, 1.0))
+        .collect();
     let (storage, _) = draw_triangles(&kernel, F2, &positions, &[[0.0; 2]; 6]);
     let texels = read(&storage);
     assert_eq!(texels[..2], [1.0, 0.0]);

@@ -18,7 +18,7 @@ const KINDS: [(Dimension, bool); 9] = [
     (Dimension::D3, false),
     (Dimension::Cube, false),
     (Dimension::Cube, true),
-    (Dimension::Rect, false),
+    (Dimension::TexelRect, false),
     (Dimension::Buffer, false),
 ];
 
@@ -73,7 +73,9 @@ fn noisy(kind: Dimension, arrayed: bool, size: [usize; 3], levels: usize, format
 
 /// The sample as floats, at level of detail 0.
 fn at(texture: &Texture, coords: [f32; 4]) -> [f32; 4] {
-    texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ()).map(f32::from_bits)
+    texture
+        .sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ())
+        .map(f32::from_bits)
 }
 
 #[test]

@@ -173,6 +173,8 @@ fn a_streams_format_is_a_texel() {
     }
     assert_eq!(Texel::of(Format { lanes: 9, ..f32::FORMAT }), named("rgba32f"));
     let pixel = ::image::Rgba([1_u8, 2, 3, 255]);
-    let seen = named("rgba8").unpack([::image::Rgba::words(&[pixel])[0], 0, 0, 0]).map(f32::from_bits);
+    let seen = named("rgba8")
+        .unpack([::image::Rgba::words(&[pixel])[0], 0, 0, 0])
+        .map(f32::from_bits);
     assert_eq!(seen, [1.0 / 255.0, 2.0 / 255.0, 3.0 / 255.0, 1.0]);
 }

@@ -243,13 +243,18 @@ fn with_variable(instruction: Instruction, addresses: &[u32], lanes: u64) -> War
 }
 
 fn local_patterns() -> [Vec<u32>; 5] {
-    let mixed = (0..32).map(|lane| if lane % 5 == 4 { OUTSIDE } else { lane * 7 % 13 }).collect();
+    let mixed = (0..32)
+        .map(|lane| if lane % 5 == 4 { OUTSIDE } else { lane * 7 % 13 })
+        .collect();
     [vec![0; 32], vec![3; 32], vec![11; 32], mixed, vec![OUTSIDE; 32]]
 }
 
 #[test]
 fn an_indexed_variable_is_read_by_lane() {
-    for (addresses, lanes) in local_patterns().iter().flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes))) {
+    for (addresses, lanes) in local_patterns()
+        .iter()
+        .flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes)))
+    {
         for (words, offset, to) in [(1, 0, RESULT), (2, 3, RESULT), (2, 1, 24)] {
             let load = Instruction::LoadLocal { variable: 0, words, to, address: ADDRESS, offset };
             let warp = with_variable(load, addresses, lanes);
@@ -267,7 +272,10 @@ fn an_indexed_variable_is_read_by_lane() {
 
 #[test]
 fn an_indexed_variable_is_written_by_lane() {
-    for (addresses, lanes) in local_patterns().iter().flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes))) {
+    for (addresses, lanes) in local_patterns()
+        .iter()
+        .flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes)))
+    {
         for (words, offset, list) in [(1, 0, 0), (2, 3, 0), (2, 4, 2)] {
             let store = Instruction::StoreLocal { variable: 0, words, list, address: ADDRESS, offset };
             let warp = with_variable(store, addresses, lanes);

@@ -155,7 +155,11 @@ fn nearest_half(x: f32) -> u32 {
     let distance = |bits: &u32| (value(*bits) - size.min(1e6)).abs();
     let least = (0..=0x7c00).map(|bits| distance(&bits)).fold(f64::MAX, f64::min);
     let nearest: Vec<u32> = (0..=0x7c00).filter(|bits| distance(bits) == least).collect();
-    sign | nearest.iter().copied().find(|bits| nearest.len() == 1 || bits & 1 == 0).unwrap_or(nearest[0])
+    sign | nearest
+        .iter()
+        .copied()
+        .find(|bits| nearest.len() == 1 || bits & 1 == 0)
+        .unwrap_or(nearest[0])
 }
 
 fn unary(op: Unary, word: u32) -> Want {
@@ -445,8 +449,9 @@ fn fma_rounds_once() {
 
 #[test]
 fn powers_of_two_are_exact() {
-    let powers: Vec<_> =
-        (-149..128).map(|n| [(n as f32).to_bits(), (f64::exp2(f64::from(n)) as f32).to_bits(), 0]).collect();
+    let powers: Vec<_> = (-149..128)
+        .map(|n| [(n as f32).to_bits(), (f64::exp2(f64::from(n)) as f32).to_bits(), 0])
+        .collect();
     judge_all(|to| Instruction::Unary { op: Unary::Exp2, to, a: 0 }, &powers, |[_, power, _]| Word(power));
     let swapped: Vec<_> = powers.iter().map(|&[n, power, _]| [power, n, 0]).collect();
     judge_all(|to| Instruction::Unary { op: Unary::Log2, to, a: 0 }, &swapped, |[_, n, _]| Float(f32::from_bits(n)));
@@ -454,7 +459,9 @@ fn powers_of_two_are_exact() {
 
 #[test]
 fn halves_both_ways() {
-    let all: Vec<_> = (0..0x10000).map(|bits| [bits, 0xabcd_0000 | bits, bits << 16 | 0x1234]).collect();
+    let all: Vec<_> = (0..0x10000)
+        .map(|bits| [bits, 0xabcd_0000 | bits, bits << 16 | 0x1234])
+        .collect();
     let want = |[bits, _, _]: [u32; 3]| Float(half(bits) as f32);
     judge::<64>(Instruction::Unary { op: Unary::HalfLow, to: 3, a: 1 }, 3, &all, u64::MAX, want);
     judge::<64>(Instruction::Unary { op: Unary::HalfHigh, to: 3, a: 2 }, 3, &all, u64::MAX, want);
@@ -474,7 +481,10 @@ fn halves_both_ways() {
     judge::<32>(pack, 3, &operands, u64::MAX, |[_, _, bits]| Word(bits));
 
     let words: Vec<_> = awkward().into_iter().filter(|&word| !f32::from_bits(word).is_nan()).collect();
-    let operands: Vec<_> = words.iter().map(|&word| [0, word, nearest_half(f32::from_bits(word)) << 16]).collect();
+    let operands: Vec<_> = words
+        .iter()
+        .map(|&word| [0, word, nearest_half(f32::from_bits(word)) << 16])
+        .collect();
     judge::<32>(pack, 3, &operands, u64::MAX, |[_, _, bits]| Word(bits));
     let no_number = [[f32::NAN.to_bits(), 1.0f32.to_bits(), 0]];
     let both = |[..]: [u32; 3]| Any;

@@ -228,7 +228,10 @@ impl Writer {
     fn way(&self, to: &[Frame]) -> Option<u16> {
         let frames = self.frames.iter().rev().map(|(frame, _)| *frame);
         let within = frames.take_while(|frame| *frame != Frame::Call || to.contains(&Frame::Call));
-        within.into_iter().position(|frame| to.contains(&frame)).map(|frames| frames as u16)
+        within
+            .into_iter()
+            .position(|frame| to.contains(&frame))
+            .map(|frames| frames as u16)
     }
 
     fn block(&mut self, block: &[Statement]) {
@@ -277,7 +280,8 @@ impl Writer {
                 self.go(Instruction::If { condition: done, otherwise: 0 });
                 self.go(Instruction::Leave { frames: 1, again: false, join });
                 self.exit(Instruction::EndIf);
-                self.code.push(Instruction::Binary { op: Binary::AddInt, to: round, a: round, b: one });
+                self.code
+                    .push(Instruction::Binary { op: Binary::AddInt, to: round, a: round, b: one });
                 self.block(body);
                 self.meet();
                 self.code.push(Instruction::Continue);
@@ -334,13 +338,15 @@ impl Writer {
             &Statement::Store(cell, from) => {
                 let list = self.list(from);
                 let address = VARIABLES;
-                self.code.push(Instruction::Store { memory: 0, words: 1, list, address, offset: cell * LANES + 1 });
+                self.code
+                    .push(Instruction::Store { memory: 0, words: 1, list, address, offset: cell * LANES + 1 });
             }
             &Statement::Count(from) => {
                 let operands = self.list(from);
                 let address = self.constant(0);
                 let (op, used, to, offset) = (AtomicOp::Add, false, 0, 0);
-                self.code.push(Instruction::Atomic { memory: 0, op, used, to, address, offset, operands });
+                self.code
+                    .push(Instruction::Atomic { memory: 0, op, used, to, address, offset, operands });
             }
             Statement::Barrier => self.code.push(Instruction::Barrier),
         }

@@ -83,11 +83,19 @@ fn run_one(
     for number in 0..textures.len() {
         let name = format!("maps[{number}]");
         let (dimension, arrayed, shadow, scalar) = (Dimension::D2, false, false, Scalar::F32);
-        assembly.textures.push(TextureSlot { name: name.clone(), dimension, arrayed, shadow, scalar });
+        assembly
+            .textures
+            .push(TextureSlot { name: name.clone(), dimension, arrayed, shadow, scalar });
         let (format, writable, coherent) = (None, true, false);
-        assembly.images.push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent });
+        assembly
+            .images
+            .push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent });
     }
-    let bound: Vec<_> = textures.into_iter().enumerate().map(|(at, it)| (Key::Global(at), Arc::new(it))).collect();
+    let bound: Vec<_> = textures
+        .into_iter()
+        .enumerate()
+        .map(|(at, it)| (Key::Global(at), Arc::new(it)))
+        .collect();
     let bindings = Bindings { textures: bound.clone(), images: bound, ..Bindings::default() };
     let mut warp = Warp::<32>::new(&assembly, &[]);
     warp.start(crew(32), (1 << lanes.len()) - 1);
