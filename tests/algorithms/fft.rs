@@ -1,6 +1,6 @@
 //! The Fourier transform: against rustfft, against what is known of it, for any size and both directions; as many passes as the book says.
 
-use crate::machine::device;
+use crate::machine::{self, device};
 use gristmill::algorithms::fft::{self, Direction, Method, Transform};
 use gristmill::{Device, Era, Layout, Result, Shape, random};
 use rustfft::FftPlanner;

@@ -1,5 +1,6 @@
 //! Histogram: any number of bins, crowds in one bin, values at the borders, bad input, passes.
 
+use crate::machine;
 use gristmill::algorithms::histogram::{self, bars};
 use gristmill::algorithms::sort;
 use gristmill::{Device, Era, Error, Result, Stream, random};

@@ -54,7 +54,7 @@ fn photographs_of_any_size_are_inverted() {
 
 #[test]
 fn a_negative_of_a_negative_is_the_photograph() {
-    let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png"))
+    let photograph = image::load_from_memory(include_bytes!("../../data/chelsea.png"))
         .unwrap()
         .to_rgba8();
     for era in Era::ALL {

@@ -1,6 +1,6 @@
 //! Reduce beyond the table: all three operations on all rungs, values that are no numbers, padding, passes, and what is refused.
 
-use crate::machine::device;
+use crate::machine::{self, device};
 use gristmill::algorithms::reduce::{self, *};
 use gristmill::algorithms::{Algorithm, Workload, fours};
 use gristmill::{Device, Era, KernelSource, Layout, Stream};

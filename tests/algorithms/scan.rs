@@ -1,5 +1,6 @@
 //! Scan: every rung, inclusive and exclusive, exact for whole numbers, within its bound for floats, with the passes it promises.
 
+use crate::machine;
 use gristmill::algorithms::scan::{self, Number, exclusive};
 use gristmill::{Device, Era, KernelSource, Result, Stream, random};
 

@@ -1,5 +1,6 @@
 //! Scatter: where elements meet the last one stays, whatever an element is; lists of a cell; bad input.
 
+use crate::machine;
 use gristmill::algorithms::scatter::{self, SLOTS, route};
 use gristmill::algorithms::sort;
 use gristmill::{Device, Element, Era, Pointer, Result, Stream, random};

@@ -1,5 +1,6 @@
 //! Scatter-add: floats within their bound, crowds at one place, whole numbers bit for bit, bad input.
 
+use crate::machine;
 use gristmill::algorithms::scatter_add::{self, compute_fixed};
 use gristmill::algorithms::sort;
 use gristmill::{Device, Era, Pointer, Result, Stream, random};

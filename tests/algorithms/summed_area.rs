@@ -1,5 +1,6 @@
 //! Summed-area tables: every rung on awkward shapes and on every kind of pixel, the passes of the paper's formula, and how exact floats are.
 
+use crate::machine;
 use gristmill::algorithms::summed_area::{self, Pixel, mean_of};
 use gristmill::{Device, Era, Result, Stream, random};
 

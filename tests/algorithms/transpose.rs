@@ -1,5 +1,6 @@
 //! Transpose: awkward shapes, every bit kept, and what the emulator counts of coalescing and of the banks of shared memory.
 
+use crate::machine;
 use gristmill::algorithms::transpose;
 use gristmill::{Device, Element, Era, Result, Stream, random};
 
