@@ -6,6 +6,8 @@
 use crate::shader::{Expanded, Module};
 use crate::{Error, Format, Result};
 use nalgebra as na;
+use std::any::Any;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// The methods every machine has. `tests/house_rules.rs` keeps them at twelve.
@@ -25,7 +27,7 @@ pub(crate) trait Backend {
     /// Copies a region, on the device, between memories of one format: textures, buffers, or one to the other.
     fn copy(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()>;
     /// Compiles and links the stages of one kernel.
-    fn compile(&self, code: &Code) -> Result<ProgramId>;
+    fn compile(&self, code: &Code) -> Result<Program>;
     /// One draw call a region, or one for all points.
     fn draw(&self, draw: &Draw) -> Result<()>;
     /// One dispatch.
@@ -85,9 +87,9 @@ impl<M> Memories<M> {
     }
 }
 
-/// A compiled kernel of one machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct ProgramId(pub usize);
+/// A compiled kernel of one machine, which knows what is inside; the machine frees it with the last copy.
+#[derive(Clone)]
+pub(crate) struct Program(pub Rc<dyn Any>);
 
 /// What memory to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,7 +127,7 @@ pub(crate) struct Code<'a> {
 
 /// One pass of the fragment era.
 pub(crate) struct Draw<'a> {
-    pub program: ProgramId,
+    pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
     pub textures: &'a [(&'a str, MemoryId)],
     /// Output name, memory, and the slice of a volume.
@@ -229,7 +231,7 @@ impl Default for DepthStencilState {
 
 /// One dispatch of the compute era.
 pub(crate) struct Dispatch<'a> {
-    pub program: ProgramId,
+    pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
     pub textures: &'a [(&'a str, MemoryId)],
     pub images: &'a [(&'a str, MemoryId)],

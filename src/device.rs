@@ -3,7 +3,7 @@
 use crate::backend::{DeviceInfo, Limits};
 use crate::counters::Counters;
 use crate::finding::{Finding, Listening, Notebook};
-use crate::kernel::{Kernel, KernelSource};
+use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
 use crate::stream::{Body, Stream};
 use crate::trace::{Recorder, Trace};
@@ -30,6 +30,8 @@ const COMPUTE: (u8, u8) = (4, 3);
 #[derive(Clone)]
 pub struct Device {
     era: Era,
+    // Before the machine that they are of: fields are dropped in this order.
+    kernels: Rc<Kernels>,
     machine: Rc<Machine>,
 }
 
@@ -84,7 +86,11 @@ impl Device {
             MachineChoice::Number(number) => open_gl(Some(number))?,
             MachineChoice::Emulator => open_emulator()?,
         };
-        Device { era: Era::Fragment, machine: Rc::new(opened) }.with_era(era)
+        Device::of(opened).with_era(era)
+    }
+
+    fn of(machine: Machine) -> Device {
+        Device { era: Era::Fragment, kernels: Rc::default(), machine: Rc::new(machine) }
     }
 
     /// Opens the emulator, and lets it watch for all faults: what it found is in [`Device::findings`].
@@ -154,7 +160,7 @@ impl Device {
                 "the compute era needs OpenGL 4.3, {name} offers {major}.{minor}: take the fragment era (--era fragment), which computes the same"
             )));
         }
-        Ok(Device { era, machine: self.machine.clone() })
+        Ok(Device { era, ..self.clone() })
     }
 
     /// The era it is programmed as.
@@ -254,7 +260,7 @@ impl Device {
     /// # Errors
     /// [`Error::Source`] where it does not compile, or needs more than the machine allows; [`Error::Call`] where it has no side for this era.
     pub fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
-        self.machine.kernels.get(&self.machine, self.era, source)
+        self.kernels.get(&self.machine, self.era, source)
     }
 
     /// Returns when all work asked for is done.
@@ -280,7 +286,7 @@ impl Device {
     /// The fragment era on a machine that draws on a window.
     #[cfg(feature = "window")]
     pub(crate) fn on_screen(gl: crate::gl::Gl) -> Device {
-        Device { era: Era::Fragment, machine: Rc::new(Machine::new(Box::new(gl), None)) }
+        Device::of(Machine::new(Box::new(gl), None))
     }
 
     fn layout(&self) -> Layout {

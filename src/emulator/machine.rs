@@ -10,8 +10,8 @@ use super::naming::{Given, bind};
 use super::observers::{Watch, WatchResults};
 use super::raster::{self, Attribute, Covered, Pass, Planes, Target};
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits, Memories,
-    MemoryId, Pending, ProgramId, Region,
+    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
+    Memories, MemoryId, Pending, Region,
 };
 use crate::finding::{Listening, Notebook};
 use crate::shader::{Expanded, Interface};
@@ -42,7 +42,6 @@ pub(crate) struct Emulator {
     info: DeviceInfo,
     notebook: Rc<Notebook>,
     memories: RefCell<Memories<Memory>>,
-    programs: RefCell<Vec<Rc<Program>>>,
 }
 
 /// A kernel's stages.
@@ -75,19 +74,19 @@ impl Emulator {
             opened_in: start.elapsed(),
             limits: LIMITS,
         };
-        Emulator { info, notebook, memories: RefCell::default(), programs: RefCell::default() }
+        Emulator { info, notebook, memories: RefCell::default() }
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
         call(self.memories.borrow().get(id)?)
     }
 
-    fn program(&self, id: ProgramId) -> Result<Rc<Program>> {
-        let programs = self.programs.borrow();
-        programs
-            .get(id.0)
-            .cloned()
-            .ok_or_else(|| Error::driver("launching", "there is no such kernel"))
+    fn program(&self, program: &backend::Program) -> Result<Rc<Program>> {
+        program
+            .0
+            .clone()
+            .downcast()
+            .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
     }
 
     /// How launches run: in order, by warps of 32.
@@ -190,7 +189,7 @@ impl Backend for Emulator {
         self.write(to, there, &words)
     }
 
-    fn compile(&self, code: &Code) -> Result<ProgramId> {
+    fn compile(&self, code: &Code) -> Result<backend::Program> {
         let lowered = |expanded: &Expanded| {
             let spirv = code.module.spirv.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
@@ -206,9 +205,7 @@ impl Backend for Emulator {
             conflicts: AtomicBool::new(false),
         };
         program.main.assembly(false)?;
-        let mut programs = self.programs.borrow_mut();
-        programs.push(Rc::new(program));
-        Ok(ProgramId(programs.len() - 1))
+        Ok(backend::Program(Rc::new(program)))
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {

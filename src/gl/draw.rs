@@ -3,7 +3,7 @@
 use super::bindings::Bindings;
 use super::hooks::{self, Launch};
 use super::memory::{Memory, each};
-use super::{Gl, Program};
+use super::{Gl, Linked, Program};
 use crate::backend::{
     Blend, Compare, DepthStencilState, Draw, Geometry, Memories, MemoryId, Region, StencilUpdate, Topology,
 };
@@ -23,8 +23,7 @@ use std::collections::HashMap;
 impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
         let memories = self.memories.borrow();
-        let programs = self.programs.borrow();
-        let Some((Program::Fragment(program), _)) = programs.get(draw.program.0) else {
+        let Some((Program::Fragment(program), _)) = draw.program.0.downcast_ref::<Linked>() else {
             return Err(Error::driver("drawing", "the program has no fragment stage"));
         };
 

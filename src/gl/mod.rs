@@ -15,8 +15,8 @@ mod transfer;
 pub(crate) mod window;
 
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Limits, Memories, MemoryId, Pending,
-    ProgramId, Region,
+    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Limits, Memories, MemoryId,
+    Pending, Region,
 };
 use crate::shader::{self, Interface};
 use crate::{Error, Result};
@@ -40,9 +40,11 @@ pub(crate) struct Gl {
     info: DeviceInfo,
     transfer: Transfer,
     memories: Rc<RefCell<Memories<Memory>>>,
-    programs: RefCell<Vec<(Program, Interface)>>,
     vertex_formats: RefCell<draw::VertexFormats>,
 }
+
+/// A linked program, with what it declares.
+type Linked = (Program, Interface);
 
 enum Program {
     Fragment(glium::Program),
@@ -71,15 +73,7 @@ impl Gl {
             opened_in: start.elapsed(),
         };
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
-        Ok(Gl {
-            current,
-            glow,
-            info,
-            transfer,
-            memories: Rc::default(),
-            programs: RefCell::default(),
-            vertex_formats: RefCell::default(),
-        })
+        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats: RefCell::default() })
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -161,7 +155,7 @@ impl Backend for Gl {
         Ok(())
     }
 
-    fn compile(&self, code: &Code) -> Result<ProgramId> {
+    fn compile(&self, code: &Code) -> Result<backend::Program> {
         let program = match (code.vertex, code.fragment, code.compute) {
             (Some(vertex), Some(fragment), _) => {
                 let input = ProgramCreationInput::SourceCode {
@@ -192,9 +186,7 @@ impl Backend for Gl {
                 })?,
             _ => return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage")),
         };
-        let mut programs = self.programs.borrow_mut();
-        programs.push((program, code.module.interface.clone()));
-        Ok(ProgramId(programs.len() - 1))
+        Ok(backend::Program(Rc::<Linked>::new((program, code.module.interface.clone()))))
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {

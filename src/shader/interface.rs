@@ -1,6 +1,6 @@
 //! The names that a kernel has, and what may be bound to each.
 
-use crate::element::Scalar;
+use crate::data::element::Scalar;
 
 /// What a program declares. What its stages share appears once; what they declare and do not use appears too.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

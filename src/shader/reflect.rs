@@ -4,7 +4,7 @@
 
 use super::Stage;
 use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
-use crate::element::Scalar;
+use crate::data::element::Scalar;
 use crate::{Error, Result};
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, Dim, ExecutionMode, ImageFormat, Op, StorageClass, Word};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::element::Scalar::{F32, I32, U32};
+use crate::data::element::Scalar::{F32, I32, U32};
 use crate::shader::compile;
 use crate::shader::interface::{
     Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind,

@@ -1,8 +1,9 @@
 //! What a call of the fragment era must be before it is drawn.
 
-use super::slices;
-use crate::call::{Bound, Call, Extent, Role};
-use crate::shader::Dimension;
+use super::bound::{Bound, Extent, Role};
+use super::builder::Call;
+use super::checks::{check_sampler, check_shape, name_error, seen_as};
+use crate::stream::Body;
 use crate::{Error, Layout, Result, Scalar};
 
 pub(super) fn check_extent(call: &Call) -> Result<()> {
@@ -73,8 +74,7 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
 /// The scalar class of an output or attribute fits the stream, and no lane of it stays undefined.
 fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> {
     let format = bound.body.format;
-    let class = if format.scalar == Scalar::Unorm8 { Scalar::F32 } else { format.scalar };
-    if class == scalar && lanes >= usize::from(format.lanes) {
+    if seen_as(format) == scalar && lanes >= usize::from(format.lanes) {
         return Ok(());
     }
     let declared = glsl(scalar, lanes);
@@ -97,11 +97,6 @@ fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
         (Scalar::U32, 3) => "uvec3",
         (Scalar::U32, _) => "uvec4",
     }
-}
-
-/// A name that the kernel does not have.
-pub(crate) fn name_error(call: &Call, kind: &'static str, given: &str, known: Vec<String>) -> Error {
-    Error::Name { kernel: call.kernel.name().to_string(), kind, given: given.to_string(), known }
 }
 
 pub(super) fn check_inputs(call: &Call, first: &Bound) -> Result<()> {
@@ -138,48 +133,11 @@ pub(super) fn check_inputs(call: &Call, first: &Bound) -> Result<()> {
     Ok(())
 }
 
-/// The stream is a texture of the class and dimension that the sampler declares.
-pub(crate) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
-    let interface = &call.kernel.compiled.interface;
-    let Some(sampler) = interface.samplers.iter().find(|sampler| sampler.name == bound.name) else {
-        return Err(name_error(call, "stream", bound.name, interface.stream_names()));
-    };
-    if bound.body.is_linear() {
-        return Err(call.error(format!(
-            "{} is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it",
-            bound.name
-        )));
-    }
-    let format = bound.body.format;
-    let class = if format.scalar == Scalar::Unorm8 { Scalar::F32 } else { format.scalar };
-    if class != sampler.scalar {
-        let declared = match sampler.scalar {
-            Scalar::I32 => "an isampler",
-            Scalar::U32 => "a usampler",
-            _ => "a sampler of floats",
-        };
-        return Err(call.error(format!("{} is declared {declared}, but its stream is {format}", bound.name)));
-    }
-    let volume = bound.body.plan.layout() == Layout::Volume;
-    if volume != (sampler.dimension == Dimension::D3) {
-        let (declared, is) = if volume { ("2D", "a volume") } else { ("3D", "a 2D texture") };
-        return Err(call.error(format!("{} is declared a {declared} sampler, but its stream is {is}", bound.name)));
-    }
-    Ok(())
-}
-
 /// An element-wise stream lies like the output; a stack is read slice by slice.
 fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
     let (plan, output) = (&bound.body.plan, &first.body.plan);
     if bound.role == Role::Input {
-        if plan.shape() != output.shape() {
-            let (given, wanted) = (plan.shape(), output.shape());
-            return Err(call.error(if plan.shape().rank() == output.shape().rank() && plan.shape().rank() == 1 {
-                format!("input {} has {given} elements, the output has {wanted}; use gather", bound.name)
-            } else {
-                format!("input {} is {given}, the output is {wanted}; use gather", bound.name)
-            }));
-        }
+        check_shape(call, bound, first)?;
         if plan != output {
             return Err(call.error(format!("input {} and the output have different layouts; use gather", bound.name)));
         }
@@ -219,7 +177,7 @@ fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
             bound.name
         )));
     }
-    let class = if bound.body.format.scalar == Scalar::Unorm8 { Scalar::F32 } else { bound.body.format.scalar };
+    let class = seen_as(bound.body.format);
     if class != attribute.scalar {
         return Err(call.error(format!(
             "{} is declared {}, but its stream is {}",
@@ -249,4 +207,9 @@ pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// How many slices a stream is written in: the textures of a stack, or the depth of a volume.
+pub(super) fn slices(body: &Body) -> usize {
+    if body.plan.layout() == Layout::Volume { body.plan.size()[2] } else { body.plan.textures() }
 }

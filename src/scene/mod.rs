@@ -1,8 +1,16 @@
 //! What simulations show: a scene goes on frame by frame and draws itself on its device.
 
+mod animation;
+#[cfg(feature = "window")]
+mod window;
+
 use crate::{Error, Result, Stream};
 use image::RgbaImage;
 use nalgebra::Vector4;
+
+pub use animation::Animation;
+#[cfg(feature = "window")]
+pub use window::Window;
 
 // ANCHOR: scene
 /// A simulation on a device, to look at: in a window, or as an animation.

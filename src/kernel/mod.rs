@@ -1,5 +1,6 @@
 //! Kernels: their text for each era, and their compiled form.
 
+mod cache;
 mod compiled;
 mod files;
 #[cfg(test)]
@@ -11,7 +12,8 @@ use crate::{Era, Error, Result};
 use std::borrow::Cow;
 use std::rc::Rc;
 
-pub(crate) use compiled::{Automatic, Compiled, Kernels};
+pub(crate) use cache::Kernels;
+pub(crate) use compiled::{Automatic, Compiled};
 pub(crate) use files::library;
 
 /// The text of one stage.
@@ -53,6 +55,8 @@ impl Text {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KernelSource {
+    /// Follows from all that follows: what a device knows the compiled kernel by.
+    number: u128,
     name: Cow<'static, str>,
     vertex: Option<Text>,
     fragment: Option<Text>,
@@ -65,6 +69,7 @@ impl KernelSource {
     /// A kernel of that name, without any text yet. Messages call its files `name.frag`, `name.vert` and `name.comp`.
     pub const fn new(name: &'static str) -> KernelSource {
         KernelSource {
+            number: numbered(OFFSET, name),
             name: Cow::Borrowed(name),
             vertex: None,
             fragment: None,
@@ -89,7 +94,14 @@ impl KernelSource {
                 None => None,
             }
         }
+        const fn also(number: u128, file: Option<&'static str>) -> u128 {
+            match file {
+                Some(file) => numbered(number, file),
+                None => numbered(number, "none"),
+            }
+        }
         KernelSource {
+            number: also(also(also(numbered(OFFSET, name), vertex), fragment), compute),
             name: Cow::Borrowed(without_folder(name)),
             vertex: text(vertex),
             fragment: text(fragment),
@@ -101,29 +113,44 @@ impl KernelSource {
 
     /// With this text for the fragment era.
     pub fn fragment(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
-        KernelSource { fragment: Some(Text::Given(text.into())), ..self }
+        let text = text.into();
+        let number = numbered(numbered(self.number, "fragment"), &text);
+        KernelSource { number, fragment: Some(Text::Given(text)), ..self }
     }
 
     /// With this vertex kernel, which places the points or triangles of a pass.
     pub fn vertex(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
-        KernelSource { vertex: Some(Text::Given(text.into())), ..self }
+        let text = text.into();
+        let number = numbered(numbered(self.number, "vertex"), &text);
+        KernelSource { number, vertex: Some(Text::Given(text)), ..self }
     }
 
     /// With this text for the compute era.
     pub fn compute(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
-        KernelSource { compute: Some(Text::Given(text.into())), ..self }
+        let text = text.into();
+        let number = numbered(numbered(self.number, "compute"), &text);
+        KernelSource { number, compute: Some(Text::Given(text)), ..self }
     }
 
     /// With a file that its text may `#include`, before those of the library.
     pub fn include(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> KernelSource {
-        self.includes.push((name.into(), text.into()));
+        let (name, text) = (name.into(), text.into());
+        self.number = numbered(numbered(self.number, &name), &text);
+        self.includes.push((name, text));
         self
     }
 
     /// Specialised: `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give the text a default with `#ifndef`.
     pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> KernelSource {
-        self.defines.push((name.into(), value.to_string()));
+        let (name, value) = (name.into(), value.to_string());
+        self.number = numbered(numbered(self.number, &name), &value);
+        self.defines.push((name, value));
         self
+    }
+
+    /// What a device knows its compiled form by.
+    pub(crate) fn number(&self) -> u128 {
+        self.number
     }
 
     /// Its name, without an ending.
@@ -243,6 +270,20 @@ macro_rules! compute_kernel {
     };
 }
 
+/// Where numbers begin: the offset of the 128-bit hash of Fowler, Noll and Vo.
+const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+
+/// A number with a text more, by the hash of Fowler, Noll and Vo (FNV-1a), which can run at compile time; a byte that no text has ends each.
+const fn numbered(mut number: u128, text: &str) -> u128 {
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let mut at = 0;
+    while at < text.len() {
+        number = (number ^ text.as_bytes()[at] as u128).wrapping_mul(PRIME);
+        at += 1;
+    }
+    (number ^ 0xff).wrapping_mul(PRIME)
+}
+
 /// The part of a path behind its last slash.
 const fn without_folder(path: &str) -> &str {
     let mut start = path.len();
@@ -263,8 +304,9 @@ const fn without_folder(path: &str) -> &str {
 /// ```
 #[derive(Clone)]
 pub struct Kernel {
-    pub(crate) machine: Rc<Machine>,
+    // Before the machine that it is of: fields are dropped in this order.
     pub(crate) compiled: Rc<Compiled>,
+    pub(crate) machine: Rc<Machine>,
 }
 
 impl Kernel {

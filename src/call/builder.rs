@@ -1,12 +1,11 @@
-//! Calls: a kernel with its streams and uniforms, checked, then run.
+//! A call as it is put together: a kernel, its streams by name, its uniforms, what it covers.
 
+use super::bound::{Bound, Extent, Role, TexelRect};
 use crate::backend::{Blend, DepthStencilState, Topology, Value};
 use crate::kernel::Kernel;
-use crate::machine::Machine;
 use crate::stream::Body;
-use crate::{DepthStencil, Element, Era, Error, Query, Result, Stream};
+use crate::{DepthStencil, Element, Error, Query, Stream};
 use smallvec::SmallVec;
-use std::rc::Rc;
 
 /// A kernel with the streams and uniforms of one run. Nothing happens before [`Call::run`].
 ///
@@ -34,60 +33,6 @@ pub struct Call<'a> {
     pub(crate) mask: Option<(&'a DepthStencil, DepthStencilState)>,
     pub(crate) query: Option<&'a Query>,
     pub(crate) condition: Option<&'a Query>,
-}
-
-/// A stream bound to a kernel's name.
-#[derive(Clone, Copy)]
-pub(crate) struct Bound<'a> {
-    pub name: &'a str,
-    pub body: &'a Body,
-    pub role: Role,
-}
-
-/// What a stream is to a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// Read at the place of the output's element.
-    Input,
-    /// Read anywhere.
-    Gather,
-    /// Of a stack of slices, the one so far from the slice written.
-    Slice(i32),
-    /// Read one element a vertex.
-    Vertices,
-    Output,
-    /// Written, and read too: the compute era alone.
-    Update,
-}
-
-impl Role {
-    pub(crate) fn writes(self) -> bool {
-        matches!(self, Role::Output | Role::Update)
-    }
-}
-
-/// A rectangle of the output's texels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TexelRect {
-    /// The first column.
-    pub x: usize,
-    /// The first row.
-    pub y: usize,
-    /// Columns.
-    pub width: usize,
-    /// Rows.
-    pub height: usize,
-}
-
-/// What a call covers.
-pub(crate) enum Extent<'a> {
-    /// All of the output.
-    Whole,
-    Regions(&'a [TexelRect]),
-    Vertices(Topology, usize),
-    Elements(usize),
-    Groups([u32; 3]),
-    Indirect(&'a Body, usize),
 }
 
 impl Kernel {
@@ -212,20 +157,6 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Checks the call against the kernel, the era and the machine, then runs it. It may return before the work is done.
-    ///
-    /// # Errors
-    /// [`Error::Name`] for a name that the kernel does not have, [`Error::Call`] for arguments that are missing or do not fit, [`Error::Limit`]
-    /// for more than the machine allows.
-    pub fn run(self) -> Result<()> {
-        self.check_names()?;
-        self.check_machine()?;
-        match self.kernel.era() {
-            Era::Fragment => crate::pass::run(&self),
-            Era::Compute => crate::dispatch::run(&self),
-        }
-    }
-
     /// An error that names the kernel.
     pub(crate) fn error(&self, sentence: impl Into<String>) -> Error {
         Error::call(self.kernel.name(), sentence)
@@ -239,68 +170,5 @@ impl<'a> Call<'a> {
     /// The first stream bound to that name.
     pub(crate) fn stream(&self, name: &str) -> Option<&Bound<'a>> {
         self.streams.iter().find(|bound| bound.name == name)
-    }
-
-    /// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.
-    fn check_machine(&self) -> Result<()> {
-        let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &self.kernel.machine);
-        let stream = self
-            .streams
-            .iter()
-            .find(|bound| foreign(&bound.body.machine))
-            .map(|bound| bound.name);
-        let mask = self.mask.filter(|(mask, _)| foreign(&mask.machine)).map(|_| "the mask");
-        let queries = [self.query, self.condition];
-        let query = queries
-            .into_iter()
-            .flatten()
-            .find(|query| foreign(&query.machine))
-            .map(|_| "the query");
-        let counts = matches!(self.extent, Extent::Indirect(counts, _) if foreign(&counts.machine))
-            .then_some("the stream of counts");
-        match stream.or(mask).or(query).or(counts) {
-            Some(what) => {
-                Err(self
-                    .error(format!("{what} lives on another machine than the kernel; read it there and write it here")))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Every uniform is one of the kernel's, of its type, and none is missing.
-    fn check_names(&self) -> Result<()> {
-        let compiled = &self.kernel.compiled;
-        for (name, value) in &self.uniforms {
-            let Some((_, kind)) = compiled.uniforms.iter().find(|(known, _)| known == name) else {
-                if compiled.automatic.iter().any(|(known, _)| known == name) {
-                    return Err(self.error(format!("the library sets the uniform {name} itself; leave it out")));
-                }
-                return Err(Error::Name {
-                    kernel: self.kernel.name().to_string(),
-                    kind: "uniform",
-                    given: (*name).to_string(),
-                    known: compiled.uniforms.iter().map(|(known, _)| known.clone()).collect(),
-                });
-            };
-            if kind != value.glsl() {
-                return Err(self.error(format!("the uniform {name} is {kind}, {} given", value.glsl())));
-            }
-        }
-        for (at, (name, _)) in self.uniforms.iter().enumerate() {
-            if self.uniforms[..at].iter().any(|(other, _)| other == name) {
-                return Err(self.error(format!("the uniform {name} is set twice; leave one out")));
-            }
-        }
-        for (name, kind) in &compiled.uniforms {
-            if !self.uniforms.iter().any(|(given, _)| given == name) {
-                return Err(self.error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)")));
-            }
-        }
-        for (at, bound) in self.streams.iter().enumerate() {
-            if self.streams[..at].iter().any(|other| other.name == bound.name) {
-                return Err(self.error(format!("the stream {} is given twice; leave one out", bound.name)));
-            }
-        }
-        Ok(())
     }
 }

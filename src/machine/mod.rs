@@ -1,18 +1,19 @@
 //! What the streams, kernels and calls of one machine share.
 
+mod hazard;
+
 use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
 use crate::finding::Notebook;
-use crate::hazard::Ledger;
-use crate::kernel::Kernels;
 use crate::trace::{Event, Recorder};
 use crate::{Result, TextureLimits};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+pub(crate) use hazard::Ledger;
+
 /// A machine and what was made on it.
 pub(crate) struct Machine {
     pub backend: Box<dyn Backend>,
-    pub kernels: Kernels,
     pub ledger: Ledger,
     pub recorder: RefCell<Option<Recorder>>,
     /// Of a machine that watches its kernels.
@@ -25,7 +26,6 @@ impl Machine {
     pub(crate) fn new(backend: Box<dyn Backend>, notebook: Option<Rc<Notebook>>) -> Machine {
         Machine {
             backend,
-            kernels: Kernels::default(),
             ledger: Ledger::default(),
             recorder: RefCell::new(None),
             notebook,

@@ -1,23 +1,20 @@
 //! A call in the fragment era: checked, then drawn.
 
-mod checks;
-
-use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region, Value};
-use crate::call::{Bound, Call, Extent, Role, TexelRect};
-use crate::kernel::Automatic;
+use super::automatic::{usage, value};
+use super::bound::{Bound, Extent, Role, TexelRect};
+use super::builder::Call;
+use super::pass_checks::{check_extent, check_inputs, check_mask, check_outputs, slices};
+use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region};
 use crate::stream::Body;
-use crate::trace::{Event, Launch, Use};
+use crate::trace::{Event, Launch};
 use crate::{Era, Format, Layout, Result};
 use smallvec::SmallVec;
 use std::time::Instant;
 
-use checks::{check_extent, check_inputs, check_mask, check_outputs};
-pub(crate) use checks::{check_sampler, name_error};
-
 type Textures<'a> = SmallVec<[(&'a str, MemoryId); 8]>;
 
 /// Runs a call as one pass, or as one pass a slice where the output is a stack of slices or a volume.
-pub(crate) fn run(call: &Call) -> Result<()> {
+pub(super) fn run(call: &Call) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;
     check_extent(call)?;
@@ -48,7 +45,7 @@ pub(crate) fn run(call: &Call) -> Result<()> {
         _ => Geometry::Regions(&regions),
     };
     let mut draw = Draw {
-        program: compiled.program,
+        program: &compiled.program,
         uniforms: &[],
         textures: &[],
         targets: &[],
@@ -95,11 +92,6 @@ fn draw_of<'a>(draw: &mut Draw<'a>) -> Draw<'a> {
         }
     };
     Draw { geometry, ..*draw }
-}
-
-/// How many slices a stream is written in: the textures of a stack, or the depth of a volume.
-fn slices(body: &Body) -> usize {
-    if body.plan.layout() == Layout::Volume { body.plan.size()[2] } else { body.plan.textures() }
 }
 
 fn target(body: &Body, slice: usize) -> (MemoryId, usize) {
@@ -166,30 +158,6 @@ fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
             (bound.name, memory)
         })
         .collect()
-}
-
-/// The value of a uniform that the library sets.
-pub(crate) fn value(call: &Call, output: &Body, automatic: &Automatic, slice: usize) -> Value {
-    let body = |name: &str| call.stream(name).map_or(output, |bound| bound.body);
-    let shape = |body: &Body| {
-        let shape = body.plan.shape();
-        Value::IVec4([0, 1, 2, 3].map(|axis| shape.extent(axis) as i32))
-    };
-    match automatic {
-        Automatic::ElementCount => Value::Int(output.plan.shape().len() as i32),
-        Automatic::OutputWidth => Value::Int(output.plan.size()[0] as i32),
-        Automatic::OutputShape => shape(output),
-        Automatic::OutputColumns => Value::Int(output.plan.columns() as i32),
-        Automatic::Slice => Value::Int(slice as i32),
-        Automatic::Count(name) => Value::Int(body(name).plan.shape().len() as i32),
-        Automatic::Shape(name) => shape(body(name)),
-        Automatic::Columns(name) => Value::Int(body(name).plan.columns() as i32),
-    }
-}
-
-/// A stream as a trace has it.
-pub(crate) fn usage(bound: &Bound, parts: usize) -> Use {
-    Use { name: bound.name.to_string(), stream: bound.body.id, bytes: bound.body.bytes() / parts.max(1) }
 }
 
 fn launch(call: &Call, output: &Body, regions: &[Region], slices: usize, time: std::time::Duration) -> Launch {
