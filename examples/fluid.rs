@@ -60,9 +60,9 @@ fn pictures(device: &Device, arguments: &arguments::Arguments) -> Result<bool> {
 struct Every(Fluid, usize);
 
 impl Scene for Every {
-    fn advance(&mut self, hand: Option<gristmill::Hand>) -> Result<()> {
+    fn advance(&mut self, mouse: Option<gristmill::Mouse>) -> Result<()> {
         self.0.steps(self.1 - 1)?;
-        self.0.advance(hand)
+        self.0.advance(mouse)
     }
 
     fn picture(&mut self, size: [usize; 2]) -> Result<gristmill::Stream<nalgebra::Vector4<f32>>> {

@@ -6,7 +6,7 @@ mod arguments;
 
 use arguments::Arguments;
 use gristmill::algorithms::transform::{self, transform};
-use gristmill::{Device, Era, Error, KernelSource, Layout, Mode, Result, Stream};
+use gristmill::{Device, Era, Error, KernelSource, Layout, Result, Stream, Topology};
 use image::{Rgba, RgbaImage};
 use nalgebra::Point3;
 use std::process::ExitCode;
@@ -77,7 +77,7 @@ fn wire_frame(device: &Device, seen: &Stream<Point3<f32>>) -> Result<RgbaImage> 
         .call()
         .vertex_stream("seen", &vertices)
         .output("picture", &mut picture)
-        .vertices(Mode::Lines, vertices.len())
+        .vertices(Topology::Lines, vertices.len())
         .run()?;
     picture.to_image()
 }

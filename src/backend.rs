@@ -6,12 +6,14 @@
 use crate::shader::{Expanded, Module};
 use crate::{Error, Format, Result};
 use nalgebra as na;
+use std::any::Any;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// The methods every machine has. `tests/house_rules.rs` keeps them at twelve.
 pub(crate) trait Backend {
     /// Who the machine is and what it allows.
-    fn description(&self) -> &Description;
+    fn info(&self) -> &DeviceInfo;
     /// A new memory, all zero.
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
     /// Frees a memory; its id may become another one's.
@@ -25,7 +27,7 @@ pub(crate) trait Backend {
     /// Copies a region, on the device, between memories of one format: textures, buffers, or one to the other.
     fn copy(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()>;
     /// Compiles and links the stages of one kernel.
-    fn compile(&self, code: &Code) -> Result<ProgramId>;
+    fn compile(&self, code: &Code) -> Result<Program>;
     /// One draw call a region, or one for all points.
     fn draw(&self, draw: &Draw) -> Result<()>;
     /// One dispatch.
@@ -85,9 +87,9 @@ impl<M> Memories<M> {
     }
 }
 
-/// A compiled kernel of one machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct ProgramId(pub usize);
+/// A compiled kernel of one machine, which knows what is inside; the machine frees it with the last copy.
+#[derive(Clone)]
+pub(crate) struct Program(pub Rc<dyn Any>);
 
 /// What memory to make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,7 +101,7 @@ pub(crate) enum Blueprint {
     /// A 3D texture.
     Volume { format: Format, width: usize, height: usize, depth: usize },
     /// 24 bits of depth and 8 of stencil.
-    Mask { width: usize, height: usize },
+    DepthStencil { width: usize, height: usize },
     /// An occlusion query: one word, the fragments that passed.
     Query,
 }
@@ -125,12 +127,12 @@ pub(crate) struct Code<'a> {
 
 /// One pass of the fragment era.
 pub(crate) struct Draw<'a> {
-    pub program: ProgramId,
+    pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
     pub textures: &'a [(&'a str, MemoryId)],
     /// Output name, memory, and the slice of a volume.
     pub targets: &'a [(&'a str, MemoryId, usize)],
-    pub mask: Option<(MemoryId, Masking)>,
+    pub mask: Option<(MemoryId, DepthStencilState)>,
     pub geometry: Geometry<'a>,
     pub blend: Option<Blend>,
     /// Counts the fragments that pass.
@@ -144,12 +146,12 @@ pub(crate) enum Geometry<'a> {
     /// Rectangles of the target, each one full draw.
     Regions(&'a [Region]),
     /// `count` points or corners of triangles, placed by the vertex kernel.
-    Vertices { mode: Mode, count: usize, attributes: &'a [(&'a str, MemoryId, Format)], size: [usize; 2] },
+    Vertices { mode: Topology, count: usize, attributes: &'a [(&'a str, MemoryId, Format)], size: [usize; 2] },
 }
 
 /// What the vertices of a pass make.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum Topology {
     /// One point each.
     Points,
     /// A line for each two.
@@ -198,7 +200,7 @@ pub enum StencilUpdate {
 
 /// The tests of a pass against a mask, and what the pass leaves in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Masking {
+pub struct DepthStencilState {
     /// The fragment's depth against the mask's.
     pub depth: Compare,
     /// Whether a passing fragment writes its depth.
@@ -213,10 +215,10 @@ pub struct Masking {
     pub on_fail: StencilUpdate,
 }
 
-impl Default for Masking {
+impl Default for DepthStencilState {
     /// Everything passes and nothing changes.
-    fn default() -> Masking {
-        Masking {
+    fn default() -> DepthStencilState {
+        DepthStencilState {
             depth: Compare::Always,
             write_depth: false,
             stencil: Compare::Always,
@@ -229,7 +231,7 @@ impl Default for Masking {
 
 /// One dispatch of the compute era.
 pub(crate) struct Dispatch<'a> {
-    pub program: ProgramId,
+    pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
     pub textures: &'a [(&'a str, MemoryId)],
     pub images: &'a [(&'a str, MemoryId)],
@@ -295,17 +297,31 @@ impl Barriers {
 /// Who a machine is and what it allows.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Description {
+pub struct DeviceInfo {
     /// The renderer's own name, as `llvmpipe (LLVM 15.0.6, 256 bits)`.
     pub name: String,
     /// The driver's version text.
     pub version: String,
     /// OpenGL's version, as (4, 5).
     pub opengl: (u8, u8),
+    /// What computes: a GPU, a CPU that plays one, or the emulator.
+    pub kind: DeviceKind,
     /// Opening it took so long.
     pub opened_in: Duration,
     /// What it allows.
     pub limits: Limits,
+}
+
+/// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks, those of a GPU neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeviceKind {
+    /// A graphics processor, behind a driver.
+    Gpu,
+    /// A processor on which the driver plays a GPU, as Mesa's llvmpipe does.
+    Cpu,
+    /// The emulator of this library.
+    Emulator,
 }
 
 /// What a machine allows, as it says itself.
@@ -334,6 +350,8 @@ pub struct Limits {
     pub group_invocations: usize,
     /// Bytes of shared memory of a work group.
     pub shared_bytes: usize,
+    /// Turns of all loops that one invocation may take: llvmpipe ends a loop silently behind 65,535; others do not count.
+    pub turns: usize,
 }
 
 /// The value of a uniform.

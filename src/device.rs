@@ -1,14 +1,14 @@
 //! A machine seen from one era: what makes streams and kernels.
 
-use crate::backend::{Description, Limits};
+use crate::backend::{DeviceInfo, Limits};
 use crate::counters::Counters;
 use crate::finding::log::FindingsLog;
 use crate::finding::{Finding, Listening};
-use crate::kernel::{Kernel, KernelSource};
+use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
 use crate::stream::{Body, Stream};
 use crate::trace::{Recorder, Trace};
-use crate::{Element, Era, Error, Layout, Mask, Query, Result, Shape};
+use crate::{DepthStencil, Element, Era, Error, Layout, Query, Result, Shape};
 use image::RgbaImage;
 use std::rc::Rc;
 use std::sync::Once;
@@ -23,7 +23,7 @@ const COMPUTE: (u8, u8) = (4, 3);
 /// ```
 /// use gristmill::{Device, Era, Error};
 /// match Device::open(Era::Fragment) {
-///     Ok(device) => println!("{} runs the {} era", device.description().name, device.era()),
+///     Ok(device) => println!("{} runs the {} era", device.info().name, device.era()),
 ///     Err(Error::NoDevice { sentence }) => println!("{sentence}"),
 ///     Err(error) => panic!("{error}"),
 /// }
@@ -31,13 +31,15 @@ const COMPUTE: (u8, u8) = (4, 3);
 #[derive(Clone)]
 pub struct Device {
     era: Era,
+    // Before the machine that they are of: fields are dropped in this order.
+    kernels: Rc<Kernels>,
     machine: Rc<Machine>,
 }
 
 /// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Choice {
+pub enum MachineChoice {
     /// The first driver that works, or else the emulator.
     Any,
     /// The first driver that works.
@@ -48,16 +50,16 @@ pub enum Choice {
     Emulator,
 }
 
-impl std::str::FromStr for Choice {
+impl std::str::FromStr for MachineChoice {
     type Err = Error;
 
     /// Nothing, `gl`, a number, or `emulator`.
-    fn from_str(text: &str) -> Result<Choice> {
+    fn from_str(text: &str) -> Result<MachineChoice> {
         match text {
-            "" => Ok(Choice::Any),
-            "gl" => Ok(Choice::Driver),
-            "emulator" => Ok(Choice::Emulator),
-            number => number.parse().map(Choice::Number).map_err(|_| {
+            "" => Ok(MachineChoice::Any),
+            "gl" => Ok(MachineChoice::Driver),
+            "emulator" => Ok(MachineChoice::Emulator),
+            number => number.parse().map(MachineChoice::Number).map_err(|_| {
                 Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
             }),
         }
@@ -78,14 +80,18 @@ impl Device {
     ///
     /// # Errors
     /// As [`Device::open`].
-    pub fn choose(era: Era, choice: Choice) -> Result<Device> {
+    pub fn choose(era: Era, choice: MachineChoice) -> Result<Device> {
         let opened = match choice {
-            Choice::Any => open_gl(None).or_else(fall_back)?,
-            Choice::Driver => open_gl(None)?,
-            Choice::Number(number) => open_gl(Some(number))?,
-            Choice::Emulator => open_emulator()?,
+            MachineChoice::Any => open_gl(None).or_else(fall_back)?,
+            MachineChoice::Driver => open_gl(None)?,
+            MachineChoice::Number(number) => open_gl(Some(number))?,
+            MachineChoice::Emulator => open_emulator()?,
         };
-        Device { era: Era::Fragment, machine: Rc::new(opened) }.with_era(era)
+        Device::of(opened).with_era(era)
+    }
+
+    fn of(machine: Machine) -> Device {
+        Device { era: Era::Fragment, kernels: Rc::default(), machine: Rc::new(machine) }
     }
 
     /// Opens the emulator, and lets it watch for all faults: what it found is in [`Device::findings`].
@@ -93,7 +99,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] in a build without it.
     pub fn emulator(era: Era) -> Result<Device> {
-        let device = Device::choose(era, Choice::Emulator)?;
+        let device = Device::choose(era, MachineChoice::Emulator)?;
         device.listen(Some(Listening::FAULTS))?;
         Ok(device)
     }
@@ -124,7 +130,7 @@ impl Device {
     }
 
     fn log(&self) -> Result<&FindingsLog> {
-        let name = &self.description().name;
+        let name = &self.info().name;
         self.machine.log.as_deref().ok_or_else(|| {
             Error::no_device(format!(
                 "{name} does not say what its lanes do; take the emulator (GRISTMILL_DEVICE=emulator)"
@@ -148,14 +154,14 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3.
     pub fn with_era(&self, era: Era) -> Result<Device> {
-        let Description { name, opengl, .. } = self.description();
+        let DeviceInfo { name, opengl, .. } = self.info();
         if era == Era::Compute && *opengl < COMPUTE {
             let (major, minor) = opengl;
             return Err(Error::no_device(format!(
                 "the compute era needs OpenGL 4.3, {name} offers {major}.{minor}: take the fragment era (--era fragment), which computes the same"
             )));
         }
-        Ok(Device { era, machine: self.machine.clone() })
+        Ok(Device { era, ..self.clone() })
     }
 
     /// The era it is programmed as.
@@ -164,13 +170,13 @@ impl Device {
     }
 
     /// Who the machine is.
-    pub fn description(&self) -> &Description {
-        self.machine.backend.description()
+    pub fn info(&self) -> &DeviceInfo {
+        self.machine.backend.info()
     }
 
     /// What the machine allows.
     pub fn limits(&self) -> &Limits {
-        &self.description().limits
+        &self.info().limits
     }
 
     /// A 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the compute era.
@@ -238,8 +244,8 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::Limit`] where a side is 0 or larger than the machine's textures.
-    pub fn mask(&self, width: usize, height: usize) -> Result<Mask> {
-        Mask::new(&self.machine, width, height)
+    pub fn depth_stencil(&self, width: usize, height: usize) -> Result<DepthStencil> {
+        DepthStencil::new(&self.machine, width, height)
     }
 
     /// A count of the fragments that pass: an occlusion query.
@@ -255,7 +261,7 @@ impl Device {
     /// # Errors
     /// [`Error::Source`] where it does not compile, or needs more than the machine allows; [`Error::Call`] where it has no side for this era.
     pub fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
-        self.machine.kernels.get(&self.machine, self.era, source)
+        self.kernels.get(&self.machine, self.era, source)
     }
 
     /// Returns when all work asked for is done.
@@ -274,14 +280,14 @@ impl Device {
         *self.machine.recorder.borrow_mut() = Some(Recorder::default());
         let result = work();
         let recorder = self.machine.recorder.borrow_mut().take().unwrap_or_default();
-        Ok((result?, recorder.finish(&self.description().name)))
+        Ok((result?, recorder.finish(&self.info().name)))
     }
 
     /// The layout of a stream that asks for none.
     /// The fragment era on a machine that draws on a window.
     #[cfg(feature = "window")]
     pub(crate) fn on_screen(gl: crate::gl::Gl) -> Device {
-        Device { era: Era::Fragment, machine: Rc::new(Machine::new(Box::new(gl), None)) }
+        Device::of(Machine::new(Box::new(gl), None))
     }
 
     fn layout(&self) -> Layout {

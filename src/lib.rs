@@ -39,57 +39,47 @@
 #![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the waist"))]
 
 pub mod algorithms;
-mod animation;
 mod backend;
 mod call;
 #[cfg(feature = "emulator")]
 pub mod check;
 pub mod counters;
+mod data;
+mod depth_stencil;
 mod device;
-mod dispatch;
-mod element;
 #[cfg(feature = "emulator")]
 mod emulator;
-mod era;
-mod error;
 pub mod finding;
 #[cfg(feature = "gl")]
 mod gl;
-mod hazard;
 mod kernel;
-mod layout;
 mod machine;
-mod mask;
-mod pass;
 mod ping_pong;
-mod pointer;
-pub mod random;
 mod scene;
 mod shader;
-mod shape;
 mod stream;
 pub mod trace;
-#[cfg(feature = "window")]
-mod window;
 
-pub use animation::Animation;
-pub use backend::{Barriers, Blend, Compare, Description, Limits, Masking, Mode, StencilUpdate, Value};
-pub use call::{Call, Rect};
-pub use device::{Choice, Device};
-pub use element::{Element, Format, Scalar};
-pub use era::Era;
-pub use error::{Error, Result};
+pub use backend::{
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, Limits, StencilUpdate, Topology, Value,
+};
+pub use call::{Call, TexelRect};
+pub use data::element::{Element, Format, Scalar};
+pub use data::era::Era;
+pub use data::error::{Error, Result};
+pub use data::layout::{Address, ElementRect, Layout, Plan, TextureLimits};
+pub use data::pointer::Pointer;
+pub use data::random;
+pub use data::shape::Shape;
+pub use depth_stencil::{DepthStencil, Query};
+pub use device::{Device, MachineChoice};
 pub use kernel::{Kernel, KernelSource};
-pub use layout::{Address, Layout, Plan, Rectangle, TextureLimits};
-pub use mask::{Mask, Query};
 pub use ping_pong::PingPong;
-pub use pointer::Pointer;
-pub use scene::{Hand, Scene, image_of};
-pub use shape::Shape;
+#[cfg(feature = "window")]
+pub use scene::Window;
+pub use scene::{Animation, Mouse, Scene, image_of};
 pub use stream::{Reading, Stream};
 pub use trace::Trace;
-#[cfg(feature = "window")]
-pub use window::Window;
 
 /// The program of README.md, run.
 #[cfg(doctest)]

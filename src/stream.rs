@@ -3,7 +3,7 @@
 use crate::backend::{Barriers, Blueprint, MemoryId, Pending, Region};
 use crate::machine::Machine;
 use crate::trace::{Event, Transfer};
-use crate::{Element, Error, Format, Layout, Plan, Rectangle, Result, Shape};
+use crate::{Element, ElementRect, Error, Format, Layout, Plan, Result, Shape};
 use image::{Rgba, RgbaImage};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -269,7 +269,7 @@ impl Body {
             return vec![(self.memories[0], SmallVec::from_slice(&[region]), region.width)];
         }
         let mut regions: Vec<(MemoryId, SmallVec<[Region; 3]>, usize)> = Vec::new();
-        for Rectangle { texture, x, y, z, width, height, .. } in self.plan.rectangles(range) {
+        for ElementRect { texture, x, y, z, width, height, .. } in self.plan.rectangles(range) {
             let memory = self.memories[texture];
             let region = Region { x, y, z, width, height };
             match regions.last_mut() {

@@ -36,7 +36,7 @@ fn wrong(device: &Device, width: usize) -> gristmill::Result<[usize; 4]> {
 fn the_corrected_form_is_exact_on_the_device() {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
-        println!("{era} era on {}: wrong of {FLOAT_LIMIT} indices", device.description().name);
+        println!("{era} era on {}: wrong of {FLOAT_LIMIT} indices", device.info().name);
         println!("{:>5}  {:>9}  {:>9}  {:>9}  {:>15}", "width", "corrected", "33-1", "33-2", "33-2 and a half");
         let every = if machine::is_slow(&device) { 3 } else { 1 };
         for width in WIDTHS.into_iter().skip(every / 2).step_by(every) {

@@ -7,7 +7,7 @@
 //! A row is one rung at one size on one machine. The rows are counted at the end; what a machine cannot run is said, not passed over.
 
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
-use gristmill::{Choice, Device, Era, Error};
+use gristmill::{Device, Era, Error, MachineChoice};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// A machine of the test, and what it counted.
 struct Machine {
     name: &'static str,
-    choice: Choice,
+    choice: MachineChoice,
     rows: AtomicUsize,
     exact: AtomicUsize,
     left_out: AtomicUsize,
@@ -28,7 +28,7 @@ struct Machine {
 }
 
 impl Machine {
-    const fn new(name: &'static str, choice: Choice) -> Machine {
+    const fn new(name: &'static str, choice: MachineChoice) -> Machine {
         let [rows, exact, left_out, absent] = [const { AtomicUsize::new(0) }; 4];
         Machine { name, choice, rows, exact, left_out, absent }
     }
@@ -37,7 +37,7 @@ impl Machine {
     fn open(&self, era: Era) -> Option<Device> {
         match Device::choose(era, self.choice) {
             Ok(device) => Some(device),
-            Err(Error::NoDevice { .. }) if self.choice == Choice::Driver => None,
+            Err(Error::NoDevice { .. }) if self.choice == MachineChoice::Driver => None,
             Err(error) => panic!("{error}"),
         }
     }
@@ -53,7 +53,8 @@ impl Machine {
     }
 }
 
-static MACHINES: [Machine; 2] = [Machine::new("driver", Choice::Driver), Machine::new("emulator", Choice::Emulator)];
+static MACHINES: [Machine; 2] =
+    [Machine::new("driver", MachineChoice::Driver), Machine::new("emulator", MachineChoice::Emulator)];
 
 fn main() {
     let arguments = Arguments::from_args();

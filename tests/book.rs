@@ -1,7 +1,7 @@
 //! The programs that the book's first chapters show, run in both eras.
 
 use gristmill::{
-    Blend, Device, Element, Era, Error, KernelSource, Layout, PingPong, Pointer, Rect, Result, Shape, Stream,
+    Blend, Device, Element, Era, Error, KernelSource, Layout, PingPong, Pointer, Result, Shape, Stream, TexelRect,
 };
 
 /// A kernel of `tests/book`, in both eras or in one.
@@ -109,7 +109,7 @@ fn a_border_apart_from_the_inside() {
         let plate = device.stream_of([8, 8], &[1.0; 64])?;
         let mut result = device.empty::<f32>([8, 8])?;
         // ANCHOR: regions
-        let inside = [Rect { x: 1, y: 1, width: 6, height: 6 }];
+        let inside = [TexelRect { x: 1, y: 1, width: 6, height: 6 }];
         kernel
             .call()
             .uniform("rate", 0.5)

@@ -174,7 +174,7 @@ fn a_photograph_goes_in_and_its_negative_comes_out() {
 
 /// Whether a driver is here; where none is, the sentence that a user would see.
 fn has_driver() -> bool {
-    let device = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::Choice::Driver);
+    let device = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::MachineChoice::Driver);
     device.inspect_err(|error| eprintln!("{error}")).is_ok()
 }
 

@@ -50,7 +50,7 @@ unsafe impl Backend for Surfaceless {
 
 /// glium as it is, without our hooks; none where there is no driver, or it has no compute shaders.
 fn glium() -> Option<Rc<Context>> {
-    if let Err(error) = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::Choice::Driver) {
+    if let Err(error) = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::MachineChoice::Driver) {
         eprintln!("{error}: glium cannot be watched");
         return None;
     }
@@ -81,7 +81,7 @@ fn it_refuses_the_largest_legal_number_of_groups() {
     let empty = "#version 430 core\nlayout(local_size_x = 1) in;\nvoid main() {}";
     let shader = ComputeShader::from_source(&context, empty).unwrap();
     // glium knows the limit and does not tell it.
-    let limit = gristmill::Device::choose(gristmill::Era::Compute, gristmill::Choice::Driver)
+    let limit = gristmill::Device::choose(gristmill::Era::Compute, gristmill::MachineChoice::Driver)
         .unwrap()
         .limits()
         .groups[0] as u32;

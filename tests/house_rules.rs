@@ -84,7 +84,7 @@ const KERNEL_LINES: usize = 90;
 /// Kernels that are longer, as above.
 const LONGER_KERNELS: [(&str, usize, &str); 3] = [
     (
-        "fragment_kernels/include/addressing.glsl",
+        "kernel_includes/addressing.glsl",
         180,
         "the address translations three times, to be read side by side: as printed, mended, and in integers",
     ),

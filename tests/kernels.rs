@@ -101,7 +101,7 @@ fn every_kernel_passes_the_driver() {
         };
         for source in kernels(era) {
             match device.kernel(&source) {
-                Ok(kernel) => println!("{} by {}", kernel.name(), device.description().name),
+                Ok(kernel) => println!("{} by {}", kernel.name(), device.info().name),
                 Err(error) => faults.push(error.to_string()),
             }
         }

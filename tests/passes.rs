@@ -2,7 +2,9 @@
 
 mod machine;
 
-use gristmill::{Blend, Compare, Device, Era, KernelSource, Layout, Masking, Mode, Rect, StencilUpdate};
+use gristmill::{
+    Blend, Compare, DepthStencilState, Device, Era, KernelSource, Layout, StencilUpdate, TexelRect, Topology,
+};
 use machine::device;
 
 fn kernel(name: &'static str, text: &'static str) -> KernelSource {
@@ -23,7 +25,7 @@ fn fragment() -> Device {
 fn regions_are_drawn_and_nothing_else() {
     let device = fragment();
     let mut grid = device.empty::<f32>([7, 5]).unwrap();
-    let regions = [Rect { x: 0, y: 0, width: 7, height: 1 }, Rect { x: 2, y: 3, width: 3, height: 2 }];
+    let regions = [TexelRect { x: 0, y: 0, width: 7, height: 1 }, TexelRect { x: 2, y: 3, width: 3, height: 2 }];
     let value = device.kernel(&kernel("value", VALUE)).unwrap();
     value
         .call()
@@ -184,7 +186,7 @@ fn triangles_are_filled() {
         .call()
         .vertex_stream("weight", &weight)
         .vertex_stream("position", &position);
-    call.output("result", &mut grid).vertices(Mode::Triangles, 3).run().unwrap();
+    call.output("result", &mut grid).vertices(Topology::Triangles, 3).run().unwrap();
     let grid = grid.read().unwrap();
     let (inside, outside) = ((0..8).map(|i| grid[i * 8 + 6 - i.min(6)]).sum::<f32>(), grid[63]);
     assert!(inside >= 7.0 && outside == 0.0, "{grid:?}");
@@ -212,7 +214,7 @@ fn queries_count_elements_and_passes_depend_on_them() {
     }
     // Without asking, so that the device decides.
     for (drawn, wanted) in
-        [(Rect { x: 0, y: 0, width: 2, height: 1 }, 9.0), (Rect { x: 1, y: 0, width: 1, height: 1 }, 0.0)]
+        [(TexelRect { x: 0, y: 0, width: 2, height: 1 }, 9.0), (TexelRect { x: 1, y: 0, width: 1, height: 1 }, 0.0)]
     {
         for asked in [false, true] {
             let mut stream = device.empty::<f32>(4).unwrap();
@@ -244,30 +246,38 @@ fn a_stencil_marks_and_masks() {
     let (even, value) =
         (device.kernel(&kernel("even", EVEN)).unwrap(), device.kernel(&kernel("value", VALUE)).unwrap());
     let mut stream = device.empty::<f32>(10).unwrap();
-    let mut mask = device.mask(10, 1).unwrap();
-    let mark = Masking { on_pass: StencilUpdate::Increment, ..Masking::default() };
+    let mut mask = device.depth_stencil(10, 1).unwrap();
+    let mark = DepthStencilState { on_pass: StencilUpdate::Increment, ..DepthStencilState::default() };
     for _ in 0..2 {
-        even.call().output("result", &mut stream).mask(&mut mask, mark).run().unwrap();
+        even.call()
+            .output("result", &mut stream)
+            .depth_stencil(&mut mask, mark)
+            .run()
+            .unwrap();
     }
-    let marked = Masking { stencil: Compare::Equal, reference: 2, ..Masking::default() };
+    let marked = DepthStencilState { stencil: Compare::Equal, reference: 2, ..DepthStencilState::default() };
     value
         .call()
         .uniform("value", 5.0)
         .output("result", &mut stream)
-        .mask(&mut mask, marked)
+        .depth_stencil(&mut mask, marked)
         .run()
         .unwrap();
     assert_eq!(stream.read().unwrap(), [5.0, 0.0, 5.0, 0.0, 5.0, 0.0, 5.0, 0.0, 5.0, 0.0]);
 
     mask.clear(1.0, 2).unwrap();
-    let once =
-        Masking { stencil: Compare::Equal, reference: 2, on_pass: StencilUpdate::Decrement, ..Masking::default() };
+    let once = DepthStencilState {
+        stencil: Compare::Equal,
+        reference: 2,
+        on_pass: StencilUpdate::Decrement,
+        ..DepthStencilState::default()
+    };
     for value_now in [6.0, 7.0] {
         value
             .call()
             .uniform("value", value_now)
             .output("result", &mut stream)
-            .mask(&mut mask, once)
+            .depth_stencil(&mut mask, once)
             .run()
             .unwrap();
     }
@@ -285,23 +295,29 @@ out float result;
 void main() { gl_FragDepth = here(depth).r; result = value; }";
     let layer = device.kernel(&kernel("layer", text)).unwrap();
     let mut nearest = device.empty::<f32>(4).unwrap();
-    let mut mask = device.mask(4, 1).unwrap();
-    let masking = Masking { depth: Compare::Less, write_depth: true, ..Masking::default() };
+    let mut mask = device.depth_stencil(4, 1).unwrap();
+    let masking = DepthStencilState { depth: Compare::Less, write_depth: true, ..DepthStencilState::default() };
     for (value, depths) in [(1.0, [0.5, 0.5, 0.5, 0.5]), (2.0, [0.2, 0.8, 0.5, 0.4]), (3.0, [0.3, 0.1, 0.9, 0.6])] {
         let depth = device.stream(&depths).unwrap();
         let call = layer.call().uniform("value", value).input("depth", &depth);
-        call.output("result", &mut nearest).mask(&mut mask, masking).run().unwrap();
+        call.output("result", &mut nearest)
+            .depth_stencil(&mut mask, masking)
+            .run()
+            .unwrap();
     }
     assert_eq!(nearest.read().unwrap(), [2.0, 3.0, 1.0, 2.0]);
 
     // Always passing still writes the depth.
     mask.clear(1.0, 0).unwrap();
-    let always = Masking { depth: Compare::Always, write_depth: true, ..Masking::default() };
-    let never_less = Masking { depth: Compare::Less, ..Masking::default() };
+    let always = DepthStencilState { depth: Compare::Always, write_depth: true, ..DepthStencilState::default() };
+    let never_less = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
     let depth = device.stream(&[0.0; 4]).unwrap();
     for (value, masking) in [(4.0, always), (5.0, never_less)] {
         let call = layer.call().uniform("value", value).input("depth", &depth);
-        call.output("result", &mut nearest).mask(&mut mask, masking).run().unwrap();
+        call.output("result", &mut nearest)
+            .depth_stencil(&mut mask, masking)
+            .run()
+            .unwrap();
     }
     assert_eq!(nearest.read().unwrap(), [4.0; 4]);
 }

@@ -2,7 +2,7 @@
 
 mod machine;
 
-use gristmill::{Device, Element, Era, Error, KernelSource, Layout, Masking, Rect, Result, Shape};
+use gristmill::{DepthStencilState, Device, Element, Era, Error, KernelSource, Layout, Result, Shape, TexelRect};
 use machine::device;
 
 const VALUE: &str = "#version 330 core
@@ -82,8 +82,8 @@ fn shapes_and_data() {
     ledger.refused("a row of no width", empty(Layout::PackedAt(0), 5.into()));
     ledger.refused("a slice wider than a texture", empty(Layout::BySlice, [side + 1, 1, 2].into()));
     ledger.refused("a billion textures", empty(Layout::Slices, [1, 1, 1_000_000_000].into()));
-    ledger.refused("a mask of no place", device.mask(0, 4));
-    ledger.refused("a mask wider than a texture", device.mask(side + 1, 4));
+    ledger.refused("a mask of no place", device.depth_stencil(0, 4));
+    ledger.refused("a mask wider than a texture", device.depth_stencil(side + 1, 4));
     ledger.refused("too few elements", device.stream_of([2, 3], &[1.0; 5]));
     let mut stream = device.stream(&[1, 2, 3]).unwrap();
     ledger.refused("writing too many", stream.write(&[1, 2, 3, 4]));
@@ -156,9 +156,12 @@ fn calls_of_the_fragment_era() {
     let theirs = elsewhere.stream(&[1.0, 2.0]).unwrap();
     let foreign = call!().input("source", &theirs).output("result", &mut result);
     ledger.refused("a stream of another machine", foreign.run());
-    let mut their_mask = elsewhere.mask(2, 1).unwrap();
+    let mut their_mask = elsewhere.depth_stencil(2, 1).unwrap();
     let masked = call!().input("source", &source).output("result", &mut result);
-    ledger.refused("a mask of another machine", masked.mask(&mut their_mask, Masking::default()).run());
+    ledger.refused(
+        "a mask of another machine",
+        masked.depth_stencil(&mut their_mask, DepthStencilState::default()).run(),
+    );
     let their_query = elsewhere.query().unwrap();
     let conditional = call!()
         .input("source", &source)
@@ -210,7 +213,7 @@ fn calls_of_the_fragment_era() {
             .groups([1, 1, 1])
             .run(),
     );
-    let outside = [Rect { x: 1, y: 0, width: 2, height: 1 }];
+    let outside = [TexelRect { x: 1, y: 0, width: 2, height: 1 }];
     ledger.refused(
         "a region outside",
         call!()
@@ -219,13 +222,13 @@ fn calls_of_the_fragment_era() {
             .regions(&outside)
             .run(),
     );
-    let mut mask = device.mask(3, 1).unwrap();
+    let mut mask = device.depth_stencil(3, 1).unwrap();
     ledger.refused(
         "a mask of another size",
         call!()
             .input("source", &source)
             .output("result", &mut result)
-            .mask(&mut mask, Masking::default())
+            .depth_stencil(&mut mask, DepthStencilState::default())
             .run(),
     );
     ledger.refused(

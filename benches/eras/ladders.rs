@@ -28,7 +28,7 @@ const LADDERS: [Ladder; 8] = [
 /// Prints the ratios; those picked, or all.
 pub fn ladders(picked: &[String]) -> Outcome {
     let device = Device::open(Era::Compute)?;
-    println!("{}, the best rung against the textbook's, minima in turn", device.description().name);
+    println!("{}, the best rung against the textbook's, minima in turn", device.info().name);
     let mut rows = table(&["algorithm", "size", "best rung", "time", "textbook rung", "time", "ratio", "goal"]);
     for ladder in LADDERS
         .iter()

@@ -98,7 +98,7 @@ fn row(table: &mut Table, what: &str, (ours, by_hand): (Duration, Duration), eac
 /// What the library adds to a pass and a dispatch, on streams of one element and of 64 x 64.
 fn overhead() -> Outcome {
     let device = Device::open(Era::Compute)?;
-    println!("{} with LP_NUM_THREADS=0, {COUNT} in a row, minima of {REPEATS}", device.description().name);
+    println!("{} with LP_NUM_THREADS=0, {COUNT} in a row, minima of {REPEATS}", device.info().name);
     let hand = ByHand::open()?;
     let mut rows = table(&["each", "gristmill", "by hand", "ratio", "goal"]);
     for side in [1_usize, 8, 64] {
@@ -162,7 +162,7 @@ fn large_saxpy() -> Outcome {
     let hand = ByHand::open()?;
     let elements = 1 << 22;
     let data = vec![1.0_f32; elements];
-    println!("{}, saxpy of {elements} elements, minima of {REPEATS}", device.description().name);
+    println!("{}, saxpy of {elements} elements, minima of {REPEATS}", device.info().name);
     let mut rows = table(&["saxpy", "gristmill", "by hand", "ratio", "goal"]);
     for era in Era::ALL {
         let device = device.with_era(era)?;
@@ -204,7 +204,7 @@ fn large_saxpy() -> Outcome {
 /// Every rung at the tour's size, verified, with its bytes as a rate.
 fn rungs(picked: &[String]) -> Outcome {
     let device = Device::open(Era::Compute)?;
-    println!("{}, every rung, minimum and median of 9", device.description().name);
+    println!("{}, every rung, minimum and median of 9", device.info().name);
     let mut rows = table(&["algorithm", "rung", "size", "minimum", "median", "elements/s", "streams GB/s", "error"]);
     for algorithm in TABLE
         .iter()

@@ -33,7 +33,7 @@ const TIME: Duration = Duration::from_secs(2);
 fn main() -> Outcome {
     let picked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let device = Device::open(Era::Compute)?;
-    let name = &device.description().name;
+    let name = &device.info().name;
     println!("{name}, steps a second, minima in turn, and how many times as many as plain Rust on one thread");
     let on_cpu = ["llvmpipe", "softpipe", "emulator"].iter().any(|driver| name.contains(driver));
     let mut table = Table::new();

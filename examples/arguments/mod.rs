@@ -89,7 +89,7 @@ fn in_eras(arguments: &Arguments, example: impl Fn(&Device, &Arguments) -> Resul
         .filter(|era| arguments.era.is_none_or(|wanted| wanted == *era))
     {
         let result = Device::open(era).and_then(|device| {
-            println!("{era} era on {}", device.description().name);
+            println!("{era} era on {}", device.info().name);
             example(&device, arguments)
         });
         match result {

@@ -4,6 +4,9 @@
 //! its ladder, and last its row of the [`TABLE`], which the tests, the tour, `compare`, the benches and the book read: a new algorithm
 //! appears everywhere by one row.
 
+#[macro_use]
+mod rung;
+
 mod graphs;
 mod images;
 mod linear_algebra;
@@ -16,8 +19,6 @@ mod structures;
 mod tests;
 mod trial;
 
-use crate::Era;
-
 pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
 pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv, transpose};
@@ -26,6 +27,7 @@ pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
 };
+pub use rung::{Algorithm, Alias, FEW_TURNS, Rung};
 pub use simulations::{
     boids, cloth, distance_field, fluid, fluid_volume, heat, lattice_boltzmann, life, nbody, particles,
     reaction_diffusion,
@@ -50,7 +52,7 @@ pub const TABLE: &[Algorithm] = &[
     depth_of_field::ROW,
     // primitives
     reduce::ROW,
-    scan::ROW,
+    scan::ALGORITHM,
     segmented_scan::ROW,
     compact::ROW,
     split::ROW,
@@ -101,65 +103,22 @@ pub const TABLE: &[Algorithm] = &[
     lattice_boltzmann::ROW,
 ];
 
-/// An algorithm as the tools see it.
-pub struct Algorithm {
-    /// The word that names its files.
-    pub name: &'static str,
-    /// The part of the book, and the folder, that has it.
-    pub part: &'static str,
-    /// What it computes, in one line.
-    pub summary: &'static str,
-    /// The size that the tour takes where no input sets one, in elements.
-    pub size: usize,
-    /// Every way it is computed, oldest first; those named `fragment` and `compute` are what the eras' functions take.
-    pub rungs: &'static [Rung],
-}
-
-/// One way to compute an algorithm.
-pub struct Rung {
-    /// The function's name: `fragment`, `compute`, or a variant as `compute_atomic`.
-    pub name: &'static str,
-    /// The era it is of.
-    pub era: Era,
-    /// How it works, in a few words.
-    pub method: &'static str,
-    /// Where it was published.
-    pub source: &'static str,
-    /// Uploads a workload and gives what runs and checks it.
-    pub prepare: fn(&crate::Device, &Workload) -> crate::Result<Trial>,
-}
-
-impl Algorithm {
-    /// The algorithm of that name.
-    ///
-    /// # Errors
-    /// [`crate::Error::Data`] with the names there are.
-    ///
-    /// ```
-    /// assert_eq!(gristmill::algorithms::Algorithm::find("saxpy")?.name, "saxpy");
-    /// # Ok::<(), gristmill::Error>(())
-    /// ```
-    pub fn find(name: &str) -> crate::Result<&'static Algorithm> {
-        TABLE.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
-            let names: Vec<_> = TABLE.iter().map(|algorithm| algorithm.name).collect();
-            crate::Error::data(format!("there is no algorithm {name}; there are {}", names.join(", ")))
-        })
-    }
-
-    /// Its rungs of one era.
-    pub fn of_era(&self, era: Era) -> impl Iterator<Item = &'static Rung> {
-        self.rungs.iter().filter(move |rung| rung.era == era)
-    }
-}
-
 /// Scalars by fours, one texel of four lanes each; the last is filled up with `padding`.
 pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
     let four = |chunk: &[f32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(padding));
     elements.chunks(4).map(four).collect()
 }
 
-/// Whether the driver computes on a CPU, where lanes want chunks and coalescing is worth nothing.
+/// Whether a processor plays the GPU, where lanes want chunks and coalescing is worth nothing.
 fn is_cpu(device: &crate::Device) -> bool {
-    let name = &device.description().name;
-    ["llvmpipe", "softpipe"].iter().any(|driver| name.contains(driver))
+    device.info().kind == crate::DeviceKind::Cpu
+}
+
+/// Refuses loops of more turns per invocation than the machine runs: past its limit llvmpipe ends a loop and says nothing.
+fn check_turns(device: &crate::Device, what: &str, turns: usize, next: &str) -> crate::Result<()> {
+    let limit = device.limits().turns;
+    if turns <= limit {
+        return Ok(());
+    }
+    Err(crate::Error::limit(format!("{what}: turns of an invocation's loops"), turns as u128, limit as u128, next))
 }

@@ -375,7 +375,16 @@ fn least(device: &Device, workload: &Workload) -> crate::Result<Trial> {
 }
 
 const fn further(name: &'static str, prepare: fn(&Device, &Workload) -> crate::Result<Trial>) -> Rung {
-    Rung { name, era: Era::Compute, method: "", source: "", prepare }
+    Rung {
+        name,
+        era: Era::Compute,
+        method: "",
+        cost: "",
+        source: "",
+        alias: None,
+        turns: |_| crate::algorithms::FEW_TURNS,
+        prepare,
+    }
 }
 
 fn shifted(

@@ -101,7 +101,10 @@ pub struct Curve {
 }
 
 /// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check what it computed last.
-pub struct Trial(Box<dyn Runs>);
+pub struct Trial {
+    runs: Box<dyn Runs>,
+    size: Option<usize>,
+}
 
 trait Runs {
     fn run(&mut self) -> Result<()>;
@@ -124,7 +127,16 @@ impl Trial {
         run: impl FnMut() -> Result<T> + 'static,
         check: impl Fn(&T) -> Result<Check> + 'static,
     ) -> Trial {
-        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture: None, curves: None, last: None }))
+        Trial {
+            runs: Box::new(Parts {
+                run: Box::new(run),
+                check: Box::new(check),
+                picture: None,
+                curves: None,
+                last: None,
+            }),
+            size: None,
+        }
     }
 
     /// The same, with a picture of the result to look at.
@@ -134,7 +146,10 @@ impl Trial {
         picture: impl Fn(&T) -> Result<RgbaImage> + 'static,
     ) -> Trial {
         let picture: Option<Look<T>> = Some(Box::new(picture));
-        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves: None, last: None }))
+        Trial {
+            runs: Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves: None, last: None }),
+            size: None,
+        }
     }
 
     /// The same, with curves of what the run tells besides its time.
@@ -146,7 +161,20 @@ impl Trial {
     ) -> Trial {
         let picture: Option<Look<T>> = Some(Box::new(picture));
         let curves: Option<Draw<T>> = Some(Box::new(curves));
-        Trial(Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves, last: None }))
+        Trial {
+            runs: Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves, last: None }),
+            size: None,
+        }
+    }
+
+    /// The same, of so many elements instead of those that the workload asks for: where a rectangle, a square or a grid has not exactly as many.
+    pub fn sized(self, size: usize) -> Trial {
+        Trial { size: Some(size), ..self }
+    }
+
+    /// The elements that it runs, of a workload of `asked` elements.
+    pub fn size(&self, asked: usize) -> usize {
+        self.size.unwrap_or(asked)
     }
 
     /// Runs once, on input that lies on the device already; it may return before the device is done.
@@ -154,7 +182,7 @@ impl Trial {
     /// # Errors
     /// Those of the algorithm.
     pub fn run(&mut self) -> Result<()> {
-        self.0.run()
+        self.runs.run()
     }
 
     /// Compares the last run's result with the reference; runs first if there was no run.
@@ -162,7 +190,7 @@ impl Trial {
     /// # Errors
     /// Those of the algorithm.
     pub fn check(&mut self) -> Result<Check> {
-        self.0.check()
+        self.runs.check()
     }
 
     /// The last run's result as a picture, if it can be looked at.
@@ -170,7 +198,7 @@ impl Trial {
     /// # Errors
     /// Those of the algorithm.
     pub fn picture(&mut self) -> Result<Option<RgbaImage>> {
-        self.0.picture()
+        self.runs.picture()
     }
 
     /// What the last run tells besides its time; most tell nothing.
@@ -178,7 +206,7 @@ impl Trial {
     /// # Errors
     /// Those of the algorithm.
     pub fn curves(&mut self) -> Result<Vec<Curve>> {
-        self.0.curves()
+        self.runs.curves()
     }
 }
 
@@ -228,6 +256,8 @@ impl<T> Runs for Parts<T> {
 pub struct Check {
     /// Elements compared.
     pub elements: usize,
+    /// Elements there are: more than were compared where the reference is dear, and a sample was judged.
+    pub of: usize,
     /// The largest difference, in the units of the elements; infinite where one is NaN and the other is not, or the lengths differ.
     pub error: f64,
     /// The largest difference allowed; 0 means bit for bit the same number.
@@ -235,6 +265,17 @@ pub struct Check {
 }
 
 impl Check {
+    /// So many elements compared, the largest difference between them, and the largest one allowed.
+    ///
+    /// ```
+    /// use gristmill::algorithms::Check;
+    /// assert!(Check::new(100, 0.25, 0.5).passed());
+    /// assert!(!Check::new(100, f64::NAN, 0.5).passed());
+    /// ```
+    pub fn new(elements: usize, error: f64, bound: f64) -> Check {
+        Check { elements, of: elements, error, bound }
+    }
+
     /// Every element equal.
     ///
     /// ```
@@ -244,7 +285,7 @@ impl Check {
     /// ```
     pub fn exact<T: Element + PartialEq>(given: &[T], wanted: &[T]) -> Check {
         let equal = given.len() == wanted.len() && T::words(given) == T::words(wanted);
-        Check { elements: wanted.len(), error: if equal { 0.0 } else { f64::INFINITY }, bound: 0.0 }
+        Check::new(wanted.len(), if equal { 0.0 } else { f64::INFINITY }, 0.0)
     }
 
     /// Every float within `bound` of its reference; both may be NaN.
@@ -264,7 +305,12 @@ impl Check {
         };
         let largest = given.iter().zip(wanted).map(difference).fold(0.0, f64::max);
         let error = if given.len() == wanted.len() { largest } else { f64::INFINITY };
-        Check { elements: wanted.len(), error, bound }
+        Check::new(wanted.len(), error, bound)
+    }
+
+    /// The same, of a sample of so many elements.
+    pub fn out_of(self, of: usize) -> Check {
+        Check { of, ..self }
     }
 
     /// Whether the result is right.

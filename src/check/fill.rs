@@ -2,8 +2,8 @@
 
 use super::run::{Number, Numbers, Pattern};
 use crate::Scalar;
+use crate::data::random::{self, uniform};
 use crate::emulator::assembly::Layout;
-use crate::random::{self, uniform};
 
 /// The seed of what is made up: the same words every time.
 const SEED: u32 = 1;

@@ -3,7 +3,7 @@
 use super::plan::Copies;
 use super::run::Setting;
 use super::schedule::Running;
-use crate::backend::{Mode, Region};
+use crate::backend::{Region, Topology};
 use crate::emulator::dispatch::{Ending, Policy};
 use crate::emulator::event::{Key, Observe};
 use crate::emulator::raster::{self, Covered, Pass, Target};
@@ -74,9 +74,12 @@ pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Poli
     let regions = [Region { x: 0, y: 0, z: 0, width, height }];
     let geometry = match running.launch.vertices {
         0 => Covered::Regions(&regions),
-        count => {
-            Covered::Vertices { mode: Mode::Triangles, count: count as usize, attributes: &[], size: [width, height] }
-        }
+        count => Covered::Vertices {
+            mode: Topology::Triangles,
+            count: count as usize,
+            attributes: &[],
+            size: [width, height],
+        },
     };
     let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
     let drawn = raster::draw(&pass, observer)?;

@@ -2,7 +2,7 @@
 
 use super::input;
 use clap::{Args, Parser};
-use gristmill::{Choice, Era};
+use gristmill::{Era, MachineChoice};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -32,7 +32,7 @@ Environment: GRISTMILL_DEVICE takes what --device takes; NO_COLOR turns colours 
 pub struct Arguments {
     /// The device: gl (the first that works), a number of `gristmill doctor`, or emulator
     #[arg(long, global = true, value_name = "gl|N|emulator")]
-    pub device: Option<Choice>,
+    pub device: Option<MachineChoice>,
     /// The tour on a sixteenth of the elements, within 45 seconds instead of three minutes
     #[arg(long)]
     pub quick: bool,

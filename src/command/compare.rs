@@ -22,7 +22,7 @@ const SLOW: Duration = Duration::from_secs(2);
 pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
     let algorithm = Algorithm::find(&compare.algorithm)?;
     let (device, rungs) = runnable(arguments, rungs(algorithm, compare.era, None, true)?)?;
-    let name = &device.description().name;
+    let name = &device.info().name;
     let sizes = doubling(compare.max);
     let ladder = climb(&device, algorithm, &rungs, &sizes, compare.seed, Effort::new(150, 9))?;
     let counted = counted(algorithm, &rungs, compare.max, compare.seed)?;

@@ -6,7 +6,7 @@ use comfy_table::Cell;
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::counters::Counters;
 use gristmill::finding::Listening;
-use gristmill::{Choice, Device, Era, Result};
+use gristmill::{Device, Era, MachineChoice, Result};
 use serde_json::{Value, json};
 
 /// The size that is counted: large enough for several groups, small enough for a machine that looks at every lane.
@@ -25,7 +25,7 @@ pub fn counted(
     most: usize,
     seed: u32,
 ) -> Result<Option<Counted>> {
-    let Ok(device) = Device::choose(Era::Fragment, Choice::Emulator) else { return Ok(None) };
+    let Ok(device) = Device::choose(Era::Fragment, MachineChoice::Emulator) else { return Ok(None) };
     let size = most.min(SIZE);
     let workload = input::made_up(algorithm, size, seed)?;
     let mut counted = Counted { size, rungs: Vec::new() };

@@ -6,7 +6,7 @@ use super::open;
 use super::say::{Done, Stop, say};
 use super::table::{bytes, count, table, text, time};
 use gristmill::algorithms::{Algorithm, Workload};
-use gristmill::{Choice, Device, Era, Error, Limits, Result};
+use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 
@@ -42,7 +42,7 @@ struct Visit {
 impl Visit {
     fn new(arguments: &Arguments) -> Visit {
         let devices = (0..Device::count().unwrap_or(0))
-            .map(|number| Device::choose(Era::Fragment, Choice::Number(number)))
+            .map(|number| Device::choose(Era::Fragment, MachineChoice::Number(number)))
             .collect();
         let device = open(arguments.device, Era::Fragment);
         let eras = match &device {
@@ -83,7 +83,7 @@ impl Visit {
         match &self.device {
             Ok(device) => {
                 say(format!("\nThe device taken: {}", named(device)))?;
-                say(format!("  opened in {}", time(device.description().opened_in)))?;
+                say(format!("  opened in {}", time(device.info().opened_in)))?;
                 say("\nIts eras, each with a self-test: saxpy against the reference")?;
                 for (era, tested) in &self.eras {
                     say(format!("  {era:8}  {}", verdict(tested)))?;
@@ -128,7 +128,7 @@ impl Visit {
     fn json(&self) -> Value {
         let found = |device: &Result<Device>| match device {
             Ok(device) => {
-                let description = device.description();
+                let description = device.info();
                 let (major, minor) = description.opengl;
                 json!({"name": description.name, "version": description.version, "opengl": format!("{major}.{minor}")})
             }
@@ -161,7 +161,7 @@ impl Visit {
 }
 
 fn named(device: &Device) -> String {
-    let description = device.description();
+    let description = device.info();
     let (major, minor) = description.opengl;
     format!("{}, OpenGL {major}.{minor} ({})", description.name, description.version)
 }

@@ -52,7 +52,7 @@ fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm)
     let ladder = climb(&device, algorithm, &rungs, &sizes, 1, Effort::new(100, 7))?;
     let name = algorithm.name;
     let lines = ladder.lines();
-    let svg = plot_of(algorithm, &device.description().name, &lines.iter().collect::<Vec<_>>())?;
+    let svg = plot_of(algorithm, &device.info().name, &lines.iter().collect::<Vec<_>>())?;
     save(&figures.out.join(format!("{name}.svg")), svg)?;
     save(&figures.out.join(format!("{name}_graph.svg")), graphs_of(&measured.iter().collect::<Vec<_>>()))?;
     save(&figures.out.join(format!("{name}.md")), page(&device, algorithm, &measured))?;
@@ -79,7 +79,7 @@ fn page(device: &Device, algorithm: &Algorithm, measured: &[Measured]) -> String
             error(measured.check.error),
         );
     }
-    let (renderer, (major, minor)) = (&device.description().name, device.description().opengl);
+    let (renderer, (major, minor)) = (&device.info().name, device.info().opengl);
     let _ = write!(
         text,
         "\n{} elements on {renderer}, OpenGL {major}.{minor}. Bytes are those of the streams that a pass reads and writes, each once a \

@@ -59,6 +59,7 @@ impl Measured {
             "fastest_seconds": self.times.first().unwrap_or(&self.first).as_secs_f64(),
             "runs": self.times.len(),
             "elements_compared": self.check.elements,
+            "elements_to_compare": self.check.of,
             "error": self.check.error, // null where it is infinite
             "bound": self.check.bound,
             "right": self.check.passed(),
@@ -95,7 +96,7 @@ pub fn measure(
     }
     times.sort_unstable();
     let check = trial.check()?;
-    Ok((Measured { algorithm, rung, size: workload.size, first, times, trace, check }, trial))
+    Ok((Measured { algorithm, rung, size: trial.size(workload.size), first, times, trace, check }, trial))
 }
 
 fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {

@@ -25,7 +25,7 @@ mod trace;
 
 use arguments::{Arguments, Subcommand};
 use clap::Parser;
-use gristmill::{Choice, Device, Era, Result};
+use gristmill::{Device, Era, MachineChoice, Result};
 use say::{Stop, warn};
 use std::process::ExitCode;
 
@@ -65,7 +65,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The machine that `--device` names, else the one of `GRISTMILL_DEVICE`, else the first that works.
-fn open(choice: Option<Choice>, era: Era) -> Result<Device> {
+fn open(choice: Option<MachineChoice>, era: Era) -> Result<Device> {
     match choice {
         Some(choice) => Device::choose(era, choice),
         None => Device::open(era),

@@ -7,7 +7,7 @@ use super::say::{save, save_picture};
 use super::table::{RATIO, bytes, count, error, ratio, time};
 use gristmill::algorithms::Algorithm;
 use gristmill::trace::graphs_svg;
-use gristmill::{Description, Error, Result};
+use gristmill::{DeviceInfo, Error, Result};
 use image::RgbaImage;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ figcaption{font-size:.85rem;color:var(--soft)}";
 /// Writes the page and its pictures into a folder, and gives the page's path.
 pub fn write(
     folder: &Path,
-    device: &Description,
+    device: &DeviceInfo,
     no_compute: Option<&Error>,
     all: &[Measured],
     exhibits: &[Exhibit],

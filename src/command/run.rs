@@ -18,7 +18,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Done {
     };
     let (device, rungs) = runnable(arguments, rungs)?;
     if !run.json {
-        say(format!("{} on {}", algorithm.summary, device.description().name))?;
+        say(format!("{} on {}", algorithm.summary, device.info().name))?;
     }
     let mut all: Vec<Measured> = Vec::new();
     let mut picture = None;
@@ -32,7 +32,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Done {
     let right = all.iter().all(|measured| measured.check.passed());
     if run.json {
         let runs: Vec<_> = all.iter().map(Measured::json).collect();
-        say(format!("{:#}", json!({"device": device.description().name, "right": right, "runs": runs})))?;
+        say(format!("{:#}", json!({"device": device.info().name, "right": right, "runs": runs})))?;
     } else {
         told(&all)?;
     }

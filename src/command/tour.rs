@@ -55,7 +55,7 @@ struct Tour {
 pub fn tour(arguments: &Arguments) -> Done {
     let start = Instant::now();
     let device = open(arguments.device, Era::Fragment)?;
-    let description = device.description();
+    let description = device.info();
     let (major, minor) = description.opengl;
     say(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
     let compute = device.with_era(Era::Compute).err();

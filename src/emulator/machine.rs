@@ -10,8 +10,8 @@ use super::naming::{Given, bind};
 use super::observers::{Watch, WatchResults};
 use super::raster::{self, Attribute, Covered, Pass, Planes, Target};
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Geometry, Groups, Limits, Memories, MemoryId,
-    Pending, ProgramId, Region,
+    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
+    Memories, MemoryId, Pending, Region,
 };
 use crate::finding::Listening;
 use crate::finding::log::FindingsLog;
@@ -35,14 +35,14 @@ const LIMITS: Limits = Limits {
     group_size: [1024, 1024, 64],
     group_invocations: 1024,
     shared_bytes: 32_768,
+    turns: usize::MAX,
 };
 
 /// The emulator.
 pub(crate) struct Emulator {
-    description: Description,
+    info: DeviceInfo,
     log: Rc<FindingsLog>,
     memories: RefCell<Memories<Memory>>,
-    programs: RefCell<Vec<Rc<Program>>>,
 }
 
 /// A kernel's stages.
@@ -67,26 +67,27 @@ impl Emulator {
     pub(crate) fn open(log: Rc<FindingsLog>) -> Emulator {
         let start = Instant::now();
         let threads = rayon::current_num_threads();
-        let description = Description {
+        let info = DeviceInfo {
+            kind: DeviceKind::Emulator,
             name: format!("Gristmill's emulator ({threads} threads)"),
             version: format!("Gristmill {}", env!("CARGO_PKG_VERSION")),
             opengl: (4, 3),
             opened_in: start.elapsed(),
             limits: LIMITS,
         };
-        Emulator { description, log, memories: RefCell::default(), programs: RefCell::default() }
+        Emulator { info, log, memories: RefCell::default() }
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
         call(self.memories.borrow().get(id)?)
     }
 
-    fn program(&self, id: ProgramId) -> Result<Rc<Program>> {
-        let programs = self.programs.borrow();
-        programs
-            .get(id.0)
-            .cloned()
-            .ok_or_else(|| Error::driver("launching", "there is no such kernel"))
+    fn program(&self, program: &backend::Program) -> Result<Rc<Program>> {
+        program
+            .0
+            .clone()
+            .downcast()
+            .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
     }
 
     /// How launches run: in order, by warps of 32.
@@ -139,8 +140,8 @@ fn complete(ending: Ending, lowered: &Lowered, assembly: &Assembly) -> Result<()
 }
 
 impl Backend for Emulator {
-    fn description(&self) -> &Description {
-        &self.description
+    fn info(&self) -> &DeviceInfo {
+        &self.info
     }
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
@@ -189,7 +190,7 @@ impl Backend for Emulator {
         self.write(to, there, &words)
     }
 
-    fn compile(&self, code: &Code) -> Result<ProgramId> {
+    fn compile(&self, code: &Code) -> Result<backend::Program> {
         let lowered = |expanded: &Expanded| {
             let spirv = code.module.spirv.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
@@ -205,9 +206,7 @@ impl Backend for Emulator {
             conflicts: AtomicBool::new(false),
         };
         program.main.assembly(false)?;
-        let mut programs = self.programs.borrow_mut();
-        programs.push(Rc::new(program));
-        Ok(ProgramId(programs.len() - 1))
+        Ok(backend::Program(Rc::new(program)))
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {
@@ -241,7 +240,9 @@ impl Backend for Emulator {
         let mask = match draw.mask {
             None => None,
             Some((id, masking)) => match memories.get(id)? {
-                Memory::Mask { depth, stencil, width } => Some((Planes { depth, stencil, width: *width }, masking)),
+                Memory::DepthStencil { depth, stencil, width } => {
+                    Some((Planes { depth, stencil, width: *width }, masking))
+                }
                 _ => return Err(Error::driver("drawing", "the mask is no mask")),
             },
         };

@@ -14,7 +14,7 @@ pub(crate) enum Memory {
     /// A texture of two or three dimensions.
     Texture(Texels),
     /// Depth and stencil.
-    Mask {
+    DepthStencil {
         /// For each place its depth, in 24 bits.
         depth: Arc<Storage>,
         /// For each place its stencil value.
@@ -58,7 +58,7 @@ impl Memory {
                 let texture = Arc::new(Texture::volume(format, width, height, depth));
                 Memory::Texture(Texels { texture, format, width, height })
             }
-            Blueprint::Mask { width, height } => Memory::Mask {
+            Blueprint::DepthStencil { width, height } => Memory::DepthStencil {
                 depth: Arc::new(Storage::new(width * height)),
                 stencil: Arc::new(Storage::new(width * height)),
                 width,
@@ -72,7 +72,7 @@ impl Memory {
         match self {
             Memory::Buffer(_) => region.width,
             Memory::Texture(texels) => region.width * region.height * texels.format.words(),
-            Memory::Mask { .. } | Memory::Query(_) => 1,
+            Memory::DepthStencil { .. } | Memory::Query(_) => 1,
         }
     }
 
@@ -89,7 +89,7 @@ impl Memory {
                         .for_each(|(&word, at)| texels.texture.storage.store(at, word));
                 }
             }
-            Memory::Mask { depth, stencil, .. } => {
+            Memory::DepthStencil { depth, stencil, .. } => {
                 let [given_depth, given_stencil] = [0, 1].map(|at| words.get(at).copied().unwrap_or(0));
                 let given_depth = f32::from_bits(given_depth).clamp(0.0, 1.0);
                 let quantised = (f64::from(given_depth) * f64::from(FARTHEST)).round() as u32;
@@ -114,7 +114,7 @@ impl Memory {
                 }
             }
             Memory::Query(count) => words.iter_mut().for_each(|word| *word = count.get()),
-            Memory::Mask { .. } => {}
+            Memory::DepthStencil { .. } => {}
         }
     }
 }

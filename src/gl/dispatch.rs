@@ -4,15 +4,14 @@ use super::bindings::Bindings;
 use super::hooks::{self, Launch};
 use super::memory::Memory;
 use super::transfer::bound_buffer;
-use super::{Gl, Program};
+use super::{Gl, Linked, Program};
 use crate::backend::{Dispatch, Groups};
 use crate::{Error, Result};
 
 impl Gl {
     pub(super) fn dispatch_groups(&self, dispatch: &Dispatch) -> Result<()> {
         let memories = self.memories.borrow();
-        let programs = self.programs.borrow();
-        let Some((Program::Compute(program), interface)) = programs.get(dispatch.program.0) else {
+        let Some((Program::Compute(program), interface)) = dispatch.program.0.downcast_ref::<Linked>() else {
             return Err(Error::driver("dispatching", "the program has no compute stage"));
         };
         let mut bindings = Bindings::new();

@@ -3,8 +3,10 @@
 use super::bindings::Bindings;
 use super::hooks::{self, Launch};
 use super::memory::{Memory, each};
-use super::{Gl, Program};
-use crate::backend::{Blend, Compare, Draw, Geometry, Masking, Memories, MemoryId, Mode, Region, StencilUpdate};
+use super::{Gl, Linked, Program};
+use crate::backend::{
+    Blend, Compare, DepthStencilState, Draw, Geometry, Memories, MemoryId, Region, StencilUpdate, Topology,
+};
 use crate::{Error, Format, Result, Scalar};
 use glium::draw_parameters::{
     BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation,
@@ -21,8 +23,7 @@ use std::collections::HashMap;
 impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
         let memories = self.memories.borrow();
-        let programs = self.programs.borrow();
-        let Some((Program::Fragment(program), _)) = programs.get(draw.program.0) else {
+        let Some((Program::Fragment(program), _)) = draw.program.0.downcast_ref::<Linked>() else {
             return Err(Error::driver("drawing", "the program has no fragment stage"));
         };
 
@@ -56,7 +57,7 @@ impl Gl {
             None => None,
             Some((id, masking)) => {
                 set_masking(&mut parameters, masking);
-                let Memory::Mask { texture } = memories.get(id)? else {
+                let Memory::DepthStencil { texture } = memories.get(id)? else {
                     return Err(Error::driver("drawing", "the mask is no mask"));
                 };
                 Some(texture)
@@ -148,9 +149,9 @@ impl How<'_, '_, '_> {
                 let [width, height] = *size;
                 self.parameters.viewport = Some(rectangle(&Region { x: 0, y: 0, z: 0, width, height }));
                 let primitive = match mode {
-                    Mode::Points => PrimitiveType::Points,
-                    Mode::Lines => PrimitiveType::LinesList,
-                    Mode::Triangles => PrimitiveType::TrianglesList,
+                    Topology::Points => PrimitiveType::Points,
+                    Topology::Lines => PrimitiveType::LinesList,
+                    Topology::Triangles => PrimitiveType::TrianglesList,
                 };
                 self.draw_attributes(surface, primitive, *count, attributes, memories)?;
             }
@@ -314,7 +315,7 @@ fn blending(blend: Blend) -> glium::Blend {
     glium::Blend { color: function, alpha: function, constant_value: (0.0, 0.0, 0.0, 0.0) }
 }
 
-fn set_masking(parameters: &mut DrawParameters, masking: Masking) {
+fn set_masking(parameters: &mut DrawParameters, masking: DepthStencilState) {
     parameters.depth.test = match masking.depth {
         // glium keeps the test on for Overwrite when depth is written: GL writes no depth with the test off.
         Compare::Always => DepthTest::Overwrite,

@@ -41,7 +41,7 @@ pub(super) enum Memory {
     Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer, bytes: usize },
     Plane { texture: Plane, id: glow::NativeTexture, format: Format },
     Volume { textures: Box<Solid>, id: glow::NativeTexture, format: Format },
-    Mask { texture: DepthStencilTexture2d },
+    DepthStencil { texture: DepthStencilTexture2d },
     Query(Query),
 }
 
@@ -91,7 +91,7 @@ impl Memory {
                 let stand_in = plane(context, format, width, height).map_err(|error| failed(&error))?;
                 Memory::Volume { textures: Box::new(Solid { texture, stand_in }), id, format }
             }
-            Blueprint::Mask { width, height } => {
+            Blueprint::DepthStencil { width, height } => {
                 let texture = DepthStencilTexture2d::empty_with_format(
                     context,
                     DepthStencilFormat::I24I8,
@@ -99,7 +99,7 @@ impl Memory {
                     width as u32,
                     height as u32,
                 );
-                Memory::Mask { texture: texture.map_err(|error| failed(&error))? }
+                Memory::DepthStencil { texture: texture.map_err(|error| failed(&error))? }
             }
             Blueprint::Query => Memory::Query(Query { running: RefCell::new(None), count: Cell::new(0) }),
         })

@@ -15,8 +15,8 @@ mod transfer;
 pub(crate) mod window;
 
 use crate::backend::{
-    Backend, Barriers, Blueprint, Code, Description, Dispatch, Draw, Limits, Memories, MemoryId, Pending, ProgramId,
-    Region,
+    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Limits, Memories, MemoryId,
+    Pending, Region,
 };
 use crate::shader::{self, Interface};
 use crate::{Error, Result};
@@ -37,12 +37,14 @@ pub(crate) fn device_count() -> Result<usize> {
 pub(crate) struct Gl {
     current: Rc<context::Current>,
     glow: Rc<glow::Context>,
-    description: Description,
+    info: DeviceInfo,
     transfer: Transfer,
     memories: Rc<RefCell<Memories<Memory>>>,
-    programs: RefCell<Vec<(Program, Interface)>>,
     vertex_formats: RefCell<draw::VertexFormats>,
 }
+
+/// A linked program, with what it declares.
+type Linked = (Program, Interface);
 
 enum Program {
     Fragment(glium::Program),
@@ -61,23 +63,17 @@ impl Gl {
         let glium = &current.glium;
         let version = glium.get_opengl_version();
         let opengl = (version.1, version.2);
-        let description = Description {
-            name: glium.get_opengl_renderer_string().to_string(),
+        let name = glium.get_opengl_renderer_string().to_string();
+        let info = DeviceInfo {
+            kind: kind(&name),
+            limits: limits(&glow, opengl, &name),
+            name,
             version: glium.get_opengl_version_string().to_string(),
             opengl,
             opened_in: start.elapsed(),
-            limits: limits(&glow, opengl),
         };
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
-        Ok(Gl {
-            current,
-            glow,
-            description,
-            transfer,
-            memories: Rc::default(),
-            programs: RefCell::default(),
-            vertex_formats: RefCell::default(),
-        })
+        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats: RefCell::default() })
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -100,15 +96,15 @@ impl Gl {
 }
 
 impl Backend for Gl {
-    fn description(&self) -> &Description {
-        &self.description
+    fn info(&self) -> &DeviceInfo {
+        &self.info
     }
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
         let _entered = self.current.enter();
         let memory = Memory::new(&self.current.glium, blueprint)?;
         self.check(&format!("making {blueprint:?}"))?;
-        if !matches!(memory, Memory::Mask { .. } | Memory::Query(_)) {
+        if !matches!(memory, Memory::DepthStencil { .. } | Memory::Query(_)) {
             self.transfer
                 .clear(&memory, if let Blueprint::Volume { depth, .. } = blueprint { *depth } else { 1 });
             self.check(&format!("clearing {blueprint:?}"))?;
@@ -124,7 +120,7 @@ impl Backend for Gl {
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
         let _entered = self.current.enter();
         self.with_memory(memory, |memory| {
-            if let (Memory::Mask { texture }, [depth, stencil]) = (memory, words) {
+            if let (Memory::DepthStencil { texture }, [depth, stencil]) = (memory, words) {
                 use glium::Surface;
                 let surface = glium::framebuffer::SimpleFrameBuffer::depth_stencil_only(&self.current.glium, texture);
                 let mut surface = surface.map_err(|error| Error::driver("clearing a mask", error.to_string()))?;
@@ -159,7 +155,7 @@ impl Backend for Gl {
         Ok(())
     }
 
-    fn compile(&self, code: &Code) -> Result<ProgramId> {
+    fn compile(&self, code: &Code) -> Result<backend::Program> {
         let program = match (code.vertex, code.fragment, code.compute) {
             (Some(vertex), Some(fragment), _) => {
                 let input = ProgramCreationInput::SourceCode {
@@ -190,9 +186,7 @@ impl Backend for Gl {
                 })?,
             _ => return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage")),
         };
-        let mut programs = self.programs.borrow_mut();
-        programs.push((program, code.module.interface.clone()));
-        Ok(ProgramId(programs.len() - 1))
+        Ok(backend::Program(Rc::<Linked>::new((program, code.module.interface.clone()))))
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {
@@ -231,7 +225,14 @@ fn count(query: &Query) -> u32 {
     query.count.get()
 }
 
-fn limits(gl: &glow::Context, opengl: (u8, u8)) -> Limits {
+/// OpenGL does not say whether a renderer is a processor that plays a GPU. These are the names of those that are.
+fn kind(renderer: &str) -> DeviceKind {
+    const ON_A_CPU: [&str; 6] =
+        ["llvmpipe", "softpipe", "SWR", "SwiftShader", "Apple Software Renderer", "GDI Generic"];
+    if ON_A_CPU.iter().any(|name| renderer.contains(name)) { DeviceKind::Cpu } else { DeviceKind::Gpu }
+}
+
+fn limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
     // SAFETY: each is asked for only where the version has it.
     unsafe {
         let get = |name| gl.get_parameter_i32(name).max(0) as usize;
@@ -240,6 +241,8 @@ fn limits(gl: &glow::Context, opengl: (u8, u8)) -> Limits {
             volume_side: get(glow::MAX_3D_TEXTURE_SIZE),
             outputs: get(glow::MAX_DRAW_BUFFERS).min(get(glow::MAX_COLOR_ATTACHMENTS)),
             textures: get(glow::MAX_TEXTURE_IMAGE_UNITS),
+            // LP_MAX_TGSI_LOOP_ITERATIONS of Mesa's gallivm: a loop is left there, and nothing is said.
+            turns: if renderer.contains("llvmpipe") { 65_535 } else { usize::MAX },
             ..Limits::default()
         };
         if opengl >= (4, 3) {

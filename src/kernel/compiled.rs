@@ -1,19 +1,16 @@
-//! Kernels that a machine has compiled, and what a call needs to know of them.
+//! A kernel compiled for one machine: what a call needs to know of it.
 
-use super::{Kernel, KernelSource, Prepared};
-use crate::backend::{Code, Limits, ProgramId};
+use super::{KernelSource, Prepared};
+use crate::backend::{Code, Limits, Program};
 use crate::machine::Machine;
 use crate::shader::{Interface, Stage};
 use crate::{Era, Error, Result};
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
 
 /// What a call needs to know of a kernel.
 pub(crate) struct Compiled {
     pub name: String,
     pub era: Era,
-    pub program: ProgramId,
+    pub program: Program,
     pub interface: Interface,
     pub places_vertices: bool,
     /// Every stream that a call must bind.
@@ -63,32 +60,15 @@ impl Automatic {
     }
 }
 
-/// The kernels that a machine has compiled.
-#[derive(Default)]
-pub(crate) struct Kernels(RefCell<HashMap<(Era, KernelSource), Rc<Compiled>>>);
-
-impl Kernels {
-    /// The kernel's side of an era, compiled now or before.
-    pub(crate) fn get(&self, machine: &Rc<Machine>, era: Era, source: &KernelSource) -> Result<Kernel> {
-        let key = (era, source.clone());
-        let known = self.0.borrow().get(&key).cloned();
-        let compiled = match known {
-            Some(compiled) => compiled,
-            None => {
-                let compiled = Rc::new(compile(machine, era, source)?);
-                self.0.borrow_mut().insert(key, compiled.clone());
-                compiled
-            }
-        };
-        Ok(Kernel { machine: machine.clone(), compiled })
-    }
-}
-
-fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
+/// Compiles the side of an era on a machine.
+///
+/// # Errors
+/// [`Error::Source`] where it does not compile, [`Error::Limit`] where it asks for more than the machine has.
+pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
     let Prepared { stages, module, places_vertices } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    check_limits(&main.name, era, &module.interface, &machine.backend.description().limits)?;
+    check_limits(&main.name, era, &module.interface, &machine.backend.info().limits)?;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
         fragment: stage(Stage::Fragment),

@@ -1,6 +1,6 @@
 //! The names that a kernel has, and what may be bound to each.
 
-use crate::element::Scalar;
+use crate::data::element::Scalar;
 
 /// What a program declares. What its stages share appears once; what they declare and do not use appears too.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub enum Dimension {
     /// `samplerCube`.
     Cube,
     /// `sampler2DRect`, addressed in texels: the texture of 2004.
-    Rect,
+    TexelRect,
     /// `samplerBuffer`: a buffer seen as a texture.
     Buffer,
 }

@@ -1,7 +1,7 @@
 //! Interfaces seen by the names that a call gives.
 
 use super::{Block, Interface, UniformKind};
-use crate::element::Scalar;
+use crate::data::element::Scalar;
 use std::fmt;
 
 impl Interface {

@@ -4,7 +4,7 @@
 
 use super::Stage;
 use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
-use crate::element::Scalar;
+use crate::data::element::Scalar;
 use crate::{Error, Result};
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, Dim, ExecutionMode, ImageFormat, Op, StorageClass, Word};
@@ -227,7 +227,7 @@ impl<'m> Reader<'m> {
             Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
             Some(Operand::Dim(Dim::Dim3D)) => Dimension::D3,
             Some(Operand::Dim(Dim::DimCube)) => Dimension::Cube,
-            Some(Operand::Dim(Dim::DimRect)) => Dimension::Rect,
+            Some(Operand::Dim(Dim::DimRect)) => Dimension::TexelRect,
             Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
             _ => return Err(format!("{name} is a texture of a kind that OpenGL lacks")),
         };

@@ -19,6 +19,6 @@ pub fn device(era: Era) -> Option<Device> {
 /// Whether the device takes its time: the emulator, or a rasteriser that runs one fragment after the other. Long runs are made shorter there.
 #[allow(dead_code, reason = "most tests are short")]
 pub fn is_slow(device: &Device) -> bool {
-    let name = &device.description().name;
+    let name = &device.info().name;
     name.contains("softpipe") || name.contains("emulator")
 }

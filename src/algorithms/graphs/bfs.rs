@@ -11,8 +11,8 @@
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{
-    Compare, Device, Era, Error, KernelSource, Masking, Result, StencilUpdate, Stream, compute_kernel, fragment_kernel,
-    kernel_pair, random,
+    Compare, DepthStencilState, Device, Era, Error, KernelSource, Result, StencilUpdate, Stream, compute_kernel,
+    fragment_kernel, kernel_pair, random,
 };
 
 pub use super::graph::{Edges, Graph, MOST_EDGES};
@@ -89,12 +89,16 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
     check(edges, source)?;
     let (mut before, mut next): (Stream<u32>, _) = (device.empty(edges.nodes)?, device.empty(edges.nodes)?);
     let [width, height, _] = before.plan().size();
-    let (mut mask, mut query) = (device.mask(width, height)?, device.query()?);
-    let unreached =
-        Masking { stencil: Compare::NotEqual, reference: 1, on_pass: StencilUpdate::Replace, ..Masking::default() };
+    let (mut mask, mut query) = (device.depth_stencil(width, height)?, device.query()?);
+    let unreached = DepthStencilState {
+        stencil: Compare::NotEqual,
+        reference: 1,
+        on_pass: StencilUpdate::Replace,
+        ..DepthStencilState::default()
+    };
     let start = device.kernel(&START)?;
     let call = start.call().uniform("source", source as i32).output("reached", &mut before);
-    call.mask(&mut mask, unreached).run()?;
+    call.depth_stencil(&mut mask, unreached).run()?;
 
     let [starts, sources] = &edges.arriving;
     let kernel = device.kernel(&BFS)?;
@@ -105,7 +109,7 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
             .gather("starts", starts)
             .gather("sources", sources);
         let call = call.gather("reached", &before).output("next", &mut next);
-        call.mask(&mut mask, unreached).count(&mut query).run()?;
+        call.depth_stencil(&mut mask, unreached).count(&mut query).run()?;
         if query.fragments()? == 0 {
             break;
         }
@@ -202,6 +206,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "each node looks back, masked once reached",
             source: "Harish and Narayanan 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -209,6 +216,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a queue, launched indirectly",
             source: "Luo, Wong and Hwu 2010",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

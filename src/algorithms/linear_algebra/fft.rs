@@ -232,7 +232,7 @@ fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
     let error = if difference == 0.0 { 0.0 } else { (difference / whole).sqrt() };
     let judged = given.len() == wanted.len() && !error.is_nan();
     let stages = (wanted.len().max(2) as f64).log2();
-    Check { elements: wanted.len(), error: if judged { error } else { f64::INFINITY }, bound: 1e-6 * stages }
+    Check::new(wanted.len(), if judged { error } else { f64::INFINITY }, 1e-6 * stages)
 }
 
 /// Forward and, where the size is odd, inverse: a line of as many numbers, or a rectangle.
@@ -266,6 +266,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "pairs, log2 n passes",
             source: "Moreland and Angel 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |_| Method::Pairs, false),
         },
         Rung {
@@ -273,6 +276,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "the same of a rectangle, rows, then columns",
             source: "GPU Gems 2, chapter 48",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |_| Method::Pairs, true),
         },
         Rung {
@@ -280,6 +286,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four parts at once, half the passes",
             source: "fewer, fatter passes",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |_| Method::Fours, false),
         },
         Rung {
@@ -287,6 +296,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "registers on a CPU, shared on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fastest, false),
         },
         Rung {
@@ -294,6 +306,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "the same of a rectangle, rows, then columns",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fastest, true),
         },
         Rung {
@@ -301,6 +316,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "pairs, log2 n dispatches",
             source: "Stockham's order",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |_| Method::Pairs, false),
         },
         Rung {
@@ -308,6 +326,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "up to 1024 points in shared memory",
             source: "Govindaraju et al. 2008",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |_| Method::Shared, false),
         },
         Rung {
@@ -315,6 +336,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "eight elements a lane",
             source: "Govindaraju et al. 2008",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |_| Method::Registers, false),
         },
     ],

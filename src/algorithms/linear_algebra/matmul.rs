@@ -192,7 +192,7 @@ fn judge(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize) -> Check
     };
     let largest = given.iter().zip(wanted).zip(absolute).map(units).fold(0.0, f64::max);
     let error = if given.len() == wanted.len() { largest } else { f64::INFINITY };
-    Check { elements: wanted.len(), error, bound: inner as f64 }
+    Check::new(wanted.len(), error, inner as f64)
 }
 
 /// About as many elements in the result as the workload asks for, of matrices that are nearly square; at most 1024 x 1024.
@@ -235,6 +235,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one dot product a fragment",
             source: "Larsen and McAllister 2001",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -242,6 +245,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "64 products of each sum a pass",
             source: "Hall, Carr and Hart 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_blocked),
         },
         Rung {
@@ -249,6 +255,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four columns a texel",
             source: "Fatahalian et al. 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_packed),
         },
         Rung {
@@ -256,6 +265,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "eight rows of four, eight targets",
             source: "several outputs",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_wide),
         },
         Rung {
@@ -263,6 +275,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "registers on a CPU, blocks on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -270,6 +285,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one dot product an invocation",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_plain),
         },
         Rung {
@@ -277,6 +295,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "16 x 16 tiles in shared memory",
             source: "CUDA Programming Guide 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_tiled),
         },
         Rung {
@@ -284,6 +305,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "8 x 8 in a lane, texels of four",
             source: "Volkov and Demmel 2008",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_registers),
         },
         Rung {
@@ -291,6 +315,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "128 x 128 in shared memory, 8 x 8 in a lane",
             source: "Volkov and Demmel 2008",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_blocks),
         },
     ],

@@ -19,9 +19,9 @@ use crate::{
 const BLACK_SCHOLES: KernelSource = kernel_pair!("numbers/black_scholes");
 const PACKED_FRAGMENT: KernelSource = fragment_kernel!("numbers/black_scholes_packed");
 const PACKED_COMPUTE: KernelSource = compute_kernel!("numbers/black_scholes_packed");
-const PRICES: &str = include_str!("../../../fragment_kernels/include/black_scholes.glsl");
+const PRICES: &str = include_str!("../../../kernel_includes/black_scholes.glsl");
 /// The normal distribution, and back.
-pub(super) const NORMAL: &str = include_str!("../../../fragment_kernels/include/normal.glsl");
+pub(super) const NORMAL: &str = include_str!("../../../kernel_includes/normal.glsl");
 
 /// What all options have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -283,6 +283,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment an option, two outputs",
             source: "GPU Gems 2, chapter 45",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -290,6 +293,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four options a texel",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, fragment_packed),
         },
         Rung {
@@ -297,6 +303,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation an option",
             source: "Black and Scholes 1973",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -304,6 +313,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four options an invocation",
             source: "vec4 loads",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, compute_packed),
         },
     ],

@@ -14,12 +14,12 @@
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{
-    Call, Compare, Device, Era, Error, KernelSource, Masking, PingPong, Result, StencilUpdate, Stream, compute_kernel,
-    fragment_kernel, kernel_pair,
+    Call, Compare, DepthStencilState, Device, Era, Error, KernelSource, PingPong, Result, StencilUpdate, Stream,
+    compute_kernel, fragment_kernel, kernel_pair,
 };
 use image::{Rgb, RgbImage, RgbaImage};
 
-const INCLUDED: &str = include_str!("../../../fragment_kernels/include/mandelbrot.glsl");
+const INCLUDED: &str = include_str!("../../../kernel_includes/mandelbrot.glsl");
 const MANDELBROT: KernelSource = kernel_pair!("numbers/mandelbrot");
 const MASKED: KernelSource = fragment_kernel!("numbers/mandelbrot_masked");
 const MARK: KernelSource = fragment_kernel!("numbers/mandelbrot_mark");
@@ -196,9 +196,9 @@ pub fn fragment_masked(device: &Device, view: &View) -> Result<Stream<u32>> {
     }
     let mut z = PingPong::new(device.empty::<[i32; 2]>(view.size)?, device.empty(view.size)?);
     let mut ended = device.empty::<u32>(view.size)?;
-    let (mut mask, mut query, mut sum) = (device.mask(columns, rows)?, device.query()?, 0);
-    let going = Masking { stencil: Compare::NotEqual, reference: 1, ..Masking::default() };
-    let marking = Masking { on_pass: StencilUpdate::Replace, ..going };
+    let (mut mask, mut query, mut sum) = (device.depth_stencil(columns, rows)?, device.query()?, 0);
+    let going = DepthStencilState { stencil: Compare::NotEqual, reference: 1, ..DepthStencilState::default() };
+    let marking = DepthStencilState { on_pass: StencilUpdate::Replace, ..going };
     let kernel = device.kernel(&MASKED.include("mandelbrot.glsl", INCLUDED))?;
     let mark = device.kernel(&MARK)?;
     let mut before = 0;
@@ -212,7 +212,7 @@ pub fn fragment_masked(device: &Device, view: &View) -> Result<Stream<u32>> {
             call.input("z", now)
                 .output("new_z", next)
                 .output("result", &mut result)
-                .mask(&mut mask, going)
+                .depth_stencil(&mut mask, going)
                 .run()
         })?;
         before += most;
@@ -221,7 +221,7 @@ pub fn fragment_masked(device: &Device, view: &View) -> Result<Stream<u32>> {
             .uniform("most", before)
             .input("rounds", &result)
             .output("ended", &mut ended);
-        call.mask(&mut mask, marking).count(&mut query).run()?;
+        call.depth_stencil(&mut mask, marking).count(&mut query).run()?;
         sum += query.fragments()? as usize;
     }
     Ok(result)
@@ -306,6 +306,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one loop a fragment",
             source: "Mandelbrot 1980",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -313,6 +316,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "passes of 16 rounds under a mask",
             source: "GPU Gems 2, chapter 34",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_masked),
         },
         Rung {
@@ -320,6 +326,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one loop an invocation, square groups",
             source: "Mandelbrot 1980",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -327,6 +336,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "who is done draws the next number",
             source: "Aila and Laine 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_refilled),
         },
     ],

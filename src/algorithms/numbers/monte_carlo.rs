@@ -7,7 +7,7 @@
 //! | compute | four futures an invocation, then two reductions | 1 and the reductions | 0 |
 //! | compute, blocked | 64 futures an invocation | the same, of 1/16 as many | 0 |
 //!
-//! Futures come from [`crate::random::philox`] by the inverse of the normal distribution, so that each machine plays the same ones; gains differ
+//! Futures come from [`crate::data::random::philox`] by the inverse of the normal distribution, so that each machine plays the same ones; gains differ
 //! by what the exponential function is off there.
 //!
 //! Sources: Boyle, Options: A Monte Carlo Approach, 1977; Wichura, Algorithm AS 241: The Percentage Points of the Normal Distribution, 1988;
@@ -19,7 +19,7 @@ use crate::algorithms::reduce::{self, Operation};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair, random};
 
 const MONTE_CARLO: KernelSource = kernel_pair!("numbers/monte_carlo");
-const FUTURES: &str = include_str!("../../../fragment_kernels/include/monte_carlo.glsl");
+const FUTURES: &str = include_str!("../../../kernel_includes/monte_carlo.glsl");
 
 /// Blocks of four futures that an element of the blocked rungs plays.
 const BLOCKED: usize = 16;
@@ -240,7 +240,7 @@ fn trial(device: &Device, workload: &Workload, blocks: usize) -> Result<Trial> {
             ];
             // In parts of what is allowed, so that one number says it.
             let worst = checks.iter().map(|check| check.error / check.bound).fold(0.0, f64::max);
-            Ok(Check { elements: futures, error: worst * BOUND, bound: BOUND })
+            Ok(Check::new(futures, worst * BOUND, BOUND))
         },
     ))
 }
@@ -256,6 +256,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "four futures a fragment, two reductions",
             source: "Boyle 1977",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Fragment)?, workload, 1),
         },
         Rung {
@@ -263,6 +266,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "64 futures a fragment",
             source: "Podlozhnyuk and Harris 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Fragment)?, workload, BLOCKED),
         },
         Rung {
@@ -270,6 +276,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "four futures an invocation, two reductions",
             source: "Boyle 1977",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Compute)?, workload, 1),
         },
         Rung {
@@ -277,6 +286,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "64 futures an invocation",
             source: "Podlozhnyuk and Harris 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(&device.with_era(Era::Compute)?, workload, BLOCKED),
         },
     ],

@@ -86,7 +86,7 @@ pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> Vec<T> {
 /// The kernel for elements of that type, with the condition in it.
 pub(super) fn with_condition<T: Number>(kernel: &KernelSource, condition: &str) -> KernelSource {
     of::<T>(kernel)
-        .include("keeps.glsl", include_str!("../../../fragment_kernels/include/keeps.glsl"))
+        .include("keeps.glsl", include_str!("../../../kernel_includes/keeps.glsl"))
         .define("KEEP", condition)
 }
 

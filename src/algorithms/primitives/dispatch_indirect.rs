@@ -80,7 +80,7 @@ pub fn reference(source: &[u32]) -> Vec<u32> {
 fn kernel(device: &Device, source: &KernelSource) -> Result<crate::Kernel> {
     let source = source
         .clone()
-        .include("collatz.glsl", include_str!("../../../fragment_kernels/include/collatz.glsl"));
+        .include("collatz.glsl", include_str!("../../../kernel_includes/collatz.glsl"));
     device.kernel(&source.define("STEPS", format!("{STEPS}u")).define("LIMIT", format!("{LIMIT}u")))
 }
 

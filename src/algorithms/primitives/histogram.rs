@@ -75,7 +75,7 @@ pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
 fn with_bins(kernel: &KernelSource) -> KernelSource {
     kernel
         .clone()
-        .include("histogram.glsl", include_str!("../../../fragment_kernels/include/histogram.glsl"))
+        .include("histogram.glsl", include_str!("../../../kernel_includes/histogram.glsl"))
 }
 
 /// Points, each at its bin; the blending unit counts them in floats, and a second pass makes whole numbers of those.

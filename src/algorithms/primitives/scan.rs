@@ -1,14 +1,6 @@
 //! Scan: prefix sums; each element becomes the sum of all elements up to it, or of all before it.
 //!
-//! | era | method | passes for n elements | additions | source |
-//! |---|---|---|---|---|
-//! | fragment | doubling strides | log2 n | n log2 n | Hillis and Steele 1986; Horn 2005 |
-//! | fragment, work-efficient | up and down a binary tree | 2 log2 n - 1 | 2 n | Blelloch 1990; Sengupta, Lefohn and Owens 2006 |
-//! | fragment, blocked | the same with families of eight | 2 log8 n - 1 | 5 n | the same tree, fewer passes |
-//! | compute, blocks | blocks in shared memory, their totals, added back | 2 log256 n - 1 | 9 n | SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007 |
-//! | compute, chunks | one chunk a lane: add up, scan the totals, scan | 3 | 2 n | reduce-then-scan, for the lanes of a CPU |
-//! | compute, look-back | one dispatch, tiles look back | 1 | 4 n | Merrill and Garland 2016 |
-//! | compute | chunks on a CPU, look-back on a GPU | | | |
+#![doc = table!()]
 //!
 //! Logarithms are rounded up. Every rung here is inclusive; [`mod@exclusive`] holds their exclusive twins.
 //!
@@ -17,24 +9,44 @@
 //! `log2 n` for doubling strides, twice that for the binary tree, and as many as a chunk has elements for the chunks. Look-back adds totals
 //! in the order in which tiles finish, so its floats may differ in the last places from one run to the next.
 
-mod dispatches;
+mod chunks;
 pub mod exclusive;
+mod lookback;
 mod number;
-mod passes;
+mod tree;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Device, DeviceKind, Era, KernelSource, PingPong, Result, Stream, compute_kernel, kernel_pair};
 use number::Sealed;
 
-pub(in crate::algorithms) use dispatches::{BLOCK, CHUNK_COUNT, chunk_of};
+pub use chunks::compute_chunks;
+pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_of};
 pub use exclusive::exclusive;
+pub use lookback::compute_lookback;
 pub use number::Number;
 pub(in crate::algorithms) use number::of;
+pub(in crate::algorithms) use tree::FAN;
+pub use tree::{fragment_blocked, fragment_work_efficient};
+
+rungs! {
+    "prefix sums, inclusive and exclusive", 1 << 20, trial;
+    fragment: "doubling strides", "log2 n passes; n log2 n additions", "Hillis and Steele 1986; Horn 2005";
+    fragment_work_efficient: "up and down a binary tree", "2 log2 n - 1 passes; 2 n additions",
+        "Blelloch 1990; Sengupta, Lefohn and Owens 2006";
+    fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 5 n additions", "the same, fewer passes";
+    compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",
+        "SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007";
+    compute_chunks: "a chunk per lane: add up, scan the totals, scan", "3 dispatches; 2 n additions",
+        "reduce-then-scan, for the lanes of a CPU", turns |n| chunk_of(n) / 4 + 16;
+    compute_lookback: "one dispatch, tiles look back", "1 dispatch; 4 n additions", "Merrill and Garland 2016";
+    => compute: compute_chunks on a CPU, compute_lookback on a GPU;
+}
 
 const SCAN: KernelSource = kernel_pair!("primitives/scan");
+const ADD: KernelSource = compute_kernel!("primitives/scan_add");
 
-/// Children of a family in the blocked tree: few passes, each of few fetches.
-pub(in crate::algorithms) const FAN: usize = 8;
+/// Elements of a block: the local size of scan.comp.
+pub(in crate::algorithms) const BLOCK: usize = 256;
 
 /// Whether an element counts itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,63 +100,71 @@ pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
 /// # Errors
 /// As [`scan`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    passes::doubling(device, source)
+    let device = device.with_era(Era::Fragment)?;
+    if source.len() < 2 {
+        return device.copy_of(source); // its own sum
+    }
+    let kernel = device.kernel(&of::<T>(&SCAN))?;
+    let pass = |stride: usize, source: &Stream<T>, result: &mut Stream<T>| {
+        kernel
+            .call()
+            .uniform("stride", stride as i32)
+            .input("source", source)
+            .output("result", result)
+            .run()
+    };
+    // ANCHOR: doubling
+    let mut first = device.empty(source.shape())?;
+    pass(1, source, &mut first)?;
+    if source.len() == 2 {
+        return Ok(first);
+    }
+    let mut sums = PingPong::new(first, device.empty(source.shape())?);
+    let mut stride = 2;
+    while stride < source.len() {
+        sums.step(|now, next| pass(stride, now, next))?;
+        stride *= 2;
+    }
+    // ANCHOR_END: doubling
+    Ok(sums.into_now())
 }
 
-/// The fastest for this machine: [`compute_chunks`] where the driver is a CPU (llvmpipe, softpipe), [`compute_lookback`] on a GPU.
+/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe), [`compute_lookback`] elsewhere.
 ///
 /// # Errors
 /// As [`scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    if crate::algorithms::is_cpu(device) { compute_chunks(device, source) } else { compute_lookback(device, source) }
+    match device.info().kind {
+        DeviceKind::Cpu => compute_chunks(device, source),
+        _ => compute_lookback(device, source),
+    }
 }
 
-/// Up and down a binary tree: twice the passes of [`fragment`], and far fewer additions.
-///
-/// Sources: Blelloch, Prefix Sums and Their Applications, 1990; Sengupta, Lefohn and Owens, A Work-Efficient Step-Efficient Prefix Sum
-/// Algorithm, 2006.
-///
-/// # Errors
-/// As [`scan`].
-pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    passes::tree(device, source, Kind::Inclusive, 2)
-}
-
-/// The same tree with families of eight: each pass does more, so a few are enough.
-///
-/// # Errors
-/// As [`scan`].
-pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    passes::tree(device, source, Kind::Inclusive, FAN)
-}
-
-/// One block a work group in shared memory; the blocks' totals are scanned the same way, then added back.
+/// One block per work group in shared memory; the blocks' totals are scanned the same way, then added back.
 ///
 /// Sources: OpenGL SuperBible, 6th edition, chapter 10; Harris, Sengupta and Owens, GPU Gems 3, chapter 39.
 ///
 /// # Errors
 /// As [`scan`].
 pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    dispatches::blocks(device, source)
-}
-
-/// One contiguous chunk a lane: add it up, scan the totals, scan the chunk from there. For machines whose lanes are those of a CPU.
-///
-/// # Errors
-/// As [`scan`].
-pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    dispatches::chunks(device, source, Kind::Inclusive)
-}
-
-/// One dispatch: each group scans a tile, and looks back over the tiles before for what to add.
-///
-/// Sources: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016; with a decoupled fallback, so that no
-/// group waits for another without end.
-///
-/// # Errors
-/// As [`scan`].
-pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    dispatches::lookback(device, source, Kind::Inclusive)
+    let device = device.with_era(Era::Compute)?;
+    let kernel = device.kernel(&of::<T>(&SCAN))?;
+    // ANCHOR: blocks
+    let mut result = device.empty(source.shape())?;
+    let mut totals = device.empty::<T>(source.len().div_ceil(BLOCK))?;
+    kernel
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .output("block_totals", &mut totals)
+        .run()?;
+    if totals.len() > 1 {
+        let totals = compute_blocks(&device, &totals)?;
+        let add = device.kernel(&of::<T>(&ADD))?;
+        add.call().gather("block_totals", &totals).update("result", &mut result).run()?;
+    }
+    // ANCHOR_END: blocks
+    Ok(result)
 }
 
 type Scan = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
@@ -157,61 +177,3 @@ fn trial(device: &Device, workload: &Workload, rung: Scan) -> Result<Trial> {
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &source), move |result| Ok(Check::within(&result.read()?, &wanted, 0.0))))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "scan",
-    part: "primitives",
-    summary: "prefix sums, inclusive and exclusive",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "doubling strides",
-            source: "Hillis and Steele 1986",
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_work_efficient",
-            era: Era::Fragment,
-            method: "up and down a binary tree",
-            source: "Blelloch 1990, Sengupta et al. 2006",
-            prepare: |device, workload| trial(device, workload, fragment_work_efficient),
-        },
-        Rung {
-            name: "fragment_blocked",
-            era: Era::Fragment,
-            method: "the tree with families of eight",
-            source: "fewer, fatter passes",
-            prepare: |device, workload| trial(device, workload, fragment_blocked),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "chunks on a CPU, look-back on a GPU",
-            source: "the fastest here",
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_blocks",
-            era: Era::Compute,
-            method: "blocks in shared memory, totals added back",
-            source: "SuperBible 6, chapter 10",
-            prepare: |device, workload| trial(device, workload, compute_blocks),
-        },
-        Rung {
-            name: "compute_chunks",
-            era: Era::Compute,
-            method: "one chunk a lane, three steps",
-            source: "reduce-then-scan",
-            prepare: |device, workload| trial(device, workload, compute_chunks),
-        },
-        Rung {
-            name: "compute_lookback",
-            era: Era::Compute,
-            method: "one dispatch, tiles look back",
-            source: "Merrill and Garland 2016",
-            prepare: |device, workload| trial(device, workload, compute_lookback),
-        },
-    ],
-};

@@ -15,8 +15,8 @@
 use super::sort::{Key, Sealed, of};
 use super::{Algorithm, Check, Rung, Trial, Workload, in_rows};
 use crate::{
-    Compare, Device, Era, Error, KernelSource, Mask, Masking, Mode, Query, Result, Stream, compute_kernel,
-    fragment_kernel, kernel_pair, random,
+    Compare, DepthStencil, DepthStencilState, Device, Era, Error, KernelSource, Query, Result, Stream, Topology,
+    compute_kernel, fragment_kernel, kernel_pair, random,
 };
 
 const SELECT: KernelSource = kernel_pair!("primitives/select", vertex);
@@ -72,7 +72,7 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K
     let device = device.with_era(Era::Fragment)?;
     let [width, height, _] = keys.plan().size();
     let mut depths = Depths {
-        mask: device.mask(width, height)?,
+        mask: device.depth_stencil(width, height)?,
         query: device.query()?,
         drawn: device.empty(keys.shape())?,
         device,
@@ -87,7 +87,7 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K
 /// One half of each key's code, as depths.
 struct Depths {
     device: Device,
-    mask: Mask,
+    mask: DepthStencil,
     query: Query,
     /// What the passes draw into.
     drawn: Stream<f32>,
@@ -103,7 +103,7 @@ impl Depths {
             .uniform("upper", upper.unwrap_or(0) as i32)
             .input("keys", keys)
             .output("result", &mut self.drawn);
-        call.mask(&mut self.mask, Masking { write_depth: true, ..Masking::default() })
+        call.depth_stencil(&mut self.mask, DepthStencilState { write_depth: true, ..DepthStencilState::default() })
             .run()
     }
 
@@ -116,10 +116,10 @@ impl Depths {
             let guess = half + (1 << bit);
             // Between two depths, so that no rounding matters.
             let depth = (guess as f32 - 0.5) / HALVES as f32;
-            let not_less = Masking { depth: Compare::Less, ..Masking::default() };
+            let not_less = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
             let call = kernel.call().uniform("depth", depth).output("result", &mut self.drawn);
-            let call = call.mask(&mut self.mask, not_less).count(&mut self.query);
-            call.vertices(Mode::Triangles, 3).run()?;
+            let call = call.depth_stencil(&mut self.mask, not_less).count(&mut self.query);
+            call.vertices(Topology::Triangles, 3).run()?;
             let count = self.query.fragments()?;
             if count >= k {
                 half = guess;
@@ -199,6 +199,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "bit by bit, by depth test and occlusion query",
             source: "Govindaraju et al. 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -206,6 +209,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "digit by digit, histograms in shared memory",
             source: "Alabi et al. 2012",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

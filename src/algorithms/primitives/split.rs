@@ -199,7 +199,7 @@ fn trial(device: &Device, workload: &Workload, rung: Split) -> Result<Trial> {
         move |parts| {
             let given = parts.read()?;
             let error = if given == wanted { 0.0 } else { f64::INFINITY };
-            Ok(Check { elements: numbers.len(), error, bound: 0.0 })
+            Ok(Check::new(numbers.len(), error, 0.0))
         },
     ))
 }
@@ -215,6 +215,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "scan, then each place searches for its element",
             source: "Blelloch 1990, Horn 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -222,6 +225,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "the same, scanned by a tree with families of eight",
             source: "fewer, fatter passes",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_blocked),
         },
         Rung {
@@ -229,6 +235,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "chunks on a CPU, look-back on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -236,6 +245,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "scan, then each element to its place",
             source: "Blelloch 1990",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_scan),
         },
         Rung {
@@ -243,6 +255,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "the same, scanned in one dispatch",
             source: "Merrill and Garland 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_lookback),
         },
         Rung {
@@ -250,6 +265,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one chunk a lane, three steps",
             source: "reduce-then-scan",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_chunks),
         },
     ],

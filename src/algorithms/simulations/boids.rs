@@ -276,7 +276,7 @@ fn turns(
 
 /// A kernel that includes the rules, and the grid.
 fn of(kernel: &KernelSource) -> KernelSource {
-    hash_grid::of(kernel).include("boids.glsl", include_str!("../../../fragment_kernels/include/boids.glsl"))
+    hash_grid::of(kernel).include("boids.glsl", include_str!("../../../kernel_includes/boids.glsl"))
 }
 
 /// Ticks of a trial.
@@ -312,7 +312,7 @@ fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
         move || rung(&device, &birds, &rules, TICKS),
         move |result| {
             let error = apart(&result.read()?, &wanted);
-            Ok(Check { elements: wanted.position.len(), error, bound: bound(&rules, TICKS) })
+            Ok(Check::new(wanted.position.len(), error, bound(&rules, TICKS)))
         },
     ))
 }
@@ -338,6 +338,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all pairs, two outputs a pass",
             source: "Reynolds 1987",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -345,6 +348,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a hashed grid, sorted by a network",
             source: "Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_grid),
         },
         Rung {
@@ -352,6 +358,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all pairs",
             source: "Reynolds 1987",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -359,6 +368,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all pairs, tiles in shared memory",
             source: "OpenGL SuperBible 6, chapter 10",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_shared),
         },
         Rung {
@@ -366,6 +378,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a hashed grid, counted by atomics",
             source: "Green 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_grid),
         },
     ],

@@ -259,7 +259,7 @@ fn project(kernel: &Kernel, batch: &Batch, particles: &mut Particles, other: &mu
 fn including(kernel: &KernelSource) -> KernelSource {
     kernel
         .clone()
-        .include("cloth.glsl", include_str!("../../../fragment_kernels/include/cloth.glsl"))
+        .include("cloth.glsl", include_str!("../../../kernel_includes/cloth.glsl"))
 }
 
 fn check_shape(shape: Shape) -> Result<Shape> {

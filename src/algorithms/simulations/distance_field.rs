@@ -240,7 +240,7 @@ pub fn distances(device: &Device, nearest: &Stream<Pointer>) -> Result<Stream<f3
 
 /// The kernel with what all of them know of distances.
 fn measured(kernel: &KernelSource) -> KernelSource {
-    let file = include_str!("../../../fragment_kernels/include/distance_field.glsl");
+    let file = include_str!("../../../kernel_includes/distance_field.glsl");
     kernel.clone().include("distance_field.glsl", file)
 }
 

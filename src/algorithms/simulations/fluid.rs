@@ -39,7 +39,7 @@ const DIVERGENCE: KernelSource = kernel_pair!("simulations/fluid_divergence");
 const PROJECT: KernelSource = kernel_pair!("simulations/fluid_project");
 const DYE: KernelSource = kernel_pair!("simulations/fluid_dye");
 const PICTURE: KernelSource = kernel_pair!("simulations/fluid_picture");
-const BLOCKS: &str = include_str!("../../../fragment_kernels/include/fluid.glsl");
+const BLOCKS: &str = include_str!("../../../kernel_includes/fluid.glsl");
 
 /// A kernel that may include `fluid.glsl`.
 fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {

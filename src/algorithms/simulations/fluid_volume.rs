@@ -18,7 +18,8 @@ pub use reference::reference;
 pub(in crate::algorithms) use row::ROW;
 
 use crate::{
-    Device, Era, Error, Hand, Kernel, KernelSource, Layout, PingPong, Result, Scene, Shape, Stream, kernel_pair, random,
+    Device, Era, Error, Kernel, KernelSource, Layout, Mouse, PingPong, Result, Scene, Shape, Stream, kernel_pair,
+    random,
 };
 use nalgebra::Vector4;
 
@@ -268,11 +269,11 @@ impl Volume {
 }
 
 impl Scene for Volume {
-    /// A step. While it is pressed, a hand is where the smoke comes from.
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(hand) = hand.filter(|hand| hand.pressed) {
-            self.setting.source.x = hand.at[0] * self.size[0] as f32;
-            self.setting.source.y = hand.at[1] * self.size[1] as f32;
+    /// A step. While it is pressed, a mouse is where the smoke comes from.
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
+            self.setting.source.x = mouse.at[0] * self.size[0] as f32;
+            self.setting.source.y = mouse.at[1] * self.size[1] as f32;
         }
         self.steps(1)
     }

@@ -18,7 +18,7 @@ mod row;
 pub(in crate::algorithms) use row::ROW;
 
 use crate::algorithms::jacobi::{packed, unpacked};
-use crate::{Device, Element, Era, Error, Hand, KernelSource, PingPong, Result, Scene, Stream};
+use crate::{Device, Element, Era, Error, KernelSource, Mouse, PingPong, Result, Scene, Stream};
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
 use nalgebra::Vector4;
 
@@ -26,7 +26,7 @@ const HEAT: KernelSource = kernel_pair!("simulations/heat");
 const PACKED: KernelSource = fragment_kernel!("simulations/heat_packed");
 const TILED: KernelSource = compute_kernel!("simulations/heat_tiled");
 const PICTURE: KernelSource = kernel_pair!("simulations/heat_picture");
-const COLOURS: &str = include_str!("../../../fragment_kernels/include/heat.glsl");
+const COLOURS: &str = include_str!("../../../kernel_includes/heat.glsl");
 
 /// Cells of a tile of `heat_tiled.comp` along a side, and its steps at most.
 const TILE: usize = 24;
@@ -227,11 +227,11 @@ impl Plate {
 }
 
 impl Scene for Plate {
-    /// A frame. A hand that is pressed heats the place it is at.
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(hand) = hand.filter(|hand| hand.pressed) {
+    /// A frame. A mouse that is pressed heats the place it is at.
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
             let extents = [self.cells.shape().extent(0), self.cells.shape().extent(1)];
-            let [x, y] = [0, 1].map(|axis| (hand.at[axis] * extents[axis] as f32) as usize);
+            let [x, y] = [0, 1].map(|axis| (mouse.at[axis] * extents[axis] as f32) as usize);
             let [from, to] = [x.saturating_sub(4).min(extents[0]), (x + 5).min(extents[0])];
             for row in y.saturating_sub(4)..(y + 5).min(extents[1]) {
                 self.cells.write_range(row * extents[0] + from, &vec![1.0; to - from])?;

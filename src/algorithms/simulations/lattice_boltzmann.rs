@@ -46,7 +46,7 @@ const FIELDS: KernelSource = compute_kernel!("simulations/lattice_boltzmann_fiel
 const SPEED: KernelSource = kernel_pair!("simulations/lattice_boltzmann_speed");
 
 fn with_collision(source: KernelSource) -> KernelSource {
-    source.include("lattice_boltzmann.glsl", include_str!("../../../fragment_kernels/include/lattice_boltzmann.glsl"))
+    source.include("lattice_boltzmann.glsl", include_str!("../../../kernel_includes/lattice_boltzmann.glsl"))
 }
 
 /// A flow on a device.

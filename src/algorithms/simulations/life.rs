@@ -12,7 +12,7 @@
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{
-    Device, Era, Error, Hand, KernelSource, PingPong, Result, Scene, Shape, Stream, image_of, kernel_pair, random,
+    Device, Era, Error, KernelSource, Mouse, PingPong, Result, Scene, Shape, Stream, image_of, kernel_pair, random,
 };
 use image::RgbaImage;
 use nalgebra::Vector4;
@@ -194,7 +194,7 @@ impl Board {
 }
 
 impl Scene for Board {
-    fn advance(&mut self, _: Option<Hand>) -> Result<()> {
+    fn advance(&mut self, _: Option<Mouse>) -> Result<()> {
         self.cells = life(&self.device, &self.cells, 1)?;
         Ok(())
     }
@@ -268,6 +268,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "one fragment a cell",
             source: "Harris et al. 2002",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -275,6 +278,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "32 cells a word, added bit by bit",
             source: "Fujita et al. 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, fragment_packed),
         },
         Rung {
@@ -282,6 +288,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one invocation a cell",
             source: "Red Book 8, chapter 12",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -289,6 +298,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "32 cells a word, strips of 8 rows",
             source: "Fujita et al. 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| packed_trial(device, workload, compute_packed),
         },
     ],

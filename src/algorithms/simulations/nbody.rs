@@ -280,7 +280,7 @@ fn fastest(device: &Device) -> Way {
 fn of(kernel: &KernelSource) -> KernelSource {
     kernel
         .clone()
-        .include("nbody.glsl", include_str!("../../../fragment_kernels/include/nbody.glsl"))
+        .include("nbody.glsl", include_str!("../../../kernel_includes/nbody.glsl"))
 }
 
 /// Ticks of a trial.
@@ -321,7 +321,7 @@ fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
         move || rung(&device, &start, &motion, TICKS),
         move |result| {
             let error = apart(&result.read()?, &wanted);
-            Ok(Check { elements: bodies, error, bound: bound(&motion, bodies, TICKS) })
+            Ok(Check::new(bodies, error, bound(&motion, bodies, TICKS)))
         },
     ))
 }
@@ -337,6 +337,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all pairs, four bodies a fragment",
             source: "register blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -344,6 +347,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all pairs, four bodies a turn",
             source: "Nyland, Harris and Prins 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_plain),
         },
         Rung {
@@ -351,6 +357,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "compute_images on a CPU, compute_registers on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -358,6 +367,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all pairs",
             source: "Nyland, Harris and Prins 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_plain),
         },
         Rung {
@@ -365,6 +377,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "tiles in shared memory",
             source: "Nyland, Harris and Prins 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_shared),
         },
         Rung {
@@ -372,6 +387,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "tiles, four bodies an invocation",
             source: "register blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_registers),
         },
         Rung {
@@ -379,6 +397,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "from an image, four bodies an invocation",
             source: "register blocking",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_images),
         },
     ],

@@ -11,7 +11,7 @@
 
 use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::{
-    Blend, Device, Era, Hand, KernelSource, Layout, Result, Scene, Shape, Stream, fragment_kernel, image_of,
+    Blend, Device, Era, KernelSource, Layout, Mouse, Result, Scene, Shape, Stream, fragment_kernel, image_of,
     kernel_pair, random,
 };
 use nalgebra::{Point3, Vector3, Vector4};
@@ -253,7 +253,7 @@ pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 
 /// The colour where no particle is.
 const NIGHT: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
 
-/// A fountain that goes on tick by tick, to look at. The hand is where it springs.
+/// A fountain that goes on tick by tick, to look at. The mouse is where it springs.
 pub struct Running {
     device: Device,
     fountain: Fountain,
@@ -274,9 +274,9 @@ impl Running {
 
 // ANCHOR: scene
 impl Scene for Running {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(hand) = hand.filter(|hand| hand.pressed) {
-            self.fountain.source = Point3::new(10.0 * (hand.at[0] - 0.5), 0.5 - 10.0 * (hand.at[1] - 0.5), 0.0);
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
+            self.fountain.source = Point3::new(10.0 * (mouse.at[0] - 0.5), 0.5 - 10.0 * (mouse.at[1] - 0.5), 0.0);
         }
         self.particles = run(&self.device, &self.particles, &self.fountain, self.tick..self.tick + 1, 1)?;
         self.tick += 1;
@@ -325,7 +325,7 @@ fn check(given: &State, wanted: &State) -> Check {
     let velocities = Check::within(&floats(&given.velocity), &floats(&wanted.velocity), bound);
     let lives = Check::exact(&lives(given), &lives(wanted));
     let error = positions.error.max(velocities.error).max(lives.error);
-    Check { elements: wanted.position.len(), error, bound }
+    Check::new(wanted.position.len(), error, bound)
 }
 
 pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
@@ -339,6 +339,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "two outputs a pass, a pass a tick",
             source: "Latta 2004",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -346,6 +349,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all ticks in one pass",
             source: "loops of Shader Model 3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_fused),
         },
         Rung {
@@ -353,6 +359,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "two buffers out, a dispatch a tick",
             source: "OpenGL SuperBible 6, chapter 10",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -360,6 +369,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all ticks in one dispatch",
             source: "kernel fusion",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_fused),
         },
     ],

@@ -286,7 +286,7 @@ impl Grid {
 
 /// A kernel that includes the folded grid.
 pub(in crate::algorithms) fn of(kernel: &KernelSource) -> KernelSource {
-    let text = include_str!("../../../fragment_kernels/include/hash_grid.glsl");
+    let text = include_str!("../../../kernel_includes/hash_grid.glsl");
     kernel.clone().include("hash_grid.glsl", text)
 }
 
@@ -337,6 +337,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "sorted by a network, starts by search",
             source: "Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -344,6 +347,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "sorted by radix, starts by search",
             source: "Green 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_sort),
         },
         Rung {
@@ -351,6 +357,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "counted by atomics, starts by scan",
             source: "Green 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

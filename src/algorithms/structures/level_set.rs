@@ -173,10 +173,10 @@ struct Constants {
 fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
     let source = source
         .clone()
-        .include("level_set.glsl", include_str!("../../../fragment_kernels/include/level_set.glsl"))
-        .include("level_set_step.glsl", include_str!("../../../fragment_kernels/include/level_set_step.glsl"))
+        .include("level_set.glsl", include_str!("../../../kernel_includes/level_set.glsl"))
+        .include("level_set_step.glsl", include_str!("../../../kernel_includes/level_set_step.glsl"))
         .include("level_set_points.glsl", include_str!("../../../fragment_kernels/include/level_set_points.glsl"))
-        .include("level_set_view.glsl", include_str!("../../../fragment_kernels/include/level_set_view.glsl"))
+        .include("level_set_view.glsl", include_str!("../../../kernel_includes/level_set_view.glsl"))
         .include("level_set_pages.glsl", include_str!("../../../compute_kernels/include/level_set_pages.glsl"));
     page_table::kernel(device, &source)
 }

@@ -50,7 +50,7 @@ pub type Cell = [i32; 4];
 pub(in crate::algorithms) fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
     let source = source
         .clone()
-        .include("page_table.glsl", include_str!("../../../fragment_kernels/include/page_table.glsl"))
+        .include("page_table.glsl", include_str!("../../../kernel_includes/page_table.glsl"))
         .include("page_points.glsl", include_str!("../../../fragment_kernels/include/page_points.glsl"))
         .include("page_counts.glsl", include_str!("../../../compute_kernels/include/page_counts.glsl"));
     device.kernel(&source)

@@ -45,10 +45,10 @@ const RAY_GRID: KernelSource = kernel_pair!("structures/ray_grid");
 fn source(kernel: &KernelSource) -> KernelSource {
     let kernel = kernel
         .clone()
-        .include("ray_grid.glsl", include_str!("../../../fragment_kernels/include/ray_grid.glsl"));
-    let triangle = include_str!("../../../fragment_kernels/include/ray_grid_triangle.glsl");
-    let trace = include_str!("../../../fragment_kernels/include/ray_grid_trace.glsl");
-    let shade = include_str!("../../../fragment_kernels/include/ray_grid_shade.glsl");
+        .include("ray_grid.glsl", include_str!("../../../kernel_includes/ray_grid.glsl"));
+    let triangle = include_str!("../../../kernel_includes/ray_grid_triangle.glsl");
+    let trace = include_str!("../../../kernel_includes/ray_grid_trace.glsl");
+    let shade = include_str!("../../../kernel_includes/ray_grid_shade.glsl");
     let kernel = kernel.include("ray_grid_triangle.glsl", triangle);
     kernel
         .include("ray_grid_trace.glsl", trace)

@@ -129,7 +129,7 @@ fn buffers<'a>(kernel: &'a Kernel, now: &'a Stream<f32>, rate: f32) -> crate::Ca
 /// # Errors
 /// [`Error::Data`] for a layout that came later than this.
 pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> Result<KernelSource> {
-    let kernel = kernel.include("volume.glsl", include_str!("../../../fragment_kernels/include/volume.glsl"));
+    let kernel = kernel.include("volume.glsl", include_str!("../../../kernel_includes/volume.glsl"));
     Ok(match layout {
         Layout::Packed | Layout::PackedAt(_) => kernel.define("LAYOUT", "ROWS"),
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),

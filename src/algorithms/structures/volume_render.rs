@@ -18,7 +18,7 @@ pub use reference::reference;
 pub(in crate::algorithms) use row::ROW;
 
 use super::volume::in_layout;
-use crate::{Device, Era, Error, Hand, KernelSource, Layout, Result, Scene, Stream, kernel_pair};
+use crate::{Device, Era, Error, KernelSource, Layout, Mouse, Result, Scene, Stream, kernel_pair};
 use nalgebra::{Vector3, Vector4};
 
 const RENDER: KernelSource = kernel_pair!("structures/volume_render");
@@ -163,7 +163,7 @@ fn run(device: &Device, slopes: &Stream<Vector4<f32>>, view: &View, size: [usize
     Ok(picture)
 }
 
-const RAYS: &str = include_str!("../../../fragment_kernels/include/volume_render.glsl");
+const RAYS: &str = include_str!("../../../kernel_includes/volume_render.glsl");
 
 /// How far a picture may be from the reference's, in each lane: half a level of 255.
 ///
@@ -197,9 +197,9 @@ impl Turning {
 }
 
 impl Scene for Turning {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        match hand {
-            Some(Hand { moved: [across, down], pressed: true, .. }) => {
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        match mouse {
+            Some(Mouse { moved: [across, down], pressed: true, .. }) => {
                 self.turn -= 4.0 * across;
                 self.tilt = (self.tilt + 3.0 * down).clamp(-1.5, 1.5);
             }

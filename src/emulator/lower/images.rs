@@ -20,7 +20,7 @@ pub(super) fn coordinates_of(dimension: Dimension, arrayed: bool) -> usize {
 fn axes_of(dimension: Dimension) -> usize {
     match dimension {
         Dimension::D1 | Dimension::Buffer => 1,
-        Dimension::D2 | Dimension::Rect => 2,
+        Dimension::D2 | Dimension::TexelRect => 2,
         Dimension::D3 | Dimension::Cube => 3,
     }
 }
@@ -215,7 +215,7 @@ impl Lowering<'_> {
             Op::ImageQuerySizeLod => Some(id(instruction, 1)?),
             _ => extras.level,
         };
-        if matches!(dimension, Dimension::Rect | Dimension::Buffer) {
+        if matches!(dimension, Dimension::TexelRect | Dimension::Buffer) {
             return Ok(Level::Base);
         }
         if let Some(level) = level {

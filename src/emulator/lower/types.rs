@@ -213,7 +213,7 @@ impl Types {
             Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
             Some(Operand::Dim(Dim::Dim3D)) => Dimension::D3,
             Some(Operand::Dim(Dim::DimCube)) => Dimension::Cube,
-            Some(Operand::Dim(Dim::DimRect)) => Dimension::Rect,
+            Some(Operand::Dim(Dim::DimRect)) => Dimension::TexelRect,
             Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
             _ => return Ok(None),
         };

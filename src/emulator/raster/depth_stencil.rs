@@ -2,7 +2,7 @@
 
 use super::super::memory::FARTHEST;
 use super::super::storage::Storage;
-use crate::backend::{Compare, Masking, StencilUpdate};
+use crate::backend::{Compare, DepthStencilState, StencilUpdate};
 
 /// A mask: 24 bits of depth and 8 of stencil for each place.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ impl Planes<'_> {
     }
 
     /// Tests a fragment of that depth, and changes the mask as the outcome asks for. Whether it passed.
-    pub(super) fn test(&self, masking: &Masking, [x, y]: [u32; 2], depth: f32) -> bool {
+    pub(super) fn test(&self, masking: &DepthStencilState, [x, y]: [u32; 2], depth: f32) -> bool {
         let at = y as usize * self.width + x as usize;
         let stencil = self.stencil.load(at);
         if !holds(masking.stencil, u32::from(masking.reference), stencil) {
@@ -40,7 +40,7 @@ impl Planes<'_> {
         true
     }
 
-    fn update(&self, masking: &Masking, update: StencilUpdate, at: usize, stencil: u32) {
+    fn update(&self, masking: &DepthStencilState, update: StencilUpdate, at: usize, stencil: u32) {
         let stencil = match update {
             StencilUpdate::Keep => return,
             StencilUpdate::Replace => masking.reference.into(),

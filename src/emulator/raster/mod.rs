@@ -22,7 +22,7 @@ use super::bindings::{Bindings, Bound};
 use super::dispatch::{Ending, Policy};
 use super::event::{Event, Key, Launched, Observe};
 use super::storage::Storage;
-use crate::backend::{Blend, Masking, Mode, Region};
+use crate::backend::{Blend, DepthStencilState, Region, Topology};
 use crate::shader::Stage;
 use crate::{Error, Format, Result};
 use output::Written;
@@ -39,7 +39,7 @@ pub(crate) struct Pass<'a> {
     /// What is drawn to.
     pub targets: &'a [Target<'a>],
     /// Depth and stencil, and how they are tested.
-    pub mask: Option<(Planes<'a>, Masking)>,
+    pub mask: Option<(Planes<'a>, DepthStencilState)>,
     /// What is drawn.
     pub geometry: Covered<'a>,
     /// How a fragment is combined with what is there.
@@ -75,7 +75,7 @@ pub(crate) enum Covered<'a> {
     /// Points, lines or triangles of so many vertices.
     Vertices {
         /// What the vertices make.
-        mode: Mode,
+        mode: Topology,
         /// How many there are.
         count: usize,
         /// What is read for each of them.
@@ -212,7 +212,8 @@ impl<'a> Plan<'a> {
             (Covered::Regions(regions), Some(vertex)) => {
                 let mut all = Drawn::NOTHING;
                 for region in regions.iter().filter(|_| self.bounds.iter().all(|&side| side > 0)) {
-                    let work = vertices::Work { mode: Mode::Triangles, count: 3, attributes: &[], viewport: *region };
+                    let work =
+                        vertices::Work { mode: Topology::Triangles, count: 3, attributes: &[], viewport: *region };
                     let drawn = vertices::draw::<W, O>(self, vertex, &work, observer);
                     all = all.then(drawn);
                     if all.ending != Ending::Complete {

@@ -9,9 +9,9 @@ mod triangles;
 
 use super::*;
 use crate::Scalar;
+use crate::data::random::word;
 use crate::emulator::assembly::{Between, Binary, Input, Unary};
 use crate::emulator::dispatch::Order;
-use crate::random::word;
 use crate::shader::Stage;
 
 pub(super) const F1: Format = Format { scalar: Scalar::F32, lanes: 1 };

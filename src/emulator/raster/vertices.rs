@@ -12,7 +12,7 @@ use super::queue::Queue;
 use super::triangles::{Screen, Triangle};
 use super::{Attribute, Drawn, Plan};
 use crate::Scalar;
-use crate::backend::{Mode, Region};
+use crate::backend::{Region, Topology};
 use crate::shader::Stage;
 use rayon::prelude::*;
 
@@ -24,7 +24,7 @@ const WARPS: usize = 8;
 
 /// What is drawn.
 pub(super) struct Work<'a> {
-    pub mode: Mode,
+    pub mode: Topology,
     pub count: usize,
     pub attributes: &'a [Attribute<'a>],
     pub viewport: Region,
@@ -100,9 +100,9 @@ pub(super) fn draw<const W: usize, O: Observe>(
     observer: &mut O,
 ) -> Drawn {
     let each = match work.mode {
-        Mode::Points => 1,
-        Mode::Lines => 2,
-        Mode::Triangles => 3,
+        Topology::Points => 1,
+        Topology::Lines => 2,
+        Topology::Triangles => 3,
     };
     let count = work.count.min(u32::MAX as usize) / each * each;
     let mut all = Drawn::NOTHING;
@@ -144,7 +144,7 @@ fn assemble<const W: usize, O: Observe>(
     queue: &mut Queue<W, O>,
     vertices: &Vertices,
     screen: &Screen,
-    mode: Mode,
+    mode: Topology,
     number: usize,
     before: usize,
 ) {
@@ -155,21 +155,21 @@ fn assemble<const W: usize, O: Observe>(
         shape,
     };
     match mode {
-        Mode::Points => {
+        Topology::Points => {
             let Some(position) = vertices.position(number) else { return };
             let size = f32::from_bits(vertices.word(number as u32, SIZE));
             let Some(point) = Point::new(position, size, screen) else { return };
             queue.begin(make([number; 3], true, point.shape()));
             point.quads(screen, |place, coverage| queue.quad(place, coverage));
         }
-        Mode::Lines => {
+        Topology::Lines => {
             let corners = [number * 2, number * 2 + 1, number * 2 + 1];
             let [Some(one), Some(other), _] = corners.map(|corner| vertices.position(corner)) else { return };
             let Some(line) = Line::new([one, other], screen) else { return };
             queue.begin(make(corners, true, line.shape()));
             line.quads(screen, |place, coverage| queue.quad(place, coverage));
         }
-        Mode::Triangles => {
+        Topology::Triangles => {
             let corners = [0, 1, 2].map(|corner| number * 3 + corner);
             let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
             Triangle::all([a, b, c], screen, |triangle, front| {

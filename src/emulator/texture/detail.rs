@@ -19,7 +19,7 @@ pub(crate) enum Lod {
 
 /// The levels that a sample reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Choice {
+pub(super) struct MachineChoice {
     /// How texels of a level make a value.
     pub(super) filter: Filter,
     /// The finer level.
@@ -38,7 +38,7 @@ impl Texture {
             Dimension::D1 | Dimension::Buffer => [width as f32, 0.0, 0.0],
             Dimension::D2 | Dimension::Cube => [width as f32, height as f32, 0.0],
             Dimension::D3 => [width as f32, height as f32, depth as f32],
-            Dimension::Rect => [1.0, 1.0, 0.0],
+            Dimension::TexelRect => [1.0, 1.0, 0.0],
         };
         let length = |change: [f32; 3]| {
             let change = if self.dimension == Dimension::Cube { cube::change_on_face(coords, change) } else { change };
@@ -83,25 +83,25 @@ impl Texture {
     }
 
     /// The filter and the levels for a level of detail. Integers are never blended.
-    pub(super) fn choose(&self, detail: f32) -> Choice {
+    pub(super) fn choose(&self, detail: f32) -> MachineChoice {
         let blend = |filter: Filter| if self.texel.is_integer() { Filter::Nearest } else { filter };
         let base = self.base();
         let sampling = &self.sampling;
         if detail <= sampling.magnified_to() {
-            return Choice { filter: blend(sampling.magnify), fine: base, coarse: None };
+            return MachineChoice { filter: blend(sampling.magnify), fine: base, coarse: None };
         }
         let filter = blend(sampling.minify);
         let coarsest = self.coarsest();
         // A saturating conversion: the detail may be anything.
         let level = |detail: f32| base.saturating_add(detail.max(0.0) as usize).min(coarsest);
         match sampling.mip.map(blend) {
-            None => Choice { filter, fine: base, coarse: None },
-            Some(Filter::Nearest) => Choice { filter, fine: level((detail + 0.5).ceil() - 1.0), coarse: None },
+            None => MachineChoice { filter, fine: base, coarse: None },
+            Some(Filter::Nearest) => MachineChoice { filter, fine: level((detail + 0.5).ceil() - 1.0), coarse: None },
             Some(Filter::Linear) => {
                 let fine = level(detail);
                 let weight = detail - detail.floor();
                 let coarse = (fine < coarsest && weight > 0.0).then_some((fine + 1, weight));
-                Choice { filter, fine, coarse }
+                MachineChoice { filter, fine, coarse }
             }
         }
     }

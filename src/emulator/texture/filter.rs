@@ -1,7 +1,7 @@
 //! A sample: the place on the texture, the texels around it, and their weights.
 
 use super::cube::{self, Neighbour};
-use super::detail::Choice;
+use super::detail::MachineChoice;
 use super::{Filter, Level, Lod, Texture, Wrap, sampling};
 use crate::Compare;
 use crate::shader::Dimension;
@@ -35,7 +35,7 @@ impl Texture {
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
         let detail = if self.sampling.uses_lod() { self.detail(coords, lod, bias) } else { 0.0 };
-        let Choice { filter, fine, coarse } = self.choose(detail);
+        let MachineChoice { filter, fine, coarse } = self.choose(detail);
         let spot = self.spot(coords);
         let near = self.filtered(filter, fine, spot, offset, compare, touched);
         match coarse {
@@ -51,7 +51,7 @@ impl Texture {
     pub(super) fn axes(&self) -> usize {
         match self.dimension {
             Dimension::D1 | Dimension::Buffer => 1,
-            Dimension::D2 | Dimension::Cube | Dimension::Rect => 2,
+            Dimension::D2 | Dimension::Cube | Dimension::TexelRect => 2,
             Dimension::D3 => 3,
         }
     }
@@ -61,7 +61,7 @@ impl Texture {
     pub(super) fn spot(&self, [x, y, z, w]: [f32; 4]) -> Spot {
         match self.dimension {
             Dimension::D1 | Dimension::Buffer => Spot { at: [x, 0.0, 0.0], slice: self.layer(y, 1) },
-            Dimension::D2 | Dimension::Rect => Spot { at: [x, y, 0.0], slice: self.layer(z, 1) },
+            Dimension::D2 | Dimension::TexelRect => Spot { at: [x, y, 0.0], slice: self.layer(z, 1) },
             Dimension::D3 => Spot { at: [x, y, z], slice: 0 },
             Dimension::Cube => {
                 let (face, [s, t]) = cube::place_on_face([x, y, z]);
@@ -86,7 +86,7 @@ impl Texture {
     /// A place on each axis in texels of a level.
     #[inline]
     pub(super) fn in_texels(&self, level: &Level, at: [f32; 3]) -> [f32; 3] {
-        if self.dimension == Dimension::Rect {
+        if self.dimension == Dimension::TexelRect {
             return at;
         }
         [at[0] * level.width as f32, at[1] * level.height as f32, at[2] * level.depth as f32]
@@ -148,7 +148,7 @@ impl Texture {
     /// What a wrap means here: coordinates that count texels can only be clamped.
     #[inline]
     pub(super) fn wrap(&self, wrap: Wrap) -> Wrap {
-        if self.dimension == Dimension::Rect && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap }
+        if self.dimension == Dimension::TexelRect && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap }
     }
 
     /// The texel that stands for one that may lie outside, compared if a reference is given.
@@ -165,7 +165,7 @@ impl Texture {
         let [wrap_x, wrap_y, wrap_z] = self.sampling.wraps.map(|wrap| self.wrap(wrap));
         let place = match self.dimension {
             Dimension::D1 | Dimension::Buffer => [wrap_x.index(x, width), 0, slice],
-            Dimension::D2 | Dimension::Rect => [wrap_x.index(x, width), wrap_y.index(y, height), slice],
+            Dimension::D2 | Dimension::TexelRect => [wrap_x.index(x, width), wrap_y.index(y, height), slice],
             Dimension::D3 => [wrap_x.index(x, width), wrap_y.index(y, height), wrap_z.index(z, depth)],
             Dimension::Cube => return self.on_cube(level, [x, y], slice, compare, touched),
         };

@@ -168,7 +168,7 @@ impl Texture {
         match (self.dimension, self.arrayed) {
             (Dimension::D1, true) => [x, 0, y],
             (Dimension::D1 | Dimension::Buffer, _) => [x, 0, 0],
-            (Dimension::D2 | Dimension::Rect, false) => [x, y, 0],
+            (Dimension::D2 | Dimension::TexelRect, false) => [x, y, 0],
             _ => [x, y, z],
         }
     }

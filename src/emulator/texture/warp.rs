@@ -59,7 +59,7 @@ impl Texture {
         }
         let (width, height) = (level.width as i32, level.height as i32);
         // Coordinates of a rectangle count texels already.
-        let counts = self.dimension == Dimension::Rect;
+        let counts = self.dimension == Dimension::TexelRect;
         let (across, up) = if counts { (1.0, 1.0) } else { (width as f32, height as f32) };
         let column = x.map(|place| floor(f32::from_bits(place) * across).min(width - 1).max(0) as u32);
         let line = y.map(|place| floor(f32::from_bits(place) * up).min(height - 1).max(0) as u32);
@@ -80,7 +80,7 @@ impl Texture {
     }
 
     fn is_plane(&self) -> bool {
-        matches!(self.dimension, Dimension::D2 | Dimension::Rect) && !self.arrayed
+        matches!(self.dimension, Dimension::D2 | Dimension::TexelRect) && !self.arrayed
     }
 
     /// Where the texels of a plane's level begin. A lane outside has the level's first word.

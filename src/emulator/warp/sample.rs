@@ -264,7 +264,7 @@ fn sides(slot: &TextureSlot) -> usize {
 pub(super) fn sides_of(dimension: Dimension, arrayed: bool) -> usize {
     let sides = match dimension {
         Dimension::D1 | Dimension::Buffer => 1,
-        Dimension::D2 | Dimension::Cube | Dimension::Rect => 2,
+        Dimension::D2 | Dimension::Cube | Dimension::TexelRect => 2,
         Dimension::D3 => 3,
     };
     sides + usize::from(arrayed)

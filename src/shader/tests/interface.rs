@@ -1,5 +1,5 @@
 use super::*;
-use crate::element::Scalar::{F32, I32, U32};
+use crate::data::element::Scalar::{F32, I32, U32};
 use crate::shader::compile;
 use crate::shader::interface::{
     Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind,
@@ -201,7 +201,7 @@ void main() {}
             uniform("weights", vector(F32, 2), Some(7)),
         ]
     );
-    assert_eq!((interface.samplers[0].scalar, interface.samplers[0].dimension), (U32, Dimension::Rect));
+    assert_eq!((interface.samplers[0].scalar, interface.samplers[0].dimension), (U32, Dimension::TexelRect));
     assert_eq!(interface.images[0].format.as_deref(), Some("rgba8_snorm"));
     assert_eq!(interface.blocks[0].name, "Result");
     assert_eq!(interface.shared_bytes, 16);

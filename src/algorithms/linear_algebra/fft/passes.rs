@@ -32,7 +32,7 @@ impl Method {
             Method::Registers => REGISTERS.define("BITS", bits),
             Method::Shared => SHARED.define("LANES", 1 << (bits - 1)),
         };
-        kernel.include("complex.glsl", include_str!("../../../../fragment_kernels/include/complex.glsl"))
+        kernel.include("complex.glsl", include_str!("../../../../kernel_includes/complex.glsl"))
     }
 
     /// The most parts that its kernel takes at once, as a power of two.
@@ -177,7 +177,7 @@ impl Axis {
         scale: f32,
         source: &Numbers,
     ) -> Result<Numbers> {
-        let kernel = TIMES.include("complex.glsl", include_str!("../../../../fragment_kernels/include/complex.glsl"));
+        let kernel = TIMES.include("complex.glsl", include_str!("../../../../kernel_includes/complex.glsl"));
         let shape = match source.shape().extents() {
             [width, height] if self.columns => Shape::from([*width, height / from * to]),
             [_, height] => Shape::from([to, *height]),

@@ -1,7 +1,7 @@
 //! The fragment era: levels from the second on are regions of one texture.
 
 use super::{Grids, PROLONG, RESTRICT, SWEEP};
-use crate::{Device, Error, Kernel, Rect, Result, Stream};
+use crate::{Device, Error, Kernel, Result, Stream, TexelRect};
 
 // ANCHOR: regions
 pub(super) struct Regions<'a> {
@@ -9,7 +9,7 @@ pub(super) struct Regions<'a> {
     restrict: Kernel,
     prolong: Kernel,
     /// Where each level lies in its textures.
-    places: Vec<Rect>,
+    places: Vec<TexelRect>,
     b: &'a Stream<f32>,
     /// Two iterates of the finest level, and two of all others.
     fine: [Stream<f32>; 2],
@@ -26,9 +26,9 @@ impl<'a> Regions<'a> {
         let place = |(level, &side): (usize, &usize)| {
             let y = if level == 0 { 0 } else { row };
             row = if level == 0 { 0 } else { row + side };
-            Rect { x: 0, y, width: side, height: side }
+            TexelRect { x: 0, y, width: side, height: side }
         };
-        let places: Vec<Rect> = sides.iter().enumerate().map(place).collect();
+        let places: Vec<TexelRect> = sides.iter().enumerate().map(place).collect();
         let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
         let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);
         Ok(Regions {
@@ -51,7 +51,7 @@ impl<'a> Regions<'a> {
     }
 
     fn origin(&self, level: usize) -> [i32; 2] {
-        let Rect { x, y, .. } = self.places[level];
+        let TexelRect { x, y, .. } = self.places[level];
         [x as i32, y as i32]
     }
 

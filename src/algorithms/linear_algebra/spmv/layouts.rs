@@ -2,7 +2,7 @@
 
 use super::{SparseMatrix, check_vector};
 use crate::algorithms::gather;
-use crate::{Blend, Device, Era, Error, KernelSource, Pointer, Rect, Result, Stream, fragment_kernel};
+use crate::{Blend, Device, Era, Error, KernelSource, Pointer, Result, Stream, TexelRect, fragment_kernel};
 use std::collections::BTreeSet;
 
 const ELL: KernelSource = fragment_kernel!("linear_algebra/spmv_ell");
@@ -154,9 +154,9 @@ pub fn fragment_blocks(device: &Device, matrix: &Blocks, x: &Stream<f32>) -> Res
     for block in matrix.blocks.iter().filter(|block| block.fours > 0) {
         let kernel = device.kernel(&BLOCKS.define("FOURS", block.fours))?;
         let rectangles = sorted.plan().rectangles(block.first_row..block.first_row + block.rows);
-        let regions: Vec<Rect> = rectangles
+        let regions: Vec<TexelRect> = rectangles
             .iter()
-            .map(|at| Rect { x: at.x, y: at.y, width: at.width, height: at.height })
+            .map(|at| TexelRect { x: at.x, y: at.y, width: at.width, height: at.height })
             .collect();
         let call = kernel
             .call()

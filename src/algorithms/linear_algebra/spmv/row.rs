@@ -65,6 +65,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a fragment a row, pointer streams",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, fragment),
         },
         Rung {
@@ -72,6 +75,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "an entry of every row a pass",
             source: "Purcell et al. 2002; GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, fragment_passes),
         },
         Rung {
@@ -79,6 +85,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "rows of one length together",
             source: "Bolz et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 let matrix = scattered(workload, LONGEST[0]);
                 trial(device, workload, matrix, Blocks::new, fragment_blocks)
@@ -89,6 +98,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "rows filled up to the longest",
             source: "Bell and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 trial(device, workload, scattered(workload, LONGEST[1]), Ell::new, fragment_ell)
             },
@@ -98,6 +110,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "diagonals as vectors",
             source: "Krüger and Westermann 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 let [width, height] = Workload::new(workload.size.div_ceil(5), 0).rectangle();
                 let matrix = SparseMatrix::poisson(width, height);
@@ -109,6 +124,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "merge on a CPU, lanes a row on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute),
         },
         Rung {
@@ -116,6 +134,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "an invocation a row",
             source: "Bell and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute_rows),
         },
         Rung {
@@ -123,6 +144,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a few lanes a row",
             source: "Bell and Garland 2009",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute_vector),
         },
         Rung {
@@ -130,6 +154,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "rows' ends and entries merged",
             source: "Merrill and Garland 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| rows_trial(device, workload, compute_merge),
         },
     ],

@@ -2,8 +2,8 @@
 
 use super::{SPMV, SparseMatrix, check_vector};
 use crate::{
-    Blend, Compare, Device, Era, Error, KernelSource, Masking, Mode, Pointer, Result, Stream, compute_kernel,
-    fragment_kernel,
+    Blend, Compare, DepthStencilState, Device, Era, Error, KernelSource, Pointer, Result, Stream, Topology,
+    compute_kernel, fragment_kernel,
 };
 
 const VECTOR: KernelSource = compute_kernel!("linear_algebra/spmv_vector");
@@ -111,15 +111,15 @@ pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Resul
     let Rows { offsets, pointers, values, longest, .. } = matrix;
     // ANCHOR: passes
     let [width, height, _] = result.plan().size();
-    let mut mask = device.mask(width, height)?;
+    let mut mask = device.depth_stencil(width, height)?;
     mask.clear(0.0, 0)?; // the padding has no entries
     let mark = device.kernel(&MARK)?;
-    let write = Masking { depth: Compare::Always, write_depth: true, ..Masking::default() };
+    let write = DepthStencilState { depth: Compare::Always, write_depth: true, ..DepthStencilState::default() };
     let call = mark.call().uniform("longest", *longest as i32).gather("offsets", offsets);
-    call.output("result", &mut result).mask(&mut mask, write).run()?;
+    call.output("result", &mut result).depth_stencil(&mut mask, write).run()?;
 
     let pass = device.kernel(&PASSES)?;
-    let longer = Masking { depth: Compare::Less, ..Masking::default() };
+    let longer = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
     for step in 0..*longest {
         let depth = (step as f32 + 0.5) / *longest as f32; // between rows of `step` and of `step + 1` entries
         let call = pass
@@ -128,8 +128,8 @@ pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Resul
             .uniform("depth", depth)
             .gather("offsets", offsets);
         let call = call.gather("pointers", pointers).gather("values", values).gather("x", x);
-        let call = call.output("result", &mut result).vertices(Mode::Triangles, 3);
-        call.mask(&mut mask, longer).blend(Blend::Add).run()?;
+        let call = call.output("result", &mut result).vertices(Topology::Triangles, 3);
+        call.depth_stencil(&mut mask, longer).blend(Blend::Add).run()?;
     }
     // ANCHOR_END: passes
     Ok(result)

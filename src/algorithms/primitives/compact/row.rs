@@ -26,7 +26,7 @@ fn trial(device: &Device, workload: &Workload, order: Order, rung: Compact) -> R
             if order == Order::Lost {
                 given.sort_unstable();
             }
-            Ok(Check { elements: numbers.len(), ..Check::exact(&given, &wanted) })
+            Ok(Check { elements: numbers.len(), of: numbers.len(), ..Check::exact(&given, &wanted) })
         },
     ))
 }
@@ -42,6 +42,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "scan, then each place searches for its element",
             source: "Horn 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Kept, fragment),
         },
         Rung {
@@ -49,6 +52,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "the same, scanned by a tree with families of eight",
             source: "fewer, fatter passes",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Kept, fragment_blocked),
         },
         Rung {
@@ -56,6 +62,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "counts up a tree, each place down it",
             source: "Ziegler et al. 2006",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Kept, fragment_pyramid),
         },
         Rung {
@@ -63,6 +72,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "chunks on a CPU, look-back on a GPU",
             source: "the fastest here",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Kept, compute),
         },
         Rung {
@@ -70,6 +82,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "scan, then each element to its place",
             source: "Blelloch 1990",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Kept, compute_scan),
         },
         Rung {
@@ -77,6 +92,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one counter hands out places, in no order",
             source: "OpenGL 4.3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Lost, compute_atomic),
         },
         Rung {
@@ -84,6 +102,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a counter a group, then one, in no order",
             source: "OpenGL 4.3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Lost, compute_atomic_group),
         },
         Rung {
@@ -91,6 +112,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one chunk a lane, three steps",
             source: "reduce-then-scan",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Kept, compute_chunks),
         },
         Rung {
@@ -98,6 +122,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one dispatch, tiles look back",
             source: "Merrill and Garland 2016",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Order::Kept, compute_lookback),
         },
     ],

@@ -100,7 +100,7 @@ impl Split {
     /// A CPU that plays GPU wants few groups of as many lanes as its vectors have, and a stretch of memory for each: its caches fetch ahead.
     /// A GPU wants many groups of many lanes that take turns, so that neighbouring lanes load neighbouring fours in one go.
     fn of(device: &Device, fours: usize) -> Split {
-        let stretch = device.description().name.contains("llvmpipe");
+        let stretch = device.info().name.contains("llvmpipe");
         // llvmpipe ends a shader without a word after 65,535 iterations of all its loops, hence the longest share.
         let (lanes, groups, least, most) = if stretch { (8, 16, 64, 1 << 15) } else { (256, 1024, 4, usize::MAX) };
         let wanted = fours.div_ceil(lanes * least).clamp(1, groups);

@@ -48,7 +48,7 @@ fn judged<T: Element>(
             let given = result.read()?;
             let wanted = reference(Operation::Sum, &numbers);
             let error = if let [sum] = given[..] { (f64::from(sum) - wanted).abs() } else { f64::INFINITY };
-            Ok(Check { elements: 1, error, bound: bound(additions, &numbers) })
+            Ok(Check::new(1, error, bound(additions, &numbers)))
         },
     ))
 }
@@ -75,6 +75,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "blocks of 2x2, pass after pass",
             source: "Krüger and Westermann 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |stream| of_passes(stream, SIDES[0], 2), fragment),
         },
         Rung {
@@ -82,6 +85,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "blocks of 4x4",
             source: "Krüger and Westermann 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 trial(device, workload, |stream| of_passes(stream, SIDES[1], SIDES[1] * SIDES[1]), fragment_wide)
             },
@@ -91,6 +97,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "blocks of 8x8, four elements a texel",
             source: "GPU Gems 2, chapter 33",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 let additions = |stream: &Stream<_>| of_passes(stream, SIDES[2], SIDES[2] * SIDES[2]) + 2;
                 packed_trial(device, workload, additions, fragment_packed)
@@ -101,6 +110,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a dispatch a level, one array",
             source: "gKit2, compute lesson",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, |stream| levels(stream.len()), compute_levels),
         },
         Rung {
@@ -108,6 +120,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one atomic an element",
             source: "gKit2, compute lesson",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, Stream::len, compute_atomic),
         },
         Rung {
@@ -115,6 +130,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "one atomic a group",
             source: "gKit2, compute lesson",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 trial(device, workload, |stream| GROUP + stream.len().div_ceil(GROUP), compute_atomic_group)
             },
@@ -124,6 +142,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a tree in shared memory",
             source: "Harris 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             // Each level but the last is of whole groups: as deep as one tree, and at most a group's tree deeper.
             prepare: |device, workload| {
                 trial(device, workload, |stream| levels(stream.len()) + levels(GROUP), compute_shared)
@@ -134,6 +155,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a share a lane, then a tree",
             source: "Harris 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 trial(device, workload, |stream| additions(device, stream.len()), super::compute)
             },
@@ -143,6 +167,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "the same from a texture",
             source: "image loads",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| {
                 packed_trial(device, workload, |stream| additions(device, 4 * stream.len()), compute_image)
             },

@@ -1,8 +1,8 @@
 //! Exclusive prefix sums: each element becomes the sum of all before it, without itself.
 
 use super::number::{Number, Sealed, of};
-use super::{Kind, dispatches, passes};
-use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+use super::{Kind, chunks, lookback, tree};
+use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, kernel_pair};
 
 const SHIFT: KernelSource = kernel_pair!("primitives/scan_shift");
 
@@ -43,7 +43,7 @@ pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    shifted(&device.with_era(Era::Fragment)?, &passes::doubling(device, source)?)
+    shifted(&device.with_era(Era::Fragment)?, &super::fragment(device, source)?)
 }
 
 /// The fastest for this machine, as [`super::compute`].
@@ -51,7 +51,10 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
 /// # Errors
 /// As [`super::scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    if crate::algorithms::is_cpu(device) { compute_chunks(device, source) } else { compute_lookback(device, source) }
+    match device.info().kind {
+        DeviceKind::Cpu => compute_chunks(device, source),
+        _ => compute_lookback(device, source),
+    }
 }
 
 /// As [`super::fragment_work_efficient`], which has these sums at hand before the others.
@@ -59,7 +62,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    passes::tree(device, source, Kind::Exclusive, 2)
+    tree::tree(device, source, Kind::Exclusive, 2)
 }
 
 /// As [`super::fragment_blocked`].
@@ -67,7 +70,7 @@ pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    passes::tree(device, source, Kind::Exclusive, super::FAN)
+    tree::tree(device, source, Kind::Exclusive, tree::FAN)
 }
 
 /// [`super::compute_blocks`], and one dispatch that shifts.
@@ -75,7 +78,7 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Resul
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    shifted(&device.with_era(Era::Compute)?, &dispatches::blocks(device, source)?)
+    shifted(&device.with_era(Era::Compute)?, &super::compute_blocks(device, source)?)
 }
 
 /// As [`super::compute_chunks`].
@@ -83,7 +86,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    dispatches::chunks(device, source, Kind::Exclusive)
+    chunks::chunks(device, source, Kind::Exclusive)
 }
 
 /// As [`super::compute_lookback`].
@@ -91,7 +94,7 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    dispatches::lookback(device, source, Kind::Exclusive)
+    lookback::lookback(device, source, Kind::Exclusive)
 }
 
 /// Every element one place to the right.

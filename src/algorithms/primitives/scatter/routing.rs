@@ -2,7 +2,8 @@
 
 use super::{FETCH, check, pairs, typed, vertices};
 use crate::{
-    Compare, Device, Element, Era, KernelSource, Masking, Pointer, Result, StencilUpdate, Stream, fragment_kernel,
+    Compare, DepthStencilState, Device, Element, Era, KernelSource, Pointer, Result, StencilUpdate, Stream,
+    fragment_kernel,
 };
 
 const EMPTY: KernelSource = fragment_kernel!("primitives/scatter_slots");
@@ -83,28 +84,32 @@ pub(in crate::algorithms) fn route_to(
     if count == 0 {
         return Ok(Lists { cells, count, side });
     }
-    let mut mask = device.mask(size[0], size[1])?;
+    let mut mask = device.depth_stencil(size[0], size[1])?;
     let sided = |kernel: &KernelSource| kernel.clone().define("SIDE", side);
     // ANCHOR: routing
     // Every slot is empty, and the first of a cell is open. Each next one is a step further from it.
     let empty = device.kernel(&sided(&EMPTY))?;
     for slot in 0..side * side {
-        let steps = Masking { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..Masking::default() };
+        let steps = DepthStencilState {
+            reference: OPEN - slot as u8,
+            on_pass: StencilUpdate::Replace,
+            ..DepthStencilState::default()
+        };
         empty
             .call()
             .uniform("slot", slot as i32)
             .output("lists", &mut cells)
-            .mask(&mut mask, steps)
+            .depth_stencil(&mut mask, steps)
             .run()?;
     }
     if !places.is_empty() {
         // A point covers its cell, passes where a slot is open, and takes all slots of the cell a step further.
-        let next = Masking {
+        let next = DepthStencilState {
             stencil: Compare::Equal,
             reference: OPEN,
             on_pass: StencilUpdate::Increment,
             on_fail: StencilUpdate::Increment,
-            ..Masking::default()
+            ..DepthStencilState::default()
         };
         let pairs = vertices(&device, &pairs::pairs(&device, places)?)?;
         let route = device.kernel(&sided(&ROUTE))?;
@@ -113,7 +118,7 @@ pub(in crate::algorithms) fn route_to(
             .uniform("places_count", count as i32)
             .vertex_stream("pairs", &pairs);
         call.output("lists", &mut cells)
-            .mask(&mut mask, next)
+            .depth_stencil(&mut mask, next)
             .points(pairs.len())
             .run()?;
     }

@@ -80,5 +80,5 @@ pub(in crate::algorithms::primitives) fn of<K: Key>(kernel: &KernelSource) -> Ke
 pub(in crate::algorithms::primitives) fn ordered(kernel: &KernelSource) -> KernelSource {
     kernel
         .clone()
-        .include("sort.glsl", include_str!("../../../../fragment_kernels/include/sort.glsl"))
+        .include("sort.glsl", include_str!("../../../../kernel_includes/sort.glsl"))
 }

@@ -2,7 +2,7 @@
 
 use super::Sorted;
 use super::key::{Key, of, ordered};
-use crate::{Device, Element, Era, KernelSource, Mode, PingPong, Result, Stream, fragment_kernel};
+use crate::{Device, Element, Era, KernelSource, PingPong, Result, Stream, Topology, fragment_kernel};
 
 const ODD_EVEN: KernelSource = fragment_kernel!("primitives/sort_odd_even");
 const ROWS: KernelSource = fragment_kernel!("primitives/sort_rows", vertex);
@@ -91,7 +91,7 @@ pub(super) fn rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u3
                 let call = call.uniform("mirrored", i32::from(2 * stride == block));
                 call.gather("source", now)
                     .output("result", next)
-                    .vertices(Mode::Triangles, corners)
+                    .vertices(Topology::Triangles, corners)
                     .run()
             })?;
             stride /= 2;

@@ -2,8 +2,8 @@
 
 use super::{Birds, Rules, State, boids};
 use crate::{
-    Compare, Device, Era, Hand, KernelSource, Mask, Masking, Mode, Result, Scene, Stream, compute_kernel,
-    fragment_kernel,
+    Compare, DepthStencil, DepthStencilState, Device, Era, KernelSource, Mouse, Result, Scene, Stream, Topology,
+    compute_kernel, fragment_kernel,
 };
 use nalgebra::{Point3, Vector4};
 
@@ -14,7 +14,7 @@ const WINGS: KernelSource = compute_kernel!("simulations/boids_wings");
 /// Corners of a bird: those of boids_wings.glsl.
 const CORNERS: usize = 6;
 
-/// A flock that follows its goal: the hand, or a point that wanders by itself.
+/// A flock that follows its goal: the mouse, or a point that wanders by itself.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Scene, algorithms::boids::{Flock, Rules, State}, image_of};
@@ -32,7 +32,7 @@ pub struct Flock {
     frame: usize,
     /// How far from the middle of the picture its lower edge is, in metres, as far off as the origin.
     view: f32,
-    mask: Option<([usize; 2], Mask)>,
+    mask: Option<([usize; 2], DepthStencil)>,
 }
 
 impl Flock {
@@ -67,9 +67,9 @@ impl Flock {
 }
 
 impl Scene for Flock {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        self.rules.goal = match hand {
-            Some(Hand { at: [x, y], .. }) => Point3::new(2.0 * x - 1.0, 1.0 - 2.0 * y, 0.0) * self.view,
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        self.rules.goal = match mouse {
+            Some(Mouse { at: [x, y], .. }) => Point3::new(2.0 * x - 1.0, 1.0 - 2.0 * y, 0.0) * self.view,
             None => self.wanders(),
         };
         self.birds = boids(&self.device, &self.birds, &self.rules, 1)?;
@@ -97,18 +97,21 @@ impl Scene for Flock {
         let (device, place, speed) = (&self.device, &self.birds.position, &self.birds.velocity);
         let mask = match &mut self.mask {
             Some((known, mask)) if *known == [width, height] => mask,
-            mask => &mut mask.insert(([width, height], raster.mask(width, height)?)).1,
+            mask => &mut mask.insert(([width, height], raster.depth_stencil(width, height)?)).1,
         };
         mask.clear(1.0, 0)?;
-        let nearest = Masking { depth: Compare::Less, write_depth: true, ..Masking::default() };
+        let nearest = DepthStencilState { depth: Compare::Less, write_depth: true, ..DepthStencilState::default() };
         match device.era() {
             Era::Fragment => {
                 let kernel = raster.kernel(&sky(&DRAW))?;
                 let call = kernel.call().uniform("size", size).uniform("lens", lens);
                 let call = call.uniform("wings", wings).uniform("beat", beat);
-                let call = call.gather("position", place).gather("velocity", speed).mask(mask, nearest);
+                let call = call
+                    .gather("position", place)
+                    .gather("velocity", speed)
+                    .depth_stencil(mask, nearest);
                 call.output("picture", &mut picture)
-                    .vertices(Mode::Triangles, birds * CORNERS)
+                    .vertices(Topology::Triangles, birds * CORNERS)
                     .run()?;
             }
             Era::Compute => {
@@ -119,9 +122,9 @@ impl Scene for Flock {
                 call.output("result", &mut corners).run()?;
                 let kernel = raster.kernel(&sky(&DRAW).define("CORNERS_IN_STREAM", 1))?;
                 let call = kernel.call().uniform("size", size).uniform("lens", lens);
-                let call = call.vertex_stream("corners", &corners).mask(mask, nearest);
+                let call = call.vertex_stream("corners", &corners).depth_stencil(mask, nearest);
                 call.output("picture", &mut picture)
-                    .vertices(Mode::Triangles, birds * CORNERS)
+                    .vertices(Topology::Triangles, birds * CORNERS)
                     .run()?;
             }
         }
@@ -132,7 +135,7 @@ impl Scene for Flock {
 
 /// A kernel that includes the sky and the wings.
 fn sky(kernel: &KernelSource) -> KernelSource {
-    let folded = include_str!("../../../../fragment_kernels/include/boids_wings.glsl");
+    let folded = include_str!("../../../../kernel_includes/boids_wings.glsl");
     let kernel = kernel.clone().include("boids_wings.glsl", folded);
     kernel.include("boids_sky.glsl", include_str!("../../../../fragment_kernels/include/boids_sky.glsl"))
 }

@@ -1,7 +1,9 @@
 //! A cloth that falls over a ball, to look at.
 
 use super::{Cloth, Fabric, cloth};
-use crate::{Compare, Device, Era, Hand, KernelSource, Masking, Mode, Result, Scene, Stream, fragment_kernel};
+use crate::{
+    Compare, DepthStencilState, Device, Era, KernelSource, Mouse, Result, Scene, Stream, Topology, fragment_kernel,
+};
 use nalgebra::{Isometry3, Perspective3, Point3, Vector3, Vector4};
 
 const DRAW: KernelSource = fragment_kernel!("simulations/cloth_draw", vertex);
@@ -10,7 +12,7 @@ const BALL: usize = 48 * 24;
 /// Steps of a frame.
 const STEPS: usize = 10;
 
-/// A cloth that falls over a ball. A pressed hand pushes the ball.
+/// A cloth that falls over a ball. A pressed mouse pushes the ball.
 pub struct Draping {
     device: Device,
     fabric: Fabric,
@@ -41,8 +43,8 @@ impl Draping {
 }
 
 impl Scene for Draping {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(Hand { moved: [across, down], pressed: true, .. }) = hand {
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(Mouse { moved: [across, down], pressed: true, .. }) = mouse {
             self.fabric.ball.x += (2.0 * across).clamp(-0.1, 0.1);
             self.fabric.ball.z += (2.0 * down).clamp(-0.1, 0.1);
         }
@@ -65,7 +67,7 @@ impl Scene for Draping {
             .map(|axis| position.shape().extent(axis).saturating_sub(1))
             .iter()
             .product::<usize>();
-        let mut mask = device.mask(width, height)?;
+        let mut mask = device.depth_stencil(width, height)?;
         device
             .kernel(&DRAW)?
             .call()
@@ -74,8 +76,11 @@ impl Scene for Draping {
             .uniform("ball", self.fabric.ball)
             .gather("position", &position)
             .output("picture", &mut picture)
-            .mask(&mut mask, Masking { depth: Compare::Less, write_depth: true, ..Masking::default() })
-            .vertices(Mode::Triangles, 6 * (1 + BALL + cells))
+            .depth_stencil(
+                &mut mask,
+                DepthStencilState { depth: Compare::Less, write_depth: true, ..DepthStencilState::default() },
+            )
+            .vertices(Topology::Triangles, 6 * (1 + BALL + cells))
             .run()?;
         Ok(picture)
     }

@@ -50,7 +50,7 @@ fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
             let places = Check::within(&lanes(&given.position, 1.0), &lanes(&wanted.position, 1.0), bound(STEPS));
             let ways = |state: &State| lanes(&state.velocity, fabric.interval);
             let ways = Check::within(&ways(&given), &ways(&wanted), bound(STEPS));
-            Ok(Check { elements: wanted.position.len(), error: places.error.max(ways.error), bound: bound(STEPS) })
+            Ok(Check::new(wanted.position.len(), places.error.max(ways.error), bound(STEPS)))
         },
     ))
 }
@@ -73,6 +73,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a pass a colour, each particle gathers",
             source: "Zeller 2005",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -80,6 +83,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a dispatch a colour, a constraint an invocation",
             source: "Müller et al. 2007",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
     ],

@@ -1,12 +1,12 @@
 //! Seeds that wander, to look at.
 
 use super::{distance_field, measured};
-use crate::{Device, Hand, KernelSource, Pointer, Result, Scene, Stream, kernel_pair, random};
+use crate::{Device, KernelSource, Mouse, Pointer, Result, Scene, Stream, kernel_pair, random};
 use nalgebra::Vector4;
 
 const DRAW: KernelSource = kernel_pair!("simulations/distance_field_draw");
 
-/// Seeds that wander over a square, and the regions that are nearest to each: a Voronoi picture. The first seed follows the hand.
+/// Seeds that wander over a square, and the regions that are nearest to each: a Voronoi picture. The first seed follows the mouse.
 pub struct Sites {
     device: Device,
     seeds: Stream<u32>,
@@ -15,7 +15,7 @@ pub struct Sites {
     marks: Vec<u32>,
     side: usize,
     frame: usize,
-    hand: Option<[f32; 2]>,
+    mouse: Option<[f32; 2]>,
 }
 
 impl Sites {
@@ -30,7 +30,7 @@ impl Sites {
             .collect();
         let (seeds, nearest) = (device.empty([side, side])?, device.empty([side, side])?);
         let marks = vec![0; side * side];
-        let mut sites = Sites { device: device.clone(), seeds, nearest, paths, marks, side, frame: 0, hand: None };
+        let mut sites = Sites { device: device.clone(), seeds, nearest, paths, marks, side, frame: 0, mouse: None };
         sites.flood()?;
         Ok(sites)
     }
@@ -47,8 +47,8 @@ impl Sites {
         for (site, [x, y, phase, reach]) in self.paths.iter().enumerate() {
             let angle = turn * if phase < &0.5 { 1.0 } else { -1.0 } + phase * std::f32::consts::TAU;
             let [mut x, mut y] = [x + 0.07 * (0.4 + reach) * angle.cos(), y + 0.07 * (1.4 - reach) * angle.sin()];
-            if let (0, Some(hand)) = (site, self.hand) {
-                [x, y] = hand;
+            if let (0, Some(mouse)) = (site, self.mouse) {
+                [x, y] = mouse;
             }
             let cell = |place: f32| ((place * self.side as f32) as usize).min(self.side.saturating_sub(1));
             if let Some(mark) = self.marks.get_mut(cell(x) + self.side * cell(y)) {
@@ -62,14 +62,14 @@ impl Sites {
 }
 
 impl Scene for Sites {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         self.frame += 1;
-        self.hand = hand.map(|hand| hand.at);
+        self.mouse = mouse.map(|mouse| mouse.at);
         self.flood()
     }
 
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-        let file = include_str!("../../../../fragment_kernels/include/distance_field_draw.glsl");
+        let file = include_str!("../../../../kernel_includes/distance_field_draw.glsl");
         let kernel = self.device.kernel(&measured(&DRAW).include("distance_field_draw.glsl", file))?;
         let mut picture = self.device.empty(size)?;
         if self.nearest.is_empty() {

@@ -1,15 +1,15 @@
-//! The fluid to look at: dye on a dark ground, and a hand that stirs.
+//! The fluid to look at: dye on a dark ground, and a mouse that stirs.
 
 use super::{Fluid, Jet, Setting, State};
-use crate::{Hand, Result, Scene, Stream};
+use crate::{Mouse, Result, Scene, Stream};
 use nalgebra::Vector4;
 
 impl Scene for Fluid {
-    /// A step. A hand stirs the fluid, and while it is pressed dyes it in a colour that follows from where it is.
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        let jet = hand
-            .filter(|hand| hand.pressed || hand.moved != [0.0; 2])
-            .map(|hand| self.stir(&hand));
+    /// A step. A mouse stirs the fluid, and while it is pressed dyes it in a colour that follows from where it is.
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        let jet = mouse
+            .filter(|mouse| mouse.pressed || mouse.moved != [0.0; 2])
+            .map(|mouse| self.stir(&mouse));
         self.step(jet)
     }
 
@@ -26,13 +26,13 @@ impl Scene for Fluid {
 }
 
 impl Fluid {
-    /// A hand as a jet: a twentieth of the picture wide, as fast as it moves, though no more than four cells a step.
-    fn stir(&self, hand: &Hand) -> Jet {
+    /// A mouse as a jet: a twentieth of the picture wide, as fast as it moves, though no more than four cells a step.
+    fn stir(&self, mouse: &Mouse) -> Jet {
         let size = self.size.map(|cells| cells as f32);
-        let flow = |axis: usize| (hand.moved[axis] * size[axis]).clamp(-4.0, 4.0) / self.setting.interval;
-        let colour = if hand.pressed { hue(hand.at[0] + hand.at[1]) } else { Vector4::zeros() };
+        let flow = |axis: usize| (mouse.moved[axis] * size[axis]).clamp(-4.0, 4.0) / self.setting.interval;
+        let colour = if mouse.pressed { hue(mouse.at[0] + mouse.at[1]) } else { Vector4::zeros() };
         Jet {
-            place: [0, 1].map(|axis| hand.at[axis] * size[axis]),
+            place: [0, 1].map(|axis| mouse.at[axis] * size[axis]),
             radius: size[0].max(20.0) / 20.0,
             flow: [flow(0), flow(1)],
             colour,

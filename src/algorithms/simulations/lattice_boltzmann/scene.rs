@@ -1,16 +1,16 @@
-//! How a lattice looks: its spin in colours. A pressed hand builds walls.
+//! How a lattice looks: its spin in colours. A pressed mouse builds walls.
 
 use super::Lattice;
 use super::flow::Cell;
-use crate::{Hand, KernelSource, Result, Scene, Stream, kernel_pair};
+use crate::{KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
 use nalgebra::Vector4;
 
 const DRAW: KernelSource = kernel_pair!("simulations/lattice_boltzmann_draw");
 
 impl Scene for Lattice {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(hand) = hand.filter(|hand| hand.pressed) {
-            self.build(hand.at)?;
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
+            self.build(mouse.at)?;
         }
         self.run(self.steps_a_frame)
     }
@@ -29,7 +29,7 @@ impl Lattice {
         }
         let draw = self.device.kernel(&DRAW.include(
             "lattice_boltzmann_draw.glsl",
-            include_str!("../../../../fragment_kernels/include/lattice_boltzmann_draw.glsl"),
+            include_str!("../../../../kernel_includes/lattice_boltzmann_draw.glsl"),
         ))?;
         self.with_fields(|fields| {
             let call = draw.call().uniform("brightest", self.brightest).gather("fields", fields);

@@ -2,7 +2,7 @@
 
 use super::leapfrog::Frog;
 use super::{Bodies, Motion, State, fastest};
-use crate::{Blend, Device, Era, Hand, KernelSource, Result, Scene, Stream, fragment_kernel, random};
+use crate::{Blend, Device, Era, KernelSource, Mouse, Result, Scene, Stream, fragment_kernel, random};
 use nalgebra::{Rotation3, Vector3, Vector4};
 use std::f32::consts::TAU;
 
@@ -40,7 +40,7 @@ impl State {
     }
 }
 
-/// Two galaxies on a device. The hand turns the eye up and down.
+/// Two galaxies on a device. The mouse turns the eye up and down.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Scene, algorithms::nbody::{Galaxies, State}, image_of};
@@ -76,8 +76,8 @@ impl Galaxies {
 }
 
 impl Scene for Galaxies {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(Hand { at: [_, y], .. }) = hand {
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(Mouse { at: [_, y], .. }) = mouse {
             self.above = 0.1 + 1.4 * y;
         }
         if self.frog.now.position.is_empty() {

@@ -1,7 +1,7 @@
-//! A dish to look at: it grows frame by frame, and a hand lets drops fall into it.
+//! A dish to look at: it grows frame by frame, and a mouse lets drops fall into it.
 
 use super::{GrayScott, reaction_diffusion};
-use crate::{Device, Hand, KernelSource, Result, Scene, Stream, kernel_pair};
+use crate::{Device, KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
 use nalgebra::Vector4;
 
 const DRAW: KernelSource = kernel_pair!("simulations/reaction_diffusion_draw");
@@ -48,9 +48,9 @@ impl Dish {
 }
 
 impl Scene for Dish {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        if let Some(hand) = hand.filter(|hand| hand.pressed) {
-            self.drop_at(hand.at)?;
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
+            self.drop_at(mouse.at)?;
         }
         self.cells = reaction_diffusion(&self.device, &self.cells, &self.reaction, self.steps)?;
         Ok(())
@@ -70,7 +70,7 @@ pub fn picture(device: &Device, cells: &Stream<[f32; 2]>, size: [usize; 2]) -> R
     if cells.is_empty() {
         return Ok(result);
     }
-    let dish = include_str!("../../../../fragment_kernels/include/dish.glsl");
+    let dish = include_str!("../../../../kernel_includes/dish.glsl");
     let kernel = device.kernel(&DRAW.include("dish.glsl", dish))?;
     kernel.call().gather("cells", cells).output("result", &mut result).run()?;
     Ok(result)

@@ -1,7 +1,7 @@
 //! A picture of the surface, by a ray for each pixel through the pages.
 
 use super::{LevelSet, VIEW, kernel};
-use crate::{Hand, Result, Scene, Stream};
+use crate::{Mouse, Result, Scene, Stream};
 use nalgebra::{Matrix3, Vector3, Vector4};
 
 // ANCHOR: picture
@@ -39,9 +39,9 @@ pub struct Growth {
 }
 
 impl Scene for Growth {
-    fn advance(&mut self, hand: Option<Hand>) -> Result<()> {
-        match hand {
-            Some(hand) => self.turn -= 4.0 * hand.moved[0],
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        match mouse {
+            Some(mouse) => self.turn -= 4.0 * mouse.moved[0],
             None => self.turn += 0.02,
         }
         self.set.steps(self.steps)

@@ -25,7 +25,7 @@ type Entries = Stream<Vector4<f32>>;
 fn including(kernel: &KernelSource) -> KernelSource {
     kernel
         .clone()
-        .include("photon_nearest.glsl", include_str!("../../../../fragment_kernels/include/photon_nearest.glsl"))
+        .include("photon_nearest.glsl", include_str!("../../../../kernel_includes/photon_nearest.glsl"))
 }
 
 /// Entries sorted by the numbers of their cells; where each cell starts is found by a binary search, a fragment a cell.

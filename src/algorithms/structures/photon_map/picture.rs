@@ -67,7 +67,6 @@ pub fn picture(
 
 fn including(kernel: &KernelSource) -> KernelSource {
     let kernel = room::including(kernel);
-    let kernel =
-        kernel.include("photon_eye.glsl", include_str!("../../../../fragment_kernels/include/photon_eye.glsl"));
-    kernel.include("photon_tone.glsl", include_str!("../../../../fragment_kernels/include/photon_tone.glsl"))
+    let kernel = kernel.include("photon_eye.glsl", include_str!("../../../../kernel_includes/photon_eye.glsl"));
+    kernel.include("photon_tone.glsl", include_str!("../../../../kernel_includes/photon_tone.glsl"))
 }

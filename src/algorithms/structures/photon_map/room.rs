@@ -222,8 +222,8 @@ pub fn reference_trace(room: &Room, shot: Shot) -> State {
 
 /// A kernel that includes the room and how its surfaces scatter light.
 pub(super) fn including(kernel: &KernelSource) -> KernelSource {
-    let room = include_str!("../../../../fragment_kernels/include/photon_room.glsl");
-    let scatter = include_str!("../../../../fragment_kernels/include/photon_scatter.glsl");
+    let room = include_str!("../../../../kernel_includes/photon_room.glsl");
+    let scatter = include_str!("../../../../kernel_includes/photon_scatter.glsl");
     kernel
         .clone()
         .include("photon_room.glsl", room)

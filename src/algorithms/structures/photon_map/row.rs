@@ -26,7 +26,7 @@ fn trial(device: &Device, workload: &Workload, rung: Rungs, seen: fn(&State) -> 
         let photons = photons.read()?;
         let flights = check::flights(&photons, &room, shot.bounces, shot.seed);
         let estimates = check::estimates(&light.read()?, &seen(&photons), &points, &SEARCH);
-        Ok(Check { elements: photons.position.len() + points.len(), error: flights.max(estimates), bound: 1.0 })
+        Ok(Check::new(photons.position.len() + points.len(), flights.max(estimates), 1.0))
     };
     let look = move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
         image_of(&picture(&here, &room, photons, &SEARCH, &View::default(), [256, 256])?)
@@ -65,6 +65,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "sorted by cells, cells found by search",
             source: "Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment, all),
         },
         Rung {
@@ -72,6 +75,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "stencil routing to sixteen slots a cell",
             source: "Purcell et al. 2003",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_routing, routed),
         },
         Rung {
@@ -79,6 +85,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "counting sort by atomics",
             source: "the cells of Green 2008",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute, all),
         },
         Rung {
@@ -86,6 +95,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "a linked list a cell",
             source: "Yang et al. 2010",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_lists, all),
         },
     ],

@@ -2,8 +2,8 @@
 
 use super::{Active, Grid, Picture, View, source, view::Placed};
 use crate::{
-    Call, Compare, Device, Era, Kernel, KernelSource, Mask, Masking, PingPong, Pointer, Query, Result, StencilUpdate,
-    Stream, fragment_kernel,
+    Call, Compare, DepthStencil, DepthStencilState, Device, Era, Kernel, KernelSource, PingPong, Pointer, Query,
+    Result, StencilUpdate, Stream, fragment_kernel,
 };
 use nalgebra::Vector4;
 
@@ -21,7 +21,7 @@ const TO_SHADE: u8 = 2;
 const DONE: u8 = 3;
 
 /// The pixels whose rays are not done: their depth is 1, and passes are drawn nearer.
-const ACTIVE: Masking = Masking {
+const ACTIVE: DepthStencilState = DepthStencilState {
     depth: Compare::Less,
     write_depth: false,
     stencil: Compare::Always,
@@ -31,8 +31,8 @@ const ACTIVE: Masking = Masking {
 };
 
 /// Those among them that are about to do this.
-fn about(state: u8) -> Masking {
-    Masking { stencil: Compare::Equal, reference: state, ..ACTIVE }
+fn about(state: u8) -> DepthStencilState {
+    DepthStencilState { stencil: Compare::Equal, reference: state, ..ACTIVE }
 }
 
 // ANCHOR: rays
@@ -119,7 +119,7 @@ struct Passes {
     rays: Rays,
     next: Rays,
     walk: PingPong<[u32; 4]>,
-    mask: Mask,
+    mask: DepthStencil,
     marks: Stream<u32>,
     queries: [Query; 3],
 }
@@ -138,7 +138,7 @@ impl Passes {
             rays: Rays::empty(device, size)?,
             next: Rays::empty(device, size)?,
             walk: PingPong::new(device.empty(size)?, device.empty(size)?),
-            mask: device.mask(size[0], size[1])?,
+            mask: device.depth_stencil(size[0], size[1])?,
             marks: device.empty(size)?,
             queries: [device.query()?, device.query()?, device.query()?],
         })
@@ -166,7 +166,9 @@ impl Passes {
                     .input("origin", &rays.origin)
                     .input("direction", &rays.direction)
                     .input("walk", walk);
-                call.output("new_walk", new_walk).mask(mask, about(TO_TRAVERSE)).run()?;
+                call.output("new_walk", new_walk)
+                    .depth_stencil(mask, about(TO_TRAVERSE))
+                    .run()?;
             }
             if intersect > 0 {
                 let call = view.towards_lamp(to_triangle.call()).gather("list", &grid.list);
@@ -175,7 +177,9 @@ impl Passes {
                     .input("origin", &rays.origin)
                     .input("direction", &rays.direction)
                     .input("walk", walk);
-                call.output("new_walk", new_walk).mask(mask, about(TO_INTERSECT)).run()?;
+                call.output("new_walk", new_walk)
+                    .depth_stencil(mask, about(TO_INTERSECT))
+                    .run()?;
             }
             if shade > 0 {
                 let call = view.lit(view.sided(to_light.call())).gather("cells", &grid.cells);
@@ -183,16 +187,18 @@ impl Passes {
                 let call = rays.read(call.gather("normals", &grid.normals)).input("walk", walk);
                 next.written(call)
                     .output("new_walk", new_walk)
-                    .mask(mask, about(TO_SHADE))
+                    .depth_stencil(mask, about(TO_SHADE))
                     .run()?;
                 // A pass cannot write the rays it reads, so they come back by another.
-                rays.written(next.read(commit.call())).mask(mask, about(TO_SHADE)).run()?;
+                rays.written(next.read(commit.call()))
+                    .depth_stencil(mask, about(TO_SHADE))
+                    .run()?;
             }
             Ok(())
         })?;
         if shade > 0 {
             // Those that are done come as near as the passes are drawn.
-            let done = Masking { write_depth: true, ..about(TO_SHADE) };
+            let done = DepthStencilState { write_depth: true, ..about(TO_SHADE) };
             self.mark(DONE, done, None)?;
         }
         Ok(())
@@ -201,7 +207,7 @@ impl Passes {
     /// Writes the states into the stencil; how many rays are about to traverse, to intersect and to shade.
     fn count(&mut self) -> Result<[u32; 3]> {
         for state in [TO_TRAVERSE, TO_INTERSECT, TO_SHADE] {
-            let marking = Masking { reference: state, on_pass: StencilUpdate::Replace, ..ACTIVE };
+            let marking = DepthStencilState { reference: state, on_pass: StencilUpdate::Replace, ..ACTIVE };
             self.mark(state, marking, Some(usize::from(state)))?;
         }
         let [traverse, intersect, shade] = &self.queries;
@@ -210,13 +216,13 @@ impl Passes {
     // ANCHOR_END: step
 
     /// Draws the pixels whose rays have come to a state, so that the mask is changed there.
-    fn mark(&mut self, state: u8, masking: Masking, query: Option<usize>) -> Result<()> {
+    fn mark(&mut self, state: u8, masking: DepthStencilState, query: Option<usize>) -> Result<()> {
         let call = self
             .mark
             .call()
             .uniform("state", u32::from(state))
             .input("walk", self.walk.now());
-        let call = call.output("marks", &mut self.marks).mask(&mut self.mask, masking);
+        let call = call.output("marks", &mut self.marks).depth_stencil(&mut self.mask, masking);
         match query {
             Some(query) => call.count(&mut self.queries[query]).run(),
             None => call.run(),

@@ -41,7 +41,7 @@ fn trial(device: &Device, workload: &Workload, rung: Rays) -> Result<Trial> {
     let made_up = workload.triangles.is_empty();
     let pixels = if made_up { workload.size.min(MOST) } else { workload.size };
     let size = Workload::new(pixels, 0).rectangle();
-    let part = crate::random::uniform(workload.seed, 0, 0) - 0.5;
+    let part = crate::data::random::uniform(workload.seed, 0, 0) - 0.5;
     let view = View { size, eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..View::default() };
     let grid = if made_up { Grid::of_cells(device, &mesh, 343)? } else { Grid::new(device, &mesh)? };
     let (device, start) = (device.clone(), grid.start());
@@ -49,7 +49,7 @@ fn trial(device: &Device, workload: &Workload, rung: Rays) -> Result<Trial> {
         move || rung(&device, &grid, &view),
         move |picture| {
             let (light, seen) = (picture.light.read()?, picture.seen.read()?);
-            Ok(Check { elements: seen.len(), error: difference(&light, &seen, &mesh, &view, start), bound: BOUND })
+            Ok(Check::new(seen.len(), difference(&light, &seen, &mesh, &view, start), BOUND))
         },
         Picture::image,
         Picture::active,
@@ -67,6 +67,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "a step a pass, states in the stencil",
             source: "Purcell et al. 2002",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment),
         },
         Rung {
@@ -74,6 +77,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Fragment,
             method: "all rays of a pixel in one fragment",
             source: "loops of Shader Model 3",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, fragment_loop),
         },
         Rung {
@@ -81,6 +87,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "all rays of a pixel in one invocation",
             source: "the same loops",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute),
         },
         Rung {
@@ -88,6 +97,9 @@ pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
             era: Era::Compute,
             method: "queues of rays, launched by their length",
             source: "Laine et al. 2013",
+            cost: "",
+            alias: None,
+            turns: |_| crate::algorithms::FEW_TURNS,
             prepare: |device, workload| trial(device, workload, compute_wavefront),
         },
     ],

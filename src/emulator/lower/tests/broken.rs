@@ -2,7 +2,7 @@
 
 use super::super::lower;
 use super::{expanded, verify};
-use crate::random::pcg;
+use crate::data::random::pcg;
 use crate::shader::{Stage, spirv_of};
 
 const KERNELS: [(Stage, &str); 3] = [

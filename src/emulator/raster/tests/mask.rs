@@ -59,7 +59,7 @@ fn tests_are_those_of_a_plain_model() {
     let (width, height) = (5, 3);
     for round in 0..COMPARES.len() * UPDATES.len() * 12 {
         let mut pick = |count: usize| random.below(count as u32) as usize;
-        let masking = Masking {
+        let masking = DepthStencilState {
             depth: COMPARES[round % 8],
             write_depth: pick(2) == 0,
             stencil: COMPARES[pick(8)],
@@ -137,7 +137,7 @@ fn tests_are_those_of_a_plain_model() {
                 targets: &[target(&storage, F1, width, height)],
                 mask: Some((Planes { depth: &depth, stencil: &stencil, width }, masking)),
                 geometry: Covered::Vertices {
-                    mode: Mode::Points,
+                    mode: Topology::Points,
                     count,
                     attributes: &attributes,
                     size: [width, height],
@@ -179,7 +179,7 @@ fn regions_are_tested_too() {
         for threads in [1, 2, 3] {
             let (storage, depth, stencil) =
                 (Storage::new(width * height), Storage::of(&depths), Storage::of(&stencils));
-            let masking = Masking {
+            let masking = DepthStencilState {
                 depth: Compare::LessOrEqual,
                 stencil: Compare::Equal,
                 reference: 1,
@@ -221,7 +221,7 @@ fn a_store_is_not_tested_unless_it_asks_for_it() {
         let memories = vec![Bound::Global { key: Key::Global(1), storage: buffer.clone() }];
         let bindings = Bindings { memories, ..Bindings::default() };
         let (storage, depth, stencil) = (Storage::new(1), Storage::new(1), Storage::new(1));
-        let masking = Masking {
+        let masking = DepthStencilState {
             depth: Compare::Never,
             write_depth: false,
             stencil: Compare::Always,

@@ -5,7 +5,7 @@ use super::*;
 fn run(
     kernel: &Assembly,
     vertex: &Assembly,
-    mode: Mode,
+    mode: Topology,
     [width, height]: [usize; 2],
     format: Format,
     positions: &[[f32; 4]],
@@ -42,7 +42,7 @@ fn points_are_counted() {
             [(x + 0.5) / 13.0 * 2.0 - 1.0, (y + 0.5) / 7.0 * 2.0 - 1.0, 0.0, 1.0]
         })
         .collect();
-    let drawn = run(&constant(1.0), &through(0), Mode::Points, [width, height], F1, &positions);
+    let drawn = run(&constant(1.0), &through(0), Topology::Points, [width, height], F1, &positions);
     assert_eq!(drawn, expected);
 }
 
@@ -61,7 +61,7 @@ fn wide_points() {
     let [s, t] = [0, 1].map(|axis| code.input(Input::PointCoord(axis)));
     let one = code.float(1.0);
     let kernel = code.colour(0, &[s, t, one, one]).end();
-    let texels = run(&kernel, &vertex, Mode::Points, [16, 16], F4, &[at(16.0, [6 * 256, 9 * 256], 0.0, 1.0)]);
+    let texels = run(&kernel, &vertex, Topology::Points, [16, 16], F4, &[at(16.0, [6 * 256, 9 * 256], 0.0, 1.0)]);
     for (at, texel) in texels.chunks(4).enumerate() {
         let (x, y) = (at % 16, at / 16);
         let inside = (4..8).contains(&x) && (7..11).contains(&y);
@@ -80,7 +80,7 @@ fn points_outside() {
         [0.0, 0.0, 0.0, 0.0],
         [f32::NAN, 0.0, 0.0, 1.0],
     ];
-    let drawn = run(&constant(1.0), &through(0), Mode::Points, [5, 5], F1, &outside);
+    let drawn = run(&constant(1.0), &through(0), Topology::Points, [5, 5], F1, &outside);
     assert_eq!(drawn, [0.0; 25]);
 }
 
@@ -93,7 +93,7 @@ fn lines_take_a_step_at_a_time() {
         let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.below(32))));
         let middle = |pixel: [i64; 2]| pixel.map(|axis| axis * 256 + 128);
         let positions = [at(32.0, middle(from), 0.0, 1.0), at(32.0, middle(to), 0.0, 1.0)];
-        let drawn = run(&constant(1.0), &through(0), Mode::Lines, [32, 32], F1, &positions);
+        let drawn = run(&constant(1.0), &through(0), Topology::Lines, [32, 32], F1, &positions);
         let across = [to[0] - from[0], to[1] - from[1]];
         let steps = across[0].abs().max(across[1].abs());
         assert_eq!(drawn.iter().sum::<f32>(), steps as f32, "{round}: {from:?} to {to:?}");
@@ -116,7 +116,7 @@ fn lines_leave_diamonds() {
     for _ in 0..300 {
         let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.below(12 * 256))));
         let positions = [at(16.0, from, 0.0, 1.0), at(16.0, to, 0.0, 1.0)];
-        let drawn = run(&constant(1.0), &through(0), Mode::Lines, [16, 16], F1, &positions);
+        let drawn = run(&constant(1.0), &through(0), Topology::Lines, [16, 16], F1, &positions);
         let mut expected = vec![0.0; 256];
         let inside = |step: i64| {
             let place = [0, 1].map(|axis| from[axis] * 10_000 + (to[axis] - from[axis]) * step);
@@ -157,7 +157,7 @@ fn lines_interpolate_and_end_at_the_screen() {
     let vertex = code.end();
     // From w = 1 on the left to w = 4 on the right, far beyond the screen; the varying is clip space's own x.
     let positions = [[-3.0, 0.03, 0.0, 1.0], [12.0, 0.12, 0.0, 4.0]];
-    let drawn = run(&kernel, &vertex, Mode::Lines, [16, 4], F2, &positions);
+    let drawn = run(&kernel, &vertex, Topology::Lines, [16, 4], F2, &positions);
     for (at, texel) in drawn.chunks(2).enumerate() {
         let (x, y) = (at % 16, at / 16);
         let (x, w) = if y == 2 {
@@ -208,7 +208,7 @@ fn attributes_are_filled_up() {
             fragment: (&kernel, &Bindings::default()),
             targets: &[target(&storage, F4, 1, 1)],
             mask: None,
-            geometry: Covered::Vertices { mode: Mode::Points, count: 2, attributes: &attributes, size: [1, 1] },
+            geometry: Covered::Vertices { mode: Topology::Points, count: 2, attributes: &attributes, size: [1, 1] },
             blend: None,
             policy: &Policy::default(),
         });

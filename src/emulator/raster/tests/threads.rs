@@ -11,7 +11,7 @@ fn primitives_are_drawn_in_their_order() {
     let vertex = through(1);
     let side = 61;
     let mut random = Random(31, 0);
-    for (mode, count) in [(Mode::Points, 20_011), (Mode::Lines, 1502), (Mode::Triangles, 900)] {
+    for (mode, count) in [(Topology::Points, 20_011), (Topology::Lines, 1502), (Topology::Triangles, 900)] {
         let positions: Vec<f32> = (0..count * 4)
             .map(|at| if at % 4 == 3 { 1.0 } else { random.below(2000) as f32 / 1000.0 - 1.0 })
             .collect();
@@ -141,7 +141,12 @@ fn an_endless_loop_is_stopped() {
             fragment: (fragment, &Bindings::default()),
             targets: &[target(&storage, F1, 1000, 1)],
             mask: None,
-            geometry: Covered::Vertices { mode: Mode::Points, count: 1000, attributes: &attributes, size: [1000, 1] },
+            geometry: Covered::Vertices {
+                mode: Topology::Points,
+                count: 1000,
+                attributes: &attributes,
+                size: [1000, 1],
+            },
             blend: None,
             policy: &policy,
         };

@@ -24,7 +24,7 @@ fn draw_triangles(
         fragment: (kernel, &Bindings::default()),
         targets: &[target(&storage, format, SIDE, SIDE)],
         mask: None,
-        geometry: Covered::Vertices { mode: Mode::Triangles, count, attributes: &attributes, size: [SIDE; 2] },
+        geometry: Covered::Vertices { mode: Topology::Triangles, count, attributes: &attributes, size: [SIDE; 2] },
         blend: Some(Blend::Add),
         policy: &Policy::default(),
     })

@@ -30,7 +30,7 @@ fn the_level_of_detail_is_the_longer_way_in_texels() {
             assert!((f64::from(seen) - truth).abs() < 1e-5 * truth.abs().max(1.0), "{kind:?}: {seen} {truth}");
         }
     }
-    let rectangle = filled(Dimension::Rect, false, [37, 5, 1], 1, "r32f", |_| 0);
+    let rectangle = filled(Dimension::TexelRect, false, [37, 5, 1], 1, "r32f", |_| 0);
     assert_eq!(rectangle.lod_from_gradients([0.0; 4], [0.0, 4.0, 9.0], [1.0, 0.0, 0.0]), 2.0);
     assert_eq!(rectangle.lod_from_gradients([0.0; 4], [0.0; 3], [0.0; 3]), f32::NEG_INFINITY);
     assert_eq!(rectangle.lod_from_gradients([0.0; 4], [1e30, 0.0, 0.0], [0.0; 3]), 1e30_f32.log2());

@@ -88,7 +88,7 @@ fn linear_is_the_weighted_sum() {
         (Dimension::D2, false, [1, 1, 1]),
         (Dimension::D2, false, [3, 5, 1]),
         (Dimension::D2, true, [7, 2, 3]),
-        (Dimension::Rect, false, [11, 3, 1]),
+        (Dimension::TexelRect, false, [11, 3, 1]),
         (Dimension::D3, false, [3, 5, 7]),
         (Dimension::D3, false, [2, 1, 3]),
     ];
@@ -101,13 +101,13 @@ fn linear_is_the_weighted_sum() {
             (texture.sampling.minify, texture.sampling.magnify) = (Filter::Linear, Filter::Linear);
             texture.sampling.border = [0.75, -0.5, 0.25, 0.5];
             let axes = texture.axes();
-            let side = |axis: usize| if kind == Dimension::Rect { 1.0 } else { size[axis] as f64 };
+            let side = |axis: usize| if kind == Dimension::TexelRect { 1.0 } else { size[axis] as f64 };
             for turn in 0..200 {
                 texture.sampling.wraps = match kind {
-                    Dimension::Rect => [WRAPS[1 + turn % 2]; 3],
+                    Dimension::TexelRect => [WRAPS[1 + turn % 2]; 3],
                     _ => std::array::from_fn(|axis| WRAPS[(turn >> (2 * axis)) % 4]),
                 };
-                let range = if kind == Dimension::Rect { 15.0 } else { 2.2 };
+                let range = if kind == Dimension::TexelRect { 15.0 } else { 2.2 };
                 let mut coords: [f32; 4] = std::array::from_fn(|axis| range * noise(turn * 4 + axis + case));
                 let layer = if arrayed { turn % size[2] } else { 0 };
                 if arrayed {
@@ -131,12 +131,12 @@ fn linear_is_the_weighted_sum() {
 #[test]
 fn nearest_is_the_texel_below_in_32_bits() {
     for (width, height) in [(1, 1), (3, 5), (7, 13), (101, 3)] {
-        for kind in [Dimension::D2, Dimension::Rect] {
+        for kind in [Dimension::D2, Dimension::TexelRect] {
             let mut texture = filled(kind, false, [width, height, 1], 1, "r32ui", |at| at as u32);
             for wrap in WRAPS {
                 texture.sampling.wraps = [wrap; 3];
                 texture.sampling.border = [77_777.0, 0.0, 0.0, 0.0];
-                let counts = kind == Dimension::Rect;
+                let counts = kind == Dimension::TexelRect;
                 let meant = if counts && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap };
                 for step in -40..80_i32 {
                     // Edges of texels, and the floats beside them.
@@ -254,7 +254,7 @@ fn gather_takes_four_in_gls_order() {
     let mut depth = filled(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| (at as f32).to_bits());
     depth.sampling.compare = Some(Compare::Less);
     assert_eq!(depth.gather([0.5; 4], 0, [0, 0], Some(1.5), none).map(f32::from_bits), [1.0, 1.0, 0.0, 0.0]);
-    let rectangle = filled(Dimension::Rect, false, [3, 5, 1], 1, "r32ui", |at| at as u32);
+    let rectangle = filled(Dimension::TexelRect, false, [3, 5, 1], 1, "r32ui", |at| at as u32);
     assert_eq!(rectangle.gather([2.0, 3.0, 0.0, 0.0], 0, [0, 0], None, none), [10, 11, 8, 7]);
 }
 

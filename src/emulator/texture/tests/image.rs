@@ -10,7 +10,7 @@ fn every_texel_has_its_own_words_and_nothing_else_is_inside() {
             Dimension::D2 => [3, 5, if arrayed { 2 } else { 1 }],
             Dimension::Cube => [3, 3, if arrayed { 12 } else { 6 }],
             Dimension::D3 => [3, 5, 2],
-            Dimension::Rect => [7, 3, 1],
+            Dimension::TexelRect => [7, 3, 1],
             Dimension::Buffer => [11, 1, 1],
         };
         let texture = filled(kind, arrayed, size, 1, "rg32ui", |_| 0);
@@ -20,7 +20,7 @@ fn every_texel_has_its_own_words_and_nothing_else_is_inside() {
             // Coordinates that the kind does not have stay 0.
             let used = match (kind, arrayed) {
                 (Dimension::D1 | Dimension::Buffer, false) => 1,
-                (Dimension::D1, true) | (Dimension::D2 | Dimension::Rect, false) => 2,
+                (Dimension::D1, true) | (Dimension::D2 | Dimension::TexelRect, false) => 2,
                 _ => 3,
             };
             if coords.iter().skip(used).any(|at| *at != 0) {

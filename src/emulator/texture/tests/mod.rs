@@ -18,7 +18,7 @@ const KINDS: [(Dimension, bool); 9] = [
     (Dimension::D3, false),
     (Dimension::Cube, false),
     (Dimension::Cube, true),
-    (Dimension::Rect, false),
+    (Dimension::TexelRect, false),
     (Dimension::Buffer, false),
 ];
 

@@ -32,7 +32,7 @@ fn a_warp_fetches_as_its_lanes_do() {
         for (kind, arrayed, size) in [
             (Dimension::D2, false, [13, 7, 1]),
             (Dimension::D2, false, [1, 1, 1]),
-            (Dimension::Rect, false, [3, 5, 1]),
+            (Dimension::TexelRect, false, [3, 5, 1]),
             (Dimension::D1, true, [13, 1, 7]),
             (Dimension::Buffer, false, [31, 1, 1]),
         ] {
@@ -87,13 +87,13 @@ fn samples<const W: usize>(texture: &Texture, x: [f32; W], y: [f32; W], mask: u6
 fn a_warp_samples_as_its_lanes_do() {
     for format in FORMATS {
         for (kind, width, height) in
-            [(Dimension::D2, 13, 7), (Dimension::D2, 1, 1), (Dimension::D2, 101, 3), (Dimension::Rect, 3, 5)]
+            [(Dimension::D2, 13, 7), (Dimension::D2, 1, 1), (Dimension::D2, 101, 3), (Dimension::TexelRect, 3, 5)]
         {
             let texture = noisy(kind, false, [width, height, 1], 2, format);
             for mask in MASKS {
                 for turn in 0..10 {
                     // Edges of texels, the floats beside them, and what is no place at all.
-                    let unit = |side: usize| if kind == Dimension::Rect { 1.0 } else { side as f32 };
+                    let unit = |side: usize| if kind == Dimension::TexelRect { 1.0 } else { side as f32 };
                     let edge = |at: usize, side: usize| (at as f32 - 8.0) / unit(side);
                     let near = |at: f32| [at, at.next_up(), at.next_down()][turn % 3];
                     let x: [f32; 64] = std::array::from_fn(|lane| near(edge(lane + turn, width)));

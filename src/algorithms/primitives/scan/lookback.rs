@@ -1,0 +1,45 @@
+//! The compute era on a GPU: one dispatch, whose tiles look back over those before them.
+
+use super::number::{Number, of};
+use super::{BLOCK, Kind};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const LOOKBACK: KernelSource = compute_kernel!("primitives/scan_lookback");
+
+/// Elements of a tile of scan_lookback.comp.
+const TILE: usize = 4096;
+
+/// One dispatch: each group scans a tile, and looks back over the tiles before for what to add.
+///
+/// Sources: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016; with a decoupled fallback, so that no
+/// group waits for another without end.
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    lookback(device, source, Kind::Inclusive)
+}
+
+/// One dispatch, tiles looking back.
+pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: Kind) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Compute)?;
+    let kernel = device.kernel(&kind.of(of::<T>(&LOOKBACK)))?;
+    // ANCHOR: lookback
+    let mut result = device.empty(source.shape())?;
+    let tiles = source.len().div_ceil(TILE);
+    let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
+    let mut states = device.empty::<u32>(tiles)?; // and none has told anything
+    let (mut totals, mut prefixes) = (device.empty::<T>(tiles)?, device.empty::<T>(tiles)?);
+    kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut result)
+        .update("ticket", &mut ticket)
+        .update("states", &mut states)
+        .update("totals", &mut totals)
+        .update("prefixes", &mut prefixes)
+        .elements(tiles * BLOCK)
+        .run()?;
+    // ANCHOR_END: lookback
+    Ok(result)
+}

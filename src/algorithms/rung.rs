@@ -1,0 +1,207 @@
+//! Algorithms and their rungs, as the tools see them; [`rungs!`] writes both down.
+
+use super::{Trial, Workload};
+use crate::{Device, DeviceKind, Era, Error, Result};
+
+/// An algorithm as the tools see it.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Algorithm {
+    /// The word that names its files.
+    pub name: &'static str,
+    /// The part of the book, and the folder, that has it.
+    pub part: &'static str,
+    /// What it computes, in one line.
+    pub summary: &'static str,
+    /// The size that the tour takes where no input sets one, in elements.
+    pub size: usize,
+    /// Every way it is computed, oldest first; those named `fragment` and `compute` are what the eras' functions take.
+    pub rungs: &'static [Rung],
+}
+
+/// One way to compute an algorithm.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Rung {
+    /// The function's name: `fragment`, `compute`, or a variant as `compute_atomic`.
+    pub name: &'static str,
+    /// The era it is of.
+    pub era: Era,
+    /// How it works, in a few words.
+    pub method: &'static str,
+    /// Passes or dispatches, and what each element costs.
+    pub cost: &'static str,
+    /// Where it was published.
+    pub source: &'static str,
+    /// Where the name stands for other rungs: which on which machine. Such a name is shown, and not counted as a way of its own.
+    pub alias: Option<Alias>,
+    /// At most so many turns of loops per invocation for so many elements.
+    pub turns: fn(usize) -> usize,
+    /// Uploads a workload and gives what runs and checks it.
+    pub prepare: fn(&Device, &Workload) -> Result<Trial>,
+}
+
+/// The rungs that a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Alias {
+    /// The rung on a processor that plays a GPU.
+    pub cpu: &'static str,
+    /// The rung on a GPU, and on the emulator.
+    pub gpu: &'static str,
+}
+
+impl Alias {
+    /// The rung on that kind of machine.
+    pub fn on(&self, kind: DeviceKind) -> &'static str {
+        match kind {
+            DeviceKind::Cpu => self.cpu,
+            DeviceKind::Gpu | DeviceKind::Emulator => self.gpu,
+        }
+    }
+}
+
+/// Turns of loops per invocation of a rung that says nothing else, whatever its size.
+pub const FEW_TURNS: usize = 4_096;
+
+impl Algorithm {
+    /// The algorithm of that name.
+    ///
+    /// # Errors
+    /// [`crate::Error::Data`] with the names there are.
+    ///
+    /// ```
+    /// assert_eq!(gristmill::algorithms::Algorithm::find("saxpy")?.name, "saxpy");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn find(name: &str) -> Result<&'static Algorithm> {
+        super::TABLE.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
+            let names: Vec<_> = super::TABLE.iter().map(|algorithm| algorithm.name).collect();
+            Error::data(format!("there is no algorithm {name}; there are {}", names.join(", ")))
+        })
+    }
+
+    /// Its rungs of one era.
+    pub fn of_era(&self, era: Era) -> impl Iterator<Item = &'static Rung> {
+        self.rungs.iter().filter(move |rung| rung.era == era)
+    }
+
+    /// Its ways: the rungs that are no alias of others.
+    pub fn ways(&self) -> impl Iterator<Item = &'static Rung> {
+        self.rungs.iter().filter(|rung| rung.alias.is_none())
+    }
+}
+
+/// What follows the `n`-th `::` of a path, up to the next.
+pub(super) const fn segment(path: &'static str, n: usize) -> &'static str {
+    let (bytes, mut start, mut seen, mut at) = (path.as_bytes(), 0, 0, 0);
+    while at < bytes.len() {
+        if bytes[at] == b':' {
+            if seen == n {
+                break;
+            }
+            seen += 1;
+            at += 1; // the second colon
+            start = at + 1;
+        }
+        at += 1;
+    }
+    path.split_at(at).0.split_at(start).1
+}
+
+/// The era in which a rung of that name runs.
+pub(super) const fn era_of(name: &str) -> Era {
+    if name.as_bytes()[0] == b'f' { Era::Fragment } else { Era::Compute }
+}
+
+/// Writes down the rungs of an algorithm, each a line: the function, how it works, what it costs, where it was published.
+///
+/// ```text
+/// rungs! {
+///     "what it computes", 1 << 20, trial;          // the size on the tour, and how a rung is tried
+///     fragment: "how", "3 passes, 12 bytes per element", "who 2005";
+///     compute_chunks: "how", "1 dispatch", "who 2012", turns |n| n / 256, by |device, workload| ...;
+///     compute_lookback: "how", "1 dispatch", "who 2016";
+///     => compute: compute_chunks on a CPU, compute_lookback on a GPU;
+/// }
+/// ```
+///
+/// `by` tries a rung that `trial` cannot; `turns` bounds its loops where they grow with the size. What follows `=>` are aliases. The name
+/// and the part are the module's. All of it is the module's `ALGORITHM`; `table!()`, for the module's documentation, is the same as a table.
+macro_rules! rungs {
+    (@prepare $trial:ident $rung:ident) => { |device, workload| $trial(device, workload, $rung) };
+    (@prepare $trial:ident $rung:ident $prepare:expr) => { $prepare };
+    (@turns) => { |_| $crate::algorithms::FEW_TURNS };
+    (@turns $turns:expr) => { $turns };
+    (
+        $summary:literal, $size:expr, $trial:ident;
+        $($rung:ident: $method:literal, $cost:literal, $source:literal
+            $(, turns $turns:expr)? $(, by $prepare:expr)?;)+
+        $(=> $alias:ident: $cpu:ident on a CPU, $gpu:ident on a GPU $(, by $alias_prepare:expr)?;)*
+    ) => {
+        macro_rules! table {
+            () => {
+                concat!(
+                    "| rung | method | passes and cost | source |\n|---|---|---|---|\n",
+                    $("| [`", stringify!($rung), "`] | ", $method, " | ", $cost, " | ", $source, " |\n",)+
+                    $("| [`", stringify!($alias), "`] | ", stringify!($cpu), " on a CPU, ", stringify!($gpu), " on a GPU | | |\n",)*
+                )
+            };
+        }
+        pub(crate) use table;
+
+        pub(in crate::algorithms) const ALGORITHM: $crate::algorithms::Algorithm = $crate::algorithms::Algorithm {
+            name: $crate::algorithms::rung::segment(module_path!(), 3),
+            part: $crate::algorithms::rung::segment(module_path!(), 2),
+            summary: $summary,
+            size: $size,
+            rungs: &[
+                $($crate::algorithms::Rung {
+                    name: stringify!($rung),
+                    era: $crate::algorithms::rung::era_of(stringify!($rung)),
+                    method: $method,
+                    cost: $cost,
+                    source: $source,
+                    alias: None,
+                    turns: rungs!(@turns $($turns)?),
+                    prepare: rungs!(@prepare $trial $rung $($prepare)?),
+                },)+
+                $($crate::algorithms::Rung {
+                    name: stringify!($alias),
+                    era: $crate::algorithms::rung::era_of(stringify!($alias)),
+                    method: concat!(stringify!($cpu), " on a CPU, ", stringify!($gpu), " on a GPU"),
+                    cost: "",
+                    source: "",
+                    alias: Some($crate::algorithms::Alias { cpu: stringify!($cpu), gpu: stringify!($gpu) }),
+                    turns: |_| 0, // those of the rungs it stands for
+                    prepare: rungs!(@prepare $trial $alias $($alias_prepare)?),
+                },)*
+            ],
+        };
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_names_its_algorithm() {
+        let path = "gristmill::algorithms::primitives::scan";
+        assert_eq!([0, 1, 2, 3].map(|n| segment(path, n)), ["gristmill", "algorithms", "primitives", "scan"]);
+    }
+
+    #[test]
+    fn an_alias_stands_for_rungs() {
+        for algorithm in crate::algorithms::TABLE {
+            for rung in algorithm.rungs {
+                let Some(alias) = rung.alias else { continue };
+                for kind in [DeviceKind::Cpu, DeviceKind::Gpu, DeviceKind::Emulator] {
+                    let name = alias.on(kind);
+                    let known = algorithm.ways().any(|way| way.name == name && way.era == rung.era);
+                    assert!(known, "{}::{} stands for {name}, which is no rung", algorithm.name, rung.name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Uniforms that the library sets, and a stream as a trace has it: alike in both eras.
+
+use super::bound::Bound;
+use super::builder::Call;
+use crate::backend::Value;
+use crate::kernel::Automatic;
+use crate::stream::Body;
+use crate::trace::Use;
+
+/// The value of a uniform that the library sets.
+pub(super) fn value(call: &Call, output: &Body, automatic: &Automatic, slice: usize) -> Value {
+    let body = |name: &str| call.stream(name).map_or(output, |bound| bound.body);
+    let shape = |body: &Body| {
+        let shape = body.plan.shape();
+        Value::IVec4([0, 1, 2, 3].map(|axis| shape.extent(axis) as i32))
+    };
+    match automatic {
+        Automatic::ElementCount => Value::Int(output.plan.shape().len() as i32),
+        Automatic::OutputWidth => Value::Int(output.plan.size()[0] as i32),
+        Automatic::OutputShape => shape(output),
+        Automatic::OutputColumns => Value::Int(output.plan.columns() as i32),
+        Automatic::Slice => Value::Int(slice as i32),
+        Automatic::Count(name) => Value::Int(body(name).plan.shape().len() as i32),
+        Automatic::Shape(name) => shape(body(name)),
+        Automatic::Columns(name) => Value::Int(body(name).plan.columns() as i32),
+    }
+}
+
+/// A stream as a trace has it.
+pub(super) fn usage(bound: &Bound, parts: usize) -> Use {
+    Use { name: bound.name.to_string(), stream: bound.body.id, bytes: bound.body.bytes() / parts.max(1) }
+}

@@ -1,0 +1,174 @@
+//! A call as it is put together: a kernel, its streams by name, its uniforms, what it covers.
+
+use super::bound::{Bound, Extent, Role, TexelRect};
+use crate::backend::{Blend, DepthStencilState, Topology, Value};
+use crate::kernel::Kernel;
+use crate::stream::Body;
+use crate::{DepthStencil, Element, Error, Query, Stream};
+use smallvec::SmallVec;
+
+/// A kernel with the streams and uniforms of one run. Nothing happens before [`Call::run`].
+///
+/// ```
+/// # use gristmill::{Device, Era, kernel_pair};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let x = device.stream(&[1.0, 2.0, 3.0])?;
+/// let y = device.stream(&[10.0, 20.0, 30.0])?;
+/// let mut result = device.empty::<f32>(x.shape())?;
+/// let saxpy = device.kernel(&kernel_pair!("streams/saxpy"))?;
+/// saxpy.call().uniform("alpha", 2.0).input("x", &x).input("y", &y).output("result", &mut result).run()?;
+/// assert_eq!(result.read()?, [12.0, 24.0, 36.0]);
+///
+/// let error = saxpy.call().uniform("alfa", 2.0).output("result", &mut result).run().unwrap_err();
+/// assert_eq!(error.to_string(), "saxpy.frag has no uniform alfa; it has alpha");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[must_use = "a call does nothing before run()"]
+pub struct Call<'a> {
+    pub(crate) kernel: &'a Kernel,
+    pub(crate) uniforms: SmallVec<[(&'a str, Value); 3]>,
+    pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
+    pub(crate) extent: Extent<'a>,
+    pub(crate) blend: Option<Blend>,
+    pub(crate) mask: Option<(&'a DepthStencil, DepthStencilState)>,
+    pub(crate) query: Option<&'a Query>,
+    pub(crate) condition: Option<&'a Query>,
+}
+
+impl Kernel {
+    /// Starts a call: name the streams and uniforms, then `run`.
+    pub fn call(&self) -> Call<'_> {
+        Call::new(self)
+    }
+}
+
+impl<'a> Call<'a> {
+    fn new(kernel: &'a Kernel) -> Call<'a> {
+        Call {
+            kernel,
+            uniforms: SmallVec::new(),
+            streams: SmallVec::new(),
+            extent: Extent::Whole,
+            blend: None,
+            mask: None,
+            query: None,
+            condition: None,
+        }
+    }
+
+    /// Sets a uniform; of an array, one item: `"weights[2]"`.
+    pub fn uniform(mut self, name: &'a str, value: impl Into<Value>) -> Self {
+        self.uniforms.push((name, value.into()));
+        self
+    }
+
+    /// Reads a stream element by element: it is shaped and laid out like the output, and the kernel reads it at the place it writes.
+    pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
+        self.bind(name, stream.body(), Role::Input)
+    }
+
+    /// Reads a stream of any shape at any place.
+    pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
+        self.bind(name, stream.body(), Role::Gather)
+    }
+
+    /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being written, or the first or last where
+    /// there is none.
+    pub fn slice<T: Element>(self, name: &'a str, stream: &'a Stream<T>, offset: i32) -> Self {
+        self.bind(name, stream.body(), Role::Slice(offset))
+    }
+
+    /// Reads one element a vertex, as an attribute of the vertex kernel. The stream is [`crate::Layout::Linear`].
+    pub fn vertex_stream<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
+        self.bind(name, stream.body(), Role::Vertices)
+    }
+
+    /// Writes a stream. What the kernel leaves out keeps its value.
+    pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
+        self.bind(name, stream.body(), Role::Output)
+    }
+
+    /// Reads and writes a stream in place: the compute era alone, where each invocation must keep to elements of its own.
+    pub fn update<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
+        self.bind(name, stream.body(), Role::Update)
+    }
+
+    fn bind(mut self, name: &'a str, body: &'a Body, role: Role) -> Self {
+        self.streams.push(Bound { name, body, role });
+        self
+    }
+
+    /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries apart from the interior.
+    pub fn regions(mut self, regions: &'a [TexelRect]) -> Self {
+        self.extent = Extent::Regions(regions);
+        self
+    }
+
+    /// Draws so many points, each placed by the vertex kernel (fragment era): scatter.
+    pub fn points(self, count: usize) -> Self {
+        self.vertices(Topology::Points, count)
+    }
+
+    /// Draws so many vertices, placed by the vertex kernel, as points, lines or triangles (fragment era).
+    pub fn vertices(mut self, mode: Topology, count: usize) -> Self {
+        self.extent = Extent::Vertices(mode, count);
+        self
+    }
+
+    /// Dispatches for so many elements instead of the output's number (compute era).
+    pub fn elements(mut self, count: usize) -> Self {
+        self.extent = Extent::Elements(count);
+        self
+    }
+
+    /// Dispatches so many work groups along x, y and z (compute era).
+    pub fn groups(mut self, groups: [u32; 3]) -> Self {
+        self.extent = Extent::Groups(groups);
+        self
+    }
+
+    /// Dispatches as many work groups as three elements of a stream say, from element `first` on (compute era): counts that a kernel wrote.
+    pub fn indirect(mut self, counts: &'a Stream<u32>, first: usize) -> Self {
+        self.extent = Extent::Indirect(counts.body(), first);
+        self
+    }
+
+    /// Combines each fragment with what the output holds (fragment era): scatter-add, and reduction by points.
+    pub fn blend(mut self, blend: Blend) -> Self {
+        self.blend = Some(blend);
+        self
+    }
+
+    /// Tests each fragment against a mask before it is written, and updates the mask (fragment era).
+    pub fn depth_stencil(mut self, mask: &'a mut DepthStencil, masking: DepthStencilState) -> Self {
+        self.mask = Some((mask, masking));
+        self
+    }
+
+    /// Counts the fragments that pass into a query (fragment era). Padding texels are not drawn, so elements are what is counted.
+    pub fn count(mut self, query: &'a mut Query) -> Self {
+        self.query = Some(query);
+        self
+    }
+
+    /// Runs only if the query's last call counted a fragment (fragment era); the decision is the device's, the host does not wait.
+    pub fn when(mut self, query: &'a Query) -> Self {
+        self.condition = Some(query);
+        self
+    }
+
+    /// An error that names the kernel.
+    pub(crate) fn error(&self, sentence: impl Into<String>) -> Error {
+        Error::call(self.kernel.name(), sentence)
+    }
+
+    /// The streams written.
+    pub(crate) fn outputs(&self) -> impl Iterator<Item = &Bound<'a>> {
+        self.streams.iter().filter(|bound| bound.role.writes())
+    }
+
+    /// The first stream bound to that name.
+    pub(crate) fn stream(&self, name: &str) -> Option<&Bound<'a>> {
+        self.streams.iter().find(|bound| bound.name == name)
+    }
+}

@@ -1,0 +1,123 @@
+//! What both eras check of a call: names, the machine, samplers, shapes.
+
+use super::bound::{Bound, Extent};
+use super::builder::Call;
+use crate::machine::Machine;
+use crate::shader::Dimension;
+use crate::{Error, Format, Layout, Result, Scalar};
+use std::rc::Rc;
+
+/// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.
+pub(super) fn check_machine(call: &Call) -> Result<()> {
+    let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &call.kernel.machine);
+    let stream = call
+        .streams
+        .iter()
+        .find(|bound| foreign(&bound.body.machine))
+        .map(|bound| bound.name);
+    let mask = call.mask.filter(|(mask, _)| foreign(&mask.machine)).map(|_| "the mask");
+    let queries = [call.query, call.condition];
+    let query = queries
+        .into_iter()
+        .flatten()
+        .find(|query| foreign(&query.machine))
+        .map(|_| "the query");
+    let counts = matches!(call.extent, Extent::Indirect(counts, _) if foreign(&counts.machine))
+        .then_some("the stream of counts");
+    match stream.or(mask).or(query).or(counts) {
+        Some(what) => {
+            Err(call.error(format!("{what} lives on another machine than the kernel; read it there and write it here")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Every uniform is one of the kernel's, of its type, and none is missing.
+pub(super) fn check_names(call: &Call) -> Result<()> {
+    let compiled = &call.kernel.compiled;
+    for (name, value) in &call.uniforms {
+        let Some((_, kind)) = compiled.uniforms.iter().find(|(known, _)| known == name) else {
+            if compiled.automatic.iter().any(|(known, _)| known == name) {
+                return Err(call.error(format!("the library sets the uniform {name} itself; leave it out")));
+            }
+            return Err(Error::Name {
+                kernel: call.kernel.name().to_string(),
+                kind: "uniform",
+                given: (*name).to_string(),
+                known: compiled.uniforms.iter().map(|(known, _)| known.clone()).collect(),
+            });
+        };
+        if kind != value.glsl() {
+            return Err(call.error(format!("the uniform {name} is {kind}, {} given", value.glsl())));
+        }
+    }
+    for (at, (name, _)) in call.uniforms.iter().enumerate() {
+        if call.uniforms[..at].iter().any(|(other, _)| other == name) {
+            return Err(call.error(format!("the uniform {name} is set twice; leave one out")));
+        }
+    }
+    for (name, kind) in &compiled.uniforms {
+        if !call.uniforms.iter().any(|(given, _)| given == name) {
+            return Err(call.error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)")));
+        }
+    }
+    for (at, bound) in call.streams.iter().enumerate() {
+        if call.streams[..at].iter().any(|other| other.name == bound.name) {
+            return Err(call.error(format!("the stream {} is given twice; leave one out", bound.name)));
+        }
+    }
+    Ok(())
+}
+
+/// A name that the kernel does not have.
+pub(super) fn name_error(call: &Call, kind: &'static str, given: &str, known: Vec<String>) -> Error {
+    Error::Name { kernel: call.kernel.name().to_string(), kind, given: given.to_string(), known }
+}
+
+/// The stream is a texture of the class and dimension that the sampler declares.
+pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
+    let interface = &call.kernel.compiled.interface;
+    let Some(sampler) = interface.samplers.iter().find(|sampler| sampler.name == bound.name) else {
+        return Err(name_error(call, "stream", bound.name, interface.stream_names()));
+    };
+    if bound.body.is_linear() {
+        return Err(call.error(format!(
+            "{} is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it",
+            bound.name
+        )));
+    }
+    let format = bound.body.format;
+    let class = seen_as(format);
+    if class != sampler.scalar {
+        let declared = match sampler.scalar {
+            Scalar::I32 => "an isampler",
+            Scalar::U32 => "a usampler",
+            _ => "a sampler of floats",
+        };
+        return Err(call.error(format!("{} is declared {declared}, but its stream is {format}", bound.name)));
+    }
+    let volume = bound.body.plan.layout() == Layout::Volume;
+    if volume != (sampler.dimension == Dimension::D3) {
+        let (declared, is) = if volume { ("2D", "a volume") } else { ("3D", "a 2D texture") };
+        return Err(call.error(format!("{} is declared a {declared} sampler, but its stream is {is}", bound.name)));
+    }
+    Ok(())
+}
+
+/// An element-wise input has the output's shape.
+pub(super) fn check_shape(call: &Call, bound: &Bound, output: &Bound) -> Result<()> {
+    let (given, wanted) = (bound.body.plan.shape(), output.body.plan.shape());
+    if given == wanted {
+        return Ok(());
+    }
+    Err(call.error(if given.rank() == 1 && wanted.rank() == 1 {
+        format!("input {} has {given} elements, the output has {wanted}; use gather", bound.name)
+    } else {
+        format!("input {} is {given}, the output is {wanted}; use gather", bound.name)
+    }))
+}
+
+/// The scalar that a kernel sees of a stream: bytes of 0 to 1 are floats.
+pub(super) fn seen_as(format: Format) -> Scalar {
+    if format.scalar == Scalar::Unorm8 { Scalar::F32 } else { format.scalar }
+}

@@ -1,0 +1,188 @@
+//! A call in the compute era: checked, then dispatched.
+
+use super::automatic::{usage, value};
+use super::bound::{Bound, Extent, Role};
+use super::builder::Call;
+use super::checks::{check_sampler, name_error};
+use super::dispatch_checks::{check_block, check_era, check_hazard, check_image, check_inputs};
+use crate::backend::{Barriers, Dispatch, Groups, MemoryId};
+use crate::stream::Body;
+use crate::trace::{Event, Launch};
+use crate::{Era, Error, Result};
+use smallvec::SmallVec;
+use std::time::Instant;
+
+/// Runs a call as one dispatch.
+pub(super) fn run(call: &Call) -> Result<()> {
+    let compiled = &call.kernel.compiled;
+    let machine = &call.kernel.machine;
+    check_era(call)?;
+    let mut buffers: SmallVec<[(&str, MemoryId); 8]> = SmallVec::new();
+    let mut images: SmallVec<[(&str, MemoryId); 4]> = SmallVec::new();
+    let mut textures: SmallVec<[(&str, MemoryId); 4]> = SmallVec::new();
+    for bound in &call.streams {
+        let memory = bound.body.memories[0];
+        let interface = &compiled.interface;
+        let used = if let Some(block) = interface.block(bound.name) {
+            check_block(call, bound, block)?;
+            buffers.push((&block.name, memory));
+            Barriers::STORAGE
+        } else if let Some(image) = interface.images.iter().find(|image| image.name == bound.name) {
+            check_image(call, bound, image)?;
+            images.push((bound.name, memory));
+            Barriers::IMAGE
+        } else {
+            if bound.role.writes() {
+                return Err(name_error(call, "output", bound.name, interface.stream_names()));
+            }
+            check_sampler(call, bound)?;
+            textures.push((bound.name, memory));
+            Barriers::FETCH
+        };
+        check_hazard(call, bound)?;
+        machine.make_visible(bound.body.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
+    }
+    for name in &compiled.streams {
+        if call.stream(name).is_none() {
+            return Err(
+                call.error(format!("the stream {name} is not given; add .input, .gather or .output(\"{name}\", ...)"))
+            );
+        }
+    }
+
+    let first = call.outputs().next();
+    check_inputs(call, first)?;
+    let Some(groups) = groups(call, first)? else {
+        return Ok(()); // no element, no work
+    };
+    let start = machine.recorder.borrow().is_some().then(Instant::now);
+    let mut uniforms = call.uniforms.clone();
+    let body = first.or(call.streams.first()).map(|bound| bound.body);
+    if let Some(body) = body {
+        for (name, automatic) in &compiled.automatic {
+            uniforms.push((name, value(call, body, automatic, 0)));
+        }
+    }
+    if let Extent::Elements(count) = call.extent
+        && let Some((_, value)) = uniforms.iter_mut().find(|(name, _)| *name == "element_count")
+    {
+        *value = (count as i32).into();
+    }
+    machine.backend.dispatch(&Dispatch {
+        program: &compiled.program,
+        uniforms: &uniforms,
+        textures: &textures,
+        images: &images,
+        buffers: &buffers,
+        groups,
+    })?;
+    let now = machine.ledger.store();
+    for bound in call.outputs() {
+        bound.body.stored.set(now);
+    }
+    if let Some(start) = start {
+        machine.backend.wait()?;
+        let time = start.elapsed();
+        machine.record(|| Event::Launch(launch(call, first, groups, time)));
+    }
+    Ok(())
+}
+
+/// The groups to launch; none where there is nothing to do.
+fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
+    let limits = call.kernel.machine.backend.info().limits.groups;
+    let size = call.kernel.group_size().map(|size| size as usize);
+    let groups = match call.extent {
+        Extent::Indirect(counts, at) => return indirect(call, counts, at).map(Some),
+        Extent::Groups(groups) => groups.map(|count| count as usize),
+        Extent::Elements(count) if i32::try_from(count).is_err() => {
+            let thing = format!("{}: elements of a dispatch", call.kernel.name());
+            return Err(Error::limit(
+                thing,
+                count as u128,
+                i32::MAX as u128,
+                "split it into several, kernels count in int",
+            ));
+        }
+        Extent::Elements(count) => linear(count, size, limits[0]),
+        _ => {
+            let Some(first) = first else {
+                return Err(call.error("it writes no stream, so say how much to launch with elements or groups"));
+            };
+            let shape = first.body.plan.shape();
+            if shape.is_empty() {
+                return Ok(None);
+            }
+            if size[1] == 1 && size[2] == 1 {
+                linear(shape.len(), size, limits[0])
+            } else {
+                [0, 1, 2].map(|axis| {
+                    let extent = if axis == 2 { shape.extent(2) * shape.extent(3) } else { shape.extent(axis) };
+                    extent.div_ceil(size[axis])
+                })
+            }
+        }
+    };
+    if groups.contains(&0) {
+        return Ok(None);
+    }
+    for (axis, (count, limit)) in ["x", "y", "z"].iter().zip(groups.into_iter().zip(limits)) {
+        if count > limit {
+            let thing = format!("{}: work groups along {axis}", call.kernel.name());
+            return Err(Error::limit(thing, count as u128, limit as u128, "give each group more elements"));
+        }
+    }
+    Ok(Some(Groups::Direct(groups.map(|count| count as u32))))
+}
+
+/// Groups for so many elements: along x, and in rows along y where x has not enough. `element()` of stream.glsl counts the same way.
+fn linear(elements: usize, size: [usize; 3], limit: usize) -> [usize; 3] {
+    let groups = elements.div_ceil(size.iter().product::<usize>().max(1));
+    let rows = groups.div_ceil(limit.max(1)).max(1);
+    [groups.div_ceil(rows), rows, 1]
+}
+
+fn indirect(call: &Call, counts: &Body, at: usize) -> Result<Groups> {
+    if !counts.is_linear() {
+        return Err(call.error("the group counts lie in a texture; they must be a stream of Layout::Linear"));
+    }
+    let len = counts.plan.shape().len();
+    if at.checked_add(3).is_none_or(|end| end > len) {
+        return Err(call.error(format!(
+            "three group counts from element {at} of a stream of {len} elements; begin at {} at most",
+            len.saturating_sub(3)
+        )));
+    }
+    if call.outputs().any(|output| output.body.id == counts.id) {
+        return Err(call.error("it writes the group counts that launch it; use another stream"));
+    }
+    let machine = &call.kernel.machine;
+    machine.make_visible(counts.stored.get(), Barriers::COMMAND, || {
+        format!("{} is launched by a stream", call.kernel.name())
+    });
+    Ok(Groups::Indirect(counts.memories[0], at))
+}
+
+fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: std::time::Duration) -> Launch {
+    let groups = if let Groups::Direct(groups) = groups { Some(groups) } else { None };
+    let size: u32 = call.kernel.group_size().iter().product();
+    let elements = match call.extent {
+        Extent::Elements(count) => count,
+        _ => first.map_or(0, |bound| bound.body.plan.shape().len()),
+    };
+    Launch {
+        kernel: call.kernel.name().to_string(),
+        era: Era::Compute,
+        inputs: call
+            .streams
+            .iter()
+            .filter(|bound| bound.role != Role::Output)
+            .map(|bound| usage(bound, 1))
+            .collect(),
+        outputs: call.outputs().map(|bound| usage(bound, 1)).collect(),
+        elements,
+        invocations: groups.map_or(0, |groups| groups.iter().product::<u32>() as usize * size as usize),
+        groups,
+        time,
+    }
+}

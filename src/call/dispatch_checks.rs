@@ -1,0 +1,116 @@
+//! What a call of the compute era must be before it is dispatched.
+
+use super::bound::{Bound, Extent, Role};
+use super::builder::Call;
+use super::checks::{check_shape, seen_as};
+use crate::shader::{Block, Dimension, Image, Member};
+use crate::{Layout, Result, Scalar};
+
+pub(super) fn check_era(call: &Call) -> Result<()> {
+    let fragment_only = [
+        (matches!(call.extent, Extent::Regions(_)), "regions"),
+        (matches!(call.extent, Extent::Vertices(..)), "points and vertices"),
+        (call.blend.is_some(), "blending"),
+        (call.mask.is_some(), "masks"),
+        (call.query.is_some() || call.condition.is_some(), "occlusion queries"),
+    ];
+    match fragment_only.iter().find(|(used, _)| *used) {
+        Some((_, what)) => Err(call.error(format!(
+            "the compute era does not draw, so it has no {what}; write where you want and count with atomics (see the chapter on work groups)"
+        ))),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<()> {
+    if !bound.body.is_linear() {
+        return Err(call.error(format!(
+            "{} is a storage buffer, but its stream lies in a texture; make it with Layout::Linear or copy it",
+            bound.name
+        )));
+    }
+    if !block.storage {
+        return Err(call.error(format!("{} is a uniform block; declare it a readonly buffer", bound.name)));
+    }
+    check_direction(call, bound, block.readable, block.writable)?;
+    if bound.role == Role::Vertices {
+        return Err(
+            call.error(format!("the compute era has no vertex streams; give {} as input or gather", bound.name))
+        );
+    }
+    let format = bound.body.format;
+    let Some(Member { scalar: Some(scalar), .. }) = block.members.last() else {
+        return Ok(()); // a struct: its layout is the author's
+    };
+    // A photograph's pixels are words, unpacked by the kernel; any scalar stream may be read as vectors of it.
+    let fits = *scalar == format.scalar || (format.scalar == Scalar::Unorm8 && *scalar == Scalar::U32);
+    if fits {
+        Ok(())
+    } else {
+        Err(call.error(format!(
+            "{} is declared of {scalar:?}, but its stream is {format}; they must be of one kind",
+            bound.name
+        )))
+    }
+}
+
+pub(super) fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<()> {
+    let layout = bound.body.plan.layout();
+    if bound.body.is_linear() || bound.body.plan.textures() > 1 {
+        return Err(call.error(format!(
+            "{} is an image, but its stream is no single texture; make it with device.stream_in(Layout::Packed, ...)",
+            bound.name
+        )));
+    }
+    if (layout == Layout::Volume) != (image.dimension == Dimension::D3) {
+        return Err(
+            call.error(format!("{} is declared an image of another dimension than its stream's texture", bound.name))
+        );
+    }
+    check_direction(call, bound, image.readable, image.writable)?;
+    let format = bound.body.format;
+    let class = seen_as(format);
+    let declared = image.format.as_deref().unwrap_or_default();
+    if class != image.scalar || (!declared.is_empty() && !declared.eq_ignore_ascii_case(&format.to_string())) {
+        return Err(call.error(format!("{} is declared layout({declared}), but its stream is {format}", bound.name)));
+    }
+    Ok(())
+}
+
+/// A stream to be read is not declared `writeonly`, nor one to be written `readonly`.
+pub(super) fn check_direction(call: &Call, bound: &Bound, readable: bool, writable: bool) -> Result<()> {
+    let reads = bound.role != Role::Output;
+    if bound.role.writes() && !writable {
+        return Err(
+            call.error(format!("{} is declared readonly, so it is no output; give it as input or gather", bound.name))
+        );
+    }
+    if reads && !readable {
+        return Err(call.error(format!("{} is declared writeonly, so it is no input; give it as output", bound.name)));
+    }
+    if !bound.role.writes() && writable {
+        return Err(call.error(format!(
+            "{} may be written by the kernel; declare it readonly, or give it as output or update",
+            bound.name
+        )));
+    }
+    Ok(())
+}
+
+/// No stream is read under one name and written under another.
+pub(super) fn check_hazard(call: &Call, bound: &Bound) -> Result<()> {
+    let same = |other: &&Bound| other.body.id == bound.body.id && other.name != bound.name;
+    match call.streams.iter().find(same) {
+        Some(other) if other.role.writes() || bound.role.writes() => Err(call.error(format!(
+            "{} and {} are one stream, read and written in one dispatch; use update, or two streams",
+            bound.name, other.name
+        ))),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn check_inputs(call: &Call, first: Option<&Bound>) -> Result<()> {
+    let Some(first) = first else { return Ok(()) };
+    let mut inputs = call.streams.iter().filter(|bound| bound.role == Role::Input);
+    inputs.try_for_each(|bound| check_shape(call, bound, first))
+}

@@ -1,0 +1,185 @@
+//! A call in the fragment era: checked, then drawn.
+
+use super::automatic::{usage, value};
+use super::bound::{Bound, Extent, Role, TexelRect};
+use super::builder::Call;
+use super::pass_checks::{check_extent, check_inputs, check_mask, check_outputs, slices};
+use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region};
+use crate::stream::Body;
+use crate::trace::{Event, Launch};
+use crate::{Era, Format, Layout, Result};
+use smallvec::SmallVec;
+use std::time::Instant;
+
+type Textures<'a> = SmallVec<[(&'a str, MemoryId); 8]>;
+
+/// Runs a call as one pass, or as one pass a slice where the output is a stack of slices or a volume.
+pub(super) fn run(call: &Call) -> Result<()> {
+    let compiled = &call.kernel.compiled;
+    let machine = &call.kernel.machine;
+    check_extent(call)?;
+    let first = check_outputs(call)?;
+    check_inputs(call, first)?;
+    check_mask(call, first)?;
+
+    for bound in &call.streams {
+        let stored = bound.body.stored.get();
+        let used = match bound.role {
+            Role::Vertices => Barriers::VERTEX,
+            Role::Output | Role::Update => Barriers::FRAMEBUFFER,
+            _ => Barriers::FETCH,
+        };
+        machine.make_visible(stored, used, || format!("{} uses {}", call.kernel.name(), bound.name));
+    }
+
+    let regions = regions(call, first)?;
+    if let (Extent::Whole, true) = (&call.extent, regions.is_empty()) {
+        return Ok(()); // an empty stream
+    }
+    let attributes = attributes(call);
+    let geometry = match call.extent {
+        Extent::Vertices(mode, count) => {
+            let [width, height, _] = first.body.plan.size();
+            Geometry::Vertices { mode, count, attributes: &attributes, size: [width, height] }
+        }
+        _ => Geometry::Regions(&regions),
+    };
+    let mut draw = Draw {
+        program: &compiled.program,
+        uniforms: &[],
+        textures: &[],
+        targets: &[],
+        mask: call.mask.map(|(mask, masking)| (mask.memory, masking)),
+        geometry,
+        blend: call.blend,
+        query: call.query.map(|query| query.memory),
+        // A query that nothing has counted into counts nothing.
+        condition: call.condition.map(|query| query.memory),
+    };
+
+    let slices = slices(first.body);
+    for slice in 0..slices {
+        let start = machine.recorder.borrow().is_some().then(Instant::now);
+        let mut uniforms = call.uniforms.clone();
+        for (name, automatic) in &compiled.automatic {
+            uniforms.push((name, value(call, first.body, automatic, slice)));
+        }
+        let textures = textures(call, slice, slices);
+        let targets: SmallVec<[(&str, MemoryId, usize); 4]> = call
+            .outputs()
+            .map(|bound| {
+                let (memory, z) = target(bound.body, slice);
+                (bound.name, memory, z)
+            })
+            .collect();
+        let draw = Draw { uniforms: &uniforms, textures: &textures, targets: &targets, ..draw_of(&mut draw) };
+        machine.backend.draw(&draw)?;
+        if let Some(start) = start {
+            machine.backend.wait()?;
+            let time = start.elapsed();
+            machine.record(|| Event::Launch(launch(call, first.body, &regions, slices, time)));
+        }
+    }
+    Ok(())
+}
+
+/// The same draw again, to be given other streams.
+fn draw_of<'a>(draw: &mut Draw<'a>) -> Draw<'a> {
+    let geometry = match &draw.geometry {
+        Geometry::Regions(regions) => Geometry::Regions(regions),
+        Geometry::Vertices { mode, count, attributes, size } => {
+            Geometry::Vertices { mode: *mode, count: *count, attributes, size: *size }
+        }
+    };
+    Draw { geometry, ..*draw }
+}
+
+fn target(body: &Body, slice: usize) -> (MemoryId, usize) {
+    if body.plan.layout() == Layout::Volume { (body.memories[0], slice) } else { (body.memories[slice], 0) }
+}
+
+/// The rectangles to draw: those asked for, or the output's. Padding is drawn too where nobody can see it.
+fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
+    let plan = &first.body.plan;
+    let [width, height, _] = plan.size();
+    match call.extent {
+        Extent::Regions(regions) => {
+            let within = |rect: &TexelRect| {
+                rect.x.checked_add(rect.width).is_some_and(|end| end <= width)
+                    && rect.y.checked_add(rect.height).is_some_and(|end| end <= height)
+            };
+            if let Some(rect) = regions.iter().find(|rect| !within(rect)) {
+                return Err(call.error(format!(
+                    "the region {}x{} at ({}, {}) leaves the output's texture of {width}x{height}",
+                    rect.width, rect.height, rect.x, rect.y
+                )));
+            }
+            let filled = regions.iter().filter(|rect| rect.width > 0 && rect.height > 0);
+            Ok(filled
+                .map(|rect| Region { x: rect.x, y: rect.y, z: 0, width: rect.width, height: rect.height })
+                .collect())
+        }
+        Extent::Vertices(..) => Ok(SmallVec::new()),
+        _ if plan.shape().is_empty() => Ok(SmallVec::new()),
+        // What a query counts and a mask keeps must be elements.
+        _ if call.query.is_some() || call.mask.is_some() => {
+            let elements = plan
+                .rectangles(0..plan.shape().len())
+                .into_iter()
+                .filter(|rect| rect.texture == 0 && rect.z == 0);
+            Ok(elements
+                .map(|rect| Region { x: rect.x, y: rect.y, z: 0, width: rect.width, height: rect.height })
+                .collect())
+        }
+        _ => Ok(SmallVec::from_slice(&[Region { x: 0, y: 0, z: 0, width, height }])),
+    }
+}
+
+fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, Format); 4]> {
+    // In the kernel's order: glium remembers vertex arrays by the order of their buffers.
+    let known = call.kernel.compiled.interface.attributes.iter();
+    known
+        .filter_map(|attribute| call.stream(&attribute.name))
+        .map(|bound| (bound.name, bound.body.memories[0], bound.body.format))
+        .collect()
+}
+
+fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
+    let reads = call
+        .streams
+        .iter()
+        .filter(|bound| matches!(bound.role, Role::Input | Role::Gather | Role::Slice(_)));
+    reads
+        .map(|bound| {
+            let offset = if let Role::Slice(offset) = bound.role { offset as isize } else { 0 };
+            let wanted = slice.saturating_add_signed(offset).min(slices - 1);
+            let memory =
+                if bound.body.memories.len() > 1 { bound.body.memories[wanted] } else { bound.body.memories[0] };
+            (bound.name, memory)
+        })
+        .collect()
+}
+
+fn launch(call: &Call, output: &Body, regions: &[Region], slices: usize, time: std::time::Duration) -> Launch {
+    let drawn = regions.iter().map(|region| region.width * region.height).sum::<usize>();
+    let (elements, invocations) = match call.extent {
+        Extent::Vertices(_, count) => (count, count),
+        Extent::Regions(_) => (drawn, drawn),
+        _ => (output.plan.shape().len() / slices.max(1), drawn),
+    };
+    Launch {
+        kernel: call.kernel.name().to_string(),
+        era: Era::Fragment,
+        inputs: call
+            .streams
+            .iter()
+            .filter(|bound| !bound.role.writes())
+            .map(|bound| usage(bound, bound.body.plan.textures()))
+            .collect(),
+        outputs: call.outputs().map(|bound| usage(bound, slices)).collect(),
+        elements,
+        invocations,
+        groups: None,
+        time,
+    }
+}

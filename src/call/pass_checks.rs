@@ -1,0 +1,215 @@
+//! What a call of the fragment era must be before it is drawn.
+
+use super::bound::{Bound, Extent, Role};
+use super::builder::Call;
+use super::checks::{check_sampler, check_shape, name_error, seen_as};
+use crate::stream::Body;
+use crate::{Error, Layout, Result, Scalar};
+
+pub(super) fn check_extent(call: &Call) -> Result<()> {
+    match call.extent {
+        Extent::Elements(_) | Extent::Groups(_) | Extent::Indirect(..) => Err(call.error(
+            "the fragment era draws: it has no elements, groups or indirect dispatch; use regions or points (see the chapter on work groups)",
+        )),
+        Extent::Vertices(_, count) if i32::try_from(count).is_err() => {
+            let thing = format!("{}: vertices of a pass", call.kernel.name());
+            Err(Error::limit(thing, count as u128, i32::MAX as u128, "draw them in several passes"))
+        }
+        Extent::Vertices(..) if !call.kernel.compiled.places_vertices => {
+            Err(call.error("points and vertices are placed by a vertex kernel, and it has no .vert (see the chapter on the stream model)"))
+        }
+        Extent::Whole | Extent::Regions(_) if call.kernel.compiled.places_vertices => {
+            Err(call.error("its vertex kernel places vertices; say how many with points or vertices"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Every output of the kernel is bound, each to a texture of its class, all of one shape. Gives the first.
+pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
+    let outputs = &call.kernel.compiled.interface.outputs;
+    for bound in call.outputs() {
+        if bound.role == Role::Update {
+            return Err(call.error(format!(
+                "the fragment era cannot read the stream it writes ({}); see the chapter on ping-pong",
+                bound.name
+            )));
+        }
+        let Some(output) = outputs.iter().find(|output| output.name == bound.name) else {
+            return Err(name_error(
+                call,
+                "output",
+                bound.name,
+                outputs.iter().map(|output| output.name.clone()).collect(),
+            ));
+        };
+        if bound.body.is_linear() {
+            return Err(call.error(format!(
+                "the output {} lies in a buffer, which a fragment cannot write; give it a texture layout and copy_from it",
+                bound.name
+            )));
+        }
+        fits(call, bound, output.scalar, usize::from(output.lanes))?;
+    }
+    for output in outputs {
+        if call.outputs().all(|bound| bound.name != output.name) {
+            return Err(call.error(format!("the output {} goes nowhere; add .output(\"{0}\", &mut ...)", output.name)));
+        }
+    }
+    let Some(first) = call.outputs().next() else {
+        return Err(call.error("it writes no output, so it computes nothing; declare `out float result;`"));
+    };
+    for bound in call.outputs() {
+        if bound.body.plan != first.body.plan {
+            let (one, other) = (first.body.plan.shape(), bound.body.plan.shape());
+            return Err(call.error(format!(
+                "the outputs of one pass have one shape and layout; {} has {one}, {} has {other}",
+                first.name, bound.name
+            )));
+        }
+    }
+    Ok(first)
+}
+
+/// The scalar class of an output or attribute fits the stream, and no lane of it stays undefined.
+fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> {
+    let format = bound.body.format;
+    if seen_as(format) == scalar && lanes >= usize::from(format.lanes) {
+        return Ok(());
+    }
+    let declared = glsl(scalar, lanes);
+    Err(call
+        .error(format!("{} is declared {declared}, but its stream is {format}; they must be of one kind", bound.name)))
+}
+
+fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
+    match (scalar, lanes) {
+        (Scalar::F32 | Scalar::Unorm8, 1) => "float",
+        (Scalar::F32 | Scalar::Unorm8, 2) => "vec2",
+        (Scalar::F32 | Scalar::Unorm8, 3) => "vec3",
+        (Scalar::F32 | Scalar::Unorm8, _) => "vec4",
+        (Scalar::I32, 1) => "int",
+        (Scalar::I32, 2) => "ivec2",
+        (Scalar::I32, 3) => "ivec3",
+        (Scalar::I32, _) => "ivec4",
+        (Scalar::U32, 1) => "uint",
+        (Scalar::U32, 2) => "uvec2",
+        (Scalar::U32, 3) => "uvec3",
+        (Scalar::U32, _) => "uvec4",
+    }
+}
+
+pub(super) fn check_inputs(call: &Call, first: &Bound) -> Result<()> {
+    let interface = &call.kernel.compiled.interface;
+    for bound in call.streams.iter().filter(|bound| !bound.role.writes()) {
+        if call.outputs().any(|output| output.body.id == bound.body.id) {
+            return Err(call.error(format!(
+                "the fragment era cannot read the stream it writes ({}); see the chapter on ping-pong",
+                bound.name
+            )));
+        }
+        if bound.role == Role::Vertices {
+            check_attribute(call, bound)?;
+            continue;
+        }
+        check_sampler(call, bound)?;
+        check_place(call, bound, first)?;
+    }
+    for sampler in &interface.samplers {
+        if call.stream(&sampler.name).is_none() {
+            return Err(
+                call.error(format!("the stream {} is not given; add .input or .gather(\"{0}\", &...)", sampler.name))
+            );
+        }
+    }
+    for attribute in &interface.attributes {
+        if call.stream(&attribute.name).is_none() {
+            return Err(call.error(format!(
+                "the vertex stream {} is not given; add .vertex_stream(\"{0}\", &...)",
+                attribute.name
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// An element-wise stream lies like the output; a stack is read slice by slice.
+fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
+    let (plan, output) = (&bound.body.plan, &first.body.plan);
+    if bound.role == Role::Input {
+        check_shape(call, bound, first)?;
+        if plan != output {
+            return Err(call.error(format!("input {} and the output have different layouts; use gather", bound.name)));
+        }
+    }
+    let stack = plan.textures() > 1;
+    match bound.role {
+        Role::Slice(_) if plan.layout() != Layout::Slices => {
+            Err(call.error(format!("{} is no stack of slices; read it with gather", bound.name)))
+        }
+        Role::Gather if stack => Err(call.error(format!(
+            "{} is a stack of slices, of which a pass reads those it names; use slice(name, stream, offset) (see the chapter on arrays in textures)",
+            bound.name
+        ))),
+        Role::Input | Role::Slice(_) if stack && plan.textures() != slices(first.body) => Err(call.error(format!(
+            "{} has {} slices, the output has {}; a pass writes one and reads one beside it",
+            bound.name,
+            plan.textures(),
+            slices(first.body)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
+    let attributes = &call.kernel.compiled.interface.attributes;
+    let Some(attribute) = attributes.iter().find(|attribute| attribute.name == bound.name) else {
+        return Err(name_error(
+            call,
+            "vertex stream",
+            bound.name,
+            attributes.iter().map(|known| known.name.clone()).collect(),
+        ));
+    };
+    if !bound.body.is_linear() {
+        return Err(call.error(format!(
+            "the vertex stream {} lies in a texture; copy it to one of Layout::Linear (render to vertex stream)",
+            bound.name
+        )));
+    }
+    let class = seen_as(bound.body.format);
+    if class != attribute.scalar {
+        return Err(call.error(format!(
+            "{} is declared {}, but its stream is {}",
+            bound.name,
+            glsl(attribute.scalar, 1),
+            bound.body.format
+        )));
+    }
+    let Extent::Vertices(_, count) = call.extent else {
+        return Err(call.error(format!("{} is a vertex stream; say how many points with points", bound.name)));
+    };
+    let len = bound.body.plan.shape().len();
+    if count > len {
+        return Err(call.error(format!("{count} vertices asked for, {} has {len}; draw {len} at most", bound.name)));
+    }
+    Ok(())
+}
+
+pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
+    let [width, height, _] = first.body.plan.size();
+    match call.mask {
+        Some((mask, _)) if mask.size != [width, height] => {
+            let [w, h] = mask.size;
+            Err(call.error(format!(
+                "the mask is {w}x{h}, the output's texture {width}x{height}; make the mask of that size"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How many slices a stream is written in: the textures of a stack, or the depth of a volume.
+pub(super) fn slices(body: &Body) -> usize {
+    if body.plan.layout() == Layout::Volume { body.plan.size()[2] } else { body.plan.textures() }
+}

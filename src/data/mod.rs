@@ -1,0 +1,9 @@
+//! Plain data, which everything may see and which sees nothing: what an element is, how many there are, where each one lies.
+
+pub(crate) mod element;
+pub(crate) mod era;
+pub(crate) mod error;
+pub(crate) mod layout;
+pub(crate) mod pointer;
+pub mod random;
+pub(crate) mod shape;

@@ -1,0 +1,160 @@
+//! The library's kernel files: their texts inside the program, or, in a development build of this tree, the files as they lie.
+//!
+//! A release build, and a build as part of another crate, holds the texts. In this tree `.cargo/config.toml` sets the cfg
+//! `kernels_from_files`; a development build then holds paths and reads a file when a kernel is made. An edited kernel has its verdict
+//! without a rebuild.
+
+use crate::shader::Stage;
+use crate::{Error, Result};
+use std::borrow::Cow;
+
+/// Whether [`kernel_file!`](crate::kernel_file) gives the file's path instead of its text.
+const FROM_FILES: bool = cfg!(all(kernels_from_files, debug_assertions));
+
+/// A file of this crate: its text, or its path where it is read at run time.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(all(kernels_from_files, debug_assertions)))]
+macro_rules! kernel_file {
+    ($($path:expr),*) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $($path),*))
+    };
+}
+
+/// A file of this crate: its text, or its path where it is read at run time.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(all(kernels_from_files, debug_assertions))]
+macro_rules! kernel_file {
+    ($($path:expr),*) => {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/", $($path),*)
+    };
+}
+
+/// The text that [`kernel_file!`](crate::kernel_file) stands for.
+///
+/// # Errors
+/// [`Error::Data`] where a development build finds no such file.
+pub(super) fn text(file: &'static str) -> Result<Cow<'static, str>> {
+    if !FROM_FILES {
+        return Ok(Cow::Borrowed(file));
+    }
+    std::fs::read_to_string(file).map(Cow::Owned).map_err(|error| {
+        Error::data(format!(
+            "{file}: {error}; a development build reads its kernels from its tree, so build with --release to move it"
+        ))
+    })
+}
+
+/// A folder of include files: for the stages that see it, the names and files.
+struct Folder {
+    stages: &'static [Stage],
+    files: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! folder {
+    ($stages:expr, $folder:literal, [$($name:literal)*]) => {
+        Folder { stages: $stages, files: &[$(($name, crate::kernel_file!($folder, "/", $name))),*] }
+    };
+}
+
+/// Every include file of the library. A test holds the table against the folders.
+const INCLUDES: [Folder; 3] = [
+    folder!(&[Stage::Vertex, Stage::Fragment, Stage::Compute], "kernel_includes", [
+        "addressing.glsl"
+        "black_scholes.glsl"
+        "boids.glsl"
+        "boids_wings.glsl"
+        "cloth.glsl"
+        "collatz.glsl"
+        "complex.glsl"
+        "dish.glsl"
+        "distance_field.glsl"
+        "distance_field_draw.glsl"
+        "fluid.glsl"
+        "gather.glsl"
+        "hash_grid.glsl"
+        "heat.glsl"
+        "histogram.glsl"
+        "keeps.glsl"
+        "lattice_boltzmann.glsl"
+        "lattice_boltzmann_draw.glsl"
+        "level_set.glsl"
+        "level_set_step.glsl"
+        "level_set_view.glsl"
+        "mandelbrot.glsl"
+        "monte_carlo.glsl"
+        "nbody.glsl"
+        "normal.glsl"
+        "page_table.glsl"
+        "photon_eye.glsl"
+        "photon_nearest.glsl"
+        "photon_room.glsl"
+        "photon_scatter.glsl"
+        "photon_tone.glsl"
+        "random.glsl"
+        "ray_grid.glsl"
+        "ray_grid_shade.glsl"
+        "ray_grid_trace.glsl"
+        "ray_grid_triangle.glsl"
+        "reduce.glsl"
+        "sort.glsl"
+        "volume.glsl"
+        "volume_render.glsl"
+        "wide_product.glsl"
+    ]),
+    folder!(&[Stage::Vertex, Stage::Fragment], "fragment_kernels/include", [
+        "boids_sky.glsl"
+        "level_set_points.glsl"
+        "page_points.glsl"
+        "points.glsl"
+        "sort_rows.glsl"
+        "sorted.glsl"
+        "stream.glsl"
+    ]),
+    folder!(&[Stage::Compute], "compute_kernels/include", [
+        "floyd_warshall.glsl"
+        "level_set_pages.glsl"
+        "look_back.glsl"
+        "page_counts.glsl"
+        "reduce_atomic.glsl"
+        "sort_tile.glsl"
+        "stream.glsl"
+    ]),
+];
+
+/// The include file of that name that a stage sees.
+pub(crate) fn library(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
+    let folders = INCLUDES.iter().filter(|folder| folder.stages.contains(&stage));
+    let (_, file) = folders.flat_map(|folder| folder.files).find(|(known, _)| *known == name)?;
+    text(file).ok()
+}
+
+/// The vertex kernel of a pass that covers its whole target; a file, as [`text`] takes it.
+pub(super) const COVER: &str = crate::kernel_file!("fragment_kernels/include/cover.vert");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn the_table_has_every_include_file() {
+        let folders = ["kernel_includes", "fragment_kernels/include", "compute_kernels/include"];
+        for (path, folder) in folders.iter().zip(&INCLUDES) {
+            let entries = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+            let mut names: Vec<String> = names.filter(|name| name.ends_with(".glsl")).collect();
+            names.sort();
+            let table: Vec<&str> = folder.files.iter().map(|(name, _)| *name).collect();
+            assert_eq!(names, table, "{path}");
+        }
+    }
+
+    #[test]
+    fn an_era_has_its_own_stream_model() {
+        let text = |stage| library(stage, "stream.glsl").unwrap();
+        assert_ne!(text(Stage::Fragment), text(Stage::Compute));
+        assert!(library(Stage::Compute, "points.glsl").is_none());
+    }
+}

@@ -1,0 +1,327 @@
+//! Kernels: their text for each era, and their compiled form.
+
+mod cache;
+mod compiled;
+mod files;
+#[cfg(test)]
+pub(crate) mod swapped;
+
+use crate::machine::Machine;
+use crate::shader::{self, Expanded, Module, SourceFile, Stage};
+use crate::{Era, Error, Result};
+use std::borrow::Cow;
+use std::rc::Rc;
+
+pub(crate) use cache::Kernels;
+pub(crate) use compiled::{Automatic, Compiled};
+pub(crate) use files::library;
+
+/// The text of one stage.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Text {
+    Given(Cow<'static, str>),
+    /// What `kernel_file!` gave.
+    File(&'static str),
+}
+
+impl Text {
+    fn read(&self) -> Result<Cow<'static, str>> {
+        match self {
+            Text::Given(text) => Ok(text.clone()),
+            Text::File(file) => files::text(file),
+        }
+    }
+}
+
+/// A kernel's text, for one era or both, with its includes and definitions.
+///
+/// Kernels of this crate come from files, by [`kernel_pair!`](crate::kernel_pair); your own may come from anywhere:
+///
+/// ```
+/// # use gristmill::{Device, Era, KernelSource};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let source = KernelSource::new("square").fragment(
+///     "#version 330 core
+/// #include \"stream.glsl\"
+/// uniform sampler2D source;
+/// out float result;
+/// void main() { result = here(source).r * here(source).r; }",
+/// );
+/// let numbers = device.stream(&[1.0, 2.0, 3.0])?;
+/// let mut result = device.empty::<f32>(3)?;
+/// device.kernel(&source)?.call().input("source", &numbers).output("result", &mut result).run()?;
+/// assert_eq!(result.read()?, [1.0, 4.0, 9.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct KernelSource {
+    /// Follows from all that follows: what a device knows the compiled kernel by.
+    number: u128,
+    name: Cow<'static, str>,
+    vertex: Option<Text>,
+    fragment: Option<Text>,
+    compute: Option<Text>,
+    includes: Vec<(Cow<'static, str>, Cow<'static, str>)>,
+    defines: Vec<(String, String)>,
+}
+
+impl KernelSource {
+    /// A kernel of that name, without any text yet. Messages call its files `name.frag`, `name.vert` and `name.comp`.
+    pub const fn new(name: &'static str) -> KernelSource {
+        KernelSource {
+            number: numbered(OFFSET, name),
+            name: Cow::Borrowed(name),
+            vertex: None,
+            fragment: None,
+            compute: None,
+            includes: Vec::new(),
+            defines: Vec::new(),
+        }
+    }
+
+    /// A kernel from what `kernel_file!` gives for its vertex, fragment and compute file: what [`kernel_pair!`](crate::kernel_pair) and its
+    /// kin call. A folder in the name is left out of messages.
+    #[doc(hidden)]
+    pub const fn of_files(
+        name: &'static str,
+        vertex: Option<&'static str>,
+        fragment: Option<&'static str>,
+        compute: Option<&'static str>,
+    ) -> KernelSource {
+        const fn text(file: Option<&'static str>) -> Option<Text> {
+            match file {
+                Some(file) => Some(Text::File(file)),
+                None => None,
+            }
+        }
+        const fn also(number: u128, file: Option<&'static str>) -> u128 {
+            match file {
+                Some(file) => numbered(number, file),
+                None => numbered(number, "none"),
+            }
+        }
+        KernelSource {
+            number: also(also(also(numbered(OFFSET, name), vertex), fragment), compute),
+            name: Cow::Borrowed(without_folder(name)),
+            vertex: text(vertex),
+            fragment: text(fragment),
+            compute: text(compute),
+            includes: Vec::new(),
+            defines: Vec::new(),
+        }
+    }
+
+    /// With this text for the fragment era.
+    pub fn fragment(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
+        let text = text.into();
+        let number = numbered(numbered(self.number, "fragment"), &text);
+        KernelSource { number, fragment: Some(Text::Given(text)), ..self }
+    }
+
+    /// With this vertex kernel, which places the points or triangles of a pass.
+    pub fn vertex(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
+        let text = text.into();
+        let number = numbered(numbered(self.number, "vertex"), &text);
+        KernelSource { number, vertex: Some(Text::Given(text)), ..self }
+    }
+
+    /// With this text for the compute era.
+    pub fn compute(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
+        let text = text.into();
+        let number = numbered(numbered(self.number, "compute"), &text);
+        KernelSource { number, compute: Some(Text::Given(text)), ..self }
+    }
+
+    /// With a file that its text may `#include`, before those of the library.
+    pub fn include(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> KernelSource {
+        let (name, text) = (name.into(), text.into());
+        self.number = numbered(numbered(self.number, &name), &text);
+        self.includes.push((name, text));
+        self
+    }
+
+    /// Specialised: `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give the text a default with `#ifndef`.
+    pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> KernelSource {
+        let (name, value) = (name.into(), value.to_string());
+        self.number = numbered(numbered(self.number, &name), &value);
+        self.defines.push((name, value));
+        self
+    }
+
+    /// What a device knows its compiled form by.
+    pub(crate) fn number(&self) -> u128 {
+        self.number
+    }
+
+    /// Its name, without an ending.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Validates the side of that era by glslang and lists its interface, without any device.
+    ///
+    /// # Errors
+    /// [`Error::Source`] where it does not compile, [`Error::Call`] where it has no such side.
+    pub fn check(&self, era: Era) -> Result<()> {
+        self.prepare(era).map(|_| ())
+    }
+
+    fn file(&self, stage: Stage, text: &Text) -> Result<SourceFile> {
+        let ending = match stage {
+            Stage::Vertex => "vert",
+            Stage::Fragment => "frag",
+            Stage::Compute => "comp",
+        };
+        let file = SourceFile { name: format!("{}.{ending}", self.name), text: text.read()? };
+        #[cfg(test)]
+        let file = swapped::swap(file);
+        Ok(file)
+    }
+
+    fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
+        let lookup = |name: &str| {
+            let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
+            own.or_else(|| library(stage, name))
+        };
+        shader::expand(&self.file(stage, text)?, stage, &lookup, &self.defines)
+    }
+
+    fn prepare(&self, era: Era) -> Result<Prepared> {
+        let stages = match (era, &self.fragment, &self.compute) {
+            (Era::Fragment, Some(fragment), _) => {
+                let vertex = self.vertex.as_ref().unwrap_or(&Text::File(files::COVER));
+                let vertex = self.expand(Stage::Vertex, vertex)?;
+                vec![vertex, self.expand(Stage::Fragment, fragment)?]
+            }
+            (Era::Compute, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
+            (Era::Fragment, None, _) => {
+                return Err(Error::call(&*self.name, "it has no .frag, so it runs in the compute era alone"));
+            }
+            (Era::Compute, _, None) => {
+                return Err(Error::call(&*self.name, "it has no .comp, so it runs in the fragment era alone"));
+            }
+        };
+        let references: Vec<&Expanded> = stages.iter().collect();
+        let module = shader::compile(&references)?;
+        Ok(Prepared { stages, module, places_vertices: self.vertex.is_some() })
+    }
+}
+
+/// A kernel that has passed glslang.
+struct Prepared {
+    stages: Vec<Expanded>,
+    module: Module,
+    places_vertices: bool,
+}
+
+/// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and `compute_kernels/name.comp`, where `name` has the
+/// folder of its part, as in `streams/saxpy`; a missing twin does not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
+#[macro_export]
+macro_rules! kernel_pair {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
+    ($name:literal, vertex) => {
+        $crate::KernelSource::of_files(
+            $name,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
+}
+
+/// A step of the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex` from `fragment_kernels/name.vert` too.
+#[macro_export]
+macro_rules! fragment_kernel {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            None,
+        )
+    };
+    ($name:literal, vertex) => {
+        $crate::KernelSource::of_files(
+            $name,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            None,
+        )
+    };
+}
+
+/// A step of the compute era alone, from `compute_kernels/name.comp`.
+#[macro_export]
+macro_rules! compute_kernel {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            None,
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
+}
+
+/// Where numbers begin: the offset of the 128-bit hash of Fowler, Noll and Vo.
+const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+
+/// A number with a text more, by the hash of Fowler, Noll and Vo (FNV-1a), which can run at compile time; a byte that no text has ends each.
+const fn numbered(mut number: u128, text: &str) -> u128 {
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let mut at = 0;
+    while at < text.len() {
+        number = (number ^ text.as_bytes()[at] as u128).wrapping_mul(PRIME);
+        at += 1;
+    }
+    (number ^ 0xff).wrapping_mul(PRIME)
+}
+
+/// The part of a path behind its last slash.
+const fn without_folder(path: &str) -> &str {
+    let mut start = path.len();
+    while start > 0 && path.as_bytes()[start - 1] != b'/' {
+        start -= 1;
+    }
+    path.split_at(start).1
+}
+
+/// A kernel compiled for one machine and era; cheap to clone.
+///
+/// ```
+/// # use gristmill::{Device, Era, kernel_pair};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let saxpy = device.kernel(&kernel_pair!("streams/saxpy"))?;
+/// assert_eq!(saxpy.name(), "saxpy.frag");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Kernel {
+    // Before the machine that it is of: fields are dropped in this order.
+    pub(crate) compiled: Rc<Compiled>,
+    pub(crate) machine: Rc<Machine>,
+}
+
+impl Kernel {
+    /// The file it came from, as messages name it.
+    pub fn name(&self) -> &str {
+        &self.compiled.name
+    }
+
+    /// The era it was compiled for.
+    pub fn era(&self) -> Era {
+        self.compiled.era
+    }
+
+    /// Invocations of a work group along x, y and z; 1 in the fragment era.
+    pub fn group_size(&self) -> [u32; 3] {
+        self.compiled.interface.local_size
+    }
+}

@@ -1,0 +1,72 @@
+//! What the streams, kernels and calls of one machine share.
+
+mod hazard;
+
+use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
+use crate::finding::log::FindingsLog;
+use crate::trace::{Event, Recorder};
+use crate::{Result, TextureLimits};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+pub(crate) use hazard::Ledger;
+
+/// A machine and what was made on it.
+pub(crate) struct Machine {
+    pub backend: Box<dyn Backend>,
+    pub ledger: Ledger,
+    pub recorder: RefCell<Option<Recorder>>,
+    /// Of a machine that watches its kernels.
+    pub log: Option<Rc<FindingsLog>>,
+    next_stream: Cell<u64>,
+}
+
+impl Machine {
+    /// A machine without streams or kernels yet.
+    pub(crate) fn new(backend: Box<dyn Backend>, log: Option<Rc<FindingsLog>>) -> Machine {
+        Machine { backend, ledger: Ledger::default(), recorder: RefCell::new(None), log, next_stream: Cell::new(0) }
+    }
+
+    /// A number that no other stream of this machine has.
+    pub(crate) fn next_stream(&self) -> u64 {
+        self.next_stream.set(self.next_stream.get() + 1);
+        self.next_stream.get()
+    }
+
+    /// The sizes that bound layouts.
+    pub(crate) fn texture_limits(&self) -> TextureLimits {
+        let limits = &self.backend.info().limits;
+        TextureLimits { side: limits.texture_side, side_3d: limits.volume_side, buffer_bytes: limits.buffer_bytes }
+    }
+
+    /// Makes stores at that time visible to a use, if a barrier is missing.
+    pub(crate) fn make_visible(&self, stored: u64, used: Barriers, because: impl FnOnce() -> String) {
+        if stored == 0 {
+            return;
+        }
+        let missing = self.ledger.missing(stored, used);
+        if !missing.is_empty() {
+            self.backend.barrier(missing);
+            self.ledger.issue(missing);
+            self.record(|| Event::Barrier { names: missing.names(), because: because() });
+        }
+    }
+
+    /// Records an event, if anyone listens.
+    pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
+        if let Some(recorder) = &mut *self.recorder.borrow_mut() {
+            recorder.events.push(event());
+        }
+    }
+
+    /// Makes a memory that is not a stream's.
+    pub(crate) fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+        self.backend.create(blueprint)
+    }
+
+    /// Writes a whole mask.
+    pub(crate) fn clear_mask(&self, memory: MemoryId, depth: f32, stencil: u8) -> Result<()> {
+        let nowhere = Region { x: 0, y: 0, z: 0, width: 0, height: 0 };
+        self.backend.write(memory, &nowhere, &[depth.to_bits(), u32::from(stencil)])
+    }
+}

@@ -1,0 +1,81 @@
+//! What simulations show: a scene goes on frame by frame and draws itself on its device.
+
+mod animation;
+#[cfg(feature = "window")]
+mod window;
+
+use crate::{Error, Result, Stream};
+use image::RgbaImage;
+use nalgebra::Vector4;
+
+pub use animation::Animation;
+#[cfg(feature = "window")]
+pub use window::Window;
+
+// ANCHOR: scene
+/// A simulation on a device, to look at: in a window, or as an animation.
+///
+/// ```
+/// use gristmill::{Device, Era, Mouse, Result, Scene, Stream, image_of};
+/// use nalgebra::Vector4;
+///
+/// /// Grey that fades.
+/// struct Fading(Device, f32);
+///
+/// impl Scene for Fading {
+///     fn advance(&mut self, _: Option<Mouse>) -> Result<()> {
+///         self.1 *= 0.5;
+///         Ok(())
+///     }
+///     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+///         self.0.stream_of(size, &vec![Vector4::new(self.1, self.1, self.1, 1.0); size[0] * size[1]])
+///     }
+/// }
+///
+/// # fn main() -> Result<()> {
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let mut fading = Fading(device, 1.0);
+/// fading.advance(None)?;
+/// assert_eq!(image_of(&fading.picture([3, 2])?)?.get_pixel(2, 1).0, [128, 128, 128, 255]);
+/// # Ok(())
+/// # }
+/// ```
+pub trait Scene {
+    /// One frame further. The mouse is the mouse, if it is there.
+    ///
+    /// # Errors
+    /// Those of the simulation.
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()>;
+
+    /// How it looks now, drawn on the device: colours of 0 to 1, red, green, blue and opacity, row 0 the top. The stream may have any layout.
+    ///
+    /// # Errors
+    /// [`crate::Error::Limit`] where the picture does not fit the machine.
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>>;
+}
+// ANCHOR_END: scene
+
+/// The mouse over a scene.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Mouse {
+    /// Where it is: 0 to 1 from the left and from the top.
+    pub at: [f32; 2],
+    /// How far it went since the last frame, in the same units.
+    pub moved: [f32; 2],
+    /// Whether its button is down.
+    pub pressed: bool,
+}
+
+/// A scene's picture on the host: 0 to 1 become 0 to 255; what is beyond, or no number, becomes the nearest of these, or 0.
+///
+/// # Errors
+/// [`Error::Data`] where the stream is not 2D.
+pub fn image_of(picture: &Stream<Vector4<f32>>) -> Result<RgbaImage> {
+    let &[width, height] = picture.shape().extents() else {
+        return Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape())));
+    };
+    let colours = picture.read()?;
+    let level = |lane: &f32| (lane * 255.0).round() as u8;
+    let bytes = colours.iter().flat_map(|colour| colour.as_slice().iter().map(level)).collect();
+    RgbaImage::from_raw(width as u32, height as u32, bytes).ok_or_else(|| Error::data("the picture is too large"))
+}

@@ -1,0 +1,326 @@
+//! Scenes in a window: the fragment era on the left, the compute era on the right, on the same kernels as without a window.
+
+use crate::device::Device;
+use crate::gl::window::{Place, Screen};
+use crate::{Era, Error, Mouse, Result, Scene, Stream};
+use image::RgbaImage;
+use nalgebra::Vector4;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::dpi::PhysicalSize;
+use winit::event::{ElementState, KeyEvent, MouseButton, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::keyboard::{Key, NamedKey};
+use winit::window::{Window as Frame, WindowId};
+
+/// A window to show scenes in.
+///
+/// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The mouse is the scene's [`Mouse`].
+#[derive(Debug, Clone)]
+pub struct Window {
+    /// What its title begins with; the times of a frame follow.
+    pub title: String,
+    /// Width and height of one era's picture at first, in pixels.
+    pub size: [u32; 2],
+    /// After how many frames it closes by itself, if ever.
+    pub frames: Option<usize>,
+    /// Where what is seen is saved: when S is pressed, and after the last of `frames`.
+    pub shot: PathBuf,
+}
+
+impl Window {
+    /// Opens the window and lets the scene live in it until it is closed. `make` gives the scene, once for each era that the machine has.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] where there is no display or no driver; otherwise those of the scene.
+    pub fn show(&self, make: impl Fn(&Device) -> Result<Box<dyn Scene>>) -> Result<()> {
+        let events = EventLoop::new().map_err(|error| no_display(&error.to_string()))?;
+        events.set_control_flow(ControlFlow::Poll);
+        let mut app = App { window: self, make, live: None, ended: Ok(()) };
+        events.run_app(&mut app).map_err(|error| no_display(&error.to_string()))?;
+        app.ended
+    }
+}
+
+fn no_display(reason: &str) -> Error {
+    let reason = reason.rsplit(": ").next().unwrap_or(reason).trim_end_matches('.'); // winit names its source line before
+    Error::no_device(format!(
+        "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and look at the files"
+    ))
+}
+
+struct App<'a, F> {
+    window: &'a Window,
+    make: F,
+    live: Option<Live>,
+    ended: Result<()>,
+}
+
+/// What is there while the window is open. The window comes last: it outlives what draws on it.
+struct Live {
+    eras: Vec<Half>,
+    seen: Seen,
+    paused: bool,
+    mouse: Option<Mouse>,
+    last: Option<[f32; 2]>,
+    frames: usize,
+    save: bool,
+    screen: Screen,
+    frame: Frame,
+}
+
+/// One era's scene.
+struct Half {
+    device: Device,
+    scene: Box<dyn Scene>,
+    /// Of a frame, smoothed.
+    time: Duration,
+}
+
+/// Which eras are seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Seen {
+    Both,
+    Only(usize),
+}
+
+impl Seen {
+    fn next(self, eras: usize) -> Seen {
+        match self {
+            Seen::Both => Seen::Only(0),
+            Seen::Only(era) if era + 1 < eras => Seen::Only(era + 1),
+            Seen::Only(_) => Seen::Both,
+        }
+    }
+}
+
+/// A part of the window: its share of the columns, and all rows. The last part takes the columns that are left.
+fn part(at: usize, parts: usize, [width, height]: [usize; 2]) -> Place {
+    let (left, right) = (width * at / parts, width * (at + 1) / parts);
+    Place { left, top: 0, width: right - left, height }
+}
+
+/// Where a point of the window lies within its part, 0 to 1.
+fn within([x, y]: [f64; 2], parts: usize, [width, height]: [usize; 2]) -> [f32; 2] {
+    let share = x / width.max(1) as f64 * parts as f64;
+    [(share - share.floor().min(parts as f64 - 1.0)) as f32, (y / height.max(1) as f64) as f32]
+}
+
+impl Live {
+    fn open<F>(window: &Window, make: &F, events: &ActiveEventLoop) -> Result<Live>
+    where
+        F: Fn(&Device) -> Result<Box<dyn Scene>>,
+    {
+        let [width, height] = window.size;
+        let wanted = Frame::default_attributes()
+            .with_title(&window.title)
+            .with_inner_size(PhysicalSize::new(width * 2, height));
+        let frame = events.create_window(wanted).map_err(|error| no_display(&error.to_string()))?;
+        let size = frame.inner_size();
+        let (gl, screen) = crate::gl::window::open(&frame, [size.width, size.height])?;
+        let fragment = Device::on_screen(gl);
+        let mut eras = Vec::new();
+        for era in Era::ALL {
+            match fragment.with_era(era) {
+                Ok(device) => {
+                    let scene = make(&device)?;
+                    eras.push(Half { device, scene, time: Duration::ZERO });
+                }
+                Err(error) => eprintln!("{error}"), // OpenGL before 4.3: the fragment era alone
+            }
+        }
+        Ok(Live {
+            eras,
+            seen: Seen::Both,
+            paused: false,
+            mouse: None,
+            last: None,
+            frames: 0,
+            save: false,
+            screen,
+            frame,
+        })
+    }
+
+    fn size(&self) -> [usize; 2] {
+        let size = self.frame.inner_size();
+        [size.width as usize, size.height as usize]
+    }
+
+    /// How many parts the window has.
+    fn parts(&self) -> usize {
+        if self.seen == Seen::Both { self.eras.len() } else { 1 }
+    }
+
+    /// One frame of every era seen; whether it was the last.
+    fn go_on(&mut self, window: &Window) -> Result<bool> {
+        let size = self.size();
+        if size.contains(&0) {
+            return Ok(false); // nothing of it is on the screen
+        }
+        let parts = self.parts();
+        let mouse = self.mouse;
+        let (screen, seen, paused) = (&self.screen, self.seen, self.paused);
+        let shown = self
+            .eras
+            .iter_mut()
+            .enumerate()
+            .filter(|(era, _)| seen == Seen::Both || seen == Seen::Only(*era));
+        let mut title = window.title.clone();
+        for (at, (_, half)) in shown.enumerate() {
+            let start = Instant::now();
+            if !paused {
+                half.scene.advance(mouse)?;
+            }
+            let place = part(at, parts, size);
+            let limit = half.device.limits().texture_side;
+            let picture = half.scene.picture([place.width.min(limit), place.height.min(limit)])?;
+            half.device.finish()?;
+            let time = start.elapsed();
+            half.time = if half.time.is_zero() { time } else { (half.time * 7 + time) / 8 };
+            show(screen, &half.device, &picture, place, size[1])?;
+            title += &format!("  {} {:.1} ms", half.device.era(), half.time.as_secs_f64() * 1e3);
+        }
+        self.frame.set_title(&title);
+        if let Some(mouse) = &mut self.mouse {
+            mouse.moved = [0.0; 2];
+        }
+        self.frames += 1;
+        let over = window.frames.is_some_and(|frames| self.frames >= frames);
+        if over || std::mem::take(&mut self.save) {
+            self.save(window)?;
+        }
+        self.screen.swap()?;
+        Ok(over)
+    }
+
+    fn save(&self, window: &Window) -> Result<()> {
+        let [width, height] = self.size();
+        let failed = |reason: String| Error::data(format!("{} cannot be written: {reason}", window.shot.display()));
+        let bytes = self.screen.read([width, height]);
+        let image = RgbaImage::from_raw(width as u32, height as u32, bytes)
+            .ok_or_else(|| failed("the window is too large".to_string()))?;
+        image.save(&window.shot).map_err(|error| failed(error.to_string()))?;
+        println!("  {}", window.shot.display());
+        Ok(())
+    }
+
+    fn moved(&mut self, at: [f64; 2]) {
+        let at = within(at, self.parts(), self.size());
+        let before = self.last.replace(at).unwrap_or(at);
+        let mouse = self.mouse.get_or_insert_default();
+        mouse.at = at;
+        for axis in 0..2 {
+            mouse.moved[axis] += at[axis] - before[axis];
+        }
+    }
+
+    fn pressed(&mut self, key: &Key, events: &ActiveEventLoop) {
+        match key.as_ref() {
+            Key::Named(NamedKey::Escape) => events.exit(),
+            Key::Named(NamedKey::Space) => self.paused = !self.paused,
+            Key::Named(NamedKey::Tab) => {
+                self.seen = self.seen.next(self.eras.len());
+                self.last = None; // the pointer is over another place of the scene now
+            }
+            Key::Character("s" | "S") => self.save = true,
+            _ => {}
+        }
+    }
+}
+
+/// Shows a picture of any layout: what lies in a buffer becomes a texture on the device.
+fn show(screen: &Screen, device: &Device, picture: &Stream<Vector4<f32>>, place: Place, rows: usize) -> Result<()> {
+    let texture = device.with_era(Era::Fragment)?;
+    let copy;
+    let mut shown = picture;
+    if picture.body().is_linear() {
+        copy = texture.copy_of(picture)?;
+        shown = &copy;
+    }
+    match (shown.shape().extents(), shown.body().memories.as_slice()) {
+        (&[width, height], &[memory]) => screen.show(memory, [width, height], place, rows),
+        _ => Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape()))),
+    }
+}
+
+impl<F: Fn(&Device) -> Result<Box<dyn Scene>>> ApplicationHandler for App<'_, F> {
+    fn resumed(&mut self, events: &ActiveEventLoop) {
+        if self.live.is_none() {
+            match Live::open(self.window, &self.make, events) {
+                Ok(live) => self.live = Some(live),
+                Err(error) => self.end(Err(error), events),
+            }
+        }
+    }
+
+    fn window_event(&mut self, events: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(live) = &mut self.live else { return };
+        match event {
+            WindowEvent::CloseRequested => events.exit(),
+            WindowEvent::Resized(size) => live.screen.resize(size.width, size.height),
+            WindowEvent::CursorMoved { position, .. } => live.moved([position.x, position.y]),
+            WindowEvent::CursorLeft { .. } => (live.mouse, live.last) = (None, None),
+            WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => {
+                if let Some(mouse) = &mut live.mouse {
+                    mouse.pressed = state == ElementState::Pressed;
+                }
+            }
+            WindowEvent::KeyboardInput {
+                event: KeyEvent { logical_key, state: ElementState::Pressed, .. }, ..
+            } => live.pressed(&logical_key, events),
+            WindowEvent::RedrawRequested => match live.go_on(self.window) {
+                Ok(false) => live.frame.request_redraw(),
+                Ok(true) => events.exit(),
+                Err(error) => self.end(Err(error), events),
+            },
+            _ => {}
+        }
+    }
+
+    fn about_to_wait(&mut self, _: &ActiveEventLoop) {
+        if let Some(live) = &self.live {
+            live.frame.request_redraw();
+        }
+    }
+}
+
+impl<F> App<'_, F> {
+    fn end(&mut self, result: Result<()>, events: &ActiveEventLoop) {
+        self.ended = result;
+        self.live = None;
+        events.exit();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Seen, part, within};
+
+    #[test]
+    fn parts_fill_the_window() {
+        let size = [101, 7];
+        let (left, right) = (part(0, 2, size), part(1, 2, size));
+        assert_eq!((left.left, left.left + left.width), (0, right.left));
+        assert_eq!(right.left + right.width, 101);
+        assert_eq!(part(0, 1, size).width, 101);
+    }
+
+    #[test]
+    fn a_hand_lies_within_its_part() {
+        assert_eq!(within([50.0, 25.0], 2, [200, 100]), [0.5, 0.25]);
+        assert_eq!(within([150.0, 25.0], 2, [200, 100]), [0.5, 0.25]);
+        assert_eq!(within([200.0, 100.0], 2, [200, 100]), [1.0, 1.0]);
+    }
+
+    #[test]
+    fn tab_goes_round() {
+        let mut seen = Seen::Both;
+        for wanted in [Seen::Only(0), Seen::Only(1), Seen::Both] {
+            seen = seen.next(2);
+            assert_eq!(seen, wanted);
+        }
+        assert_eq!(Seen::Only(0).next(1), Seen::Both);
+    }
+}

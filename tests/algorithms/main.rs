@@ -1,0 +1,57 @@
+//! What agreement with a reference cannot judge of the algorithms: analytic results, published tables, conservation, counts of passes, bad
+//! input, and what the emulator finds. One file per algorithm; `formulas`, `pixels` and `pointers` are about several.
+//!
+//! `cargo test --test algorithms scan` runs those of one; `cargo test -- --nocapture physics` prints tables.
+
+mod bfs;
+mod black_scholes;
+mod boids;
+mod box_blur;
+mod cloth;
+mod compact;
+mod conjugate_gradient;
+mod convolve;
+mod depth_of_field;
+mod dispatch_indirect;
+mod distance_field;
+mod fft;
+mod floyd_warshall;
+mod fluid;
+mod fluid_volume;
+mod formulas;
+mod hash_grid;
+mod heat;
+mod histogram;
+mod jacobi;
+mod lattice_boltzmann;
+mod level_set;
+#[path = "../machine/mod.rs"]
+mod machine;
+mod mandelbrot;
+mod matmul;
+mod monte_carlo;
+mod multigrid;
+mod nbody;
+mod page_table;
+mod particles;
+mod photon_map;
+mod pixels;
+mod pointers;
+mod random;
+mod ray_grid;
+mod reaction_diffusion;
+mod reduce;
+mod scan;
+mod scatter;
+mod scatter_add;
+mod search;
+mod segmented_scan;
+mod select;
+mod sort;
+mod split;
+mod spmv;
+mod summed_area;
+mod transpose;
+mod tree_depth;
+mod volume;
+mod volume_render;

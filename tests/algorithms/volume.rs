@@ -1,0 +1,193 @@
+//! Volumes: modes of known decay, what stays, what each layout costs, reads between the cells, and bad input.
+
+use crate::machine;
+use gristmill::algorithms::volume::{self, volume};
+use gristmill::finding::Listening;
+use gristmill::{Device, Era, Layout, MachineChoice, Result};
+
+const SHAPE: [usize; 3] = [13, 11, 9];
+const FLAT: [Layout; 4] = [Layout::BySlice, Layout::Packed, Layout::Slices, Layout::Volume];
+
+fn layouts(era: Era) -> &'static [Layout] {
+    if era == Era::Fragment { &FLAT } else { &[Layout::Linear] }
+}
+
+/// A cosine in each direction, which a step makes smaller and nothing else.
+fn mode([k, l, m]: [usize; 3]) -> Vec<f32> {
+    let [width, height, depth] = SHAPE;
+    let wave = |k: usize, i: usize, n: usize| (std::f64::consts::PI * k as f64 * (i as f64 + 0.5) / n as f64).cos();
+    (0..width * height * depth)
+        .map(|i| wave(k, i % width, width) * wave(l, i / width % height, height) * wave(m, i / width / height, depth))
+        .map(|cell| cell as f32)
+        .collect()
+}
+
+#[test]
+fn physics_modes_of_a_volume_decay_as_they_must() -> Result<()> {
+    let (rate, steps) = (0.15_f32, 12);
+    for era in Era::ALL {
+        let Some(device) = machine::device(era) else { continue };
+        println!("{era} era: what is left of a mode of diffusion after {steps} steps, 13x11x9 cells, rate {rate}");
+        println!(
+            "{:>10} {:>10} {:>10} {:>10} {:>10} {:>10}",
+            "layout", "mode", "given", "exact", "difference", "bound"
+        );
+        for layout in layouts(era) {
+            for wave in [[0, 0, 0], [1, 0, 0], [0, 2, 1], [3, 3, 3], [12, 10, 8]] {
+                let start = mode(wave);
+                let result = volume(&device, &device.stream_in(*layout, SHAPE, &start)?, rate, steps)?.read()?;
+                let angles = wave.iter().zip(SHAPE).map(|(k, n)| std::f64::consts::PI * *k as f64 / n as f64);
+                let factor = 1.0 - 2.0 * f64::from(rate) * angles.map(|angle| 1.0 - angle.cos()).sum::<f64>();
+                let exact = factor.powi(steps as i32);
+                // The share is read where the mode is largest, and every cell must have it.
+                let largest = (0..start.len())
+                    .max_by(|a, b| start[*a].abs().total_cmp(&start[*b].abs()))
+                    .unwrap();
+                let given = f64::from(result[largest]) / f64::from(start[largest]);
+                let bound = (steps * 8 + 1) as f64 * f64::from(f32::EPSILON);
+                let apart = result
+                    .iter()
+                    .zip(&start)
+                    .map(|(now, then)| f64::from(*now) - exact * f64::from(*then));
+                let worst = apart.map(f64::abs).fold(0.0, f64::max);
+                let [layout, wave] = [format!("{layout:?}"), format!("{wave:?}").replace(' ', "")];
+                println!("{layout:>10} {wave:>10} {given:>10.6} {exact:>10.6} {worst:>10.1e} {bound:>10.1e}");
+                assert!(worst <= bound);
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn physics_nothing_leaves_a_volume() -> Result<()> {
+    let cells: Vec<f32> = (0..SHAPE.iter().product::<usize>())
+        .map(|i| (gristmill::random::pcg(i as u32) % 100) as f32)
+        .collect();
+    let before = cells.iter().copied().map(f64::from).sum::<f64>();
+    for era in Era::ALL {
+        let Some(device) = machine::device(era) else { continue };
+        println!("{era} era: the sum of all cells after 50 steps");
+        println!("{:>10} {:>12} {:>12} {:>10} {:>10}", "layout", "given", "exact", "difference", "bound");
+        for layout in layouts(era) {
+            let now = volume(&device, &device.stream_in(*layout, SHAPE, &cells)?, 1.0 / 6.0, 50)?.read()?;
+            let after = now.iter().copied().map(f64::from).sum::<f64>();
+            // Roundings of 8 half units a step and cell, of numbers below 128, which fall either way.
+            let bound = 50.0 * cells.len() as f64 * 8.0 * 64.0 * f64::from(f32::EPSILON) / 10.0;
+            let layout = format!("{layout:?}");
+            println!("{layout:>10} {after:>12.4} {before:>12.4} {:>10.1e} {bound:>10.1e}", after - before);
+            assert!((after - before).abs() <= bound);
+        }
+    }
+    Ok(())
+}
+
+/// What the chapter shows: it reads this table from a file, and the file must be right.
+#[test]
+fn the_chapter_knows_what_the_layouts_cost() -> Result<()> {
+    let cells = mode([1, 1, 1]);
+    let mut table = format!(
+        "{:<10} {:>8} {:>7} {:>14} {:>16}\n",
+        "layout", "textures", "passes", "texels a cell", "operations a cell"
+    );
+    for era in Era::ALL {
+        let device = Device::choose(era, MachineChoice::Emulator)?;
+        for layout in layouts(era) {
+            let stream = device.stream_in(*layout, SHAPE, &cells)?;
+            let (_, trace) = device.trace(|| volume(&device, &stream, 0.1, 1))?;
+            device.listen(Some(Listening::COUNTERS))?;
+            volume(&device, &stream, 0.1, 1)?;
+            let counts = device.counters()?.total;
+            device.listen(None)?;
+            let textures = if *layout == Layout::Linear { 0 } else { stream.plan().textures() };
+            let [texels, operations] = [counts.texels, counts.lanes].map(|count| count as f64 / cells.len() as f64);
+            let (layout, passes) = (format!("{layout:?}"), trace.passes());
+            table += &format!("{layout:<10} {textures:>8} {passes:>7} {texels:>14.1} {operations:>16.0}\n");
+        }
+    }
+    println!("{table}");
+    assert_eq!(table.trim_end(), include_str!("../../book/src/structures/volume_layouts.txt").trim_end());
+    Ok(())
+}
+
+#[test]
+fn physics_a_volume_is_read_between_its_cells() -> Result<()> {
+    let cells: Vec<f32> = (0..SHAPE.iter().product::<usize>())
+        .map(|i| gristmill::random::uniform(3, i as u32, 0))
+        .collect();
+    // Inside, on the borders, half a cell outside, and far away.
+    let number = |i: u32, lane: u32| gristmill::random::uniform(5, i, lane) * 1.4 - 0.2;
+    let points: Vec<[f32; 4]> = (0..4_000)
+        .map(|i| std::array::from_fn(|lane| number(i, lane as u32) * 13.0))
+        .collect();
+    let exact: Vec<f64> = points
+        .iter()
+        .map(|[x, y, z, _]| volume::sample_reference(&cells, SHAPE, [*x, *y, *z].map(f64::from)))
+        .collect();
+    let worst = |given: &[f32]| {
+        given
+            .iter()
+            .zip(&exact)
+            .map(|(a, b)| (f64::from(*a) - b).abs())
+            .fold(0.0, f64::max)
+    };
+    // Three blends of numbers below 1; the place between two cells near 13 is known to half a unit there.
+    let bound = 24.0 * f64::from(f32::EPSILON);
+    for era in Era::ALL {
+        let Some(device) = machine::device(era) else { continue };
+        println!("{era} era: 4,000 reads between the cells, largest difference from exact trilinear interpolation");
+        println!("{:>22} {:>10} {:>10}", "layout", "difference", "bound");
+        let streams = device.stream(&points)?;
+        for layout in layouts(era).iter().filter(|layout| **layout != Layout::Slices) {
+            let volume = device.stream_in(*layout, SHAPE, &cells)?;
+            let worst = worst(&volume::sample(&device, &volume, &streams)?.read()?);
+            println!("{:>22} {worst:>10.1e} {bound:>10.1e}", format!("{layout:?}"));
+            assert!(worst <= bound);
+        }
+        if era == Era::Fragment {
+            let volume = device.stream_in(Layout::BySlice, SHAPE, &cells)?;
+            let bled = worst(&volume::sample_bleeding(&device, &volume, &streams)?.read()?);
+            println!("{:>22} {bled:>10.1e} {:>10}", "BySlice, bilinear", "bleeds");
+            assert!(bled > 0.1, "a sampler that bleeds must be off");
+            let error = volume::sample(&device, &device.stream_in(Layout::Slices, SHAPE, &cells)?, &streams)
+                .err()
+                .unwrap();
+            assert!(error.to_string().contains("a stack of slices cannot be sampled"), "{error}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn bad_volumes_are_refused() -> Result<()> {
+    for era in Era::ALL {
+        let Some(device) = machine::device(era) else { continue };
+        let volume_of = |shape: &[usize]| device.empty::<f32>(gristmill::Shape::new(shape)?);
+        let refused =
+            |shape: &[usize], rate: f32| Ok(volume(&device, &volume_of(shape)?, rate, 1).err().unwrap().to_string());
+        let sentence: Result<String> = refused(&[3, 3, 3], 0.17);
+        assert_eq!(
+            sentence?,
+            "a rate of diffusion of 0.17 is given, the limit is 1/6, beyond which a step of six neighbours blows up; take more and smaller steps"
+        );
+        for rate in [-0.1, f32::NAN, f32::INFINITY] {
+            let sentence: Result<String> = refused(&[3, 3, 3], rate);
+            assert!(sentence?.contains("1/6"));
+        }
+        let sentence: Result<String> = refused(&[9, 3], 0.1);
+        assert_eq!(sentence?, "a volume has 3 dimensions, the stream has 2; give it [width, height, depth]");
+        let none = volume_of(&[0, 0, 0])?;
+        assert_eq!(volume(&device, &none, 0.1, 3)?.read()?, [0.0; 0]);
+        let sentence = volume::sample(&device, &none, &device.stream(&[[0.0; 4]])?)
+            .err()
+            .unwrap()
+            .to_string();
+        assert!(sentence.contains("without cells"), "{sentence}");
+    }
+    let error = volume::of_file(&[0; 67_650], [33, 41, 26]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a volume of 33x41x26 numbers of 16 bits has 70356 bytes, the file 67650; give the shape that the file was written with"
+    );
+    Ok(())
+}
