@@ -1,6 +1,6 @@
 //! From numbers as they are written to the words of a buffer, an image or a uniform.
 
-use super::run::{Number, Numbers, Pattern};
+use super::settings::{Number, Numbers, Pattern};
 use crate::Scalar;
 use crate::data::random::{self, uniform};
 use crate::emulator::assembly::Layout;

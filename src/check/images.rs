@@ -1,8 +1,8 @@
 //! Samplers and images: from a picture, a pattern or a program's texels to textures.
 
+use super::budget::Budget;
 use super::fill;
-use super::plan::Asking;
-use super::run::{Pattern, Picture, Setting};
+use super::settings::{Pattern, Picture, Setting};
 use super::text::inside;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::storage::Storage;
@@ -57,7 +57,7 @@ struct Wanted<'s> {
 }
 
 /// The textures of all slots, those of one name in two stages once.
-pub(super) fn all(asking: Asking, stages: &[&Assembly], settings: &[Setting]) -> Result<Vec<Texture>> {
+pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[Setting]) -> Result<Vec<Texture>> {
     let samplers = stages.iter().flat_map(|assembly| &assembly.textures).map(|slot| Wanted {
         name: &slot.name,
         dimension: slot.dimension,
@@ -83,24 +83,24 @@ pub(super) fn all(asking: Asking, stages: &[&Assembly], settings: &[Setting]) ->
             continue;
         }
         let used = textures.iter().map(Texture::words).sum::<u128>();
-        textures.push(one(asking, &wanted, settings, used)?);
+        textures.push(one(budget, &wanted, settings, used)?);
     }
     Ok(textures)
 }
 
 /// The texture of a slot; `used` words are taken already.
-fn one(asking: Asking, wanted: &Wanted, settings: &[Setting], used: u128) -> Result<Texture> {
+fn one(budget: Budget, wanted: &Wanted, settings: &[Setting], used: u128) -> Result<Texture> {
     let whole = wanted.name.split('[').next().unwrap_or("");
     let given = settings.iter().rev().find_map(|setting| match setting {
         Setting::Image(name, picture) if name == wanted.name || name == whole => Some(picture),
         _ => None,
     });
-    let wrong = |why: String| Error::data(format!("{}: {}: {why}", asking.kernel, wanted.name));
+    let wrong = |why: String| Error::data(format!("{}: {}: {why}", budget.kernel, wanted.name));
     let made = |format: &str, size: [u32; 3], levels: u32| {
         let texel = Texel::named(format).ok_or_else(|| {
             wrong(format!("there is no format {format}; there are {}", Texel::names().collect::<Vec<_>>().join(", ")))
         })?;
-        blank(asking, wanted, texel, size, levels, used)
+        blank(budget, wanted, texel, size, levels, used)
     };
     let usual = wanted.format.unwrap_or(match wanted.scalar {
         Scalar::F32 | Scalar::Unorm8 if wanted.shadow => "r32f",
@@ -120,7 +120,7 @@ fn one(asking: Asking, wanted: &Wanted, settings: &[Setting], used: u128) -> Res
             Ok(texture)
         }
         Some(Picture::File { name, within }) => {
-            let pixels = picture(asking, name, *within)?;
+            let pixels = picture(budget, name, *within)?;
             let usual = if wanted.format.is_none() && wanted.scalar == Scalar::F32 { "rgba8" } else { usual };
             let texture = made(usual, [pixels.width(), pixels.height(), 1], 1)?;
             let bytes = pixels.as_raw();
@@ -178,7 +178,7 @@ fn unfilled(dimension: Dimension, arrayed: bool) -> [u32; 3] {
 
 /// A texture of zeros.
 fn blank(
-    asking: Asking,
+    budget: Budget,
     wanted: &Wanted,
     texel: Texel,
     [x, y, z]: [u32; 3],
@@ -197,7 +197,7 @@ fn blank(
     };
     let size = size.map(|side| side as usize);
     let words = words_of(kind, size, levels as usize, texel);
-    asking.within((used + words as u128).saturating_mul(12))?;
+    budget.within((used + words as u128).saturating_mul(12))?;
     let storage = Arc::new(Storage::new(words));
     let mut texture = texture::Texture::new(kind, wanted.arrayed, size, levels as usize, texel, storage);
     if wanted.shadow {
@@ -226,9 +226,9 @@ fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> u32) {
 }
 
 /// The pixels of a PNG, the top row first.
-fn picture(asking: Asking, name: &str, within: bool) -> Result<RgbaImage> {
-    let wrong = |why: &str| Error::data(format!("{}: the picture {name} {why}", asking.kernel));
-    let path = match (within, asking.folder) {
+fn picture(budget: Budget, name: &str, within: bool) -> Result<RgbaImage> {
+    let wrong = |why: &str| Error::data(format!("{}: the picture {name} {why}", budget.kernel));
+    let path = match (within, budget.folder) {
         (false, _) => Path::new(name).to_path_buf(),
         (true, Some(folder)) => {
             inside(folder, name).ok_or_else(|| wrong("is not in the kernel's folder; copy it there"))?
@@ -240,7 +240,7 @@ fn picture(asking: Asking, name: &str, within: bool) -> Result<RgbaImage> {
         .map_err(|error| wrong(&format!("cannot be opened: {error}")))?;
     let mut limits = image::Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
-    limits.max_alloc = Some(asking.most as u64);
+    limits.max_alloc = Some(budget.most as u64);
     reader.limits(limits);
     reader
         .decode()

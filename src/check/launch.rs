@@ -1,7 +1,7 @@
 //! What a kernel is run on.
 
-use super::Texels;
-use super::run::{self, Fill, Numbers, Picture, Setting};
+use super::settings::{self, Fill, Numbers, Picture, Setting};
+use super::texels::Texels;
 use crate::{Error, Result};
 use std::time::{Duration, Instant};
 
@@ -38,7 +38,7 @@ impl Launch {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn option(self, word: &str, value: &str) -> Result<Launch> {
-        let setting = run::setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
+        let setting = settings::setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
         Ok(self.set(setting))
     }
 
@@ -80,7 +80,7 @@ impl Launch {
 
     /// Under how many orders of warps and groups it runs, 1 to 4096.
     pub fn schedules(self, schedules: u32) -> Launch {
-        self.set(Setting::Schedules(schedules.clamp(1, run::SCHEDULES)))
+        self.set(Setting::Schedules(schedules.clamp(1, settings::SCHEDULES)))
     }
 
     /// Instructions after which a warp is stopped.
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn what_is_said_here_replaces_the_comments() {
         let comments =
-            run::comments("a.comp", "// run: groups 4\n// run: buffer A=zero:1\n// run: schedules 3\n").unwrap();
+            settings::comments("a.comp", "// run: groups 4\n// run: buffer A=zero:1\n// run: schedules 3\n").unwrap();
         let launch = Launch::new()
             .groups([2, 1, 1])
             .option("schedule", "reversed")

@@ -1,8 +1,8 @@
 //! Draws with a fragment kernel.
 
 use super::plan::Copies;
-use super::run::Setting;
-use super::schedule::Running;
+use super::running::Running;
+use super::settings::Setting;
 use crate::backend::{Region, Topology};
 use crate::emulator::dispatch::{Ending, Policy};
 use crate::emulator::event::{Key, Observe};

@@ -1,14 +1,14 @@
 //! From what a launch says to what each slot of the code is bound to.
 
+use super::budget::Budget;
 use super::fill::{self, Source};
 use super::images::{self, Texture};
-use super::run::{Fill, Numbers, Setting};
+use super::settings::{Fill, Numbers, Setting};
 use crate::emulator::assembly::{Assembly, Layout, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{Bindings, Bound};
 use crate::emulator::event::Key;
 use crate::emulator::storage::Storage;
 use crate::{Error, Result};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Words of a buffer that nobody fills.
@@ -38,59 +38,31 @@ pub(super) struct Copies {
     pub textures: Vec<Arc<crate::emulator::texture::Texture>>,
 }
 
-/// Who asks, for the errors, and what there may be at most.
-#[derive(Clone, Copy)]
-pub(super) struct Asking<'a> {
-    pub kernel: &'a str,
-    /// Where the kernel's own files lie.
-    pub folder: Option<&'a Path>,
-    /// Bytes of all memories together.
-    pub most: usize,
-}
-
-impl Asking<'_> {
-    fn unknown(&self, kind: &'static str, given: &str, known: Vec<String>) -> Error {
-        Error::Name { kernel: self.kernel.to_string(), kind, given: given.to_string(), known }
-    }
-
-    /// The room that is left, or what is wrong.
-    pub(super) fn within(&self, bytes: u128) -> Result<()> {
-        if bytes <= self.most as u128 {
-            return Ok(());
-        }
-        let thing = format!(
-            "{}: bytes of its buffers, images and registers, of the copies that are compared and of who used what",
-            self.kernel
-        );
-        Err(Error::limit(thing, bytes, self.most as u128, "make them smaller, or allow more with --memory"))
-    }
-}
-
 impl Plan {
     /// The plan of a launch for these stages.
     ///
     /// # Errors
     /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] for too much of it all.
-    pub(super) fn new(asking: Asking, stages: &[&Assembly], settings: &[Setting]) -> Result<Plan> {
+    pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[Setting]) -> Result<Plan> {
         let mut plan = Plan { uniforms: vec![], memories: vec![], textures: vec![] };
         for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
-            plan.add_memory(asking, slot, settings)?;
+            plan.add_memory(budget, slot, settings)?;
         }
-        plan.textures = images::all(asking, stages, settings)?;
-        plan.refuse_unknown(asking, stages, settings)?;
+        plan.textures = images::all(budget, stages, settings)?;
+        plan.refuse_unknown(budget, stages, settings)?;
         for assembly in stages {
             let mut registers = vec![];
             for slot in &assembly.uniforms {
                 for setting in settings {
                     if let Setting::Uniform(name, numbers) = setting {
-                        set_uniform(asking, slot, name, numbers, &mut registers)?;
+                        set_uniform(budget, slot, name, numbers, &mut registers)?;
                     }
                 }
             }
             plan.uniforms.push(registers);
         }
         let used = plan.bytes();
-        asking.within(used).map(|()| plan)
+        budget.within(used).map(|()| plan)
     }
 
     /// Bytes of all memories and textures: what they start with, the copy that runs, and what is read back.
@@ -111,7 +83,7 @@ impl Plan {
         memories.chain(textures).sum()
     }
 
-    fn add_memory(&mut self, asking: Asking, slot: &MemorySlot, settings: &[Setting]) -> Result<()> {
+    fn add_memory(&mut self, budget: Budget, slot: &MemorySlot, settings: &[Setting]) -> Result<()> {
         if matches!(slot.space, Space::Shared(_)) {
             return Ok(());
         }
@@ -120,21 +92,21 @@ impl Plan {
             known.writable |= writable;
             return Ok(());
         }
-        let wrong = |name: &str, why: String| Error::data(format!("{}: the buffer {name}: {why}", asking.kernel));
+        let wrong = |name: &str, why: String| Error::data(format!("{}: the buffer {name}: {why}", budget.kernel));
         // A launch stands behind the comments, and may call the block by its other name.
         let given = settings.iter().rev().find_map(|setting| match setting {
             Setting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
             _ => None,
         });
         let fixed = slot.words as usize;
-        let most = asking.most / 4;
+        let most = budget.most / 4;
         let length = match given {
             Some((_, Fill::Made(_, words))) => fixed.max(*words as usize),
             Some((_, Fill::Given(numbers))) => fixed.max(fill::words_for(&slot.layout, count(numbers), most)),
             None if slot.space == Space::Uniform => fixed,
             None => fixed.max(UNFILLED),
         };
-        asking.within(self.bytes() + length as u128 * 12)?;
+        budget.within(self.bytes() + length as u128 * 12)?;
         let mut words = vec![0; length];
         if let Some((name, content)) = given {
             let source = match content {
@@ -164,27 +136,27 @@ impl Plan {
     }
 
     /// A name that no stage has is a mistake, whatever it was given for.
-    fn refuse_unknown(&self, asking: Asking, stages: &[&Assembly], settings: &[Setting]) -> Result<()> {
+    fn refuse_unknown(&self, budget: Budget, stages: &[&Assembly], settings: &[Setting]) -> Result<()> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
         for setting in settings {
             match setting {
                 Setting::Buffer(name, _) if !slots().any(|slot| is_called(slot, name)) => {
                     let known = self.memories.iter().map(|memory| memory.name.clone()).collect();
-                    return Err(asking.unknown("buffer", name, known));
+                    return Err(budget.unknown("buffer", name, known));
                 }
                 Setting::Uniform(name, _) => {
                     let item = uniforms().any(|slot| item_of(slot, name).is_some());
                     if !item && !slots().any(|slot| member_of(slot, name).is_some()) {
                         let known = uniforms().map(|slot| slot.name.clone()).collect();
-                        return Err(asking.unknown("uniform", name, known));
+                        return Err(budget.unknown("uniform", name, known));
                     }
                 }
                 Setting::Image(name, _) | Setting::Output(_, name)
                     if !self.textures.iter().any(|texture| texture.is_called(name)) =>
                 {
                     let known = self.textures.iter().map(|texture| texture.name.clone()).collect();
-                    return Err(asking.unknown("sampler or image", name, known));
+                    return Err(budget.unknown("sampler or image", name, known));
                 }
                 _ => {}
             }
@@ -270,7 +242,7 @@ fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
 
 /// Puts the numbers of a uniform into the registers of its slot, if they are meant for it.
 fn set_uniform(
-    asking: Asking,
+    budget: Budget,
     slot: &UniformSlot,
     name: &str,
     numbers: &Numbers,
@@ -282,15 +254,15 @@ fn set_uniform(
     if given == 0 || given > most || !whole {
         let wanted = if items > 1 { format!("{} for each of {items} items", slot.words) } else { most.to_string() };
         let sentence = format!("the uniform {name} takes {wanted} numbers, {given} are given");
-        return Err(Error::call(asking.kernel, sentence));
+        return Err(Error::call(budget.kernel, sentence));
     }
     for at in 0..given {
         let word = match numbers {
             Numbers::Words(words) => words.get(at).copied().unwrap_or(0),
             Numbers::Written(written) => {
-                let number = written.get(at).copied().unwrap_or(super::run::Number::Whole(0));
+                let number = written.get(at).copied().unwrap_or(super::settings::Number::Whole(0));
                 fill::word(number, slot.scalar)
-                    .map_err(|why| Error::call(asking.kernel, format!("the uniform {name}: {why}")))?
+                    .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?
             }
         };
         let word = if slot.boolean && word != 0 { u32::MAX } else { word };

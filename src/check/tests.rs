@@ -5,6 +5,7 @@ use crate::emulator::assembly::{Assembly, Input, Instruction, Layout, MemorySlot
 use crate::emulator::storage::AtomicOp;
 use crate::finding::FindingKind;
 use crate::{Scalar, shader};
+use std::time::Duration;
 
 /// Each group puts `n` plus its number in place of `last[1]`, with groups of one lane.
 fn last(instructions: Vec<Instruction>) -> Assembly {
@@ -42,7 +43,7 @@ fn checked(comments: &str, assembly: Assembly) -> Checked {
     let text = format!("#version 430 core\nvoid main() {{}}\n{comments}\n");
     let file = SourceFile { name: "last.comp".into(), text: text.clone().into() };
     let expanded = shader::expand(&file, Stage::Compute, &|_| None, &[]).unwrap();
-    let comments = run::comments("last.comp", &text).unwrap();
+    let comments = settings::comments("last.comp", &text).unwrap();
     let checked = Checked::new("last.comp".into(), vec![expanded], vec![], vec![], comments, None).unwrap();
     let stage = &checked.stages[0];
     assert!(stage.plain.set(assembly.clone()).is_ok() && stage.watched.set(assembly).is_ok());

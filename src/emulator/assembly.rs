@@ -9,11 +9,8 @@ use crate::shader::Stage;
 
 pub(crate) use super::operation::{Binary, Ternary, Unary};
 pub(crate) use super::slot::{
-    Between, ImageSlot, Input, Layout, MemorySlot, Output, Space, TextureSlot, UniformSlot, VariableSlot,
+    Between, ImageSlot, Input, Layout, MemorySlot, Output, Register, Space, TextureSlot, UniformSlot, VariableSlot,
 };
-
-/// The number of a register.
-pub(crate) type Register = u32;
 
 /// A place in the code.
 pub(crate) type Pc = u32;

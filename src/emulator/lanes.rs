@@ -53,3 +53,9 @@ pub(super) fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
         (lane < 64).then_some(lane)
     })
 }
+
+/// The same as 32-bit numbers.
+#[inline]
+pub(super) fn lanes(mask: u64) -> impl Iterator<Item = u32> {
+    each(mask).map(|lane| lane as u32)
+}

@@ -1,8 +1,10 @@
 //! What a kernel has by name: uniforms, inputs and outputs, memories, textures, images and variables.
 
-use super::assembly::Register;
 use crate::Scalar;
 use crate::shader::Dimension;
+
+/// The number of a register.
+pub(crate) type Register = u32;
 
 /// A uniform that is no memory: `words` registers from `first` on, the same in all lanes.
 #[derive(Debug, Clone, PartialEq, Eq)]

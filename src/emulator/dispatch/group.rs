@@ -1,6 +1,6 @@
 //! One work group: its warps, its shared memory, and its barriers.
 
-use super::Launch;
+use super::launch::Launch;
 use crate::emulator::assembly::{Input, Pc};
 use crate::emulator::bindings::Reach;
 use crate::emulator::event::{Crew, Event, Lanes, Observe};

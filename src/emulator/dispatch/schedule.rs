@@ -1,7 +1,7 @@
 //! The orders in which warps and groups take their turns.
 
 use super::group::{Group, Turn};
-use super::{Ending, Launch, Order, TURN};
+use super::launch::{Ending, Launch, Order, TURN};
 use crate::emulator::event::Observe;
 use std::ops::Range;
 

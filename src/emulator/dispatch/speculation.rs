@@ -3,7 +3,8 @@
 //! The groups are cut into chunks, each of which runs in order and notes which words it wrote and read. Where no chunk touched a word
 //! that another wrote, the order of the chunks made no difference. Where one did, the memories are put back and the groups run in order.
 
-use super::{Ending, Launch, NARROW, Policy, WIDE, count, schedule};
+use super::launch::{Ending, Launch, NARROW, Policy, WIDE, count};
+use super::schedule;
 use crate::Result;
 use crate::emulator::assembly::{Assembly, ImageWork, Instruction, Place};
 use crate::emulator::bindings::{Bindings, Bound};

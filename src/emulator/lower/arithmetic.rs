@@ -1,10 +1,10 @@
 //! Operations on each lane of vectors.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::{id, made};
-use super::values::Value;
+use super::value::Value;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 
@@ -92,7 +92,7 @@ impl Lowering<'_> {
     /// Sets the result of an instruction.
     pub(super) fn give(&mut self, instruction: &Made, registers: Vec<Register>) -> Lowered<()> {
         let (result, of) = made(instruction)?;
-        if self.types.words(of)? as usize != registers.len() {
+        if self.source.types.words(of)? as usize != registers.len() {
             return fault(format!("Op{:?} gives what is not of its type", instruction.class.opcode));
         }
         self.set(result, Value::of(registers))
@@ -134,7 +134,7 @@ impl Lowering<'_> {
     pub(super) fn arithmetic(&mut self, instruction: &Made) -> Lowered<Option<Vec<Register>>> {
         let op = instruction.class.opcode;
         if let Some(unary) = unary_of(op) {
-            self.code.needs_quads |= matches!(unary, Unary::Dx | Unary::Dy | Unary::DxFine | Unary::DyFine);
+            self.out.code.needs_quads |= matches!(unary, Unary::Dx | Unary::Dy | Unary::DxFine | Unary::DyFine);
             self.check_words(id(instruction, 0)?)?;
             let a = self.operand(instruction, 0)?;
             return self.each(&a, |lowering, a| lowering.unary(unary, a)).map(Some);
@@ -182,7 +182,7 @@ impl Lowering<'_> {
                 vec![self.fold(op, &a)?]
             }
             Op::Fwidth | Op::FwidthFine | Op::FwidthCoarse => {
-                self.code.needs_quads = true;
+                self.out.code.needs_quads = true;
                 let fine = op == Op::FwidthFine;
                 let (dx, dy) = if fine { (Unary::DxFine, Unary::DyFine) } else { (Unary::Dx, Unary::Dy) };
                 let a = self.operand(instruction, 0)?;

@@ -2,11 +2,10 @@
 
 use super::super::assembly::{Binary, ImageUse, ImageWork, Instruction, Register};
 use super::super::storage::AtomicOp;
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::{id, ids, made};
-use super::pointers::Target;
-use super::values::Value;
+use super::value::{Target, Value};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{MemorySemantics, Op};
 
@@ -54,7 +53,7 @@ impl Lowering<'_> {
         };
         if instruction.result_id.is_some() {
             let (result, of) = made(instruction)?;
-            if self.types.words(of)? != 1 {
+            if self.source.types.words(of)? != 1 {
                 return fault("an atomic operation gives one word");
             }
             self.set(result, Value::of(vec![to]))?;
@@ -70,10 +69,10 @@ impl Lowering<'_> {
         (value, compare): (Register, Option<Register>),
     ) -> Lowered<Register> {
         let (spot, of, _) = self.spot(pointer)?;
-        if self.types.words(of)? != 1 {
+        if self.source.types.words(of)? != 1 {
             return fault("an atomic operation is on one word");
         }
-        let to = self.registers.temporaries(1)?;
+        let to = self.out.registers.temporaries(1)?;
         let operands = self.list(&[value, compare.unwrap_or(value)]);
         self.choose(spot, (to, u32::from(used)), |lowering, memory| {
             let (address, offset) = (spot.address, spot.offset);
@@ -95,17 +94,17 @@ impl Lowering<'_> {
             Some(count) if !coordinates.is_empty() => Some((coordinates.remove(0), count)),
             _ => None,
         };
-        let to = self.registers.temporaries(1)?;
+        let to = self.out.registers.temporaries(1)?;
         let work = ImageWork::Atomic { op, value, compare };
-        let image_use = self.code.image_uses.len() as u32;
-        self.code.image_uses.push(ImageUse { image, item, coordinates, work });
+        let image_use = self.out.code.image_uses.len() as u32;
+        self.out.code.image_uses.push(ImageUse { image, item, coordinates, work });
         self.emit(Instruction::Image { image_use, to })?;
         Ok(to)
     }
 
     /// `memoryBarrier...()`: which memories.
     pub(super) fn memory_barrier(&mut self, instruction: &Made) -> Lowered<()> {
-        let semantics = self.constants.word(id(instruction, 1)?).unwrap_or(u32::MAX);
+        let semantics = self.source.constants.word(id(instruction, 1)?).unwrap_or(u32::MAX);
         let has = |bits: MemorySemantics| semantics & bits.bits() != 0;
         let buffers = has(MemorySemantics::UNIFORM_MEMORY | MemorySemantics::ATOMIC_COUNTER_MEMORY);
         let (images, shared) = (has(MemorySemantics::IMAGE_MEMORY), has(MemorySemantics::WORKGROUP_MEMORY));
@@ -123,6 +122,7 @@ impl Lowering<'_> {
         };
         let mut registers = if moving { image.registers.clone() } else { vec![] };
         let sides = self
+            .out
             .code
             .images
             .get(usize::from(slot))
@@ -141,7 +141,7 @@ impl Lowering<'_> {
         let slot = self.vector_slot(vector)?;
         let limit = self.whole(vector.len() as u32)?;
         let address = self.address(None, index, 1, limit, super::super::assembly::Place::Variable(slot))?;
-        let to = self.registers.temporaries(1)?;
+        let to = self.out.registers.temporaries(1)?;
         self.emit(Instruction::LoadLocal { variable: slot, words: 1, to, address, offset: 0 })?;
         Ok(to)
     }

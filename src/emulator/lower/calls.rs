@@ -1,13 +1,13 @@
 //! Functions, lowered where they are called.
 
 use super::super::assembly::{Instruction, Pc, Register};
-use super::Lowering;
-use super::control::{Construct, DEEPEST_CALLS, Task, unstructured};
-use super::fault::{Lowered, fault};
+use super::fault::{Lowered, fault, unstructured};
+use super::lowering::{Lowering, Scope};
 use super::module::{id, ids, made};
-use super::pointers::Target;
 use super::registers::Owner;
-use super::values::{Scope, Value};
+use super::routine::DEEPEST_CALLS;
+use super::task::{Construct, Task};
+use super::value::{Target, Value};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 use std::collections::{HashMap, HashSet};
@@ -15,16 +15,16 @@ use std::collections::{HashMap, HashSet};
 impl<'m> Lowering<'m> {
     /// Opens `main` and gives the place where the prologue belongs.
     pub(super) fn start_main(&mut self) -> Lowered<Pc> {
-        let main = self.module.main()?;
-        self.tasks.push(Task::EndCall { block: 0, at: 0, line: 0 });
+        let main = self.source.module.main()?;
+        self.flow.tasks.push(Task::EndCall { block: 0, at: 0, line: 0 });
         self.open_function(main, &[], None)?;
-        Ok(Pc::from(matches!(self.code.instructions.first(), Some(Instruction::Call))))
+        Ok(Pc::from(matches!(self.out.code.instructions.first(), Some(Instruction::Call))))
     }
 
     /// A function is called.
     pub(super) fn call(&mut self, instruction: &Made, block: usize, at: usize) -> Lowered<()> {
         let (_, of) = made(instruction)?;
-        if self.scopes.len() >= DEEPEST_CALLS {
+        if self.known.scopes.len() >= DEEPEST_CALLS {
             return fault("functions call each other too deeply; put them together");
         }
         let mut arguments = vec![];
@@ -36,27 +36,27 @@ impl<'m> Lowering<'m> {
             arguments.push(argument);
         }
         // What the function may change is read before: inside it lanes may be at different places.
-        for local in self.global_locals.values().copied().collect::<Vec<_>>() {
+        for local in self.known.global_locals.values().copied().collect::<Vec<_>>() {
             self.save_all(local)?;
         }
         let arguments = arguments
             .into_iter()
             .map(|argument| self.value(argument))
             .collect::<Lowered<Vec<_>>>()?;
-        self.tasks.push(Task::EndCall { block, at, line: self.line });
-        let words = self.types.words(of).ok().filter(|&words| words > 0);
+        self.flow.tasks.push(Task::EndCall { block, at, line: self.out.line });
+        let words = self.source.types.words(of).ok().filter(|&words| words > 0);
         self.open_function(id(instruction, 0)?, &arguments, words)
     }
 
     fn save_all(&mut self, local: usize) -> Lowered<()> {
-        let Some((first, words)) = self.locals.get(local).map(|local| (local.first, local.words)) else {
+        let Some((first, words)) = self.known.locals.get(local).map(|local| (local.first, local.words)) else {
             return Ok(());
         };
         self.save_aliases(local, first, words)
     }
 
     fn open_function(&mut self, of: Word, arguments: &[Value], result: Option<u32>) -> Lowered<()> {
-        let routine = self.routines.get(self.module, of)?;
+        let routine = self.source.routines.get(self.source.module, of)?;
         let function = routine.function;
         if function.parameters.len() != arguments.len() || function.blocks.is_empty() {
             return fault(format!("%{of} is called with other arguments than it has, or has no text"));
@@ -64,13 +64,13 @@ impl<'m> Lowering<'m> {
         let framed = !routine.returns_at_end;
         let result = match result {
             Some(words) if framed => {
-                let first = self.registers.temporaries(words)?;
-                (first..first + words).for_each(|register| self.registers.hold(register));
+                let first = self.out.registers.temporaries(words)?;
+                (first..first + words).for_each(|register| self.out.registers.hold(register));
                 Some((first..first + words).collect())
             }
             _ => None,
         };
-        self.scopes.push(Scope {
+        self.known.scopes.push(Scope {
             routine,
             values: HashMap::new(),
             visited: HashSet::new(),
@@ -81,7 +81,7 @@ impl<'m> Lowering<'m> {
         });
         for (parameter, argument) in function.parameters.iter().zip(arguments) {
             let (parameter, of) = made(parameter)?;
-            if argument.target.is_none() && self.types.words(of)? as usize != argument.registers.len() {
+            if argument.target.is_none() && self.source.types.words(of)? as usize != argument.registers.len() {
                 return fault("an argument has another type than its parameter");
             }
             self.set(parameter, argument.clone())?;
@@ -98,7 +98,7 @@ impl<'m> Lowering<'m> {
         for variable in entry.filter(|made| made.class.opcode == Op::Variable) {
             self.declare_local(variable)?;
         }
-        self.tasks.push(Task::Block { block: 0, at: 0 });
+        self.flow.tasks.push(Task::Block { block: 0, at: 0 });
         Ok(())
     }
 
@@ -117,39 +117,39 @@ impl<'m> Lowering<'m> {
             }
             (Some(mut registers), None) => {
                 self.own(&mut registers)?;
-                registers.iter().for_each(|&register| self.registers.hold(register));
-                if let Some(scope) = self.scopes.last_mut() {
+                registers.iter().for_each(|&register| self.out.registers.hold(register));
+                if let Some(scope) = self.known.scopes.last_mut() {
                     scope.result = Some(registers);
                 }
             }
             _ => {}
         }
-        let frame = self.constructs.iter().rev().find_map(|construct| match construct {
+        let frame = self.flow.constructs.iter().rev().find_map(|construct| match construct {
             Construct::Function { frame } => Some(*frame),
             _ => None,
         });
-        let at_end = matches!(self.constructs.last(), Some(Construct::Function { .. }));
+        let at_end = matches!(self.flow.constructs.last(), Some(Construct::Function { .. }));
         match frame.flatten() {
             Some(frame) if !at_end => self.leave(frame, false)?,
             None if !at_end => return unstructured(),
             _ => {}
         }
-        self.dead = true;
+        self.flow.dead = true;
         Ok(())
     }
 
     /// A function has ended; that instruction called it, in that line.
     pub(super) fn end_call(&mut self, block: usize, at: usize, line: u32) -> Lowered<()> {
-        let Some(Construct::Function { frame }) = self.constructs.pop() else { return unstructured() };
+        let Some(Construct::Function { frame }) = self.flow.constructs.pop() else { return unstructured() };
         if frame.is_some() {
             self.close(Instruction::EndCall)?;
         }
-        let result = self.scopes.last_mut().and_then(|scope| scope.result.take());
+        let result = self.known.scopes.last_mut().and_then(|scope| scope.result.take());
         self.close_scope();
-        self.dead = false;
-        let Some(scope) = self.scopes.last() else { return Ok(()) };
+        self.flow.dead = false;
+        let Some(scope) = self.known.scopes.last() else { return Ok(()) };
         // What follows the call says its line only if it is another.
-        self.line = line;
+        self.out.line = line;
         let call = scope
             .routine
             .function
@@ -158,7 +158,7 @@ impl<'m> Lowering<'m> {
             .and_then(|block| block.instructions.get(at));
         let Some(call) = call else { return unstructured() };
         let (of, kind) = made(call)?;
-        if let Some(words) = self.types.words(kind).ok().filter(|&words| words > 0) {
+        if let Some(words) = self.source.types.words(kind).ok().filter(|&words| words > 0) {
             let registers = match result {
                 Some(registers) if registers.len() == words as usize => registers,
                 Some(_) => return fault("a function returns what is not of its type"),
@@ -172,8 +172,8 @@ impl<'m> Lowering<'m> {
     }
 
     fn drop_hold(&mut self, register: Register) {
-        if let Owner::Temporary(_) = self.registers.owner(register) {
-            self.registers.release(register);
+        if let Owner::Temporary(_) = self.out.registers.owner(register) {
+            self.out.registers.release(register);
         }
     }
 }

@@ -2,52 +2,17 @@
 //!
 //! Nothing here calls itself, however deep a kernel's constructs lie in one another: what is still to do waits in a list of tasks.
 
-use super::super::assembly::{Instruction, Pc};
-use super::Lowering;
-use super::fault::{Lowered, fault, limit};
+use super::super::assembly::Instruction;
+use super::fault::{Lowered, limit, unstructured};
+use super::lowering::Lowering;
 use super::module::{id, made};
-use super::switches::Case;
-use super::values::Value;
+use super::task::{Construct, Task};
+use super::value::Value;
 use rspirv::dr::Operand;
 use rspirv::spirv::{Op, Word};
 
 /// Constructs inside one another, at most.
 const DEEPEST: u64 = 1000;
-
-/// Functions that call one another, at most.
-pub(super) const DEEPEST_CALLS: usize = 64;
-
-/// What is still to do.
-pub(super) enum Task {
-    /// A block, from that instruction on.
-    Block { block: usize, at: usize },
-    /// The other way of an `if`.
-    Else { from: Word, to: Word },
-    /// An `if` ends.
-    EndIf,
-    /// The body of a loop ends.
-    Continue,
-    /// A loop ends.
-    EndLoop,
-    /// A case of a switch begins.
-    Case { number: usize },
-    /// A switch ends.
-    EndSwitch,
-    /// A function ends, which that instruction has called.
-    EndCall { block: usize, at: usize, line: u32 },
-}
-
-/// A construct that is open.
-pub(super) enum Construct {
-    /// An `if`. `waiting` is what jumps to its `Else` or `EndIf`; `first_dead` whether no lane comes to the end of its first half.
-    If { merge: Word, waiting: Pc, first_dead: bool, has_else: bool },
-    /// A loop; `frame` is its number among the frames.
-    Loop { header: Word, merge: Word, next: Word, start: Pc, frame: usize, continuing: bool, line: u32 },
-    /// A switch.
-    Switch { merge: Word, cases: Vec<Case>, current: usize, waiting: Option<Pc>, frame: usize },
-    /// A function, with a frame if lanes return from within.
-    Function { frame: Option<usize> },
-}
 
 /// What a branch is.
 enum Way {
@@ -62,19 +27,20 @@ enum Way {
 impl<'m> Lowering<'m> {
     /// Does all tasks.
     pub(super) fn run(&mut self) -> Lowered<()> {
-        while let Some(task) = self.tasks.pop() {
+        while let Some(task) = self.flow.tasks.pop() {
             match task {
                 Task::Block { block, at } => self.block(block, at)?,
                 Task::Else { from, to } => {
                     let place = self.meet(Instruction::Else { end: 0 })?;
-                    let dead = self.dead;
-                    let Some(Construct::If { waiting, first_dead, has_else, .. }) = self.constructs.last_mut() else {
+                    let dead = self.flow.dead;
+                    let Some(Construct::If { waiting, first_dead, has_else, .. }) = self.flow.constructs.last_mut()
+                    else {
                         return unstructured();
                     };
                     (*first_dead, *has_else) = (dead, true);
                     let before = std::mem::replace(waiting, place);
                     self.aim(Some(before), place);
-                    self.dead = false;
+                    self.flow.dead = false;
                     self.go(Some(from), to)?;
                 }
                 Task::EndIf => self.end_if()?,
@@ -89,9 +55,9 @@ impl<'m> Lowering<'m> {
     }
 
     fn push_construct(&mut self, construct: Construct) -> Lowered<()> {
-        let depth = self.constructs.len() as u64 + 1;
+        let depth = self.flow.constructs.len() as u64 + 1;
         limit("constructs inside one another", depth, DEEPEST, "put the inner ones into a loop, or a switch")?;
-        self.constructs.push(construct);
+        self.flow.constructs.push(construct);
         Ok(())
     }
 
@@ -101,8 +67,8 @@ impl<'m> Lowering<'m> {
         let Some(block) = function_block(function, number) else { return unstructured() };
         let label = block.label.as_ref().and_then(|label| label.result_id).unwrap_or(0);
         if from == 0 {
-            self.dead = false;
-            if let Some(scope) = self.scopes.last_mut() {
+            self.flow.dead = false;
+            if let Some(scope) = self.known.scopes.last_mut() {
                 scope.block = number;
                 if !scope.visited.insert(number) {
                     return unstructured();
@@ -113,17 +79,17 @@ impl<'m> Lowering<'m> {
                 let before = block.instructions.iter().take_while(|made| made.class.opcode != Op::LoopMerge);
                 let line = before.filter(|made| made.class.opcode == Op::Line).last();
                 if let Some(Operand::LiteralBit32(line)) = line.and_then(|line| line.operands.get(1)) {
-                    self.line = *line;
+                    self.out.line = *line;
                 }
                 self.begin_loop(label, id(merge, 0)?, id(merge, 1)?)?;
             }
         }
         for (at, instruction) in block.instructions.iter().enumerate().skip(from) {
             match instruction.class.opcode {
-                Op::Line => self.line = line_of(instruction).unwrap_or(self.line),
+                Op::Line => self.out.line = line_of(instruction).unwrap_or(self.out.line),
                 Op::NoLine | Op::Label | Op::SelectionMerge | Op::LoopMerge | Op::Phi | Op::Nop => {}
                 Op::FunctionCall => {
-                    self.tasks.push(Task::Block { block: number, at: at + 1 });
+                    self.flow.tasks.push(Task::Block { block: number, at: at + 1 });
                     return self.call(instruction, number, at);
                 }
                 Op::Branch => {
@@ -143,14 +109,14 @@ impl<'m> Lowering<'m> {
                 Op::Return => return self.give_back(None),
                 Op::ReturnValue => return self.give_back(Some(id(instruction, 0)?)),
                 Op::Kill => {
-                    self.code.discards = true;
+                    self.out.code.discards = true;
                     let place = self.emit(Instruction::Kill { join: 0 })?;
                     self.join_later(place);
-                    self.dead = true;
+                    self.flow.dead = true;
                     return Ok(());
                 }
                 Op::Unreachable => {
-                    self.dead = true;
+                    self.flow.dead = true;
                     return Ok(());
                 }
                 _ => self.instruction(instruction)?,
@@ -166,14 +132,14 @@ impl<'m> Lowering<'m> {
             self.give_phis(from, to)?;
         }
         match self.way(to)? {
-            Way::End => self.dead = false,
+            Way::End => self.flow.dead = false,
             Way::Leave { frame, again } => {
                 self.leave(frame, again)?;
-                self.dead = true;
+                self.flow.dead = true;
             }
             Way::On => {
                 let Some(&block) = self.scope()?.routine.blocks.get(&to) else { return unstructured() };
-                self.tasks.push(Task::Block { block, at: 0 });
+                self.flow.tasks.push(Task::Block { block, at: 0 });
             }
         }
         Ok(())
@@ -181,7 +147,7 @@ impl<'m> Lowering<'m> {
 
     /// What a branch to that block is.
     fn way(&self, to: Word) -> Lowered<Way> {
-        for (depth, construct) in self.constructs.iter().rev().enumerate() {
+        for (depth, construct) in self.flow.constructs.iter().rev().enumerate() {
             let end = if depth == 0 { Some(Way::End) } else { None };
             match construct {
                 Construct::If { merge, .. } if *merge == to => return end.map_or_else(unstructured, Ok),
@@ -226,11 +192,11 @@ impl<'m> Lowering<'m> {
         let waiting = self.open(Instruction::If { condition, otherwise: 0 })?;
         self.sweep_block();
         self.push_construct(Construct::If { merge, waiting, first_dead: false, has_else: false })?;
-        self.tasks.push(Task::EndIf);
+        self.flow.tasks.push(Task::EndIf);
         if no != merge {
-            self.tasks.push(Task::Else { from, to: no });
+            self.flow.tasks.push(Task::Else { from, to: no });
         }
-        self.dead = false;
+        self.flow.dead = false;
         if yes != merge { self.go(Some(from), yes) } else { Ok(()) }
     }
 
@@ -257,7 +223,7 @@ impl<'m> Lowering<'m> {
         self.sweep_block();
         match left[..] {
             [] => {
-                self.dead = true;
+                self.flow.dead = true;
                 Ok(())
             }
             [on] => self.go(Some(from), on),
@@ -266,46 +232,46 @@ impl<'m> Lowering<'m> {
     }
 
     fn end_if(&mut self) -> Lowered<()> {
-        let dead = self.dead;
+        let dead = self.flow.dead;
         let place = self.close(Instruction::EndIf)?;
-        let Some(Construct::If { merge, waiting, first_dead, has_else }) = self.constructs.pop() else {
+        let Some(Construct::If { merge, waiting, first_dead, has_else }) = self.flow.constructs.pop() else {
             return unstructured();
         };
         self.aim(Some(waiting), place);
-        self.dead = dead && first_dead && has_else;
-        if self.dead { Ok(()) } else { self.go(None, merge) }
+        self.flow.dead = dead && first_dead && has_else;
+        if self.flow.dead { Ok(()) } else { self.go(None, merge) }
     }
 
     fn begin_loop(&mut self, header: Word, merge: Word, next: Word) -> Lowered<()> {
         let start = self.open(Instruction::Loop)? + 1;
-        let frame = self.frames.len() - 1;
-        let line = self.line;
+        let frame = self.flow.frames.len() - 1;
+        let line = self.out.line;
         self.push_construct(Construct::Loop { header, merge, next, start, frame, continuing: false, line })?;
-        self.tasks.push(Task::Continue);
+        self.flow.tasks.push(Task::Continue);
         Ok(())
     }
 
     fn end_body(&mut self) -> Lowered<()> {
         // Coming together again is the loop's, not that of the last line in it.
-        if let Some(Construct::Loop { line, .. }) = self.constructs.last() {
-            self.line = *line;
+        if let Some(Construct::Loop { line, .. }) = self.flow.constructs.last() {
+            self.out.line = *line;
         }
         self.meet(Instruction::Continue)?;
-        let Some(Construct::Loop { header, next, continuing, .. }) = self.constructs.last_mut() else {
+        let Some(Construct::Loop { header, next, continuing, .. }) = self.flow.constructs.last_mut() else {
             return unstructured();
         };
         *continuing = true;
         let (header, next) = (*header, *next);
-        self.dead = false;
-        self.tasks.push(Task::EndLoop);
+        self.flow.dead = false;
+        self.flow.tasks.push(Task::EndLoop);
         if next != header { self.go(None, next) } else { Ok(()) }
     }
 
     fn end_loop(&mut self) -> Lowered<()> {
-        let Some(Construct::Loop { merge, start, .. }) = self.constructs.pop() else { return unstructured() };
+        let Some(Construct::Loop { merge, start, .. }) = self.flow.constructs.pop() else { return unstructured() };
         self.emit(Instruction::Repeat { start })?;
         self.close(Instruction::EndLoop)?;
-        self.dead = false;
+        self.flow.dead = false;
         self.go(None, merge)
     }
 
@@ -329,15 +295,15 @@ impl<'m> Lowering<'m> {
                 pairs.find_map(|pair| (pair[1].id_ref_any() == Some(from)).then(|| pair[0].id_ref_any()).flatten());
             let Some(taken) = taken else { return unstructured() };
             let (result, of) = made(phi)?;
-            let words = self.types.words(of)?;
+            let words = self.source.types.words(of)?;
             let to = match self.scope()?.phi(result) {
                 Some(registers) => registers,
                 None => {
-                    let first = self.registers.temporaries(words)?;
+                    let first = self.out.registers.temporaries(words)?;
                     let registers: Vec<u32> = (first..first + words).collect();
                     self.set(result, Value::of(registers.clone()))?;
-                    if repeats && let Some(scope) = self.scopes.last_mut() {
-                        registers.iter().for_each(|&register| self.registers.hold(register));
+                    if repeats && let Some(scope) = self.known.scopes.last_mut() {
+                        registers.iter().for_each(|&register| self.out.registers.hold(register));
                         scope.phis.insert(result, registers.clone());
                     }
                     registers
@@ -363,7 +329,7 @@ impl<'m> Lowering<'m> {
 
     /// The last instruction of the block at hand has taken its operands.
     pub(super) fn sweep_block(&mut self) {
-        let Some(scope) = self.scopes.last() else { return };
+        let Some(scope) = self.known.scopes.last() else { return };
         let block = scope.block;
         let last = function_block(scope.routine.function, block).map_or(0, |block| block.instructions.len());
         self.done(block, last.saturating_sub(1));
@@ -372,7 +338,7 @@ impl<'m> Lowering<'m> {
 
     /// The number of the innermost frame.
     pub(super) fn frame(&self) -> usize {
-        self.frames.len() - 1
+        self.flow.frames.len() - 1
     }
 
     /// Opens a construct.
@@ -398,9 +364,4 @@ fn line_of(instruction: &rspirv::dr::Instruction) -> Option<u32> {
 fn selection_merge(block: &rspirv::dr::Block) -> Option<Word> {
     let merge = block.instructions.iter().find(|made| made.class.opcode == Op::SelectionMerge)?;
     id(merge, 0).ok()
-}
-
-/// The control flow is not what GLSL makes.
-pub(super) fn unstructured<T>() -> Lowered<T> {
-    fault("its control flow is not structured; the emulator takes what glslang makes of GLSL")
 }

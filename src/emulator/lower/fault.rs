@@ -25,6 +25,11 @@ pub(super) fn limit(thing: &str, given: u64, most: u64, next: &'static str) -> L
     if given <= most { Ok(()) } else { Err(Fault::Limit(thing.to_string(), given, most, next)) }
 }
 
+/// The control flow is not what GLSL makes.
+pub(super) fn unstructured<T>() -> Lowered<T> {
+    fault("its control flow is not structured; the emulator takes what glslang makes of GLSL")
+}
+
 impl Fault {
     /// The error, drawn at its line of the expanded text; 0 is none.
     pub(super) fn error(self, expanded: &Expanded, line: u32) -> Error {

@@ -1,8 +1,8 @@
 //! GLSL's own functions.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::id;
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::GlslStd450Op as F;
@@ -81,7 +81,8 @@ impl Lowering<'_> {
         let Some(&Operand::LiteralExtInstInteger(number)) = instruction.operands.get(1) else {
             return fault("OpExtInst names no function");
         };
-        let Some(op) = F::from_u32(number).filter(|_| id(instruction, 0).is_ok_and(|set| self.module.is_glsl(set)))
+        let Some(op) =
+            F::from_u32(number).filter(|_| id(instruction, 0).is_ok_and(|set| self.source.module.is_glsl(set)))
         else {
             return fault(format!("the emulator has no function {number} of that set"));
         };
@@ -127,12 +128,12 @@ impl Lowering<'_> {
                 self.binaries(min, &raised, &high)
             }
             F::Determinant => {
-                let (_, rows) = self.types.matrix(self.type_of(id(instruction, 2)?)?)?;
+                let (_, rows) = self.source.types.matrix(self.type_of(id(instruction, 2)?)?)?;
                 self.check_square(&a, rows)?;
                 Ok(vec![self.determinant(&a, rows)?])
             }
             F::MatrixInverse => {
-                let (_, rows) = self.types.matrix(self.type_of(id(instruction, 2)?)?)?;
+                let (_, rows) = self.source.types.matrix(self.type_of(id(instruction, 2)?)?)?;
                 self.check_square(&a, rows)?;
                 self.inverse(&a, rows)
             }

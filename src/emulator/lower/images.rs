@@ -2,11 +2,10 @@
 
 use super::super::assembly::Binary;
 use super::super::assembly::{ImageUse, ImageWork, Instruction, Level, Method, Register, Sample};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::{id, made};
-use super::pointers::Target;
-use super::values::Value;
+use super::value::{Target, Value};
 use crate::shader::{Dimension, Stage};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{ImageOperands, Op, Word};
@@ -138,6 +137,7 @@ impl Lowering<'_> {
     fn sample(&mut self, instruction: &Made, value: &Value, shape: Shape) -> Lowered<()> {
         let (texture, item) = self.opaque_item(value)?;
         let Some((dimension, arrayed)) = self
+            .out
             .code
             .textures
             .get(usize::from(texture))
@@ -165,7 +165,7 @@ impl Lowering<'_> {
                 .transpose()?;
         }
         let component = match op {
-            Op::ImageGather => self.constants.word(id(instruction, 2)?).unwrap_or(0),
+            Op::ImageGather => self.source.constants.word(id(instruction, 2)?).unwrap_or(0),
             _ => 0,
         };
         if component > 3 {
@@ -177,8 +177,8 @@ impl Lowering<'_> {
         let offsets = extras.offsets.map(|offsets| self.offsets(offsets)).transpose()?;
         let component = component as u8;
         let method = shape.method;
-        let sample = self.code.samples.len() as u32;
-        self.code.samples.push(Sample {
+        let sample = self.out.code.samples.len() as u32;
+        self.out.code.samples.push(Sample {
             texture,
             item,
             method,
@@ -189,10 +189,10 @@ impl Lowering<'_> {
             compare,
             component,
         });
-        let to = self.registers.temporaries(4)?;
+        let to = self.out.registers.temporaries(4)?;
         self.emit(Instruction::Sample { sample, to })?;
         let (_, of) = made(instruction)?;
-        let words = self.types.words(of)?;
+        let words = self.source.types.words(of)?;
         if words > 4 {
             return fault("a texture gives no more than four lanes");
         }
@@ -201,7 +201,7 @@ impl Lowering<'_> {
 
     /// Four offsets of x and y.
     fn offsets(&self, of: Word) -> Lowered<[[i32; 2]; 4]> {
-        match self.constants.get(of) {
+        match self.source.constants.get(of) {
             Some((_, &[a, b, c, d, e, f, g, h])) => {
                 Ok([[a, b], [c, d], [e, f], [g, h]].map(|pair| pair.map(|word| word as i32)))
             }
@@ -232,10 +232,10 @@ impl Lowering<'_> {
                 | Op::ImageSampleProjDrefImplicitLod
                 | Op::ImageQueryLod
         );
-        if !implicit || self.code.stage != Stage::Fragment {
+        if !implicit || self.out.code.stage != Stage::Fragment {
             return Ok(Level::Base);
         }
-        self.code.needs_quads = true;
+        self.out.code.needs_quads = true;
         Ok(Level::Implicit(extras.bias.map(|bias| self.scalar_of(bias)).transpose()?))
     }
 
@@ -244,7 +244,7 @@ impl Lowering<'_> {
         let Some(Target::Opaque { image: true, slot, .. }) = value.target else {
             return fault("there is no image where one must be");
         };
-        let image = self.code.images.get(usize::from(slot));
+        let image = self.out.code.images.get(usize::from(slot));
         let count = image.map_or(0, |image| coordinates_of(image.dimension, image.arrayed));
         let given = self.result_of(coordinates)?;
         given
@@ -254,9 +254,9 @@ impl Lowering<'_> {
 
     fn use_image(&mut self, value: &Value, coordinates: Vec<Register>, work: ImageWork) -> Lowered<Register> {
         let (image, item) = self.opaque_item(value)?;
-        let image_use = self.code.image_uses.len() as u32;
-        self.code.image_uses.push(ImageUse { image, item, coordinates, work });
-        let to = self.registers.temporaries(4)?;
+        let image_use = self.out.code.image_uses.len() as u32;
+        self.out.code.image_uses.push(ImageUse { image, item, coordinates, work });
+        let to = self.out.registers.temporaries(4)?;
         self.emit(Instruction::Image { image_use, to })?;
         Ok(to)
     }
@@ -266,7 +266,7 @@ impl Lowering<'_> {
         let coordinates = self.texel(&value, id(instruction, 1)?)?;
         extras(instruction, 2)?;
         let to = self.use_image(&value, coordinates, ImageWork::Load)?;
-        let words = self.types.words(made(instruction)?.1)?;
+        let words = self.source.types.words(made(instruction)?.1)?;
         self.give(instruction, (to..to + words.min(4)).collect())
     }
 
@@ -285,7 +285,7 @@ impl Lowering<'_> {
 
     fn image_size(&mut self, instruction: &Made, value: &Value) -> Lowered<()> {
         let to = self.use_image(value, vec![], ImageWork::Size)?;
-        let words = self.types.words(made(instruction)?.1)?;
+        let words = self.source.types.words(made(instruction)?.1)?;
         self.give(instruction, (to..to + words.min(4)).collect())
     }
 }

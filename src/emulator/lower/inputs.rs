@@ -1,11 +1,11 @@
 //! Inputs and outputs: which register is filled with what, and which gives what.
 
 use super::super::assembly::{Between, Input, Output};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::{class, made};
-use super::pointers::Target;
 use super::types::Type;
+use super::value::Target;
 use crate::shader::Stage;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, StorageClass, Word};
@@ -20,7 +20,7 @@ struct Lane {
 
 impl Lowering<'_> {
     fn built_in(&self, of: Word, member: Option<u32>) -> Option<BuiltIn> {
-        match self.module.decoration(of, member, Decoration::BuiltIn) {
+        match self.source.module.decoration(of, member, Decoration::BuiltIn) {
             Some(Some(Operand::BuiltIn(built_in))) => Some(*built_in),
             _ => None,
         }
@@ -34,22 +34,22 @@ impl Lowering<'_> {
     /// An input, when it is used first.
     pub(super) fn input(&mut self, variable: Word, of: Word) -> Lowered<Target> {
         let local = self.given(variable, of)?;
-        let (first, words) = self.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
+        let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
         if let Some(built_in) = self.built_in(variable, None) {
             let lanes = (0..words as u8)
                 .map(|lane| input_of(built_in, lane))
                 .collect::<Option<Vec<Input>>>();
             let Some(lanes) = lanes else { return fault(format!("the emulator has no gl_{built_in:?}")) };
-            self.code.inputs.extend((first..).zip(lanes));
+            self.out.code.inputs.extend((first..).zip(lanes));
         } else {
             let lanes = self.located(variable, of)?;
-            let vertex = self.code.stage == Stage::Vertex;
+            let vertex = self.out.code.stage == Stage::Vertex;
             for (register, Lane { location, lane, between, .. }) in (first..).zip(lanes) {
                 let input = match vertex {
                     true => Input::Attribute { location, lane },
                     false => Input::Varying { location, lane, between },
                 };
-                self.code.inputs.push((register, input));
+                self.out.code.inputs.push((register, input));
             }
         }
         Ok(Target::Local { local, offset: 0, of, moving: false })
@@ -58,9 +58,9 @@ impl Lowering<'_> {
     /// An output: zeros, until it is written.
     pub(super) fn output(&mut self, variable: Word, of: Word) -> Lowered<Target> {
         let local = self.global_local(variable, of)?;
-        let (first, words) = self.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
+        let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
         self.clear_first(first, words)?;
-        let members = match self.types.get(of)? {
+        let members = match self.source.types.get(of)? {
             Type::Struct(members) => members.len() as u32,
             _ => 0,
         };
@@ -70,23 +70,24 @@ impl Lowering<'_> {
             }
             match built_in {
                 BuiltIn::Position => self.add_outputs(first, Output::Position),
-                BuiltIn::PointSize => self.code.outputs.push((first, Output::PointSize)),
-                BuiltIn::FragDepth => self.code.outputs.push((first, Output::Depth)),
+                BuiltIn::PointSize => self.out.code.outputs.push((first, Output::PointSize)),
+                BuiltIn::FragDepth => self.out.code.outputs.push((first, Output::Depth)),
                 other => return fault(format!("the emulator has no gl_{other:?}")),
             }
         } else if (0..members).any(|member| self.built_in(of, Some(member)).is_some()) {
             let position = |&member: &u32| self.built_in(of, Some(member)) == Some(BuiltIn::Position);
             if let Some(member) = (0..members).find(position) {
-                let (part, skip) = self.types.part(of, member)?;
-                if self.types.words(part)? != 4 {
+                let (part, skip) = self.source.types.part(of, member)?;
+                if self.source.types.words(part)? != 4 {
                     return fault("gl_Position has another type than GLSL gives it");
                 }
                 self.add_outputs(first + skip, Output::Position);
             }
         } else {
-            let fragment = self.code.stage == Stage::Fragment;
+            let fragment = self.out.code.stage == Stage::Fragment;
             if fragment
                 && self
+                    .source
                     .module
                     .decorated(variable, None, Decoration::Index)
                     .is_some_and(|index| index != 0)
@@ -98,23 +99,27 @@ impl Lowering<'_> {
                     true => Output::Colour { location, lane, scalar },
                     false => Output::Varying { location, lane },
                 };
-                self.code.outputs.push((register, output));
+                self.out.code.outputs.push((register, output));
             }
         }
         Ok(Target::Local { local, offset: 0, of, moving: false })
     }
 
     fn add_outputs(&mut self, first: u32, output: fn(u8) -> Output) {
-        self.code.outputs.extend((first..).zip((0..4).map(output)));
+        self.out.code.outputs.extend((first..).zip((0..4).map(output)));
     }
 
     /// `gl_PointSize` is used: it is an output only then.
     pub(super) fn use_point_size(&mut self, variable: Word, of: Word, member: u32) -> Lowered<()> {
-        let (_, skip) = self.types.part(of, member)?;
-        let local = self.global_locals.get(&variable).and_then(|&local| self.locals.get(local));
+        let (_, skip) = self.source.types.part(of, member)?;
+        let local = self
+            .known
+            .global_locals
+            .get(&variable)
+            .and_then(|&local| self.known.locals.get(local));
         let Some(register) = local.map(|local| local.first + skip) else { return Ok(()) };
-        if !self.code.outputs.contains(&(register, Output::PointSize)) {
-            self.code.outputs.push((register, Output::PointSize));
+        if !self.out.code.outputs.contains(&(register, Output::PointSize)) {
+            self.out.code.outputs.push((register, Output::PointSize));
         }
         Ok(())
     }
@@ -122,10 +127,10 @@ impl Lowering<'_> {
     /// Outputs are there though nobody writes them.
     pub(super) fn declare_outputs(&mut self) -> Lowered<()> {
         let mut outputs = vec![];
-        for variable in self.module.variables() {
+        for variable in self.source.module.variables() {
             let (result, pointer) = made(variable)?;
-            let (_, of) = self.types.pointee(pointer)?;
-            let members = match self.types.get(of)? {
+            let (_, of) = self.source.types.pointee(pointer)?;
+            let members = match self.source.types.get(of)? {
                 Type::Struct(members) => members.len() as u32,
                 _ => 0,
             };
@@ -140,7 +145,7 @@ impl Lowering<'_> {
 
     /// The locations of a variable's registers.
     fn located(&self, variable: Word, of: Word) -> Lowered<Vec<Lane>> {
-        let decorated = |wanted| self.module.decorated(variable, None, wanted);
+        let decorated = |wanted| self.source.module.decorated(variable, None, wanted);
         let between = self.between(variable, None);
         let first = decorated(Decoration::Location);
         let component = decorated(Decoration::Component).unwrap_or(0);
@@ -150,10 +155,13 @@ impl Lowering<'_> {
     }
 
     fn between(&self, of: Word, member: Option<u32>) -> Option<Between> {
-        if self.module.is(of, member, Decoration::Flat) {
+        if self.source.module.is(of, member, Decoration::Flat) {
             Some(Between::Flat)
         } else {
-            self.module.is(of, member, Decoration::NoPerspective).then_some(Between::Linear)
+            self.source
+                .module
+                .is(of, member, Decoration::NoPerspective)
+                .then_some(Between::Linear)
         }
     }
 
@@ -163,14 +171,14 @@ impl Lowering<'_> {
         if location >= 1 << 20 {
             return fault("a location is out of range");
         }
-        match self.types.get(of)?.clone() {
+        match self.source.types.get(of)?.clone() {
             Type::Matrix { column: item, columns: count } | Type::Array { item, count, .. } => {
                 (0..count).try_fold(location, |location, _| self.lanes_of(item, (location, component), between, lanes))
             }
             Type::Struct(members) => {
                 let mut location = location;
                 for (number, member) in (0..).zip(members) {
-                    let decorated = |wanted| self.module.decorated(of, Some(number), wanted);
+                    let decorated = |wanted| self.source.module.decorated(of, Some(number), wanted);
                     location = decorated(Decoration::Location).unwrap_or(location);
                     let component = decorated(Decoration::Component).unwrap_or(0);
                     let between = self.between(of, Some(number)).or(between);
@@ -180,7 +188,7 @@ impl Lowering<'_> {
             }
             _ => {
                 let scalar = self.scalar(of)?;
-                let count = self.types.lanes(of)? as u32;
+                let count = self.source.types.lanes(of)? as u32;
                 if component > 4 - count {
                     return fault("a component is out of range");
                 }

@@ -1,12 +1,11 @@
 //! One instruction of SPIR-V.
 
 use super::super::assembly::{Instruction, Layout, Register, VariableSlot};
-use super::Lowering;
 use super::code::MOST_SLOTS;
 use super::fault::{Lowered, fault, limit};
-use super::locals::Local;
+use super::lowering::{Local, Lowering};
 use super::module::{id, ids, literals, made};
-use super::values::Value;
+use super::value::Value;
 use crate::Scalar;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
@@ -19,7 +18,7 @@ impl Lowering<'_> {
             Op::Undef => {
                 let (_, of) = made(instruction)?;
                 let zero = self.whole(0)?;
-                let words = self.types.words(of)?;
+                let words = self.source.types.words(of)?;
                 self.give(instruction, vec![zero; words as usize])
             }
             Op::Load => self.load(instruction),
@@ -59,7 +58,7 @@ impl Lowering<'_> {
     fn part(&self, mut of: Word, indices: &[u32]) -> Lowered<(Word, usize)> {
         let mut first = 0;
         for &index in indices {
-            let (part, skip) = self.types.part(of, index)?;
+            let (part, skip) = self.source.types.part(of, index)?;
             (of, first) = (part, first + skip as usize);
         }
         Ok((of, first))
@@ -81,14 +80,14 @@ impl Lowering<'_> {
                 let whole = id(instruction, 0)?;
                 let registers = self.result_of(whole)?;
                 let (part, first) = self.part(self.type_of(whole)?, &literals(instruction, 1)?)?;
-                let words = self.types.words(part)? as usize;
+                let words = self.source.types.words(part)? as usize;
                 registers.get(first..first + words).map_or_else(few, |part| Ok(part.to_vec()))
             }
             Op::CompositeInsert => {
                 let (object, whole) = (self.operand(instruction, 0)?, id(instruction, 1)?);
                 let mut registers = self.result_of(whole)?;
                 let (part, first) = self.part(self.type_of(whole)?, &literals(instruction, 2)?)?;
-                let words = self.types.words(part)? as usize;
+                let words = self.source.types.words(part)? as usize;
                 match registers.get_mut(first..first + words) {
                     Some(place) if place.len() == object.len() => place.copy_from_slice(&object),
                     _ => return few(),
@@ -121,17 +120,18 @@ impl Lowering<'_> {
         if !(2..=4).contains(&lanes) {
             return fault("what is no vector is indexed");
         }
-        let local = match self.vectors.get(&lanes) {
+        let local = match self.known.vectors.get(&lanes) {
             Some(&local) => local,
             None => {
-                let first = self.registers.fresh(lanes, super::registers::Owner::Fixed)?;
-                let place = self.code.variables.len();
+                let first = self.out.registers.fresh(lanes, super::registers::Owner::Fixed)?;
+                let place = self.out.code.variables.len();
                 limit("variables that are indexed", place as u64, MOST_SLOTS, "split the kernel")?;
                 let (name, layout) = ("a vector".to_string(), Layout::Vector(Scalar::U32, lanes as u8));
-                self.code
+                self.out
+                    .code
                     .variables
                     .push(VariableSlot { name: name.clone(), first, words: lanes, layout, line: 0 });
-                self.locals.push(Local {
+                self.known.locals.push(Local {
                     name,
                     of: 0,
                     first,
@@ -144,17 +144,17 @@ impl Lowering<'_> {
                     touched: 0,
                     line: 0,
                 });
-                self.vectors.insert(lanes, self.locals.len() - 1);
-                self.locals.len() - 1
+                self.known.vectors.insert(lanes, self.known.locals.len() - 1);
+                self.known.locals.len() - 1
             }
         };
-        let Some((first, Some(slot))) = self.locals.get(local).map(|local| (local.first, local.slot)) else {
+        let Some((first, Some(slot))) = self.known.locals.get(local).map(|local| (local.first, local.slot)) else {
             return fault("there is no such variable");
         };
         for (to, &lane) in (first..).zip(vector) {
             self.copy(to, lane)?;
         }
-        if self.watched {
+        if self.out.watched {
             self.emit(Instruction::Define { variable: slot, first, words: lanes })?;
         }
         Ok(slot)

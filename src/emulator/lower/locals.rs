@@ -1,66 +1,45 @@
 //! Variables that each lane has of its own: registers.
 
-use super::super::assembly::{Instruction, Layout, Pc, Register, VariableSlot};
-use super::Lowering;
+use super::super::assembly::{Instruction, Pc, Register, VariableSlot};
 use super::code::MOST_SLOTS;
 use super::fault::{Lowered, fault, limit};
+use super::lowering::{Local, Lowering};
 use super::module::made;
 use super::operands;
-use super::pointers::Target;
 use super::registers::Owner;
 use super::types::Form;
-use super::values::Value;
+use super::value::{Target, Value};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{Op, Word};
 
 /// Registers that one instruction loads or stores, at most.
 const AT_ONCE: u32 = 4;
 
-/// A variable in registers.
-pub(super) struct Local {
-    pub name: String,
-    pub of: Word,
-    pub first: Register,
-    pub words: u32,
-    pub layout: Option<Layout>,
-    /// Its slot, if it is indexed or watched.
-    pub slot: Option<u16>,
-    /// Whether reads need no watching, and no zeros before.
-    pub assured: bool,
-    /// Whether it is a uniform, an input or a helper of an expression: it always has a value.
-    pub given: bool,
-    /// Values that stand for its registers, by depth of their function.
-    pub aliases: Vec<(usize, Word)>,
-    /// The place after the last instruction that indexed it.
-    pub touched: Pc,
-    pub line: u32,
-}
-
 impl Lowering<'_> {
     /// A function's own variable.
     pub(super) fn declare_local(&mut self, variable: &Made) -> Lowered<()> {
         let (result, pointer) = made(variable)?;
-        let (_, of) = self.types.pointee(pointer)?;
+        let (_, of) = self.source.types.pointee(pointer)?;
         let known = self.scope()?.routine.variables.get(&result).copied().unwrap_or_default();
-        if self.types.words(of).is_err() {
-            self.line = self.first_line(result)?;
+        if self.source.types.words(of).is_err() {
+            self.out.line = self.first_line(result)?;
         }
         let name = self.name_of_local(result)?;
         let local = self.add_local(name, of, known.assured && !known.indexed)?;
-        if let Some(scope) = self.scopes.last_mut() {
+        if let Some(scope) = self.known.scopes.last_mut() {
             scope.locals.push(local);
         }
         let target = Target::Local { local, offset: 0, of, moving: false };
         let pointer = Value { registers: vec![], target: Some(target) };
         self.set(result, pointer.clone())?;
-        let words = self.types.words(of)?;
+        let words = self.source.types.words(of)?;
         if let Some(initial) = variable.operands.get(1).and_then(Operand::id_ref_any) {
             let initial = self.registers_of(initial, words as usize)?;
             return self.store_to(&pointer, initial, false);
         }
         if !known.assured {
             let zero = self.whole(0)?;
-            let first = self.locals.get(local).map_or(0, |local| local.first);
+            let first = self.known.locals.get(local).map_or(0, |local| local.first);
             (first..first + words).try_for_each(|register| self.copy(register, zero))?;
         }
         Ok(())
@@ -68,7 +47,7 @@ impl Lowering<'_> {
 
     /// The first line of the function that names a variable: glslang does not say where it is declared.
     fn first_line(&self, variable: Word) -> Lowered<u32> {
-        let mut line = self.line;
+        let mut line = self.out.line;
         for instruction in self
             .scope()?
             .routine
@@ -89,7 +68,7 @@ impl Lowering<'_> {
     /// What a variable is called in the kernel. The compiler passes arguments in variables of its own, all called `param`: such a one is
     /// called as the variable that is given what the function leaves there.
     fn name_of_local(&self, variable: Word) -> Lowered<String> {
-        let own = self.module.name(variable);
+        let own = self.source.module.name(variable);
         let blocks = &self.scope()?.routine.function.blocks;
         let all = || blocks.iter().flat_map(|block| &block.instructions);
         let operand = |made: &Made, at: usize| made.operands.get(at).and_then(rspirv::dr::Operand::id_ref_any);
@@ -109,53 +88,60 @@ impl Lowering<'_> {
             let chain = all().find(|made| made.result_id == Some(to) && made.class.opcode == Op::AccessChain);
             chain.and_then(|chain| operand(chain, 0)).unwrap_or(to)
         });
-        let name = whole.map(|whole| self.module.name(whole)).filter(|name| !name.is_empty());
+        let name = whole
+            .map(|whole| self.source.module.name(whole))
+            .filter(|name| !name.is_empty());
         Ok(name.unwrap_or(own).to_string())
     }
 
     /// A new variable with registers of its own.
     pub(super) fn add_local(&mut self, name: String, of: Word, assured: bool) -> Lowered<usize> {
-        let words = self.types.words(of)?;
-        let number = self.locals.len();
+        let words = self.source.types.words(of)?;
+        let number = self.known.locals.len();
         let owner = Owner::Variable(number);
         // In watched code a register is known by its number, and so is what it lacks.
-        let first =
-            if self.watched { self.registers.fresh(words, owner)? } else { self.registers.take(words, owner)? };
+        let first = if self.out.watched {
+            self.out.registers.fresh(words, owner)?
+        } else {
+            self.out.registers.take(words, owner)?
+        };
         let (layout, slot, aliases, line) = (None, None, vec![], 0);
         let local = Local { name, of, first, words, layout, slot, assured, given: false, aliases, touched: 0, line };
-        self.locals.push(local);
+        self.known.locals.push(local);
         Ok(number)
     }
 
     /// The function of a variable is done.
     pub(super) fn free_local(&mut self, local: usize) {
-        if self.watched {
+        if self.out.watched {
             return;
         }
-        let Some(local) = self.locals.get(local) else { return };
+        let Some(local) = self.known.locals.get(local) else { return };
         // A slot names its registers to the end.
-        (local.first..local.first + local.words).for_each(|register| self.registers.give_back(register));
+        (local.first..local.first + local.words).for_each(|register| self.out.registers.give_back(register));
     }
 
     /// The slot of a variable.
     pub(super) fn variable_slot(&mut self, number: usize) -> Lowered<u16> {
-        let Some(local) = self.locals.get(number) else { return fault("there is no such variable") };
+        let Some(local) = self.known.locals.get(number) else { return fault("there is no such variable") };
         if let Some(slot) = local.slot {
             return Ok(slot);
         }
         let layout = match &local.layout {
             Some(layout) => layout.clone(),
             None => self
+                .source
                 .types
-                .layout(self.module, local.of, Form { tight: true, ..Form::default() })?,
+                .layout(self.source.module, local.of, Form { tight: true, ..Form::default() })?,
         };
-        let place = self.code.variables.len();
+        let place = self.out.code.variables.len();
         limit("variables that are indexed or watched", place as u64, MOST_SLOTS, "split the kernel")?;
         let (name, line) = (local.name.clone(), local.line);
-        self.code
+        self.out
+            .code
             .variables
             .push(VariableSlot { name, first: local.first, words: local.words, layout, line });
-        if let Some(local) = self.locals.get_mut(number) {
+        if let Some(local) = self.known.locals.get_mut(number) {
             local.slot = Some(place as u16);
         }
         Ok(place as u16)
@@ -163,8 +149,8 @@ impl Lowering<'_> {
 
     /// In watched code: registers of a variable are about to be read.
     pub(super) fn demand(&mut self, number: usize, first: Register, words: u32) -> Lowered<()> {
-        let Some(local) = self.locals.get(number) else { return Ok(()) };
-        if self.watched && !local.assured && !local.given {
+        let Some(local) = self.known.locals.get(number) else { return Ok(()) };
+        if self.out.watched && !local.assured && !local.given {
             let variable = self.variable_slot(number)?;
             self.emit(Instruction::Demand { variable, first, words })?;
         }
@@ -173,8 +159,8 @@ impl Lowering<'_> {
 
     /// In watched code: registers of a variable have a value.
     pub(super) fn define(&mut self, number: usize, first: Register, words: u32) -> Lowered<()> {
-        let Some(local) = self.locals.get(number) else { return Ok(()) };
-        if self.watched && !local.assured && !local.given {
+        let Some(local) = self.known.locals.get(number) else { return Ok(()) };
+        if self.out.watched && !local.assured && !local.given {
             let variable = self.variable_slot(number)?;
             self.emit(Instruction::Define { variable, first, words })?;
         }
@@ -186,8 +172,8 @@ impl Lowering<'_> {
         let Some(Target::Local { local, offset, of, moving }) = pointer.target else {
             return fault("there is a value where a pointer must be");
         };
-        let words = self.types.words(of)?;
-        let Some(known) = self.locals.get(local) else { return fault("there is no such variable") };
+        let words = self.source.types.words(of)?;
+        let Some(known) = self.known.locals.get(local) else { return fault("there is no such variable") };
         let first = known.first + offset;
         if offset + words > known.words {
             return fault("a pointer leaves its variable");
@@ -199,10 +185,10 @@ impl Lowering<'_> {
         let (given, all) = (known.given, (known.first, known.words));
         let Some(&address) = pointer.registers.first() else { return fault("an address has no register") };
         let variable = self.variable_slot(local)?;
-        if given && self.watched {
+        if given && self.out.watched {
             self.emit(Instruction::Define { variable, first: all.0, words: all.1 })?;
         }
-        let to = self.registers.temporaries(words)?;
+        let to = self.out.registers.temporaries(words)?;
         for skip in (0..words).step_by(AT_ONCE as usize) {
             let some = AT_ONCE.min(words - skip);
             let (to, offset, words) = (to + skip, offset + skip, some as u8);
@@ -213,7 +199,7 @@ impl Lowering<'_> {
     }
 
     fn touch(&mut self, local: usize, place: Pc) {
-        if let Some(local) = self.locals.get_mut(local) {
+        if let Some(local) = self.known.locals.get_mut(local) {
             local.touched = place;
         }
     }
@@ -224,7 +210,7 @@ impl Lowering<'_> {
             return fault("there is a value where a pointer must be");
         };
         let words = registers.len() as u32;
-        let Some(known) = self.locals.get(local) else { return fault("there is no such variable") };
+        let Some(known) = self.known.locals.get(local) else { return fault("there is no such variable") };
         let first = known.first + offset;
         if offset + words > known.words {
             return fault("a pointer leaves its variable");
@@ -281,11 +267,11 @@ impl Lowering<'_> {
         let mut runs = vec![];
         let mut at = 0;
         while let Some(&register) = registers.get(at) {
-            let (_, written) = self.registers.touched(register);
+            let (_, written) = self.out.registers.touched(register);
             let producer = written
                 .checked_sub(1)
-                .and_then(|place| self.code.instructions.get(place as usize));
-            let (first, count) = producer.map_or((0, 1), |made| operands::writes(&self.code, made));
+                .and_then(|place| self.out.code.instructions.get(place as usize));
+            let (first, count) = producer.map_or((0, 1), |made| operands::writes(&self.out.code, made));
             let whole = register == first
                 && registers
                     .get(at..at + count as usize)
@@ -301,30 +287,30 @@ impl Lowering<'_> {
     fn redirect(&mut self, local: usize, to: Register, registers: &[Register], (skip, count): (u32, u32)) -> bool {
         let Some(run) = registers.get(skip as usize..(skip + count) as usize) else { return false };
         let Some(&from) = run.first() else { return false };
-        let (_, written) = self.registers.touched(from);
-        let Some(place) = written.checked_sub(1).filter(|_| written > self.straight) else { return false };
-        let Some(producer) = self.code.instructions.get(place as usize) else { return false };
-        if operands::writes(&self.code, producer) != (from, count) {
+        let (_, written) = self.out.registers.touched(from);
+        let Some(place) = written.checked_sub(1).filter(|_| written > self.out.straight) else { return false };
+        let Some(producer) = self.out.code.instructions.get(place as usize) else { return false };
+        if operands::writes(&self.out.code, producer) != (from, count) {
             return false;
         }
         let alone = run.iter().all(|&register| {
-            let (read, made) = self.registers.touched(register);
-            self.registers.owner(register) == Owner::Temporary(1) && read < written && made == written
+            let (read, made) = self.out.registers.touched(register);
+            self.out.registers.owner(register) == Owner::Temporary(1) && read < written && made == written
         });
         // A single word may be read and written by one instruction.
         let most = if count == 1 { written } else { place };
         let untouched = (to..to + count).all(|register| {
-            let (read, made) = self.registers.touched(register);
+            let (read, made) = self.out.registers.touched(register);
             read <= most && made < written
         });
-        let indexed = self.locals.get(local).is_none_or(|local| local.touched >= written);
+        let indexed = self.known.locals.get(local).is_none_or(|local| local.touched >= written);
         if !alone || !untouched || indexed {
             return false;
         }
-        if let Some(producer) = self.code.instructions.get_mut(place as usize) {
+        if let Some(producer) = self.out.code.instructions.get_mut(place as usize) {
             operands::redirect(producer, to);
         }
-        (to..to + count).for_each(|register| self.registers.write(register, written));
+        (to..to + count).for_each(|register| self.out.registers.write(register, written));
         true
     }
 }

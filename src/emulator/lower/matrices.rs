@@ -1,8 +1,8 @@
 //! Dot products and matrices. A matrix is its columns, one after another; sums go from the left to the right.
 
 use super::super::assembly::{Binary, Register, Unary};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::{id, made};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
@@ -23,7 +23,7 @@ impl Lowering<'_> {
     fn matrix_of(&mut self, instruction: &Made, place: usize) -> Lowered<(Vec<Register>, usize)> {
         let registers = self.operand(instruction, place)?;
         let of = self.type_of(id(instruction, place)?)?;
-        let (_, rows) = self.types.matrix(of)?;
+        let (_, rows) = self.source.types.matrix(of)?;
         Ok((registers, rows))
     }
 
@@ -89,7 +89,7 @@ impl Lowering<'_> {
 
     /// The type of what an id stands for.
     pub(super) fn type_of(&self, of: Word) -> Lowered<Word> {
-        if let Some((kind, _)) = self.constants.get(of) {
+        if let Some((kind, _)) = self.source.constants.get(of) {
             return Ok(kind);
         }
         let function = self.scope()?.routine.function;

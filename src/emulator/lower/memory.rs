@@ -1,12 +1,11 @@
 //! Buffers and shared variables: reading and writing what lies in them.
 
 use super::super::assembly::{Binary, Instruction, Register};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::{id, literal, made};
-use super::pointers::Target;
 use super::types::{Form, Type};
-use super::values::Value;
+use super::value::{Target, Value};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::Word;
 
@@ -49,14 +48,17 @@ impl Lowering<'_> {
             let skip = index.checked_mul(stride).and_then(|skip| skip.checked_add(offset));
             skip.map_or_else(|| fault("a block is too long"), Ok)
         };
-        match self.types.get(of)? {
+        match self.source.types.get(of)? {
             Type::Vector { count, .. } => {
                 let step = form.lane.max(1);
                 place(*count, step)?;
                 pieces.push(Piece { offset, words: *count, step });
             }
             Type::Matrix { column, columns } => {
-                let stride = self.types.column_stride(*columns, self.types.lanes(*column)? as u32, form);
+                let stride = self
+                    .source
+                    .types
+                    .column_stride(*columns, self.source.types.lanes(*column)? as u32, form);
                 let rows = form.row_major && !form.tight;
                 let inner = if rows { Form { lane: stride, ..form } } else { form };
                 for index in 0..*columns {
@@ -64,19 +66,19 @@ impl Lowering<'_> {
                 }
             }
             Type::Array { item, count, stride } => {
-                let stride = self.types.stride(*item, *stride, form)?;
+                let stride = self.source.types.stride(*item, *stride, form)?;
                 for index in 0..*count {
                     self.pieces(*item, form, place(index, stride)?, pieces)?;
                 }
             }
             Type::Struct(members) => {
                 for (number, member) in (0..).zip(members) {
-                    let (first, form) = self.types.member(members, number, form)?;
+                    let (first, form) = self.source.types.member(members, number, form)?;
                     self.pieces(member.of, form, place(1, first)?, pieces)?;
                 }
             }
             _ => {
-                self.types.lanes(of)?;
+                self.source.types.lanes(of)?;
                 pieces.push(Piece { offset, words: 1, step: 1 });
             }
         }
@@ -85,7 +87,7 @@ impl Lowering<'_> {
 
     /// The runs of words that are loaded or stored at once: those of a vector in a row, else single words.
     fn runs_of(&self, of: Word, form: Form, offset: u32) -> Lowered<Vec<(u32, u8)>> {
-        self.types.words(of)?;
+        self.source.types.words(of)?;
         let mut pieces = vec![];
         self.pieces(of, form, offset, &mut pieces)?;
         let runs = pieces.into_iter().flat_map(|piece| {
@@ -100,8 +102,8 @@ impl Lowering<'_> {
     pub(super) fn load_memory(&mut self, pointer: &Value) -> Lowered<Vec<Register>> {
         let (spot, of, form) = self.spot(pointer)?;
         let runs = self.runs_of(of, form, spot.offset)?;
-        let words = self.types.words(of)?;
-        let first = self.registers.temporaries(words)?;
+        let words = self.source.types.words(of)?;
+        let first = self.out.registers.temporaries(words)?;
         self.choose(spot, (first, words), |lowering, memory| {
             let mut to = first;
             for &(offset, words) in &runs {
@@ -160,10 +162,11 @@ impl Lowering<'_> {
     }
 
     fn length_of(&mut self, slot: u16) -> Lowered<Register> {
-        if let Some(&register) = self.lengths.get(&slot) {
+        if let Some(&register) = self.known.lengths.get(&slot) {
             return Ok(register);
         }
         let open = self
+            .out
             .code
             .memories
             .get(usize::from(slot))
@@ -171,9 +174,9 @@ impl Lowering<'_> {
         if !open {
             return fault("a block that has an end is asked for its length");
         }
-        let to = self.registers.fresh(1, super::registers::Owner::Fixed)?;
-        self.prologue.push(Instruction::Length { memory: slot, to });
-        self.lengths.insert(slot, to);
+        let to = self.out.registers.fresh(1, super::registers::Owner::Fixed)?;
+        self.out.prologue.push(Instruction::Length { memory: slot, to });
+        self.known.lengths.insert(slot, to);
         Ok(to)
     }
 
@@ -197,10 +200,10 @@ impl Lowering<'_> {
             return fault("what is no block is asked for its length");
         };
         let member = literal(instruction, 1)? as usize;
-        let open = match self.types.get(of)? {
+        let open = match self.source.types.get(of)? {
             Type::Struct(members) => members
                 .get(member)
-                .is_some_and(|member| matches!(self.types.get(member.of), Ok(Type::Open { .. }))),
+                .is_some_and(|member| matches!(self.source.types.get(member.of), Ok(Type::Open { .. }))),
             _ => false,
         };
         if !open {

@@ -18,6 +18,7 @@ mod inputs;
 mod instructions;
 mod layouts;
 mod locals;
+mod lowering;
 mod matrices;
 mod memory;
 mod module;
@@ -28,26 +29,21 @@ mod registers;
 mod routine;
 mod slots;
 mod switches;
+mod task;
 #[cfg(test)]
 mod tests;
 mod types;
 mod uniforms;
+mod value;
 mod values;
 
 use super::assembly::{Assembly, Instruction, Output, Pc, Register};
 use crate::Result;
-use crate::shader::{Expanded, Stage};
-use constants::Constants;
-use control::{Construct, Task};
+use crate::shader::Expanded;
 use fault::Lowered;
-use locals::Local;
-use module::Module;
-use registers::Registers;
-use routine::Routines;
-use rspirv::spirv::{ExecutionMode, Op, Word};
-use std::collections::{HashMap, HashSet};
-use types::Types;
-use values::{Scope, Value};
+use lowering::Lowering;
+use rspirv::spirv::ExecutionMode;
+use std::collections::HashSet;
 
 /// Lowers one stage. `watched` code also says which variables it defines and demands.
 ///
@@ -58,86 +54,12 @@ pub(crate) fn lower(expanded: &Expanded, spirv: &[u32], watched: bool) -> Result
     let module = module::read(spirv).map_err(|fault| fault.error(expanded, 0))?;
     let mut lowering = Lowering::new(&module, expanded.stage, watched).map_err(|fault| fault.error(expanded, 0))?;
     match lowering.lower() {
-        Ok(()) => Ok(lowering.code),
-        Err(fault) => Err(fault.error(expanded, lowering.line)),
+        Ok(()) => Ok(lowering.out.code),
+        Err(fault) => Err(fault.error(expanded, lowering.out.line)),
     }
 }
 
-/// A kernel that is being lowered.
-struct Lowering<'m> {
-    module: &'m Module,
-    types: Types,
-    constants: Constants,
-    routines: Routines<'m>,
-    watched: bool,
-    /// What has been made so far.
-    code: Assembly,
-    registers: Registers,
-    /// The line of the instruction at hand.
-    line: u32,
-    /// The place after the last instruction at which lanes come or go.
-    straight: Pc,
-    /// For each open frame the instructions that go to where its lanes come together next. The first stands for the whole kernel.
-    frames: Vec<Vec<Pc>>,
-    constructs: Vec<Construct>,
-    tasks: Vec<Task>,
-    /// Whether no lane gets here.
-    dead: bool,
-    /// The functions that are open, the innermost last.
-    scopes: Vec<Scope<'m>>,
-    /// Constants and variables outside functions that have been used.
-    globals: HashMap<Word, Value>,
-    locals: Vec<Local>,
-    /// Variables outside functions by id: their number among `locals`.
-    global_locals: HashMap<Word, usize>,
-    /// Registers for vectors that are indexed, by their number of lanes.
-    vectors: HashMap<u32, usize>,
-    /// What runs before all else.
-    prologue: Vec<Instruction>,
-    /// The lengths of arrays without an end, by slot.
-    lengths: HashMap<u16, Register>,
-    /// The slots of atomic counters by binding.
-    counters: HashMap<u32, u16>,
-}
-
-impl<'m> Lowering<'m> {
-    fn new(module: &'m Module, stage: Stage, watched: bool) -> Lowered<Lowering<'m>> {
-        let mut types = Types::default();
-        let mut constants = Constants::default();
-        for made in module.globals() {
-            match made.class.opcode {
-                opcode if opcode.is_type() => types.add(module, made, |length| constants.word(length))?,
-                opcode if opcode.is_constant() || opcode == Op::Undef => constants.add(&types, made)?,
-                _ => {}
-            }
-        }
-        let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
-        let code = Assembly { early_tests, ..Assembly::new(stage) };
-        Ok(Lowering {
-            module,
-            types,
-            constants,
-            routines: Routines::default(),
-            watched,
-            code,
-            registers: Registers::default(),
-            line: 0,
-            straight: 0,
-            frames: vec![vec![]],
-            constructs: vec![],
-            tasks: vec![],
-            dead: false,
-            scopes: vec![],
-            globals: HashMap::new(),
-            locals: vec![],
-            global_locals: HashMap::new(),
-            vectors: HashMap::new(),
-            prologue: vec![],
-            lengths: HashMap::new(),
-            counters: HashMap::new(),
-        })
-    }
-
+impl Lowering<'_> {
     fn lower(&mut self) -> Lowered<()> {
         self.set_local_size();
         let begins = self.start_main()?;
@@ -145,8 +67,8 @@ impl<'m> Lowering<'m> {
         self.run()?;
         self.demand_outputs()?;
         self.meet(Instruction::End)?;
-        self.code.constants = std::mem::take(&mut self.registers.words);
-        self.code.registers = self.registers.count();
+        self.out.code.constants = std::mem::take(&mut self.out.registers.words);
+        self.out.code.registers = self.out.registers.count();
         self.insert_prologue(begins);
         self.keep_used_inputs();
         Ok(())
@@ -154,44 +76,51 @@ impl<'m> Lowering<'m> {
 
     /// Inputs that nobody reads need not be filled.
     fn keep_used_inputs(&mut self) {
-        let mut used: HashSet<Register> = self.code.outputs.iter().map(|&(register, _)| register).collect();
-        used.extend(self.code.variables.iter().flat_map(|slot| slot.first..slot.first + slot.words));
-        for instruction in &self.code.instructions {
-            operands::reads(&self.code, instruction, |register| {
+        let mut used: HashSet<Register> = self.out.code.outputs.iter().map(|&(register, _)| register).collect();
+        used.extend(
+            self.out
+                .code
+                .variables
+                .iter()
+                .flat_map(|slot| slot.first..slot.first + slot.words),
+        );
+        for instruction in &self.out.code.instructions {
+            operands::reads(&self.out.code, instruction, |register| {
                 used.insert(register);
             });
         }
-        self.code.inputs.retain(|(register, _)| used.contains(register));
+        self.out.code.inputs.retain(|(register, _)| used.contains(register));
     }
 
     /// Lanes of a work group: a constant that may be set wins over the mode.
     fn set_local_size(&mut self) {
-        let size = self.module.mode(ExecutionMode::LocalSize);
+        let size = self.source.module.mode(ExecutionMode::LocalSize);
         if let Some(&[x, y, z]) = size.as_deref() {
-            self.code.local_size = [x, y, z];
+            self.out.code.local_size = [x, y, z];
         }
         let built_in = self
+            .source
             .module
             .globals()
             .iter()
             .filter_map(|made| made.result_id)
             .find(|&id| self.is_work_group_size(id));
-        if let Some((_, &[x, y, z])) = built_in.and_then(|id| self.constants.get(id)) {
-            self.code.local_size = [x, y, z];
+        if let Some((_, &[x, y, z])) = built_in.and_then(|id| self.source.constants.get(id)) {
+            self.out.code.local_size = [x, y, z];
         }
     }
 
     /// Puts what runs before all else to its place.
     fn insert_prologue(&mut self, begins: Pc) {
-        let prologue = std::mem::take(&mut self.prologue);
+        let prologue = std::mem::take(&mut self.out.prologue);
         let count = prologue.len() as Pc;
         if count == 0 {
             return;
         }
         let at = begins as usize;
-        self.code.lines.splice(at..at, prologue.iter().map(|_| 0));
-        self.code.instructions.splice(at..at, prologue);
-        for instruction in self.code.instructions.iter_mut().skip(at) {
+        self.out.code.lines.splice(at..at, prologue.iter().map(|_| 0));
+        self.out.code.instructions.splice(at..at, prologue);
+        for instruction in self.out.code.instructions.iter_mut().skip(at) {
             match instruction {
                 Instruction::If { otherwise: place, .. }
                 | Instruction::Case { otherwise: place, .. }
@@ -206,12 +135,12 @@ impl<'m> Lowering<'m> {
 
     /// In watched code outputs are read when all is done.
     fn demand_outputs(&mut self) -> Lowered<()> {
-        if !self.watched {
+        if !self.out.watched {
             return Ok(());
         }
-        let outputs = std::mem::take(&mut self.code.outputs);
-        for number in 0..self.locals.len() {
-            let Some((first, words)) = self.locals.get(number).map(|local| (local.first, local.words)) else {
+        let outputs = std::mem::take(&mut self.out.code.outputs);
+        for number in 0..self.known.locals.len() {
+            let Some((first, words)) = self.known.locals.get(number).map(|local| (local.first, local.words)) else {
                 continue;
             };
             // A vertex need not write its size, nor what it may be clipped by: these lie beside its position.
@@ -226,7 +155,7 @@ impl<'m> Lowering<'m> {
                 }
             }
         }
-        self.code.outputs = outputs;
+        self.out.code.outputs = outputs;
         Ok(())
     }
 }

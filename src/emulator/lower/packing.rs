@@ -1,8 +1,8 @@
 //! Numbers packed into parts of a word.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use rspirv::spirv::GlslStd450Op as F;
 
 /// Bits of a lane, lanes, whether it has a sign, and what is 1.

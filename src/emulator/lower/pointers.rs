@@ -1,42 +1,13 @@
 //! What pointers point to, and the way there.
 
 use super::super::assembly::{Binary, Instruction, Place, Register, Step};
-use super::Lowering;
 use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
 use super::module::{id, ids, made};
 use super::types::{Form, Type};
-use super::values::Value;
+use super::value::{Target, Value};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{BuiltIn, Decoration, Word};
-
-/// What a pointer, sampler or image stands for. What it needs of registers is in its value, in the order given here.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Target {
-    /// Registers of a variable. The address, if `moving`.
-    Local {
-        local: usize,
-        /// Registers from the variable's first.
-        offset: u32,
-        of: Word,
-        moving: bool,
-    },
-    /// Words of a memory. The address, if `moving`; the number of the slot, if `chosen`.
-    Memory {
-        /// The slot, or the first of an array of blocks.
-        slot: u16,
-        /// Slots of the array that are left to choose from.
-        count: u16,
-        chosen: bool,
-        offset: u32,
-        of: Word,
-        form: Form,
-        moving: bool,
-    },
-    /// Samplers or images. The index, if `moving`.
-    Opaque { image: bool, slot: u16, count: u16, of: Word, moving: bool },
-    /// A texel, by its use in the list of image uses without the work. The index, if there is one; then the coordinates.
-    Texel { slot: u16, item: Option<u16> },
-}
 
 impl Lowering<'_> {
     /// A pointer to a part.
@@ -53,13 +24,18 @@ impl Lowering<'_> {
 
     /// A member of `gl_PerVertex` is used.
     fn note_built_in(&mut self, base: Word, instruction: &Made) -> Lowered<()> {
-        let Some(variable) = self.module.variable(base) else { return Ok(()) };
-        let Some((_, of)) = variable.result_type.map(|of| self.types.pointee(of)).transpose()? else { return Ok(()) };
-        let Some(member) = ids(instruction, 1)?.first().and_then(|&index| self.constants.word(index)) else {
+        let Some(variable) = self.source.module.variable(base) else { return Ok(()) };
+        let Some((_, of)) = variable.result_type.map(|of| self.source.types.pointee(of)).transpose()? else {
+            return Ok(());
+        };
+        let Some(member) = ids(instruction, 1)?
+            .first()
+            .and_then(|&index| self.source.constants.word(index))
+        else {
             return Ok(());
         };
         let Some(Some(rspirv::dr::Operand::BuiltIn(built_in))) =
-            self.module.decoration(of, Some(member), Decoration::BuiltIn)
+            self.source.module.decoration(of, Some(member), Decoration::BuiltIn)
         else {
             return Ok(());
         };
@@ -72,17 +48,17 @@ impl Lowering<'_> {
 
     /// One index of an access chain.
     fn step(&mut self, mut value: Value, index: Word) -> Lowered<Value> {
-        let constant = self.constants.word(index);
+        let constant = self.source.constants.word(index);
         match value.target.clone() {
             Some(Target::Local { local, offset, of, moving }) => {
                 if let Some(index) = constant {
-                    let (part, skip) = self.types.part(of, index)?;
+                    let (part, skip) = self.source.types.part(of, index)?;
                     value.target = Some(Target::Local { local, offset: offset + skip, of: part, moving });
                     return Ok(value);
                 }
                 let (part, count) = self.indexed(of)?;
                 let slot = self.variable_slot(local)?;
-                let stride = self.types.words(part)?;
+                let stride = self.source.types.words(part)?;
                 let limit = self.whole(count)?;
                 let base = value.registers.first().copied().filter(|_| moving);
                 let address = self.address(base, index, stride, limit, Place::Variable(slot))?;
@@ -98,7 +74,7 @@ impl Lowering<'_> {
 
     /// The type and the number of the items of what can be indexed by any number.
     fn indexed(&self, of: Word) -> Lowered<(Word, u32)> {
-        match self.types.get(of)? {
+        match self.source.types.get(of)? {
             Type::Vector { item, count } | Type::Array { item, count, .. } => Ok((*item, *count)),
             Type::Matrix { column, columns } => Ok((*column, *columns)),
             _ => fault("what is no array is indexed"),
@@ -109,24 +85,31 @@ impl Lowering<'_> {
         let Some(Target::Memory { slot, count, chosen, offset, of, form, moving }) = value.target.clone() else {
             return fault("what has no parts is indexed");
         };
-        if let (Type::Array { item, count: items, .. }, true) = (self.types.get(of)?.clone(), count > 1 && !chosen) {
+        if let (Type::Array { item, count: items, .. }, true) =
+            (self.source.types.get(of)?.clone(), count > 1 && !chosen)
+        {
             return self.step_block(value, index, constant, (item, items));
         }
         // Where an item is, and how it lies.
-        let (part, stride, items, form) = match self.types.get(of)?.clone() {
+        let (part, stride, items, form) = match self.source.types.get(of)?.clone() {
             Type::Struct(members) => {
                 let Some(index) = constant else { return fault("a struct is indexed by what is no constant") };
-                let (first, form) = self.types.member(&members, index, form)?;
+                let (first, form) = self.source.types.member(&members, index, form)?;
                 let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
                 let Some(offset) = offset.checked_add(first) else { return fault("a block is too long") };
                 value.target = Some(Target::Memory { slot, count, chosen, offset, of: member.of, form, moving });
                 return Ok(value);
             }
-            Type::Array { item, count, stride } => (item, self.types.stride(item, stride, form)?, Some(count), form),
-            Type::Open { item, stride } => (item, self.types.stride(item, Some(stride), form)?, None, form),
+            Type::Array { item, count, stride } => {
+                (item, self.source.types.stride(item, stride, form)?, Some(count), form)
+            }
+            Type::Open { item, stride } => (item, self.source.types.stride(item, Some(stride), form)?, None, form),
             Type::Vector { item, count } => (item, form.lane.max(1), Some(count), Form { lane: 0, ..form }),
             Type::Matrix { column, columns } => {
-                let stride = self.types.column_stride(columns, self.types.lanes(column)? as u32, form);
+                let stride = self
+                    .source
+                    .types
+                    .column_stride(columns, self.source.types.lanes(column)? as u32, form);
                 match form.row_major && !form.tight {
                     true => (column, 1, Some(columns), Form { lane: stride, ..form }),
                     false => (column, stride, Some(columns), form),
@@ -163,7 +146,7 @@ impl Lowering<'_> {
             return fault("what has no parts is indexed");
         };
         let (item, items) = of;
-        let nested = matches!(self.types.get(item)?, Type::Array { .. });
+        let nested = matches!(self.source.types.get(item)?, Type::Array { .. });
         let Some(items) = u16::try_from(items).ok().filter(|_| !nested) else {
             return fault("an array of arrays of blocks; make it one array");
         };
@@ -186,7 +169,7 @@ impl Lowering<'_> {
         let Some(Target::Opaque { image, slot, count, of, moving }) = value.target.clone() else {
             return fault("what has no parts is indexed");
         };
-        let Type::Array { item, count: items, .. } = *self.types.get(of)? else {
+        let Type::Array { item, count: items, .. } = *self.source.types.get(of)? else {
             return fault("a sampler or image is indexed");
         };
         let each = (u32::from(count) / items.max(1)) as u16;
@@ -224,9 +207,9 @@ impl Lowering<'_> {
     ) -> Lowered<Register> {
         let index = self.scalar_of(index)?;
         let base = base.map_or_else(|| self.whole(0), Ok)?;
-        let to = self.registers.temporaries(1)?;
-        let step = self.code.steps.len() as u32;
-        self.code.steps.push(Step { base, index, stride, limit, of });
+        let to = self.out.registers.temporaries(1)?;
+        let step = self.out.code.steps.len() as u32;
+        self.out.code.steps.push(Step { base, index, stride, limit, of });
         self.emit(Instruction::Address { to, step })?;
         Ok(to)
     }
@@ -243,7 +226,7 @@ impl Lowering<'_> {
     pub(super) fn load_from(&mut self, pointer: &Value, of: Word) -> Lowered<Value> {
         match &pointer.target {
             Some(Target::Local { of: inner, .. } | Target::Memory { of: inner, .. }) => {
-                if self.types.words(*inner)? != self.types.words(of)? {
+                if self.source.types.words(*inner)? != self.source.types.words(of)? {
                     return fault("a pointer is read as another type than it points to");
                 }
                 match pointer.target {
@@ -270,7 +253,7 @@ impl Lowering<'_> {
     pub(super) fn store_to(&mut self, pointer: &Value, registers: Vec<Register>, last: bool) -> Lowered<()> {
         match &pointer.target {
             Some(Target::Local { of, .. } | Target::Memory { of, .. }) => {
-                if self.types.words(*of)? as usize != registers.len() {
+                if self.source.types.words(*of)? as usize != registers.len() {
                     return fault("a pointer is written as another type than it points to");
                 }
                 match pointer.target {

@@ -8,6 +8,9 @@ use rspirv::spirv::{GlslStd450Op, Op, Word};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+/// Functions that call one another, at most.
+pub(super) const DEEPEST_CALLS: usize = 64;
+
 /// Where a result is used.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Uses {
@@ -71,7 +74,7 @@ impl<'m> Routines<'m> {
         if !self.open.insert(of) {
             return fault("a function calls itself; write a loop");
         }
-        if self.open.len() > super::control::DEEPEST_CALLS {
+        if self.open.len() > DEEPEST_CALLS {
             return fault("functions call each other too deeply; put them together");
         }
         let routine = Rc::new(self.look(module, module.function(of)?)?);

@@ -1,21 +1,13 @@
 //! `switch`: each case with its condition, in an order in which one can fall into the next.
 
 use super::super::assembly::{Binary, Instruction, Register, Unary};
-use super::Lowering;
-use super::control::{Construct, Task, unstructured};
-use super::fault::Lowered;
+use super::fault::{Lowered, unstructured};
+use super::lowering::Lowering;
 use super::module::id;
+use super::task::{Case, Construct, Task};
 use rspirv::dr::{Function, Instruction as Made, Operand};
 use rspirv::spirv::{Op, Word};
 use std::collections::{HashMap, HashSet};
-
-/// The statements behind one or several labels.
-pub(super) struct Case {
-    /// Its block.
-    pub label: Word,
-    /// Whether a lane comes in.
-    condition: Register,
-}
 
 impl Lowering<'_> {
     /// A switch begins.
@@ -42,13 +34,15 @@ impl Lowering<'_> {
         let mut cases = vec![];
         for label in labels {
             let condition = self.condition(selector, &numbers, label, label == default)?;
-            self.registers.hold(condition);
+            self.out.registers.hold(condition);
             cases.push(Case { label, condition });
         }
         self.open(Instruction::Switch)?;
         self.sweep_block();
-        self.tasks.push(Task::EndSwitch);
-        (0..cases.len()).rev().for_each(|number| self.tasks.push(Task::Case { number }));
+        self.flow.tasks.push(Task::EndSwitch);
+        (0..cases.len())
+            .rev()
+            .for_each(|number| self.flow.tasks.push(Task::Case { number }));
         let frame = self.frame();
         self.enter(Construct::Switch { merge, cases, current: 0, waiting: None, frame })
     }
@@ -79,29 +73,29 @@ impl Lowering<'_> {
 
     /// A case begins.
     pub(super) fn case(&mut self, number: usize) -> Lowered<()> {
-        let Some(Construct::Switch { cases, .. }) = self.constructs.last() else { return unstructured() };
+        let Some(Construct::Switch { cases, .. }) = self.flow.constructs.last() else { return unstructured() };
         let Some(&Case { label, condition }) = cases.get(number) else { return unstructured() };
         let place = self.meet(Instruction::Case { condition, otherwise: 0 })?;
-        self.registers.release(condition);
-        let Some(Construct::Switch { current, waiting, .. }) = self.constructs.last_mut() else {
+        self.out.registers.release(condition);
+        let Some(Construct::Switch { current, waiting, .. }) = self.flow.constructs.last_mut() else {
             return unstructured();
         };
         *current = number;
         let before = waiting.replace(place);
         self.aim(before, place);
-        self.dead = false;
+        self.flow.dead = false;
         // Its own label is where it begins, though the case before ends there.
         let Some(&block) = self.scope()?.routine.blocks.get(&label) else { return unstructured() };
-        self.tasks.push(Task::Block { block, at: 0 });
+        self.flow.tasks.push(Task::Block { block, at: 0 });
         Ok(())
     }
 
     /// A switch ends.
     pub(super) fn end_switch(&mut self) -> Lowered<()> {
         let place = self.close(Instruction::EndSwitch)?;
-        let Some(Construct::Switch { merge, waiting, .. }) = self.constructs.pop() else { return unstructured() };
+        let Some(Construct::Switch { merge, waiting, .. }) = self.flow.constructs.pop() else { return unstructured() };
         self.aim(waiting, place);
-        self.dead = false;
+        self.flow.dead = false;
         self.go(None, merge)
     }
 }

@@ -1,85 +1,43 @@
 //! Results as lists of registers, and who needs them how long.
 
 use super::super::assembly::Register;
-use super::Lowering;
 use super::fault::{Lowered, fault};
-use super::pointers::Target;
+use super::lowering::{Lowering, Scope};
 use super::registers::Owner;
-use super::routine::{Routine, Uses};
+use super::routine::Uses;
+use super::value::Value;
 use rspirv::dr::Operand;
 use rspirv::spirv::Word;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
-
-/// What an id stands for.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Value {
-    /// The words of a result; of a pointer what it needs to find its target.
-    pub registers: Vec<Register>,
-    /// What a pointer, a sampler or an image is.
-    pub target: Option<Target>,
-}
-
-impl Value {
-    /// A result.
-    pub(super) fn of(registers: Vec<Register>) -> Value {
-        Value { registers, target: None }
-    }
-}
-
-/// A function that is open.
-pub(super) struct Scope<'m> {
-    pub routine: Rc<Routine<'m>>,
-    pub values: HashMap<Word, Value>,
-    /// Blocks that have been lowered.
-    pub visited: HashSet<usize>,
-    /// What phis of loops stand for.
-    pub phis: HashMap<Word, Vec<Register>>,
-    /// The block at hand.
-    pub block: usize,
-    /// Its variables.
-    pub locals: Vec<usize>,
-    /// Where what it returns goes.
-    pub result: Option<Vec<Register>>,
-}
-
-impl Scope<'_> {
-    /// The registers of a phi that has been reached before.
-    pub(super) fn phi(&self, of: Word) -> Option<Vec<Register>> {
-        self.phis
-            .get(&of)
-            .or_else(|| self.values.get(&of).map(|value| &value.registers))
-            .cloned()
-    }
-}
 
 impl<'m> Lowering<'m> {
     /// The function at hand.
     pub(super) fn scope(&self) -> Lowered<&Scope<'m>> {
-        self.scopes.last().map_or_else(|| fault("there is no function"), Ok)
+        self.known.scopes.last().map_or_else(|| fault("there is no function"), Ok)
     }
 
     fn uses(&self, of: Word) -> Option<Uses> {
-        self.scopes.last()?.routine.uses.get(&of).copied()
+        self.known.scopes.last()?.routine.uses.get(&of).copied()
     }
 
     /// What an id stands for.
     pub(super) fn value(&mut self, of: Word) -> Lowered<Value> {
-        if let Some(value) = self.scopes.last().and_then(|scope| scope.values.get(&of)) {
+        if let Some(value) = self.known.scopes.last().and_then(|scope| scope.values.get(&of)) {
             return Ok(value.clone());
         }
-        if let Some(value) = self.globals.get(&of) {
+        if let Some(value) = self.known.globals.get(&of) {
             return Ok(value.clone());
         }
-        let value = if let Some((_, words)) = self.constants.get(of) {
-            let registers = words.iter().map(|&word| self.registers.constant(word));
+        let value = if let Some((_, words)) = self.source.constants.get(of) {
+            let registers = words.iter().map(|&word| self.out.registers.constant(word));
             Value::of(registers.collect::<Lowered<_>>()?)
-        } else if self.module.variable(of).is_some() {
+        } else if self.source.module.variable(of).is_some() {
             self.global(of)?
         } else {
             return fault(format!("there is no value %{of}"));
         };
-        self.globals.insert(of, value.clone());
+        self.known.globals.insert(of, value.clone());
         Ok(value)
     }
 
@@ -114,17 +72,17 @@ impl<'m> Lowering<'m> {
         if self.uses(of).is_some_and(|uses| uses.escapes) {
             self.own(&mut value.registers)?;
         }
-        let depth = self.scopes.len();
+        let depth = self.known.scopes.len();
         for &register in &value.registers {
-            self.registers.hold(register);
-            if let Owner::Variable(local) = self.registers.owner(register)
-                && let Some(local) = self.locals.get_mut(local)
+            self.out.registers.hold(register);
+            if let Owner::Variable(local) = self.out.registers.owner(register)
+                && let Some(local) = self.known.locals.get_mut(local)
                 && !local.aliases.contains(&(depth, of))
             {
                 local.aliases.push((depth, of));
             }
         }
-        let Some(scope) = self.scopes.last_mut() else { return fault("there is no function") };
+        let Some(scope) = self.known.scopes.last_mut() else { return fault("there is no function") };
         let before = scope.values.insert(of, value);
         self.let_go(depth, of, before);
         Ok(())
@@ -133,8 +91,8 @@ impl<'m> Lowering<'m> {
     /// Copies registers of variables, which may change, into new ones.
     pub(super) fn own(&mut self, registers: &mut [Register]) -> Lowered<()> {
         for register in registers {
-            if matches!(self.registers.owner(*register), Owner::Variable(_)) {
-                let copy = self.registers.temporaries(1)?;
+            if matches!(self.out.registers.owner(*register), Owner::Variable(_)) {
+                let copy = self.out.registers.temporaries(1)?;
                 self.copy(copy, *register)?;
                 *register = copy;
             }
@@ -144,21 +102,21 @@ impl<'m> Lowering<'m> {
 
     fn let_go(&mut self, depth: usize, of: Word, value: Option<Value>) {
         for register in value.into_iter().flat_map(|value| value.registers) {
-            match self.registers.owner(register) {
+            match self.out.registers.owner(register) {
                 Owner::Variable(local) => {
-                    if let Some(local) = self.locals.get_mut(local) {
+                    if let Some(local) = self.known.locals.get_mut(local) {
                         local.aliases.retain(|&alias| alias != (depth, of));
                     }
                 }
-                _ => self.registers.release(register),
+                _ => self.out.registers.release(register),
             }
         }
     }
 
     /// The instruction at that place of the block is done: what it used last is free.
     pub(super) fn done(&mut self, block: usize, place: usize) {
-        let depth = self.scopes.len();
-        if let Some(scope) = self.scopes.last_mut() {
+        let depth = self.known.scopes.len();
+        if let Some(scope) = self.known.scopes.last_mut() {
             let routine = Rc::clone(&scope.routine);
             let instruction = routine
                 .function
@@ -175,13 +133,13 @@ impl<'m> Lowering<'m> {
                 }
             }
         }
-        self.registers.sweep();
+        self.out.registers.sweep();
     }
 
     /// The block is done: so is what a phi took from its end.
     pub(super) fn done_at_end(&mut self, block: usize) {
-        let depth = self.scopes.len();
-        let Some(routine) = self.scopes.last().map(|scope| Rc::clone(&scope.routine)) else { return };
+        let depth = self.known.scopes.len();
+        let Some(routine) = self.known.scopes.last().map(|scope| Rc::clone(&scope.routine)) else { return };
         for &of in routine.taken.get(&block).into_iter().flatten() {
             if routine.uses.get(&of).is_some_and(|uses| !uses.escapes) {
                 self.forget(depth, of);
@@ -190,16 +148,16 @@ impl<'m> Lowering<'m> {
     }
 
     fn forget(&mut self, depth: usize, of: Word) {
-        let value = self.scopes.last_mut().and_then(|scope| scope.values.remove(&of));
+        let value = self.known.scopes.last_mut().and_then(|scope| scope.values.remove(&of));
         self.let_go(depth, of, value);
     }
 
     /// The innermost function is done.
     pub(super) fn close_scope(&mut self) {
-        let depth = self.scopes.len();
-        let Some(mut scope) = self.scopes.pop() else { return };
+        let depth = self.known.scopes.len();
+        let Some(mut scope) = self.known.scopes.pop() else { return };
         for register in scope.phis.into_values().flatten() {
-            self.registers.release(register);
+            self.out.registers.release(register);
         }
         for (of, value) in std::mem::take(&mut scope.values) {
             self.let_go(depth, of, Some(value));
@@ -211,14 +169,16 @@ impl<'m> Lowering<'m> {
 
     /// Before registers of a variable change, values that still stand for them get copies.
     pub(super) fn save_aliases(&mut self, local: usize, first: Register, words: u32) -> Lowered<()> {
-        let Some(known) = self.locals.get(local) else { return Ok(()) };
+        let Some(known) = self.known.locals.get(local) else { return Ok(()) };
         if known.aliases.is_empty() {
             return Ok(());
         }
         let aliases = known.aliases.clone();
         let mut copies: HashMap<Register, Register> = HashMap::new();
         for &(depth, of) in &aliases {
-            let value = depth.checked_sub(1).and_then(|depth| self.scopes.get(depth)?.values.get(&of));
+            let value = depth
+                .checked_sub(1)
+                .and_then(|depth| self.known.scopes.get(depth)?.values.get(&of));
             let Some(mut registers) = value.map(|value| value.registers.clone()) else { continue };
             let mut rest = false;
             for register in &mut registers {
@@ -226,22 +186,22 @@ impl<'m> Lowering<'m> {
                     let copy = match copies.get(register) {
                         Some(&copy) => copy,
                         None => {
-                            let copy = self.registers.temporaries(1)?;
+                            let copy = self.out.registers.temporaries(1)?;
                             self.copy(copy, *register)?;
                             copies.insert(*register, copy);
                             copy
                         }
                     };
-                    self.registers.hold(copy);
+                    self.out.registers.hold(copy);
                     *register = copy;
                 } else {
-                    rest |= self.registers.owner(*register) == Owner::Variable(local);
+                    rest |= self.out.registers.owner(*register) == Owner::Variable(local);
                 }
             }
-            if let Some(value) = self.scopes.get_mut(depth - 1).and_then(|scope| scope.values.get_mut(&of)) {
+            if let Some(value) = self.known.scopes.get_mut(depth - 1).and_then(|scope| scope.values.get_mut(&of)) {
                 value.registers = registers;
             }
-            if !rest && let Some(local) = self.locals.get_mut(local) {
+            if !rest && let Some(local) = self.known.locals.get_mut(local) {
                 local.aliases.retain(|&alias| alias != (depth, of));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
-use super::{Act, Observer, Sighting};
+use super::sighting::{Act, Observer, Sighting};
 use crate::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,9 @@
 
 use super::super::assembly::{Assembly, Instruction, Pc, Place};
 use super::super::event::Event;
+use super::code;
 use super::naming;
-use super::{Observer, Sighting, code};
+use super::sighting::{Observer, Sighting};
 use crate::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 

@@ -2,8 +2,9 @@
 
 use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
 use super::super::event::{Access, At, Event, Key, Launched, Use};
+use super::super::lanes::lanes;
+use super::dependent;
 use super::texture_cache::{Cache, Layout};
-use super::{dependent, lanes};
 use crate::counters::{Class, Counters, Counts, LineCounts};
 use crate::shader::{Expanded, Stage};
 use std::collections::{BTreeMap, HashMap};

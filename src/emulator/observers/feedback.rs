@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, Pc, Place};
 use super::super::event::{Event, Key};
-use super::{Observer, Sighting};
+use super::sighting::{Observer, Sighting};
 use crate::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 

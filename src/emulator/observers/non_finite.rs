@@ -2,7 +2,8 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
-use super::{Observer, Sighting};
+use super::super::lanes::lanes;
+use super::sighting::{Observer, Sighting};
 use crate::finding::{FindingKind, Who};
 
 /// Hears results of calculations with floats.
@@ -24,7 +25,7 @@ impl Observer for NonFinite {
                 .get(*lane as usize)
                 .is_some_and(|word| !f32::from_bits(*word).is_finite())
         };
-        let found = super::lanes(at.mask & !at.crew.helpers).find(bad);
+        let found = lanes(at.mask & !at.crew.helpers).find(bad);
         self.found = found.map(|lane| {
             let word = values.get(lane as usize).copied().unwrap_or(0);
             (at.pc, at.crew.who(lane), f32::from_bits(word))

@@ -5,12 +5,14 @@
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, Place, Space};
 use super::super::event::{Access, At, Event, Key, Lanes, Launched, Use};
+use super::super::lanes::lanes;
 use super::super::storage::AtomicOp;
-use super::groups::{Groups, Order, Touch};
+use super::groups::{Groups, Order};
+use super::interval::Touch;
 use super::memory_model::{Meeting, judge};
 use super::shadow::{Cell, Deed, Global, Pages, Shared};
+use super::sighting::{Observer, Sighting};
 use super::sync::{Kind, Kinds, Link};
-use super::{Observer, Sighting, lanes};
 use crate::finding::Who;
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 //! Two are enough. Whoever writes later is in conflict with one of the two, if it is with any: they are of different lanes, and of different
 //! groups where there are some.
 
-use super::groups::{Stretch, Touch};
+use super::interval::{Stretch, Touch};
 
 /// What a lane does to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,8 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
-use super::{Observer, Sighting, code};
+use super::code;
+use super::sighting::{Observer, Sighting};
 use crate::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 

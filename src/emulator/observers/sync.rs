@@ -6,7 +6,7 @@
 //! and the publication. A group knows what one of its lanes has seen, unless it is about the group itself.
 
 use super::super::event::Key;
-use super::groups::Stretch;
+use super::interval::Stretch;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 

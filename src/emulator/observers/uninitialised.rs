@@ -2,8 +2,10 @@
 
 use super::super::assembly::{Assembly, Instruction, Pc, Place, VariableSlot};
 use super::super::event::{Access, At, Crew, Event, Key, Launched, Use};
+use super::super::lanes::lanes;
 use super::super::storage::AtomicOp;
-use super::{Observer, Sighting, lanes, naming};
+use super::naming;
+use super::sighting::{Observer, Sighting};
 use crate::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 

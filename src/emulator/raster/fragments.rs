@@ -5,9 +5,10 @@ use super::super::bindings::Reach;
 use super::super::dispatch::{Ending, TURN};
 use super::super::event::{Crew, Lanes, Observe};
 use super::super::warp::{Pause, Warp};
-use super::Plan;
-use super::interpolate::{Primitive, Spot};
-use super::vertices::Vertices;
+use super::interpolate::Spot;
+use super::plan::Plan;
+use super::primitive::Primitive;
+use super::record::Vertices;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The fragments of a warp, by lane.

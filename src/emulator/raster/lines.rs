@@ -4,7 +4,7 @@
 //! line ends is left out, and lines one after another share none. Where a line passes exactly between two pixels, the upper or right
 //! one is drawn.
 
-use super::interpolate::{Corner, Shape, Spot, mix};
+use super::interpolate::{Corner, Spot, mix};
 use super::triangles::{Ends, Screen, clipped, fixed};
 
 /// A line on the screen.
@@ -31,11 +31,6 @@ impl Line {
         let shown = square > 0.0 && places[0] != places[1];
         let corners = [one.corner(), other.corner()];
         shown.then(|| Line { places, start, along: [x / square, y / square], corners })
-    }
-
-    /// Its form.
-    pub(super) fn shape(self) -> Shape {
-        Shape::Line(self)
     }
 
     /// Where the middle of a pixel is on it.

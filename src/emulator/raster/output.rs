@@ -1,7 +1,7 @@
 //! What a kernel gave, written to the targets.
 
 use super::super::assembly::Output;
-use super::Target;
+use super::pass::Target;
 use crate::Scalar;
 use crate::backend::Blend;
 use std::sync::atomic::AtomicU32;

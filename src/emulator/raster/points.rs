@@ -1,6 +1,6 @@
 //! Points: squares around a vertex, one pixel wide unless the kernel says more.
 
-use super::interpolate::{Shape, Spot};
+use super::interpolate::Spot;
 use super::triangles::{Screen, fixed, rows};
 
 /// A point on the screen.
@@ -22,11 +22,6 @@ impl Point {
         }
         let size = if size > 1.0 { f64::from(size).min(255.0) } else { 1.0 };
         Some(Point { centre: screen.place(x / w, y / w), size, z: (z / w * 0.5 + 0.5) as f32, w: (1.0 / w) as f32 })
-    }
-
-    /// Its form.
-    pub(super) fn shape(self) -> Shape {
-        Shape::Point(self)
     }
 
     /// Where the middle of a pixel is in it.

@@ -3,9 +3,10 @@
 use super::super::dispatch::Ending;
 use super::super::event::Observe;
 use super::fragments::{Batch, Runner, Scene};
-use super::interpolate::Primitive;
-use super::vertices::Vertices;
-use super::{Drawn, Plan};
+use super::pass::Drawn;
+use super::plan::Plan;
+use super::primitive::Primitive;
+use super::record::Vertices;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
 

@@ -3,7 +3,8 @@
 use super::super::dispatch::Ending;
 use super::super::event::Observe;
 use super::fragments::{Batch, Runner, Scene};
-use super::{Drawn, Plan};
+use super::pass::Drawn;
+use super::plan::Plan;
 use crate::backend::Region;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -131,13 +132,5 @@ impl<'p> Grid<'p> {
         if self.lanes == 1 && count > 0 {
             batch.covered = u64::MAX >> (64 - count);
         }
-    }
-}
-
-impl Drawn {
-    /// This, and then what came after it.
-    pub(super) fn then(self, after: Drawn) -> Drawn {
-        let Drawn { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
-        Drawn { passed: self.passed + after.passed, ending, stage }
     }
 }

@@ -8,11 +8,16 @@ mod threads;
 mod triangles;
 
 use super::*;
-use crate::Scalar;
+use crate::backend::{Blend, DepthStencilState};
 use crate::data::random::word;
-use crate::emulator::assembly::{Between, Binary, Input, Unary};
-use crate::emulator::dispatch::Order;
+use crate::emulator::assembly::{Assembly, Between, Binary, Input, Instruction, Output, Register, Unary};
+use crate::emulator::bindings::{Bindings, Bound};
+use crate::emulator::dispatch::{Order, Policy};
+use crate::emulator::event::{Event, Key};
+use crate::emulator::storage::Storage;
 use crate::shader::Stage;
+use crate::{Format, Scalar};
+use std::time::Instant;
 
 pub(super) const F1: Format = Format { scalar: Scalar::F32, lanes: 1 };
 pub(super) const F2: Format = Format { scalar: Scalar::F32, lanes: 2 };

@@ -3,7 +3,7 @@
 //! A pixel belongs to a triangle if its middle is inside, or on an edge with the triangle to its right or above it. So two triangles
 //! that share an edge never share a pixel, and leave none out.
 
-use super::interpolate::{Corner, Shape, Spot, mix};
+use super::interpolate::{Corner, Spot, mix};
 use crate::backend::Region;
 
 /// Beyond so many times the viewport a triangle is clipped; nearer, its pixels outside are left out.
@@ -150,11 +150,6 @@ impl Triangle {
             let corners = order.map(|corner| ends[corner].corner());
             each(Triangle { places: order.map(|corner| places[corner]), area: area.abs(), corners }, front);
         }
-    }
-
-    /// Its form.
-    pub(super) fn shape(self) -> Shape {
-        Shape::Triangle(self)
     }
 
     /// The edge across from a corner, at the middle of a pixel: twice the area of the triangle that they make.

@@ -1,16 +1,18 @@
 //! Vertices: run in warps, and made into points, lines and triangles.
 
-use super::super::assembly::{Assembly, Input, Output, Register};
+use super::super::assembly::{Assembly, Input};
 use super::super::bindings::{Bindings, Reach};
 use super::super::dispatch::{Ending, TURN};
 use super::super::event::{Crew, Lanes, Observe};
 use super::super::warp::{Pause, Warp};
-use super::interpolate::Primitive;
 use super::lines::Line;
+use super::pass::{Attribute, Drawn};
+use super::plan::Plan;
 use super::points::Point;
+use super::primitive::{Primitive, Shape};
 use super::queue::Queue;
+use super::record::{Record, SIZE, Vertices};
 use super::triangles::{Screen, Triangle};
-use super::{Attribute, Drawn, Plan};
 use crate::Scalar;
 use crate::backend::{Region, Topology};
 use crate::shader::Stage;
@@ -28,68 +30,6 @@ pub(super) struct Work<'a> {
     pub count: usize,
     pub attributes: &'a [Attribute<'a>],
     pub viewport: Region,
-}
-
-/// What a vertex kernel gives for each vertex: position, point size, and varyings.
-struct Record {
-    /// Registers, and which word of the record each gives.
-    registers: Vec<(Register, usize)>,
-    /// Location and lane of varyings, and which word each is.
-    varyings: Vec<((u32, u8), usize)>,
-    /// Words of a record.
-    stride: usize,
-}
-
-const SIZE: usize = 4;
-
-impl Record {
-    fn new(assembly: &Assembly) -> Record {
-        let mut record = Record { registers: Vec::new(), varyings: Vec::new(), stride: SIZE + 1 };
-        for &(register, output) in &assembly.outputs {
-            match output {
-                Output::Position(axis) => record.registers.push((register, usize::from(axis & 3))),
-                Output::PointSize => record.registers.push((register, SIZE)),
-                Output::Varying { location, lane } => {
-                    record.varyings.push(((location, lane), record.stride));
-                    record.registers.push((register, record.stride));
-                    record.stride += 1;
-                }
-                Output::Depth | Output::Colour { .. } => {}
-            }
-        }
-        record
-    }
-}
-
-/// The vertices of a block, run.
-pub(super) struct Vertices {
-    record: Record,
-    words: Vec<u32>,
-}
-
-impl Vertices {
-    /// Which word of a vertex is that lane of a varying.
-    pub(super) fn varying(&self, location: u32, lane: u8) -> Option<usize> {
-        self.record
-            .varyings
-            .iter()
-            .find(|(place, _)| *place == (location, lane))
-            .map(|(_, offset)| *offset)
-    }
-
-    /// A word of a vertex.
-    pub(super) fn word(&self, vertex: u32, offset: usize) -> u32 {
-        self.words
-            .get(vertex as usize * self.record.stride + offset)
-            .copied()
-            .unwrap_or(0)
-    }
-
-    /// Where a vertex is in clip space; none if that is no place.
-    fn position(&self, vertex: usize) -> Option<[f32; 4]> {
-        let position = [0, 1, 2, 3].map(|axis| f32::from_bits(self.word(vertex as u32, axis)));
-        position.iter().all(|axis| axis.is_finite()).then_some(position)
-    }
 }
 
 /// Draws what a vertex kernel places.
@@ -159,21 +99,21 @@ fn assemble<const W: usize, O: Observe>(
             let Some(position) = vertices.position(number) else { return };
             let size = f32::from_bits(vertices.word(number as u32, SIZE));
             let Some(point) = Point::new(position, size, screen) else { return };
-            queue.begin(make([number; 3], true, point.shape()));
+            queue.begin(make([number; 3], true, Shape::Point(point)));
             point.quads(screen, |place, coverage| queue.quad(place, coverage));
         }
         Topology::Lines => {
             let corners = [number * 2, number * 2 + 1, number * 2 + 1];
             let [Some(one), Some(other), _] = corners.map(|corner| vertices.position(corner)) else { return };
             let Some(line) = Line::new([one, other], screen) else { return };
-            queue.begin(make(corners, true, line.shape()));
+            queue.begin(make(corners, true, Shape::Line(line)));
             line.quads(screen, |place, coverage| queue.quad(place, coverage));
         }
         Topology::Triangles => {
             let corners = [0, 1, 2].map(|corner| number * 3 + corner);
             let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
             Triangle::all([a, b, c], screen, |triangle, front| {
-                queue.begin(make(corners, front, triangle.shape()));
+                queue.begin(make(corners, front, Shape::Triangle(triangle)));
                 triangle.quads(screen, |place, coverage| queue.quad(place, coverage));
             });
         }

@@ -44,6 +44,12 @@ impl Texture {
         Fetched { texel, inside, word }
     }
 
+    /// A texel of a level counted from the base level, GLSL's `texelFetch`. Outside it is all 0.
+    #[inline]
+    pub(crate) fn fetch(&self, coords: [i32; 3], level: usize) -> Fetched {
+        self.load(coords, self.base().saturating_add(level))
+    }
+
     /// GLSL's `imageStore`, rounded to what the format can hold. Outside it is dropped.
     pub(crate) fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> Target {
         let target = self.target(coords, level);

@@ -135,12 +135,6 @@ impl Texture {
         size.map(|side| u32::try_from(side).unwrap_or(u32::MAX))
     }
 
-    /// A texel of a level counted from the base level, GLSL's `texelFetch`. Outside it is all 0.
-    #[inline]
-    pub(crate) fn fetch(&self, coords: [i32; 3], level: usize) -> Fetched {
-        self.load(coords, self.base().saturating_add(level))
-    }
-
     /// A level counted from the first; an empty one if it does not exist.
     #[inline]
     fn level(&self, level: usize) -> Level {

@@ -3,7 +3,8 @@
 use super::super::assembly::{Place, Register};
 use super::super::event::{Access, Event, Key, Observe, Use};
 use super::super::lanes::{blend, each, lanes_where};
-use super::memory::{Located, Spot};
+use super::memory::Located;
+use super::operand::Spot;
 use super::{Run, Warp};
 use smallvec::SmallVec;
 

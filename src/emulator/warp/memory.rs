@@ -5,22 +5,10 @@ use super::super::bindings::Bound;
 use super::super::event::{Access, Event, Key, Observe, Use};
 use super::super::lanes::{each, lanes_where};
 use super::super::storage::AtomicOp;
+use super::operand::Spot;
 use super::{Run, Warp};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// Which words an instruction is about.
-#[derive(Clone, Copy)]
-pub(super) struct Spot {
-    /// The slot of the memory or variable.
-    pub slot: u16,
-    /// Consecutive words of each lane.
-    pub words: u32,
-    /// The register with the address of each lane.
-    pub address: Register,
-    /// What is added to it.
-    pub offset: u32,
-}
 
 /// Where the words of each lane are.
 pub(super) struct Located<const W: usize> {

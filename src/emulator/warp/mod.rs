@@ -9,6 +9,7 @@ mod frames;
 mod image;
 mod local;
 mod memory;
+mod operand;
 mod registers;
 mod sample;
 mod ternary;
@@ -21,7 +22,7 @@ use super::bindings::Reach;
 use super::event::{At, Crew, Event, Lanes, Observe};
 use super::lanes::{all, lanes_where};
 use frames::Frames;
-use memory::Spot;
+use operand::Spot;
 
 /// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
 pub(crate) struct Warp<const W: usize> {

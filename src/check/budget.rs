@@ -1,0 +1,32 @@
+//! What a kernel may take of memory.
+
+use crate::{Error, Result};
+use std::path::Path;
+
+/// What the memories of a launch may take, and for whom.
+#[derive(Clone, Copy)]
+pub(super) struct Budget<'a> {
+    pub kernel: &'a str,
+    /// Where the kernel's own files lie.
+    pub folder: Option<&'a Path>,
+    /// Bytes of all memories together.
+    pub most: usize,
+}
+
+impl Budget<'_> {
+    pub(super) fn unknown(&self, kind: &'static str, given: &str, known: Vec<String>) -> Error {
+        Error::Name { kernel: self.kernel.to_string(), kind, given: given.to_string(), known }
+    }
+
+    /// The room that is left, or what is wrong.
+    pub(super) fn within(&self, bytes: u128) -> Result<()> {
+        if bytes <= self.most as u128 {
+            return Ok(());
+        }
+        let thing = format!(
+            "{}: bytes of its buffers, images and registers, of the copies that are compared and of who used what",
+            self.kernel
+        );
+        Err(Error::limit(thing, bytes, self.most as u128, "make them smaller, or allow more with --memory"))
+    }
+}

@@ -1,0 +1,84 @@
+//! A kernel that compiled.
+
+use super::sandbox::Modules;
+use super::settings::Setting;
+use crate::emulator::lowered::Lowered;
+use crate::shader::{Expanded, Output};
+use crate::{Error, Result};
+use std::path::PathBuf;
+
+/// A kernel that compiled, to be launched as often as one likes.
+#[derive(Debug)]
+pub struct Checked {
+    pub(super) name: String,
+    /// The vertex stage, if there is one, and then the main stage.
+    pub(super) stages: Vec<Lowered>,
+    pub(super) outputs: Vec<Output>,
+    pub(super) comments: Vec<(usize, Setting)>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) fingerprint: String,
+}
+
+impl Checked {
+    pub(super) fn new(
+        name: String,
+        stages: Vec<Expanded>,
+        modules: Modules,
+        outputs: Vec<Output>,
+        comments: Vec<(usize, Setting)>,
+        folder: Option<PathBuf>,
+    ) -> Result<Checked> {
+        let fingerprint = fingerprint(&stages);
+        let lowered = |expanded: Expanded| {
+            let spirv = modules.iter().find(|(stage, _)| *stage == expanded.stage);
+            let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
+            Lowered::new(expanded, spirv)
+        };
+        let stages: Vec<Lowered> = stages.into_iter().map(lowered).collect();
+        Ok(Checked { name, stages, outputs, comments, folder, fingerprint })
+    }
+
+    /// The kernel's file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A few digits that are others for another text.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// What a fragment kernel computes: the name, the location and the lanes of each output.
+    pub fn outputs(&self) -> impl Iterator<Item = (&str, u32, u8)> {
+        self.outputs
+            .iter()
+            .map(|output| (output.name.as_str(), output.location, output.lanes))
+    }
+
+    /// The code that the emulator runs for its main stage: the number of each instruction, its line, and what it does. For readers; its
+    /// form may change with any version.
+    ///
+    /// # Errors
+    /// [`Error::Source`] for what the emulator does not have.
+    pub fn listing(&self) -> Result<String> {
+        let Some(assembly) = self.stages.last().map(|stage| stage.assembly(false)).transpose()? else {
+            return Ok(String::new());
+        };
+        let code = assembly.instructions.iter().zip(&assembly.lines).enumerate();
+        Ok(code
+            .map(|(pc, (instruction, line))| format!("{pc:4}  line {line:3}  {instruction:?}\n"))
+            .collect())
+    }
+
+    pub(super) fn call(&self, sentence: String) -> Error {
+        Error::call(&self.name, sentence)
+    }
+}
+
+/// The text of all stages in six digits: FNV-1a, folded.
+fn fingerprint(stages: &[Expanded]) -> String {
+    let bytes = stages.iter().flat_map(|expanded| expanded.text.bytes());
+    let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let hash = bytes.fold(0x811c_9dc5, mix);
+    format!("{:06x}", (hash >> 24) ^ (hash & 0x00ff_ffff))
+}

@@ -1,0 +1,83 @@
+//! In which words two runs differ.
+
+use super::fill::name_of;
+use super::order::said;
+use super::running::{Run, Running};
+use super::settings::Schedule;
+use crate::emulator::assembly::Layout;
+use crate::emulator::dispatch::Ending;
+use crate::finding::{Finding, FindingKind};
+use std::ops::Range;
+
+impl Running<'_> {
+    /// The first word that two runs do not agree on, of each member of each buffer and of each image.
+    pub(super) fn differences(&self, first: &Run, run: &Run, schedule: &Schedule) -> Vec<Finding> {
+        if [first.ending, run.ending] != [Ending::Complete; 2] {
+            return vec![];
+        }
+        let mut found: Vec<Finding> = vec![];
+        for ((output, before), (_, after)) in first.outputs.iter().zip(&run.outputs) {
+            for part in self.parts(output, before.len()) {
+                let differs = |word: &usize| before.get(*word) != after.get(*word);
+                let word = part.clone().find(differs);
+                let Some((word, before, after)) =
+                    word.and_then(|word| Some((word, before.get(word)?, after.get(word)?)))
+                else {
+                    continue;
+                };
+                found.push(self.difference(output, word, [*before, *after], schedule));
+            }
+        }
+        found
+    }
+
+    /// The words of each member of an output, which is whole if it has none.
+    fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
+        let memory = self.plan.memories.iter().find(|memory| memory.name == output);
+        let Some(Layout::Struct(members)) = memory.map(|memory| &memory.layout) else {
+            return std::iter::once(0..words).collect();
+        };
+        let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize).collect();
+        starts.sort_unstable();
+        let ends = starts.iter().skip(1).copied().chain([words]);
+        starts.iter().zip(ends).map(|(&start, end)| start..end.min(words)).collect()
+    }
+
+    fn difference(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
+        let said = said(schedule, self.checked);
+        let (name, place) = self.named(output, word);
+        let mend = format!(
+            "it is {} in order and {} in {}; replay it with --schedule {said}, and let no result depend on who comes first",
+            shown(before),
+            shown(after),
+            said.split('@').next().unwrap_or(&said),
+        );
+        let kernel = self.checked.name.clone();
+        Finding { kind: FindingKind::Order, kernel, name, place, witnesses: vec![], mend, times: 1 }
+    }
+
+    /// What a word of a buffer or image is called: the member, and the place.
+    fn named(&self, output: &str, word: usize) -> (String, String) {
+        if let Some(memory) = self.plan.memories.iter().find(|memory| memory.name == output) {
+            let path = name_of(&memory.layout, word);
+            let path = path.strip_prefix('.').unwrap_or(&path);
+            let name = path.split(['.', '[']).next().filter(|name| !name.is_empty()).unwrap_or(output);
+            let shown = if path.is_empty() { format!("{output}[{word}]") } else { path.to_string() };
+            return (name.to_string(), format!("buffer `{shown}`"));
+        }
+        let texture = self.plan.textures.iter().find(|texture| texture.name == output);
+        let Some(texture) = texture else { return (output.to_string(), format!("`{output}`")) };
+        let texel = word / texture.texture.texel.words().max(1);
+        let [width, height, _] = texture.size.map(|side| (side as usize).max(1));
+        let (x, y, z) = (texel % width, texel / width % height, texel / width / height);
+        let place = if z > 0 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
+        (output.to_string(), format!("image `{output}[{place}]`"))
+    }
+}
+
+/// A word as a number that one recognises.
+fn shown(word: u32) -> String {
+    let float = f32::from_bits(word);
+    // Small words are counts; what else has the exponent of an everyday number is most likely a float.
+    if word < 1 << 24 || !(1e-6..1e9).contains(&float.abs()) { (word as i32).to_string() } else { float.to_string() }
+}

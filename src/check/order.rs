@@ -1,0 +1,62 @@
+//! Under which orders of its warps and groups a kernel is run.
+
+use super::checked::Checked;
+use super::settings::{Schedule, Setting};
+use crate::Result;
+use crate::emulator::dispatch::Order;
+use crate::shader::Stage;
+
+/// The schedules to run under.
+pub(super) fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<Schedule>> {
+    let fragment = checked
+        .stages
+        .last()
+        .is_some_and(|stage| stage.expanded.stage == Stage::Fragment);
+    let alone =
+        || checked.call("schedules are orders of work groups, and fragments have none; leave them out".to_string());
+    for setting in settings {
+        match setting {
+            Setting::Schedule(_) | Setting::Schedules(_) if fragment => return Err(alone()),
+            Setting::Schedule(schedule) => {
+                if let Schedule::Random(seed, Some(print)) = schedule
+                    && *print != checked.fingerprint
+                {
+                    let now = &checked.fingerprint;
+                    return Err(checked.call(format!(
+                        "random:{seed}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
+                    )));
+                }
+                // What differs is seen only beside the order of the groups.
+                let other = (*schedule != Schedule::Forward).then_some(Schedule::Forward);
+                return Ok([schedule.clone()].into_iter().chain(other).collect());
+            }
+            Setting::Schedules(count) => {
+                let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
+                let random = (0..).map(|seed| Schedule::Random(seed, None));
+                return Ok(first.into_iter().chain(random).take(*count as usize).collect());
+            }
+            _ => {}
+        }
+    }
+    Ok(vec![Schedule::Forward])
+}
+
+/// What it is to the emulator.
+pub(super) fn order(schedule: &Schedule) -> Order {
+    match schedule {
+        Schedule::Forward => Order::Forward,
+        Schedule::Reversed => Order::Reversed,
+        Schedule::RoundRobin => Order::RoundRobin,
+        Schedule::Random(seed, _) => Order::Random(*seed),
+    }
+}
+
+/// A schedule as `--schedule` takes it.
+pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
+    match schedule {
+        Schedule::Forward => "in-order".to_string(),
+        Schedule::Reversed => "reversed".to_string(),
+        Schedule::RoundRobin => "round-robin".to_string(),
+        Schedule::Random(seed, _) => format!("random:{seed}@{}", checked.fingerprint),
+    }
+}

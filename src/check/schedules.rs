@@ -1,0 +1,137 @@
+//! Runs a kernel under one order of its warps and groups or under several.
+
+use super::budget::Budget;
+use super::checked::Checked;
+use super::launch::{Bounds, Launch};
+use super::order::{order, said, schedules};
+use super::pass;
+use super::plan::Plan;
+use super::report::Report;
+use super::running::{Run, Running};
+use super::settings::Schedule;
+use crate::emulator::assembly::Assembly;
+use crate::emulator::dispatch::Ending;
+use crate::emulator::observers::SHADOW;
+use crate::finding::Finding;
+use crate::finding::log::FindingsLog;
+use crate::shader::draw_finding;
+use crate::{Error, Result};
+use std::time::Instant;
+
+/// The most lanes of a work group, and bytes of its shared memory: what any OpenGL has.
+const LANES: u128 = 1024;
+const SHARED: u128 = 32_768;
+/// Groups that are under way at once at most.
+const RESIDENT: u128 = 4;
+
+impl Checked {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// [`Error::Name`] names what the kernel does not have, [`Error::Call`] and [`Error::Data`] say what does not fit, [`Error::Limit`] is for
+    /// what takes too much memory, [`Error::Source`] for what the emulator does not have.
+    pub fn launch(&self, launch: &Launch) -> Result<Report> {
+        let settings = launch.over(&self.comments);
+        let bounds = Bounds::of(&settings);
+        let until = launch.started.unwrap_or_else(Instant::now) + bounds.deadline;
+        let assemblies = self
+            .stages
+            .iter()
+            .map(|stage| stage.assembly(!launch.unwatched))
+            .collect::<Result<Vec<_>>>()?;
+        let most = (bounds.memory as usize).saturating_mul(1 << 20);
+        let budget = Budget { kernel: &self.name, folder: self.folder.as_deref(), most };
+        for assembly in &assemblies {
+            check_size(self, assembly)?;
+            budget.within(registers(assembly, bounds.warp))?;
+        }
+        let plan = Plan::new(budget, &assemblies, &settings)?;
+        let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
+        let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 };
+        budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size))?;
+        let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
+        let schedules = schedules(self, settings)?;
+        let running = Running { checked: self, launch, settings, bounds, plan, assemblies, until };
+        pass::refuse_unknown(&running)?;
+        all(&running, &schedules)
+    }
+}
+
+/// Runs it under each order, and compares what it gives with what the first gave.
+fn all(running: &Running, schedules: &[Schedule]) -> Result<Report> {
+    let log = FindingsLog::default();
+    let mut first: Option<(&Schedule, Run)> = None;
+    let mut replay = None;
+    let mut ran = 0;
+    for schedule in schedules {
+        if first.is_some() && Instant::now() >= running.until {
+            break;
+        }
+        let mut run = running.one(order(schedule))?;
+        if first.is_some() && matches!(run.ending, Ending::Late(_)) {
+            break;
+        }
+        ran += 1;
+        running.notice_ending(&mut run)?;
+        log.add(std::mem::take(&mut run.findings));
+        match &first {
+            None => first = Some((schedule, run)),
+            Some((usual, first)) => {
+                let in_order = *schedule == Schedule::Forward;
+                let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
+                let mut new = running.differences(before, after, other);
+                new.retain(|finding| !log.knows(finding));
+                if !new.is_empty() {
+                    replay.get_or_insert_with(|| said(other, running.checked));
+                }
+                log.add(new);
+            }
+        }
+    }
+    let findings = log.findings.take();
+    let drawn = |finding: &Finding| {
+        let mut stages = running.checked.stages.iter().map(|stage| &stage.expanded);
+        let own = stages
+            .clone()
+            .find(|expanded| expanded.name == finding.kernel)
+            .or_else(|| stages.next_back());
+        own.map_or(String::new(), |expanded| draw_finding(finding, expanded))
+    };
+    let (outputs, counters, timeline) = first
+        .map(|(_, run)| (run.outputs, run.counters, run.timeline))
+        .unwrap_or_default();
+    Ok(Report {
+        kernel: running.checked.name.clone(),
+        drawings: findings.iter().map(drawn).collect(),
+        findings,
+        counters,
+        timeline,
+        outputs,
+        schedules: ran,
+        wanted: schedules.len() as u32,
+        replay,
+    })
+}
+
+/// A work group that is too large for any device ends here, before its lanes are counted in 32 bits.
+fn check_size(checked: &Checked, assembly: &Assembly) -> Result<()> {
+    let lanes = assembly.local_size.iter().map(|&side| u128::from(side)).product::<u128>();
+    let shared = u128::from(assembly.shared_words) * 4;
+    for (what, given, limit, next) in [
+        ("invocations of a work group", lanes, LANES, "give local_size smaller numbers"),
+        ("bytes of shared memory", shared, SHARED, "work on smaller blocks"),
+    ] {
+        if given > limit {
+            return Err(Error::limit(format!("{}: {what}", checked.name), given, limit, next));
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of the registers and shared memories of the groups under way.
+fn registers(assembly: &Assembly, width: u32) -> u128 {
+    let lanes = if width > 32 { 64 } else { 32 };
+    let warps = u128::from(assembly.local_size.iter().product::<u32>().div_ceil(width.max(1)));
+    let group = warps * u128::from(assembly.registers) * lanes + u128::from(assembly.shared_words);
+    group * 4 * RESIDENT
+}

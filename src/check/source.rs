@@ -1,0 +1,125 @@
+//! A kernel that is not yet compiled: its text, and what belongs to it.
+
+use super::checked::Checked;
+use super::launch::Launch;
+use super::report::Report;
+use super::sandbox::Compiler;
+use super::{settings, text};
+use crate::shader::{self, Expanded, SourceFile, Stage};
+use crate::{Error, Result, kernel};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A kernel to be checked.
+#[derive(Debug, Clone)]
+pub struct Check {
+    name: String,
+    text: String,
+    vertex: Option<String>,
+    folder: Option<PathBuf>,
+    includes: Vec<(String, String)>,
+    compiler: Compiler,
+}
+
+impl Check {
+    /// The kernel of a file, `.comp` or `.frag`. What it includes must lie in its folder, as must the pictures that its comments name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there is no such text, [`Error::Limit`] where it is too long.
+    pub fn file(path: impl AsRef<Path>) -> Result<Check> {
+        let path = path.as_ref();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        text::stage(&name)?;
+        let folder = path
+            .parent()
+            .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
+        Ok(Check { folder: folder.map(Path::to_path_buf), ..Check::source(name, text::read(path)?) })
+    }
+
+    /// A kernel of this text, called so: the ending says what it is.
+    pub fn source(name: impl Into<String>, text: impl Into<String>) -> Check {
+        Check {
+            name: name.into(),
+            text: text.into(),
+            vertex: None,
+            folder: None,
+            includes: vec![],
+            compiler: Compiler::Here,
+        }
+    }
+
+    /// With this vertex kernel for a fragment kernel.
+    pub fn vertex(self, text: impl Into<String>) -> Check {
+        Check { vertex: Some(text.into()), ..self }
+    }
+
+    /// With a file that its text may include, before those of its folder.
+    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Check {
+        self.includes.push((name.into(), text.into()));
+        self
+    }
+
+    /// Compiles in a child process, which is ended after that time: the program is started with the argument `compile-only`, and has to
+    /// call [`compile_only`] then.
+    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> Check {
+        Check { compiler: Compiler::Child(program.into(), deadline), ..self }
+    }
+
+    /// Compiles it.
+    ///
+    /// # Errors
+    /// [`Error::Source`] draws what is wrong with its text, [`Error::Data`] says what is wrong with its comments.
+    pub fn compile(&self) -> Result<Checked> {
+        let stage = text::stage(&self.name)?;
+        let comments = settings::comments(&self.name, &self.text)?;
+        let mut stages = vec![self.expand(&self.name, stage, &self.text)?];
+        if let Some(vertex) = &self.vertex {
+            let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
+            stages.insert(0, self.expand(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
+        }
+        let modules = self.compiler.translate(&stages.iter().collect::<Vec<_>>())?;
+        // The compiler takes 1 where nothing is said; OpenGL refuses it.
+        if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
+            let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
+            return Err(Error::Source { kernel: self.name.clone(), report });
+        }
+        let outputs = match modules.iter().find(|(stage, _)| *stage == Stage::Fragment) {
+            Some((_, words)) => shader::outputs(&self.name, words)?,
+            None => vec![],
+        };
+        Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
+    }
+
+    /// Puts its includes in, and does not compile it: gives how many lines it has then.
+    ///
+    /// # Errors
+    /// [`Error::Source`] shows the line that is wrong.
+    pub fn expands(&self) -> Result<usize> {
+        self.expand(&self.name, text::stage(&self.name)?, &self.text)
+            .map(|expanded| expanded.lines.len())
+    }
+
+    /// Compiles it and runs it once.
+    ///
+    /// # Errors
+    /// Those of [`Check::compile`] and [`Checked::launch`].
+    pub fn run(&self, launch: &Launch) -> Result<Report> {
+        self.compile()?.launch(launch)
+    }
+
+    fn expand(&self, name: &str, stage: Stage, text: &str) -> Result<Expanded> {
+        let lookup = |name: &str| {
+            let own = self
+                .includes
+                .iter()
+                .find(|(own, _)| own == name)
+                .map(|(_, text)| text.clone().into());
+            let file = || text::read(&text::inside(self.folder.as_deref()?, name)?).ok().map(Into::into);
+            own.or_else(file).or_else(|| kernel::library(stage, name))
+        };
+        shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, &[])
+    }
+}

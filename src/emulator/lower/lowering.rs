@@ -1,0 +1,142 @@
+//! A kernel that is being lowered: what its SPIR-V says, what is known of it so far, where in it we are, and the code that comes out.
+
+use super::super::assembly::{Assembly, Instruction, Layout, Pc, Register};
+use super::constants::Constants;
+use super::fault::Lowered;
+use super::module::Module;
+use super::registers::Registers;
+use super::routine::{Routine, Routines};
+use super::task::{Construct, Task};
+use super::types::Types;
+use super::value::Value;
+use crate::shader::Stage;
+use rspirv::spirv::{ExecutionMode, Op, Word};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// A kernel that is being lowered. Each file beside this one adds the methods for one kind of instruction.
+pub(super) struct Lowering<'m> {
+    pub source: Source<'m>,
+    pub known: Known<'m>,
+    pub flow: Flow,
+    pub out: Out,
+}
+
+/// What the SPIR-V says.
+pub(super) struct Source<'m> {
+    pub module: &'m Module,
+    pub types: Types,
+    pub constants: Constants,
+    pub routines: Routines<'m>,
+}
+
+/// What ids stand for, and what they have of registers and slots.
+#[derive(Default)]
+pub(super) struct Known<'m> {
+    /// The functions that are open, the innermost last.
+    pub scopes: Vec<Scope<'m>>,
+    /// Constants and variables outside functions that have been used.
+    pub globals: HashMap<Word, Value>,
+    pub locals: Vec<Local>,
+    /// Variables outside functions by id: their number among `locals`.
+    pub global_locals: HashMap<Word, usize>,
+    /// Registers for vectors that are indexed, by their number of lanes.
+    pub vectors: HashMap<u32, usize>,
+    /// The lengths of arrays without an end, by slot.
+    pub lengths: HashMap<u16, Register>,
+    /// The slots of atomic counters by binding.
+    pub counters: HashMap<u32, u16>,
+}
+
+/// Where in the control flow we are.
+pub(super) struct Flow {
+    /// For each open frame the instructions that go to where its lanes come together next. The first stands for the whole kernel.
+    pub frames: Vec<Vec<Pc>>,
+    pub constructs: Vec<Construct>,
+    pub tasks: Vec<Task>,
+    /// Whether no lane gets here.
+    pub dead: bool,
+}
+
+/// What has been made so far.
+pub(super) struct Out {
+    pub code: Assembly,
+    pub registers: Registers,
+    /// Whether the code says which variables it defines and demands.
+    pub watched: bool,
+    /// The line of the instruction at hand.
+    pub line: u32,
+    /// The place after the last instruction at which lanes come or go.
+    pub straight: Pc,
+    /// What runs before all else.
+    pub prologue: Vec<Instruction>,
+}
+
+/// A function that is open.
+pub(super) struct Scope<'m> {
+    pub routine: Rc<Routine<'m>>,
+    pub values: HashMap<Word, Value>,
+    /// Blocks that have been lowered.
+    pub visited: HashSet<usize>,
+    /// What phis of loops stand for.
+    pub phis: HashMap<Word, Vec<Register>>,
+    /// The block at hand.
+    pub block: usize,
+    /// Its variables.
+    pub locals: Vec<usize>,
+    /// Where what it returns goes.
+    pub result: Option<Vec<Register>>,
+}
+
+impl Scope<'_> {
+    /// The registers of a phi that has been reached before.
+    pub(super) fn phi(&self, of: Word) -> Option<Vec<Register>> {
+        self.phis
+            .get(&of)
+            .or_else(|| self.values.get(&of).map(|value| &value.registers))
+            .cloned()
+    }
+}
+
+/// A variable in registers.
+pub(super) struct Local {
+    pub name: String,
+    pub of: Word,
+    pub first: Register,
+    pub words: u32,
+    pub layout: Option<Layout>,
+    /// Its slot, if it is indexed or watched.
+    pub slot: Option<u16>,
+    /// Whether reads need no watching, and no zeros before.
+    pub assured: bool,
+    /// Whether it is a uniform, an input or a helper of an expression: it always has a value.
+    pub given: bool,
+    /// Values that stand for its registers, by depth of their function.
+    pub aliases: Vec<(usize, Word)>,
+    /// The place after the last instruction that indexed it.
+    pub touched: Pc,
+    pub line: u32,
+}
+
+impl<'m> Lowering<'m> {
+    /// A stage of which nothing is lowered yet.
+    pub(super) fn new(module: &'m Module, stage: Stage, watched: bool) -> Lowered<Lowering<'m>> {
+        let mut types = Types::default();
+        let mut constants = Constants::default();
+        for made in module.globals() {
+            match made.class.opcode {
+                opcode if opcode.is_type() => types.add(module, made, |length| constants.word(length))?,
+                opcode if opcode.is_constant() || opcode == Op::Undef => constants.add(&types, made)?,
+                _ => {}
+            }
+        }
+        let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
+        let code = Assembly { early_tests, ..Assembly::new(stage) };
+        Ok(Lowering {
+            source: Source { module, types, constants, routines: Routines::default() },
+            known: Known::default(),
+            flow: Flow { frames: vec![vec![]], constructs: vec![], tasks: vec![], dead: false },
+            out: Out { code, registers: Registers::default(), watched, line: 0, straight: 0, prologue: vec![] },
+        })
+    }
+}

@@ -1,0 +1,184 @@
+//! All observers that were asked for, and the findings that come of what they saw.
+
+use super::super::assembly::{Assembly, Pc};
+use super::super::event::{Event, Observe};
+use super::counting::Counting;
+use super::sighting::{Act, Observer, Sighting};
+use super::timeline::{Stretch, Timeline};
+use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, uninitialised};
+use crate::counters::Counters;
+use crate::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
+use crate::shader::{Expanded, Stage};
+
+/// Bytes that lie over each word that lanes may write while others use it.
+pub(crate) const SHADOW: usize = size_of::<shadow::Cell>();
+
+/// All observers that were asked for.
+pub(crate) struct Watch {
+    observers: Vec<Box<dyn Observer>>,
+    counting: Option<Counting>,
+    timeline: Option<Timeline>,
+    images: Vec<naming::Texels>,
+    /// What was seen in the stages that have ended. Each numbers its instructions for itself.
+    seen: Vec<Named>,
+}
+
+/// A sighting, its place with its name.
+struct Named {
+    /// The stage that it is of.
+    stage: Stage,
+    name: String,
+    place: String,
+    sighting: Sighting,
+}
+
+impl Watch {
+    /// The observers for that. Those of [`Listening::non_finite`] hear what they need in a [`WatchResults`] alone.
+    pub(crate) fn new(listening: Listening) -> Watch {
+        let mut observers: Vec<Box<dyn Observer>> = vec![];
+        if listening.faults || listening.races_alone {
+            observers.push(Box::new(races::Races::new(listening.same_value)));
+        }
+        if listening.faults && !listening.races_alone {
+            observers.push(Box::new(barriers::Barriers::default()));
+            observers.push(Box::new(bounds::Bounds::default()));
+            observers.push(Box::new(uninitialised::Uninitialised::default()));
+            observers.push(Box::new(feedback::Feedback::default()));
+            observers.push(Box::new(steps::Steps::default()));
+        }
+        if listening.non_finite {
+            observers.push(Box::new(non_finite::NonFinite::default()));
+        }
+        let counting = listening.counters.then(Counting::default);
+        Watch { observers, counting, timeline: None, images: vec![], seen: vec![] }
+    }
+
+    /// And hears who is where at each step.
+    pub(crate) fn timed(self) -> Watch {
+        Watch { timeline: Some(Timeline::default()), ..self }
+    }
+
+    /// Takes what the observers saw in that code, before they hear of another.
+    fn gather(&mut self, assembly: &Assembly) {
+        let Watch { observers, images, seen, .. } = self;
+        seen.extend(
+            observers
+                .iter_mut()
+                .flat_map(|observer| observer.sightings(assembly))
+                .map(|sighting| {
+                    let (place, path) = (sighting.place, sighting.path.clone());
+                    let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
+                    let (name, place) = named.unwrap_or_default();
+                    Named { stage: assembly.stage, name, place, sighting }
+                }),
+        );
+    }
+
+    /// What they found in the stage of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
+    /// finding.
+    pub(crate) fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
+        self.gather(assembly);
+        let mut findings: Vec<Finding> = vec![];
+        let seen = self.seen.extract_if(.., |seen| seen.stage == assembly.stage);
+        let mut all: Vec<Finding> = seen.map(|seen| finding(seen, assembly, expanded)).collect();
+        all.sort_by_key(order);
+        for finding in all {
+            let same = |known: &&mut Finding| {
+                let hides = known.kind == finding.kind || rank(known.kind) < rank(finding.kind);
+                hides && known.key() == FindingKey { kind: known.kind, ..finding.key() }
+            };
+            match findings.iter_mut().find(same) {
+                Some(known) => known.times += finding.times,
+                None => findings.push(finding),
+            }
+        }
+        findings
+    }
+
+    /// What the counters counted in the stage of that code; none if they were not asked for.
+    pub(crate) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Option<Counters> {
+        self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
+    }
+
+    /// The steps of the stage of that code; none if nobody asked for them.
+    pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Stretch> {
+        self.timeline
+            .as_mut()
+            .map_or(vec![], |timeline| timeline.stretches(assembly, expanded))
+    }
+}
+
+impl Observe for Watch {
+    #[inline]
+    fn hear(&mut self, event: &Event) {
+        if let Some(counting) = &mut self.counting {
+            counting.hear(event);
+        }
+        if let Some(timeline) = &mut self.timeline {
+            timeline.hear(event);
+        }
+        // Steps come with each instruction; nobody else needs them.
+        if matches!(event, Event::Step { .. } | Event::Branch { .. }) {
+            return;
+        }
+        if let Event::Begins(launched) = event {
+            self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
+        }
+        for observer in &mut self.observers {
+            observer.hear(event);
+        }
+        if let Event::Ends(assembly) = event {
+            self.gather(assembly);
+        }
+    }
+}
+
+/// A [`Watch`] that hears the results of calculations as well.
+pub(crate) struct WatchResults(pub(crate) Watch);
+
+impl Observe for WatchResults {
+    const HEARS_RESULTS: bool = true;
+    #[inline]
+    fn hear(&mut self, event: &Event) {
+        self.0.hear(event);
+    }
+}
+
+/// Where a finding stands among others.
+fn order(finding: &Finding) -> impl Ord + use<> {
+    let first = finding.witnesses.iter().map(|witness| witness.line).min();
+    let last = finding.witnesses.iter().map(|witness| witness.line).max();
+    (first, last, rank(finding.kind))
+}
+
+/// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather than as a note.
+fn rank(kind: FindingKind) -> u32 {
+    match kind {
+        FindingKind::Race => 1,
+        FindingKind::Note => 2,
+        _ => 0,
+    }
+}
+
+/// A finding with its names and texts.
+fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
+    let Named { name, place, sighting: Sighting { kind, acts, mend, times, .. }, .. } = seen;
+    let witness = |(who, did, pc): Act| {
+        let (file, line, text) = source(assembly, expanded, pc);
+        Witness { who, did: did.into_owned(), file, line, text }
+    };
+    let witnesses = acts.into_iter().map(witness).collect();
+    Finding { kind, kernel: expanded.name.clone(), name, place, witnesses, mend, times }
+}
+
+/// The file, line and text that an instruction comes from.
+fn source(assembly: &Assembly, expanded: &Expanded, pc: Pc) -> (String, usize, String) {
+    let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
+    match expanded.place(line as usize) {
+        Some((file, line)) => {
+            let text = file.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+            (file.name.clone(), line, text.trim().to_string())
+        }
+        None => (expanded.name.clone(), 0, String::new()),
+    }
+}

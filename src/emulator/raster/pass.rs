@@ -1,0 +1,99 @@
+//! What a pass is given, and what becomes of it.
+
+use super::super::assembly::Assembly;
+use super::super::bindings::Bindings;
+use super::super::dispatch::{Ending, Policy};
+use super::super::event::Key;
+use super::super::storage::Storage;
+use super::depth_stencil::Planes;
+use crate::Format;
+use crate::backend::{Blend, DepthStencilState, Region, Topology};
+use crate::shader::Stage;
+
+/// One pass.
+pub(crate) struct Pass<'a> {
+    /// The vertex stage. Regions without one are drawn as if a triangle at depth 0.5 covered each.
+    pub vertex: Option<(&'a Assembly, &'a Bindings)>,
+    /// The fragment stage.
+    pub fragment: (&'a Assembly, &'a Bindings),
+    /// What is drawn to.
+    pub targets: &'a [Target<'a>],
+    /// Depth and stencil, and how they are tested.
+    pub mask: Option<(Planes<'a>, DepthStencilState)>,
+    /// What is drawn.
+    pub geometry: Covered<'a>,
+    /// How a fragment is combined with what is there.
+    pub blend: Option<Blend>,
+    /// Lanes of a warp, steps and deadline. The order is always that of OpenGL.
+    pub policy: &'a Policy,
+}
+
+/// A texture, or a slice of one, that a pass draws to.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Target<'a> {
+    /// Which memory it is.
+    pub key: Key,
+    /// The location of the output that goes there.
+    pub location: u32,
+    /// Its words.
+    pub storage: &'a Storage,
+    /// What a texel is.
+    pub format: Format,
+    /// Texels in a row.
+    pub width: usize,
+    /// Rows of a slice.
+    pub height: usize,
+    /// The slice: 0 but for a volume.
+    pub slice: usize,
+}
+
+/// What a pass covers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Covered<'a> {
+    /// Rectangles of the targets, each drawn in full.
+    Regions(&'a [Region]),
+    /// Points, lines or triangles of so many vertices.
+    Vertices {
+        /// What the vertices make.
+        mode: Topology,
+        /// How many there are.
+        count: usize,
+        /// What is read for each of them.
+        attributes: &'a [Attribute<'a>],
+        /// The viewport's width and height; its corner is that of the targets.
+        size: [usize; 2],
+    },
+}
+
+/// A vertex stream.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Attribute<'a> {
+    /// The location of the kernel's input.
+    pub location: u32,
+    /// Its words.
+    pub storage: &'a Storage,
+    /// What each vertex has of it.
+    pub format: Format,
+}
+
+/// What became of a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Drawn {
+    /// Fragments that passed all tests.
+    pub passed: u64,
+    /// How it ended. If not in full, what the targets hold is not defined.
+    pub ending: Ending,
+    /// The stage that did not come to its end, if one did not.
+    pub stage: Stage,
+}
+
+impl Drawn {
+    /// Nothing was drawn.
+    pub(super) const NOTHING: Drawn = Drawn { passed: 0, ending: Ending::Complete, stage: Stage::Fragment };
+
+    /// This, and then what came after it.
+    pub(super) fn then(self, after: Drawn) -> Drawn {
+        let Drawn { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
+        Drawn { passed: self.passed + after.passed, ending, stage }
+    }
+}

@@ -1,0 +1,128 @@
+//! What is worked out once for a pass.
+
+use super::super::assembly::{Assembly, ImageWork, Instruction, Output, Register};
+use super::super::bindings::{Bindings, Bound};
+use super::super::event::{Event, Key, Launched, Observe};
+use super::output::Written;
+use super::pass::{Covered, Pass};
+use crate::{Error, Result};
+use std::time::Instant;
+
+/// What is worked out once for a pass.
+pub(super) struct Plan<'a> {
+    pub pass: &'a Pass<'a>,
+    /// Width and height that all targets and the mask have.
+    pub bounds: [usize; 2],
+    /// Lanes of a warp.
+    pub capacity: usize,
+    /// Whether fragments come in quads; if not, a warp is filled with covered ones alone.
+    pub quads: bool,
+    /// Whether the mask is asked before the kernel runs.
+    pub early: bool,
+    /// Whether several threads may run.
+    pub parallel: bool,
+    /// Registers whose words are written, each once.
+    pub columns: Vec<Register>,
+    /// The column of `gl_FragDepth`.
+    pub depth: Option<usize>,
+    /// The targets with their columns.
+    pub written: Vec<Written<'a>>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(pass: &'a Pass<'a>, listens: bool, parallel: bool) -> Result<Plan<'a>> {
+        let (assembly, _) = pass.fragment;
+        let stages = || pass.vertex.iter().chain([&pass.fragment]);
+        let together = stages().any(|(assembly, bindings)| {
+            has_effects(assembly) || pass.targets.iter().any(|target| reaches(bindings, target.key))
+        });
+        let width = pass.policy.width.clamp(1, 64) as usize;
+        // Whoever listens, or sees the targets change, gets the order of a GPU. Nobody else knows who is beside whom.
+        let quads = assembly.needs_quads || (width >= 4 && (listens || together));
+        let mut columns = Vec::new();
+        let mut column = |wanted: &dyn Fn(&Output) -> bool| {
+            let (register, _) = assembly.outputs.iter().find(|(_, output)| wanted(output))?;
+            columns.push(*register);
+            Some(columns.len() - 1)
+        };
+        let depth = column(&|output| matches!(output, Output::Depth)).filter(|_| !assembly.early_tests);
+        let mut bounds = match pass.geometry {
+            Covered::Vertices { size, .. } => size,
+            Covered::Regions(_) => [u32::MAX as usize; 2],
+        };
+        let mut written = Vec::with_capacity(pass.targets.len());
+        for target in pass.targets {
+            let size = (target.width as u128 * target.height as u128).saturating_mul(target.format.words() as u128);
+            if size.saturating_mul(target.slice as u128 + 1) > target.storage.len() as u128 {
+                let message = format!("the output {} has fewer words than its texels need", target.location);
+                return Err(Error::driver("attaching the outputs", message));
+            }
+            bounds = [bounds[0].min(target.width), bounds[1].min(target.height)];
+            written.push(Written::new(target, &mut column));
+        }
+        if let Some((planes, _)) = &pass.mask {
+            bounds = [bounds[0].min(planes.width), bounds[1].min(planes.height())];
+        }
+        Ok(Plan {
+            pass,
+            bounds,
+            capacity: if quads { (width & !3).max(4) } else { width },
+            quads,
+            early: assembly.early_tests || (depth.is_none() && !assembly.discards && !has_effects(assembly)),
+            parallel: parallel && !together && rayon::current_num_threads() > 1,
+            columns,
+            depth,
+            written,
+        })
+    }
+
+    /// Whether the deadline has come.
+    pub(super) fn late(&self) -> bool {
+        self.pass.policy.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Says that a stage begins.
+    pub(super) fn begins<O: Observe>(&self, (assembly, bindings): (&Assembly, &Bindings), observer: &mut O) {
+        if O::LISTENS {
+            let (memories, textures, images) = bindings.identities();
+            let targets: Vec<Key> = self.pass.targets.iter().map(|target| target.key).collect();
+            observer.hear(&Event::Begins(&Launched {
+                assembly,
+                groups: [0; 3],
+                memories: &memories,
+                textures: &textures,
+                images: &images,
+                targets: &targets,
+            }));
+        }
+    }
+
+    /// Says that it has ended.
+    pub(super) fn ends<O: Observe>(&self, (assembly, _): (&Assembly, &Bindings), observer: &mut O) {
+        if O::LISTENS {
+            observer.hear(&Event::Ends(assembly));
+        }
+    }
+}
+
+/// Whether a stage changes memory by itself.
+fn has_effects(assembly: &Assembly) -> bool {
+    assembly.instructions.iter().any(|instruction| match *instruction {
+        Instruction::Store { .. } | Instruction::Atomic { .. } => true,
+        Instruction::Image { image_use, .. } => assembly
+            .image_uses
+            .get(image_use as usize)
+            .is_some_and(|image| matches!(image.work, ImageWork::Store(_) | ImageWork::Atomic { .. })),
+        _ => false,
+    })
+}
+
+/// Whether that memory is bound to a slot.
+fn reaches(bindings: &Bindings, key: Key) -> bool {
+    let textures = bindings.textures.iter().chain(&bindings.images).any(|(bound, _)| *bound == key);
+    textures
+        || bindings
+            .memories
+            .iter()
+            .any(|bound| matches!(bound, Bound::Global { key: bound, .. } if *bound == key))
+}
