@@ -9,7 +9,7 @@ mod drawing;
 #[path = "race/kernels.rs"]
 mod kernels;
 
-use gristmill::check::Launch;
+use gristmill::check::LaunchOptions;
 use gristmill::finding::FindingKind;
 use gristmill::{Device, Era, Error, KernelSource, Result};
 use kernels::{MENDED, RACE, numbers, pictures, result, watch, wrong};
@@ -47,13 +47,13 @@ fn main() -> ExitCode {
         println!("\nthe emulator, under several orders of the warps:");
         // ANCHOR: orders
         for order in ["in-order", "reversed", "round-robin", "random:0", "random:1"] {
-            let report = watch("race.comp", RACE, COUNT, Launch::new().option("schedule", order)?)?;
+            let report = watch("race.comp", RACE, COUNT, LaunchOptions::new().option("schedule", order)?)?;
             println!("  {order:12} {:4} of {COUNT} elements are wrong", wrong(result(&report)?, COUNT));
         }
         // ANCHOR_END: orders
 
         // ANCHOR: finding
-        let report = watch("race.comp", RACE, COUNT, Launch::new().schedules(8))?;
+        let report = watch("race.comp", RACE, COUNT, LaunchOptions::new().schedules(8))?;
         for finding in &report.findings {
             println!("\n{finding}");
         }
@@ -64,7 +64,7 @@ fn main() -> ExitCode {
             finding.kind == FindingKind::Race && lines.eq(["board[me] = source[me];", "result[me] = board[left];"])
         });
 
-        let silent = watch("race_mended.comp", MENDED, COUNT, Launch::new().schedules(8))?;
+        let silent = watch("race_mended.comp", MENDED, COUNT, LaunchOptions::new().schedules(8))?;
         println!("{}", silent.verdict());
         for (name, picture) in pictures()? {
             let path = arguments.out.join(name);

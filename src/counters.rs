@@ -161,13 +161,15 @@ pub struct LineCounts {
 pub struct Counters {
     /// In all.
     pub total: Counts,
-    /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on another one.
+    /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on
+    /// another one.
     pub dependent_reads: u32,
     /// For each kernel file the most turns that the loops of one invocation took, all its loops together.
     ///
-    /// A turn is one run through a loop's body, also the one that finds the loop's end: a loop over `n` elements takes `n + 1`. A
-    /// warp takes a turn as long as one of its lanes does, so this is no less than the count of any lane, and what a driver counts
-    /// that runs a vector of lanes for as long as its longest. Mesa's llvmpipe ends all loops of an invocation silently after 65,535.
+    /// A turn is one run through a loop's body, also the one that finds the loop's end: a loop over `n`
+    /// elements takes `n + 1`. A warp takes a turn as long as one of its lanes does, so this is no less than
+    /// the count of any lane, and what a driver counts that runs a vector of lanes for as long as its
+    /// longest. Mesa's llvmpipe ends all loops of an invocation silently after 65,535.
     pub turns: BTreeMap<String, u64>,
     /// Line by line: the kernel file's lines, then those of each file that it includes.
     pub lines: Vec<LineCounts>,

@@ -183,7 +183,8 @@ impl fmt::Display for Finding {
 }
 
 impl Finding {
-    /// As one line of JSON: an object with the fields of this struct. A witness without a `who` is null there, else the words for it.
+    /// As one line of JSON: an object with the fields of this struct. A witness without a `who` is null
+    /// there, else the words for it.
     ///
     /// ```
     /// # use gristmill::finding::{Finding, FindingKind};

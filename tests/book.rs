@@ -394,13 +394,13 @@ fn is_shown(path: &str, given: &str) {
 #[cfg(feature = "emulator")]
 #[test]
 fn lanes_wait_for_each_other() {
-    use gristmill::check::{Check, Launch};
+    use gristmill::check::{KernelCheck, LaunchOptions};
     use std::fmt::Write;
-    let checked = Check::source("hailstones.comp", include_str!("book/hailstones.comp"))
+    let checked = KernelCheck::source("hailstones.comp", include_str!("book/hailstones.comp"))
         .compile()
         .unwrap();
     is_shown("tests/book/hailstones.code", &checked.listing().unwrap());
-    let report = checked.launch(&Launch::new().timeline()).unwrap();
+    let report = checked.launch(&LaunchOptions::new().timeline()).unwrap();
     assert!(report.is_right());
     let counts = |mut number: u32| {
         let mut count = 0;
@@ -444,9 +444,9 @@ fn the_timelines_are_those_of_a_run() {
 #[cfg(feature = "emulator")]
 #[test]
 fn a_race_shows_or_hides_as_the_order_likes() {
-    use gristmill::check::Launch;
+    use gristmill::check::LaunchOptions;
     let wrong = |order: &str, warp: u32| {
-        let launch = Launch::new().option("schedule", order).unwrap().warp(warp);
+        let launch = LaunchOptions::new().option("schedule", order).unwrap().warp(warp);
         let report = kernels::watch("race.comp", kernels::RACE, 1024, launch).unwrap();
         assert!(!report.is_right(), "{order}: the race is there in any order");
         kernels::wrong(kernels::result(&report).unwrap(), 1024)

@@ -1,4 +1,5 @@
-//! `gristmill check` and `gristmill profile` as their users meet them: comments and options, what is right and wrong, broken files.
+//! `gristmill check` and `gristmill profile` as their users meet them: comments and options, what is right
+//! and wrong, broken files.
 #![cfg(all(feature = "emulator", feature = "command"))]
 
 use serde_json::Value;
@@ -201,7 +202,7 @@ void main() { colour = shade(texelFetch(photo, ivec2(gl_FragCoord.xy), 0), gain[
 
 #[test]
 fn the_library_reads_back_what_was_drawn() {
-    use gristmill::check::{Check, Launch, Texels};
+    use gristmill::check::{KernelCheck, LaunchOptions, Texels};
     let text = "#version 330 core
 uniform isampler3D volume;
 uniform mat2 turn;
@@ -213,10 +214,10 @@ void main() {
     second = on.y && !on.x ? turn[1][0] : 0.0;
 }
 ";
-    let checked = Check::source("several.frag", text).compile().unwrap();
+    let checked = KernelCheck::source("several.frag", text).compile().unwrap();
     let words: Vec<u32> = (0..3 * 2 * 2 * 2).collect();
     let launch = || {
-        Launch::new()
+        LaunchOptions::new()
             .size([3, 2])
             .texture("volume", Texels::new("rg32i", [3, 2, 2], words.clone()))
     };
@@ -240,7 +241,8 @@ void main() {
     }
 }
 
-/// What the files of `tests/findings/broken` that end otherwise than with 2 may end with. A kernel that runs may be right or wrong.
+/// What the files of `tests/findings/broken` that end otherwise than with 2 may end with. A kernel that runs
+/// may be right or wrong.
 const RUN: [(&str, &[i32]); 10] = [
     ("a_name_of_100_kb.comp", &[0, 2]),
     ("blocks_5000_deep.comp", &[0, 2]),

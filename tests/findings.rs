@@ -1,8 +1,8 @@
-//! Every kernel of `tests/findings` on the emulator: what is found is what its `.expected` says, no more and no less, and the right ones are
-//! silent.
+//! Every kernel of `tests/findings` on the emulator: what is found is what its `.expected` says, no more and
+//! no less, and the right ones are silent.
 #![cfg(feature = "emulator")]
 
-use gristmill::check::{Check, Launch};
+use gristmill::check::{KernelCheck, LaunchOptions};
 use gristmill::finding::{Finding, FindingKind};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,7 @@ fn judge(kernel: &Kernel) -> Outcome {
         failure: None,
     };
     let expected = if kernel.silent { String::new() } else { read(&path.with_extension("expected")) };
-    match Check::file(path).and_then(|check| check.run(&Launch::new().deadline(DEADLINE))) {
+    match KernelCheck::file(path).and_then(|check| check.run(&LaunchOptions::new().deadline(DEADLINE))) {
         Err(error) => outcome.failure = Some(error.to_string()),
         Ok(report) => {
             if report.schedules < report.wanted {
@@ -174,8 +174,8 @@ void main() {
 
 #[test]
 fn the_comparison_sees_what_is_missing_and_what_is_too_much() {
-    let report = Check::source("reverse.comp", RACE)
-        .run(&Launch::new().deadline(DEADLINE))
+    let report = KernelCheck::source("reverse.comp", RACE)
+        .run(&LaunchOptions::new().deadline(DEADLINE))
         .unwrap();
     let compare = |expected: &str| compare(expected, &report.findings);
     let none: Vec<String> = vec![];
@@ -220,12 +220,13 @@ void main() {
 }
 ";
 
-/// Each stage numbers its instructions for itself; findings, counters and steps of both must not be taken for one another's.
+/// Each stage numbers its instructions for itself; findings, counters and steps of both must not be taken for
+/// one another's.
 #[test]
 fn a_finding_of_a_vertex_kernel_is_at_its_line() {
-    let check = || Check::source("shade.frag", FRAGMENT).vertex(VERTEX);
+    let check = || KernelCheck::source("shade.frag", FRAGMENT).vertex(VERTEX);
     let launch = |far: &str| {
-        Launch::new()
+        LaunchOptions::new()
             .vertices(3)
             .option("uniform", &format!("far={far}"))
             .unwrap()
@@ -264,8 +265,8 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     assert!(unwatched.contains("was stopped at shade.vert:8"), "{unwatched}");
 }
 
-/// What a program asks for is bounded as what a comment asks for: no clock overflows, no list of orders takes all memory, and an endless
-/// loop of a fragment ends with its time.
+/// What a program asks for is bounded as what a comment asks for: no clock overflows, no list of orders takes
+/// all memory, and an endless loop of a fragment ends with its time.
 #[test]
 fn a_launch_of_anything_ends() {
     let comp = "#version 430 core
@@ -273,15 +274,15 @@ layout(local_size_x = 1) in;
 layout(std430) buffer Result { uint result[]; };
 void main() { if (gl_WorkGroupID.x < 1024) result[gl_WorkGroupID.x] = 1; }
 ";
-    let run = |launch: Launch| Check::source("wide.comp", comp).run(&launch).unwrap();
+    let run = |launch: LaunchOptions| KernelCheck::source("wide.comp", comp).run(&launch).unwrap();
     let longest = Duration::from_secs(u64::MAX);
-    assert!(run(Launch::new().deadline(longest)).is_right());
-    let report = run(Launch::new().schedules(0));
+    assert!(run(LaunchOptions::new().deadline(longest)).is_right());
+    let report = run(LaunchOptions::new().schedules(0));
     assert!(report.schedules == 1 && report.output("Result").is_some_and(|words| words[0] == 1));
     let short = Duration::from_millis(100);
-    assert_eq!(run(Launch::new().groups([1 << 20, 1, 1]).schedules(u32::MAX).deadline(short)).wanted, 4096);
+    assert_eq!(run(LaunchOptions::new().groups([1 << 20, 1, 1]).schedules(u32::MAX).deadline(short)).wanted, 4096);
     // Orders of 2^32 groups do not fit the memory of most machines.
-    let many = Launch::new()
+    let many = LaunchOptions::new()
         .groups([65_535, 65_535, 1])
         .option("schedule", "random:1")
         .unwrap()
@@ -298,11 +299,14 @@ void main() {
     while (n < 1) colour += 1.0;
 }
 ";
-    let report = Check::source("endless.frag", frag).run(&Launch::new().deadline(short)).unwrap();
+    let report = KernelCheck::source("endless.frag", frag)
+        .run(&LaunchOptions::new().deadline(short))
+        .unwrap();
     assert_eq!((report.findings[0].kind, report.findings[0].witnesses[0].line), (FindingKind::Steps, 7));
 }
 
-/// Light that is thrown back as a whole is refracted to 0, by definition and not by a calculation that went wrong.
+/// Light that is thrown back as a whole is refracted to 0, by definition and not by a calculation that went
+/// wrong.
 #[test]
 fn total_reflection_is_finite() {
     let text = "#version 330 core
@@ -310,7 +314,7 @@ fn total_reflection_is_finite() {
 out vec4 colour;
 void main() { colour = vec4(refract(normalize(vec3(gl_FragCoord.xy + 9.0, -1.0)), vec3(0.0, 0.0, 1.0), 1.5), 1.0); }
 ";
-    let report = Check::source("refract.frag", text).run(&Launch::new()).unwrap();
+    let report = KernelCheck::source("refract.frag", text).run(&LaunchOptions::new()).unwrap();
     assert!(report.is_right(), "{}", report.drawings.concat());
 }
 
@@ -319,11 +323,11 @@ void main() { colour = vec4(refract(normalize(vec3(gl_FragCoord.xy + 9.0, -1.0))
 fn the_kernels_of_reduce_are_checked_by_their_files() {
     let primitives = Path::new(env!("CARGO_MANIFEST_DIR")).join("compute_kernels/primitives");
     for name in ["reduce_shared.comp", "reduce_atomic_group.comp"] {
-        let launch = Launch::new()
+        let launch = LaunchOptions::new()
             .option("buffer", "Source=random:256")
             .unwrap()
             .option("uniform", "source_count=256");
-        let report = Check::file(primitives.join(name)).unwrap().run(&launch.unwrap()).unwrap();
+        let report = KernelCheck::file(primitives.join(name)).unwrap().run(&launch.unwrap()).unwrap();
         assert!(report.is_right(), "{}", report.drawings.concat());
     }
 }

@@ -1,10 +1,11 @@
-//! Inputs that nobody would write: the reader of `// run:` comments, the include expander and the loader of SPIR-V end with a result, never
-//! with a panic.
+//! Inputs that nobody would write: the reader of `// run:` comments, the include expander and the loader of
+//! SPIR-V end with a result, never with a panic.
 //!
-//! The same inputs every time. `GRISTMILL_FUZZ=1000000 cargo test --release --test fuzz` makes that many of them instead of a few.
+//! The same inputs every time. `GRISTMILL_FUZZ=1000000 cargo test --release --test fuzz` makes that many of
+//! them instead of a few.
 #![cfg(feature = "emulator")]
 
-use gristmill::check::{self, Check, Launch};
+use gristmill::check::{self, KernelCheck, LaunchOptions};
 use gristmill::random::pcg;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -144,7 +145,7 @@ fn includes() {
         "includes",
         |dice| [TEXT, "int a;\n#include \"b.glsl\"\n", "// b\nfloat b;\n"].map(|text| mutated(dice, text, WORDS)),
         |[text, a, b]| {
-            let check = Check::source("fuzz.comp", text.clone())
+            let check = KernelCheck::source("fuzz.comp", text.clone())
                 .include("a.glsl", a.clone())
                 .include("b.glsl", b.clone());
             check.expands().is_ok()
@@ -207,7 +208,7 @@ fn spirv_modules() {
     let modules: Vec<(&str, Vec<u32>)> = KERNELS
         .iter()
         .map(|(name, text)| {
-            let stages = check::to_spirv(&Check::source(*name, *text)).unwrap_or_else(|error| panic!("{error}"));
+            let stages = check::to_spirv(&KernelCheck::source(*name, *text)).unwrap_or_else(|error| panic!("{error}"));
             (*name, stages.into_iter().next_back().unwrap_or_default())
         })
         .collect();
@@ -223,7 +224,7 @@ fn spirv_modules() {
         |(name, words)| {
             let Ok(checked) = check::spirv(name, words) else { return false };
             // What lowers runs too, or is refused for what it wants; either is a result.
-            let launch = Launch::new().size([2, 2]).groups([2, 1, 1]).steps(1000).deadline(SHORT);
+            let launch = LaunchOptions::new().size([2, 2]).groups([2, 1, 1]).steps(1000).deadline(SHORT);
             let _ = checked.launch(&launch);
             true
         },

@@ -4,7 +4,7 @@
 //! what it takes for a single work group is taken off, so that its start and its compiler do not count. The emulator's kernel is compiled
 //! before, too. The process as a whole is printed beside.
 
-use gristmill::check::{Check, Checked, Launch};
+use gristmill::check::{Checked, KernelCheck, LaunchOptions};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ const BLOCK: usize = 256;
 
 fn main() -> Outcome {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/oclgrind");
-    let checked = Check::file(folder.join("scan.comp"))?.compile()?;
+    let checked = KernelCheck::file(folder.join("scan.comp"))?.compile()?;
     // Where a simulation of one group lies while this runs.
     let one_group = tempfile::tempdir()?;
     let text = std::fs::read_to_string(folder.join("scan.sim"))?;
@@ -51,7 +51,7 @@ fn fastest(mut run: impl FnMut() -> Outcome) -> Outcome<Duration> {
 }
 
 fn emulator(checked: &Checked, watched: bool) -> Outcome<Duration> {
-    let launch = Launch::new().deadline(Duration::from_secs(60));
+    let launch = LaunchOptions::new().deadline(Duration::from_secs(60));
     let launch = if watched { launch } else { launch.unwatched() };
     fastest(|| {
         let report = checked.launch(&launch)?;

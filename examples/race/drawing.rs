@@ -1,6 +1,6 @@
 //! A run of a few invocations as a picture: time goes to the right, and each invocation has a row.
 
-use gristmill::check::Stretch;
+use gristmill::check::TimelineSpan;
 use gristmill::finding::Who;
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ const LINES: [(&str, &str, &str); 3] = [
 ];
 
 /// The picture of a run with warps of one lane. `ends` says of each invocation what came of it, and whether that is right.
-pub fn draw(title: &str, kernel: &str, timeline: &[Stretch], ends: &[(String, bool)]) -> String {
+pub fn draw(title: &str, kernel: &str, timeline: &[TimelineSpan], ends: &[(String, bool)]) -> String {
     let steps = timeline.iter().map(|stretch| stretch.first + stretch.steps).max().unwrap_or(0);
     let bottom = 40 + ROW * ends.len() as u64;
     let (width, height) = (LEFT + steps * STEP + 170, bottom + 34);
@@ -42,7 +42,7 @@ pub fn draw(title: &str, kernel: &str, timeline: &[Stretch], ends: &[(String, bo
             end_of_time + 10,
             middle + 4
         );
-        let own: Vec<&Stretch> = timeline.iter().filter(|stretch| is_lane(stretch, lane)).collect();
+        let own: Vec<&TimelineSpan> = timeline.iter().filter(|stretch| is_lane(stretch, lane)).collect();
         for (at, stretch) in own.iter().enumerate() {
             let text = kernel.lines().nth(stretch.line.wrapping_sub(1)).unwrap_or("").trim();
             let known = LINES.iter().find(|(start, ..)| text.starts_with(start));
@@ -82,6 +82,6 @@ pub fn draw(title: &str, kernel: &str, timeline: &[Stretch], ends: &[(String, bo
     svg + "</svg>\n"
 }
 
-fn is_lane(stretch: &Stretch, wanted: usize) -> bool {
+fn is_lane(stretch: &TimelineSpan, wanted: usize) -> bool {
     matches!(stretch.who, Who::Lane { lane, .. } if lane as usize == wanted)
 }

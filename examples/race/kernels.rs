@@ -1,7 +1,7 @@
 //! The two kernels on the emulator: under an order of one's choice, and four invocations of them as a picture.
 
 use super::drawing::draw;
-use gristmill::check::{Check, Launch, Report};
+use gristmill::check::{KernelCheck, LaunchOptions, Report};
 use gristmill::{Error, Result};
 
 /// Without the barrier, and with it.
@@ -33,12 +33,12 @@ pub fn wrong(result: &[u32], count: u32) -> usize {
 
 // ANCHOR: check
 /// Runs a kernel of so many invocations on the emulator, which watches.
-pub fn watch(name: &str, text: &str, count: u32, launch: Launch) -> Result<Report> {
+pub fn watch(name: &str, text: &str, count: u32, launch: LaunchOptions) -> Result<Report> {
     let text = text.replace("#define COUNT 1024", &format!("#define COUNT {count}"));
     let launch = launch
         .buffer("Source", numbers(count))
         .buffer("Result", vec![0; count as usize]);
-    Check::source(name, text).run(&launch)
+    KernelCheck::source(name, text).run(&launch)
 }
 // ANCHOR_END: check
 
@@ -55,7 +55,7 @@ const ORDER: &str = "random:17";
 /// The pictures of both kernels.
 pub fn pictures() -> Result<[(&'static str, String); 2]> {
     let picture = |name: &str, text: &str, title: &str| {
-        let report = watch(name, text, 4, Launch::new().warp(1).option("schedule", ORDER)?.timeline())?;
+        let report = watch(name, text, 4, LaunchOptions::new().warp(1).option("schedule", ORDER)?.timeline())?;
         let result = result(&report)?;
         let ends = result.iter().zip(reference(&numbers(4)));
         let ends: Vec<_> = ends

@@ -1,8 +1,8 @@
 //! A kernel that compiled.
 
 use super::sandbox::Modules;
-use super::settings::Setting;
-use crate::emulator::lowered::Lowered;
+use super::settings::RunSetting;
+use crate::emulator::lowered::LoweredStage;
 use crate::shader::{Expanded, Output};
 use crate::{Error, Result};
 use std::path::PathBuf;
@@ -12,9 +12,9 @@ use std::path::PathBuf;
 pub struct Checked {
     pub(super) name: String,
     /// The vertex stage, if there is one, and then the main stage.
-    pub(super) stages: Vec<Lowered>,
+    pub(super) stages: Vec<LoweredStage>,
     pub(super) outputs: Vec<Output>,
-    pub(super) comments: Vec<(usize, Setting)>,
+    pub(super) comments: Vec<(usize, RunSetting)>,
     pub(super) folder: Option<PathBuf>,
     pub(super) fingerprint: String,
 }
@@ -25,16 +25,16 @@ impl Checked {
         stages: Vec<Expanded>,
         modules: Modules,
         outputs: Vec<Output>,
-        comments: Vec<(usize, Setting)>,
+        comments: Vec<(usize, RunSetting)>,
         folder: Option<PathBuf>,
     ) -> Result<Checked> {
         let fingerprint = fingerprint(&stages);
         let lowered = |expanded: Expanded| {
             let spirv = modules.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
-            Lowered::new(expanded, spirv)
+            LoweredStage::new(expanded, spirv)
         };
-        let stages: Vec<Lowered> = stages.into_iter().map(lowered).collect();
+        let stages: Vec<LoweredStage> = stages.into_iter().map(lowered).collect();
         Ok(Checked { name, stages, outputs, comments, folder, fingerprint })
     }
 
@@ -55,8 +55,8 @@ impl Checked {
             .map(|output| (output.name.as_str(), output.location, output.lanes))
     }
 
-    /// The code that the emulator runs for its main stage: the number of each instruction, its line, and what it does. For readers; its
-    /// form may change with any version.
+    /// The code that the emulator runs for its main stage: the number of each instruction, its line, and what
+    /// it does. For readers; its form may change with any version.
     ///
     /// # Errors
     /// [`Error::Source`] for what the emulator does not have.

@@ -2,16 +2,16 @@
 
 use super::fill::name_of;
 use super::order::said;
-use super::running::{Run, Running};
+use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
-use crate::emulator::assembly::Layout;
+use crate::emulator::assembly::TypeLayout;
 use crate::emulator::dispatch::Ending;
 use crate::finding::{Finding, FindingKind};
 use std::ops::Range;
 
-impl Running<'_> {
+impl LaunchRun<'_> {
     /// The first word that two runs do not agree on, of each member of each buffer and of each image.
-    pub(super) fn differences(&self, first: &Run, run: &Run, schedule: &Schedule) -> Vec<Finding> {
+    pub(super) fn differences(&self, first: &RunOutcome, run: &RunOutcome, schedule: &Schedule) -> Vec<Finding> {
         if [first.ending, run.ending] != [Ending::Complete; 2] {
             return vec![];
         }
@@ -34,7 +34,7 @@ impl Running<'_> {
     /// The words of each member of an output, which is whole if it has none.
     fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
         let memory = self.plan.memories.iter().find(|memory| memory.name == output);
-        let Some(Layout::Struct(members)) = memory.map(|memory| &memory.layout) else {
+        let Some(TypeLayout::Struct(members)) = memory.map(|memory| &memory.layout) else {
             return std::iter::once(0..words).collect();
         };
         let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize).collect();

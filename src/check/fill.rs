@@ -1,9 +1,9 @@
 //! From numbers as they are written to the words of a buffer, an image or a uniform.
 
-use super::settings::{Number, Numbers, Pattern};
+use super::settings::{FillPattern, Number, Numbers};
 use crate::Scalar;
 use crate::data::random::{self, uniform};
-use crate::emulator::assembly::Layout;
+use crate::emulator::assembly::TypeLayout;
 
 /// The seed of what is made up: the same words every time.
 const SEED: u32 = 1;
@@ -13,7 +13,7 @@ const BELOW: u32 = 1024;
 /// Where the words of a memory come from, one scalar after another.
 pub(super) enum Source<'a> {
     /// A pattern without end.
-    Made(Pattern),
+    Made(FillPattern),
     /// These numbers.
     Written(&'a [Number]),
     /// These words.
@@ -29,7 +29,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The word of the scalar at a place; none behind the last. The reason why a number is not one of that type is a sentence.
+    /// The word of the scalar at a place; none behind the last. The reason why a number is not one of that
+    /// type is a sentence.
     fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         match self {
             Source::Made(pattern) => Ok(Some(made(*pattern, at as u32, scalar))),
@@ -40,15 +41,15 @@ impl<'a> Source<'a> {
 }
 
 /// A word of a pattern.
-pub(super) fn made(pattern: Pattern, at: u32, scalar: Scalar) -> u32 {
+pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> u32 {
     let float = matches!(scalar, Scalar::F32 | Scalar::Unorm8);
     let whole = |number: u32| if float { (number as f32).to_bits() } else { number };
     match pattern {
-        Pattern::Zero => 0,
-        Pattern::One => whole(1),
-        Pattern::Index => whole(at),
-        Pattern::Random if float => uniform(SEED, at, 0).to_bits(),
-        Pattern::Random => random::word(SEED, at, 0) % BELOW,
+        FillPattern::Zero => 0,
+        FillPattern::One => whole(1),
+        FillPattern::Index => whole(at),
+        FillPattern::Random if float => uniform(SEED, at, 0).to_bits(),
+        FillPattern::Random => random::word(SEED, at, 0) % BELOW,
     }
 }
 
@@ -66,11 +67,12 @@ pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
     }
 }
 
-/// Fills words that are laid out so, scalar by scalar in the order of their declaration, and gives how many scalars there were.
+/// Fills words that are laid out so, scalar by scalar in the order of their declaration, and gives how many
+/// scalars there were.
 ///
 /// # Errors
 /// A sentence, if a number is not of the type that its place has.
-pub(super) fn fill(layout: &Layout, words: &mut [u32], source: &Source) -> Result<usize, String> {
+pub(super) fn fill(layout: &TypeLayout, words: &mut [u32], source: &Source) -> Result<usize, String> {
     let mut at = 0;
     visit(layout, 0, words.len(), &mut |place, scalar| {
         let word = source.word(at, scalar)?;
@@ -87,7 +89,7 @@ pub(super) fn fill(layout: &Layout, words: &mut [u32], source: &Source) -> Resul
 }
 
 /// How many words are needed so that this many scalars have a place.
-pub(super) fn words_for(layout: &Layout, scalars: usize, most: usize) -> usize {
+pub(super) fn words_for(layout: &TypeLayout, scalars: usize, most: usize) -> usize {
     let (mut seen, mut end) = (0, 0);
     // It never fails, as its own closure does not.
     let _ = visit(layout, 0, most, &mut |place, _| {
@@ -100,7 +102,7 @@ pub(super) fn words_for(layout: &Layout, scalars: usize, most: usize) -> usize {
 
 /// Calls for each scalar below the end, with its word, until that gives false.
 fn visit(
-    layout: &Layout,
+    layout: &TypeLayout,
     base: usize,
     end: usize,
     call: &mut impl FnMut(usize, Scalar) -> Result<bool, String>,
@@ -109,8 +111,8 @@ fn visit(
         return Ok(true);
     }
     match layout {
-        Layout::Scalar(scalar) => call(base, *scalar),
-        Layout::Vector(scalar, lanes) => {
+        TypeLayout::Scalar(scalar) => call(base, *scalar),
+        TypeLayout::Vector(scalar, lanes) => {
             for lane in 0..usize::from(*lanes) {
                 if base + lane < end && !call(base + lane, *scalar)? {
                     return Ok(false);
@@ -118,7 +120,7 @@ fn visit(
             }
             Ok(true)
         }
-        Layout::Matrix { columns, rows, stride, row_major } => {
+        TypeLayout::Matrix { columns, rows, stride, row_major } => {
             for column in 0..usize::from(*columns) {
                 for row in 0..usize::from(*rows) {
                     let (major, minor) = if *row_major { (row, column) } else { (column, row) };
@@ -132,7 +134,7 @@ fn visit(
             }
             Ok(true)
         }
-        Layout::Array { item, stride, items } => {
+        TypeLayout::Array { item, stride, items } => {
             let items = if *items == 0 { usize::MAX } else { *items as usize };
             let mut place = base;
             for _ in 0..items {
@@ -146,7 +148,7 @@ fn visit(
             }
             Ok(true)
         }
-        Layout::Struct(members) => {
+        TypeLayout::Struct(members) => {
             for (_, offset, member) in members {
                 if !visit(member, base.saturating_add(*offset as usize), end, call)? {
                     return Ok(false);
@@ -157,20 +159,21 @@ fn visit(
     }
 }
 
-/// The place and the layout of a member: `light.position`, `lights[2].colour`, behind the name of its block or without it.
-pub(super) fn member<'l>(layout: &'l Layout, path: &str) -> Option<(usize, &'l Layout)> {
+/// The place and the layout of a member: `light.position`, `lights[2].colour`, behind the name of its block
+/// or without it.
+pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &'l TypeLayout)> {
     if path.is_empty() {
         return Some((0, layout));
     }
     match layout {
-        Layout::Struct(members) => {
+        TypeLayout::Struct(members) => {
             let path = path.strip_prefix('.').unwrap_or(path);
             let name = path.split(['.', '[']).next().unwrap_or("");
             let (_, offset, inner) = members.iter().find(|(known, ..)| known == name)?;
             let (more, found) = member(inner, &path[name.len()..])?;
             Some(((*offset as usize).checked_add(more)?, found))
         }
-        Layout::Array { item, stride, items } => {
+        TypeLayout::Array { item, stride, items } => {
             let (index, rest) = path.strip_prefix('[')?.split_once(']')?;
             let index: u32 = index.parse().ok().filter(|index| *items == 0 || index < items)?;
             let (more, found) = member(item, rest)?;
@@ -181,25 +184,25 @@ pub(super) fn member<'l>(layout: &'l Layout, path: &str) -> Option<(usize, &'l L
 }
 
 /// The name of a word: `total`, `bodies[3].y`; empty for padding.
-pub(super) fn name_of(layout: &Layout, word: usize) -> String {
+pub(super) fn name_of(layout: &TypeLayout, word: usize) -> String {
     const LANES: [&str; 4] = [".x", ".y", ".z", ".w"];
     match layout {
-        Layout::Scalar(_) => String::new(),
-        Layout::Vector(_, lanes) => {
+        TypeLayout::Scalar(_) => String::new(),
+        TypeLayout::Vector(_, lanes) => {
             let lane = LANES.get(word).filter(|_| word < usize::from(*lanes));
             lane.copied().unwrap_or("").to_string()
         }
-        Layout::Matrix { stride, row_major, .. } => {
+        TypeLayout::Matrix { stride, row_major, .. } => {
             let stride = (*stride as usize).max(1);
             let (major, minor) = (word / stride, word % stride);
             let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
             format!("[{column}][{row}]")
         }
-        Layout::Array { item, stride, .. } => {
+        TypeLayout::Array { item, stride, .. } => {
             let stride = (*stride as usize).max(1);
             format!("[{}]{}", word / stride, name_of(item, word % stride))
         }
-        Layout::Struct(members) => {
+        TypeLayout::Struct(members) => {
             let before = members.iter().filter(|(_, offset, _)| *offset as usize <= word);
             let Some((name, offset, inner)) = before.max_by_key(|(_, offset, _)| *offset) else {
                 return String::new();
@@ -213,12 +216,12 @@ pub(super) fn name_of(layout: &Layout, word: usize) -> String {
 mod tests {
     use super::*;
 
-    /// `struct { uint total; mat2 m (column stride 4 words, at word 4); vec3 points[] (stride 4, at word 12); }`
-    fn block() -> Layout {
-        let points = Layout::Array { item: Box::new(Layout::Vector(Scalar::F32, 3)), stride: 4, items: 0 };
-        Layout::Struct(vec![
-            ("total".into(), 0, Layout::Scalar(Scalar::U32)),
-            ("m".into(), 4, Layout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
+    /// `uint total`, `mat2 m` (column stride 4 words, at word 4), `vec3 points[]` (stride 4, at word 12).
+    fn block() -> TypeLayout {
+        let points = TypeLayout::Array { item: Box::new(TypeLayout::Vector(Scalar::F32, 3)), stride: 4, items: 0 };
+        TypeLayout::Struct(vec![
+            ("total".into(), 0, TypeLayout::Scalar(Scalar::U32)),
+            ("m".into(), 4, TypeLayout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
             ("points".into(), 12, points),
         ])
     }
@@ -226,7 +229,7 @@ mod tests {
     #[test]
     fn padding_is_skipped() {
         let mut words = vec![99; 20];
-        let filled = fill(&block(), &mut words, &Source::Made(Pattern::Index)).unwrap();
+        let filled = fill(&block(), &mut words, &Source::Made(FillPattern::Index)).unwrap();
         let bits = |number: f32| number.to_bits();
         assert_eq!(filled, 1 + 4 + 6);
         assert_eq!(words[..4], [0, 99, 99, 99]);
@@ -251,7 +254,7 @@ mod tests {
         assert_eq!(words_for(&block(), 1, 1 << 20), 1);
         assert_eq!(words_for(&block(), 6, 1 << 20), 13);
         assert_eq!(words_for(&block(), 9, 1 << 20), 17);
-        assert_eq!(words_for(&Layout::Scalar(Scalar::U32), 5, 1 << 20), 1);
+        assert_eq!(words_for(&TypeLayout::Scalar(Scalar::U32), 5, 1 << 20), 1);
     }
 
     #[test]
@@ -271,11 +274,11 @@ mod tests {
     #[test]
     fn random_numbers_are_small_or_from_0_to_1() {
         for at in 0..1000 {
-            assert!((0.0..1.0).contains(&f32::from_bits(made(Pattern::Random, at, Scalar::F32))));
-            assert!(made(Pattern::Random, at, Scalar::U32) < 1024);
+            assert!((0.0..1.0).contains(&f32::from_bits(made(FillPattern::Random, at, Scalar::F32))));
+            assert!(made(FillPattern::Random, at, Scalar::U32) < 1024);
         }
         let different: std::collections::HashSet<u32> =
-            (0..1000).map(|at| made(Pattern::Random, at, Scalar::F32)).collect();
+            (0..1000).map(|at| made(FillPattern::Random, at, Scalar::F32)).collect();
         assert!(different.len() > 990);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::fill;
-use super::settings::{Pattern, Picture, Setting};
+use super::settings::{FillPattern, ImageFill, RunSetting};
 use super::text::inside;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::storage::Storage;
@@ -19,7 +19,7 @@ const UNFILLED: [u32; 3] = [64, 64, 4];
 const SIDE: u32 = 16_384;
 
 /// A texture or an image, with what it holds before a run.
-pub(super) struct Texture {
+pub(super) struct PlannedTexture {
     pub name: String,
     pub texture: texture::Texture,
     pub writable: bool,
@@ -27,7 +27,7 @@ pub(super) struct Texture {
     pub size: [u32; 3],
 }
 
-impl Texture {
+impl PlannedTexture {
     /// How many words it has.
     pub(super) fn words(&self) -> u128 {
         self.texture.storage.len() as u128
@@ -57,7 +57,7 @@ struct Wanted<'s> {
 }
 
 /// The textures of all slots, those of one name in two stages once.
-pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[Setting]) -> Result<Vec<Texture>> {
+pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<PlannedTexture>> {
     let samplers = stages.iter().flat_map(|assembly| &assembly.textures).map(|slot| Wanted {
         name: &slot.name,
         dimension: slot.dimension,
@@ -76,23 +76,23 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[Setting]) ->
         scalar: slot.scalar,
         writable: slot.writable,
     });
-    let mut textures: Vec<Texture> = vec![];
+    let mut textures: Vec<PlannedTexture> = vec![];
     for wanted in samplers.chain(images) {
         if let Some(known) = textures.iter_mut().find(|known| known.name == wanted.name) {
             known.writable |= wanted.writable;
             continue;
         }
-        let used = textures.iter().map(Texture::words).sum::<u128>();
+        let used = textures.iter().map(PlannedTexture::words).sum::<u128>();
         textures.push(one(budget, &wanted, settings, used)?);
     }
     Ok(textures)
 }
 
 /// The texture of a slot; `used` words are taken already.
-fn one(budget: Budget, wanted: &Wanted, settings: &[Setting], used: u128) -> Result<Texture> {
+fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> Result<PlannedTexture> {
     let whole = wanted.name.split('[').next().unwrap_or("");
     let given = settings.iter().rev().find_map(|setting| match setting {
-        Setting::Image(name, picture) if name == wanted.name || name == whole => Some(picture),
+        RunSetting::Image(name, picture) if name == wanted.name || name == whole => Some(picture),
         _ => None,
     });
     let wrong = |why: String| Error::data(format!("{}: {}: {why}", budget.kernel, wanted.name));
@@ -110,16 +110,16 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[Setting], used: u128) -> Res
     });
     match given {
         None => made(usual, unfilled(wanted.dimension, wanted.arrayed), 1),
-        Some(Picture::Made(pattern, size)) => {
+        Some(ImageFill::Made(pattern, size)) => {
             let texture = made(usual, *size, 1)?;
             scatter(&texture.texture, |at, lane| match pattern {
-                Pattern::Index if lane > 0 => 0,
-                Pattern::Index => fill::made(*pattern, at, scalar_of(&texture)),
+                FillPattern::Index if lane > 0 => 0,
+                FillPattern::Index => fill::made(*pattern, at, scalar_of(&texture)),
                 _ => fill::made(*pattern, at.wrapping_mul(4).wrapping_add(lane), scalar_of(&texture)),
             });
             Ok(texture)
         }
-        Some(Picture::File { name, within }) => {
+        Some(ImageFill::File { name, within }) => {
             let pixels = picture(budget, name, *within)?;
             let usual = if wanted.format.is_none() && wanted.scalar == Scalar::F32 { "rgba8" } else { usual };
             let texture = made(usual, [pixels.width(), pixels.height(), 1], 1)?;
@@ -134,7 +134,7 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[Setting], used: u128) -> Res
             });
             Ok(texture)
         }
-        Some(Picture::Given(texels)) => {
+        Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;
             if texture.words() != texels.words.len() as u128 {
                 let [x, y, z] = texels.size;
@@ -184,7 +184,7 @@ fn blank(
     [x, y, z]: [u32; 3],
     levels: u32,
     used: u128,
-) -> Result<Texture> {
+) -> Result<PlannedTexture> {
     let kind = wanted.dimension;
     let size = match (kind, wanted.arrayed) {
         // Rows of a picture are layers, or lie one behind the other.
@@ -204,11 +204,11 @@ fn blank(
         texture.sampling.compare = Some(Compare::LessOrEqual);
     }
     let size = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-    Ok(Texture { name: wanted.name.to_string(), texture, writable: wanted.writable, size })
+    Ok(PlannedTexture { name: wanted.name.to_string(), texture, writable: wanted.writable, size })
 }
 
 /// What a kernel sees of the texels.
-fn scalar_of(texture: &Texture) -> Scalar {
+fn scalar_of(texture: &PlannedTexture) -> Scalar {
     match texture.texture.texel.coding() {
         Coding::Float | Coding::Unorm | Coding::Snorm => Scalar::F32,
         Coding::Int => Scalar::I32,

@@ -1,15 +1,16 @@
 //! What a kernel is run on.
 
-use super::settings::{self, Fill, Numbers, Picture, Setting};
+use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
 use crate::{Error, Result};
 use std::time::{Duration, Instant};
 
-/// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they do not say either is made up: one
-/// work group, 64 x 64 fragments, buffers of 1024 zeros, textures of zeros, uniforms that are 0.
+/// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they
+/// do not say either is made up: one work group, 64 x 64 fragments, buffers of 1024 zeros, textures of zeros,
+/// uniforms that are 0.
 #[derive(Debug, Clone, Default)]
-pub struct Launch {
-    settings: Vec<Setting>,
+pub struct LaunchOptions {
+    settings: Vec<RunSetting>,
     /// When the time began to run; at the launch, if it is not said.
     pub(super) started: Option<Instant>,
     pub(super) unwatched: bool,
@@ -19,108 +20,109 @@ pub struct Launch {
     pub(super) vertices: u32,
 }
 
-impl Launch {
+impl LaunchOptions {
     /// Nothing said yet.
-    pub fn new() -> Launch {
-        Launch::default()
+    pub fn new() -> LaunchOptions {
+        LaunchOptions::default()
     }
 
-    /// As a comment `// run: word value` would say it; `memory`, `deadline` and files anywhere are allowed here.
+    /// As a comment `// run: word value` would say it; `memory`, `deadline` and files anywhere are allowed
+    /// here.
     ///
     /// # Errors
     /// [`Error::Data`] says what is wrong with it, and how it is written.
     ///
     /// ```
-    /// use gristmill::check::Launch;
-    /// let launch = Launch::new().option("groups", "4,4")?.option("buffer", "Source=random:1024")?;
+    /// use gristmill::check::LaunchOptions;
+    /// let launch = LaunchOptions::new().option("groups", "4,4")?.option("buffer", "Source=random:1024")?;
     /// let error = launch.option("groups", "many").unwrap_err();
     /// assert_eq!(error.to_string(), "--groups many: it is no number from 1 to 65535; write it as groups 4,4");
     /// # Ok::<(), gristmill::Error>(())
     /// ```
-    pub fn option(self, word: &str, value: &str) -> Result<Launch> {
+    pub fn option(self, word: &str, value: &str) -> Result<LaunchOptions> {
         let setting = settings::setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
         Ok(self.set(setting))
     }
 
     /// Work groups along x, y and z.
-    pub fn groups(self, groups: [u32; 3]) -> Launch {
-        self.set(Setting::Groups(groups))
+    pub fn groups(self, groups: [u32; 3]) -> LaunchOptions {
+        self.set(RunSetting::Groups(groups))
     }
 
     /// Width and height of what a fragment kernel draws on.
-    pub fn size(self, size: [u32; 2]) -> Launch {
-        self.set(Setting::Size(size))
+    pub fn size(self, size: [u32; 2]) -> LaunchOptions {
+        self.set(RunSetting::Size(size))
     }
 
     /// The words of a block: of all its scalars in order, without the gaps of its layout.
-    pub fn buffer(self, name: &str, words: Vec<u32>) -> Launch {
-        self.set(Setting::Buffer(name.to_string(), Fill::Given(Numbers::Words(words))))
+    pub fn buffer(self, name: &str, words: Vec<u32>) -> LaunchOptions {
+        self.set(RunSetting::Buffer(name.to_string(), Fill::Given(Numbers::Words(words))))
     }
 
-    /// The words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool` is 0 or not. The name may also
-    /// be that of a member of a block.
-    pub fn uniform(self, name: &str, words: Vec<u32>) -> Launch {
-        self.set(Setting::Uniform(name.to_string(), Numbers::Words(words)))
+    /// The words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool`
+    /// is 0 or not. The name may also be that of a member of a block.
+    pub fn uniform(self, name: &str, words: Vec<u32>) -> LaunchOptions {
+        self.set(RunSetting::Uniform(name.to_string(), Numbers::Words(words)))
     }
 
     /// The texels of a sampler or an image.
-    pub fn texture(self, name: &str, texels: Texels) -> Launch {
-        self.set(Setting::Image(name.to_string(), Picture::Given(texels)))
+    pub fn texture(self, name: &str, texels: Texels) -> LaunchOptions {
+        self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
     }
 
     /// Vertices that a vertex kernel places, as triangles; without one a rectangle covers everything.
-    pub fn vertices(self, vertices: u32) -> Launch {
-        Launch { vertices, ..self }
+    pub fn vertices(self, vertices: u32) -> LaunchOptions {
+        LaunchOptions { vertices, ..self }
     }
 
     /// Lanes of a warp, 1 to 64.
-    pub fn warp(self, lanes: u32) -> Launch {
-        self.set(Setting::Warp(lanes))
+    pub fn warp(self, lanes: u32) -> LaunchOptions {
+        self.set(RunSetting::Warp(lanes))
     }
 
     /// Under how many orders of warps and groups it runs, 1 to 4096.
-    pub fn schedules(self, schedules: u32) -> Launch {
-        self.set(Setting::Schedules(schedules.clamp(1, settings::SCHEDULES)))
+    pub fn schedules(self, schedules: u32) -> LaunchOptions {
+        self.set(RunSetting::Schedules(schedules.clamp(1, settings::SCHEDULES)))
     }
 
     /// Instructions after which a warp is stopped.
-    pub fn steps(self, steps: u64) -> Launch {
-        self.set(Setting::Steps(steps))
+    pub fn steps(self, steps: u64) -> LaunchOptions {
+        self.set(RunSetting::Steps(steps))
     }
 
     /// How long all of it may take, a day at most.
-    pub fn deadline(self, deadline: Duration) -> Launch {
-        self.set(Setting::Deadline(deadline.as_secs_f64()))
+    pub fn deadline(self, deadline: Duration) -> LaunchOptions {
+        self.set(RunSetting::Deadline(deadline.as_secs_f64()))
     }
 
     /// The deadline counts from then on.
-    pub fn started(self, started: Instant) -> Launch {
-        Launch { started: Some(started), ..self }
+    pub fn started(self, started: Instant) -> LaunchOptions {
+        LaunchOptions { started: Some(started), ..self }
     }
 
     /// Nobody watches: faster, and nothing is found.
-    pub fn unwatched(self) -> Launch {
-        Launch { unwatched: true, ..self }
+    pub fn unwatched(self) -> LaunchOptions {
+        LaunchOptions { unwatched: true, ..self }
     }
 
     /// Counts as well.
-    pub fn counted(self) -> Launch {
-        Launch { counters: true, ..self }
+    pub fn counted(self) -> LaunchOptions {
+        LaunchOptions { counters: true, ..self }
     }
 
     /// Remembers who was where at each step.
-    pub fn timeline(self) -> Launch {
-        Launch { timeline: true, ..self }
+    pub fn timeline(self) -> LaunchOptions {
+        LaunchOptions { timeline: true, ..self }
     }
 
-    fn set(mut self, setting: Setting) -> Launch {
+    fn set(mut self, setting: RunSetting) -> LaunchOptions {
         self.settings.retain(|known| !setting.replaces(known));
         self.settings.push(setting);
         self
     }
 
     /// Everything that is said, the comments of the kernel among it unless something here replaces them.
-    pub(super) fn over(&self, comments: &[(usize, Setting)]) -> Vec<Setting> {
+    pub(super) fn over(&self, comments: &[(usize, RunSetting)]) -> Vec<RunSetting> {
         let comments = comments.iter().map(|(_, setting)| setting);
         let kept = comments.filter(|comment| !self.settings.iter().any(|setting| setting.replaces(comment)));
         kept.chain(&self.settings).cloned().collect()
@@ -129,7 +131,7 @@ impl Launch {
 
 /// What is said once or not at all, with what holds where it is not said.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Bounds {
+pub(super) struct LaunchBounds {
     pub groups: [u32; 3],
     pub size: [u32; 2],
     pub warp: u32,
@@ -147,9 +149,9 @@ const DEADLINE: Duration = Duration::from_secs(4);
 /// The longest of all: the clock must be able to tell when it is over.
 const DAY: Duration = Duration::from_secs(86_400);
 
-impl Bounds {
-    pub(super) fn of(settings: &[Setting]) -> Bounds {
-        let mut bounds = Bounds {
+impl LaunchBounds {
+    pub(super) fn of(settings: &[RunSetting]) -> LaunchBounds {
+        let mut bounds = LaunchBounds {
             groups: [1; 3],
             size: [64; 2],
             warp: 32,
@@ -161,16 +163,16 @@ impl Bounds {
         };
         for setting in settings {
             match setting {
-                Setting::Groups(groups) => bounds.groups = *groups,
-                Setting::Size(size) => bounds.size = *size,
-                Setting::Warp(lanes) => bounds.warp = (*lanes).clamp(1, 64),
-                Setting::Steps(steps) => bounds.steps = *steps,
-                Setting::Memory(memory) => bounds.memory = *memory,
-                Setting::Deadline(seconds) => {
+                RunSetting::Groups(groups) => bounds.groups = *groups,
+                RunSetting::Size(size) => bounds.size = *size,
+                RunSetting::Warp(lanes) => bounds.warp = (*lanes).clamp(1, 64),
+                RunSetting::Steps(steps) => bounds.steps = *steps,
+                RunSetting::Memory(memory) => bounds.memory = *memory,
+                RunSetting::Deadline(seconds) => {
                     bounds.deadline = Duration::try_from_secs_f64(*seconds).unwrap_or(DAY).min(DAY);
                 }
-                Setting::WatchNonFinite => bounds.non_finite = true,
-                Setting::WatchSameValue => bounds.same_value = true,
+                RunSetting::WatchNonFinite => bounds.non_finite = true,
+                RunSetting::WatchSameValue => bounds.same_value = true,
                 _ => {}
             }
         }
@@ -186,16 +188,19 @@ mod tests {
     fn what_is_said_here_replaces_the_comments() {
         let comments =
             settings::comments("a.comp", "// run: groups 4\n// run: buffer A=zero:1\n// run: schedules 3\n").unwrap();
-        let launch = Launch::new()
+        let launch = LaunchOptions::new()
             .groups([2, 1, 1])
             .option("schedule", "reversed")
             .unwrap()
             .buffer("B", vec![]);
         let settings = launch.over(&comments);
         assert_eq!(settings.len(), 4);
-        assert_eq!(Bounds::of(&settings).groups, [2, 1, 1]);
-        assert!(!settings.iter().any(|setting| matches!(setting, Setting::Schedules(_))));
-        assert_eq!(Bounds::of(&Launch::new().over(&comments)).groups, [4, 1, 1]);
-        assert_eq!(Bounds::of(&[]), Bounds { groups: [1; 3], ..Bounds::of(&[Setting::Groups([1; 3])]) });
+        assert_eq!(LaunchBounds::of(&settings).groups, [2, 1, 1]);
+        assert!(!settings.iter().any(|setting| matches!(setting, RunSetting::Schedules(_))));
+        assert_eq!(LaunchBounds::of(&LaunchOptions::new().over(&comments)).groups, [4, 1, 1]);
+        assert_eq!(
+            LaunchBounds::of(&[]),
+            LaunchBounds { groups: [1; 3], ..LaunchBounds::of(&[RunSetting::Groups([1; 3])]) }
+        );
     }
 }

@@ -1,9 +1,10 @@
-//! Checks kernels of others: their text is compiled, run on the emulator with all observers listening, and what is wrong is told.
+//! Checks kernels of others: their text is compiled, run on the emulator with all observers listening, and
+//! what is wrong is told.
 //!
-//! A kernel says in comments what it is to be run on; a [`Launch`] may say otherwise:
+//! A kernel says in comments what it is to be run on; a [`LaunchOptions`] may say otherwise:
 //!
 //! ```
-//! use gristmill::check::{Check, Launch};
+//! use gristmill::check::{KernelCheck, LaunchOptions};
 //! let text = "#version 430 core
 //! // run: groups 4
 //! // run: buffer Result=zero:128
@@ -11,13 +12,13 @@
 //! layout(std430) buffer Result { uint result[]; };
 //! void main() { result[gl_GlobalInvocationID.x] = gl_WorkGroupID.x; }
 //! ";
-//! let checked = Check::source("groups.comp", text).compile()?;
-//! let report = checked.launch(&Launch::new())?;
+//! let checked = KernelCheck::source("groups.comp", text).compile()?;
+//! let report = checked.launch(&LaunchOptions::new())?;
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 //!
-//! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken, every run ends, and with
-//! [`Check::in_child`] the compiler runs in a process of its own.
+//! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken,
+//! every run ends, and with [`KernelCheck::in_child`] the compiler runs in a process of its own.
 
 mod budget;
 mod checked;
@@ -40,18 +41,19 @@ mod tests;
 mod texels;
 mod text;
 
-pub use crate::emulator::observers::timeline::Stretch;
+pub use crate::emulator::observers::timeline::TimelineSpan;
 pub use checked::Checked;
-pub use launch::Launch;
+pub use launch::LaunchOptions;
 pub use report::Report;
 pub use sandbox::compile_only;
-pub use source::Check;
+pub use source::KernelCheck;
 pub use texels::Texels;
 
 use crate::Result;
 use crate::shader::{self, Expanded, SourceFile, Stage};
 
-/// A kernel of the words of a SPIR-V module that claims to be of the stage that the name's ending says. All of it is lowered.
+/// A kernel of the words of a SPIR-V module that claims to be of the stage that the name's ending says. All
+/// of it is lowered.
 ///
 /// # Errors
 /// [`Error::Source`] says what is wrong with it, or what the emulator does not have.
@@ -79,8 +81,8 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
 /// The SPIR-V of the stages of a kernel, the main one last: what [`spirv`] takes.
 ///
 /// # Errors
-/// Those of [`Check::compile`].
-pub fn to_spirv(check: &Check) -> Result<Vec<Vec<u32>>> {
+/// Those of [`KernelCheck::compile`].
+pub fn to_spirv(check: &KernelCheck) -> Result<Vec<Vec<u32>>> {
     Ok(check.compile()?.stages.into_iter().map(|stage| stage.spirv).collect())
 }
 

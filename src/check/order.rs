@@ -1,13 +1,13 @@
 //! Under which orders of its warps and groups a kernel is run.
 
 use super::checked::Checked;
-use super::settings::{Schedule, Setting};
+use super::settings::{RunSetting, Schedule};
 use crate::Result;
-use crate::emulator::dispatch::Order;
+use crate::emulator::dispatch::ScheduleOrder;
 use crate::shader::Stage;
 
 /// The schedules to run under.
-pub(super) fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<Schedule>> {
+pub(super) fn schedules(checked: &Checked, settings: &[RunSetting]) -> Result<Vec<Schedule>> {
     let fragment = checked
         .stages
         .last()
@@ -16,8 +16,8 @@ pub(super) fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<S
         || checked.call("schedules are orders of work groups, and fragments have none; leave them out".to_string());
     for setting in settings {
         match setting {
-            Setting::Schedule(_) | Setting::Schedules(_) if fragment => return Err(alone()),
-            Setting::Schedule(schedule) => {
+            RunSetting::Schedule(_) | RunSetting::Schedules(_) if fragment => return Err(alone()),
+            RunSetting::Schedule(schedule) => {
                 if let Schedule::Random(seed, Some(print)) = schedule
                     && *print != checked.fingerprint
                 {
@@ -30,7 +30,7 @@ pub(super) fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<S
                 let other = (*schedule != Schedule::Forward).then_some(Schedule::Forward);
                 return Ok([schedule.clone()].into_iter().chain(other).collect());
             }
-            Setting::Schedules(count) => {
+            RunSetting::Schedules(count) => {
                 let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
                 let random = (0..).map(|seed| Schedule::Random(seed, None));
                 return Ok(first.into_iter().chain(random).take(*count as usize).collect());
@@ -42,12 +42,12 @@ pub(super) fn schedules(checked: &Checked, settings: &[Setting]) -> Result<Vec<S
 }
 
 /// What it is to the emulator.
-pub(super) fn order(schedule: &Schedule) -> Order {
+pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
     match schedule {
-        Schedule::Forward => Order::Forward,
-        Schedule::Reversed => Order::Reversed,
-        Schedule::RoundRobin => Order::RoundRobin,
-        Schedule::Random(seed, _) => Order::Random(*seed),
+        Schedule::Forward => ScheduleOrder::Forward,
+        Schedule::Reversed => ScheduleOrder::Reversed,
+        Schedule::RoundRobin => ScheduleOrder::RoundRobin,
+        Schedule::Random(seed, _) => ScheduleOrder::Random(*seed),
     }
 }
 

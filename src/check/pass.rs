@@ -1,12 +1,12 @@
 //! Draws with a fragment kernel.
 
 use super::plan::Copies;
-use super::running::Running;
-use super::settings::Setting;
+use super::running::LaunchRun;
+use super::settings::RunSetting;
 use crate::backend::{Region, Topology};
 use crate::emulator::dispatch::{Ending, Policy};
-use crate::emulator::event::{Key, Observe};
-use crate::emulator::raster::{self, Covered, Pass, Target};
+use crate::emulator::event::{MemoryKey, Observe};
+use crate::emulator::raster::{self, Covered, Pass, RenderTarget};
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
@@ -14,7 +14,7 @@ use crate::{Error, Format, Result, Scalar};
 use std::sync::Arc;
 
 /// What a pass gave: how it ended, and in which stage if not in full; and the words that it drew.
-pub(super) type Drawn = ((Ending, Stage), Vec<(String, Vec<u32>)>);
+pub(super) type DrawnOutputs = ((Ending, Stage), Vec<(String, Vec<u32>)>);
 
 /// Formats that can be drawn to.
 const FORMATS: [Format; 10] = {
@@ -38,7 +38,7 @@ const FORMATS: [Format; 10] = {
 
 /// Where an output goes.
 struct Onto {
-    key: Key,
+    key: MemoryKey,
     storage: Arc<Storage>,
     format: Format,
     size: [u32; 2],
@@ -52,7 +52,12 @@ pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2]) -> u128 {
 }
 
 /// Draws everything once.
-pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Drawn> {
+pub(super) fn draw<O: Observe>(
+    running: &LaunchRun,
+    copies: &Copies,
+    policy: &Policy,
+    observer: &mut O,
+) -> Result<DrawnOutputs> {
     let outputs = &running.checked.outputs;
     let onto = (0..)
         .zip(outputs)
@@ -65,7 +70,7 @@ pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Poli
     let mut stages = running.assemblies.iter().copied().zip(&bindings);
     let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };
     let Some(fragment) = stages.next() else { return Ok(((Ending::Complete, Stage::Fragment), vec![])) };
-    let targets: Vec<Target> = outputs
+    let targets: Vec<RenderTarget> = outputs
         .iter()
         .zip(&onto)
         .map(|(output, onto)| onto.target(output.location))
@@ -88,9 +93,9 @@ pub(super) fn draw<O: Observe>(running: &Running, copies: &Copies, policy: &Poli
 }
 
 /// Refuses settings of outputs that the kernel does not have.
-pub(super) fn refuse_unknown(running: &Running) -> Result<()> {
+pub(super) fn refuse_unknown(running: &LaunchRun) -> Result<()> {
     for setting in running.settings {
-        if let Setting::Output(name, _) = setting
+        if let RunSetting::Output(name, _) = setting
             && !running.checked.outputs.iter().any(|output| output.name == *name)
         {
             return Err(Error::Name {
@@ -105,10 +110,10 @@ pub(super) fn refuse_unknown(running: &Running) -> Result<()> {
 }
 
 /// Where an output goes: to a texture that the kernel reads, if it is said so, else to one that nobody reads.
-fn onto(running: &Running, copies: &Copies, at: usize, output: &Output) -> Result<Onto> {
+fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Result<Onto> {
     let plan = running.plan;
     let named = running.settings.iter().find_map(|setting| match setting {
-        Setting::Output(name, onto) if *name == output.name => Some(onto),
+        RunSetting::Output(name, onto) if *name == output.name => Some(onto),
         _ => None,
     });
     let Some(named) = named else {
@@ -132,8 +137,8 @@ fn onto(running: &Running, copies: &Copies, at: usize, output: &Output) -> Resul
 }
 
 impl Onto {
-    fn target(&self, location: u32) -> Target<'_> {
+    fn target(&self, location: u32) -> RenderTarget<'_> {
         let [width, height] = self.size.map(|side| side as usize);
-        Target { key: self.key, location, storage: &self.storage, format: self.format, width, height, slice: 0 }
+        RenderTarget { key: self.key, location, storage: &self.storage, format: self.format, width, height, slice: 0 }
     }
 }

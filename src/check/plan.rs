@@ -2,11 +2,11 @@
 
 use super::budget::Budget;
 use super::fill::{self, Source};
-use super::images::{self, Texture};
-use super::settings::{Fill, Numbers, Setting};
-use crate::emulator::assembly::{Assembly, Layout, MemorySlot, Register, Space, UniformSlot};
-use crate::emulator::bindings::{Bindings, Bound};
-use crate::emulator::event::Key;
+use super::images::{self, PlannedTexture};
+use super::settings::{Fill, Numbers, RunSetting};
+use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, TypeLayout, UniformSlot};
+use crate::emulator::bindings::{BoundMemory, SlotBindings};
+use crate::emulator::event::MemoryKey;
 use crate::emulator::storage::Storage;
 use crate::{Error, Result};
 use std::sync::Arc;
@@ -15,19 +15,19 @@ use std::sync::Arc;
 const UNFILLED: usize = 1024;
 
 /// Everything that the stages of a kernel are bound to, ready to be copied for each run.
-pub(super) struct Plan {
+pub(super) struct LaunchPlan {
     /// For each stage.
     uniforms: Vec<Vec<(Register, u32)>>,
     /// Buffers and uniform blocks, those of one name in two stages once.
-    pub memories: Vec<Memory>,
+    pub memories: Vec<PlannedBuffer>,
     /// Textures and images, in the same way.
-    pub textures: Vec<Texture>,
+    pub textures: Vec<PlannedTexture>,
 }
 
 /// A buffer or a uniform block.
-pub(super) struct Memory {
+pub(super) struct PlannedBuffer {
     pub name: String,
-    pub layout: Layout,
+    pub layout: TypeLayout,
     pub words: Vec<u32>,
     pub writable: bool,
 }
@@ -38,13 +38,14 @@ pub(super) struct Copies {
     pub textures: Vec<Arc<crate::emulator::texture::Texture>>,
 }
 
-impl Plan {
+impl LaunchPlan {
     /// The plan of a launch for these stages.
     ///
     /// # Errors
-    /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] for too much of it all.
-    pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[Setting]) -> Result<Plan> {
-        let mut plan = Plan { uniforms: vec![], memories: vec![], textures: vec![] };
+    /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
+    /// for too much of it all.
+    pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<LaunchPlan> {
+        let mut plan = LaunchPlan { uniforms: vec![], memories: vec![], textures: vec![] };
         for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
             plan.add_memory(budget, slot, settings)?;
         }
@@ -54,7 +55,7 @@ impl Plan {
             let mut registers = vec![];
             for slot in &assembly.uniforms {
                 for setting in settings {
-                    if let Setting::Uniform(name, numbers) = setting {
+                    if let RunSetting::Uniform(name, numbers) = setting {
                         set_uniform(budget, slot, name, numbers, &mut registers)?;
                     }
                 }
@@ -68,7 +69,7 @@ impl Plan {
     /// Bytes of all memories and textures: what they start with, the copy that runs, and what is read back.
     pub(super) fn bytes(&self) -> u128 {
         let memories = self.memories.iter().map(|memory| memory.words.len() as u128);
-        let textures = self.textures.iter().map(Texture::words);
+        let textures = self.textures.iter().map(PlannedTexture::words);
         memories.chain(textures).sum::<u128>() * 12
     }
 
@@ -79,11 +80,15 @@ impl Plan {
             .iter()
             .filter(|memory| memory.writable)
             .map(|memory| memory.words.len() as u128);
-        let textures = self.textures.iter().filter(|texture| texture.writable).map(Texture::words);
+        let textures = self
+            .textures
+            .iter()
+            .filter(|texture| texture.writable)
+            .map(PlannedTexture::words);
         memories.chain(textures).sum()
     }
 
-    fn add_memory(&mut self, budget: Budget, slot: &MemorySlot, settings: &[Setting]) -> Result<()> {
+    fn add_memory(&mut self, budget: Budget, slot: &MemorySlot, settings: &[RunSetting]) -> Result<()> {
         if matches!(slot.space, Space::Shared(_)) {
             return Ok(());
         }
@@ -95,7 +100,7 @@ impl Plan {
         let wrong = |name: &str, why: String| Error::data(format!("{}: the buffer {name}: {why}", budget.kernel));
         // A launch stands behind the comments, and may call the block by its other name.
         let given = settings.iter().rev().find_map(|setting| match setting {
-            Setting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
+            RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
             _ => None,
         });
         let fixed = slot.words as usize;
@@ -121,7 +126,7 @@ impl Plan {
             }
         }
         for setting in settings {
-            let Setting::Uniform(name, numbers) = setting else { continue };
+            let RunSetting::Uniform(name, numbers) = setting else { continue };
             let Some((place, layout)) = member_of(slot, name) else { continue };
             let rest = words.get_mut(place..).unwrap_or_default();
             let end = fill::words_for(layout, usize::MAX, rest.len());
@@ -131,28 +136,28 @@ impl Plan {
             }
         }
         self.memories
-            .push(Memory { name: slot.name.clone(), layout: slot.layout.clone(), words, writable });
+            .push(PlannedBuffer { name: slot.name.clone(), layout: slot.layout.clone(), words, writable });
         Ok(())
     }
 
     /// A name that no stage has is a mistake, whatever it was given for.
-    fn refuse_unknown(&self, budget: Budget, stages: &[&Assembly], settings: &[Setting]) -> Result<()> {
+    fn refuse_unknown(&self, budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<()> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
         for setting in settings {
             match setting {
-                Setting::Buffer(name, _) if !slots().any(|slot| is_called(slot, name)) => {
+                RunSetting::Buffer(name, _) if !slots().any(|slot| is_called(slot, name)) => {
                     let known = self.memories.iter().map(|memory| memory.name.clone()).collect();
                     return Err(budget.unknown("buffer", name, known));
                 }
-                Setting::Uniform(name, _) => {
+                RunSetting::Uniform(name, _) => {
                     let item = uniforms().any(|slot| item_of(slot, name).is_some());
                     if !item && !slots().any(|slot| member_of(slot, name).is_some()) {
                         let known = uniforms().map(|slot| slot.name.clone()).collect();
                         return Err(budget.unknown("uniform", name, known));
                     }
                 }
-                Setting::Image(name, _) | Setting::Output(_, name)
+                RunSetting::Image(name, _) | RunSetting::Output(_, name)
                     if !self.textures.iter().any(|texture| texture.is_called(name)) =>
                 {
                     let known = self.textures.iter().map(|texture| texture.name.clone()).collect();
@@ -177,26 +182,26 @@ impl Plan {
     }
 
     /// A texture's number among all memories.
-    pub(super) fn key(&self, texture: usize) -> Key {
-        Key::Global(self.memories.len() + texture)
+    pub(super) fn key(&self, texture: usize) -> MemoryKey {
+        MemoryKey::Global(self.memories.len() + texture)
     }
 
     /// What a stage is bound to.
-    pub(super) fn bindings(&self, stage: usize, assembly: &Assembly, copies: &Copies) -> Bindings {
+    pub(super) fn bindings(&self, stage: usize, assembly: &Assembly, copies: &Copies) -> SlotBindings {
         let memory = |slot: &MemorySlot| {
             if let Space::Shared(base) = slot.space {
-                return Bound::Shared { base, words: slot.words };
+                return BoundMemory::Shared { base, words: slot.words };
             }
             let place = self.memories.iter().position(|memory| memory.name == slot.name);
             let storage = place.and_then(|place| copies.memories.get(place)).cloned();
             let storage = storage.unwrap_or_else(|| Arc::new(Storage::new(0)));
-            Bound::Global { key: Key::Global(place.unwrap_or(usize::MAX)), storage }
+            BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }
         };
         let texture = |name: &str| {
             let place = self.textures.iter().position(|texture| texture.name == name)?;
             Some((self.key(place), copies.textures.get(place)?.clone()))
         };
-        Bindings {
+        SlotBindings {
             uniforms: self.uniforms.get(stage).cloned().unwrap_or_default(),
             memories: assembly.memories.iter().map(memory).collect(),
             textures: assembly.textures.iter().filter_map(|slot| texture(&slot.name)).collect(),
@@ -215,14 +220,14 @@ fn count(numbers: &Numbers) -> usize {
 /// A block is known by its own name, or by that of its last member, as streams are.
 fn is_called(slot: &MemorySlot, name: &str) -> bool {
     let last = match &slot.layout {
-        Layout::Struct(members) => members.last().map(|(name, ..)| name.as_str()),
+        TypeLayout::Struct(members) => members.last().map(|(name, ..)| name.as_str()),
         _ => None,
     };
     !matches!(slot.space, Space::Shared(_)) && (slot.name == name || last == Some(name))
 }
 
 /// A member of a uniform block, by its name alone or behind its block's.
-fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s Layout)> {
+fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
     if matches!(slot.space, Space::Shared(_)) {
         return None;
     }

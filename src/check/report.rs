@@ -1,7 +1,7 @@
 //! What a check gives.
 
 use crate::counters::Counters;
-use crate::emulator::observers::timeline::Stretch;
+use crate::emulator::observers::timeline::TimelineSpan;
 use crate::finding::Finding;
 
 /// What was found in all runs of a launch, and what the first of them gave.
@@ -16,8 +16,9 @@ pub struct Report {
     pub drawings: Vec<String>,
     /// What the first run cost, if it was counted.
     pub counters: Option<Counters>,
-    /// Who was where at each step of the first run, if [`Launch::timeline`](super::Launch::timeline) asked for it: 65,536 steps at most.
-    pub timeline: Vec<Stretch>,
+    /// Who was where at each step of the first run, if
+    /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) asked for it: 65,536 steps at most.
+    pub timeline: Vec<TimelineSpan>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
     /// Under how many schedules it ran.

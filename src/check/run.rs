@@ -1,25 +1,25 @@
 //! One run of a kernel, on copies of its inputs.
 
-use super::launch::Bounds;
+use super::launch::LaunchBounds;
 use super::pass;
 use super::plan::Copies;
-use super::running::{Run, Running};
+use super::running::{LaunchRun, RunOutcome};
 use crate::Result;
 use crate::emulator::assembly::Pc;
-use crate::emulator::dispatch::{Ending, Order, Policy, watched};
+use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::{Watch, WatchResults};
 use crate::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
-impl Running<'_> {
+impl LaunchRun<'_> {
     /// One run on fresh copies.
-    pub(super) fn one(&self, order: Order) -> Result<Run> {
+    pub(super) fn one(&self, order: ScheduleOrder) -> Result<RunOutcome> {
         let copies = self.plan.copies();
         let policy = self.policy(order);
         if self.launch.unwatched {
             let ((ending, stage), outputs) = self.observed(&copies, &policy, &mut ())?;
-            return Ok(Run { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs });
+            return Ok(RunOutcome { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs });
         }
         let watch = Watch::new(self.listening());
         let watch = if self.launch.timeline { watch.timed() } else { watch };
@@ -31,7 +31,7 @@ impl Running<'_> {
             (self.observed(&copies, &policy, &mut watch)?, watch)
         };
         let ((ending, stage), outputs) = ended;
-        let mut run = Run { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs };
+        let mut run = RunOutcome { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs };
         // The main stage first: it is what the report is about.
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
             run.findings.extend(watch.findings(assembly, &lowered.expanded));
@@ -45,7 +45,7 @@ impl Running<'_> {
     }
 
     /// One run with somebody who listens, or nobody. Gives how it ended, and all that it wrote.
-    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<pass::Drawn> {
+    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<pass::DrawnOutputs> {
         let (ending, drawn) = match self.assemblies {
             [assembly] if assembly.stage == Stage::Compute => {
                 let bindings = self.plan.bindings(0, assembly, copies);
@@ -70,17 +70,17 @@ impl Running<'_> {
             .collect()
     }
 
-    fn policy(&self, order: Order) -> Policy {
+    fn policy(&self, order: ScheduleOrder) -> Policy {
         Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until) }
     }
 
     fn listening(&self) -> Listening {
-        let Bounds { non_finite, same_value, .. } = *self.bounds;
+        let LaunchBounds { non_finite, same_value, .. } = *self.bounds;
         Listening { non_finite, same_value, counters: self.launch.counters, ..Listening::FAULTS }
     }
 
     /// A run that was stopped is a finding; without observers it is an error.
-    pub(super) fn notice_ending(&self, run: &mut Run) -> Result<()> {
+    pub(super) fn notice_ending(&self, run: &mut RunOutcome) -> Result<()> {
         let (what, pc) = match run.ending {
             Ending::Complete => return Ok(()),
             Ending::Stopped(pc) => (format!("a warp took {} steps and was stopped", self.bounds.steps), pc),

@@ -1,36 +1,36 @@
 //! What every run of a launch shares, and what one run gives.
 
 use super::checked::Checked;
-use super::launch::{Bounds, Launch};
-use super::plan::Plan;
-use super::settings::Setting;
+use super::launch::{LaunchBounds, LaunchOptions};
+use super::plan::LaunchPlan;
+use super::settings::RunSetting;
 use crate::counters::Counters;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
-use crate::emulator::observers::timeline::Stretch;
+use crate::emulator::observers::timeline::TimelineSpan;
 use crate::finding::Finding;
 use crate::shader::Stage;
 use std::time::Instant;
 
 /// What every run of a launch shares.
-pub(super) struct Running<'a> {
+pub(super) struct LaunchRun<'a> {
     pub checked: &'a Checked,
-    pub launch: &'a Launch,
-    pub settings: &'a [Setting],
-    pub bounds: &'a Bounds,
-    pub plan: &'a Plan,
+    pub launch: &'a LaunchOptions,
+    pub settings: &'a [RunSetting],
+    pub bounds: &'a LaunchBounds,
+    pub plan: &'a LaunchPlan,
     pub assemblies: &'a [&'a Assembly],
     pub until: Instant,
 }
 
 /// What one run gave.
-pub(super) struct Run {
+pub(super) struct RunOutcome {
     pub ending: Ending,
     /// The stage that did not come to its end, if one did not.
     pub stage: Stage,
     pub findings: Vec<Finding>,
     pub counters: Option<Counters>,
-    pub timeline: Vec<Stretch>,
+    pub timeline: Vec<TimelineSpan>,
     /// By name: buffers, images, what was drawn.
     pub outputs: Vec<(String, Vec<u32>)>,
 }

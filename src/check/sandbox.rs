@@ -41,12 +41,14 @@ impl Compiler {
     }
 }
 
-/// Does the work of the child: reads the stages of one program from the standard input, and writes their SPIR-V, or what is wrong with them,
-/// to the standard output. A program that calls [`Check::in_child`](super::Check::in_child) calls this when its first argument is
+/// Does the work of the child: reads the stages of one program from the standard input, and writes their
+/// SPIR-V, or what is wrong with them, to the standard output. A program that calls
+/// [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is
 /// `compile-only`.
 ///
 /// # Errors
-/// [`Error::Data`] where the input is not of [`Check::in_child`](super::Check::in_child), or nobody takes the output.
+/// [`Error::Data`] where the input is not of [`KernelCheck::in_child`](super::KernelCheck::in_child), or
+/// nobody takes the output.
 pub fn compile_only() -> Result<()> {
     let wrong = |what: &str| Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"));
     let mut bytes = vec![];

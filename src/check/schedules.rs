@@ -2,12 +2,12 @@
 
 use super::budget::Budget;
 use super::checked::Checked;
-use super::launch::{Bounds, Launch};
+use super::launch::{LaunchBounds, LaunchOptions};
 use super::order::{order, said, schedules};
 use super::pass;
-use super::plan::Plan;
+use super::plan::LaunchPlan;
 use super::report::Report;
-use super::running::{Run, Running};
+use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
@@ -28,11 +28,12 @@ impl Checked {
     /// Runs it.
     ///
     /// # Errors
-    /// [`Error::Name`] names what the kernel does not have, [`Error::Call`] and [`Error::Data`] say what does not fit, [`Error::Limit`] is for
-    /// what takes too much memory, [`Error::Source`] for what the emulator does not have.
-    pub fn launch(&self, launch: &Launch) -> Result<Report> {
+    /// [`Error::Name`] names what the kernel does not have, [`Error::Call`] and [`Error::Data`] say what does
+    /// not fit, [`Error::Limit`] is for what takes too much memory, [`Error::Source`] for what the emulator
+    /// does not have.
+    pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let settings = launch.over(&self.comments);
-        let bounds = Bounds::of(&settings);
+        let bounds = LaunchBounds::of(&settings);
         let until = launch.started.unwrap_or_else(Instant::now) + bounds.deadline;
         let assemblies = self
             .stages
@@ -45,22 +46,22 @@ impl Checked {
             check_size(self, assembly)?;
             budget.within(registers(assembly, bounds.warp))?;
         }
-        let plan = Plan::new(budget, &assemblies, &settings)?;
+        let plan = LaunchPlan::new(budget, &assemblies, &settings)?;
         let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
         let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 };
         budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size))?;
         let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
         let schedules = schedules(self, settings)?;
-        let running = Running { checked: self, launch, settings, bounds, plan, assemblies, until };
+        let running = LaunchRun { checked: self, launch, settings, bounds, plan, assemblies, until };
         pass::refuse_unknown(&running)?;
         all(&running, &schedules)
     }
 }
 
 /// Runs it under each order, and compares what it gives with what the first gave.
-fn all(running: &Running, schedules: &[Schedule]) -> Result<Report> {
+fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
     let log = FindingsLog::default();
-    let mut first: Option<(&Schedule, Run)> = None;
+    let mut first: Option<(&Schedule, RunOutcome)> = None;
     let mut replay = None;
     let mut ran = 0;
     for schedule in schedules {

@@ -1,4 +1,5 @@
-//! How a kernel says what it is to be run on: lines `// run: word value` in its text, and options of the same words.
+//! How a kernel says what it is to be run on: lines `// run: word value` in its text, and options of the same
+//! words.
 
 use super::texels::Texels;
 use crate::{Error, Result};
@@ -13,7 +14,8 @@ const SIDE: u32 = 16_384;
 const GROUPS: u32 = 65_535;
 /// The most schedules.
 pub(super) const SCHEDULES: u32 = 4096;
-/// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line may.
+/// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line
+/// may.
 const MEMORY: u32 = 512;
 
 /// The words there are, each with an example.
@@ -35,7 +37,7 @@ const WORDS: [(&str, &str); 13] = [
 
 /// One thing that a launch needs to know.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Setting {
+pub(crate) enum RunSetting {
     /// Work groups along x, y and z.
     Groups([u32; 3]),
     /// Width and height of what a fragment kernel draws on.
@@ -45,7 +47,7 @@ pub(crate) enum Setting {
     /// A uniform and its numbers.
     Uniform(String, Numbers),
     /// A sampler or an image and its texels.
-    Image(String, Picture),
+    Image(String, ImageFill),
     /// A fragment's output, and the sampler or image that it draws to.
     Output(String, String),
     /// Lanes of a warp.
@@ -70,7 +72,7 @@ pub(crate) enum Setting {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Fill {
     /// So many words of a pattern.
-    Made(Pattern, u32),
+    Made(FillPattern, u32),
     /// These numbers, one after another as the block is declared.
     Given(Numbers),
 }
@@ -97,7 +99,7 @@ pub(crate) enum Number {
 
 /// What made-up content looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pattern {
+pub(crate) enum FillPattern {
     /// 0 everywhere.
     Zero,
     /// 1 everywhere.
@@ -110,11 +112,11 @@ pub(crate) enum Pattern {
 
 /// What an image holds.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Picture {
+pub(crate) enum ImageFill {
     /// A PNG, and whether it must lie in the kernel's folder.
     File { name: String, within: bool },
     /// A pattern on texels along x, y and z.
-    Made(Pattern, [u32; 3]),
+    Made(FillPattern, [u32; 3]),
     /// Texels of a program.
     Given(Texels),
 }
@@ -133,8 +135,8 @@ pub(crate) enum Schedule {
 }
 
 /// Reads the comments of a text, each with its line.
-pub(crate) fn comments(file: &str, text: &str) -> Result<Vec<(usize, Setting)>> {
-    let mut settings: Vec<(usize, Setting)> = vec![];
+pub(crate) fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
+    let mut settings: Vec<(usize, RunSetting)> = vec![];
     for (line, words) in (1..).zip(text.lines()) {
         let Some(words) = words.trim_start().strip_prefix(MARK) else { continue };
         let wrong = |why: String| Error::data(format!("{file}:{line}: {why}"));
@@ -148,68 +150,71 @@ pub(crate) fn comments(file: &str, text: &str) -> Result<Vec<(usize, Setting)>> 
 }
 
 /// Reads what stands behind the mark of one comment.
-fn comment(words: &str) -> Result<Setting, String> {
+fn comment(words: &str) -> Result<RunSetting, String> {
     let words = words.trim();
     let (word, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     let setting = setting(word, value.trim())?;
     match setting {
-        Setting::Memory(given) if given > MEMORY => {
+        RunSetting::Memory(given) if given > MEMORY => {
             Err(format!("memory {given}: {MEMORY} MiB is what a comment may ask for; use --memory"))
         }
-        Setting::Deadline(_) => Err("a kernel does not set its own deadline; use --deadline".to_string()),
-        Setting::Image(name, Picture::File { name: file, .. }) => {
-            Ok(Setting::Image(name, Picture::File { name: file, within: true }))
+        RunSetting::Deadline(_) => Err("a kernel does not set its own deadline; use --deadline".to_string()),
+        RunSetting::Image(name, ImageFill::File { name: file, .. }) => {
+            Ok(RunSetting::Image(name, ImageFill::File { name: file, within: true }))
         }
         setting => Ok(setting),
     }
 }
 
 /// Reads a word and its value, as in a comment or as in an option. The reason why not is a sentence.
-pub(crate) fn setting(word: &str, value: &str) -> Result<Setting, String> {
+pub(crate) fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
     let Some((word, example)) = WORDS.into_iter().find(|(known, _)| *known == word) else {
         let known: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
         return Err(format!("there is no {}; there are {}", shown(word), known.join(", ")));
     };
     let wrong = |why: &str| format!("{word} {}: {why}; write it as {example}", shown(value));
     let read = match word {
-        "groups" => groups(value).map(Setting::Groups),
-        "size" => sides::<2>(value).map(Setting::Size),
-        "buffer" => named(value).and_then(|(name, content)| Ok(Setting::Buffer(name, fill(content)?))),
+        "groups" => groups(value).map(RunSetting::Groups),
+        "size" => sides::<2>(value).map(RunSetting::Size),
+        "buffer" => named(value).and_then(|(name, content)| Ok(RunSetting::Buffer(name, fill(content)?))),
         "uniform" => named(value)
-            .and_then(|(name, content)| Ok(Setting::Uniform(name, Numbers::Written(list(unbracketed(content))?)))),
-        "image" => named(value).and_then(|(name, content)| Ok(Setting::Image(name, picture(content)?))),
-        "output" => named(value).map(|(name, onto)| Setting::Output(name, onto.to_string())),
-        "warp" => count(value, 64).map(Setting::Warp),
-        "schedules" => count(value, SCHEDULES).map(Setting::Schedules),
-        "schedule" => schedule(value).map(Setting::Schedule),
+            .and_then(|(name, content)| Ok(RunSetting::Uniform(name, Numbers::Written(list(unbracketed(content))?)))),
+        "image" => named(value).and_then(|(name, content)| Ok(RunSetting::Image(name, picture(content)?))),
+        "output" => named(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
+        "warp" => count(value, 64).map(RunSetting::Warp),
+        "schedules" => count(value, SCHEDULES).map(RunSetting::Schedules),
+        "schedule" => schedule(value).map(RunSetting::Schedule),
         "watch" => match value {
-            "non-finite" => Ok(Setting::WatchNonFinite),
-            "same-value" => Ok(Setting::WatchSameValue),
+            "non-finite" => Ok(RunSetting::WatchNonFinite),
+            "same-value" => Ok(RunSetting::WatchSameValue),
             _ => Err("non-finite and same-value are what can be watched".to_string()),
         },
         "steps" => match digits(value) {
-            Some(steps) if steps > 0 => Ok(Setting::Steps(steps)),
+            Some(steps) if steps > 0 => Ok(RunSetting::Steps(steps)),
             _ => Err("it is no number from 1 on".to_string()),
         },
-        "memory" => count(value, 1 << 20).map(Setting::Memory),
+        "memory" => count(value, 1 << 20).map(RunSetting::Memory),
         _ => match value.parse::<f64>() {
-            Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(Setting::Deadline(seconds)),
+            Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(RunSetting::Deadline(seconds)),
             _ => Err("it is no number of seconds above 0, a day at most".to_string()),
         },
     };
     read.map_err(|why| wrong(&why))
 }
 
-impl Setting {
+impl RunSetting {
     /// Whether it says the same thing as another, perhaps with another value.
-    pub(crate) fn replaces(&self, other: &Setting) -> bool {
+    pub(crate) fn replaces(&self, other: &RunSetting) -> bool {
         match (self, other) {
-            (Setting::Buffer(a, _), Setting::Buffer(b, _))
-            | (Setting::Uniform(a, _), Setting::Uniform(b, _))
-            | (Setting::Image(a, _), Setting::Image(b, _))
-            | (Setting::Output(a, _), Setting::Output(b, _)) => a == b,
+            (RunSetting::Buffer(a, _), RunSetting::Buffer(b, _))
+            | (RunSetting::Uniform(a, _), RunSetting::Uniform(b, _))
+            | (RunSetting::Image(a, _), RunSetting::Image(b, _))
+            | (RunSetting::Output(a, _), RunSetting::Output(b, _)) => a == b,
             // One order, or several: both say in which order it runs.
-            (Setting::Schedule(_) | Setting::Schedules(_), Setting::Schedule(_) | Setting::Schedules(_)) => true,
+            (
+                RunSetting::Schedule(_) | RunSetting::Schedules(_),
+                RunSetting::Schedule(_) | RunSetting::Schedules(_),
+            ) => true,
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
@@ -275,12 +280,12 @@ fn sides<const SIDES: usize>(value: &str) -> Result<[u32; SIDES], String> {
     if given < 2 { Err("it has one side".to_string()) } else { Ok(sides) }
 }
 
-fn pattern(word: &str) -> Option<Pattern> {
+fn pattern(word: &str) -> Option<FillPattern> {
     match word {
-        "zero" => Some(Pattern::Zero),
-        "one" => Some(Pattern::One),
-        "index" => Some(Pattern::Index),
-        "random" => Some(Pattern::Random),
+        "zero" => Some(FillPattern::Zero),
+        "one" => Some(FillPattern::One),
+        "index" => Some(FillPattern::Index),
+        "random" => Some(FillPattern::Random),
         _ => None,
     }
 }
@@ -298,15 +303,15 @@ fn fill(content: &str) -> Result<Fill, String> {
 }
 
 /// A file's name, or `random:64x48`.
-fn picture(content: &str) -> Result<Picture, String> {
+fn picture(content: &str) -> Result<ImageFill, String> {
     if content.to_ascii_lowercase().ends_with(".png") {
-        return Ok(Picture::File { name: content.to_string(), within: false });
+        return Ok(ImageFill::File { name: content.to_string(), within: false });
     }
     let made = content
         .split_once(':')
         .and_then(|(word, sides)| Some((pattern(word.trim())?, sides)));
     let (pattern, size) = made.ok_or("it is no FILE.png, zero:WxH, one:WxH, index:WxH or random:WxH")?;
-    Ok(Picture::Made(pattern, sides::<3>(size)?))
+    Ok(ImageFill::Made(pattern, sides::<3>(size)?))
 }
 
 /// What stands in brackets; all of it, if there are none.

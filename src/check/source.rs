@@ -1,7 +1,7 @@
 //! A kernel that is not yet compiled: its text, and what belongs to it.
 
 use super::checked::Checked;
-use super::launch::Launch;
+use super::launch::LaunchOptions;
 use super::report::Report;
 use super::sandbox::Compiler;
 use super::{settings, text};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// A kernel to be checked.
 #[derive(Debug, Clone)]
-pub struct Check {
+pub struct KernelCheck {
     name: String,
     text: String,
     vertex: Option<String>,
@@ -21,12 +21,13 @@ pub struct Check {
     compiler: Compiler,
 }
 
-impl Check {
-    /// The kernel of a file, `.comp` or `.frag`. What it includes must lie in its folder, as must the pictures that its comments name.
+impl KernelCheck {
+    /// The kernel of a file, `.comp` or `.frag`. What it includes must lie in its folder, as must the
+    /// pictures that its comments name.
     ///
     /// # Errors
     /// [`Error::Data`] where there is no such text, [`Error::Limit`] where it is too long.
-    pub fn file(path: impl AsRef<Path>) -> Result<Check> {
+    pub fn file(path: impl AsRef<Path>) -> Result<KernelCheck> {
         let path = path.as_ref();
         let name = path
             .file_name()
@@ -36,12 +37,12 @@ impl Check {
         let folder = path
             .parent()
             .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
-        Ok(Check { folder: folder.map(Path::to_path_buf), ..Check::source(name, text::read(path)?) })
+        Ok(KernelCheck { folder: folder.map(Path::to_path_buf), ..KernelCheck::source(name, text::read(path)?) })
     }
 
     /// A kernel of this text, called so: the ending says what it is.
-    pub fn source(name: impl Into<String>, text: impl Into<String>) -> Check {
-        Check {
+    pub fn source(name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
+        KernelCheck {
             name: name.into(),
             text: text.into(),
             vertex: None,
@@ -52,26 +53,27 @@ impl Check {
     }
 
     /// With this vertex kernel for a fragment kernel.
-    pub fn vertex(self, text: impl Into<String>) -> Check {
-        Check { vertex: Some(text.into()), ..self }
+    pub fn vertex(self, text: impl Into<String>) -> KernelCheck {
+        KernelCheck { vertex: Some(text.into()), ..self }
     }
 
     /// With a file that its text may include, before those of its folder.
-    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Check {
+    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
         self.includes.push((name.into(), text.into()));
         self
     }
 
-    /// Compiles in a child process, which is ended after that time: the program is started with the argument `compile-only`, and has to
-    /// call [`compile_only`] then.
-    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> Check {
-        Check { compiler: Compiler::Child(program.into(), deadline), ..self }
+    /// Compiles in a child process, which is ended after that time: the program is started with the argument
+    /// `compile-only`, and has to call [`compile_only`] then.
+    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> KernelCheck {
+        KernelCheck { compiler: Compiler::Child(program.into(), deadline), ..self }
     }
 
     /// Compiles it.
     ///
     /// # Errors
-    /// [`Error::Source`] draws what is wrong with its text, [`Error::Data`] says what is wrong with its comments.
+    /// [`Error::Source`] draws what is wrong with its text, [`Error::Data`] says what is wrong with its
+    /// comments.
     pub fn compile(&self) -> Result<Checked> {
         let stage = text::stage(&self.name)?;
         let comments = settings::comments(&self.name, &self.text)?;
@@ -105,8 +107,8 @@ impl Check {
     /// Compiles it and runs it once.
     ///
     /// # Errors
-    /// Those of [`Check::compile`] and [`Checked::launch`].
-    pub fn run(&self, launch: &Launch) -> Result<Report> {
+    /// Those of [`KernelCheck::compile`] and [`Checked::launch`].
+    pub fn run(&self, launch: &LaunchOptions) -> Result<Report> {
         self.compile()?.launch(launch)
     }
 

@@ -1,7 +1,7 @@
 //! Launches of code made by hand: what is bound, what differs between schedules, what is refused.
 
 use super::*;
-use crate::emulator::assembly::{Assembly, Input, Instruction, Layout, MemorySlot, Space, UniformSlot};
+use crate::emulator::assembly::{Assembly, Instruction, MemorySlot, Space, StageInput, TypeLayout, UniformSlot};
 use crate::emulator::storage::AtomicOp;
 use crate::finding::FindingKind;
 use crate::{Scalar, shader};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Each group puts `n` plus its number in place of `last[1]`, with groups of one lane.
 fn last(instructions: Vec<Instruction>) -> Assembly {
-    let items = Layout::Array { item: Box::new(Layout::Scalar(Scalar::U32)), stride: 1, items: 2 };
+    let items = TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 1, items: 2 };
     let code = instructions.len();
     Assembly {
         instructions,
@@ -24,11 +24,11 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
             scalar: Scalar::U32,
             boolean: false,
         }],
-        inputs: vec![(1, Input::Group(0))],
+        inputs: vec![(1, StageInput::Group(0))],
         memories: vec![MemorySlot {
             name: "Last".into(),
             space: Space::Buffer,
-            layout: Layout::Struct(vec![("last".into(), 0, items)]),
+            layout: TypeLayout::Struct(vec![("last".into(), 0, items)]),
             words: 2,
             open_end: None,
             readonly: false,
@@ -63,7 +63,7 @@ fn exchange() -> Vec<Instruction> {
 #[test]
 fn what_is_given_arrives_and_what_is_written_comes_back() {
     let kernel = checked("// run: groups 3\n// run: buffer last=[7,8]", last(exchange()));
-    let launch = |n| Launch::new().uniform("n", vec![n]);
+    let launch = |n| LaunchOptions::new().uniform("n", vec![n]);
     for n in [10, 20] {
         let report = kernel.launch(&launch(n)).unwrap();
         assert_eq!(report.output("Last"), Some(&[7, n + 2, 0, 0][..2]));
@@ -78,7 +78,7 @@ fn what_is_given_arrives_and_what_is_written_comes_back() {
 #[test]
 fn a_result_that_depends_on_the_order_is_found() {
     let kernel = checked("// run: groups 3", last(exchange()));
-    let report = kernel.launch(&Launch::new().schedules(20)).unwrap();
+    let report = kernel.launch(&LaunchOptions::new().schedules(20)).unwrap();
     let finding = &report.findings[0];
     assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Order, "last"));
     assert_eq!(finding.place, "buffer `last[1]`");
@@ -88,11 +88,17 @@ fn a_result_that_depends_on_the_order_is_found() {
             .starts_with("it is 2 in order and 0 in reversed; replay it with --schedule reversed,")
     );
     assert_eq!((report.findings.len(), report.schedules, report.replay.as_deref()), (1, 20, Some("reversed")));
-    assert_eq!(kernel.launch(&Launch::new().groups([1; 3]).schedules(20)).unwrap().replay, None);
+    assert_eq!(
+        kernel
+            .launch(&LaunchOptions::new().groups([1; 3]).schedules(20))
+            .unwrap()
+            .replay,
+        None
+    );
 
     // The same seed is the same run.
     let print = kernel.fingerprint().to_string();
-    let seed = |seed: &str| kernel.launch(&Launch::new().option("schedule", seed).unwrap());
+    let seed = |seed: &str| kernel.launch(&LaunchOptions::new().option("schedule", seed).unwrap());
     let once = seed(&format!("random:3@{print}")).unwrap();
     assert_eq!(once.outputs, seed("random:3").unwrap().outputs);
     let other = seed("random:3@000000").unwrap_err().to_string();
@@ -105,22 +111,25 @@ fn a_run_without_end_is_a_finding() {
     endless.extend([Instruction::EndLoop, Instruction::End]);
     let kernel = checked("// run: groups 3", last(endless));
     let short = Duration::from_millis(50);
-    for launch in [Launch::new().steps(1000), Launch::new().steps(u64::MAX).deadline(short)] {
+    for launch in [LaunchOptions::new().steps(1000), LaunchOptions::new().steps(u64::MAX).deadline(short)] {
         let report = kernel.launch(&launch).unwrap();
         assert_eq!(report.findings.len(), 1, "{:?}", report.findings);
         let finding = &report.findings[0];
         assert_eq!((finding.kind, finding.witnesses[0].line), (FindingKind::Steps, 2));
         assert!(!report.is_right());
     }
-    let late = kernel.launch(&Launch::new().steps(1000).unwatched()).unwrap_err().to_string();
+    let late = kernel
+        .launch(&LaunchOptions::new().steps(1000).unwatched())
+        .unwrap_err()
+        .to_string();
     assert!(late.contains("a warp took 1000 steps and was stopped at last.comp:2"), "{late}");
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
     let kernel = checked("", last(exchange()));
-    let says = |launch: Launch| kernel.launch(&launch).unwrap_err().to_string();
-    let option = |word: &str, value: &str| says(Launch::new().option(word, value).unwrap());
+    let says = |launch: LaunchOptions| kernel.launch(&launch).unwrap_err().to_string();
+    let option = |word: &str, value: &str| says(LaunchOptions::new().option(word, value).unwrap());
     assert_eq!(option("buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
     assert_eq!(option("uniform", "m=1"), "last.comp has no uniform m; it has n");
     assert_eq!(option("uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
@@ -133,9 +142,9 @@ fn what_does_not_fit_is_refused() {
     // Who used which word takes room too, where it is watched.
     let watched = option("buffer", "Last=zero:10000000");
     assert!(watched.contains("the limit is 536870912"), "{watched}");
-    let unwatched = Launch::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
+    let unwatched = LaunchOptions::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
     assert!(kernel.launch(&unwatched).is_ok());
     let wide = Assembly { local_size: [1024, 2, 1], ..last(exchange()) };
-    let wide = checked("", wide).launch(&Launch::new()).unwrap_err().to_string();
+    let wide = checked("", wide).launch(&LaunchOptions::new()).unwrap_err().to_string();
     assert!(wide.contains("invocations of a work group: 2048 given, the limit is 1024"), "{wide}");
 }

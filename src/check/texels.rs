@@ -2,7 +2,8 @@
 
 use crate::Compare;
 
-/// Texels for a sampler or an image, and how a sampler reads them: nearest, and clamped to the edge, unless said otherwise.
+/// Texels for a sampler or an image, and how a sampler reads them: nearest, and clamped to the edge, unless
+/// said otherwise.
 ///
 /// ```
 /// use gristmill::check::Texels;
@@ -23,9 +24,11 @@ pub struct Texels {
 }
 
 impl Texels {
-    /// Texels of a format that GLSL names, as `rgba8` or `r32f`: lane after lane, each texel filled up to whole words.
+    /// Texels of a format that GLSL names, as `rgba8` or `r32f`: lane after lane, each texel filled up to
+    /// whole words.
     ///
-    /// The size is width, height and depth. Of a line the height is 1, and the depth counts the layers of an array or the faces of cubes.
+    /// The size is width, height and depth. Of a line the height is 1, and the depth counts the layers of an
+    /// array or the faces of cubes.
     pub fn new(format: impl Into<String>, size: [u32; 3], words: Vec<u32>) -> Texels {
         Texels {
             format: format.into(),

@@ -3,7 +3,7 @@
 use super::arguments::Check as Wanted;
 use super::say::{Done, Stop, harmless, say};
 use super::table::{count, table, text};
-use gristmill::check::{self, Check, Launch, Report};
+use gristmill::check::{self, KernelCheck, LaunchOptions, Report};
 use gristmill::counters::Counts;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 pub fn check(wanted: &Wanted) -> Done {
-    let report = run(wanted, Launch::new().counted())?;
+    let report = run(wanted, LaunchOptions::new().counted())?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
     } else {
@@ -36,7 +36,7 @@ const STACK: usize = 1 << 28;
 
 /// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the deadline; where nobody looks at
 /// the clock, it ends a little later.
-pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
+pub fn run(wanted: &Wanted, launch: LaunchOptions) -> Result<Report> {
     let start = Instant::now();
     let launch = options(wanted, launch.started(start))?;
     let seconds = wanted
@@ -47,7 +47,7 @@ pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
     let deadline = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
     let this =
         std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
-    let check = Check::file(&wanted.file)?.in_child(this, deadline);
+    let check = KernelCheck::file(&wanted.file)?.in_child(this, deadline);
     let (sender, receiver) = mpsc::channel();
     let work = move || {
         // Whoever no longer waits needs no answer.
@@ -77,7 +77,7 @@ pub fn run(wanted: &Wanted, launch: Launch) -> Result<Report> {
 }
 
 /// The options are what comments say, in the same words.
-fn options(wanted: &Wanted, mut launch: Launch) -> Result<Launch> {
+fn options(wanted: &Wanted, mut launch: LaunchOptions) -> Result<LaunchOptions> {
     let once = [
         ("groups", &wanted.groups),
         ("size", &wanted.size),

@@ -5,7 +5,7 @@ use super::check::{described, run, summary};
 use super::say::{Done, coloured, harmless, say};
 use super::table::{count, table, text};
 use comfy_table::{Attribute, Cell};
-use gristmill::check::{Launch, Report};
+use gristmill::check::{LaunchOptions, Report};
 use gristmill::counters::{Counters, Counts};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use std::path::Path;
 const HOTTEST: usize = 3;
 
 pub fn profile(wanted: &Wanted) -> Done {
-    let report = run(wanted, Launch::new().counted())?;
+    let report = run(wanted, LaunchOptions::new().counted())?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
         return Ok(report.is_right());

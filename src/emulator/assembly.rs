@@ -1,15 +1,17 @@
 //! The register code that SPIR-V is lowered to, once, before it runs.
 //!
-//! Everything is scalar: a register is one 32-bit word for each lane, a `vec4` is four registers, a `mat4` sixteen, an array or a
-//! struct the registers of its items one after another. Control flow stays structured: a stack of frames remembers the lanes that wait
-//! (see [`Instruction::If`]). Calls are gone: every function is lowered where it is called.
+//! Everything is scalar: a register is one 32-bit word for each lane, a `vec4` is four registers, a `mat4`
+//! sixteen, an array or a struct the registers of its items one after another. Control flow stays structured:
+//! a stack of frames remembers the lanes that wait (see [`Instruction::If`]). Calls are gone: every function
+//! is lowered where it is called.
 
 use super::storage::AtomicOp;
 use crate::shader::Stage;
 
 pub(crate) use super::operation::{Binary, Ternary, Unary};
 pub(crate) use super::slot::{
-    Between, ImageSlot, Input, Layout, MemorySlot, Output, Register, Space, TextureSlot, UniformSlot, VariableSlot,
+    Between, ImageSlot, MemorySlot, Register, Space, StageInput, StageOutput, TextureSlot, TypeLayout, UniformSlot,
+    VariableSlot,
 };
 
 /// A place in the code.
@@ -29,15 +31,15 @@ pub(crate) struct Assembly {
     pub lines: Vec<u32>,
     /// How many registers it needs.
     pub registers: u32,
-    /// Registers that hold one value in all lanes and are never written. Those of uniforms that are declared with a value are among them;
-    /// what the host sets comes after.
+    /// Registers that hold one value in all lanes and are never written. Those of uniforms that are declared
+    /// with a value are among them; what the host sets comes after.
     pub constants: Vec<(Register, u32)>,
     /// What the host sets before a launch.
     pub uniforms: Vec<UniformSlot>,
     /// Registers filled when a warp starts.
-    pub inputs: Vec<(Register, Input)>,
+    pub inputs: Vec<(Register, StageInput)>,
     /// Registers read when a warp has ended.
-    pub outputs: Vec<(Register, Output)>,
+    pub outputs: Vec<(Register, StageOutput)>,
     /// Buffers and shared variables.
     pub memories: Vec<MemorySlot>,
     /// Samplers. An array of samplers is that many slots, one after another.
@@ -107,12 +109,12 @@ pub(crate) struct Step {
     /// The register with the number of items.
     pub limit: Register,
     /// What is indexed.
-    pub of: Place,
+    pub of: SlotRef,
 }
 
 /// What an instruction touches, as findings name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Place {
+pub(crate) enum SlotRef {
     /// A slot of `memories`.
     Memory(u16),
     /// A slot of `variables`.
@@ -131,11 +133,11 @@ pub(crate) struct Sample {
     /// For an array of samplers the register with the index, and the number of items.
     pub item: Option<(Register, u16)>,
     /// What is asked.
-    pub method: Method,
+    pub method: SampleMethod,
     /// Coordinates in GLSL's order, the layer last, without the comparison. Divided already, if projective.
     pub coordinates: Vec<Register>,
     /// The level.
-    pub level: Level,
+    pub level: LevelOfDetail,
     /// Whole texels to add.
     pub offset: Option<Vec<Register>>,
     /// The four offsets of `textureGatherOffsets`, x and y each.
@@ -148,7 +150,7 @@ pub(crate) struct Sample {
 
 /// What a texture is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Method {
+pub(crate) enum SampleMethod {
     /// `texture` and its kin: filtered. 4 results, 1 if it compares.
     Filter,
     /// `texelFetch`: integer coordinates. 4 results.
@@ -165,7 +167,7 @@ pub(crate) enum Method {
 
 /// How the level of detail is found.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Level {
+pub(crate) enum LevelOfDetail {
     /// From the quad's derivatives, and a bias.
     Implicit(Option<Register>),
     /// As given (of a fetch and of a size an integer).
@@ -209,11 +211,13 @@ pub(crate) enum ImageWork {
     Size,
 }
 
-/// One instruction. All do their work for every active lane; a register of a lane that is not active keeps its word.
+/// One instruction. All do their work for every active lane; a register of a lane that is not active keeps
+/// its word.
 ///
-/// **Frames.** `If`, `Loop`, `Switch` and `Call` push a frame that saves the active lanes; their ends pop it and make the lanes that it
-/// still holds active again. `Leave` takes the active lanes out of the innermost frames, so that they wait further out; `Kill` takes
-/// them out of all frames. Where no lane is left active, control goes on at `join`, the next place where lanes may wait.
+/// **Frames.** `If`, `Loop`, `Switch` and `Call` push a frame that saves the active lanes; their ends pop it
+/// and make the lanes that it still holds active again. `Leave` takes the active lanes out of the innermost
+/// frames, so that they wait further out; `Kill` takes them out of all frames. Where no lane is left active,
+/// control goes on at `join`, the next place where lanes may wait.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Instruction {
     /// `to = op a`.
@@ -225,16 +229,19 @@ pub(crate) enum Instruction {
     /// `to` = one step of an address, [`OUTSIDE`] if the index is out of range or the base was [`OUTSIDE`].
     Address { to: Register, step: u32 },
 
-    /// Loads `words` words at `address + offset` into registers from `to` on; zeros from [`OUTSIDE`] and beyond the end.
+    /// Loads `words` words at `address + offset` into registers from `to` on; zeros from [`OUTSIDE`] and
+    /// beyond the end.
     Load { memory: u16, words: u8, to: Register, address: Register, offset: u32 },
     /// Stores the registers `lists[list..]`; drops what is out of range.
     Store { memory: u16, words: u8, list: u32, address: Register, offset: u32 },
-    /// `to` = the word before; `operands` is where in `lists` the value and what a compare-exchange compares with stand.
+    /// `to` = the word before; `operands` is where in `lists` the value and what a compare-exchange compares
+    /// with stand.
     Atomic { memory: u16, op: AtomicOp, used: bool, to: Register, address: Register, offset: u32, operands: u32 },
     /// `to` = items of the array without an end at the end of a buffer.
     Length { memory: u16, to: Register },
 
-    /// Loads `words` registers of an indexed variable: those from `first + offset + address` on; zeros from [`OUTSIDE`].
+    /// Loads `words` registers of an indexed variable: those from `first + offset + address` on; zeros from
+    /// [`OUTSIDE`].
     LoadLocal { variable: u16, words: u8, to: Register, address: Register, offset: u32 },
     /// Stores the registers `lists[list..]` into an indexed variable.
     StoreLocal { variable: u16, words: u8, list: u32, address: Register, offset: u32 },
@@ -248,7 +255,8 @@ pub(crate) enum Instruction {
     /// Results in registers from `to` on.
     Image { image_use: u32, to: Register },
 
-    /// Pushes a frame and keeps the lanes where `condition` holds; goes to `otherwise` (an `Else` or `EndIf`) if there is none.
+    /// Pushes a frame and keeps the lanes where `condition` holds; goes to `otherwise` (an `Else` or `EndIf`)
+    /// if there is none.
     If { condition: Register, otherwise: Pc },
     /// Those that wait in the frame and did not hold; goes to `end` if there is none.
     Else { end: Pc },
@@ -264,7 +272,8 @@ pub(crate) enum Instruction {
     EndLoop,
     /// Pushes a frame; no lane is active until a `Case`.
     Switch,
-    /// Adds the lanes of the frame where `condition` holds; goes to `otherwise` (the next `Case` or `EndSwitch`) if none is active then.
+    /// Adds the lanes of the frame where `condition` holds; goes to `otherwise` (the next `Case` or
+    /// `EndSwitch`) if none is active then.
     Case { condition: Register, otherwise: Pc },
     /// Pops the frame.
     EndSwitch,
@@ -272,7 +281,8 @@ pub(crate) enum Instruction {
     Call,
     /// Pops the frame: it ends.
     EndCall,
-    /// The active lanes leave the `frames` innermost frames and wait in the next one for its end, or, if `again`, for its `Continue`. Goes to `join`.
+    /// The active lanes leave the `frames` innermost frames and wait in the next one for its end, or, if
+    /// `again`, for its `Continue`. Goes to `join`.
     Leave { frames: u16, again: bool, join: Pc },
     /// The active lanes end here. Their fragments are dropped if it is a `discard`. Goes to `join`.
     Kill { join: Pc },

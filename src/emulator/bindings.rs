@@ -1,31 +1,31 @@
 //! What a kernel can reach while it runs: the memories, textures and images bound to its slots.
 
 use super::assembly::Register;
-use super::event::Key;
+use super::event::MemoryKey;
 use super::storage::Storage;
 use super::texture::Texture;
 use std::sync::Arc;
 
 /// Everything the host gave a kernel for one launch, by slot of its assembly.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Bindings {
+pub(crate) struct SlotBindings {
     /// Registers that hold the same word in all lanes.
     pub uniforms: Vec<(Register, u32)>,
     /// For each slot of `memories`.
-    pub memories: Vec<Bound>,
+    pub memories: Vec<BoundMemory>,
     /// For each slot of `textures`.
-    pub textures: Vec<(Key, Arc<Texture>)>,
+    pub textures: Vec<(MemoryKey, Arc<Texture>)>,
     /// For each slot of `images`.
-    pub images: Vec<(Key, Arc<Texture>)>,
+    pub images: Vec<(MemoryKey, Arc<Texture>)>,
 }
 
 /// What is bound to a slot of `memories`.
 #[derive(Debug, Clone)]
-pub(crate) enum Bound {
+pub(crate) enum BoundMemory {
     /// A buffer, all of it.
     Global {
         /// Which one.
-        key: Key,
+        key: MemoryKey,
         /// Its words.
         storage: Arc<Storage>,
     },
@@ -38,37 +38,37 @@ pub(crate) enum Bound {
     },
 }
 
-impl Bound {
+impl BoundMemory {
     /// How many words.
     pub(crate) fn words(&self) -> u32 {
         match self {
-            Bound::Global { storage, .. } => u32::try_from(storage.len()).unwrap_or(u32::MAX - 1),
-            Bound::Shared { words, .. } => *words,
+            BoundMemory::Global { storage, .. } => u32::try_from(storage.len()).unwrap_or(u32::MAX - 1),
+            BoundMemory::Shared { words, .. } => *words,
         }
     }
 }
 
 /// Which memory a slot has, with its words; of a texture its width in texels and the words of a texel.
-type Identities = (Vec<(Key, u32)>, Vec<(Key, u32, u32)>, Vec<(Key, u32, u32)>);
+type Identities = (Vec<(MemoryKey, u32)>, Vec<(MemoryKey, u32, u32)>, Vec<(MemoryKey, u32, u32)>);
 
-impl Bindings {
+impl SlotBindings {
     /// What is bound to each slot of memories, textures and images, as events say it.
     pub(crate) fn identities(&self) -> Identities {
         let memories = self.memories.iter().map(|bound| match bound {
-            Bound::Global { key, .. } => (*key, bound.words()),
-            Bound::Shared { .. } => (Key::Shared, bound.words()),
+            BoundMemory::Global { key, .. } => (*key, bound.words()),
+            BoundMemory::Shared { .. } => (MemoryKey::Shared, bound.words()),
         });
         let texture =
-            |(key, texture): &(Key, Arc<Texture>)| (*key, texture.width() as u32, texture.texel.words() as u32);
+            |(key, texture): &(MemoryKey, Arc<Texture>)| (*key, texture.width() as u32, texture.texel.words() as u32);
         let textures = self.textures.iter().map(texture).collect();
         (memories.collect(), textures, self.images.iter().map(texture).collect())
     }
 }
 
 /// What a warp can reach.
-pub(crate) struct Reach<'a> {
+pub(crate) struct WarpContext<'a> {
     /// What the host gave.
-    pub bindings: &'a Bindings,
+    pub bindings: &'a SlotBindings,
     /// The group's shared memory.
     pub shared: &'a mut [u32],
     /// Steps after which a warp is stopped.

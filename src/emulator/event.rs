@@ -1,8 +1,9 @@
 //! What the interpreter says while it runs, and who may listen.
 //!
-//! The interpreter checks nothing. It says what it does, and every check is an observer that sees these events alone.
+//! The interpreter checks nothing. It says what it does, and every check is an observer that sees these
+//! events alone.
 
-use super::assembly::{Assembly, Pc, Place, Register};
+use super::assembly::{Assembly, Pc, Register, SlotRef};
 use super::storage::AtomicOp;
 use crate::finding::Who;
 
@@ -24,7 +25,7 @@ impl Observe for () {
 
 /// Which warp of which group it is, and what its lanes are called.
 #[derive(Debug, Clone)]
-pub(crate) struct Crew {
+pub(crate) struct WarpInfo {
     /// `gl_WorkGroupID`; for fragments and vertices zeros.
     pub group: [u32; 3],
     /// The number of the group in the order x, y, z.
@@ -36,12 +37,12 @@ pub(crate) struct Crew {
     /// Lanes that only help their quad: their stores and outputs are dropped.
     pub helpers: u64,
     /// What the lanes are.
-    pub lanes: Lanes,
+    pub lanes: LaneKind,
 }
 
 /// What the lanes of a warp are.
 #[derive(Debug, Clone)]
-pub(crate) enum Lanes {
+pub(crate) enum LaneKind {
     /// Invocations of a work group, from that local index on.
     Invocations(u32),
     /// Fragments, by pixel.
@@ -50,16 +51,16 @@ pub(crate) enum Lanes {
     Vertices(u32),
 }
 
-impl Crew {
+impl WarpInfo {
     /// Who a lane is.
     pub(crate) fn who(&self, lane: u32) -> Who {
         match &self.lanes {
-            Lanes::Invocations(first) => Who::Lane { lane: first + lane, group: self.group },
-            Lanes::Fragments(pixels) => {
+            LaneKind::Invocations(first) => Who::Lane { lane: first + lane, group: self.group },
+            LaneKind::Fragments(pixels) => {
                 let [x, y] = pixels.get(lane as usize).copied().unwrap_or_default();
                 Who::Fragment { x, y }
             }
-            Lanes::Vertices(first) => Who::Vertex(first + lane),
+            LaneKind::Vertices(first) => Who::Vertex(first + lane),
         }
     }
 }
@@ -68,7 +69,7 @@ impl Crew {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct At<'a> {
     /// The warp.
-    pub crew: &'a Crew,
+    pub info: &'a WarpInfo,
     /// The instruction.
     pub pc: Pc,
     /// The active lanes.
@@ -77,7 +78,7 @@ pub(crate) struct At<'a> {
 
 /// Which memory: the same for all names that it is bound to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Key {
+pub(crate) enum MemoryKey {
     /// The shared memory of the group that runs.
     Shared,
     /// A lane's own variables: registers.
@@ -88,7 +89,7 @@ pub(crate) enum Key {
 
 /// How memory is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Use {
+pub(crate) enum AccessKind {
     /// Read.
     Load,
     /// Written.
@@ -101,11 +102,11 @@ pub(crate) enum Use {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Access<'a> {
     /// What the kernel calls it.
-    pub place: Place,
+    pub place: SlotRef,
     /// Which memory it is.
-    pub memory: Key,
+    pub memory: MemoryKey,
     /// How.
-    pub kind: Use,
+    pub kind: AccessKind,
     /// Consecutive words of each lane.
     pub words: u32,
     /// For each lane its first word, in the whole memory; of a lane that is not active, or outside, anything.
@@ -136,9 +137,9 @@ pub(crate) enum Event<'a> {
     /// A memory was used.
     Access { at: At<'a>, access: Access<'a> },
     /// An index was out of range in those lanes; `index` and `limit` of each lane.
-    Outside { at: At<'a>, of: Place, lanes: u64, index: &'a [u32], limit: &'a [u32] },
+    Outside { at: At<'a>, of: SlotRef, lanes: u64, index: &'a [u32], limit: &'a [u32] },
     /// A texture was read: (lane, word) for each texel touched.
-    Texels { at: At<'a>, texture: u16, memory: Key, texels: &'a [(u8, u32)] },
+    Texels { at: At<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
     /// These registers of a variable have a value from now on.
     Define { at: At<'a>, variable: u16, first: Register, words: u32 },
     /// These registers of a variable are read now.
@@ -165,11 +166,11 @@ pub(crate) struct Launched<'a> {
     /// Work groups along x, y and z; zeros for a pass.
     pub groups: [u32; 3],
     /// The memory of each slot of `memories`, with its words.
-    pub memories: &'a [(Key, u32)],
+    pub memories: &'a [(MemoryKey, u32)],
     /// The memory of each texture slot, with its width in texels and the words of a texel.
-    pub textures: &'a [(Key, u32, u32)],
+    pub textures: &'a [(MemoryKey, u32, u32)],
     /// The memory of each image slot, in the same way.
-    pub images: &'a [(Key, u32, u32)],
+    pub images: &'a [(MemoryKey, u32, u32)],
     /// The memories that a pass draws to, by location.
-    pub targets: &'a [Key],
+    pub targets: &'a [MemoryKey],
 }

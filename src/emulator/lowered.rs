@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 
 /// A stage as text, as SPIR-V, and as register code of both kinds, made when first wanted.
 #[derive(Debug)]
-pub(crate) struct Lowered {
+pub(crate) struct LoweredStage {
     /// Its text.
     pub expanded: Expanded,
     /// What glslang made of it.
@@ -19,10 +19,10 @@ pub(crate) struct Lowered {
     pub watched: OnceCell<Assembly>,
 }
 
-impl Lowered {
+impl LoweredStage {
     /// A stage that is not yet lowered.
-    pub(crate) fn new(expanded: Expanded, spirv: Vec<u32>) -> Lowered {
-        Lowered { expanded, spirv, plain: OnceCell::new(), watched: OnceCell::new() }
+    pub(crate) fn new(expanded: Expanded, spirv: Vec<u32>) -> LoweredStage {
+        LoweredStage { expanded, spirv, plain: OnceCell::new(), watched: OnceCell::new() }
     }
 
     /// Its register code, watched or not.

@@ -1,14 +1,14 @@
 //! The emulator as a machine: memories, programs, and launches with or without observers.
 
 use super::assembly::Assembly;
-use super::bindings::Bindings;
+use super::bindings::SlotBindings;
 use super::dispatch::{self, Ending, Policy};
-use super::event::Key;
-use super::lowered::Lowered;
-use super::memory::{Memory, Texels};
+use super::event::MemoryKey;
+use super::lowered::LoweredStage;
+use super::memory::{DeviceMemory, TextureMemory};
 use super::naming::{Given, bind};
 use super::observers::{Watch, WatchResults};
-use super::raster::{self, Attribute, Covered, Pass, Planes, Target};
+use super::raster::{self, Covered, Pass, Planes, RenderTarget, VertexStream};
 use crate::backend::{
     self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
     Memories, MemoryId, Pending, Region,
@@ -42,21 +42,26 @@ const LIMITS: Limits = Limits {
 pub(crate) struct Emulator {
     info: DeviceInfo,
     log: Rc<FindingsLog>,
-    memories: RefCell<Memories<Memory>>,
+    memories: RefCell<Memories<DeviceMemory>>,
 }
 
 /// A kernel's stages.
-struct Program {
-    vertex: Option<Lowered>,
-    main: Lowered,
+struct EmulatedKernel {
+    vertex: Option<LoweredStage>,
+    main: LoweredStage,
     interface: Interface,
     /// Whether its groups were seen to use each other's words.
     conflicts: AtomicBool,
 }
 
-impl Lowered {
+impl LoweredStage {
     /// The code, and what a launch binds to it.
-    fn with(&self, given: &Given, memories: &Memories<Memory>, watched: bool) -> Result<(&Assembly, Bindings)> {
+    fn with(
+        &self,
+        given: &Given,
+        memories: &Memories<DeviceMemory>,
+        watched: bool,
+    ) -> Result<(&Assembly, SlotBindings)> {
         let assembly = self.assembly(watched)?;
         Ok((assembly, bind(assembly, given, memories)?))
     }
@@ -78,11 +83,11 @@ impl Emulator {
         Emulator { info, log, memories: RefCell::default() }
     }
 
-    fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
+    fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&DeviceMemory) -> Result<T>) -> Result<T> {
         call(self.memories.borrow().get(id)?)
     }
 
-    fn program(&self, program: &backend::Program) -> Result<Rc<Program>> {
+    fn program(&self, program: &backend::Program) -> Result<Rc<EmulatedKernel>> {
         program
             .0
             .clone()
@@ -99,7 +104,7 @@ impl Emulator {
     fn watch<T>(
         &self,
         listening: Listening,
-        stages: &[(&Assembly, &Lowered)],
+        stages: &[(&Assembly, &LoweredStage)],
         run: impl FnOnce(Hears) -> Result<T>,
     ) -> Result<T> {
         let mut watch = WatchResults(Watch::new(listening));
@@ -122,7 +127,7 @@ enum Hears<'a> {
 }
 
 /// A launch that did not come to its end is an error even where nobody watches.
-fn complete(ending: Ending, lowered: &Lowered, assembly: &Assembly) -> Result<()> {
+fn complete(ending: Ending, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),
         Ending::Stopped(pc) => ("a warp took 10 million steps and was stopped", pc),
@@ -145,7 +150,7 @@ impl Backend for Emulator {
     }
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
-        let memory = Memory::new(blueprint);
+        let memory = DeviceMemory::new(blueprint);
         Ok(self.memories.borrow_mut().add(memory))
     }
 
@@ -194,12 +199,12 @@ impl Backend for Emulator {
         let lowered = |expanded: &Expanded| {
             let spirv = code.module.spirv.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
-            Lowered::new(expanded.clone(), spirv)
+            LoweredStage::new(expanded.clone(), spirv)
         };
         let Some(main) = code.compute.or(code.fragment) else {
             return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage"));
         };
-        let program = Program {
+        let program = EmulatedKernel {
             vertex: code.vertex.map(lowered),
             main: lowered(main),
             interface: code.module.interface.clone(),
@@ -212,7 +217,7 @@ impl Backend for Emulator {
     fn draw(&self, draw: &Draw) -> Result<()> {
         let program = self.program(draw.program)?;
         let memories = self.memories.borrow();
-        if let Some(Memory::Query(count)) = draw.condition.map(|id| memories.get(id)).transpose()?
+        if let Some(DeviceMemory::Query(count)) = draw.condition.map(|id| memories.get(id)).transpose()?
             && count.get() == 0
         {
             return Ok(());
@@ -230,17 +235,25 @@ impl Backend for Emulator {
         };
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
-            let Memory::Texture(Texels { texture, format, width, height }) = memories.get(*id)? else {
+            let DeviceMemory::Texture(TextureMemory { texture, format, width, height }) = memories.get(*id)? else {
                 return Err(Error::driver(format!("drawing to {name}"), "an output must be a texture"));
             };
             let (location, storage) = (located(name), &*texture.storage);
             let (format, width, height) = (*format, *width, *height);
-            targets.push(Target { key: Key::Global(id.0), location, storage, format, width, height, slice: *slice });
+            targets.push(RenderTarget {
+                key: MemoryKey::Global(id.0),
+                location,
+                storage,
+                format,
+                width,
+                height,
+                slice: *slice,
+            });
         }
         let mask = match draw.mask {
             None => None,
             Some((id, masking)) => match memories.get(id)? {
-                Memory::DepthStencil { depth, stencil, width } => {
+                DeviceMemory::DepthStencil { depth, stencil, width } => {
                     Some((Planes { depth, stencil, width: *width }, masking))
                 }
                 _ => return Err(Error::driver("drawing", "the mask is no mask")),
@@ -258,10 +271,10 @@ impl Backend for Emulator {
                     .transpose()?;
                 for (name, id, format) in *streams {
                     let location = interface.attributes.iter().find(|known| known.name == *name);
-                    let (Memory::Buffer(storage), Some(known)) = (memories.get(*id)?, location) else {
+                    let (DeviceMemory::Buffer(storage), Some(known)) = (memories.get(*id)?, location) else {
                         return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
                     };
-                    attributes.push(Attribute { location: known.location, storage, format: *format });
+                    attributes.push(VertexStream { location: known.location, storage, format: *format });
                 }
                 Covered::Vertices { mode: *mode, count: *count, attributes: &attributes, size: *size }
             }
@@ -287,7 +300,7 @@ impl Backend for Emulator {
                 Hears::Results(watch) => raster::draw(&pass, watch),
             })?,
         };
-        if let Some(Memory::Query(count)) = draw.query.map(|id| memories.get(id)).transpose()? {
+        if let Some(DeviceMemory::Query(count)) = draw.query.map(|id| memories.get(id)).transpose()? {
             count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
         }
         let ended = stages.iter().find(|(assembly, _)| assembly.stage == drawn.stage);
@@ -300,7 +313,7 @@ impl Backend for Emulator {
         let groups = match dispatch.groups {
             Groups::Direct(groups) => groups,
             Groups::Indirect(id, word) => match memories.get(id)? {
-                Memory::Buffer(storage) => [0, 1, 2].map(|axis| storage.load(word + axis)),
+                DeviceMemory::Buffer(storage) => [0, 1, 2].map(|axis| storage.load(word + axis)),
                 _ => return Err(Error::driver("dispatching", "the group counts must lie in a buffer")),
             },
         };

@@ -8,11 +8,11 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 /// One memory.
-pub(crate) enum Memory {
+pub(crate) enum DeviceMemory {
     /// A storage buffer.
     Buffer(Arc<Storage>),
     /// A texture of two or three dimensions.
-    Texture(Texels),
+    Texture(TextureMemory),
     /// Depth and stencil.
     DepthStencil {
         /// For each place its depth, in 24 bits.
@@ -27,7 +27,7 @@ pub(crate) enum Memory {
 }
 
 /// A texture and what its texels are.
-pub(crate) struct Texels {
+pub(crate) struct TextureMemory {
     /// The texture, nearest and clamped to its edge.
     pub texture: Arc<Texture>,
     /// Its format.
@@ -41,46 +41,48 @@ pub(crate) struct Texels {
 /// One in the 24 bits of a mask's depth.
 pub(crate) const FARTHEST: u32 = (1 << 24) - 1;
 
-impl Memory {
+impl DeviceMemory {
     /// A memory of zeros.
-    pub(crate) fn new(blueprint: &Blueprint) -> Memory {
+    pub(crate) fn new(blueprint: &Blueprint) -> DeviceMemory {
         match *blueprint {
             // Elements by fours, as on the other machine: a kernel may read any stream of scalars as vec4.
             Blueprint::Buffer { words, each } => {
                 let each = each.max(1);
-                Memory::Buffer(Arc::new(Storage::new((words / each).div_ceil(4).max(1) * each * 4)))
+                DeviceMemory::Buffer(Arc::new(Storage::new((words / each).div_ceil(4).max(1) * each * 4)))
             }
             Blueprint::Texture { format, width, height } => {
                 let texture = Arc::new(Texture::plane(format, width, height));
-                Memory::Texture(Texels { texture, format, width, height })
+                DeviceMemory::Texture(TextureMemory { texture, format, width, height })
             }
             Blueprint::Volume { format, width, height, depth } => {
                 let texture = Arc::new(Texture::volume(format, width, height, depth));
-                Memory::Texture(Texels { texture, format, width, height })
+                DeviceMemory::Texture(TextureMemory { texture, format, width, height })
             }
-            Blueprint::DepthStencil { width, height } => Memory::DepthStencil {
+            Blueprint::DepthStencil { width, height } => DeviceMemory::DepthStencil {
                 depth: Arc::new(Storage::new(width * height)),
                 stencil: Arc::new(Storage::new(width * height)),
                 width,
             },
-            Blueprint::Query => Memory::Query(Cell::new(0)),
+            Blueprint::Query => DeviceMemory::Query(Cell::new(0)),
         }
     }
 
     /// Words of a region.
     pub(crate) fn words(&self, region: &Region) -> usize {
         match self {
-            Memory::Buffer(_) => region.width,
-            Memory::Texture(texels) => region.width * region.height * texels.format.words(),
-            Memory::DepthStencil { .. } | Memory::Query(_) => 1,
+            DeviceMemory::Buffer(_) => region.width,
+            DeviceMemory::Texture(texels) => region.width * region.height * texels.format.words(),
+            DeviceMemory::DepthStencil { .. } | DeviceMemory::Query(_) => 1,
         }
     }
 
     /// Writes a region; a mask takes its depth and stencil, everywhere.
     pub(crate) fn write(&self, region: &Region, words: &[u32]) {
         match self {
-            Memory::Buffer(storage) => words.iter().zip(region.x..).for_each(|(&word, at)| storage.store(at, word)),
-            Memory::Texture(texels) => {
+            DeviceMemory::Buffer(storage) => {
+                words.iter().zip(region.x..).for_each(|(&word, at)| storage.store(at, word))
+            }
+            DeviceMemory::Texture(texels) => {
                 for (row, words) in words.chunks(texels.row(region).max(1)).enumerate() {
                     let start = texels.start(region, row);
                     words
@@ -89,22 +91,24 @@ impl Memory {
                         .for_each(|(&word, at)| texels.texture.storage.store(at, word));
                 }
             }
-            Memory::DepthStencil { depth, stencil, .. } => {
+            DeviceMemory::DepthStencil { depth, stencil, .. } => {
                 let [given_depth, given_stencil] = [0, 1].map(|at| words.get(at).copied().unwrap_or(0));
                 let given_depth = f32::from_bits(given_depth).clamp(0.0, 1.0);
                 let quantised = (f64::from(given_depth) * f64::from(FARTHEST)).round() as u32;
                 (0..depth.len()).for_each(|at| depth.store(at, quantised));
                 (0..stencil.len()).for_each(|at| stencil.store(at, given_stencil & 0xff));
             }
-            Memory::Query(count) => count.set(words.first().copied().unwrap_or(0)),
+            DeviceMemory::Query(count) => count.set(words.first().copied().unwrap_or(0)),
         }
     }
 
     /// Reads a region.
     pub(crate) fn read(&self, region: &Region, words: &mut [u32]) {
         match self {
-            Memory::Buffer(storage) => words.iter_mut().zip(region.x..).for_each(|(word, at)| *word = storage.load(at)),
-            Memory::Texture(texels) => {
+            DeviceMemory::Buffer(storage) => {
+                words.iter_mut().zip(region.x..).for_each(|(word, at)| *word = storage.load(at))
+            }
+            DeviceMemory::Texture(texels) => {
                 for (row, words) in words.chunks_mut(texels.row(region).max(1)).enumerate() {
                     let start = texels.start(region, row);
                     words
@@ -113,13 +117,13 @@ impl Memory {
                         .for_each(|(word, at)| *word = texels.texture.storage.load(at));
                 }
             }
-            Memory::Query(count) => words.iter_mut().for_each(|word| *word = count.get()),
-            Memory::DepthStencil { .. } => {}
+            DeviceMemory::Query(count) => words.iter_mut().for_each(|word| *word = count.get()),
+            DeviceMemory::DepthStencil { .. } => {}
         }
     }
 }
 
-impl Texels {
+impl TextureMemory {
     /// Words of a row of that region.
     fn row(&self, region: &Region) -> usize {
         region.width * self.format.words()

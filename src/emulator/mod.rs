@@ -1,8 +1,8 @@
 //! The second machine: it runs the same kernel files on the CPU, and says what each lane does.
 //!
-//! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in lockstep. [Work groups](dispatch) wait at
-//! barriers, [fragments](raster) come in quads of 2x2. While they run they say what they do, by [events](event), and
-//! [observers](observers) make findings of that.
+//! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in
+//! lockstep. [Work groups](dispatch) wait at barriers, [fragments](raster) come in quads of 2x2. While they
+//! run they say what they do, by [events](event), and [observers](observers) make findings of that.
 #![forbid(unsafe_code)]
 
 pub(crate) mod assembly;

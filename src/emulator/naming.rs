@@ -1,9 +1,9 @@
 //! What a launch gives by name, put into the slots of the code.
 
 use super::assembly::{Assembly, Space};
-use super::bindings::{Bindings, Bound};
-use super::event::Key;
-use super::memory::{Memory, Texels};
+use super::bindings::{BoundMemory, SlotBindings};
+use super::event::MemoryKey;
+use super::memory::{DeviceMemory, TextureMemory};
 use super::storage::Storage;
 use crate::backend::{Memories, MemoryId, Value};
 use crate::{Error, Result};
@@ -17,9 +17,10 @@ pub(super) struct Given<'a> {
     pub buffers: &'a [(&'a str, MemoryId)],
 }
 
-/// Puts what is given by name into the slots of the code. A slot without anything gets an empty memory, so that using it is a finding.
-pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<Memory>) -> Result<Bindings> {
-    let mut bindings = Bindings::default();
+/// Puts what is given by name into the slots of the code. A slot without anything gets an empty memory, so
+/// that using it is a finding.
+pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<DeviceMemory>) -> Result<SlotBindings> {
+    let mut bindings = SlotBindings::default();
     for slot in &assembly.uniforms {
         for item in 0..slot.items {
             let named = |name: &&str| {
@@ -38,13 +39,15 @@ pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<Memor
     }
     for slot in &assembly.memories {
         let bound = match slot.space {
-            Space::Shared(base) => Bound::Shared { base, words: slot.words },
+            Space::Shared(base) => BoundMemory::Shared { base, words: slot.words },
             _ => match given.buffers.iter().find(|(name, _)| *name == slot.name) {
                 Some((name, id)) => match memories.get(*id)? {
-                    Memory::Buffer(storage) => Bound::Global { key: Key::Global(id.0), storage: storage.clone() },
+                    DeviceMemory::Buffer(storage) => {
+                        BoundMemory::Global { key: MemoryKey::Global(id.0), storage: storage.clone() }
+                    }
                     _ => return Err(Error::driver(format!("binding {name}"), "it is no buffer")),
                 },
-                None => Bound::Global { key: Key::Global(usize::MAX), storage: Arc::new(Storage::new(0)) },
+                None => BoundMemory::Global { key: MemoryKey::Global(usize::MAX), storage: Arc::new(Storage::new(0)) },
             },
         };
         bindings.memories.push(bound);
@@ -53,7 +56,7 @@ pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<Memor
         let id = given.iter().find(|(known, _)| *known == name).map(|(_, id)| *id);
         let id = id.ok_or_else(|| Error::driver(format!("binding {name}"), "nothing is given for it"))?;
         match memories.get(id)? {
-            Memory::Texture(Texels { texture, .. }) => Ok((Key::Global(id.0), texture.clone())),
+            DeviceMemory::Texture(TextureMemory { texture, .. }) => Ok((MemoryKey::Global(id.0), texture.clone())),
             _ => Err(Error::driver(format!("binding {name}"), "it is no texture")),
         }
     };

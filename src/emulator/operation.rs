@@ -1,7 +1,7 @@
 //! What arithmetic instructions calculate.
 //!
-//! Words are floats of 32 bits, or whole numbers in two's complement that wrap around. A truth is 0 or all ones. What GLSL leaves undefined
-//! has the result named here, or that of llvmpipe.
+//! Words are floats of 32 bits, or whole numbers in two's complement that wrap around. A truth is 0 or all
+//! ones. What GLSL leaves undefined has the result named here, or that of llvmpipe.
 
 /// Of one operand, `a`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -114,7 +114,8 @@ pub(crate) enum Unary {
     DyFine,
 }
 
-/// Of two operands, `a` and `b`. Comparisons of floats are false if either is no number, but for [`Binary::NotEqualFloat`].
+/// Of two operands, `a` and `b`. Comparisons of floats are false if either is no number, but for
+/// [`Binary::NotEqualFloat`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Binary {
     /// `a + b` of floats.

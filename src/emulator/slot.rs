@@ -9,7 +9,8 @@ pub(crate) type Register = u32;
 /// A uniform that is no memory: `words` registers from `first` on, the same in all lanes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UniformSlot {
-    /// Its name: `k`, `light.position`, `lights[2].colour`. An array of scalars, vectors or matrices is one slot, without an index.
+    /// Its name: `k`, `light.position`, `lights[2].colour`. An array of scalars, vectors or matrices is one
+    /// slot, without an index.
     pub name: String,
     /// The first register.
     pub first: Register,
@@ -25,7 +26,7 @@ pub(crate) struct UniformSlot {
 
 /// What fills a register when a warp starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Input {
+pub(crate) enum StageInput {
     /// `gl_GlobalInvocationID`, x to z.
     GlobalId(u8),
     /// `gl_LocalInvocationID`.
@@ -81,7 +82,7 @@ pub(crate) enum Between {
 
 /// What a register holds when a warp has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Output {
+pub(crate) enum StageOutput {
     /// `gl_Position`, x to w.
     Position(u8),
     /// `gl_PointSize`.
@@ -114,7 +115,7 @@ pub(crate) struct MemorySlot {
     /// Where it is.
     pub space: Space,
     /// What lies in it.
-    pub layout: Layout,
+    pub layout: TypeLayout,
     /// Words of all but a last array without an end.
     pub words: u32,
     /// Words of an item of a last array without an end, and the word it starts at.
@@ -140,7 +141,7 @@ pub(crate) enum Space {
 
 /// What lies in a memory, so that a word of it has a name.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Layout {
+pub(crate) enum TypeLayout {
     /// One word.
     Scalar(Scalar),
     /// 2 to 4 words, one after another.
@@ -148,9 +149,9 @@ pub(crate) enum Layout {
     /// Columns of `rows` words, `stride` words apart; transposed if `row_major`.
     Matrix { columns: u8, rows: u8, stride: u32, row_major: bool },
     /// Items `stride` words apart. 0 items: as many as the buffer holds.
-    Array { item: Box<Layout>, stride: u32, items: u32 },
+    Array { item: Box<TypeLayout>, stride: u32, items: u32 },
     /// Members with their first words.
-    Struct(Vec<(String, u32, Layout)>),
+    Struct(Vec<(String, u32, TypeLayout)>),
 }
 
 /// A sampler.
@@ -197,7 +198,7 @@ pub(crate) struct VariableSlot {
     /// How many.
     pub words: u32,
     /// What lies in it, in registers instead of words of memory (no padding).
-    pub layout: Layout,
+    pub layout: TypeLayout,
     /// The line that declares it, or 0.
     pub line: u32,
 }

@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Words that many threads may read and write.
 ///
-/// They are relaxed atomics: plain moves on every processor that matters, and a kernel's data race is no data race of ours.
+/// They are relaxed atomics: plain moves on every processor that matters, and a kernel's data race is no data
+/// race of ours.
 #[derive(Debug)]
 pub(crate) struct Storage {
     words: Box<[AtomicU32]>,

@@ -4,7 +4,7 @@ use super::changed::changed;
 use super::execute::{self, Kernel, Memory, Texture, Verdict, packed};
 use super::lift::Lifted;
 use super::shader_test::{Refusal, Stage, refuse};
-use gristmill::check::{Check, Checked, Launch, Report, Texels};
+use gristmill::check::{Checked, KernelCheck, LaunchOptions, Report, Texels};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -64,7 +64,7 @@ pub struct Compiled {
 
 fn compile(lifted: &Lifted, races: bool) -> Result<Compiled, Refusal> {
     let name = if lifted.stage == Stage::Compute { "piglit.comp" } else { "piglit.frag" };
-    let checked = Check::source(name, &*lifted.text).compile().map_err(sentence)?;
+    let checked = KernelCheck::source(name, &*lifted.text).compile().map_err(sentence)?;
     let words: Vec<&str> = lifted.text.split_whitespace().collect();
     let mut textures = vec![];
     let mut buffers = vec![];
@@ -93,8 +93,8 @@ fn sentence(error: gristmill::Error) -> Refusal {
 }
 
 impl Compiled {
-    fn launch(&self, memory: &Memory) -> Result<Launch, Refusal> {
-        let mut launch = Launch::new();
+    fn launch(&self, memory: &Memory) -> Result<LaunchOptions, Refusal> {
+        let mut launch = LaunchOptions::new();
         for (name, words) in &memory.uniforms {
             if !self.textures.contains(name) {
                 launch = launch.uniform(name, words.clone());
@@ -119,7 +119,7 @@ impl Compiled {
     }
 
     /// Runs with all checks, which must not cry wolf, nor be silent.
-    fn run(&self, launch: &Launch) -> Result<Report, Refusal> {
+    fn run(&self, launch: &LaunchOptions) -> Result<Report, Refusal> {
         let report = self.checked.launch(launch).map_err(sentence)?;
         match (report.is_right(), self.races) {
             (true, true) => refuse("a race, which is not found"),

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn read(line: &str) -> Setting {
+fn read(line: &str) -> RunSetting {
     comment(line).unwrap_or_else(|why| panic!("{line}: {why}"))
 }
 
@@ -14,37 +14,40 @@ fn whole(numbers: &[i64]) -> Numbers {
 fn every_word_is_read() {
     let name = |name: &str| name.to_string();
     for (line, setting) in [
-        ("groups 7", Setting::Groups([7, 1, 1])),
-        ("groups 4,4", Setting::Groups([4, 4, 1])),
-        ("groups 2, 3, 4", Setting::Groups([2, 3, 4])),
-        ("size 33x17", Setting::Size([33, 17])),
-        ("buffer Source=random:1_024", Setting::Buffer(name("Source"), Fill::Made(Pattern::Random, 1024))),
-        ("buffer a=[3,-1, 2]", Setting::Buffer(name("a"), Fill::Given(whole(&[3, -1, 2])))),
-        ("uniform n=1000", Setting::Uniform(name("n"), whole(&[1000]))),
-        ("uniform lights[2].on=true", Setting::Uniform(name("lights[2].on"), whole(&[1]))),
+        ("groups 7", RunSetting::Groups([7, 1, 1])),
+        ("groups 4,4", RunSetting::Groups([4, 4, 1])),
+        ("groups 2, 3, 4", RunSetting::Groups([2, 3, 4])),
+        ("size 33x17", RunSetting::Size([33, 17])),
+        ("buffer Source=random:1_024", RunSetting::Buffer(name("Source"), Fill::Made(FillPattern::Random, 1024))),
+        ("buffer a=[3,-1, 2]", RunSetting::Buffer(name("a"), Fill::Given(whole(&[3, -1, 2])))),
+        ("uniform n=1000", RunSetting::Uniform(name("n"), whole(&[1000]))),
+        ("uniform lights[2].on=true", RunSetting::Uniform(name("lights[2].on"), whole(&[1]))),
         (
             "uniform v=1.5,0xff,-2",
-            Setting::Uniform(
+            RunSetting::Uniform(
                 name("v"),
                 Numbers::Written(vec![Number::Real(1.5), Number::Bits(255), Number::Whole(-2)]),
             ),
         ),
-        ("image photo=cat.png", Setting::Image(name("photo"), Picture::File { name: name("cat.png"), within: true })),
-        ("image t=index:5x6x7", Setting::Image(name("t"), Picture::Made(Pattern::Index, [5, 6, 7]))),
-        ("output colour=photo", Setting::Output(name("colour"), name("photo"))),
-        ("warp 64", Setting::Warp(64)),
-        ("schedules 16", Setting::Schedules(16)),
-        ("schedule in-order", Setting::Schedule(Schedule::Forward)),
-        ("schedule round-robin", Setting::Schedule(Schedule::RoundRobin)),
-        ("schedule random:3@a1b2c3", Setting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
-        ("watch non-finite", Setting::WatchNonFinite),
-        ("watch same-value", Setting::WatchSameValue),
-        ("steps 100000", Setting::Steps(100_000)),
-        ("memory 512", Setting::Memory(512)),
+        (
+            "image photo=cat.png",
+            RunSetting::Image(name("photo"), ImageFill::File { name: name("cat.png"), within: true }),
+        ),
+        ("image t=index:5x6x7", RunSetting::Image(name("t"), ImageFill::Made(FillPattern::Index, [5, 6, 7]))),
+        ("output colour=photo", RunSetting::Output(name("colour"), name("photo"))),
+        ("warp 64", RunSetting::Warp(64)),
+        ("schedules 16", RunSetting::Schedules(16)),
+        ("schedule in-order", RunSetting::Schedule(Schedule::Forward)),
+        ("schedule round-robin", RunSetting::Schedule(Schedule::RoundRobin)),
+        ("schedule random:3@a1b2c3", RunSetting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
+        ("watch non-finite", RunSetting::WatchNonFinite),
+        ("watch same-value", RunSetting::WatchSameValue),
+        ("steps 100000", RunSetting::Steps(100_000)),
+        ("memory 512", RunSetting::Memory(512)),
     ] {
         assert_eq!(read(line), setting, "{line}");
     }
-    assert_eq!(setting("deadline", "0.5"), Ok(Setting::Deadline(0.5)));
+    assert_eq!(setting("deadline", "0.5"), Ok(RunSetting::Deadline(0.5)));
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn every_mistake_has_one_sentence() {
 fn comments_are_found_with_their_lines() {
     let text =
         "#version 430 core\n  // run: groups 4\n// A comment about // run: groups 5\n//run: warp 1\n// run: warp 8\n";
-    assert_eq!(comments("a.comp", text), Ok(vec![(2, Setting::Groups([4, 1, 1])), (5, Setting::Warp(8))]));
+    assert_eq!(comments("a.comp", text), Ok(vec![(2, RunSetting::Groups([4, 1, 1])), (5, RunSetting::Warp(8))]));
     let twice = comments("a.comp", "// run: schedules 3\n// run: schedule reversed\n").unwrap_err();
     assert_eq!(twice.to_string(), "a.comp:2: line 1 says this already; say it once");
     let two = comments("a.comp", "// run: buffer A=zero:1\n// run: buffer B=zero:1\n").unwrap();

@@ -1,16 +1,16 @@
 //! One work group: its warps, its shared memory, and its barriers.
 
-use super::launch::Launch;
-use crate::emulator::assembly::{Input, Pc};
-use crate::emulator::bindings::Reach;
-use crate::emulator::event::{Crew, Event, Lanes, Observe};
+use super::launch::GroupLaunch;
+use crate::emulator::assembly::{Pc, StageInput};
+use crate::emulator::bindings::WarpContext;
+use crate::emulator::event::{Event, LaneKind, Observe, WarpInfo};
 use crate::emulator::warp::{Pause, Warp};
 use crate::finding::Who;
 
 /// A place for work groups: it runs one after another.
-pub(super) struct Group<'a, const W: usize> {
-    launch: &'a Launch<'a>,
-    warps: Vec<(Warp<W>, State)>,
+pub(super) struct WorkGroup<'a, const W: usize> {
+    launch: &'a GroupLaunch<'a>,
+    warps: Vec<(Warp<W>, WarpState)>,
     shared: Vec<u32>,
     number: u32,
     barriers: u64,
@@ -18,7 +18,7 @@ pub(super) struct Group<'a, const W: usize> {
 
 /// What a warp of a group does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
+enum WarpState {
     Runs,
     Waits(Pc),
     Ended,
@@ -26,7 +26,7 @@ enum State {
 
 /// What became of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
+pub(super) enum TurnEnd {
     /// The group goes on.
     Goes,
     /// All its lanes have ended.
@@ -35,17 +35,17 @@ pub(super) enum Turn {
     Stopped(Pc),
 }
 
-impl<'a, const W: usize> Group<'a, W> {
+impl<'a, const W: usize> WorkGroup<'a, W> {
     /// A place in that launch, not yet started.
-    pub(super) fn new(launch: &'a Launch<'a>) -> Group<'a, W> {
+    pub(super) fn new(launch: &'a GroupLaunch<'a>) -> WorkGroup<'a, W> {
         let width = launch.policy.width.clamp(1, W as u32);
         let warps = (0..launch.lanes().div_ceil(width)).map(|at| {
             let mut warp = Warp::new(launch.assembly, &launch.bindings.uniforms);
             set_local_inputs(&mut warp, launch, at * width);
-            (warp, State::Ended)
+            (warp, WarpState::Ended)
         });
         let shared = vec![0; launch.assembly.shared_words as usize];
-        Group { launch, warps: warps.collect(), shared, number: 0, barriers: 0 }
+        WorkGroup { launch, warps: warps.collect(), shared, number: 0, barriers: 0 }
     }
 
     /// How many warps it has.
@@ -55,7 +55,7 @@ impl<'a, const W: usize> Group<'a, W> {
 
     /// Whether that warp can take a turn.
     pub(super) fn runs(&self, warp: usize) -> bool {
-        self.warps.get(warp).is_some_and(|(_, state)| *state == State::Runs)
+        self.warps.get(warp).is_some_and(|(_, state)| *state == WarpState::Runs)
     }
 
     /// How many barriers it has passed.
@@ -78,13 +78,13 @@ impl<'a, const W: usize> Group<'a, W> {
         for (at, (warp, state)) in self.warps.iter_mut().enumerate() {
             let first = at as u32 * width;
             let here = width.min(launch.lanes() - first);
-            let lanes = Lanes::Invocations(first);
-            let crew = Crew { group, group_number: number, warp: at as u32, width, helpers: 0, lanes };
-            warp.start(crew, u64::MAX >> (64 - here));
+            let lanes = LaneKind::Invocations(first);
+            let info = WarpInfo { group, group_number: number, warp: at as u32, width, helpers: 0, lanes };
+            warp.start(info, u64::MAX >> (64 - here));
             for &(register, input) in &launch.assembly.inputs {
                 let words = match input {
-                    Input::Group(axis) => [group[usize::from(axis.min(2))]; W],
-                    Input::GlobalId(axis) => {
+                    StageInput::Group(axis) => [group[usize::from(axis.min(2))]; W],
+                    StageInput::GlobalId(axis) => {
                         let axis = usize::from(axis.min(2));
                         let start = group[axis].wrapping_mul(launch.assembly.local_size[axis]);
                         local_ids(launch, first, axis).map(|id: u32| id.wrapping_add(start))
@@ -93,47 +93,47 @@ impl<'a, const W: usize> Group<'a, W> {
                 };
                 *warp.register_mut(register) = words;
             }
-            *state = State::Runs;
+            *state = WarpState::Runs;
         }
     }
 
     /// Lets that warp run for so many steps at most, and the group pass its barrier once nobody runs.
-    pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, observer: &mut O) -> Turn {
-        let Some((running, state)) = self.warps.get_mut(warp) else { return Turn::Goes };
-        let mut reach =
-            Reach { bindings: self.launch.bindings, shared: &mut self.shared, limit: self.launch.policy.steps };
-        *state = match running.run(self.launch.assembly, &mut reach, observer, quantum) {
-            Pause::Quantum => return Turn::Goes,
-            Pause::Stopped => return Turn::Stopped(running.pc()),
-            Pause::Barrier(pc) => State::Waits(pc),
-            Pause::Ended => State::Ended,
+    pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, observer: &mut O) -> TurnEnd {
+        let Some((running, state)) = self.warps.get_mut(warp) else { return TurnEnd::Goes };
+        let mut context =
+            WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit: self.launch.policy.steps };
+        *state = match running.run(self.launch.assembly, &mut context, observer, quantum) {
+            Pause::Quantum => return TurnEnd::Goes,
+            Pause::Stopped => return TurnEnd::Stopped(running.pc()),
+            Pause::Barrier(pc) => WarpState::Waits(pc),
+            Pause::Ended => WarpState::Ended,
         };
-        if self.warps.iter().any(|(_, state)| *state == State::Runs) {
-            return Turn::Goes;
+        if self.warps.iter().any(|(_, state)| *state == WarpState::Runs) {
+            return TurnEnd::Goes;
         }
-        if self.warps.iter().all(|(_, state)| *state == State::Ended) {
+        if self.warps.iter().all(|(_, state)| *state == WarpState::Ended) {
             if O::LISTENS {
                 observer.hear(&Event::GroupEnds { number: self.number });
             }
-            return Turn::Ended;
+            return TurnEnd::Ended;
         }
         if O::LISTENS {
             self.tell(observer);
         }
         // As on a GPU the barrier opens, whoever is missing.
         for (_, state) in &mut self.warps {
-            if matches!(state, State::Waits(_)) {
-                *state = State::Runs;
+            if matches!(state, WarpState::Waits(_)) {
+                *state = WarpState::Runs;
             }
         }
         self.barriers += 1;
-        Turn::Goes
+        TurnEnd::Goes
     }
 
     /// Tells who came to the barrier.
     fn tell<O: Observe>(&self, observer: &mut O) {
         let mut waiting = self.warps.iter().filter_map(|(warp, state)| match state {
-            State::Waits(pc) => Some((*pc, warp.crew.who(warp.alive().trailing_zeros()))),
+            WarpState::Waits(pc) => Some((*pc, warp.info.who(warp.alive().trailing_zeros()))),
             _ => None,
         });
         let Some(first) = waiting.next() else { return };
@@ -149,21 +149,21 @@ impl<'a, const W: usize> Group<'a, W> {
     /// A lane that has ended.
     fn ended(&self) -> Option<Who> {
         self.warps.iter().find_map(|(warp, _)| {
-            let first = warp.crew.warp * warp.crew.width;
-            let here = warp.crew.width.min(self.launch.lanes().saturating_sub(first)).max(1);
+            let first = warp.info.warp * warp.info.width;
+            let here = warp.info.width.min(self.launch.lanes().saturating_sub(first)).max(1);
             let gone = !warp.alive() & (u64::MAX >> (64 - here));
-            (gone != 0).then(|| warp.crew.who(gone.trailing_zeros()))
+            (gone != 0).then(|| warp.info.who(gone.trailing_zeros()))
         })
     }
 }
 
 /// Sets what a warp has in every group.
-fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &Launch, first: u32) {
+fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &GroupLaunch, first: u32) {
     for &(register, input) in &launch.assembly.inputs {
         let words = match input {
-            Input::LocalIndex => std::array::from_fn(|lane| first + lane as u32),
-            Input::LocalId(axis) => local_ids(launch, first, usize::from(axis.min(2))),
-            Input::Groups(axis) => [launch.groups[usize::from(axis.min(2))]; W],
+            StageInput::LocalIndex => std::array::from_fn(|lane| first + lane as u32),
+            StageInput::LocalId(axis) => local_ids(launch, first, usize::from(axis.min(2))),
+            StageInput::Groups(axis) => [launch.groups[usize::from(axis.min(2))]; W],
             _ => continue,
         };
         *warp.register_mut(register) = words;
@@ -171,7 +171,7 @@ fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &Launch, first: 
 }
 
 /// `gl_LocalInvocationID` along an axis, of the lanes from that one on.
-fn local_ids<const W: usize>(launch: &Launch, first: u32, axis: usize) -> [u32; W] {
+fn local_ids<const W: usize>(launch: &GroupLaunch, first: u32, axis: usize) -> [u32; W] {
     let [x, y, _] = launch.assembly.local_size.map(|size| size.max(1));
     std::array::from_fn(|lane| {
         let index = first + lane as u32;

@@ -1,7 +1,7 @@
 //! What is launched, in which order, and how it ends.
 
 use crate::emulator::assembly::{Assembly, Pc};
-use crate::emulator::bindings::Bindings;
+use crate::emulator::bindings::SlotBindings;
 use crate::{Error, Result};
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ pub(crate) struct Policy {
     /// Lanes of a warp, 1 to 64.
     pub width: u32,
     /// In which order warps and groups run.
-    pub order: Order,
+    pub order: ScheduleOrder,
     /// Instructions after which a warp is stopped.
     pub steps: u64,
     /// When the whole launch is stopped.
@@ -20,7 +20,7 @@ pub(crate) struct Policy {
 
 /// In which order warps and groups run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum ScheduleOrder {
     /// Group by group, warp by warp, each as far as it can.
     Forward,
     /// The last one first.
@@ -33,7 +33,7 @@ pub(crate) enum Order {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { width: 32, order: Order::Forward, steps: 10_000_000, deadline: None }
+        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None }
     }
 }
 
@@ -67,14 +67,14 @@ pub(super) fn count(groups: [u32; 3]) -> Result<u32> {
 
 /// One dispatch.
 #[derive(Clone, Copy)]
-pub(super) struct Launch<'a> {
+pub(super) struct GroupLaunch<'a> {
     pub assembly: &'a Assembly,
-    pub bindings: &'a Bindings,
+    pub bindings: &'a SlotBindings,
     pub groups: [u32; 3],
     pub policy: &'a Policy,
 }
 
-impl Launch<'_> {
+impl GroupLaunch<'_> {
     /// Where a group of that number is.
     pub(super) fn place(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.groups.map(|axis| axis.max(1));

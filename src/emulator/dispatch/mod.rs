@@ -8,12 +8,12 @@ mod speculation;
 mod tests;
 
 use super::assembly::Assembly;
-use super::bindings::Bindings;
+use super::bindings::SlotBindings;
 use super::event::{Event, Launched, Observe};
 use crate::Result;
-use launch::{Launch, NARROW, WIDE, count};
+use launch::{GroupLaunch, NARROW, WIDE, count};
 
-pub(crate) use launch::{Ending, Order, Policy, TURN};
+pub(crate) use launch::{Ending, Policy, ScheduleOrder, TURN};
 pub(crate) use speculation::parallel;
 
 /// Runs all groups of a compute kernel; an observer hears them one after another.
@@ -22,13 +22,13 @@ pub(crate) use speculation::parallel;
 /// [`Error::Limit`] where there are more groups than 32 bits count.
 pub(crate) fn watched<O: Observe>(
     assembly: &Assembly,
-    bindings: &Bindings,
+    bindings: &SlotBindings,
     groups: [u32; 3],
     policy: &Policy,
     observer: &mut O,
 ) -> Result<Ending> {
     let count = count(groups)?;
-    let launch = Launch { assembly, bindings, groups, policy };
+    let launch = GroupLaunch { assembly, bindings, groups, policy };
     if O::LISTENS {
         let (memories, textures, images) = bindings.identities();
         let launched =

@@ -1,7 +1,7 @@
 //! The orders in which warps and groups take their turns.
 
-use super::group::{Group, Turn};
-use super::launch::{Ending, Launch, Order, TURN};
+use super::group::{TurnEnd, WorkGroup};
+use super::launch::{Ending, GroupLaunch, ScheduleOrder, TURN};
 use crate::emulator::event::Observe;
 use std::ops::Range;
 
@@ -13,12 +13,12 @@ const LONGEST: u64 = 24;
 const WINDOW: u32 = 1024;
 
 /// Runs the groups of these numbers.
-pub(super) fn run<const W: usize, O: Observe>(launch: &Launch, numbers: Range<u32>, observer: &mut O) -> Ending {
+pub(super) fn run<const W: usize, O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
     match launch.policy.order {
-        Order::Forward => one_by_one::<W, O>(launch, numbers, false, observer),
-        Order::Reversed => one_by_one::<W, O>(launch, numbers.rev(), true, observer),
-        Order::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
-        Order::Random(seed) => {
+        ScheduleOrder::Forward => one_by_one::<W, O>(launch, numbers, false, observer),
+        ScheduleOrder::Reversed => one_by_one::<W, O>(launch, numbers.rev(), true, observer),
+        ScheduleOrder::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
+        ScheduleOrder::Random(seed) => {
             let mut dice = Dice(seed);
             let first = dice.shuffled(window(numbers.start, numbers.end));
             // Window by window, each when its turn comes: there may be more groups than memory has room for.
@@ -37,18 +37,18 @@ fn window(start: u32, end: u32) -> Range<u32> {
 
 /// Each group to its end before the next, each warp as far as it can go before the next.
 fn one_by_one<const W: usize, O: Observe>(
-    launch: &Launch,
+    launch: &GroupLaunch,
     numbers: impl Iterator<Item = u32>,
     reversed: bool,
     observer: &mut O,
 ) -> Ending {
-    let mut group = Group::<W>::new(launch);
+    let mut group = WorkGroup::<W>::new(launch);
     let warps = group.warps();
     for number in numbers {
         group.start(number);
-        let mut turn = Turn::Goes;
+        let mut turn = TurnEnd::Goes;
         let mut at = 0;
-        while turn == Turn::Goes {
+        while turn == TurnEnd::Goes {
             let warp = if reversed { warps - 1 - at % warps } else { at % warps };
             if !group.runs(warp) {
                 at += 1;
@@ -63,7 +63,7 @@ fn one_by_one<const W: usize, O: Observe>(
                 return Ending::Late(group.pc(warp));
             }
         }
-        if let Turn::Stopped(pc) = turn {
+        if let TurnEnd::Stopped(pc) = turn {
             return Ending::Stopped(pc);
         }
     }
@@ -72,25 +72,25 @@ fn one_by_one<const W: usize, O: Observe>(
 
 /// Groups and warps that take turns.
 struct Taking<'l, const W: usize> {
-    launch: &'l Launch<'l>,
+    launch: &'l GroupLaunch<'l>,
     /// None: after each instruction the next warp.
     dice: Option<Dice>,
-    resident: Vec<Group<'l, W>>,
+    resident: Vec<WorkGroup<'l, W>>,
 }
 
 impl<'l, const W: usize> Taking<'l, W> {
-    fn new(launch: &'l Launch<'l>, dice: Option<Dice>) -> Taking<'l, W> {
+    fn new(launch: &'l GroupLaunch<'l>, dice: Option<Dice>) -> Taking<'l, W> {
         Taking { launch, dice, resident: vec![] }
     }
 
     fn run<O: Observe>(mut self, mut numbers: impl Iterator<Item = u32>, observer: &mut O) -> Ending {
-        let mut idle: Vec<Group<'l, W>> = vec![];
+        let mut idle: Vec<WorkGroup<'l, W>> = vec![];
         let mut next = 0;
         let mut turns = 0_u64;
         loop {
             while self.resident.len() < RESIDENT {
                 let Some(number) = numbers.next() else { break };
-                let mut group = idle.pop().unwrap_or_else(|| Group::new(self.launch));
+                let mut group = idle.pop().unwrap_or_else(|| WorkGroup::new(self.launch));
                 group.start(number);
                 self.resident.push(group);
             }
@@ -102,9 +102,9 @@ impl<'l, const W: usize> Taking<'l, W> {
             next = if pick + 1 >= ready { 0 } else { pick + 1 };
             let Some((at, warp)) = self.ready(pick) else { return Ending::Complete };
             match self.resident[at].turn(warp, quantum, observer) {
-                Turn::Goes => {}
-                Turn::Ended => idle.push(self.resident.remove(at)),
-                Turn::Stopped(pc) => return Ending::Stopped(pc),
+                TurnEnd::Goes => {}
+                TurnEnd::Ended => idle.push(self.resident.remove(at)),
+                TurnEnd::Stopped(pc) => return Ending::Stopped(pc),
             }
             turns += 1;
             if turns.is_multiple_of(4096) && self.launch.late() {
@@ -121,7 +121,7 @@ impl<'l, const W: usize> Taking<'l, W> {
 }
 
 /// The warps of a group that can take a turn.
-fn running<'g, const W: usize>(group: &'g Group<W>) -> impl Iterator<Item = usize> + 'g {
+fn running<'g, const W: usize>(group: &'g WorkGroup<W>) -> impl Iterator<Item = usize> + 'g {
     (0..group.warps()).filter(|&warp| group.runs(warp))
 }
 

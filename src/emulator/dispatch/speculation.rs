@@ -1,14 +1,15 @@
 //! Groups on all threads, with the result of one thread.
 //!
-//! The groups are cut into chunks, each of which runs in order and notes which words it wrote and read. Where no chunk touched a word
-//! that another wrote, the order of the chunks made no difference. Where one did, the memories are put back and the groups run in order.
+//! The groups are cut into chunks, each of which runs in order and notes which words it wrote and read. Where
+//! no chunk touched a word that another wrote, the order of the chunks made no difference. Where one did, the
+//! memories are put back and the groups run in order.
 
-use super::launch::{Ending, Launch, NARROW, Policy, WIDE, count};
+use super::launch::{Ending, GroupLaunch, NARROW, Policy, WIDE, count};
 use super::schedule;
 use crate::Result;
-use crate::emulator::assembly::{Assembly, ImageWork, Instruction, Place};
-use crate::emulator::bindings::{Bindings, Bound};
-use crate::emulator::event::{Event, Key, Observe, Use};
+use crate::emulator::assembly::{Assembly, ImageWork, Instruction, SlotRef};
+use crate::emulator::bindings::{BoundMemory, SlotBindings};
+use crate::emulator::event::{AccessKind, Event, MemoryKey, Observe};
 use crate::emulator::lanes::each;
 use crate::emulator::storage::{AtomicOp, Storage};
 use rayon::prelude::*;
@@ -20,23 +21,23 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// Chunks for each thread: enough that uneven groups even out.
 const CHUNKS: u32 = 4;
 
-/// Runs all groups of a compute kernel, on all threads where it may; the result is that of running them in order. `conflicts` remembers
-/// that groups of this kernel use each other's words.
+/// Runs all groups of a compute kernel, on all threads where it may; the result is that of running them in
+/// order. `conflicts` remembers that groups of this kernel use each other's words.
 ///
 /// # Errors
 /// [`crate::Error::Limit`] where there are more groups than 32 bits count.
 pub(crate) fn parallel(
     assembly: &Assembly,
-    bindings: &Bindings,
+    bindings: &SlotBindings,
     groups: [u32; 3],
     policy: &Policy,
     conflicts: &AtomicBool,
 ) -> Result<Ending> {
-    let launch = Launch { assembly, bindings, groups, policy };
+    let launch = GroupLaunch { assembly, bindings, groups, policy };
     let count = count(groups)?;
     let threads = rayon::current_num_threads() as u32;
     if threads > 1 && count > 1 && !conflicts.load(Relaxed) {
-        let ending = Written::by(assembly, bindings)
+        let ending = WrittenMemories::by(assembly, bindings)
             .and_then(|written| speculate(&launch, count, threads.saturating_mul(CHUNKS), &written));
         match ending {
             Some(ending) => return Ok(ending),
@@ -46,7 +47,7 @@ pub(crate) fn parallel(
     Ok(run(&launch, 0..count, &mut ()))
 }
 
-fn run<O: Observe>(launch: &Launch, numbers: Range<u32>, observer: &mut O) -> Ending {
+fn run<O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
     match launch.policy.width as usize {
         ..=NARROW => schedule::run::<NARROW, O>(launch, numbers, observer),
         _ => schedule::run::<WIDE, O>(launch, numbers, observer),
@@ -54,7 +55,7 @@ fn run<O: Observe>(launch: &Launch, numbers: Range<u32>, observer: &mut O) -> En
 }
 
 /// Runs the chunks; none if the order of chunks could have made a difference, and then nothing has changed.
-fn speculate(launch: &Launch, count: u32, chunks: u32, written: &Written) -> Option<Ending> {
+fn speculate(launch: &GroupLaunch, count: u32, chunks: u32, written: &WrittenMemories) -> Option<Ending> {
     let before: Vec<(Arc<Storage>, Vec<u32>)> =
         written.all.values().map(|storage| (storage.clone(), storage.copy())).collect();
     let chunks = chunks.min(count);
@@ -94,18 +95,18 @@ fn apart(ran: &[(Ending, Footprint)]) -> bool {
 }
 
 /// The memories that a kernel writes.
-struct Written {
+struct WrittenMemories {
     /// All of them.
-    all: BTreeMap<Key, Arc<Storage>>,
+    all: BTreeMap<MemoryKey, Arc<Storage>>,
     /// Those that are only changed by operations whose order makes no difference, and not looked at.
-    commuting: BTreeSet<Key>,
+    commuting: BTreeSet<MemoryKey>,
     /// Those that are read, too.
-    read: BTreeSet<Key>,
+    read: BTreeSet<MemoryKey>,
 }
 
 /// How one kernel uses one memory.
 #[derive(Default)]
-struct Uses {
+struct MemoryUses {
     loads: bool,
     stores: bool,
     ops: Vec<AtomicOp>,
@@ -116,7 +117,7 @@ struct Uses {
     storage: Option<Arc<Storage>>,
 }
 
-impl Uses {
+impl MemoryUses {
     /// Whether atomic operations are all that is done, and their order makes no difference.
     fn commute(&self) -> bool {
         let orderly = |op: &AtomicOp| {
@@ -127,10 +128,10 @@ impl Uses {
     }
 }
 
-impl Written {
+impl WrittenMemories {
     /// None if the groups must run in order: an atomic operation tells one group what another did.
-    fn by(assembly: &Assembly, bindings: &Bindings) -> Option<Written> {
-        let mut written = Written { all: BTreeMap::new(), commuting: BTreeSet::new(), read: BTreeSet::new() };
+    fn by(assembly: &Assembly, bindings: &SlotBindings) -> Option<WrittenMemories> {
+        let mut written = WrittenMemories { all: BTreeMap::new(), commuting: BTreeSet::new(), read: BTreeSet::new() };
         for (key, uses) in uses(assembly, bindings) {
             let Some(storage) = uses
                 .storage
@@ -166,23 +167,23 @@ impl Written {
 }
 
 /// How a kernel uses the memories bound to it.
-fn uses(assembly: &Assembly, bindings: &Bindings) -> BTreeMap<Key, Uses> {
-    let mut all: BTreeMap<Key, Uses> = BTreeMap::new();
-    let mut note = |place: Place, note: &dyn Fn(&mut Uses)| {
+fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, MemoryUses> {
+    let mut all: BTreeMap<MemoryKey, MemoryUses> = BTreeMap::new();
+    let mut note = |place: SlotRef, note: &dyn Fn(&mut MemoryUses)| {
         let (key, storage) = match place {
-            Place::Memory(slot) => match bindings.memories.get(usize::from(slot)) {
-                Some(Bound::Global { key, storage }) => (*key, storage),
+            SlotRef::Memory(slot) => match bindings.memories.get(usize::from(slot)) {
+                Some(BoundMemory::Global { key, storage }) => (*key, storage),
                 _ => return,
             },
-            Place::Image(slot) => match bindings.images.get(usize::from(slot)) {
+            SlotRef::Image(slot) => match bindings.images.get(usize::from(slot)) {
                 Some((key, texture)) => (*key, &texture.storage),
                 None => return,
             },
-            Place::Texture(slot) => match bindings.textures.get(usize::from(slot)) {
+            SlotRef::Texture(slot) => match bindings.textures.get(usize::from(slot)) {
                 Some((key, texture)) => (*key, &texture.storage),
                 None => return,
             },
-            Place::Variable(_) => return,
+            SlotRef::Variable(_) => return,
         };
         let uses = all.entry(key).or_default();
         note(uses);
@@ -191,16 +192,16 @@ fn uses(assembly: &Assembly, bindings: &Bindings) -> BTreeMap<Key, Uses> {
     let slots = |first: u16, item: Option<(u32, u16)>| first..first.saturating_add(item.map_or(1, |(_, items)| items));
     for instruction in &assembly.instructions {
         match *instruction {
-            Instruction::Load { memory, .. } => note(Place::Memory(memory), &|uses| uses.loads = true),
-            Instruction::Store { memory, .. } => note(Place::Memory(memory), &|uses| uses.stores = true),
-            Instruction::Atomic { memory, op, used, .. } => note(Place::Memory(memory), &|uses| {
+            Instruction::Load { memory, .. } => note(SlotRef::Memory(memory), &|uses| uses.loads = true),
+            Instruction::Store { memory, .. } => note(SlotRef::Memory(memory), &|uses| uses.stores = true),
+            Instruction::Atomic { memory, op, used, .. } => note(SlotRef::Memory(memory), &|uses| {
                 uses.asks |= used;
                 uses.ops.push(op);
             }),
             Instruction::Image { image_use, .. } => {
                 let Some(image_use) = assembly.image_uses.get(image_use as usize) else { continue };
                 for slot in slots(image_use.image, image_use.item) {
-                    note(Place::Image(slot), &|uses| match &image_use.work {
+                    note(SlotRef::Image(slot), &|uses| match &image_use.work {
                         ImageWork::Load => uses.loads = true,
                         ImageWork::Store(_) => uses.stores = true,
                         // Whether its result is used, the code does not say.
@@ -212,7 +213,7 @@ fn uses(assembly: &Assembly, bindings: &Bindings) -> BTreeMap<Key, Uses> {
             Instruction::Sample { sample, .. } => {
                 let Some(sample) = assembly.samples.get(sample as usize) else { continue };
                 for slot in slots(sample.texture, sample.item) {
-                    note(Place::Texture(slot), &|uses| uses.samples = true);
+                    note(SlotRef::Texture(slot), &|uses| uses.samples = true);
                 }
             }
             _ => {}
@@ -226,7 +227,7 @@ struct Footprint(Vec<Touched>);
 
 /// The words touched of one memory, a bit each.
 struct Touched {
-    key: Key,
+    key: MemoryKey,
     writes: Vec<u64>,
     /// Empty if the kernel reads it nowhere.
     reads: Vec<u64>,
@@ -237,7 +238,7 @@ impl Observe for Footprint {
     fn hear(&mut self, event: &Event) {
         let Event::Access { access, .. } = event else { return };
         let Some(touched) = self.0.iter_mut().find(|touched| touched.key == access.memory) else { return };
-        let bits = if access.kind == Use::Load { &mut touched.reads } else { &mut touched.writes };
+        let bits = if access.kind == AccessKind::Load { &mut touched.reads } else { &mut touched.writes };
         if bits.is_empty() {
             return;
         }

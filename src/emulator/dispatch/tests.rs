@@ -1,9 +1,10 @@
-//! That all threads give the result of one, that conflicts between groups are seen, and what an order changes.
+//! That all threads give the result of one, that conflicts between groups are seen, and what an order
+//! changes.
 
-use super::{Ending, Order, Policy, parallel, watched};
+use super::{Ending, Policy, ScheduleOrder, parallel, watched};
 use crate::emulator::assembly::Assembly;
-use crate::emulator::bindings::{Bindings, Bound};
-use crate::emulator::event::Key;
+use crate::emulator::bindings::{BoundMemory, SlotBindings};
+use crate::emulator::event::MemoryKey;
 use crate::emulator::lower::lower;
 use crate::emulator::storage::Storage;
 use crate::shader::{SourceFile, Stage, expand, spirv_of};
@@ -37,15 +38,15 @@ fn assembly(body: &str) -> Assembly {
 }
 
 /// A buffer of numbers that differ, and what binds it.
-fn buffer() -> (Arc<Storage>, Bindings) {
+fn buffer() -> (Arc<Storage>, SlotBindings) {
     let words: Vec<u32> = (0..WORDS as u32).map(|word| word.wrapping_mul(40_503) % 1_009).collect();
     let storage = Arc::new(Storage::of(&words));
-    let bound = Bound::Global { key: Key::Global(0), storage: storage.clone() };
-    (storage, Bindings { memories: vec![bound], ..Bindings::default() })
+    let bound = BoundMemory::Global { key: MemoryKey::Global(0), storage: storage.clone() };
+    (storage, SlotBindings { memories: vec![bound], ..SlotBindings::default() })
 }
 
 /// What the buffer holds after a run in that order, on this thread.
-fn ordered(assembly: &Assembly, order: Order) -> Vec<u32> {
+fn ordered(assembly: &Assembly, order: ScheduleOrder) -> Vec<u32> {
     let (storage, bindings) = buffer();
     let ending = watched(assembly, &bindings, GROUPS, &Policy { order, ..Policy::default() }, &mut ());
     assert_eq!(ending.unwrap(), Ending::Complete);
@@ -67,7 +68,7 @@ fn all_threads_give_the_result_of_one() {
     for (body, conflict) in [(OWN, false), (OTHERS, true), (SAME, true), (TICKET, true), (MAXIMUM, false)] {
         let assembly = assembly(body);
         let (words, conflicts) = on_threads(&assembly);
-        assert_eq!(words, ordered(&assembly, Order::Forward), "{body}");
+        assert_eq!(words, ordered(&assembly, ScheduleOrder::Forward), "{body}");
         assert_eq!(conflicts, conflict, "{body}");
     }
 }
@@ -78,7 +79,7 @@ fn a_known_conflict_is_not_tried_again() {
     let (storage, bindings) = buffer();
     let conflicts = AtomicBool::new(true);
     parallel(&assembly, &bindings, GROUPS, &Policy::default(), &conflicts).unwrap();
-    assert_eq!(storage.copy(), ordered(&assembly, Order::Forward));
+    assert_eq!(storage.copy(), ordered(&assembly, ScheduleOrder::Forward));
 }
 
 #[test]
@@ -88,12 +89,18 @@ fn the_forward_order_is_that_of_a_loop() {
     for i in 0..WORDS {
         words[i] = words[(i + 500) % WORDS] + 1;
     }
-    assert_eq!(ordered(&assembly(OTHERS), Order::Forward), words);
+    assert_eq!(ordered(&assembly(OTHERS), ScheduleOrder::Forward), words);
 }
 
 #[test]
 fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
-    let orders = [Order::Forward, Order::Reversed, Order::RoundRobin, Order::Random(1), Order::Random(2)];
+    let orders = [
+        ScheduleOrder::Forward,
+        ScheduleOrder::Reversed,
+        ScheduleOrder::RoundRobin,
+        ScheduleOrder::Random(1),
+        ScheduleOrder::Random(2),
+    ];
     let results = |body| orders.map(|order| ordered(&assembly(body), order));
     assert_eq!(results(TICKET), results(TICKET));
     for body in [OWN, MAXIMUM] {

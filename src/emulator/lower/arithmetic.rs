@@ -4,12 +4,12 @@ use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, made};
-use super::value::Value;
+use super::value::IdValue;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 
 /// How an operation of two operands is done.
-enum How {
+enum OperandOrder {
     Plain(Binary),
     /// With the operands the other way round.
     Turned(Binary),
@@ -41,8 +41,8 @@ fn unary_of(op: Op) -> Option<Unary> {
 }
 
 /// The operation on two operands that an opcode is.
-fn binary_of(op: Op) -> Option<How> {
-    use How::{Not, NotTurned, Plain, Turned};
+fn binary_of(op: Op) -> Option<OperandOrder> {
+    use OperandOrder::{Not, NotTurned, Plain, Turned};
     Some(match op {
         Op::IAdd => Plain(Binary::AddInt),
         Op::FAdd => Plain(Binary::AddFloat),
@@ -95,7 +95,7 @@ impl Lowering<'_> {
         if self.source.types.words(of)? as usize != registers.len() {
             return fault(format!("Op{:?} gives what is not of its type", instruction.class.opcode));
         }
-        self.set(result, Value::of(registers))
+        self.set(result, IdValue::of(registers))
     }
 
     /// Does something with each lane.
@@ -143,13 +143,13 @@ impl Lowering<'_> {
             let (a, b) = (self.operand(instruction, 0)?, self.operand(instruction, 1)?);
             return self
                 .pairs(&a, &b, |lowering, a, b| match how {
-                    How::Plain(op) => lowering.binary(op, a, b),
-                    How::Turned(op) => lowering.binary(op, b, a),
-                    How::Not(op) => {
+                    OperandOrder::Plain(op) => lowering.binary(op, a, b),
+                    OperandOrder::Turned(op) => lowering.binary(op, b, a),
+                    OperandOrder::Not(op) => {
                         let opposite = lowering.binary(op, a, b)?;
                         lowering.unary(Unary::Not, opposite)
                     }
-                    How::NotTurned(op) => {
+                    OperandOrder::NotTurned(op) => {
                         let opposite = lowering.binary(op, b, a)?;
                         lowering.unary(Unary::Not, opposite)
                     }

@@ -5,7 +5,7 @@ use super::super::storage::AtomicOp;
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, ids, made};
-use super::value::{Target, Value};
+use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{MemorySemantics, Op};
 
@@ -48,7 +48,9 @@ impl Lowering<'_> {
             None => false,
         };
         let to = match pointer.target {
-            Some(Target::Texel { slot, item }) => self.atomic_texel(&pointer, (slot, item), op, (value, compare))?,
+            Some(PointerTarget::Texel { slot, item }) => {
+                self.atomic_texel(&pointer, (slot, item), op, (value, compare))?
+            }
             _ => self.atomic_word(&pointer, op, used, (value, compare))?,
         };
         if instruction.result_id.is_some() {
@@ -56,26 +58,26 @@ impl Lowering<'_> {
             if self.source.types.words(of)? != 1 {
                 return fault("an atomic operation gives one word");
             }
-            self.set(result, Value::of(vec![to]))?;
+            self.set(result, IdValue::of(vec![to]))?;
         }
         Ok(true)
     }
 
     fn atomic_word(
         &mut self,
-        pointer: &Value,
+        pointer: &IdValue,
         op: AtomicOp,
         used: bool,
         (value, compare): (Register, Option<Register>),
     ) -> Lowered<Register> {
-        let (spot, of, _) = self.spot(pointer)?;
+        let (memory_place, of, _) = self.memory_place(pointer)?;
         if self.source.types.words(of)? != 1 {
             return fault("an atomic operation is on one word");
         }
         let to = self.out.registers.temporaries(1)?;
         let operands = self.list(&[value, compare.unwrap_or(value)]);
-        self.choose(spot, (to, u32::from(used)), |lowering, memory| {
-            let (address, offset) = (spot.address, spot.offset);
+        self.choose(memory_place, (to, u32::from(used)), |lowering, memory| {
+            let (address, offset) = (memory_place.address, memory_place.offset);
             lowering.emit(Instruction::Atomic { memory, op, used, to, address, offset, operands })?;
             Ok(())
         })?;
@@ -84,7 +86,7 @@ impl Lowering<'_> {
 
     fn atomic_texel(
         &mut self,
-        pointer: &Value,
+        pointer: &IdValue,
         (image, item): (u16, Option<u16>),
         op: AtomicOp,
         (value, compare): (Register, Option<Register>),
@@ -117,7 +119,7 @@ impl Lowering<'_> {
         let (result, _) = made(instruction)?;
         let [image, coordinates, ..] = ids(instruction, 0)?[..] else { return fault("a texel has no image") };
         let image = self.value(image)?;
-        let Some(Target::Opaque { image: true, slot, count, moving, .. }) = image.target else {
+        let Some(PointerTarget::Opaque { image: true, slot, count, moving, .. }) = image.target else {
             return fault("a texel is of what is no image");
         };
         let mut registers = if moving { image.registers.clone() } else { vec![] };
@@ -133,14 +135,14 @@ impl Lowering<'_> {
         }
         registers.extend_from_slice(&coordinates[..sides]);
         let item = moving.then_some(count);
-        self.set(result, Value { registers, target: Some(Target::Texel { slot, item }) })
+        self.set(result, IdValue { registers, target: Some(PointerTarget::Texel { slot, item }) })
     }
 
     /// The lane of a vector that a register says.
     pub(super) fn extract(&mut self, vector: &[Register], index: rspirv::spirv::Word) -> Lowered<Register> {
         let slot = self.vector_slot(vector)?;
         let limit = self.whole(vector.len() as u32)?;
-        let address = self.address(None, index, 1, limit, super::super::assembly::Place::Variable(slot))?;
+        let address = self.address(None, index, 1, limit, super::super::assembly::SlotRef::Variable(slot))?;
         let to = self.out.registers.temporaries(1)?;
         self.emit(Instruction::LoadLocal { variable: slot, words: 1, to, address, offset: 0 })?;
         Ok(to)

@@ -7,7 +7,7 @@ use super::module::{id, ids, made};
 use super::registers::Owner;
 use super::routine::DEEPEST_CALLS;
 use super::task::{Construct, Task};
-use super::value::{Target, Value};
+use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 use std::collections::{HashMap, HashSet};
@@ -30,7 +30,7 @@ impl<'m> Lowering<'m> {
         let mut arguments = vec![];
         for argument in ids(instruction, 1)? {
             let value = self.value(argument)?;
-            if let Some(Target::Local { local, .. }) = value.target {
+            if let Some(PointerTarget::Local { local, .. }) = value.target {
                 self.save_all(local)?;
             }
             arguments.push(argument);
@@ -55,7 +55,7 @@ impl<'m> Lowering<'m> {
         self.save_aliases(local, first, words)
     }
 
-    fn open_function(&mut self, of: Word, arguments: &[Value], result: Option<u32>) -> Lowered<()> {
+    fn open_function(&mut self, of: Word, arguments: &[IdValue], result: Option<u32>) -> Lowered<()> {
         let routine = self.source.routines.get(self.source.module, of)?;
         let function = routine.function;
         if function.parameters.len() != arguments.len() || function.blocks.is_empty() {
@@ -164,7 +164,7 @@ impl<'m> Lowering<'m> {
                 Some(_) => return fault("a function returns what is not of its type"),
                 None => vec![self.whole(0)?; words as usize],
             };
-            self.set(of, Value::of(registers.clone()))?;
+            self.set(of, IdValue::of(registers.clone()))?;
             registers.into_iter().for_each(|register| self.drop_hold(register));
         }
         self.done(block, at);

@@ -82,7 +82,8 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// Adds the instruction at which lanes of the innermost frame come together; those who were to go there go there now.
+    /// Adds the instruction at which lanes of the innermost frame come together; those who were to go there
+    /// go there now.
     pub(super) fn meet(&mut self, instruction: Instruction) -> Lowered<Pc> {
         let place = self.emit(instruction)?;
         for leaving in self.flow.frames.last_mut().map(std::mem::take).unwrap_or_default() {

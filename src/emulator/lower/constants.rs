@@ -9,14 +9,14 @@ use std::collections::HashMap;
 
 /// All constants by id: type and words.
 #[derive(Default)]
-pub(super) struct Constants {
+pub(super) struct ConstantWords {
     constants: HashMap<Word, (Word, Vec<u32>)>,
 }
 
 /// Words of all constants, at most.
 const MOST: usize = 1 << 22;
 
-impl Constants {
+impl ConstantWords {
     /// Adds the constant that an instruction makes, with the default of one that may be set.
     pub(super) fn add(&mut self, types: &Types, instruction: &Instruction) -> Lowered<()> {
         let (result, of) = made(instruction)?;

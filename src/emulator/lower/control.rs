@@ -1,13 +1,14 @@
 //! Structured control flow, found again from where branches meet.
 //!
-//! Nothing here calls itself, however deep a kernel's constructs lie in one another: what is still to do waits in a list of tasks.
+//! Nothing here calls itself, however deep a kernel's constructs lie in one another: what is still to do
+//! waits in a list of tasks.
 
 use super::super::assembly::Instruction;
 use super::fault::{Lowered, limit, unstructured};
 use super::lowering::Lowering;
 use super::module::{id, made};
 use super::task::{Construct, Task};
-use super::value::Value;
+use super::value::IdValue;
 use rspirv::dr::Operand;
 use rspirv::spirv::{Op, Word};
 
@@ -15,7 +16,7 @@ use rspirv::spirv::{Op, Word};
 const DEEPEST: u64 = 1000;
 
 /// What a branch is.
-enum Way {
+enum BranchTarget {
     /// To where the construct at hand ends anyway.
     End,
     /// Out of constructs.
@@ -132,12 +133,12 @@ impl<'m> Lowering<'m> {
             self.give_phis(from, to)?;
         }
         match self.way(to)? {
-            Way::End => self.flow.dead = false,
-            Way::Leave { frame, again } => {
+            BranchTarget::End => self.flow.dead = false,
+            BranchTarget::Leave { frame, again } => {
                 self.leave(frame, again)?;
                 self.flow.dead = true;
             }
-            Way::On => {
+            BranchTarget::On => {
                 let Some(&block) = self.scope()?.routine.blocks.get(&to) else { return unstructured() };
                 self.flow.tasks.push(Task::Block { block, at: 0 });
             }
@@ -146,27 +147,29 @@ impl<'m> Lowering<'m> {
     }
 
     /// What a branch to that block is.
-    fn way(&self, to: Word) -> Lowered<Way> {
+    fn way(&self, to: Word) -> Lowered<BranchTarget> {
         for (depth, construct) in self.flow.constructs.iter().rev().enumerate() {
-            let end = if depth == 0 { Some(Way::End) } else { None };
+            let end = if depth == 0 { Some(BranchTarget::End) } else { None };
             match construct {
                 Construct::If { merge, .. } if *merge == to => return end.map_or_else(unstructured, Ok),
                 Construct::Loop { header, merge, next, frame, continuing, .. } => {
                     let again = if *continuing { *header == to } else { *next == to };
                     if *merge == to {
-                        return Ok(Way::Leave { frame: *frame, again: false });
+                        return Ok(BranchTarget::Leave { frame: *frame, again: false });
                     }
                     if again && *continuing {
                         return end.map_or_else(unstructured, Ok);
                     }
                     if again {
-                        return Ok(end.unwrap_or(Way::Leave { frame: *frame, again: true }));
+                        return Ok(end.unwrap_or(BranchTarget::Leave { frame: *frame, again: true }));
                     }
                 }
                 Construct::Switch { merge, cases, current, frame, .. } => {
                     if *merge == to {
                         let last = *current + 1 == cases.len();
-                        return Ok(end.filter(|_| last).unwrap_or(Way::Leave { frame: *frame, again: false }));
+                        return Ok(end
+                            .filter(|_| last)
+                            .unwrap_or(BranchTarget::Leave { frame: *frame, again: false }));
                     }
                     if cases.get(*current + 1).is_some_and(|case| case.label == to) {
                         return end.map_or_else(unstructured, Ok);
@@ -176,7 +179,7 @@ impl<'m> Lowering<'m> {
                 Construct::If { .. } => {}
             }
         }
-        Ok(Way::On)
+        Ok(BranchTarget::On)
     }
 
     /// Two ways by a condition.
@@ -205,12 +208,12 @@ impl<'m> Lowering<'m> {
         let (yes_way, no_way) = (self.way(yes)?, self.way(no)?);
         let mut waiting = Some(self.open(Instruction::If { condition, otherwise: 0 })?);
         let mut left = vec![yes, no];
-        if let Way::Leave { frame, again } = yes_way {
+        if let BranchTarget::Leave { frame, again } = yes_way {
             self.give_phis(from, yes)?;
             self.leave(frame, again)?;
             left.retain(|&label| label != yes);
         }
-        if let Way::Leave { frame, again } = no_way {
+        if let BranchTarget::Leave { frame, again } = no_way {
             let place = self.meet(Instruction::Else { end: 0 })?;
             self.aim(waiting, place);
             waiting = Some(place);
@@ -301,7 +304,7 @@ impl<'m> Lowering<'m> {
                 None => {
                     let first = self.out.registers.temporaries(words)?;
                     let registers: Vec<u32> = (first..first + words).collect();
-                    self.set(result, Value::of(registers.clone()))?;
+                    self.set(result, IdValue::of(registers.clone()))?;
                     if repeats && let Some(scope) = self.known.scopes.last_mut() {
                         registers.iter().for_each(|&register| self.out.registers.hold(register));
                         scope.phis.insert(result, registers.clone());

@@ -5,7 +5,7 @@ use rspirv::spirv::{Op, Word};
 use std::collections::HashMap;
 
 /// For each block the one that every way to it goes through last.
-pub(super) struct Graph {
+pub(super) struct FlowGraph {
     /// The block above; the first block is above itself, and none is above a block that is never reached.
     above: Vec<Option<usize>>,
 }
@@ -22,9 +22,9 @@ fn targets<'b>(block: &'b Block, blocks: &'b HashMap<Word, usize>) -> impl Itera
         .filter_map(|label| blocks.get(&label).copied())
 }
 
-impl Graph {
+impl FlowGraph {
     /// Finds out.
-    pub(super) fn new(function: &Function, blocks: &HashMap<Word, usize>) -> Graph {
+    pub(super) fn new(function: &Function, blocks: &HashMap<Word, usize>) -> FlowGraph {
         let count = function.blocks.len();
         let order = order(function, blocks);
         let mut rank = vec![usize::MAX; count];
@@ -52,7 +52,7 @@ impl Graph {
                 break;
             }
         }
-        Graph { above }
+        FlowGraph { above }
     }
 
     /// Whether any way leads to a block.

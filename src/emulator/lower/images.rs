@@ -1,11 +1,11 @@
 //! Textures and images.
 
 use super::super::assembly::Binary;
-use super::super::assembly::{ImageUse, ImageWork, Instruction, Level, Method, Register, Sample};
+use super::super::assembly::{ImageUse, ImageWork, Instruction, LevelOfDetail, Register, Sample, SampleMethod};
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, made};
-use super::value::{Target, Value};
+use super::value::{IdValue, PointerTarget};
 use crate::shader::{Dimension, Stage};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{ImageOperands, Op, Word};
@@ -71,8 +71,8 @@ fn extras(instruction: &Made, place: usize) -> Lowered<Extras> {
 }
 
 /// How a texture instruction is read.
-struct Shape {
-    method: Method,
+struct ImageShape {
+    method: SampleMethod,
     /// Whether the coordinates are divided by the one after them.
     projective: bool,
     /// Whether depths are compared: then with the operand after the coordinates.
@@ -81,19 +81,21 @@ struct Shape {
     extras: usize,
 }
 
-fn shape_of(op: Op) -> Option<Shape> {
-    let shape = |method, projective, compares, extras| Some(Shape { method, projective, compares, extras });
+fn shape_of(op: Op) -> Option<ImageShape> {
+    let shape = |method, projective, compares, extras| Some(ImageShape { method, projective, compares, extras });
     match op {
-        Op::ImageSampleImplicitLod | Op::ImageSampleExplicitLod => shape(Method::Filter, false, false, 2),
-        Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod => shape(Method::Filter, false, true, 3),
-        Op::ImageSampleProjImplicitLod | Op::ImageSampleProjExplicitLod => shape(Method::Filter, true, false, 2),
-        Op::ImageSampleProjDrefImplicitLod | Op::ImageSampleProjDrefExplicitLod => shape(Method::Filter, true, true, 3),
-        Op::ImageFetch => shape(Method::Fetch, false, false, 2),
-        Op::ImageGather => shape(Method::Gather, false, false, 3),
-        Op::ImageDrefGather => shape(Method::Gather, false, true, 3),
-        Op::ImageQueryLod => shape(Method::QueryLevel, false, false, 2),
-        Op::ImageQuerySizeLod | Op::ImageQuerySize => shape(Method::Size, false, false, 9),
-        Op::ImageQueryLevels => shape(Method::Levels, false, false, 9),
+        Op::ImageSampleImplicitLod | Op::ImageSampleExplicitLod => shape(SampleMethod::Filter, false, false, 2),
+        Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod => shape(SampleMethod::Filter, false, true, 3),
+        Op::ImageSampleProjImplicitLod | Op::ImageSampleProjExplicitLod => shape(SampleMethod::Filter, true, false, 2),
+        Op::ImageSampleProjDrefImplicitLod | Op::ImageSampleProjDrefExplicitLod => {
+            shape(SampleMethod::Filter, true, true, 3)
+        }
+        Op::ImageFetch => shape(SampleMethod::Fetch, false, false, 2),
+        Op::ImageGather => shape(SampleMethod::Gather, false, false, 3),
+        Op::ImageDrefGather => shape(SampleMethod::Gather, false, true, 3),
+        Op::ImageQueryLod => shape(SampleMethod::QueryLevel, false, false, 2),
+        Op::ImageQuerySizeLod | Op::ImageQuerySize => shape(SampleMethod::Size, false, false, 9),
+        Op::ImageQueryLevels => shape(SampleMethod::Levels, false, false, 9),
         _ => None,
     }
 }
@@ -109,10 +111,10 @@ impl Lowering<'_> {
                 let Some(shape) = shape_of(op) else { return Ok(false) };
                 let value = self.value(id(instruction, 0)?)?;
                 match value.target {
-                    Some(Target::Opaque { image: true, .. }) if shape.method == Method::Size => {
+                    Some(PointerTarget::Opaque { image: true, .. }) if shape.method == SampleMethod::Size => {
                         self.image_size(instruction, &value)?;
                     }
-                    Some(Target::Opaque { image: false, .. }) => self.sample(instruction, &value, shape)?,
+                    Some(PointerTarget::Opaque { image: false, .. }) => self.sample(instruction, &value, shape)?,
                     _ => return fault(format!("Op{op:?} is of what is no texture")),
                 }
             }
@@ -121,9 +123,9 @@ impl Lowering<'_> {
     }
 
     /// The slot, and the register with the index.
-    fn opaque_item(&self, value: &Value) -> Lowered<(u16, Option<(Register, u16)>)> {
+    fn opaque_item(&self, value: &IdValue) -> Lowered<(u16, Option<(Register, u16)>)> {
         match value.target {
-            Some(Target::Opaque { slot, count, moving, .. }) => {
+            Some(PointerTarget::Opaque { slot, count, moving, .. }) => {
                 let item = value.registers.first().filter(|_| moving);
                 match item {
                     None if count != 1 => fault("an array of samplers or images is used as a whole"),
@@ -134,7 +136,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn sample(&mut self, instruction: &Made, value: &Value, shape: Shape) -> Lowered<()> {
+    fn sample(&mut self, instruction: &Made, value: &IdValue, shape: ImageShape) -> Lowered<()> {
         let (texture, item) = self.opaque_item(value)?;
         let Some((dimension, arrayed)) = self
             .out
@@ -147,11 +149,11 @@ impl Lowering<'_> {
         };
         let op = instruction.class.opcode;
         let (sides, count) = (axes_of(dimension), coordinates_of(dimension, arrayed));
-        let asks = matches!(shape.method, Method::Size | Method::Levels);
+        let asks = matches!(shape.method, SampleMethod::Size | SampleMethod::Levels);
         let given = if asks { vec![] } else { self.operand(instruction, 1)? };
         let wanted = match shape.method {
             _ if asks => 0,
-            Method::QueryLevel => sides,
+            SampleMethod::QueryLevel => sides,
             _ => count,
         };
         let Some(coordinates) = given.get(..wanted) else { return fault("a texture has too few coordinates") };
@@ -209,20 +211,25 @@ impl Lowering<'_> {
         }
     }
 
-    fn level(&mut self, instruction: &Made, extras: &Extras, (dimension, sides): (Dimension, usize)) -> Lowered<Level> {
+    fn level(
+        &mut self,
+        instruction: &Made,
+        extras: &Extras,
+        (dimension, sides): (Dimension, usize),
+    ) -> Lowered<LevelOfDetail> {
         let op = instruction.class.opcode;
         let level = match op {
             Op::ImageQuerySizeLod => Some(id(instruction, 1)?),
             _ => extras.level,
         };
         if matches!(dimension, Dimension::TexelRect | Dimension::Buffer) {
-            return Ok(Level::Base);
+            return Ok(LevelOfDetail::Base);
         }
         if let Some(level) = level {
-            return Ok(Level::Explicit(self.scalar_of(level)?));
+            return Ok(LevelOfDetail::Explicit(self.scalar_of(level)?));
         }
         if let Some((x, y)) = extras.gradients {
-            return Ok(Level::Gradients(self.registers_of(x, sides)?, self.registers_of(y, sides)?));
+            return Ok(LevelOfDetail::Gradients(self.registers_of(x, sides)?, self.registers_of(y, sides)?));
         }
         let implicit = matches!(
             op,
@@ -233,15 +240,15 @@ impl Lowering<'_> {
                 | Op::ImageQueryLod
         );
         if !implicit || self.out.code.stage != Stage::Fragment {
-            return Ok(Level::Base);
+            return Ok(LevelOfDetail::Base);
         }
         self.out.code.needs_quads = true;
-        Ok(Level::Implicit(extras.bias.map(|bias| self.scalar_of(bias)).transpose()?))
+        Ok(LevelOfDetail::Implicit(extras.bias.map(|bias| self.scalar_of(bias)).transpose()?))
     }
 
     /// The coordinates of a texel of an image.
-    fn texel(&mut self, value: &Value, coordinates: Word) -> Lowered<Vec<Register>> {
-        let Some(Target::Opaque { image: true, slot, .. }) = value.target else {
+    fn texel(&mut self, value: &IdValue, coordinates: Word) -> Lowered<Vec<Register>> {
+        let Some(PointerTarget::Opaque { image: true, slot, .. }) = value.target else {
             return fault("there is no image where one must be");
         };
         let image = self.out.code.images.get(usize::from(slot));
@@ -252,7 +259,7 @@ impl Lowering<'_> {
             .map_or_else(|| fault("an image has too few coordinates"), |given| Ok(given.to_vec()))
     }
 
-    fn use_image(&mut self, value: &Value, coordinates: Vec<Register>, work: ImageWork) -> Lowered<Register> {
+    fn use_image(&mut self, value: &IdValue, coordinates: Vec<Register>, work: ImageWork) -> Lowered<Register> {
         let (image, item) = self.opaque_item(value)?;
         let image_use = self.out.code.image_uses.len() as u32;
         self.out.code.image_uses.push(ImageUse { image, item, coordinates, work });
@@ -283,7 +290,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn image_size(&mut self, instruction: &Made, value: &Value) -> Lowered<()> {
+    fn image_size(&mut self, instruction: &Made, value: &IdValue) -> Lowered<()> {
         let to = self.use_image(value, vec![], ImageWork::Size)?;
         let words = self.source.types.words(made(instruction)?.1)?;
         self.give(instruction, (to..to + words.min(4)).collect())

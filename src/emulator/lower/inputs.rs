@@ -1,11 +1,11 @@
 //! Inputs and outputs: which register is filled with what, and which gives what.
 
-use super::super::assembly::{Between, Input, Output};
+use super::super::assembly::{Between, StageInput, StageOutput};
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{class, made};
 use super::types::Type;
-use super::value::Target;
+use super::value::PointerTarget;
 use crate::shader::Stage;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, StorageClass, Word};
@@ -32,13 +32,13 @@ impl Lowering<'_> {
     }
 
     /// An input, when it is used first.
-    pub(super) fn input(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+    pub(super) fn input(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.given(variable, of)?;
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
         if let Some(built_in) = self.built_in(variable, None) {
             let lanes = (0..words as u8)
                 .map(|lane| input_of(built_in, lane))
-                .collect::<Option<Vec<Input>>>();
+                .collect::<Option<Vec<StageInput>>>();
             let Some(lanes) = lanes else { return fault(format!("the emulator has no gl_{built_in:?}")) };
             self.out.code.inputs.extend((first..).zip(lanes));
         } else {
@@ -46,17 +46,17 @@ impl Lowering<'_> {
             let vertex = self.out.code.stage == Stage::Vertex;
             for (register, Lane { location, lane, between, .. }) in (first..).zip(lanes) {
                 let input = match vertex {
-                    true => Input::Attribute { location, lane },
-                    false => Input::Varying { location, lane, between },
+                    true => StageInput::Attribute { location, lane },
+                    false => StageInput::Varying { location, lane, between },
                 };
                 self.out.code.inputs.push((register, input));
             }
         }
-        Ok(Target::Local { local, offset: 0, of, moving: false })
+        Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
 
     /// An output: zeros, until it is written.
-    pub(super) fn output(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+    pub(super) fn output(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.global_local(variable, of)?;
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
         self.clear_first(first, words)?;
@@ -69,9 +69,9 @@ impl Lowering<'_> {
                 return fault(format!("gl_{built_in:?} has another type than GLSL gives it"));
             }
             match built_in {
-                BuiltIn::Position => self.add_outputs(first, Output::Position),
-                BuiltIn::PointSize => self.out.code.outputs.push((first, Output::PointSize)),
-                BuiltIn::FragDepth => self.out.code.outputs.push((first, Output::Depth)),
+                BuiltIn::Position => self.add_outputs(first, StageOutput::Position),
+                BuiltIn::PointSize => self.out.code.outputs.push((first, StageOutput::PointSize)),
+                BuiltIn::FragDepth => self.out.code.outputs.push((first, StageOutput::Depth)),
                 other => return fault(format!("the emulator has no gl_{other:?}")),
             }
         } else if (0..members).any(|member| self.built_in(of, Some(member)).is_some()) {
@@ -81,7 +81,7 @@ impl Lowering<'_> {
                 if self.source.types.words(part)? != 4 {
                     return fault("gl_Position has another type than GLSL gives it");
                 }
-                self.add_outputs(first + skip, Output::Position);
+                self.add_outputs(first + skip, StageOutput::Position);
             }
         } else {
             let fragment = self.out.code.stage == Stage::Fragment;
@@ -96,16 +96,16 @@ impl Lowering<'_> {
             }
             for (register, Lane { location, lane, scalar, .. }) in (first..).zip(self.located(variable, of)?) {
                 let output = match fragment {
-                    true => Output::Colour { location, lane, scalar },
-                    false => Output::Varying { location, lane },
+                    true => StageOutput::Colour { location, lane, scalar },
+                    false => StageOutput::Varying { location, lane },
                 };
                 self.out.code.outputs.push((register, output));
             }
         }
-        Ok(Target::Local { local, offset: 0, of, moving: false })
+        Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
 
-    fn add_outputs(&mut self, first: u32, output: fn(u8) -> Output) {
+    fn add_outputs(&mut self, first: u32, output: fn(u8) -> StageOutput) {
         self.out.code.outputs.extend((first..).zip((0..4).map(output)));
     }
 
@@ -118,8 +118,8 @@ impl Lowering<'_> {
             .get(&variable)
             .and_then(|&local| self.known.locals.get(local));
         let Some(register) = local.map(|local| local.first + skip) else { return Ok(()) };
-        if !self.out.code.outputs.contains(&(register, Output::PointSize)) {
-            self.out.code.outputs.push((register, Output::PointSize));
+        if !self.out.code.outputs.contains(&(register, StageOutput::PointSize)) {
+            self.out.code.outputs.push((register, StageOutput::PointSize));
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ impl Lowering<'_> {
 }
 
 /// What fills a lane of a built-in variable.
-fn input_of(built_in: BuiltIn, lane: u8) -> Option<Input> {
+fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
     let lanes = match built_in {
         BuiltIn::FragCoord => 4,
         BuiltIn::GlobalInvocationId | BuiltIn::LocalInvocationId | BuiltIn::WorkgroupId | BuiltIn::NumWorkgroups => 3,
@@ -211,18 +211,18 @@ fn input_of(built_in: BuiltIn, lane: u8) -> Option<Input> {
         _ => 1,
     };
     let input = match built_in {
-        BuiltIn::GlobalInvocationId => Input::GlobalId(lane),
-        BuiltIn::LocalInvocationId => Input::LocalId(lane),
-        BuiltIn::LocalInvocationIndex => Input::LocalIndex,
-        BuiltIn::WorkgroupId => Input::Group(lane),
-        BuiltIn::NumWorkgroups => Input::Groups(lane),
-        BuiltIn::FragCoord => Input::FragCoord(lane),
-        BuiltIn::FrontFacing => Input::FrontFacing,
-        BuiltIn::PointCoord => Input::PointCoord(lane),
-        BuiltIn::PrimitiveId => Input::PrimitiveId,
-        BuiltIn::HelperInvocation => Input::Helper,
-        BuiltIn::VertexId | BuiltIn::VertexIndex => Input::VertexId,
-        BuiltIn::InstanceId | BuiltIn::InstanceIndex => Input::InstanceId,
+        BuiltIn::GlobalInvocationId => StageInput::GlobalId(lane),
+        BuiltIn::LocalInvocationId => StageInput::LocalId(lane),
+        BuiltIn::LocalInvocationIndex => StageInput::LocalIndex,
+        BuiltIn::WorkgroupId => StageInput::Group(lane),
+        BuiltIn::NumWorkgroups => StageInput::Groups(lane),
+        BuiltIn::FragCoord => StageInput::FragCoord(lane),
+        BuiltIn::FrontFacing => StageInput::FrontFacing,
+        BuiltIn::PointCoord => StageInput::PointCoord(lane),
+        BuiltIn::PrimitiveId => StageInput::PrimitiveId,
+        BuiltIn::HelperInvocation => StageInput::Helper,
+        BuiltIn::VertexId | BuiltIn::VertexIndex => StageInput::VertexId,
+        BuiltIn::InstanceId | BuiltIn::InstanceIndex => StageInput::InstanceId,
         _ => return None,
     };
     (lane < lanes).then_some(input)

@@ -1,11 +1,11 @@
 //! One instruction of SPIR-V.
 
-use super::super::assembly::{Instruction, Layout, Register, VariableSlot};
+use super::super::assembly::{Instruction, Register, TypeLayout, VariableSlot};
 use super::code::MOST_SLOTS;
 use super::fault::{Lowered, fault, limit};
 use super::lowering::{Local, Lowering};
 use super::module::{id, ids, literals, made};
-use super::value::Value;
+use super::value::IdValue;
 use crate::Scalar;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
@@ -126,7 +126,7 @@ impl Lowering<'_> {
                 let first = self.out.registers.fresh(lanes, super::registers::Owner::Fixed)?;
                 let place = self.out.code.variables.len();
                 limit("variables that are indexed", place as u64, MOST_SLOTS, "split the kernel")?;
-                let (name, layout) = ("a vector".to_string(), Layout::Vector(Scalar::U32, lanes as u8));
+                let (name, layout) = ("a vector".to_string(), TypeLayout::Vector(Scalar::U32, lanes as u8));
                 self.out
                     .code
                     .variables
@@ -163,7 +163,7 @@ impl Lowering<'_> {
     /// A pointer, sampler or image under another id.
     pub(super) fn same(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, _) = made(instruction)?;
-        let value: Value = self.value(id(instruction, 0)?)?;
+        let value: IdValue = self.value(id(instruction, 0)?)?;
         self.set(result, value)
     }
 }

@@ -1,9 +1,9 @@
 //! How types lie in memory.
 
-use super::super::assembly::Layout;
+use super::super::assembly::TypeLayout;
 use super::fault::{Lowered, fault, limit};
-use super::module::Module;
-use super::types::{Form, Member, Type, Types};
+use super::module::SpirvModule;
+use super::types::{Form, StructMember, Type, Types};
 use rspirv::spirv::Word;
 
 impl Types {
@@ -16,7 +16,7 @@ impl Types {
     }
 
     /// First word and form of a member in memory.
-    pub(super) fn member(&self, members: &[Member], index: u32, form: Form) -> Lowered<(u32, Form)> {
+    pub(super) fn member(&self, members: &[StructMember], index: u32, form: Form) -> Lowered<(u32, Form)> {
         let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
         if !form.tight {
             return Ok((member.first, member.form));
@@ -66,24 +66,24 @@ impl Types {
     }
 
     /// What lies in a memory.
-    pub(super) fn layout(&self, module: &Module, of: Word, form: Form) -> Lowered<Layout> {
+    pub(super) fn layout(&self, module: &SpirvModule, of: Word, form: Form) -> Lowered<TypeLayout> {
         let scalar = || self.scalar(of).map_or_else(|| fault("a memory holds what is no number"), Ok);
         Ok(match self.get(of)? {
-            Type::Bool | Type::Int { .. } | Type::Float => Layout::Scalar(scalar()?),
-            Type::Vector { count, .. } => Layout::Vector(scalar()?, *count as u8),
+            Type::Bool | Type::Int { .. } | Type::Float => TypeLayout::Scalar(scalar()?),
+            Type::Vector { count, .. } => TypeLayout::Vector(scalar()?, *count as u8),
             Type::Matrix { column, columns } => {
                 let rows = self.lanes(*column)? as u32;
                 let stride = self.column_stride(*columns, rows, form);
                 let row_major = form.row_major && !form.tight;
-                Layout::Matrix { columns: *columns as u8, rows: rows as u8, stride, row_major }
+                TypeLayout::Matrix { columns: *columns as u8, rows: rows as u8, stride, row_major }
             }
             Type::Array { item, count, stride } => {
                 let item_layout = Box::new(self.layout(module, *item, form)?);
-                Layout::Array { item: item_layout, stride: self.stride(*item, *stride, form)?, items: *count }
+                TypeLayout::Array { item: item_layout, stride: self.stride(*item, *stride, form)?, items: *count }
             }
             Type::Open { item, stride } => {
                 let item_layout = Box::new(self.layout(module, *item, form)?);
-                Layout::Array { item: item_layout, stride: self.stride(*item, Some(*stride), form)?, items: 0 }
+                TypeLayout::Array { item: item_layout, stride: self.stride(*item, Some(*stride), form)?, items: 0 }
             }
             Type::Struct(members) => {
                 let mut list = vec![];
@@ -92,7 +92,7 @@ impl Types {
                     let layout = self.layout(module, member.of, form)?;
                     list.push((module.member_name(of, number).to_string(), first, layout));
                 }
-                Layout::Struct(list)
+                TypeLayout::Struct(list)
             }
             Type::Other(op) => return fault(self.refusal(*op)),
             _ => return fault("what is no value lies in a memory"),

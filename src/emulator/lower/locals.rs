@@ -8,7 +8,7 @@ use super::module::made;
 use super::operands;
 use super::registers::Owner;
 use super::types::Form;
-use super::value::{Target, Value};
+use super::value::{IdValue, PointerTarget};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{Op, Word};
 
@@ -29,8 +29,8 @@ impl Lowering<'_> {
         if let Some(scope) = self.known.scopes.last_mut() {
             scope.locals.push(local);
         }
-        let target = Target::Local { local, offset: 0, of, moving: false };
-        let pointer = Value { registers: vec![], target: Some(target) };
+        let target = PointerTarget::Local { local, offset: 0, of, moving: false };
+        let pointer = IdValue { registers: vec![], target: Some(target) };
         self.set(result, pointer.clone())?;
         let words = self.source.types.words(of)?;
         if let Some(initial) = variable.operands.get(1).and_then(Operand::id_ref_any) {
@@ -65,8 +65,8 @@ impl Lowering<'_> {
         Ok(line)
     }
 
-    /// What a variable is called in the kernel. The compiler passes arguments in variables of its own, all called `param`: such a one is
-    /// called as the variable that is given what the function leaves there.
+    /// What a variable is called in the kernel. The compiler passes arguments in variables of its own, all
+    /// called `param`: such a one is called as the variable that is given what the function leaves there.
     fn name_of_local(&self, variable: Word) -> Lowered<String> {
         let own = self.source.module.name(variable);
         let blocks = &self.scope()?.routine.function.blocks;
@@ -168,8 +168,8 @@ impl Lowering<'_> {
     }
 
     /// What is in a variable or a part of it.
-    pub(super) fn load_local(&mut self, pointer: &Value) -> Lowered<Vec<Register>> {
-        let Some(Target::Local { local, offset, of, moving }) = pointer.target else {
+    pub(super) fn load_local(&mut self, pointer: &IdValue) -> Lowered<Vec<Register>> {
+        let Some(PointerTarget::Local { local, offset, of, moving }) = pointer.target else {
             return fault("there is a value where a pointer must be");
         };
         let words = self.source.types.words(of)?;
@@ -205,8 +205,8 @@ impl Lowering<'_> {
     }
 
     /// Puts registers into a variable or a part of it.
-    pub(super) fn store_local(&mut self, pointer: &Value, registers: Vec<Register>, last: bool) -> Lowered<()> {
-        let Some(Target::Local { local, offset, moving, .. }) = pointer.target else {
+    pub(super) fn store_local(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> Lowered<()> {
+        let Some(PointerTarget::Local { local, offset, moving, .. }) = pointer.target else {
             return fault("there is a value where a pointer must be");
         };
         let words = registers.len() as u32;
@@ -243,7 +243,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Saves what stands for registers of a variable that are about to change; also among what is to be stored there.
+    /// Saves what stands for registers of a variable that are about to change; also among what is to be
+    /// stored there.
     fn saved(
         &mut self,
         local: usize,
@@ -283,7 +284,8 @@ impl Lowering<'_> {
         runs
     }
 
-    /// Lets the instruction that has made these results write them into the variable at once, if nothing has happened in between.
+    /// Lets the instruction that has made these results write them into the variable at once, if nothing has
+    /// happened in between.
     fn redirect(&mut self, local: usize, to: Register, registers: &[Register], (skip, count): (u32, u32)) -> bool {
         let Some(run) = registers.get(skip as usize..(skip + count) as usize) else { return false };
         let Some(&from) = run.first() else { return false };

@@ -1,14 +1,15 @@
-//! A kernel that is being lowered: what its SPIR-V says, what is known of it so far, where in it we are, and the code that comes out.
+//! A kernel that is being lowered: what its SPIR-V says, what is known of it so far, where in it we are, and
+//! the code that comes out.
 
-use super::super::assembly::{Assembly, Instruction, Layout, Pc, Register};
-use super::constants::Constants;
+use super::super::assembly::{Assembly, Instruction, Pc, Register, TypeLayout};
+use super::constants::ConstantWords;
 use super::fault::Lowered;
-use super::module::Module;
+use super::module::SpirvModule;
 use super::registers::Registers;
 use super::routine::{Routine, Routines};
 use super::task::{Construct, Task};
 use super::types::Types;
-use super::value::Value;
+use super::value::IdValue;
 use crate::shader::Stage;
 use rspirv::spirv::{ExecutionMode, Op, Word};
 use std::collections::{HashMap, HashSet};
@@ -16,27 +17,27 @@ use std::rc::Rc;
 
 /// A kernel that is being lowered. Each file beside this one adds the methods for one kind of instruction.
 pub(super) struct Lowering<'m> {
-    pub source: Source<'m>,
-    pub known: Known<'m>,
-    pub flow: Flow,
-    pub out: Out,
+    pub source: SpirvSource<'m>,
+    pub known: KnownIds<'m>,
+    pub flow: OpenConstructs,
+    pub out: Emitted,
 }
 
 /// What the SPIR-V says.
-pub(super) struct Source<'m> {
-    pub module: &'m Module,
+pub(super) struct SpirvSource<'m> {
+    pub module: &'m SpirvModule,
     pub types: Types,
-    pub constants: Constants,
+    pub constants: ConstantWords,
     pub routines: Routines<'m>,
 }
 
 /// What ids stand for, and what they have of registers and slots.
 #[derive(Default)]
-pub(super) struct Known<'m> {
+pub(super) struct KnownIds<'m> {
     /// The functions that are open, the innermost last.
     pub scopes: Vec<Scope<'m>>,
     /// Constants and variables outside functions that have been used.
-    pub globals: HashMap<Word, Value>,
+    pub globals: HashMap<Word, IdValue>,
     pub locals: Vec<Local>,
     /// Variables outside functions by id: their number among `locals`.
     pub global_locals: HashMap<Word, usize>,
@@ -49,8 +50,9 @@ pub(super) struct Known<'m> {
 }
 
 /// Where in the control flow we are.
-pub(super) struct Flow {
-    /// For each open frame the instructions that go to where its lanes come together next. The first stands for the whole kernel.
+pub(super) struct OpenConstructs {
+    /// For each open frame the instructions that go to where its lanes come together next. The first stands
+    /// for the whole kernel.
     pub frames: Vec<Vec<Pc>>,
     pub constructs: Vec<Construct>,
     pub tasks: Vec<Task>,
@@ -59,7 +61,7 @@ pub(super) struct Flow {
 }
 
 /// What has been made so far.
-pub(super) struct Out {
+pub(super) struct Emitted {
     pub code: Assembly,
     pub registers: Registers,
     /// Whether the code says which variables it defines and demands.
@@ -75,7 +77,7 @@ pub(super) struct Out {
 /// A function that is open.
 pub(super) struct Scope<'m> {
     pub routine: Rc<Routine<'m>>,
-    pub values: HashMap<Word, Value>,
+    pub values: HashMap<Word, IdValue>,
     /// Blocks that have been lowered.
     pub visited: HashSet<usize>,
     /// What phis of loops stand for.
@@ -104,7 +106,7 @@ pub(super) struct Local {
     pub of: Word,
     pub first: Register,
     pub words: u32,
-    pub layout: Option<Layout>,
+    pub layout: Option<TypeLayout>,
     /// Its slot, if it is indexed or watched.
     pub slot: Option<u16>,
     /// Whether reads need no watching, and no zeros before.
@@ -120,9 +122,9 @@ pub(super) struct Local {
 
 impl<'m> Lowering<'m> {
     /// A stage of which nothing is lowered yet.
-    pub(super) fn new(module: &'m Module, stage: Stage, watched: bool) -> Lowered<Lowering<'m>> {
+    pub(super) fn new(module: &'m SpirvModule, stage: Stage, watched: bool) -> Lowered<Lowering<'m>> {
         let mut types = Types::default();
-        let mut constants = Constants::default();
+        let mut constants = ConstantWords::default();
         for made in module.globals() {
             match made.class.opcode {
                 opcode if opcode.is_type() => types.add(module, made, |length| constants.word(length))?,
@@ -133,10 +135,10 @@ impl<'m> Lowering<'m> {
         let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
         let code = Assembly { early_tests, ..Assembly::new(stage) };
         Ok(Lowering {
-            source: Source { module, types, constants, routines: Routines::default() },
-            known: Known::default(),
-            flow: Flow { frames: vec![vec![]], constructs: vec![], tasks: vec![], dead: false },
-            out: Out { code, registers: Registers::default(), watched, line: 0, straight: 0, prologue: vec![] },
+            source: SpirvSource { module, types, constants, routines: Routines::default() },
+            known: KnownIds::default(),
+            flow: OpenConstructs { frames: vec![vec![]], constructs: vec![], tasks: vec![], dead: false },
+            out: Emitted { code, registers: Registers::default(), watched, line: 0, straight: 0, prologue: vec![] },
         })
     }
 }

@@ -5,7 +5,7 @@ use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, literal, made};
 use super::types::{Form, Type};
-use super::value::{Target, Value};
+use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::Word;
 
@@ -18,7 +18,7 @@ struct Piece {
 
 /// A place in a memory.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct MemoryPlace {
     pub slot: u16,
     pub address: Register,
     pub offset: u32,
@@ -28,8 +28,8 @@ pub(super) struct Spot {
 
 impl Lowering<'_> {
     /// Where a pointer points to in memory.
-    pub(super) fn spot(&mut self, pointer: &Value) -> Lowered<(Spot, Word, Form)> {
-        let Some(Target::Memory { slot, count, chosen, offset, of, form, moving }) = pointer.target else {
+    pub(super) fn memory_place(&mut self, pointer: &IdValue) -> Lowered<(MemoryPlace, Word, Form)> {
+        let Some(PointerTarget::Memory { slot, count, chosen, offset, of, form, moving }) = pointer.target else {
             return fault("there is a value where a pointer must be");
         };
         if count > 1 && !chosen {
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         let address = if moving { registers.next() } else { Some(self.whole(0)?) };
         let item = if chosen { registers.next() } else { None };
         let Some(address) = address else { return fault("an address has no register") };
-        Ok((Spot { slot, address, offset, choice: item.map(|item| (item, count)) }, of, form))
+        Ok((MemoryPlace { slot, address, offset, choice: item.map(|item| (item, count)) }, of, form))
     }
 
     /// The pieces of a value in memory, in the order of its registers.
@@ -99,15 +99,15 @@ impl Lowering<'_> {
     }
 
     /// Reads what a pointer points to in memory.
-    pub(super) fn load_memory(&mut self, pointer: &Value) -> Lowered<Vec<Register>> {
-        let (spot, of, form) = self.spot(pointer)?;
-        let runs = self.runs_of(of, form, spot.offset)?;
+    pub(super) fn load_memory(&mut self, pointer: &IdValue) -> Lowered<Vec<Register>> {
+        let (memory_place, of, form) = self.memory_place(pointer)?;
+        let runs = self.runs_of(of, form, memory_place.offset)?;
         let words = self.source.types.words(of)?;
         let first = self.out.registers.temporaries(words)?;
-        self.choose(spot, (first, words), |lowering, memory| {
+        self.choose(memory_place, (first, words), |lowering, memory| {
             let mut to = first;
             for &(offset, words) in &runs {
-                lowering.emit(Instruction::Load { memory, words, to, address: spot.address, offset })?;
+                lowering.emit(Instruction::Load { memory, words, to, address: memory_place.address, offset })?;
                 to += u32::from(words);
             }
             Ok(())
@@ -116,36 +116,42 @@ impl Lowering<'_> {
     }
 
     /// Writes registers where a pointer points to in memory.
-    pub(super) fn store_memory(&mut self, pointer: &Value, registers: &[Register]) -> Lowered<()> {
-        let (spot, of, form) = self.spot(pointer)?;
-        let runs = self.runs_of(of, form, spot.offset)?;
+    pub(super) fn store_memory(&mut self, pointer: &IdValue, registers: &[Register]) -> Lowered<()> {
+        let (memory_place, of, form) = self.memory_place(pointer)?;
+        let runs = self.runs_of(of, form, memory_place.offset)?;
         let list = self.list(registers);
-        self.choose(spot, (0, 0), |lowering, memory| {
+        self.choose(memory_place, (0, 0), |lowering, memory| {
             let mut from = list;
             for &(offset, words) in &runs {
-                lowering.emit(Instruction::Store { memory, words, list: from, address: spot.address, offset })?;
+                lowering.emit(Instruction::Store {
+                    memory,
+                    words,
+                    list: from,
+                    address: memory_place.address,
+                    offset,
+                })?;
                 from += u32::from(words);
             }
             Ok(())
         })
     }
 
-    /// Does something with the slot; with each of an array of blocks for the lanes that have chosen it. Results are 0 for lanes
-    /// that have chosen none.
+    /// Does something with the slot; with each of an array of blocks for the lanes that have chosen it.
+    /// Results are 0 for lanes that have chosen none.
     pub(super) fn choose(
         &mut self,
-        spot: Spot,
+        memory_place: MemoryPlace,
         results: (Register, u32),
         mut work: impl FnMut(&mut Self, u16) -> Lowered<()>,
     ) -> Lowered<()> {
-        let Some((item, count)) = spot.choice else { return work(self, spot.slot) };
+        let Some((item, count)) = memory_place.choice else { return work(self, memory_place.slot) };
         let zero = self.whole(0)?;
         (results.0..results.0 + results.1).try_for_each(|register| self.copy(register, zero))?;
         for number in 0..count {
             let wanted = self.whole(number.into())?;
             let condition = self.binary(Binary::EqualInt, item, wanted)?;
             let place = self.open(Instruction::If { condition, otherwise: 0 })?;
-            work(self, spot.slot + number)?;
+            work(self, memory_place.slot + number)?;
             let end = self.close(Instruction::EndIf)?;
             self.aim(Some(place), end);
         }
@@ -196,7 +202,7 @@ impl Lowering<'_> {
     pub(super) fn array_length(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, _) = made(instruction)?;
         let pointer = self.value(id(instruction, 0)?)?;
-        let Some(Target::Memory { slot, count, chosen, of, moving: false, .. }) = pointer.target else {
+        let Some(PointerTarget::Memory { slot, count, chosen, of, moving: false, .. }) = pointer.target else {
             return fault("what is no block is asked for its length");
         };
         let member = literal(instruction, 1)? as usize;
@@ -211,6 +217,6 @@ impl Lowering<'_> {
         }
         let item = pointer.registers.first().copied().filter(|_| chosen);
         let length = self.length(slot, count, item)?;
-        self.set(result, Value::of(vec![length]))
+        self.set(result, IdValue::of(vec![length]))
     }
 }

@@ -1,8 +1,9 @@
 //! SPIR-V lowered to register code.
 //!
-//! The functions are lowered where they are called, block after block ([`control`]). A result is a list of registers ([`values`]), so that
-//! taking it apart and putting it together is no code. Variables of a function are registers ([`locals`]), buffers and shared variables
-//! are slots of memory ([`memory`]), and what a pointer points to is known while lowering ([`pointers`]).
+//! The functions are lowered where they are called, block after block ([`control`]). A result is a list of
+//! registers ([`values`]), so that taking it apart and putting it together is no code. Variables of a
+//! function are registers ([`locals`]), buffers and shared variables are slots of memory ([`memory`]), and
+//! what a pointer points to is known while lowering ([`pointers`]).
 
 mod arithmetic;
 mod atomics;
@@ -37,7 +38,7 @@ mod uniforms;
 mod value;
 mod values;
 
-use super::assembly::{Assembly, Instruction, Output, Pc, Register};
+use super::assembly::{Assembly, Instruction, Pc, Register, StageOutput};
 use crate::Result;
 use crate::shader::Expanded;
 use fault::Lowered;
@@ -48,8 +49,9 @@ use std::collections::HashSet;
 /// Lowers one stage. `watched` code also says which variables it defines and demands.
 ///
 /// # Errors
-/// [`Error::Source`](crate::Error::Source) names the opcode that the emulator does not have, with its line, or says what is wrong with the
-/// SPIR-V. [`Error::Limit`](crate::Error::Limit) is for code or variables that are too long.
+/// [`Error::Source`](crate::Error::Source) names the opcode that the emulator does not have, with its line,
+/// or says what is wrong with the SPIR-V. [`Error::Limit`](crate::Error::Limit) is for code or variables that
+/// are too long.
 pub(crate) fn lower(expanded: &Expanded, spirv: &[u32], watched: bool) -> Result<Assembly> {
     let module = module::read(spirv).map_err(|fault| fault.error(expanded, 0))?;
     let mut lowering = Lowering::new(&module, expanded.stage, watched).map_err(|fault| fault.error(expanded, 0))?;
@@ -144,8 +146,8 @@ impl Lowering<'_> {
                 continue;
             };
             // A vertex need not write its size, nor what it may be clipped by: these lie beside its position.
-            let is_wanted = |(register, output): &&(Register, Output)| {
-                (first..first + words).contains(register) && !matches!(output, Output::PointSize)
+            let is_wanted = |(register, output): &&(Register, StageOutput)| {
+                (first..first + words).contains(register) && !matches!(output, StageOutput::PointSize)
             };
             let mut wanted: Vec<Register> = outputs.iter().filter(is_wanted).map(|(register, _)| *register).collect();
             wanted.sort_unstable();

@@ -9,19 +9,19 @@ use std::collections::HashMap;
 const MOST_IDS: u32 = 1 << 22;
 
 /// What has a name or a decoration: an id, or a member of the struct with that id.
-type Place = (Word, Option<u32>);
+type MemberOf = (Word, Option<u32>);
 
 /// A module and its tables.
-pub(super) struct Module {
+pub(super) struct SpirvModule {
     module: dr::Module,
-    names: HashMap<Place, String>,
-    decorations: HashMap<Place, Vec<(Decoration, Option<Operand>)>>,
+    names: HashMap<MemberOf, String>,
+    decorations: HashMap<MemberOf, Vec<(Decoration, Option<Operand>)>>,
     functions: HashMap<Word, usize>,
     variables: HashMap<Word, usize>,
 }
 
 /// Reads the words. Those that the reader would stumble over are refused first.
-pub(super) fn read(words: &[u32]) -> Lowered<Module> {
+pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
     check_words(words)?;
     let module = dr::load_words(words).or_else(|error| fault(format!("its SPIR-V cannot be read: {error}")))?;
     let mut names = HashMap::new();
@@ -31,7 +31,7 @@ pub(super) fn read(words: &[u32]) -> Lowered<Module> {
             names.insert((id(named, 0)?, member), name.clone());
         }
     }
-    let mut decorations: HashMap<Place, Vec<(Decoration, Option<Operand>)>> = HashMap::new();
+    let mut decorations: HashMap<MemberOf, Vec<(Decoration, Option<Operand>)>> = HashMap::new();
     for annotation in &module.annotations {
         let (member, at) = match annotation.class.opcode {
             Op::Decorate => (None, 1),
@@ -50,10 +50,11 @@ pub(super) fn read(words: &[u32]) -> Lowered<Module> {
     let globals = module.types_global_values.iter().enumerate();
     let variables = globals.filter(|(_, made)| made.class.opcode == Op::Variable);
     let variables = variables.filter_map(|(at, made)| Some((made.result_id?, at))).collect();
-    Ok(Module { module, names, decorations, functions, variables })
+    Ok(SpirvModule { module, names, decorations, functions, variables })
 }
 
-/// Whether the words are instructions of a kind that the reader knows: it gives up rudely on those of other machines.
+/// Whether the words are instructions of a kind that the reader knows: it gives up rudely on those of other
+/// machines.
 fn check_words(words: &[u32]) -> Lowered<()> {
     if words.get(3).is_some_and(|&bound| bound > MOST_IDS) {
         return fault(format!("its SPIR-V has more than {MOST_IDS} ids; split the kernel"));
@@ -71,7 +72,7 @@ fn check_words(words: &[u32]) -> Lowered<()> {
     Ok(())
 }
 
-impl Module {
+impl SpirvModule {
     /// Types, constants and variables, in order.
     pub(super) fn globals(&self) -> &[Instruction] {
         &self.module.types_global_values

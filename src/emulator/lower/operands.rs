@@ -1,7 +1,7 @@
 //! Which registers an instruction reads and writes.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Level, Register, Sample, Step};
-use super::super::assembly::{ImageUse, Method};
+use super::super::assembly::{Assembly, ImageWork, Instruction, LevelOfDetail, Register, Sample, Step};
+use super::super::assembly::{ImageUse, SampleMethod};
 
 /// Tells each register that an instruction reads.
 pub(super) fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
@@ -53,10 +53,10 @@ fn sample_reads(sample: &Sample, tell: impl FnMut(Register)) {
     all.extend(sample.compare);
     all.extend(sample.offset.iter().flatten());
     match &sample.level {
-        Level::Implicit(bias) => all.extend(bias),
-        Level::Explicit(level) => all.push(*level),
-        Level::Gradients(x, y) => all.extend(x.iter().chain(y)),
-        Level::Base => {}
+        LevelOfDetail::Implicit(bias) => all.extend(bias),
+        LevelOfDetail::Explicit(level) => all.push(*level),
+        LevelOfDetail::Gradients(x, y) => all.extend(x.iter().chain(y)),
+        LevelOfDetail::Base => {}
     }
     all.into_iter().for_each(tell);
 }
@@ -102,11 +102,11 @@ pub(super) fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u
 /// How many results there can be.
 fn results(sample: &Sample) -> u32 {
     match sample.method {
-        Method::Filter if sample.compare.is_some() => 1,
-        Method::Filter | Method::Fetch | Method::Gather => 4,
-        Method::Size => 3,
-        Method::QueryLevel => 2,
-        Method::Levels => 1,
+        SampleMethod::Filter if sample.compare.is_some() => 1,
+        SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather => 4,
+        SampleMethod::Size => 3,
+        SampleMethod::QueryLevel => 2,
+        SampleMethod::Levels => 1,
     }
 }
 

@@ -1,11 +1,11 @@
 //! What pointers point to, and the way there.
 
-use super::super::assembly::{Binary, Instruction, Place, Register, Step};
+use super::super::assembly::{Binary, Instruction, Register, SlotRef, Step};
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, ids, made};
 use super::types::{Form, Type};
-use super::value::{Target, Value};
+use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{BuiltIn, Decoration, Word};
 
@@ -47,13 +47,13 @@ impl Lowering<'_> {
     }
 
     /// One index of an access chain.
-    fn step(&mut self, mut value: Value, index: Word) -> Lowered<Value> {
+    fn step(&mut self, mut value: IdValue, index: Word) -> Lowered<IdValue> {
         let constant = self.source.constants.word(index);
         match value.target.clone() {
-            Some(Target::Local { local, offset, of, moving }) => {
+            Some(PointerTarget::Local { local, offset, of, moving }) => {
                 if let Some(index) = constant {
                     let (part, skip) = self.source.types.part(of, index)?;
-                    value.target = Some(Target::Local { local, offset: offset + skip, of: part, moving });
+                    value.target = Some(PointerTarget::Local { local, offset: offset + skip, of: part, moving });
                     return Ok(value);
                 }
                 let (part, count) = self.indexed(of)?;
@@ -61,13 +61,13 @@ impl Lowering<'_> {
                 let stride = self.source.types.words(part)?;
                 let limit = self.whole(count)?;
                 let base = value.registers.first().copied().filter(|_| moving);
-                let address = self.address(base, index, stride, limit, Place::Variable(slot))?;
+                let address = self.address(base, index, stride, limit, SlotRef::Variable(slot))?;
                 value.registers = vec![address];
-                value.target = Some(Target::Local { local, offset, of: part, moving: true });
+                value.target = Some(PointerTarget::Local { local, offset, of: part, moving: true });
                 Ok(value)
             }
-            Some(Target::Memory { .. }) => self.step_in_memory(value, index, constant),
-            Some(Target::Opaque { .. }) => self.step_opaque(value, index, constant),
+            Some(PointerTarget::Memory { .. }) => self.step_in_memory(value, index, constant),
+            Some(PointerTarget::Opaque { .. }) => self.step_opaque(value, index, constant),
             _ => fault("what has no parts is indexed"),
         }
     }
@@ -81,8 +81,8 @@ impl Lowering<'_> {
         }
     }
 
-    fn step_in_memory(&mut self, mut value: Value, index: Word, constant: Option<u32>) -> Lowered<Value> {
-        let Some(Target::Memory { slot, count, chosen, offset, of, form, moving }) = value.target.clone() else {
+    fn step_in_memory(&mut self, mut value: IdValue, index: Word, constant: Option<u32>) -> Lowered<IdValue> {
+        let Some(PointerTarget::Memory { slot, count, chosen, offset, of, form, moving }) = value.target.clone() else {
             return fault("what has no parts is indexed");
         };
         if let (Type::Array { item, count: items, .. }, true) =
@@ -97,7 +97,7 @@ impl Lowering<'_> {
                 let (first, form) = self.source.types.member(&members, index, form)?;
                 let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
                 let Some(offset) = offset.checked_add(first) else { return fault("a block is too long") };
-                value.target = Some(Target::Memory { slot, count, chosen, offset, of: member.of, form, moving });
+                value.target = Some(PointerTarget::Memory { slot, count, chosen, offset, of: member.of, form, moving });
                 return Ok(value);
             }
             Type::Array { item, count, stride } => {
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         }
         let skipped = fixed.and_then(|index| index.checked_mul(stride)?.checked_add(offset));
         if let Some(offset) = skipped {
-            value.target = Some(Target::Memory { slot, count, chosen, offset, of: part, form, moving });
+            value.target = Some(PointerTarget::Memory { slot, count, chosen, offset, of: part, form, moving });
             return Ok(value);
         }
         let item = value.registers.get(usize::from(moving)).copied().filter(|_| chosen);
@@ -134,15 +134,21 @@ impl Lowering<'_> {
             None => self.length(slot, count, item)?,
         };
         let base = value.registers.first().copied().filter(|_| moving);
-        let address = self.address(base, index, stride, limit, Place::Memory(slot))?;
+        let address = self.address(base, index, stride, limit, SlotRef::Memory(slot))?;
         value.registers = [address].into_iter().chain(item).collect();
-        value.target = Some(Target::Memory { slot, count, chosen, offset, of: part, form, moving: true });
+        value.target = Some(PointerTarget::Memory { slot, count, chosen, offset, of: part, form, moving: true });
         Ok(value)
     }
 
     /// One of an array of blocks.
-    fn step_block(&mut self, mut value: Value, index: Word, constant: Option<u32>, of: (Word, u32)) -> Lowered<Value> {
-        let Some(Target::Memory { slot, offset, form, .. }) = value.target.clone() else {
+    fn step_block(
+        &mut self,
+        mut value: IdValue,
+        index: Word,
+        constant: Option<u32>,
+        of: (Word, u32),
+    ) -> Lowered<IdValue> {
+        let Some(PointerTarget::Memory { slot, offset, form, .. }) = value.target.clone() else {
             return fault("what has no parts is indexed");
         };
         let (item, items) = of;
@@ -151,7 +157,7 @@ impl Lowering<'_> {
             return fault("an array of arrays of blocks; make it one array");
         };
         let mut memory = |slot, count, chosen| {
-            value.target = Some(Target::Memory { slot, count, chosen, offset, of: item, form, moving: false });
+            value.target = Some(PointerTarget::Memory { slot, count, chosen, offset, of: item, form, moving: false });
         };
         match constant {
             Some(index) if index < u32::from(items) => memory(slot + index as u16, 1, false),
@@ -159,14 +165,14 @@ impl Lowering<'_> {
             None => {
                 memory(slot, items, true);
                 let limit = self.whole(items.into())?;
-                value.registers = vec![self.address(None, index, 1, limit, Place::Memory(slot))?];
+                value.registers = vec![self.address(None, index, 1, limit, SlotRef::Memory(slot))?];
             }
         }
         Ok(value)
     }
 
-    fn step_opaque(&mut self, mut value: Value, index: Word, constant: Option<u32>) -> Lowered<Value> {
-        let Some(Target::Opaque { image, slot, count, of, moving }) = value.target.clone() else {
+    fn step_opaque(&mut self, mut value: IdValue, index: Word, constant: Option<u32>) -> Lowered<IdValue> {
+        let Some(PointerTarget::Opaque { image, slot, count, of, moving }) = value.target.clone() else {
             return fault("what has no parts is indexed");
         };
         let Type::Array { item, count: items, .. } = *self.source.types.get(of)? else {
@@ -178,7 +184,7 @@ impl Lowering<'_> {
                 return fault(format!("index {index} is out of range; there are {items}"));
             }
             let slot = slot + index as u16 * each;
-            value.target = Some(Target::Opaque { image, slot, count: each, of: item, moving });
+            value.target = Some(PointerTarget::Opaque { image, slot, count: each, of: item, moving });
             return Ok(value);
         }
         let mut at = self.scalar_of(index)?;
@@ -192,7 +198,7 @@ impl Lowering<'_> {
         let mut registers = vec![at];
         self.own(&mut registers)?;
         value.registers = registers;
-        value.target = Some(Target::Opaque { image, slot, count, of: item, moving: true });
+        value.target = Some(PointerTarget::Opaque { image, slot, count, of: item, moving: true });
         Ok(value)
     }
 
@@ -203,7 +209,7 @@ impl Lowering<'_> {
         index: Word,
         stride: u32,
         limit: Register,
-        of: Place,
+        of: SlotRef,
     ) -> Lowered<Register> {
         let index = self.scalar_of(index)?;
         let base = base.map_or_else(|| self.whole(0), Ok)?;
@@ -223,19 +229,19 @@ impl Lowering<'_> {
     }
 
     /// The value that a pointer points to.
-    pub(super) fn load_from(&mut self, pointer: &Value, of: Word) -> Lowered<Value> {
+    pub(super) fn load_from(&mut self, pointer: &IdValue, of: Word) -> Lowered<IdValue> {
         match &pointer.target {
-            Some(Target::Local { of: inner, .. } | Target::Memory { of: inner, .. }) => {
+            Some(PointerTarget::Local { of: inner, .. } | PointerTarget::Memory { of: inner, .. }) => {
                 if self.source.types.words(*inner)? != self.source.types.words(of)? {
                     return fault("a pointer is read as another type than it points to");
                 }
                 match pointer.target {
-                    Some(Target::Local { .. }) => Ok(Value::of(self.load_local(pointer)?)),
-                    _ => Ok(Value::of(self.load_memory(pointer)?)),
+                    Some(PointerTarget::Local { .. }) => Ok(IdValue::of(self.load_local(pointer)?)),
+                    _ => Ok(IdValue::of(self.load_memory(pointer)?)),
                 }
             }
             // A sampler is what its pointer is.
-            Some(Target::Opaque { .. }) => Ok(pointer.clone()),
+            Some(PointerTarget::Opaque { .. }) => Ok(pointer.clone()),
             _ => fault("there is a value where a pointer must be"),
         }
     }
@@ -250,14 +256,14 @@ impl Lowering<'_> {
     }
 
     /// Writes registers where a pointer points to. `last` says that nobody else needs the value.
-    pub(super) fn store_to(&mut self, pointer: &Value, registers: Vec<Register>, last: bool) -> Lowered<()> {
+    pub(super) fn store_to(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> Lowered<()> {
         match &pointer.target {
-            Some(Target::Local { of, .. } | Target::Memory { of, .. }) => {
+            Some(PointerTarget::Local { of, .. } | PointerTarget::Memory { of, .. }) => {
                 if self.source.types.words(*of)? as usize != registers.len() {
                     return fault("a pointer is written as another type than it points to");
                 }
                 match pointer.target {
-                    Some(Target::Local { .. }) => self.store_local(pointer, registers, last),
+                    Some(PointerTarget::Local { .. }) => self.store_local(pointer, registers, last),
                     _ => self.store_memory(pointer, &registers),
                 }
             }
@@ -269,7 +275,7 @@ impl Lowering<'_> {
     pub(super) fn copy_memory(&mut self, instruction: &Made) -> Lowered<()> {
         let (to, from) = (self.value(id(instruction, 0)?)?, self.value(id(instruction, 1)?)?);
         let of = match from.target {
-            Some(Target::Local { of, .. } | Target::Memory { of, .. }) => of,
+            Some(PointerTarget::Local { of, .. } | PointerTarget::Memory { of, .. }) => of,
             _ => return fault("there is a value where a pointer must be"),
         };
         let value = self.load_from(&from, of)?;

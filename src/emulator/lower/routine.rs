@@ -1,8 +1,9 @@
-//! What is known of a function before it is lowered: where its results are used, where it returns, which variables surely have a value.
+//! What is known of a function before it is lowered: where its results are used, where it returns, which
+//! variables surely have a value.
 
 use super::fault::{Lowered, fault};
-use super::graph::Graph;
-use super::module::{Module, id, ids};
+use super::graph::FlowGraph;
+use super::module::{SpirvModule, id, ids};
 use rspirv::dr::{Block, Function, Instruction, Operand};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 use std::collections::{HashMap, HashSet};
@@ -13,7 +14,7 @@ pub(super) const DEEPEST_CALLS: usize = 64;
 
 /// Where a result is used.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Uses {
+pub(super) struct ResultUses {
     /// The block that makes it.
     pub block: usize,
     /// Its last use there.
@@ -48,7 +49,7 @@ pub(super) struct Routine<'m> {
     pub function: &'m Function,
     /// Blocks by label.
     pub blocks: HashMap<Word, usize>,
-    pub uses: HashMap<Word, Uses>,
+    pub uses: HashMap<Word, ResultUses>,
     /// For each block the results that phis of others take from its end.
     pub taken: HashMap<usize, Vec<Word>>,
     /// Whether it returns once, at its end.
@@ -67,7 +68,7 @@ pub(super) struct Routines<'m> {
 
 impl<'m> Routines<'m> {
     /// A function, looked at.
-    pub(super) fn get(&mut self, module: &'m Module, of: Word) -> Lowered<Rc<Routine<'m>>> {
+    pub(super) fn get(&mut self, module: &'m SpirvModule, of: Word) -> Lowered<Rc<Routine<'m>>> {
         if let Some(known) = self.known.get(&of) {
             return Ok(Rc::clone(known));
         }
@@ -83,16 +84,16 @@ impl<'m> Routines<'m> {
         Ok(routine)
     }
 
-    fn look(&mut self, module: &'m Module, function: &'m Function) -> Lowered<Routine<'m>> {
+    fn look(&mut self, module: &'m SpirvModule, function: &'m Function) -> Lowered<Routine<'m>> {
         let mut blocks = HashMap::new();
-        let mut uses: HashMap<Word, Uses> = HashMap::new();
+        let mut uses: HashMap<Word, ResultUses> = HashMap::new();
         for (number, block) in function.blocks.iter().enumerate() {
             let label = block.label.as_ref().and_then(|label| label.result_id);
             if label.is_none_or(|label| blocks.insert(label, number).is_some()) {
                 return fault("a block has no label of its own");
             }
             for result in block.instructions.iter().filter_map(|made| made.result_id) {
-                uses.insert(result, Uses { block: number, ..Uses::default() });
+                uses.insert(result, ResultUses { block: number, ..ResultUses::default() });
             }
         }
         let mut taken: HashMap<usize, Vec<Word>> = HashMap::new();
@@ -123,7 +124,7 @@ impl<'m> Routines<'m> {
                 }
             }
         }
-        let graph = Graph::new(function, &blocks);
+        let graph = FlowGraph::new(function, &blocks);
         let mut routine = Routine {
             returns_at_end: returns_at_end(function, &blocks),
             function,
@@ -162,7 +163,7 @@ impl<'m> Routines<'m> {
     }
 
     /// What happens to each variable and pointer parameter.
-    fn events(&mut self, module: &'m Module, routine: &Routine<'m>) -> Lowered<HashMap<Word, Events>> {
+    fn events(&mut self, module: &'m SpirvModule, routine: &Routine<'m>) -> Lowered<HashMap<Word, Events>> {
         let mut events: HashMap<Word, Events> = HashMap::new();
         let parameters = routine.function.parameters.iter().filter_map(|parameter| parameter.result_id);
         for parameter in parameters {
@@ -251,13 +252,13 @@ impl Events {
     }
 
     /// Whether every use comes after a write.
-    fn assured(&self, graph: &Graph) -> bool {
+    fn assured(&self, graph: &FlowGraph) -> bool {
         self.uses
             .iter()
             .all(|&(block, place)| !graph.reached(block) || self.stored_before(graph, block, place))
     }
 
-    fn stored_before(&self, graph: &Graph, block: usize, place: usize) -> bool {
+    fn stored_before(&self, graph: &FlowGraph, block: usize, place: usize) -> bool {
         if self.stores.is_empty() {
             return false;
         }

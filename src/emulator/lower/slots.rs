@@ -1,12 +1,13 @@
-//! Variables outside functions: the slots of memories, samplers and images, and registers for what a lane has of its own.
+//! Variables outside functions: the slots of memories, samplers and images, and registers for what a lane has
+//! of its own.
 
-use super::super::assembly::{ImageSlot, Layout, MemorySlot, Space, TextureSlot};
+use super::super::assembly::{ImageSlot, MemorySlot, Space, TextureSlot, TypeLayout};
 use super::code::MOST_SLOTS;
 use super::fault::{Lowered, fault, limit};
 use super::lowering::Lowering;
 use super::module::{class, made};
-use super::types::{Form, Image, Type};
-use super::value::{Target, Value};
+use super::types::{Form, ImageType, Type};
+use super::value::{IdValue, PointerTarget};
 use crate::Scalar;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
@@ -18,7 +19,7 @@ const MOST_ITEMS: u64 = 1024;
 
 impl Lowering<'_> {
     /// A variable outside functions, when it is used first.
-    pub(super) fn global(&mut self, variable: Word) -> Lowered<Value> {
+    pub(super) fn global(&mut self, variable: Word) -> Lowered<IdValue> {
         let Some(instruction) = self.source.module.variable(variable) else {
             return fault(format!("there is no variable %{variable}"));
         };
@@ -37,11 +38,11 @@ impl Lowering<'_> {
             StorageClass::Private => self.private(variable, of)?,
             other => return fault(format!("the emulator has no variables of the class {other:?}")),
         };
-        Ok(Value { registers: vec![], target: Some(target) })
+        Ok(IdValue { registers: vec![], target: Some(target) })
     }
 
     /// A buffer, a uniform block, or an array of them.
-    fn buffer(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+    fn buffer(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let (block, count) = match *self.source.types.get(of)? {
             Type::Array { item, count, .. } => (item, Some(count)),
             _ => (of, None),
@@ -93,12 +94,12 @@ impl Lowering<'_> {
         Ok(self.memory(first as u16, count, of, Form::default()))
     }
 
-    fn memory(&self, slot: u16, count: u16, of: Word, form: Form) -> Target {
-        Target::Memory { slot, count, chosen: false, offset: 0, of, form, moving: false }
+    fn memory(&self, slot: u16, count: u16, of: Word, form: Form) -> PointerTarget {
+        PointerTarget::Memory { slot, count, chosen: false, offset: 0, of, form, moving: false }
     }
 
     /// A variable that a work group shares.
-    fn shared(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+    fn shared(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let form = Form { tight: true, ..Form::default() };
         let words = self.source.types.extent(of, form)?;
         let first = self.out.code.shared_words;
@@ -120,7 +121,7 @@ impl Lowering<'_> {
     }
 
     /// A counter, or an array of them. Those of one binding lie in one buffer.
-    fn counter(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+    fn counter(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let form = Form { tight: true, ..Form::default() };
         let binding = self.source.module.decorated(variable, None, Decoration::Binding).unwrap_or(0);
         let first = self.source.module.decorated(variable, None, Decoration::Offset).unwrap_or(0) / 4;
@@ -135,7 +136,7 @@ impl Lowering<'_> {
                 self.out.code.memories.push(MemorySlot {
                     name: name.clone(),
                     space: Space::Counter(binding),
-                    layout: Layout::Struct(vec![]),
+                    layout: TypeLayout::Struct(vec![]),
                     words: 0,
                     open_end: None,
                     readonly: false,
@@ -147,15 +148,15 @@ impl Lowering<'_> {
         };
         if let Some(memory) = self.out.code.memories.get_mut(usize::from(slot)) {
             memory.words = memory.words.max(end);
-            if let Layout::Struct(members) = &mut memory.layout {
+            if let TypeLayout::Struct(members) = &mut memory.layout {
                 members.push((name, first, layout));
             }
         }
-        Ok(Target::Memory { slot, count: 1, chosen: false, offset: first, of, form, moving: false })
+        Ok(PointerTarget::Memory { slot, count: 1, chosen: false, offset: first, of, form, moving: false })
     }
 
     /// The sampler or image under arrays; whether it is an image.
-    fn opaque(&self, mut of: Word) -> Lowered<Option<(Image, bool)>> {
+    fn opaque(&self, mut of: Word) -> Lowered<Option<(ImageType, bool)>> {
         loop {
             match self.source.types.get(of)? {
                 Type::Array { item, .. } => of = *item,
@@ -169,7 +170,12 @@ impl Lowering<'_> {
         }
     }
 
-    fn opaque_slots(&mut self, variable: Word, of: Word, (image, is_image): (Image, bool)) -> Lowered<Target> {
+    fn opaque_slots(
+        &mut self,
+        variable: Word,
+        of: Word,
+        (image, is_image): (ImageType, bool),
+    ) -> Lowered<PointerTarget> {
         let name = self.source.module.name(variable).to_string();
         if image.many_samples {
             return fault(format!("{name} is multisampled; streams have one sample"));
@@ -194,7 +200,7 @@ impl Lowering<'_> {
         let (slot, count) =
             (if is_image { self.out.code.images.len() } else { self.out.code.textures.len() }, names.len() as u16);
         limit("samplers and images", slot as u64 + u64::from(count), MOST_SLOTS, "use fewer")?;
-        let Image { dimension, arrayed, shadow, scalar, format, .. } = image;
+        let ImageType { dimension, arrayed, shadow, scalar, format, .. } = image;
         for name in names {
             if is_image {
                 let format = format.clone();
@@ -209,11 +215,11 @@ impl Lowering<'_> {
                     .push(TextureSlot { name, dimension, arrayed, shadow, scalar });
             }
         }
-        Ok(Target::Opaque { image: is_image, slot: slot as u16, count, of, moving: false })
+        Ok(PointerTarget::Opaque { image: is_image, slot: slot as u16, count, of, moving: false })
     }
 
     /// A variable outside functions that each lane has of its own.
-    fn private(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+    fn private(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.global_local(variable, of)?;
         let first = self.known.locals.get(local).map_or(0, |local| local.first);
         let words = self.source.types.words(of)?;
@@ -236,7 +242,7 @@ impl Lowering<'_> {
             }
             None => self.clear_first(first, words)?,
         }
-        Ok(Target::Local { local, offset: 0, of, moving: false })
+        Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
 
     /// Registers of a variable outside functions.

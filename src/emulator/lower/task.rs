@@ -25,7 +25,8 @@ pub(super) enum Task {
 
 /// A construct that is open.
 pub(super) enum Construct {
-    /// An `if`. `waiting` is what jumps to its `Else` or `EndIf`; `first_dead` whether no lane comes to the end of its first half.
+    /// An `if`. `waiting` is what jumps to its `Else` or `EndIf`; `first_dead` whether no lane comes to the
+    /// end of its first half.
     If { merge: Word, waiting: Pc, first_dead: bool, has_else: bool },
     /// A loop; `frame` is its number among the frames.
     Loop { header: Word, merge: Word, next: Word, start: Pc, frame: usize, continuing: bool, line: u32 },

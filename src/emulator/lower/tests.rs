@@ -10,9 +10,9 @@ mod shapes;
 mod verify;
 
 use super::super::assembly::{Assembly, Instruction, Space};
-use super::super::bindings::{Bindings, Bound};
+use super::super::bindings::{BoundMemory, SlotBindings};
 use super::super::dispatch::{self, Ending, Policy};
-use super::super::event::Key;
+use super::super::event::MemoryKey;
 use super::super::storage::Storage;
 use super::lower;
 use crate::shader::{Expanded, SourceFile, Stage, expand, spirv_of};
@@ -81,11 +81,11 @@ fn run_with(
     let assembly = lowered(Stage::Compute, text, watched).unwrap_or_else(|error| panic!("{error}"));
     let storages: Vec<Arc<Storage>> = buffers.iter().map(|(_, words)| Arc::new(Storage::of(words))).collect();
     let memories = assembly.memories.iter().map(|memory| match memory.space {
-        Space::Shared(base) => Bound::Shared { base, words: memory.words },
+        Space::Shared(base) => BoundMemory::Shared { base, words: memory.words },
         _ => {
             let place = buffers.iter().position(|(name, _)| *name == memory.name);
             let place = place.unwrap_or_else(|| panic!("no buffer for {}", memory.name));
-            Bound::Global { key: Key::Global(place), storage: Arc::clone(&storages[place]) }
+            BoundMemory::Global { key: MemoryKey::Global(place), storage: Arc::clone(&storages[place]) }
         }
     });
     let uniforms = uniforms.iter().flat_map(|&(name, word)| {
@@ -96,7 +96,8 @@ fn run_with(
         let slot = assembly.uniforms.iter().find(|slot| slot.name == name);
         slot.map(|slot| (slot.first + skip, word))
     });
-    let bindings = Bindings { uniforms: uniforms.collect(), memories: memories.collect(), ..Bindings::default() };
+    let bindings =
+        SlotBindings { uniforms: uniforms.collect(), memories: memories.collect(), ..SlotBindings::default() };
     let policy = Policy { width, ..Policy::default() };
     let ending = dispatch::watched(&assembly, &bindings, [groups, 1, 1], &policy, &mut ()).unwrap();
     assert_eq!(ending, Ending::Complete);

@@ -1,7 +1,7 @@
 //! Types: how many registers a value has, and how it lies in memory.
 
 use super::fault::{Lowered, fault, limit};
-use super::module::{Module, id, ids, literal};
+use super::module::{SpirvModule, id, ids, literal};
 use crate::Scalar;
 use crate::shader::{Dimension, glsl_format};
 use rspirv::dr::{Instruction, Operand};
@@ -14,7 +14,8 @@ const MOST_WORDS: u64 = 1 << 16;
 /// Types inside one another, at most.
 const DEEPEST: u32 = 64;
 
-/// Members of members of a type, all of them told apart, at most: whoever walks through a type comes by so many.
+/// Members of members of a type, all of them told apart, at most: whoever walks through a type comes by so
+/// many.
 const MOST_PARTS: u64 = 1 << 12;
 
 /// A type.
@@ -45,8 +46,8 @@ pub(super) enum Type {
         item: Word,
         stride: u32,
     },
-    Struct(Vec<Member>),
-    Image(Image),
+    Struct(Vec<StructMember>),
+    Image(ImageType),
     Sampler {
         image: Word,
     },
@@ -59,7 +60,7 @@ pub(super) enum Type {
 
 /// A member of a struct. What is in words is 0 where it was not declared.
 #[derive(Debug, Clone)]
-pub(super) struct Member {
+pub(super) struct StructMember {
     pub of: Word,
     pub first: u32,
     pub form: Form,
@@ -79,7 +80,7 @@ pub(super) struct Form {
 
 /// A texture or an image.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Image {
+pub(super) struct ImageType {
     pub dimension: Dimension,
     pub arrayed: bool,
     pub shadow: bool,
@@ -89,7 +90,7 @@ pub(super) struct Image {
 }
 
 /// A type with what is found out once, since looking through all its parts takes time.
-struct Known {
+struct KnownType {
     kind: Type,
     /// Registers of a value; also words in memory, if they lie one after another.
     words: u64,
@@ -102,14 +103,14 @@ struct Known {
 /// All types by id.
 #[derive(Default)]
 pub(super) struct Types {
-    types: HashMap<Word, Known>,
+    types: HashMap<Word, KnownType>,
 }
 
 impl Types {
     /// Adds the type that an instruction makes. `length` knows the constants so far.
     pub(super) fn add(
         &mut self,
-        module: &Module,
+        module: &SpirvModule,
         made: &Instruction,
         length: impl Fn(Word) -> Option<u32>,
     ) -> Lowered<()> {
@@ -175,7 +176,7 @@ impl Types {
                         row_major: module.is(of, Some(number), Decoration::RowMajor),
                         ..Form::default()
                     };
-                    members.push(Member { of: member, first: decorated(Decoration::Offset)?.unwrap_or(0), form });
+                    members.push(StructMember { of: member, first: decorated(Decoration::Offset)?.unwrap_or(0), form });
                 }
                 (Type::Struct(members), all)
             }
@@ -200,13 +201,13 @@ impl Types {
             return fault(format!("a type has more than {MOST_PARTS} parts; make arrays of its members"));
         }
         // Made twice, it could lie in itself.
-        match self.types.insert(of, Known { kind, words, depth, parts }) {
+        match self.types.insert(of, KnownType { kind, words, depth, parts }) {
             None => Ok(()),
             Some(_) => fault(format!("the type %{of} is made twice")),
         }
     }
 
-    fn image_of(&self, made: &Instruction) -> Lowered<Option<Image>> {
+    fn image_of(&self, made: &Instruction) -> Lowered<Option<ImageType>> {
         let Some(scalar) = self.scalar(id(made, 0)?) else { return Ok(None) };
         let dimension = match made.operands.get(1) {
             Some(Operand::Dim(Dim::Dim1D)) => Dimension::D1,
@@ -221,7 +222,7 @@ impl Types {
             Some(Operand::ImageFormat(format)) if *format != ImageFormat::Unknown => Some(glsl_format(*format)),
             _ => None,
         };
-        Ok(Some(Image {
+        Ok(Some(ImageType {
             dimension,
             arrayed: literal(made, 3)? == 1,
             shadow: literal(made, 2)? == 1,
@@ -236,18 +237,19 @@ impl Types {
         self.known(of).map(|known| &known.kind)
     }
 
-    fn known(&self, of: Word) -> Lowered<&Known> {
+    fn known(&self, of: Word) -> Lowered<&KnownType> {
         self.types.get(&of).map_or_else(|| fault(format!("there is no type %{of}")), Ok)
     }
 
-    /// Words that it takes where all lies one after another. Nobody has said yet whether there may be so many.
+    /// Words that it takes where all lies one after another. Nobody has said yet whether there may be so
+    /// many.
     pub(super) fn tight_words(&self, of: Word) -> Lowered<u64> {
         self.known(of).map(|known| known.words)
     }
 
     /// Registers of a value of that type.
     pub(super) fn words(&self, of: Word) -> Lowered<u32> {
-        let Known { kind, words, .. } = self.known(of)?;
+        let KnownType { kind, words, .. } = self.known(of)?;
         match kind {
             Type::Other(op) => return fault(self.refusal(*op)),
             Type::Pointer { .. } | Type::Image(_) | Type::Sampler { .. } => {

@@ -4,14 +4,14 @@ use super::super::assembly::UniformSlot;
 use super::fault::{Lowered, fault, limit};
 use super::lowering::Lowering;
 use super::types::Type;
-use super::value::Target;
+use super::value::PointerTarget;
 use crate::Scalar;
 use rspirv::dr::Operand;
 use rspirv::spirv::Word;
 
 impl Lowering<'_> {
     /// A uniform, with all its members and items.
-    pub(super) fn uniform(&mut self, variable: Word, of: Word) -> Lowered<Target> {
+    pub(super) fn uniform(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.given(variable, of)?;
         let first = self.known.locals.get(local).map_or(0, |local| local.first);
         self.uniform_slots(self.source.module.name(variable).to_string(), of, first)?;
@@ -26,7 +26,7 @@ impl Lowering<'_> {
             let room = self.source.types.words(of)? as usize;
             self.out.registers.words.extend((first..).zip(words.iter().copied()).take(room));
         }
-        Ok(Target::Local { local, offset: 0, of, moving: false })
+        Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
 
     /// Registers of a variable that the kernel cannot write.

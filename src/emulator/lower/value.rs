@@ -6,23 +6,24 @@ use rspirv::spirv::Word;
 
 /// What an id stands for.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Value {
+pub(super) struct IdValue {
     /// The words of a result; of a pointer what it needs to find its target.
     pub registers: Vec<Register>,
     /// What a pointer, a sampler or an image is.
-    pub target: Option<Target>,
+    pub target: Option<PointerTarget>,
 }
 
-impl Value {
+impl IdValue {
     /// A result.
-    pub(super) fn of(registers: Vec<Register>) -> Value {
-        Value { registers, target: None }
+    pub(super) fn of(registers: Vec<Register>) -> IdValue {
+        IdValue { registers, target: None }
     }
 }
 
-/// What a pointer, sampler or image stands for. What it needs of registers is in its value, in the order given here.
+/// What a pointer, sampler or image stands for. What it needs of registers is in its value, in the order
+/// given here.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Target {
+pub(super) enum PointerTarget {
     /// Registers of a variable. The address, if `moving`.
     Local {
         local: usize,
@@ -45,6 +46,7 @@ pub(super) enum Target {
     },
     /// Samplers or images. The index, if `moving`.
     Opaque { image: bool, slot: u16, count: u16, of: Word, moving: bool },
-    /// A texel, by its use in the list of image uses without the work. The index, if there is one; then the coordinates.
+    /// A texel, by its use in the list of image uses without the work. The index, if there is one; then the
+    /// coordinates.
     Texel { slot: u16, item: Option<u16> },
 }

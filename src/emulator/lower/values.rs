@@ -4,8 +4,8 @@ use super::super::assembly::Register;
 use super::fault::{Lowered, fault};
 use super::lowering::{Lowering, Scope};
 use super::registers::Owner;
-use super::routine::Uses;
-use super::value::Value;
+use super::routine::ResultUses;
+use super::value::IdValue;
 use rspirv::dr::Operand;
 use rspirv::spirv::Word;
 use std::collections::HashMap;
@@ -17,12 +17,12 @@ impl<'m> Lowering<'m> {
         self.known.scopes.last().map_or_else(|| fault("there is no function"), Ok)
     }
 
-    fn uses(&self, of: Word) -> Option<Uses> {
+    fn uses(&self, of: Word) -> Option<ResultUses> {
         self.known.scopes.last()?.routine.uses.get(&of).copied()
     }
 
     /// What an id stands for.
-    pub(super) fn value(&mut self, of: Word) -> Lowered<Value> {
+    pub(super) fn value(&mut self, of: Word) -> Lowered<IdValue> {
         if let Some(value) = self.known.scopes.last().and_then(|scope| scope.values.get(&of)) {
             return Ok(value.clone());
         }
@@ -31,7 +31,7 @@ impl<'m> Lowering<'m> {
         }
         let value = if let Some((_, words)) = self.source.constants.get(of) {
             let registers = words.iter().map(|&word| self.out.registers.constant(word));
-            Value::of(registers.collect::<Lowered<_>>()?)
+            IdValue::of(registers.collect::<Lowered<_>>()?)
         } else if self.source.module.variable(of).is_some() {
             self.global(of)?
         } else {
@@ -68,7 +68,7 @@ impl<'m> Lowering<'m> {
     }
 
     /// From now on the id stands for that.
-    pub(super) fn set(&mut self, of: Word, mut value: Value) -> Lowered<()> {
+    pub(super) fn set(&mut self, of: Word, mut value: IdValue) -> Lowered<()> {
         if self.uses(of).is_some_and(|uses| uses.escapes) {
             self.own(&mut value.registers)?;
         }
@@ -100,7 +100,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    fn let_go(&mut self, depth: usize, of: Word, value: Option<Value>) {
+    fn let_go(&mut self, depth: usize, of: Word, value: Option<IdValue>) {
         for register in value.into_iter().flat_map(|value| value.registers) {
             match self.out.registers.owner(register) {
                 Owner::Variable(local) => {

@@ -1,4 +1,5 @@
-//! Barriers that not all lanes of a group come to: lanes went another way, have ended, or wait at another barrier.
+//! Barriers that not all lanes of a group come to: lanes went another way, have ended, or wait at another
+//! barrier.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
@@ -18,27 +19,27 @@ enum Missing {
 }
 
 /// How often, and who came and who did not.
-type Met = (u64, [Option<Who>; 2]);
+type Incident = (u64, [Option<Who>; 2]);
 
 /// Hears of barriers.
 #[derive(Debug, Default)]
-pub(super) struct Barriers {
-    found: BTreeMap<(Pc, Missing), Met>,
+pub(super) struct BarrierObserver {
+    found: BTreeMap<(Pc, Missing), Incident>,
     /// Who came last to each barrier.
     came: BTreeMap<Pc, Who>,
 }
 
-impl Barriers {
+impl BarrierObserver {
     fn add(&mut self, pc: Pc, missing: Missing, who: [Option<Who>; 2]) {
         self.found.entry((pc, missing)).or_insert((0, who)).0 += 1;
     }
 }
 
-impl Observer for Barriers {
+impl Observer for BarrierObserver {
     fn hear(&mut self, event: &Event) {
         match *event {
             Event::Barrier { at, missing } => {
-                let who = |lanes: u64| (lanes != 0).then(|| at.crew.who(lanes.trailing_zeros()));
+                let who = |lanes: u64| (lanes != 0).then(|| at.info.who(lanes.trailing_zeros()));
                 if let Some(came) = who(at.mask) {
                     self.came.insert(at.pc, came);
                 }
@@ -59,7 +60,7 @@ impl Observer for Barriers {
 
     fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
         let found = std::mem::take(&mut self.found);
-        let sight = |((pc, missing), (times, [came, other])): ((Pc, Missing), Met)| {
+        let sight = |((pc, missing), (times, [came, other])): ((Pc, Missing), Incident)| {
             let (did, there, mend) = match missing {
                 Missing::Elsewhere => (
                     "went another way",

@@ -14,8 +14,9 @@ pub(super) fn innermost_loop(instructions: &[Instruction], low: Pc, high: Pc) ->
         })
 }
 
-/// What becomes of the address that an instruction makes: `read`, `wrote`, or what the instruction itself does with its index.
-pub(super) fn deed(assembly: &Assembly, pc: Pc) -> &'static str {
+/// What becomes of the address that an instruction makes: `read`, `wrote`, or what the instruction itself
+/// does with its index.
+pub(super) fn action(assembly: &Assembly, pc: Pc) -> &'static str {
     let mut address: Option<Register> = None;
     for instruction in assembly.instructions.iter().skip(pc as usize).take(256) {
         let through = |register: Register| address.is_none_or(|address| address == register);

@@ -1,10 +1,10 @@
 //! The counters: what each instruction cost, added up for each line.
 
 use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
-use super::super::event::{Access, At, Event, Key, Launched, Use};
+use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
 use super::super::lanes::lanes;
 use super::dependent;
-use super::texture_cache::{Cache, Layout};
+use super::texture_cache::{Cache, TexelLayout};
 use crate::counters::{Class, Counters, Counts, LineCounts};
 use crate::shader::{Expanded, Stage};
 use std::collections::{BTreeMap, HashMap};
@@ -26,7 +26,7 @@ pub(super) struct Counting {
     linear: Cache,
     tiled: Cache,
     /// How texels lie in each texture slot.
-    layouts: Vec<Layout>,
+    layouts: Vec<TexelLayout>,
     /// Room for a warp's words.
     words: Vec<u32>,
     /// Which instructions begin a turn of a loop as soon as they run.
@@ -55,7 +55,7 @@ impl Counting {
         self.layouts = launched
             .textures
             .iter()
-            .map(|&(_, width, words)| Layout { width, words })
+            .map(|&(_, width, words)| TexelLayout { width, words })
             .collect();
     }
 
@@ -70,7 +70,7 @@ impl Counting {
                     *count += 1;
                 }
                 counts.lanes += u64::from(at.mask.count_ones());
-                counts.slots += u64::from(at.crew.width);
+                counts.slots += u64::from(at.info.width);
                 if holds(&self.entries, at.pc) {
                     self.turn(at);
                 }
@@ -108,17 +108,17 @@ impl Counting {
     fn access(&mut self, pc: u32, access: &Access) {
         let Counting { counts, words, .. } = self;
         let Some(counts) = counts.get_mut(pc as usize) else { return };
-        if access.inside == 0 || access.memory == Key::Local {
+        if access.inside == 0 || access.memory == MemoryKey::Local {
             return;
         }
         let firsts = || lanes(access.inside).filter_map(|lane| access.addresses.get(lane as usize).copied());
-        if let Use::Atomic(_) = access.kind {
+        if let AccessKind::Atomic(_) = access.kind {
             let most = most_on_one(words, firsts());
             counts.atomics += 1;
             counts.contended += most;
             counts.contended_most = counts.contended_most.max(most);
         }
-        if access.memory == Key::Shared {
+        if access.memory == MemoryKey::Shared {
             counts.shared_requests += 1;
             for word in 0..access.words {
                 let passes = passes(words, firsts().map(|first| first.wrapping_add(word)));
@@ -132,10 +132,10 @@ impl Counting {
         }
     }
 
-    fn texels(&mut self, pc: u32, texture: u16, memory: Key, texels: &[(u8, u32)]) {
+    fn texels(&mut self, pc: u32, texture: u16, memory: MemoryKey, texels: &[(u8, u32)]) {
         let Some(counts) = self.counts.get_mut(pc as usize) else { return };
         let Some(layout) = self.layouts.get(usize::from(texture)) else { return };
-        let memory = if let Key::Global(memory) = memory { memory } else { 0 };
+        let memory = if let MemoryKey::Global(memory) = memory { memory } else { 0 };
         for &(_, word) in texels {
             counts.texels += 1;
             counts.hits_linear += u64::from(self.linear.touch(memory, word));
@@ -180,7 +180,7 @@ impl Counting {
 
 /// A warp among those that run.
 fn warp(at: &At) -> (u32, u32) {
-    (at.crew.group_number, at.crew.warp)
+    (at.info.group_number, at.info.warp)
 }
 
 /// Whether that is so of an instruction.

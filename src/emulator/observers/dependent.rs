@@ -1,11 +1,11 @@
 //! Reads that need what an earlier read gave. The cards of 2002 allowed four in a row.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Level, Method, Register, Space};
+use super::super::assembly::{Assembly, ImageWork, Instruction, LevelOfDetail, Register, SampleMethod, Space};
 
 /// For each register, the reads that led to it.
-struct Depths(Vec<u32>);
+struct ReadDepths(Vec<u32>);
 
-impl Depths {
+impl ReadDepths {
     fn of(&self, registers: &[Register]) -> u32 {
         registers
             .iter()
@@ -24,10 +24,10 @@ impl Depths {
     }
 }
 
-/// The longest chain of reads of textures, images and buffers, each with an address from the one before. The code is followed once,
-/// from top to bottom: what a loop carries round is not seen.
+/// The longest chain of reads of textures, images and buffers, each with an address from the one before. The
+/// code is followed once, from top to bottom: what a loop carries round is not seen.
 pub(super) fn reads(assembly: &Assembly) -> u32 {
-    let mut depths = Depths(vec![0; assembly.registers as usize]);
+    let mut depths = ReadDepths(vec![0; assembly.registers as usize]);
     let mut longest = 0;
     for instruction in &assembly.instructions {
         match *instruction {
@@ -64,17 +64,17 @@ pub(super) fn reads(assembly: &Assembly) -> u32 {
                 from.extend(sample.item.map(|item| item.0));
                 from.extend(sample.offset.iter().flatten());
                 match &sample.level {
-                    Level::Explicit(level) => from.push(*level),
-                    Level::Implicit(bias) => from.extend(bias),
-                    Level::Gradients(x, y) => from.extend(x.iter().chain(y)),
-                    Level::Base => {}
+                    LevelOfDetail::Explicit(level) => from.push(*level),
+                    LevelOfDetail::Implicit(bias) => from.extend(bias),
+                    LevelOfDetail::Gradients(x, y) => from.extend(x.iter().chain(y)),
+                    LevelOfDetail::Base => {}
                 }
-                let reads = matches!(sample.method, Method::Filter | Method::Fetch | Method::Gather);
+                let reads = matches!(sample.method, SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather);
                 let results = match sample.method {
-                    Method::Filter | Method::Fetch | Method::Gather if sample.compare.is_none() => 4,
-                    Method::Gather => 4,
-                    Method::Size => from.len() as u32,
-                    Method::QueryLevel => 2,
+                    SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather if sample.compare.is_none() => 4,
+                    SampleMethod::Gather => 4,
+                    SampleMethod::Size => from.len() as u32,
+                    SampleMethod::QueryLevel => 2,
                     _ => 1,
                 };
                 let depth = depths.of(&from) + u32::from(reads);

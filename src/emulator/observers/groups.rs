@@ -1,19 +1,19 @@
 //! The groups that run, and when in a group's life something happened.
 
-use super::super::event::{At, Crew, Key, Lanes, Launched};
+use super::super::event::{At, LaneKind, Launched, MemoryKey, WarpInfo};
 use super::super::lanes::lanes;
-use super::interval::{Stretch, Touch};
-use super::sync::{self, Doer, Kind, Kinds, Known, Link, Past};
+use super::interval::{Interval, Touch};
+use super::sync::{self, Doer, GroupKnowledge, Link, MemoryKind, MemoryKinds, Past};
 use crate::finding::Who;
 use std::collections::HashMap;
 
 /// A group that runs. `C` is what lies over a word of its shared memory.
 #[derive(Debug)]
-pub(super) struct Live<C> {
+pub(super) struct LiveGroup<C> {
     /// The group's number and 0; of fragments and vertices also the warp's, from 1.
     name: (u32, u32),
     /// Its stretch.
-    pub now: Stretch,
+    pub now: Interval,
     /// The stretch's stamp.
     pub stamp: u32,
     /// The stamp that its epoch began with.
@@ -23,23 +23,23 @@ pub(super) struct Live<C> {
     /// What lies over its shared memory.
     pub cells: Vec<C>,
     past: Past,
-    known: Known,
+    known: GroupKnowledge,
 }
 
 /// All groups of a launch.
 #[derive(Debug)]
-pub(super) struct Groups<C> {
+pub(super) struct GroupTracker<C> {
     /// The stamp of the first of `stretches`.
     first: u32,
-    stretches: Vec<Stretch>,
-    live: Vec<Live<C>>,
+    stretches: Vec<Interval>,
+    live: Vec<LiveGroup<C>>,
     current: usize,
     /// What lay over the shared memory of groups that have ended.
     spare: Vec<Vec<C>>,
     /// Groups along x and y.
     along: [u32; 2],
     /// The lanes of each warp of fragments or vertices.
-    crews: Vec<Lanes>,
+    infos: Vec<LaneKind>,
     /// Whether lanes may learn from one another by atomics.
     linked: bool,
     /// What groups did that have ended, where they are linked.
@@ -48,16 +48,16 @@ pub(super) struct Groups<C> {
     time: u64,
 }
 
-impl<C> Default for Groups<C> {
-    fn default() -> Groups<C> {
-        Groups {
+impl<C> Default for GroupTracker<C> {
+    fn default() -> GroupTracker<C> {
+        GroupTracker {
             first: 1,
             stretches: vec![],
             live: vec![],
             current: 0,
             spare: vec![],
             along: [1; 2],
-            crews: vec![],
+            infos: vec![],
             linked: false,
             pasts: HashMap::new(),
             time: 0,
@@ -65,13 +65,14 @@ impl<C> Default for Groups<C> {
     }
 }
 
-impl<C> Groups<C> {
-    /// A launch begins: whatever was before is over. Gives whether the stamps start anew, so that no shadow may stay.
+impl<C> GroupTracker<C> {
+    /// A launch begins: whatever was before is over. Gives whether the stamps start anew, so that no shadow
+    /// may stay.
     pub(super) fn begin(&mut self, launched: &Launched, linked: bool) -> bool {
         self.along = [launched.groups[0].max(1), launched.groups[1].max(1)];
         self.first = self.first.saturating_add(self.stretches.len() as u32);
         self.stretches.clear();
-        self.crews.clear();
+        self.infos.clear();
         self.pasts.clear();
         self.spare.extend(self.live.drain(..).map(|live| live.cells));
         self.linked = linked;
@@ -96,38 +97,38 @@ impl<C> Groups<C> {
         self.first
     }
 
-    fn stretch(&self, stamp: u32) -> Option<Stretch> {
+    fn stretch(&self, stamp: u32) -> Option<Interval> {
         self.stretches.get(stamp.checked_sub(self.first)? as usize).copied()
     }
 
-    /// Makes the group of a crew the current one, and gives the number of the crew's first lane in it. It begins now if nobody
-    /// has heard of it.
-    pub(super) fn enter(&mut self, crew: &Crew) -> u32 {
-        let (name, first) = match crew.lanes {
-            Lanes::Invocations(first) => ((crew.group_number, 0), first),
-            Lanes::Fragments(_) | Lanes::Vertices(_) => ((crew.group_number, crew.warp + 1), 0),
+    /// Makes the group of a crew the current one, and gives the number of the crew's first lane in it. It
+    /// begins now if nobody has heard of it.
+    pub(super) fn enter(&mut self, info: &WarpInfo) -> u32 {
+        let (name, first) = match info.lanes {
+            LaneKind::Invocations(first) => ((info.group_number, 0), first),
+            LaneKind::Fragments(_) | LaneKind::Vertices(_) => ((info.group_number, info.warp + 1), 0),
         };
         if self.live.get(self.current).is_none_or(|live| live.name != name) {
             self.current = match self.live.iter().position(|live| live.name == name) {
                 Some(at) => at,
-                None => self.start(name, crew),
+                None => self.start(name, info),
             };
         }
         first
     }
 
-    fn start(&mut self, name: (u32, u32), crew: &Crew) -> usize {
-        let mut group = crew.group_number;
+    fn start(&mut self, name: (u32, u32), info: &WarpInfo) -> usize {
+        let mut group = info.group_number;
         if name.1 > 0 {
-            group = self.crews.len() as u32;
-            self.crews.push(crew.lanes.clone());
+            group = self.infos.len() as u32;
+            self.infos.push(info.lanes.clone());
         }
-        let now = Stretch { group, epoch: 0, clock: 0 };
+        let now = Interval { group, epoch: 0, clock: 0 };
         let stamp = self.push(now);
         let cells = self.spare.pop().unwrap_or_default();
         let (past, known) = Default::default();
         self.live
-            .push(Live { name, now, stamp, since: stamp, busy: false, cells, past, known });
+            .push(LiveGroup { name, now, stamp, since: stamp, busy: false, cells, past, known });
         self.live.len() - 1
     }
 
@@ -138,25 +139,25 @@ impl<C> Groups<C> {
 
     /// The group that was entered.
     #[inline]
-    fn current(&self) -> Option<&Live<C>> {
+    fn current(&self) -> Option<&LiveGroup<C>> {
         self.live.get(self.current)
     }
 
     /// The group that was entered, and all stretches.
     #[inline]
-    pub(super) fn current_mut(&mut self) -> Option<(&mut Live<C>, &[Stretch])> {
+    pub(super) fn current_mut(&mut self) -> Option<(&mut LiveGroup<C>, &[Interval])> {
         Some((self.live.get_mut(self.current)?, &self.stretches))
     }
 
-    fn push(&mut self, stretch: Stretch) -> u32 {
+    fn push(&mut self, stretch: Interval) -> u32 {
         self.stretches.push(stretch);
         self.first.saturating_add(self.stretches.len() as u32 - 1)
     }
 
     /// Begins a new stretch of the current group, if it did anything in this one.
     fn tick(&mut self) {
-        let Some(Live { now, busy: true, .. }) = self.live.get(self.current) else { return };
-        let now = Stretch { clock: now.clock + 1, ..*now };
+        let Some(LiveGroup { now, busy: true, .. }) = self.live.get(self.current) else { return };
+        let now = Interval { clock: now.clock + 1, ..*now };
         let stamp = self.push(now);
         if let Some(live) = self.live.get_mut(self.current) {
             (live.stamp, live.now, live.busy) = (stamp, now, false);
@@ -164,8 +165,8 @@ impl<C> Groups<C> {
     }
 
     /// Lanes had a memory barrier.
-    pub(super) fn fence(&mut self, at: At, kinds: Kinds) {
-        let first = self.enter(at.crew);
+    pub(super) fn fence(&mut self, at: At, kinds: MemoryKinds) {
+        let first = self.enter(at.info);
         self.tick();
         self.time += 1;
         let Some(live) = self.live.get_mut(self.current) else { return };
@@ -176,11 +177,11 @@ impl<C> Groups<C> {
     }
 
     /// Lanes used an atomic at words of a memory that other groups can reach.
-    pub(super) fn atomic(&mut self, at: At, memory: Key, inside: u64, addresses: &[u32]) {
+    pub(super) fn atomic(&mut self, at: At, memory: MemoryKey, inside: u64, addresses: &[u32]) {
         if !self.linked {
             return;
         }
-        let first = self.enter(at.crew);
+        let first = self.enter(at.info);
         self.tick();
         self.time += 1;
         let Some(live) = self.live.get_mut(self.current) else { return };
@@ -196,8 +197,8 @@ impl<C> Groups<C> {
     pub(super) fn pass(&mut self, number: u32) {
         self.time += 1;
         let Some(at) = self.live.iter().position(|live| live.name == (number, 0)) else { return };
-        let Stretch { group, epoch, clock } = self.live[at].now;
-        let now = Stretch { group, epoch: epoch + 1, clock: clock + 1 };
+        let Interval { group, epoch, clock } = self.live[at].now;
+        let now = Interval { group, epoch: epoch + 1, clock: clock + 1 };
         let stamp = self.push(now);
         let live = &mut self.live[at];
         (live.stamp, live.since, live.now, live.busy) = (stamp, stamp, now, false);
@@ -216,10 +217,10 @@ impl<C> Groups<C> {
         }
     }
 
-    /// How an earlier touch is ordered before what that lane of the current group does now. An atomic needs no memory barrier of
-    /// its own.
-    pub(super) fn order(&self, touch: Touch, lane: u32, kind: Kind, atomic: bool) -> Order {
-        let (Some(live), Some(then)) = (self.current(), self.stretch(touch.stamp)) else { return Order::Done };
+    /// How an earlier touch is ordered before what that lane of the current group does now. An atomic needs
+    /// no memory barrier of its own.
+    pub(super) fn order(&self, touch: Touch, lane: u32, kind: MemoryKind, atomic: bool) -> SyncOrder {
+        let (Some(live), Some(then)) = (self.current(), self.stretch(touch.stamp)) else { return SyncOrder::Done };
         let by = Doer { lane: touch.lane(), then, kind, atomic };
         if then.group != live.now.group {
             let running = self
@@ -228,7 +229,7 @@ impl<C> Groups<C> {
                 .find(|other| other.now.group == then.group)
                 .map(|other| &other.past);
             let past = running.or_else(|| self.pasts.get(&then.group));
-            return Order::Between(past.map_or(Link::None, |past| sync::link(past, by, &live.known, None)));
+            return SyncOrder::Between(past.map_or(Link::None, |past| sync::link(past, by, &live.known, None)));
         }
         let done = if then.epoch == live.now.epoch {
             sync::link(&live.past, by, &live.known, Some(lane)) == Link::Ordered
@@ -236,9 +237,9 @@ impl<C> Groups<C> {
             live.past.settled(touch.lane(), then, live.now, kind)
         };
         match done {
-            true => Order::Done,
-            false if then.epoch == live.now.epoch => Order::None,
-            false => Order::Hidden,
+            true => SyncOrder::Done,
+            false if then.epoch == live.now.epoch => SyncOrder::None,
+            false => SyncOrder::Hidden,
         }
     }
 
@@ -246,12 +247,12 @@ impl<C> Groups<C> {
     pub(super) fn who(&self, touch: Touch) -> Option<Who> {
         let group = self.stretch(touch.stamp)?.group;
         let lane = touch.lane();
-        match self.crews.get(group as usize) {
-            Some(Lanes::Fragments(pixels)) => {
+        match self.infos.get(group as usize) {
+            Some(LaneKind::Fragments(pixels)) => {
                 let [x, y] = pixels.get(lane as usize).copied()?;
                 Some(Who::Fragment { x, y })
             }
-            Some(Lanes::Vertices(first)) => Some(Who::Vertex(first + lane)),
+            Some(LaneKind::Vertices(first)) => Some(Who::Vertex(first + lane)),
             _ => {
                 let [along_x, along_y] = self.along;
                 let group = [group % along_x, group / along_x % along_y, group / along_x / along_y];
@@ -263,7 +264,7 @@ impl<C> Groups<C> {
 
 /// How two touches of one word by different lanes are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Order {
+pub(super) enum SyncOrder {
     /// They are lanes of one group with no barrier between them.
     None,
     /// They are lanes of one group, and all is well.

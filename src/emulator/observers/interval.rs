@@ -1,12 +1,12 @@
 //! When in a group's life something happened.
 //!
-//! A *stamp* is the number of a *stretch* of a group's life: a new one begins when the group begins, passes a barrier, or lets others know what
-//! it did. Stamps grow from launch to launch, so what an earlier group or launch left in a shadow is told by its stamp alone, and nothing
-//! is ever cleared.
+//! A *stamp* is the number of a *stretch* of a group's life: a new one begins when the group begins, passes a
+//! barrier, or lets others know what it did. Stamps grow from launch to launch, so what an earlier group or
+//! launch left in a shadow is told by its stamp alone, and nothing is ever cleared.
 
 /// A stretch of a group's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stretch {
+pub(super) struct Interval {
     /// Whose: the number of the group; of fragments and vertices that of the warp, counted through the pass.
     pub group: u32,
     /// Barriers it had passed.

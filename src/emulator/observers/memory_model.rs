@@ -1,12 +1,14 @@
-//! Which of the two it is when two lanes meet at a word: a race, or a value that is in order but need not be visible.
+//! Which of the two it is when two lanes meet at a word: a race, or a value that is in order but need not be
+//! visible.
 //!
-//! `barrier()` waits, and orders shared memory alone. `memoryBarrier()` and its kin order what a lane writes, and wait for nobody. Between
-//! groups a value is visible behind an atomic with a memory barrier on both sides, in memory that is `coherent`.
+//! `barrier()` waits, and orders shared memory alone. `memoryBarrier()` and its kin order what a lane writes,
+//! and wait for nobody. Between groups a value is visible behind an atomic with a memory barrier on both
+//! sides, in memory that is `coherent`.
 
-use super::super::assembly::{Assembly, Instruction, Pc, Place, Space};
+use super::super::assembly::{Assembly, Instruction, Pc, SlotRef, Space};
 use super::code::innermost_loop;
-use super::groups::Order;
-use super::shadow::Deed;
+use super::groups::SyncOrder;
+use super::shadow::Action;
 use super::sync::Link;
 use crate::finding::FindingKind;
 use std::ops::Range;
@@ -15,15 +17,15 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Meeting {
     /// Where the later one found it.
-    pub place: Place,
+    pub place: SlotRef,
     /// What orders them.
-    pub order: Order,
+    pub order: SyncOrder,
     /// What the earlier one did.
-    pub did: Deed,
+    pub did: Action,
     /// And at which instruction.
     pub first: Pc,
     /// What the later one does.
-    pub does: Deed,
+    pub does: Action,
     /// And at which instruction.
     pub second: Pc,
     /// Whether both wrote the same value.
@@ -37,20 +39,20 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
     let fence = fence_for(assembly, place);
     let says = |kind: FindingKind, mend: &str| Some((kind, mend.to_string()));
     match order {
-        Order::Done => None,
-        Order::None | Order::Between(Link::None) if note => {
+        SyncOrder::Done => None,
+        SyncOrder::None | SyncOrder::Between(Link::None) if note => {
             says(FindingKind::Note, "they write the same value, so it is right whoever comes last")
         }
-        Order::None => {
+        SyncOrder::None => {
             if let Some(called) = fence_instead_of_barrier(assembly, place, first, second) {
                 let mend = format!("{called} orders, but does not wait: write barrier()");
                 return Some((FindingKind::MemoryModel, mend));
             }
             let mend = match (did, does) {
-                (Deed::Write, Deed::Write) if first == second => {
+                (Action::Write, Action::Write) if first == second => {
                     "several lanes write one word: let one lane do it, or use an atomic".to_string()
                 }
-                (Deed::Atomic, _) | (_, Deed::Atomic) => {
+                (Action::Atomic, _) | (_, Action::Atomic) => {
                     "one of them is no atomic, and no barrier() is between them".to_string()
                 }
                 _ if shared(assembly, place) => "no barrier() between them".to_string(),
@@ -58,68 +60,68 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
             };
             Some((FindingKind::Race, mend))
         }
-        Order::Hidden => Some((
+        SyncOrder::Hidden => Some((
             FindingKind::MemoryModel,
             format!("barrier() waits, but makes nothing visible here: write {fence} before it"),
         )),
-        Order::Between(Link::None) => {
-            if did != Deed::Read && does == Deed::Read {
+        SyncOrder::Between(Link::None) => {
+            if did != Action::Read && does == Action::Read {
                 let mend =
                     "groups of one dispatch run in any order: read it in a dispatch of its own, or behind an atomic";
                 return says(FindingKind::MemoryModel, mend);
             }
-            let mend = if did == Deed::Atomic || does == Deed::Atomic {
+            let mend = if did == Action::Atomic || does == Action::Atomic {
                 "one of them is no atomic, and groups of one dispatch run in any order"
-            } else if (did, does) == (Deed::Write, Deed::Write) {
+            } else if (did, does) == (Action::Write, Action::Write) {
                 "groups of one dispatch run in any order: let one of them write it, or use an atomic"
             } else {
                 "groups of one dispatch run in any order: write to another memory than is read"
             };
             says(FindingKind::Race, mend)
         }
-        Order::Between(Link::WriterUnfenced) => {
+        SyncOrder::Between(Link::WriterUnfenced) => {
             let mend = format!("the write need not come before the atomic: write {fence} between them");
             Some((FindingKind::MemoryModel, mend))
         }
-        Order::Between(Link::ReaderUnfenced) => {
+        SyncOrder::Between(Link::ReaderUnfenced) => {
             let mend = format!("the read need not come after the atomic: write {fence} between them");
             Some((FindingKind::MemoryModel, mend))
         }
-        Order::Between(Link::Ordered) if coherent(assembly, place) => None,
-        Order::Between(Link::Ordered) => {
+        SyncOrder::Between(Link::Ordered) if coherent(assembly, place) => None,
+        SyncOrder::Between(Link::Ordered) => {
             says(FindingKind::MemoryModel, "what another group wrote may stay in its cache: declare it coherent")
         }
     }
 }
 
-fn shared(assembly: &Assembly, place: Place) -> bool {
-    let Place::Memory(slot) = place else { return false };
+fn shared(assembly: &Assembly, place: SlotRef) -> bool {
+    let SlotRef::Memory(slot) = place else { return false };
     assembly
         .memories
         .get(usize::from(slot))
         .is_some_and(|slot| matches!(slot.space, Space::Shared(_)))
 }
 
-fn coherent(assembly: &Assembly, place: Place) -> bool {
+fn coherent(assembly: &Assembly, place: SlotRef) -> bool {
     match place {
-        Place::Memory(slot) => assembly.memories.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
-        Place::Image(slot) => assembly.images.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
-        Place::Texture(_) | Place::Variable(_) => false,
+        SlotRef::Memory(slot) => assembly.memories.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
+        SlotRef::Image(slot) => assembly.images.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
+        SlotRef::Texture(_) | SlotRef::Variable(_) => false,
     }
 }
 
 /// The memory barrier that such a place needs.
-fn fence_for(assembly: &Assembly, place: Place) -> &'static str {
+fn fence_for(assembly: &Assembly, place: SlotRef) -> &'static str {
     match place {
-        Place::Image(_) | Place::Texture(_) => "memoryBarrierImage()",
+        SlotRef::Image(_) | SlotRef::Texture(_) => "memoryBarrierImage()",
         _ if shared(assembly, place) => "memoryBarrierShared()",
         _ => "memoryBarrierBuffer()",
     }
 }
 
-/// What the memory barrier is called that stands between two instructions where a barrier should: on the way from one to the other, or,
-/// in a loop, on the way round it.
-fn fence_instead_of_barrier(assembly: &Assembly, place: Place, one: Pc, other: Pc) -> Option<&'static str> {
+/// What the memory barrier is called that stands between two instructions where a barrier should: on the way
+/// from one to the other, or, in a loop, on the way round it.
+fn fence_instead_of_barrier(assembly: &Assembly, place: SlotRef, one: Pc, other: Pc) -> Option<&'static str> {
     let (low, high) = (one.min(other), one.max(other));
     let between = low..high;
     let there = fence_on(assembly, place, std::slice::from_ref(&between));
@@ -129,7 +131,7 @@ fn fence_instead_of_barrier(assembly: &Assembly, place: Place, one: Pc, other: P
     })
 }
 
-fn fence_on(assembly: &Assembly, place: Place, ways: &[Range<Pc>]) -> Option<&'static str> {
+fn fence_on(assembly: &Assembly, place: SlotRef, ways: &[Range<Pc>]) -> Option<&'static str> {
     let mut called = None;
     for way in ways {
         for instruction in assembly.instructions.get(way.start as usize..way.end as usize)? {
@@ -137,7 +139,7 @@ fn fence_on(assembly: &Assembly, place: Place, ways: &[Range<Pc>]) -> Option<&'s
                 Instruction::Barrier => return None,
                 Instruction::MemoryBarrier { buffers, images, shared } => {
                     let (applies, alone) = match place {
-                        Place::Image(_) | Place::Texture(_) => (images, !buffers && !shared),
+                        SlotRef::Image(_) | SlotRef::Texture(_) => (images, !buffers && !shared),
                         _ if self::shared(assembly, place) => (shared, !buffers && !images),
                         _ => (buffers, !images && !shared),
                     };

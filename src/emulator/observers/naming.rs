@@ -1,21 +1,21 @@
 //! What a word is called in the kernel.
 
-use super::super::assembly::{Assembly, Layout, Place, Space};
+use super::super::assembly::{Assembly, SlotRef, Space, TypeLayout};
 use std::fmt::Write;
 
 /// The width of an image in texels, and the words of a texel.
-pub(super) type Texels = (u32, u32);
+pub(super) type ImageLayout = (u32, u32);
 
 /// The name of the variable, member, texture or image, and the place as a finding writes it.
 /// The word, or the path if it is known already, says what of the place is meant.
 pub(super) fn name(
     assembly: &Assembly,
-    images: &[Texels],
-    place: Place,
+    images: &[ImageLayout],
+    place: SlotRef,
     (word, known): (Option<u32>, Option<String>),
 ) -> (String, String) {
     match place {
-        Place::Memory(slot) => {
+        SlotRef::Memory(slot) => {
             let Some(slot) = assembly.memories.get(usize::from(slot)) else { return Default::default() };
             let (kind, root) = match slot.space {
                 Space::Shared(_) => ("shared", Some(slot.name.as_str())),
@@ -25,16 +25,16 @@ pub(super) fn name(
             let path = known.unwrap_or_else(|| path(&slot.layout, word, root.unwrap_or_default()));
             named(kind, if path.is_empty() { slot.name.clone() } else { path })
         }
-        Place::Variable(slot) => {
+        SlotRef::Variable(slot) => {
             let Some(variable) = assembly.variables.get(usize::from(slot)) else { return Default::default() };
             let kind = if is_output(assembly, place) { "output" } else { "variable" };
             named(kind, known.unwrap_or_else(|| path(&variable.layout, word, &variable.name)))
         }
-        Place::Texture(slot) => {
+        SlotRef::Texture(slot) => {
             let name = assembly.textures.get(usize::from(slot)).map(|slot| slot.name.clone());
             named("texture", name.unwrap_or_default())
         }
-        Place::Image(slot) => {
+        SlotRef::Image(slot) => {
             let Some(image) = assembly.images.get(usize::from(slot)) else { return Default::default() };
             let (name, mut place) = named("image", image.name.clone());
             if let (Some(word), Some(&(width, words))) = (word, images.get(usize::from(slot))) {
@@ -55,18 +55,18 @@ fn named(kind: &str, path: String) -> (String, String) {
 }
 
 /// Whether a variable holds an output.
-pub(super) fn is_output(assembly: &Assembly, place: Place) -> bool {
-    let Place::Variable(slot) = place else { return false };
+pub(super) fn is_output(assembly: &Assembly, place: SlotRef) -> bool {
+    let SlotRef::Variable(slot) = place else { return false };
     let Some(variable) = assembly.variables.get(usize::from(slot)) else { return false };
     let registers = variable.first..variable.first.saturating_add(variable.words);
     assembly.outputs.iter().any(|(register, _)| registers.contains(register))
 }
 
 /// The path to a word: `particles[3].velocity.y`. Without a word, to the only array there may be.
-fn path(layout: &Layout, word: Option<u32>, root: &str) -> String {
+fn path(layout: &TypeLayout, word: Option<u32>, root: &str) -> String {
     let mut path = root.to_string();
     let Some(mut word) = word else {
-        if let (true, Layout::Struct(members)) = (root.is_empty(), layout)
+        if let (true, TypeLayout::Struct(members)) = (root.is_empty(), layout)
             && let [(name, ..)] = members.as_slice()
         {
             path.push_str(name);
@@ -76,26 +76,26 @@ fn path(layout: &Layout, word: Option<u32>, root: &str) -> String {
     let mut layout = layout;
     loop {
         layout = match layout {
-            Layout::Scalar(_) => return path,
-            Layout::Vector(_, lanes) => {
+            TypeLayout::Scalar(_) => return path,
+            TypeLayout::Vector(_, lanes) => {
                 if word < u32::from(*lanes) {
                     path.push('.');
                     path.push_str(["x", "y", "z", "w"].get(word as usize).copied().unwrap_or_default());
                 }
                 return path;
             }
-            Layout::Matrix { stride, row_major, .. } => {
+            TypeLayout::Matrix { stride, row_major, .. } => {
                 let (major, minor) = (word / (*stride).max(1), word % (*stride).max(1));
                 let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
                 let _ = write!(path, "[{column}][{row}]");
                 return path;
             }
-            Layout::Array { item, stride, .. } => {
+            TypeLayout::Array { item, stride, .. } => {
                 let _ = write!(path, "[{}]", word / (*stride).max(1));
                 word %= (*stride).max(1);
                 item
             }
-            Layout::Struct(members) => {
+            TypeLayout::Struct(members) => {
                 let Some((name, first, member)) = members.iter().rev().find(|(_, first, _)| *first <= word) else {
                     return path;
                 };
@@ -111,39 +111,39 @@ fn path(layout: &Layout, word: Option<u32>, root: &str) -> String {
 }
 
 /// What is indexed by steps of so many words below that limit: `particles[].velocity`.
-pub(super) fn array(assembly: &Assembly, place: Place, step: (u32, u32)) -> String {
+pub(super) fn array(assembly: &Assembly, place: SlotRef, step: (u32, u32)) -> String {
     let (layout, root) = match place {
-        Place::Memory(slot) => match assembly.memories.get(usize::from(slot)) {
+        SlotRef::Memory(slot) => match assembly.memories.get(usize::from(slot)) {
             Some(slot) if matches!(slot.space, Space::Shared(_)) => (&slot.layout, slot.name.as_str()),
             Some(slot) => (&slot.layout, ""),
             None => return String::new(),
         },
-        Place::Variable(slot) => match assembly.variables.get(usize::from(slot)) {
+        SlotRef::Variable(slot) => match assembly.variables.get(usize::from(slot)) {
             Some(variable) => (&variable.layout, variable.name.as_str()),
             None => return String::new(),
         },
-        Place::Texture(_) | Place::Image(_) => return name(assembly, &[], place, (None, None)).0,
+        SlotRef::Texture(_) | SlotRef::Image(_) => return name(assembly, &[], place, (None, None)).0,
     };
     indexed(layout, step, root.to_string()).unwrap_or_else(|| path(layout, None, root))
 }
 
 /// The path to the first array, vector or matrix that is stepped through so.
-fn indexed(layout: &Layout, (stride, limit): (u32, u32), path: String) -> Option<String> {
+fn indexed(layout: &TypeLayout, (stride, limit): (u32, u32), path: String) -> Option<String> {
     match layout {
-        Layout::Scalar(_) => None,
-        Layout::Vector(_, lanes) => (stride == 1 && limit == u32::from(*lanes)).then_some(path),
-        Layout::Matrix { columns, rows, stride: apart, .. } => {
+        TypeLayout::Scalar(_) => None,
+        TypeLayout::Vector(_, lanes) => (stride == 1 && limit == u32::from(*lanes)).then_some(path),
+        TypeLayout::Matrix { columns, rows, stride: apart, .. } => {
             let column = stride == *apart && limit == u32::from(*columns);
             let row = limit == u32::from(*rows);
             if column { Some(path) } else { row.then(|| path + "[]") }
         }
-        Layout::Array { item, stride: apart, items } => {
+        TypeLayout::Array { item, stride: apart, items } => {
             if stride == *apart && (*items == 0 || limit == *items) {
                 return Some(path);
             }
             indexed(item, (stride, limit), path + "[]")
         }
-        Layout::Struct(members) => members.iter().find_map(|(name, _, member)| {
+        TypeLayout::Struct(members) => members.iter().find_map(|(name, _, member)| {
             let dot = if path.is_empty() { "" } else { "." };
             indexed(member, (stride, limit), format!("{path}{dot}{name}"))
         }),

@@ -1,4 +1,5 @@
-//! The first calculation of a launch that made an infinity, or what is no number. What comes after it mostly carries it on.
+//! The first calculation of a launch that made an infinity, or what is no number. What comes after it mostly
+//! carries it on.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
@@ -8,13 +9,13 @@ use crate::finding::{FindingKind, Who};
 
 /// Hears results of calculations with floats.
 #[derive(Debug, Default)]
-pub(super) struct NonFinite {
+pub(super) struct NonFiniteObserver {
     found: Option<(Pc, Who, f32)>,
     /// Whether it is told already: that was an earlier stage's.
     told: bool,
 }
 
-impl Observer for NonFinite {
+impl Observer for NonFiniteObserver {
     fn hear(&mut self, event: &Event) {
         let Event::Result { at, values } = *event else { return };
         if self.told || self.found.is_some() {
@@ -25,10 +26,10 @@ impl Observer for NonFinite {
                 .get(*lane as usize)
                 .is_some_and(|word| !f32::from_bits(*word).is_finite())
         };
-        let found = lanes(at.mask & !at.crew.helpers).find(bad);
+        let found = lanes(at.mask & !at.info.helpers).find(bad);
         self.found = found.map(|lane| {
             let word = values.get(lane as usize).copied().unwrap_or(0);
-            (at.pc, at.crew.who(lane), f32::from_bits(word))
+            (at.pc, at.info.who(lane), f32::from_bits(word))
         });
     }
 

@@ -1,37 +1,39 @@
-//! Races: two lanes use one word, at least one of them writes it, not both do so atomically, and nothing orders them.
+//! Races: two lanes use one word, at least one of them writes it, not both do so atomically, and nothing
+//! orders them.
 //!
-//! Lanes of a group are ordered by its barriers alone: those of one warp are strangers as well. Groups are ordered by nothing but atomics with
-//! memory barriers around them (see `sync`). What order alone does not settle is told in `memory_model`.
+//! Lanes of a group are ordered by its barriers alone: those of one warp are strangers as well. Groups are
+//! ordered by nothing but atomics with memory barriers around them (see `sync`). What order alone does not
+//! settle is told in `memory_model`.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Place, Space};
-use super::super::event::{Access, At, Event, Key, Lanes, Launched, Use};
+use super::super::assembly::{Assembly, ImageWork, Instruction, SlotRef, Space};
+use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
 use super::super::lanes::lanes;
 use super::super::storage::AtomicOp;
-use super::groups::{Groups, Order};
+use super::groups::{GroupTracker, SyncOrder};
 use super::interval::Touch;
 use super::memory_model::{Meeting, judge};
-use super::shadow::{Cell, Deed, Global, Pages, Shared};
+use super::shadow::{Action, Global, Pages, ShadowCell, Shared};
 use super::sighting::{Observer, Sighting};
-use super::sync::{Kind, Kinds, Link};
+use super::sync::{Link, MemoryKind, MemoryKinds};
 use crate::finding::Who;
 use std::collections::HashMap;
 
 /// Hears who uses which word, and when.
 #[derive(Debug, Default)]
-pub(super) struct Races {
+pub(super) struct RaceObserver {
     same_value: bool,
-    groups: Groups<Cell>,
+    groups: GroupTracker<ShadowCell>,
     /// What lies over the memories that some lane may write while another one uses them.
     shadows: Vec<(usize, Pages)>,
     /// Words of a texel of each texture slot.
     texels: Vec<u32>,
     found: Vec<Found>,
-    met: HashMap<Meeting, Met>,
+    met: HashMap<Meeting, FirstMeeting>,
 }
 
 /// Lanes that met.
 #[derive(Debug)]
-struct Met {
+struct FirstMeeting {
     /// How many meetings were known before it.
     number: usize,
     times: u64,
@@ -44,7 +46,7 @@ struct Met {
 #[derive(Debug)]
 struct Found {
     earlier: Touch,
-    did: Deed,
+    did: Action,
     now: Touch,
     word: u32,
     same: bool,
@@ -52,22 +54,22 @@ struct Found {
 
 /// How words are used.
 #[derive(Debug, Clone, Copy)]
-struct Deeds {
-    place: Place,
-    memory: Key,
-    deed: Deed,
+struct WordUse {
+    place: SlotRef,
+    memory: MemoryKey,
+    action: Action,
     /// The word that the place starts at.
     base: u32,
 }
 
-impl Races {
+impl RaceObserver {
     /// With writes of one value as races, or as notes.
-    pub(super) fn new(same_value: bool) -> Races {
-        Races { same_value, ..Races::default() }
+    pub(super) fn new(same_value: bool) -> RaceObserver {
+        RaceObserver { same_value, ..RaceObserver::default() }
     }
 
     fn begin(&mut self, launched: &Launched) {
-        let uses = Uses::of(launched);
+        let uses = UsedMemories::of(launched);
         let passed_on = |used: &Used| used.loaded && (used.stored || used.atomic);
         let linked = uses.0.values().any(|used| used.atomic) && uses.0.values().any(passed_on);
         if self.groups.begin(launched, linked) {
@@ -84,14 +86,14 @@ impl Races {
     }
 
     fn access(&mut self, at: At, access: &Access) {
-        let deed = match access.kind {
-            Use::Load => Deed::Read,
-            Use::Store => Deed::Write,
+        let action = match access.kind {
+            AccessKind::Load => Action::Read,
+            AccessKind::Store => Action::Write,
             // It changes nothing that others could miss, and takes part in no race of atomics.
-            Use::Atomic(AtomicOp::Load) => return,
-            Use::Atomic(_) => Deed::Atomic,
+            AccessKind::Atomic(AtomicOp::Load) => return,
+            AccessKind::Atomic(_) => Action::Atomic,
         };
-        let inside = access.inside & at.mask & !at.crew.helpers;
+        let inside = access.inside & at.mask & !at.info.helpers;
         let value = |lane: u32, word: u32| {
             access
                 .values
@@ -101,45 +103,46 @@ impl Races {
                 .unwrap_or(0)
         };
         let each = lanes(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
-        let deeds = Deeds { place: access.place, memory: access.memory, deed, base: access.base };
+        let word_use = WordUse { place: access.place, memory: access.memory, action, base: access.base };
         if access.words == 1 {
             let values = access.values.first().copied().unwrap_or_default();
             let value = |lane: u32| values.get(lane as usize).copied().unwrap_or(0);
-            self.look(at, deeds, each.map(|(lane, first)| (lane, first, value(lane))));
+            self.look(at, word_use, each.map(|(lane, first)| (lane, first, value(lane))));
         } else {
             let words = each.flat_map(|(lane, first)| {
                 (0..access.words).map(move |word| (lane, first.wrapping_add(word), value(lane, word)))
             });
-            self.look(at, deeds, words);
+            self.look(at, word_use, words);
         }
-        if deed == Deed::Atomic && access.memory != Key::Shared {
+        if action == Action::Atomic && access.memory != MemoryKey::Shared {
             self.groups.atomic(at, access.memory, inside, access.addresses);
         }
     }
 
-    /// Looks at all words that lanes use at one instruction: each lane with its word, and what it writes there.
-    fn look(&mut self, at: At, deeds: Deeds, words: impl Iterator<Item = (u32, u32, u32)>) {
-        let Deeds { memory, deed, .. } = deeds;
-        let Races { groups, shadows, found, .. } = self;
+    /// Looks at all words that lanes use at one instruction: each lane with its word, and what it writes
+    /// there.
+    fn look(&mut self, at: At, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
+        let WordUse { memory, action, .. } = word_use;
+        let RaceObserver { groups, shadows, found, .. } = self;
         let pages = match memory {
-            Key::Local => return,
-            Key::Shared => None,
-            Key::Global(memory) => match shadows.iter_mut().find(|(known, _)| *known == memory) {
+            MemoryKey::Local => return,
+            MemoryKey::Shared => None,
+            MemoryKey::Global(memory) => match shadows.iter_mut().find(|(known, _)| *known == memory) {
                 Some((_, pages)) => Some(pages),
                 None => return,
             },
         };
-        let first_lane = groups.enter(at.crew);
+        let first_lane = groups.enter(at.info);
         let (first, linked) = (groups.first(), groups.linked());
         let Some((live, stretches)) = groups.current_mut() else { return };
         let stamp = live.stamp;
         if let Some(pages) = pages {
-            live.busy |= deed != Deed::Atomic;
+            live.busy |= action != Action::Atomic;
             let view = Global { now: live.now, stamp, first, stretches };
             for (lane, word, value) in words {
                 if let Some(cell) = pages.cell(word as usize) {
                     let now = Touch::new(stamp, first_lane + lane, at.pc);
-                    cell.touch(view, now, deed, value, &mut |earlier, did, same| {
+                    cell.touch(view, now, action, value, &mut |earlier, did, same| {
                         found.push(Found { earlier, did, now, word, same });
                     });
                 }
@@ -149,71 +152,71 @@ impl Races {
             let view = Shared { since: live.since };
             for (lane, word, value) in words {
                 if word as usize >= live.cells.len() {
-                    live.cells.resize(word as usize + 1, Cell::default());
+                    live.cells.resize(word as usize + 1, ShadowCell::default());
                 }
                 if let Some(cell) = live.cells.get_mut(word as usize) {
                     let now = Touch::new(stamp, first_lane + lane, at.pc);
-                    cell.touch(view, now, deed, value, &mut |earlier, did, same| {
+                    cell.touch(view, now, action, value, &mut |earlier, did, same| {
                         found.push(Found { earlier, did, now, word, same });
                     });
                 }
             }
         }
         if !self.found.is_empty() {
-            self.settle(deeds);
+            self.settle(word_use);
         }
     }
 
     /// Keeps those conflicts that nothing orders.
-    fn settle(&mut self, Deeds { place, memory, deed: does, base }: Deeds) {
+    fn settle(&mut self, WordUse { place, memory, action: does, base }: WordUse) {
         let kind = match (memory, place) {
-            (Key::Shared, _) => Kind::Shared,
-            (_, Place::Image(_) | Place::Texture(_)) => Kind::Image,
-            _ => Kind::Buffer,
+            (MemoryKey::Shared, _) => MemoryKind::Shared,
+            (_, SlotRef::Image(_) | SlotRef::Texture(_)) => MemoryKind::Image,
+            _ => MemoryKind::Buffer,
         };
         for Found { earlier, did, now, word, same } in self.found.drain(..) {
-            let order = self.groups.order(earlier, now.lane(), kind, did == Deed::Atomic);
+            let order = self.groups.order(earlier, now.lane(), kind, did == Action::Atomic);
             let settled = match order {
-                Order::Done => true,
-                Order::Between(Link::Ordered) => did != Deed::Write || does != Deed::Read,
-                Order::Between(Link::None) | Order::None | Order::Hidden => false,
-                Order::Between(_) => did != Deed::Write,
+                SyncOrder::Done => true,
+                SyncOrder::Between(Link::Ordered) => did != Action::Write || does != Action::Read,
+                SyncOrder::Between(Link::None) | SyncOrder::None | SyncOrder::Hidden => false,
+                SyncOrder::Between(_) => did != Action::Write,
             };
             if settled {
                 continue;
             }
             let meeting = Meeting { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
             let (groups, number, word) = (&self.groups, self.met.len(), word.saturating_sub(base));
-            let first = || Met { number, times: 0, word, who: [groups.who(earlier), groups.who(now)] };
+            let first = || FirstMeeting { number, times: 0, word, who: [groups.who(earlier), groups.who(now)] };
             self.met.entry(meeting).or_insert_with(first).times += 1;
         }
     }
 }
 
-impl Observer for Races {
+impl Observer for RaceObserver {
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Begins(launched) => self.begin(launched),
             Event::Access { at, access } => self.access(*at, access),
             Event::Texels { at, texture, memory, texels } => {
-                let (place, count) = (Place::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
+                let (place, count) = (SlotRef::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
                 let count = count.unwrap_or(1);
                 let texels = texels
                     .iter()
-                    .filter(|(lane, _)| at.mask & !at.crew.helpers & 1 << (lane % 64) != 0);
+                    .filter(|(lane, _)| at.mask & !at.info.helpers & 1 << (lane % 64) != 0);
                 let words = texels.flat_map(|&(lane, word)| {
                     (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
                 });
-                self.look(*at, Deeds { place, memory: *memory, deed: Deed::Read, base: 0 }, words);
+                self.look(*at, WordUse { place, memory: *memory, action: Action::Read, base: 0 }, words);
             }
             Event::MemoryBarrier { at, buffers, images, shared } => {
                 self.groups
-                    .fence(*at, Kinds { buffers: *buffers, images: *images, shared: *shared });
+                    .fence(*at, MemoryKinds { buffers: *buffers, images: *images, shared: *shared });
             }
             Event::Passed { number, .. } => self.groups.pass(*number),
             Event::GroupEnds { number } => self.groups.end(*number, None),
-            Event::WarpEnds { at } if !matches!(at.crew.lanes, Lanes::Invocations(_)) => {
-                self.groups.end(at.crew.group_number, Some(at.crew.warp));
+            Event::WarpEnds { at } if !matches!(at.info.lanes, LaneKind::Invocations(_)) => {
+                self.groups.end(at.info.group_number, Some(at.info.warp));
             }
             _ => {}
         }
@@ -222,12 +225,12 @@ impl Observer for Races {
     fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
         let mut met: Vec<_> = self.met.drain().collect();
         met.sort_unstable_by_key(|(_, met)| met.number);
-        let says = |deed: Deed| match deed {
-            Deed::Read => "read it",
-            Deed::Write => "wrote it",
-            Deed::Atomic => "changed it atomically",
+        let says = |action: Action| match action {
+            Action::Read => "read it",
+            Action::Write => "wrote it",
+            Action::Atomic => "changed it atomically",
         };
-        let sight = |(meeting, met): (Meeting, Met)| {
+        let sight = |(meeting, met): (Meeting, FirstMeeting)| {
             let (kind, mend) = judge(&meeting, assembly, self.same_value)?;
             let [one, other] = met.who;
             let acts = vec![
@@ -257,12 +260,12 @@ impl Used {
 
 /// How the code uses the memories that all groups can reach.
 #[derive(Debug, Default)]
-struct Uses(HashMap<usize, Used>);
+struct UsedMemories(HashMap<usize, Used>);
 
-impl Uses {
-    fn of(launched: &Launched) -> Uses {
+impl UsedMemories {
+    fn of(launched: &Launched) -> UsedMemories {
         let assembly = launched.assembly;
-        let mut uses = Uses::default();
+        let mut uses = UsedMemories::default();
         let memory = |slot: u16| {
             let shared = assembly
                 .memories
@@ -304,8 +307,8 @@ impl Uses {
         uses
     }
 
-    fn mark(&mut self, memory: Option<Key>, how: impl Fn(&mut Used)) {
-        if let Some(Key::Global(memory)) = memory {
+    fn mark(&mut self, memory: Option<MemoryKey>, how: impl Fn(&mut Used)) {
+        if let Some(MemoryKey::Global(memory)) = memory {
             how(self.0.entry(memory).or_default());
         }
     }

@@ -1,13 +1,14 @@
-//! What lies over each word of a memory: who wrote it last, and two of those who read it or changed it atomically.
+//! What lies over each word of a memory: who wrote it last, and two of those who read it or changed it
+//! atomically.
 //!
-//! Two are enough. Whoever writes later is in conflict with one of the two, if it is with any: they are of different lanes, and of different
-//! groups where there are some.
+//! Two are enough. Whoever writes later is in conflict with one of the two, if it is with any: they are of
+//! different lanes, and of different groups where there are some.
 
-use super::interval::{Stretch, Touch};
+use super::interval::{Interval, Touch};
 
 /// What a lane does to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Deed {
+pub(super) enum Action {
     /// Reads it.
     Read,
     /// Writes it.
@@ -18,7 +19,7 @@ pub(super) enum Deed {
 
 /// What lies over a word.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Cell {
+pub(super) struct ShadowCell {
     write: Touch,
     /// What was written.
     value: u32,
@@ -41,7 +42,7 @@ pub(super) enum Kin {
 }
 
 /// From where touches are looked at.
-pub(super) trait View: Copy {
+pub(super) trait Viewpoint: Copy {
     /// How an earlier touch stands to the lane's group now.
     fn kin(self, touch: Touch) -> Kin;
 }
@@ -53,7 +54,7 @@ pub(super) struct Shared {
     pub since: u32,
 }
 
-impl View for Shared {
+impl Viewpoint for Shared {
     #[inline(always)]
     fn kin(self, touch: Touch) -> Kin {
         if touch.stamp < self.since { Kin::Stale } else { Kin::Now }
@@ -64,14 +65,14 @@ impl View for Shared {
 #[derive(Clone, Copy)]
 pub(super) struct Global<'a> {
     /// The stretch that the group is in, and its stamp.
-    pub now: Stretch,
+    pub now: Interval,
     pub stamp: u32,
     /// All stretches, from this stamp on.
     pub first: u32,
-    pub stretches: &'a [Stretch],
+    pub stretches: &'a [Interval],
 }
 
-impl View for Global<'_> {
+impl Viewpoint for Global<'_> {
     #[inline(always)]
     fn kin(self, touch: Touch) -> Kin {
         if touch.stamp < self.first {
@@ -91,7 +92,7 @@ impl View for Global<'_> {
 
 /// Keeps a touch among the two.
 #[inline(always)]
-fn keep(kept: &mut [Touch; 2], now: Touch, view: impl View) {
+fn keep(kept: &mut [Touch; 2], now: Touch, view: impl Viewpoint) {
     let [one, other] = kept;
     match view.kin(*one) {
         Kin::Stale | Kin::Before => *one = now,
@@ -109,49 +110,49 @@ fn keep(kept: &mut [Touch; 2], now: Touch, view: impl View) {
     }
 }
 
-impl Cell {
-    /// A lane does something to the word. `found` hears of each earlier touch that may be in conflict with it, and whether both wrote
-    /// the same value.
+impl ShadowCell {
+    /// A lane does something to the word. `found` hears of each earlier touch that may be in conflict with
+    /// it, and whether both wrote the same value.
     #[inline(always)]
     pub(super) fn touch(
         &mut self,
-        view: impl View,
+        view: impl Viewpoint,
         now: Touch,
-        deed: Deed,
+        action: Action,
         value: u32,
-        found: &mut impl FnMut(Touch, Deed, bool),
+        found: &mut impl FnMut(Touch, Action, bool),
     ) {
         let rival = |touch: Touch| match view.kin(touch) {
             Kin::Stale | Kin::Before => false,
             Kin::Now => touch.lane() != now.lane(),
             Kin::Other => true,
         };
-        match deed {
-            Deed::Read => {
+        match action {
+            Action::Read => {
                 // Behind a barrier a value may still not be visible.
                 let hidden = |touch: Touch| view.kin(touch) == Kin::Before && touch.lane() != now.lane();
                 if rival(self.write) || hidden(self.write) {
-                    found(self.write, Deed::Write, false);
+                    found(self.write, Action::Write, false);
                 }
                 self.atomics
                     .into_iter()
                     .filter(|&touch| rival(touch))
-                    .for_each(|touch| found(touch, Deed::Atomic, false));
+                    .for_each(|touch| found(touch, Action::Atomic, false));
                 keep(&mut self.reads, now, view);
             }
-            Deed::Write | Deed::Atomic => {
+            Action::Write | Action::Atomic => {
                 self.reads
                     .into_iter()
                     .filter(|&touch| rival(touch))
-                    .for_each(|touch| found(touch, Deed::Read, false));
+                    .for_each(|touch| found(touch, Action::Read, false));
                 if rival(self.write) {
-                    found(self.write, Deed::Write, deed == Deed::Write && self.value == value);
+                    found(self.write, Action::Write, action == Action::Write && self.value == value);
                 }
-                if deed == Deed::Atomic {
+                if action == Action::Atomic {
                     keep(&mut self.atomics, now, view);
                 } else {
                     let rivals = self.atomics.into_iter().filter(|&touch| rival(touch));
-                    rivals.for_each(|touch| found(touch, Deed::Atomic, false));
+                    rivals.for_each(|touch| found(touch, Action::Atomic, false));
                     (self.write, self.value) = (now, value);
                 }
             }
@@ -165,19 +166,19 @@ const PAGE: usize = 256;
 /// What lies over a memory of all groups, where it was used.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
-    pages: Vec<Option<Box<[Cell]>>>,
+    pages: Vec<Option<Box<[ShadowCell]>>>,
 }
 
 impl Pages {
     /// What lies over that word.
     #[inline]
-    pub(super) fn cell(&mut self, word: usize) -> Option<&mut Cell> {
+    pub(super) fn cell(&mut self, word: usize) -> Option<&mut ShadowCell> {
         let page = word / PAGE;
         if page >= self.pages.len() {
             self.pages.resize_with(page + 1, || None);
         }
         let page = self.pages.get_mut(page)?;
-        page.get_or_insert_with(|| vec![Cell::default(); PAGE].into())
+        page.get_or_insert_with(|| vec![ShadowCell::default(); PAGE].into())
             .get_mut(word % PAGE)
     }
 }

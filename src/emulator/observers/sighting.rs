@@ -1,6 +1,6 @@
 //! What an observer is, and what it has seen before that has names and texts.
 
-use super::super::assembly::{Assembly, Pc, Place};
+use super::super::assembly::{Assembly, Pc, SlotRef};
 use super::super::event::Event;
 use crate::finding::{FindingKind, Who};
 use std::borrow::Cow;
@@ -14,7 +14,7 @@ pub(super) struct Sighting {
     /// What it is about.
     pub kind: FindingKind,
     /// What it touches, and which word of it, counted from the start of the place.
-    pub place: Option<(Place, Option<u32>)>,
+    pub place: Option<(SlotRef, Option<u32>)>,
     /// What of the place it is, where no word says it.
     pub path: Option<String>,
     /// Who took part, the earlier one first.

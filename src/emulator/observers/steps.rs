@@ -9,14 +9,14 @@ use std::collections::BTreeMap;
 
 /// Hears which warps are stopped.
 #[derive(Debug, Default)]
-pub(super) struct Steps {
+pub(super) struct StepObserver {
     found: BTreeMap<Pc, (u64, Option<Who>, u64)>,
 }
 
-impl Observer for Steps {
+impl Observer for StepObserver {
     fn hear(&mut self, event: &Event) {
         let Event::Stopped { at, limit } = *event else { return };
-        let who = (at.mask != 0).then(|| at.crew.who(at.mask.trailing_zeros()));
+        let who = (at.mask != 0).then(|| at.info.who(at.mask.trailing_zeros()));
         self.found.entry(at.pc).or_insert((0, who, limit)).0 += 1;
     }
 

@@ -1,12 +1,13 @@
-//! How lanes learn what others did, without a barrier: by a memory barrier and then an atomic; there an atomic at the same word, and then a
-//! memory barrier.
+//! How lanes learn what others did, without a barrier: by a memory barrier and then an atomic; there an
+//! atomic at the same word, and then a memory barrier.
 //!
-//! A lane *publishes* what it did at a word when it uses an atomic there, and one that uses an atomic there later has *seen* it. With it go
-//! the doings of its group up to the last barrier. What a lane wrote is out if that lane had a memory barrier of its own between the write
-//! and the publication. A group knows what one of its lanes has seen, unless it is about the group itself.
+//! A lane *publishes* what it did at a word when it uses an atomic there, and one that uses an atomic there
+//! later has *seen* it. With it go the doings of its group up to the last barrier. What a lane wrote is out
+//! if that lane had a memory barrier of its own between the write and the publication. A group knows what one
+//! of its lanes has seen, unless it is about the group itself.
 
-use super::super::event::Key;
-use super::interval::Stretch;
+use super::super::event::MemoryKey;
+use super::interval::Interval;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -14,7 +15,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 const MOST: usize = 256;
 
 /// A word of a memory.
-pub(super) type Word = (Key, u32);
+pub(super) type Word = (MemoryKey, u32);
 
 /// A memory barrier of a lane.
 #[derive(Debug, Clone, Copy)]
@@ -22,12 +23,12 @@ struct Fence {
     clock: u32,
     epoch: u32,
     time: u64,
-    kinds: Kinds,
+    kinds: MemoryKinds,
 }
 
 /// Which memories a memory barrier is for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kinds {
+pub(super) struct MemoryKinds {
     pub buffers: bool,
     pub images: bool,
     pub shared: bool,
@@ -35,7 +36,7 @@ pub(super) struct Kinds {
 
 /// Which of them a memory is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MemoryKind {
     Buffer,
     Image,
     Shared,
@@ -69,7 +70,7 @@ fn push<T>(list: &mut Vec<T>, item: T) {
 
 impl Past {
     /// A lane's memory barrier.
-    pub(super) fn fence(&mut self, lane: u32, now: Stretch, time: u64, kinds: Kinds) {
+    pub(super) fn fence(&mut self, lane: u32, now: Interval, time: u64, kinds: MemoryKinds) {
         let lane = lane as usize;
         if self.fences.len() <= lane {
             self.fences.resize_with(lane + 1, Vec::new);
@@ -80,18 +81,19 @@ impl Past {
     }
 
     /// An atomic of a lane at that word.
-    pub(super) fn publish(&mut self, word: Word, lane: u32, now: Stretch, time: u64) {
+    pub(super) fn publish(&mut self, word: Word, lane: u32, now: Interval, time: u64) {
         push(&mut self.publications, Publication { word, time, clock: now.clock, epoch: now.epoch, lane });
     }
 
-    /// Whether a lane had a memory barrier of that kind after what it did in `then`, and `before` what came next.
-    fn fenced(&self, lane: u32, then: Stretch, kind: Kind, before: impl Fn(&Fence) -> bool) -> bool {
+    /// Whether a lane had a memory barrier of that kind after what it did in `then`, and `before` what came
+    /// next.
+    fn fenced(&self, lane: u32, then: Interval, kind: MemoryKind, before: impl Fn(&Fence) -> bool) -> bool {
         let Some(list) = self.fences.get(lane as usize) else { return false };
         let forgotten = list.len() >= MOST / 2 && list.first().is_some_and(|fence| fence.clock > then.clock);
         let kind = |fence: &Fence| match kind {
-            Kind::Buffer => fence.kinds.buffers,
-            Kind::Image => fence.kinds.images,
-            Kind::Shared => fence.kinds.shared,
+            MemoryKind::Buffer => fence.kinds.buffers,
+            MemoryKind::Image => fence.kinds.images,
+            MemoryKind::Shared => fence.kinds.shared,
         };
         forgotten
             || list
@@ -107,15 +109,16 @@ impl Past {
             .map_or(0, |fence| fence.time)
     }
 
-    /// Whether a lane had a memory barrier between what it did in `then` and a barrier of its group before `now`.
-    pub(super) fn settled(&self, lane: u32, then: Stretch, now: Stretch, kind: Kind) -> bool {
+    /// Whether a lane had a memory barrier between what it did in `then` and a barrier of its group before
+    /// `now`.
+    pub(super) fn settled(&self, lane: u32, then: Interval, now: Interval, kind: MemoryKind) -> bool {
         self.fenced(lane, then, kind, |fence| fence.epoch < now.epoch)
     }
 }
 
 /// When a lane, or any lane of a group, used an atomic at a word.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
+struct LastAtomic {
     last: u64,
     /// The last one that a memory barrier or barrier followed.
     settled: u64,
@@ -123,7 +126,7 @@ struct Seen {
     published: u32,
 }
 
-impl Seen {
+impl LastAtomic {
     fn again(&mut self, fenced: u64, time: u64) {
         if self.last < fenced {
             self.settled = self.last;
@@ -137,15 +140,15 @@ const ANY: u32 = u32::MAX;
 
 /// What the lanes of a group know of others.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    words: HashMap<(Word, u32), Seen, BuildHasherDefault<Quick>>,
+pub(super) struct GroupKnowledge {
+    words: HashMap<(Word, u32), LastAtomic, BuildHasherDefault<Quick>>,
     /// When any lane had its last memory barrier, or the group passed its last barrier.
     fenced: u64,
     /// When the group passed its last barrier.
     passed: u64,
 }
 
-impl Known {
+impl GroupKnowledge {
     /// A lane had a memory barrier.
     pub(super) fn fence(&mut self, time: u64) {
         self.fenced = time;
@@ -157,7 +160,7 @@ impl Known {
     }
 
     /// A lane used an atomic. Gives whether it publishes something new there.
-    pub(super) fn atomic(&mut self, word: Word, lane: u32, now: Stretch, time: u64, past: &Past) -> bool {
+    pub(super) fn atomic(&mut self, word: Word, lane: u32, now: Interval, time: u64, past: &Past) -> bool {
         self.words.entry((word, ANY)).or_default().again(self.fenced, time);
         let seen = self.words.entry((word, lane)).or_default();
         seen.again(self.passed.max(past.last_fence(lane)), time);
@@ -216,16 +219,16 @@ pub(super) struct Doer {
     /// Which.
     pub lane: u32,
     /// When.
-    pub then: Stretch,
+    pub then: Interval,
     /// To which kind of memory.
-    pub kind: Kind,
+    pub kind: MemoryKind,
     /// Whether by an atomic, which needs no memory barrier to be seen.
     pub atomic: bool,
 }
 
-/// How what a lane did, in a group with that past, is ordered before what is done now: by a group that knows so much, or, if it is its own
-/// group, by that lane.
-pub(super) fn link(past: &Past, by: Doer, known: &Known, own: Option<u32>) -> Link {
+/// How what a lane did, in a group with that past, is ordered before what is done now: by a group that knows
+/// so much, or, if it is its own group, by that lane.
+pub(super) fn link(past: &Past, by: Doer, known: &GroupKnowledge, own: Option<u32>) -> Link {
     let Doer { lane, then, kind, atomic } = by;
     let publications = &past.publications;
     if publications.len() >= MOST / 2 && publications.first().is_some_and(|first| first.clock > then.clock) {

@@ -7,7 +7,7 @@ mod scan;
 mod words;
 
 use super::super::assembly::*;
-use super::super::event::{Access, At, Crew, Event, Key, Lanes, Launched, Observe, Use};
+use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey, Observe, WarpInfo};
 use super::Watch;
 use crate::Scalar;
 use crate::finding::{Finding, Listening};
@@ -28,18 +28,18 @@ fn text(lines: usize) -> Expanded {
     }
 }
 
-fn array(items: u32) -> Layout {
-    Layout::Array { item: Box::new(Layout::Scalar(Scalar::U32)), stride: 1, items }
+fn array(items: u32) -> TypeLayout {
+    TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 1, items }
 }
 
-fn slot(name: &str, space: Space, layout: Layout, words: u32, coherent: bool) -> MemorySlot {
+fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool) -> MemorySlot {
     MemorySlot { name: name.to_string(), space, layout, words, open_end: None, readonly: false, coherent }
 }
 
-/// A kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with `flags[]` (2). Instruction `n` stands
-/// in line `n + 1`.
+/// A kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with
+/// `flags[]` (2). Instruction `n` stands in line `n + 1`.
 fn kernel(instructions: Vec<Instruction>) -> Assembly {
-    let member = |name: &str| Layout::Struct(vec![(name.to_string(), 0, array(0))]);
+    let member = |name: &str| TypeLayout::Struct(vec![(name.to_string(), 0, array(0))]);
     Assembly {
         lines: (1..=instructions.len() as u32).collect(),
         instructions,
@@ -62,9 +62,9 @@ fn kernel(instructions: Vec<Instruction>) -> Assembly {
     }
 }
 
-const SHARED: (u16, Key) = (0, Key::Shared);
-const VALUES: (u16, Key) = (1, Key::Global(7));
-const FLAGS: (u16, Key) = (2, Key::Global(8));
+const SHARED: (u16, MemoryKey) = (0, MemoryKey::Shared);
+const VALUES: (u16, MemoryKey) = (1, MemoryKey::Global(7));
+const FLAGS: (u16, MemoryKey) = (2, MemoryKey::Global(8));
 
 fn load(memory: u16) -> Instruction {
     Instruction::Load { memory, words: 1, to: 0, address: 0, offset: 0 }
@@ -106,8 +106,8 @@ impl Run {
         let launched = Launched {
             assembly: &self.assembly,
             groups: [4, 2, 1],
-            memories: &[(Key::Shared, 64), (VALUES.1, 1000), (FLAGS.1, 1000)],
-            textures: &[(Key::Global(9), 10, 1)],
+            memories: &[(MemoryKey::Shared, 64), (VALUES.1, 1000), (FLAGS.1, 1000)],
+            textures: &[(MemoryKey::Global(9), 10, 1)],
             images: &[],
             targets: &[],
         };
@@ -115,12 +115,20 @@ impl Run {
     }
 
     /// Something that lanes do; the first lane is 0 or 4, so the warp is 0 or 1.
-    fn at<'a>(crew: &'a Crew, pc: Pc, mask: u64) -> At<'a> {
-        At { crew, pc, mask }
+    fn at<'a>(info: &'a WarpInfo, pc: Pc, mask: u64) -> At<'a> {
+        At { info, pc, mask }
     }
 
     /// Each lane of the list uses the word next to it, at an instruction; all write that value.
-    fn uses(&mut self, group: u32, pc: Pc, memory: (u16, Key), kind: Use, words: &[(u32, u32)], value: u32) {
+    fn uses(
+        &mut self,
+        group: u32,
+        pc: Pc,
+        memory: (u16, MemoryKey),
+        kind: AccessKind,
+        words: &[(u32, u32)],
+        value: u32,
+    ) {
         for warp in 0..4 {
             let mut addresses = [OUTSIDE; WIDTH as usize];
             let mut mask = 0;
@@ -131,26 +139,26 @@ impl Run {
             if mask == 0 {
                 continue;
             }
-            let crew = crew(group, warp);
-            let (place, memory) = (Place::Memory(memory.0), memory.1);
+            let info = info(group, warp);
+            let (place, memory) = (SlotRef::Memory(memory.0), memory.1);
             let values: &[&[u32]] = &[&[value; WIDTH as usize]];
-            let values = if kind == Use::Load { &[] } else { values };
+            let values = if kind == AccessKind::Load { &[] } else { values };
             let access = Access { place, memory, kind, words: 1, addresses: &addresses, base: 0, inside: mask, values };
-            self.watch.hear(&Event::Access { at: Run::at(&crew, pc, mask), access });
+            self.watch.hear(&Event::Access { at: Run::at(&info, pc, mask), access });
         }
     }
 
-    fn reads(&mut self, group: u32, pc: Pc, memory: (u16, Key), words: &[(u32, u32)]) {
-        self.uses(group, pc, memory, Use::Load, words, 0);
+    fn reads(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+        self.uses(group, pc, memory, AccessKind::Load, words, 0);
     }
 
-    fn writes(&mut self, group: u32, pc: Pc, memory: (u16, Key), words: &[(u32, u32)]) {
+    fn writes(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
         // Values of different instructions and groups differ.
-        self.uses(group, pc, memory, Use::Store, words, group * 1000 + pc + words[0].0 * 10_000);
+        self.uses(group, pc, memory, AccessKind::Store, words, group * 1000 + pc + words[0].0 * 10_000);
     }
 
-    fn atomics(&mut self, group: u32, pc: Pc, memory: (u16, Key), words: &[(u32, u32)]) {
-        self.uses(group, pc, memory, Use::Atomic(ADD), words, 1);
+    fn atomics(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+        self.uses(group, pc, memory, AccessKind::Atomic(ADD), words, 1);
     }
 
     fn barrier(&mut self, group: u32, pc: Pc) {
@@ -159,8 +167,8 @@ impl Run {
 
     fn fence(&mut self, group: u32, pc: Pc, lanes: &[u32]) {
         for &lane in lanes {
-            let crew = crew(group, lane / WIDTH);
-            let at = Run::at(&crew, pc, 1 << (lane % WIDTH));
+            let info = info(group, lane / WIDTH);
+            let at = Run::at(&info, pc, 1 << (lane % WIDTH));
             self.watch
                 .hear(&Event::MemoryBarrier { at, buffers: true, images: true, shared: true });
         }
@@ -190,7 +198,7 @@ fn place(group: u32) -> [u32; 3] {
     [group % 4, group / 4, 0]
 }
 
-fn crew(group: u32, warp: u32) -> Crew {
-    let lanes = Lanes::Invocations(warp * WIDTH);
-    Crew { group: place(group), group_number: group, warp, width: WIDTH, helpers: 0, lanes }
+fn info(group: u32, warp: u32) -> WarpInfo {
+    let lanes = LaneKind::Invocations(warp * WIDTH);
+    WarpInfo { group: place(group), group_number: group, warp, width: WIDTH, helpers: 0, lanes }
 }

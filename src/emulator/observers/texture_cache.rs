@@ -39,14 +39,14 @@ impl Cache {
 
 /// How the texels of a texture lie.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Layout {
+pub(super) struct TexelLayout {
     /// Texels of a row.
     pub width: u32,
     /// Words of a texel.
     pub words: u32,
 }
 
-impl Layout {
+impl TexelLayout {
     /// Where a word would lie if the texture were made of tiles of 4 x 4 texels.
     pub(super) fn tiled(self, word: u32) -> u32 {
         let (width, words) = (self.width.max(1), self.words.max(1));

@@ -10,7 +10,7 @@ const MOST: usize = 1 << 16;
 
 /// Steps that one warp took one after another at one line, with the same lanes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stretch {
+pub struct TimelineSpan {
     /// The lowest lane of the warp.
     pub who: Who,
     /// The lanes of the warp that were active, a bit for each, the lowest lane first.
@@ -44,16 +44,16 @@ struct Heard {
 impl Timeline {
     /// Hears one event.
     pub(crate) fn hear(&mut self, event: &Event) {
-        let Event::Step { at: At { crew, pc, mask } } = *event else { return };
+        let Event::Step { at: At { info, pc, mask } } = *event else { return };
         if self.heard.len() < MOST {
-            self.heard.push(Heard { who: crew.who(0), active: mask, pc, first: self.steps });
+            self.heard.push(Heard { who: info.who(0), active: mask, pc, first: self.steps });
         }
         self.steps += 1;
     }
 
     /// What it heard of the stage of that code, in the lines of its text.
-    pub(crate) fn stretches(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Stretch> {
-        let mut stretches: Vec<Stretch> = vec![];
+    pub(crate) fn stretches(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
+        let mut stretches: Vec<TimelineSpan> = vec![];
         let vertex = assembly.stage == Stage::Vertex;
         let heard = self.heard.extract_if(.., |heard| matches!(heard.who, Who::Vertex(_)) == vertex);
         for Heard { who, active, pc, first } in heard {
@@ -66,7 +66,7 @@ impl Timeline {
                 Some(last) if (last.who, last.active, last.line) == (who, active, line) && last.file == file => {
                     last.steps += 1;
                 }
-                _ => stretches.push(Stretch { who, active, file: file.to_string(), line, first, steps: 1 }),
+                _ => stretches.push(TimelineSpan { who, active, file: file.to_string(), line, first, steps: 1 }),
             }
         }
         stretches

@@ -4,21 +4,21 @@ use super::super::assembly::{Assembly, Pc};
 use super::super::event::{Event, Observe};
 use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
-use super::timeline::{Stretch, Timeline};
+use super::timeline::{Timeline, TimelineSpan};
 use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, uninitialised};
 use crate::counters::Counters;
 use crate::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
 /// Bytes that lie over each word that lanes may write while others use it.
-pub(crate) const SHADOW: usize = size_of::<shadow::Cell>();
+pub(crate) const SHADOW: usize = size_of::<shadow::ShadowCell>();
 
 /// All observers that were asked for.
 pub(crate) struct Watch {
     observers: Vec<Box<dyn Observer>>,
     counting: Option<Counting>,
     timeline: Option<Timeline>,
-    images: Vec<naming::Texels>,
+    images: Vec<naming::ImageLayout>,
     /// What was seen in the stages that have ended. Each numbers its instructions for itself.
     seen: Vec<Named>,
 }
@@ -33,21 +33,22 @@ struct Named {
 }
 
 impl Watch {
-    /// The observers for that. Those of [`Listening::non_finite`] hear what they need in a [`WatchResults`] alone.
+    /// The observers for that. Those of [`Listening::non_finite`] hear what they need in a [`WatchResults`]
+    /// alone.
     pub(crate) fn new(listening: Listening) -> Watch {
         let mut observers: Vec<Box<dyn Observer>> = vec![];
         if listening.faults || listening.races_alone {
-            observers.push(Box::new(races::Races::new(listening.same_value)));
+            observers.push(Box::new(races::RaceObserver::new(listening.same_value)));
         }
         if listening.faults && !listening.races_alone {
-            observers.push(Box::new(barriers::Barriers::default()));
-            observers.push(Box::new(bounds::Bounds::default()));
-            observers.push(Box::new(uninitialised::Uninitialised::default()));
-            observers.push(Box::new(feedback::Feedback::default()));
-            observers.push(Box::new(steps::Steps::default()));
+            observers.push(Box::new(barriers::BarrierObserver::default()));
+            observers.push(Box::new(bounds::BoundsObserver::default()));
+            observers.push(Box::new(uninitialised::UninitialisedObserver::default()));
+            observers.push(Box::new(feedback::FeedbackObserver::default()));
+            observers.push(Box::new(steps::StepObserver::default()));
         }
         if listening.non_finite {
-            observers.push(Box::new(non_finite::NonFinite::default()));
+            observers.push(Box::new(non_finite::NonFiniteObserver::default()));
         }
         let counting = listening.counters.then(Counting::default);
         Watch { observers, counting, timeline: None, images: vec![], seen: vec![] }
@@ -74,8 +75,8 @@ impl Watch {
         );
     }
 
-    /// What they found in the stage of that code, with names and texts, in the order of the lines. The same thing at the same lines is one
-    /// finding.
+    /// What they found in the stage of that code, with names and texts, in the order of the lines. The same
+    /// thing at the same lines is one finding.
     pub(crate) fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
         self.gather(assembly);
         let mut findings: Vec<Finding> = vec![];
@@ -101,7 +102,7 @@ impl Watch {
     }
 
     /// The steps of the stage of that code; none if nobody asked for them.
-    pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Stretch> {
+    pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
         self.timeline
             .as_mut()
             .map_or(vec![], |timeline| timeline.stretches(assembly, expanded))
@@ -151,7 +152,8 @@ fn order(finding: &Finding) -> impl Ord + use<> {
     (first, last, rank(finding.kind))
 }
 
-/// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather than as a note.
+/// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather
+/// than as a note.
 fn rank(kind: FindingKind) -> u32 {
     match kind {
         FindingKind::Race => 1,

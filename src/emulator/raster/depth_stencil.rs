@@ -51,8 +51,8 @@ impl Planes<'_> {
     }
 }
 
-/// A depth in the 24 bits of a mask, through a float as llvmpipe has it: some are one off from the nearest. What is no
-/// number is 0.
+/// A depth in the 24 bits of a mask, through a float as llvmpipe has it: some are one off from the nearest.
+/// What is no number is 0.
 pub(super) fn quantise(depth: f32) -> u32 {
     (depth.clamp(0.0, 1.0) * FARTHEST as f32).round_ties_even() as u32
 }

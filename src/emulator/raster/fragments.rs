@@ -1,19 +1,19 @@
 //! Fragments, collected for a warp, run, tested and written.
 
-use super::super::assembly::{Input, Register};
-use super::super::bindings::Reach;
+use super::super::assembly::{Register, StageInput};
+use super::super::bindings::WarpContext;
 use super::super::dispatch::{Ending, TURN};
-use super::super::event::{Crew, Lanes, Observe};
+use super::super::event::{LaneKind, Observe, WarpInfo};
 use super::super::warp::{Pause, Warp};
-use super::interpolate::Spot;
-use super::plan::Plan;
+use super::interpolate::Barycentrics;
+use super::plan::PassPlan;
 use super::primitive::Primitive;
-use super::record::Vertices;
+use super::record::VertexBlock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The fragments of a warp, by lane.
 #[derive(Debug, Default)]
-pub(super) struct Batch {
+pub(super) struct FragmentBatch {
     /// Its number in the pass.
     pub number: u64,
     /// Where they are.
@@ -24,7 +24,7 @@ pub(super) struct Batch {
     pub covered: u64,
 }
 
-impl Batch {
+impl FragmentBatch {
     /// Nothing yet.
     pub(super) fn clear(&mut self, number: u64) {
         self.number = number;
@@ -36,53 +36,52 @@ impl Batch {
 
 /// What the fragments of a batch come from.
 #[derive(Clone, Copy)]
-pub(super) struct Scene<'a> {
+pub(super) struct FragmentSource<'a> {
     /// The primitives; none where regions have no vertex stage.
     pub primitives: &'a [Primitive],
     /// Their vertices.
-    pub vertices: Option<&'a Vertices>,
+    pub vertices: Option<&'a VertexBlock>,
 }
 
-impl Scene<'_> {
+impl FragmentSource<'_> {
     /// Regions without a vertex stage.
-    pub(super) const REGIONS: Scene<'static> = Scene { primitives: &[], vertices: None };
+    pub(super) const REGIONS: FragmentSource<'static> = FragmentSource { primitives: &[], vertices: None };
 
-    fn primitive(&self, batch: &Batch, lane: usize) -> Option<&Primitive> {
+    fn primitive(&self, batch: &FragmentBatch, lane: usize) -> Option<&Primitive> {
         self.primitives.get(*batch.primitives.get(lane)? as usize)
     }
 
-    fn depth(&self, batch: &Batch, lane: usize) -> f32 {
+    fn depth(&self, batch: &FragmentBatch, lane: usize) -> f32 {
         let pixel = batch.pixels.get(lane).copied().unwrap_or_default();
         self.primitive(batch, lane)
-            .map_or(Spot::WHOLE.z, |primitive| primitive.spot(pixel).z)
+            .map_or(Barycentrics::WHOLE.z, |primitive| primitive.barycentrics(pixel).z)
     }
 }
 
 /// A warp that runs one batch after another.
 pub(super) struct Runner<'p, const W: usize> {
-    plan: &'p Plan<'p>,
+    plan: &'p PassPlan<'p>,
     warp: Warp<W>,
     /// Whether an input depends on where a fragment is in its primitive.
     placed: bool,
-    spots: Vec<Spot>,
+    placed_at: Vec<Barycentrics>,
 }
 
 impl<'p, const W: usize> Runner<'p, W> {
-    pub(super) fn new(plan: &'p Plan<'p>) -> Runner<'p, W> {
+    pub(super) fn new(plan: &'p PassPlan<'p>) -> Runner<'p, W> {
         let (assembly, bindings) = plan.pass.fragment;
-        let placed = assembly
-            .inputs
-            .iter()
-            .any(|(_, input)| matches!(input, Input::FragCoord(2..) | Input::PointCoord(_) | Input::Varying { .. }));
-        Runner { plan, warp: Warp::new(assembly, &bindings.uniforms), placed, spots: Vec::new() }
+        let placed = assembly.inputs.iter().any(|(_, input)| {
+            matches!(input, StageInput::FragCoord(2..) | StageInput::PointCoord(_) | StageInput::Varying { .. })
+        });
+        Runner { plan, warp: Warp::new(assembly, &bindings.uniforms), placed, placed_at: Vec::new() }
     }
 
-    /// Runs the kernel for a batch, and gives the lanes that did not discard. The batch of the lowest number that does not end is
-    /// noted in `stop`, and those behind it are left out: then nothing is given.
+    /// Runs the kernel for a batch, and gives the lanes that did not discard. The batch of the lowest number
+    /// that does not end is noted in `stop`, and those behind it are left out: then nothing is given.
     pub(super) fn shade<O: Observe>(
         &mut self,
-        batch: &Batch,
-        scene: &Scene,
+        batch: &FragmentBatch,
+        scene: &FragmentSource,
         stop: &AtomicU64,
         observer: &mut O,
     ) -> Result<u64, Option<Ending>> {
@@ -91,29 +90,29 @@ impl<'p, const W: usize> Runner<'p, W> {
         }
         let (assembly, bindings) = self.plan.pass.fragment;
         let lanes = self.plan.active(batch.covered);
-        let mut pixels = match std::mem::replace(&mut self.warp.crew.lanes, Lanes::Vertices(0)) {
-            Lanes::Fragments(pixels) => pixels,
+        let mut pixels = match std::mem::replace(&mut self.warp.info.lanes, LaneKind::Vertices(0)) {
+            LaneKind::Fragments(pixels) => pixels,
             _ => Vec::new(),
         };
         if O::LISTENS {
             pixels.clone_from(&batch.pixels);
         }
-        let crew = Crew {
+        let info = WarpInfo {
             group: [0; 3],
             group_number: 0,
             warp: batch.number as u32,
             width: self.plan.capacity as u32,
             helpers: lanes & !batch.covered,
-            lanes: Lanes::Fragments(pixels),
+            lanes: LaneKind::Fragments(pixels),
         };
-        self.warp.start(crew, lanes);
+        self.warp.start(info, lanes);
         self.set_inputs(batch, scene);
-        let mut reach = Reach { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
+        let mut context = WarpContext { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
         let failed = loop {
             if self.plan.late() {
                 break Ending::Late(self.warp.pc());
             }
-            match self.warp.run(assembly, &mut reach, observer, TURN) {
+            match self.warp.run(assembly, &mut context, observer, TURN) {
                 Pause::Ended => return Ok(batch.covered & !self.warp.killed()),
                 Pause::Stopped => break Ending::Stopped(self.warp.pc()),
                 Pause::Barrier(_) | Pause::Quantum => {} // a fragment has nobody to wait for
@@ -129,18 +128,18 @@ impl<'p, const W: usize> Runner<'p, W> {
             .register(self.plan.columns.get(column).copied().unwrap_or(Register::MAX))
     }
 
-    fn set_inputs(&mut self, batch: &Batch, scene: &Scene) {
-        self.spots.clear();
+    fn set_inputs(&mut self, batch: &FragmentBatch, scene: &FragmentSource) {
+        self.placed_at.clear();
         if self.placed && !batch.primitives.is_empty() {
-            let spots = batch.pixels.iter().enumerate().map(|(lane, pixel)| {
+            let placed_at = batch.pixels.iter().enumerate().map(|(lane, pixel)| {
                 scene
                     .primitive(batch, lane)
-                    .map_or(Spot::WHOLE, |primitive| primitive.spot(*pixel))
+                    .map_or(Barycentrics::WHOLE, |primitive| primitive.barycentrics(*pixel))
             });
-            self.spots.extend(spots);
+            self.placed_at.extend(placed_at);
         }
-        let spots = &self.spots;
-        let spot = |lane: usize| spots.get(lane).unwrap_or(&Spot::WHOLE);
+        let placed_at = &self.placed_at;
+        let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::WHOLE);
         let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
             let words = self.warp.register_mut(register);
@@ -152,26 +151,26 @@ impl<'p, const W: usize> Runner<'p, W> {
                     .for_each(|(lane, to)| *to = word(lane));
             };
             match input {
-                Input::FragCoord(axis @ (0 | 1)) => {
+                StageInput::FragCoord(axis @ (0 | 1)) => {
                     for (word, pixel) in words.iter_mut().zip(&batch.pixels) {
                         *word = (pixel[usize::from(axis)] as f32 + 0.5).to_bits();
                     }
                 }
-                Input::FragCoord(2) => each(&|lane| spot(lane).z.to_bits()),
-                Input::FragCoord(_) => each(&|lane| spot(lane).w.to_bits()),
-                Input::PointCoord(axis) => each(&|lane| spot(lane).point[usize::from(axis & 1)].to_bits()),
-                Input::FrontFacing => {
+                StageInput::FragCoord(2) => each(&|lane| barycentrics(lane).z.to_bits()),
+                StageInput::FragCoord(_) => each(&|lane| barycentrics(lane).w.to_bits()),
+                StageInput::PointCoord(axis) => each(&|lane| barycentrics(lane).point[usize::from(axis & 1)].to_bits()),
+                StageInput::FrontFacing => {
                     each(&|lane| boolean(scene.primitive(batch, lane).is_none_or(|primitive| primitive.front)));
                 }
-                Input::PrimitiveId => {
+                StageInput::PrimitiveId => {
                     each(&|lane| scene.primitive(batch, lane).map_or(0, |primitive| primitive.number));
                 }
-                Input::Helper => each(&|lane| boolean(batch.covered >> lane & 1 == 0)),
-                Input::Varying { location, lane: part, between } => {
+                StageInput::Helper => each(&|lane| boolean(batch.covered >> lane & 1 == 0)),
+                StageInput::Varying { location, lane: part, between } => {
                     let offset = scene.vertices.and_then(|vertices| vertices.varying(location, part));
                     each(&|lane| match (offset, scene.primitive(batch, lane), scene.vertices) {
                         (Some(offset), Some(primitive), Some(vertices)) => {
-                            primitive.between(spot(lane), between, |corner| vertices.word(corner, offset))
+                            primitive.between(barycentrics(lane), between, |corner| vertices.word(corner, offset))
                         }
                         _ => 0, // no vertex kernel gives it
                     });
@@ -182,7 +181,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     }
 }
 
-impl Plan<'_> {
+impl PassPlan<'_> {
     /// The lanes that run: those drawn, and those of their quads where the kernel needs them.
     fn active(&self, covered: u64) -> u64 {
         if !self.pass.fragment.0.needs_quads {
@@ -193,7 +192,7 @@ impl Plan<'_> {
     }
 
     /// Tests a batch before the kernel runs, where that makes no difference or is asked for.
-    pub(super) fn test_early(&self, batch: &mut Batch, scene: &Scene) {
+    pub(super) fn test_early(&self, batch: &mut FragmentBatch, scene: &FragmentSource) {
         if self.early {
             batch.covered = self.test(batch, batch.covered, |lane| scene.depth(batch, lane));
         }
@@ -202,8 +201,8 @@ impl Plan<'_> {
     /// Tests what the kernel left, writes it, and gives the number of fragments that passed.
     pub(super) fn finish<'w, const W: usize>(
         &self,
-        batch: &Batch,
-        scene: &Scene,
+        batch: &FragmentBatch,
+        scene: &FragmentSource,
         lanes: u64,
         column: impl Fn(usize) -> &'w [u32; W],
     ) -> u64 {
@@ -219,7 +218,7 @@ impl Plan<'_> {
     }
 
     /// The lanes that pass the tests, which change the mask.
-    fn test(&self, batch: &Batch, lanes: u64, depth: impl Fn(usize) -> f32) -> u64 {
+    fn test(&self, batch: &FragmentBatch, lanes: u64, depth: impl Fn(usize) -> f32) -> u64 {
         let Some((planes, masking)) = &self.pass.mask else { return lanes };
         let mut passed = 0;
         for (lane, &pixel) in batch.pixels.iter().enumerate() {

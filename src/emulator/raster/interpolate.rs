@@ -2,8 +2,9 @@
 
 /// Where a fragment is in its primitive.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot {
-    /// The weights of the second and the third corner in perspective. That of the first is what is missing to 1.
+pub(super) struct Barycentrics {
+    /// The weights of the second and the third corner in perspective. That of the first is what is missing to
+    /// 1.
     pub smooth: [f64; 2],
     /// The same, linear on the screen.
     pub linear: [f64; 2],
@@ -15,9 +16,10 @@ pub(super) struct Spot {
     pub point: [f32; 2],
 }
 
-impl Spot {
+impl Barycentrics {
     /// That of a rectangle which no vertex kernel placed.
-    pub(super) const WHOLE: Spot = Spot { smooth: [0.0; 2], linear: [0.0; 2], z: 0.5, w: 1.0, point: [0.0; 2] };
+    pub(super) const WHOLE: Barycentrics =
+        Barycentrics { smooth: [0.0; 2], linear: [0.0; 2], z: 0.5, w: 1.0, point: [0.0; 2] };
 }
 
 /// A corner on the screen, after clipping.
@@ -32,19 +34,19 @@ pub(super) struct Corner {
 }
 
 /// Where something is between corners of those shares, which sum up to 1.
-pub(super) fn mix<const N: usize>(corners: &[Corner; N], shares: [f64; N]) -> Spot {
-    let mut spot = Spot::WHOLE;
+pub(super) fn mix<const N: usize>(corners: &[Corner; N], shares: [f64; N]) -> Barycentrics {
+    let mut barycentrics = Barycentrics::WHOLE;
     let (mut z, mut over_w) = (0.0, 0.0);
     for (corner, share) in corners.iter().zip(shares) {
         z += share * corner.z;
         over_w += share * corner.over_w;
         for at in 0..2 {
-            spot.linear[at] += share * corner.weights[at];
-            spot.smooth[at] += share * corner.over_w * corner.weights[at];
+            barycentrics.linear[at] += share * corner.weights[at];
+            barycentrics.smooth[at] += share * corner.over_w * corner.weights[at];
         }
     }
-    spot.smooth = spot.smooth.map(|weight| weight / over_w);
-    spot.z = z.clamp(0.0, 1.0) as f32;
-    spot.w = over_w as f32;
-    spot
+    barycentrics.smooth = barycentrics.smooth.map(|weight| weight / over_w);
+    barycentrics.z = z.clamp(0.0, 1.0) as f32;
+    barycentrics.w = over_w as f32;
+    barycentrics
 }

@@ -1,11 +1,11 @@
 //! Lines, one pixel wide: one fragment for each step along the longer axis.
 //!
-//! That is OpenGL's rule of diamonds: a pixel is drawn if the line leaves the diamond around its middle. So the pixel in whose diamond a
-//! line ends is left out, and lines one after another share none. Where a line passes exactly between two pixels, the upper or right
-//! one is drawn.
+//! That is OpenGL's rule of diamonds: a pixel is drawn if the line leaves the diamond around its middle. So
+//! the pixel in whose diamond a line ends is left out, and lines one after another share none. Where a line
+//! passes exactly between two pixels, the upper or right one is drawn.
 
-use super::interpolate::{Corner, Spot, mix};
-use super::triangles::{Ends, Screen, clipped, fixed};
+use super::interpolate::{Barycentrics, Corner, mix};
+use super::triangles::{Ends, Viewport, clipped, fixed};
 
 /// A line on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) struct Line {
 
 impl Line {
     /// The line between two places in clip space, cut to what can be seen; none if nothing of it can.
-    pub(super) fn new(positions: [[f32; 4]; 2], screen: &Screen) -> Option<Line> {
+    pub(super) fn new(positions: [[f32; 4]; 2], screen: &Viewport) -> Option<Line> {
         let ends = [(positions[0], [0.0; 2]), (positions[1], [1.0, 0.0])];
         let ends: Vec<Ends> =
             clipped(ends.iter().map(|&(position, weights)| Ends::new(position, weights)).collect(), false);
@@ -34,14 +34,14 @@ impl Line {
     }
 
     /// Where the middle of a pixel is on it.
-    pub(super) fn spot(&self, pixel: [u32; 2]) -> Spot {
+    pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         let towards = |axis: usize| (f64::from(pixel[axis]) + 0.5 - self.start[axis]) * self.along[axis];
         let share = (towards(0) + towards(1)).clamp(0.0, 1.0);
         mix(&self.corners, [1.0 - share, share])
     }
 
     /// The quads with its pixels.
-    pub(super) fn quads(&self, screen: &Screen, mut quad: impl FnMut([u32; 2], u8)) {
+    pub(super) fn quads(&self, screen: &Viewport, mut quad: impl FnMut([u32; 2], u8)) {
         let [a, b] = self.places;
         let across = [b[0] - a[0], b[1] - a[1]];
         let major = usize::from(across[1].abs() > across[0].abs());

@@ -1,8 +1,9 @@
 //! Passes: vertices, rasterisation, fragments in quads, tests and blending.
 //!
-//! A pass covers [regions], whose fragments are made directly, or [vertices] that become [points], [lines] or [triangles]. Fragments
-//! are collected in [batches](fragments), one for each warp, tested against a [mask](depth_stencil) and [written](output) in the order of
-//! their primitives. What a pass gives does not depend on the number of threads.
+//! A pass covers [regions], whose fragments are made directly, or [vertices] that become [points], [lines] or
+//! [triangles]. Fragments are collected in [batches](fragments), one for each warp, tested against a
+//! [mask](depth_stencil) and [written](output) in the order of their primitives. What a pass gives does not
+//! depend on the number of threads.
 
 mod depth_stencil;
 mod fragments;
@@ -25,16 +26,16 @@ use super::dispatch::Ending;
 use super::event::Observe;
 use crate::Result;
 use crate::backend::{Region, Topology};
-use plan::Plan;
+use plan::PassPlan;
 
 pub(crate) use depth_stencil::Planes;
-pub(crate) use pass::{Attribute, Covered, Drawn, Pass, Target};
+pub(crate) use pass::{Covered, Pass, PassOutcome, RenderTarget, VertexStream};
 
 /// Draws a pass on this thread; an observer hears the warps one after another.
 ///
 /// # Errors
 /// [`Error::Limit`] for more than the emulator counts, [`Error::Driver`] for a target with too few words.
-pub(crate) fn draw<O: Observe>(pass: &Pass, observer: &mut O) -> Result<Drawn> {
+pub(crate) fn draw<O: Observe>(pass: &Pass, observer: &mut O) -> Result<PassOutcome> {
     with_width(pass, observer, false)
 }
 
@@ -42,16 +43,16 @@ pub(crate) fn draw<O: Observe>(pass: &Pass, observer: &mut O) -> Result<Drawn> {
 ///
 /// # Errors
 /// As those of [`draw`].
-pub(crate) fn draw_parallel(pass: &Pass) -> Result<Drawn> {
+pub(crate) fn draw_parallel(pass: &Pass) -> Result<PassOutcome> {
     with_width(pass, &mut (), true)
 }
 
-fn with_width<O: Observe>(pass: &Pass, observer: &mut O, parallel: bool) -> Result<Drawn> {
-    let plan = Plan::new(pass, O::LISTENS, parallel)?;
+fn with_width<O: Observe>(pass: &Pass, observer: &mut O, parallel: bool) -> Result<PassOutcome> {
+    let plan = PassPlan::new(pass, O::LISTENS, parallel)?;
     Ok(if plan.capacity <= 32 { run::<32, O>(&plan, observer) } else { run::<64, O>(&plan, observer) })
 }
 
-fn run<const W: usize, O: Observe>(plan: &Plan, observer: &mut O) -> Drawn {
+fn run<const W: usize, O: Observe>(plan: &PassPlan, observer: &mut O) -> PassOutcome {
     match (plan.pass.geometry, plan.pass.vertex) {
         (Covered::Regions(regions), None) => {
             plan.begins(plan.pass.fragment, observer);
@@ -60,7 +61,7 @@ fn run<const W: usize, O: Observe>(plan: &Plan, observer: &mut O) -> Drawn {
             drawn
         }
         (Covered::Regions(regions), Some(vertex)) => {
-            let mut all = Drawn::NOTHING;
+            let mut all = PassOutcome::NOTHING;
             for region in regions.iter().filter(|_| plan.bounds.iter().all(|&side| side > 0)) {
                 let work = vertices::Work { mode: Topology::Triangles, count: 3, attributes: &[], viewport: *region };
                 let drawn = vertices::draw::<W, O>(plan, vertex, &work, observer);
@@ -76,6 +77,6 @@ fn run<const W: usize, O: Observe>(plan: &Plan, observer: &mut O) -> Drawn {
             vertices::draw::<W, O>(plan, vertex, &vertices::Work { mode, count, attributes, viewport }, observer)
         }
         // Nobody says where they are.
-        (Covered::Vertices { .. }, None) => Drawn::NOTHING,
+        (Covered::Vertices { .. }, None) => PassOutcome::NOTHING,
     }
 }

@@ -1,39 +1,42 @@
 //! What a kernel gave, written to the targets.
 
-use super::super::assembly::Output;
-use super::pass::Target;
+use super::super::assembly::StageOutput;
+use super::pass::RenderTarget;
 use crate::Scalar;
 use crate::backend::Blend;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A target, and the columns that go there.
-pub(super) struct Written<'a> {
+pub(super) struct WrittenTarget<'a> {
     words: &'a [AtomicU32],
     width: usize,
     scalar: Scalar,
     /// Words of a texel.
     each: usize,
-    /// For each lane of a texel the column with its words. The kernel may give fewer: the rest of the texel stays.
+    /// For each lane of a texel the column with its words. The kernel may give fewer: the rest of the texel
+    /// stays.
     columns: [Option<usize>; 4],
 }
 
-impl<'a> Written<'a> {
+impl<'a> WrittenTarget<'a> {
     /// `column` finds the column of an output.
     pub(super) fn new(
-        target: &Target<'a>,
-        mut column: impl FnMut(&dyn Fn(&Output) -> bool) -> Option<usize>,
-    ) -> Written<'a> {
+        target: &RenderTarget<'a>,
+        mut column: impl FnMut(&dyn Fn(&StageOutput) -> bool) -> Option<usize>,
+    ) -> WrittenTarget<'a> {
         let each = target.format.words();
         let start = target.slice * target.height * target.width * each;
         let mut columns = [None; 4];
         for (wanted, place) in columns.iter_mut().enumerate().take(target.format.lanes.into()) {
             *place = column(&|output| match output {
-                Output::Colour { location, lane, .. } => *location == target.location && usize::from(*lane) == wanted,
+                StageOutput::Colour { location, lane, .. } => {
+                    *location == target.location && usize::from(*lane) == wanted
+                }
                 _ => false,
             });
         }
-        Written {
+        WrittenTarget {
             words: target.storage.words().get(start..).unwrap_or_default(),
             width: target.width,
             scalar: target.format.scalar,

@@ -1,9 +1,9 @@
 //! What a pass is given, and what becomes of it.
 
 use super::super::assembly::Assembly;
-use super::super::bindings::Bindings;
+use super::super::bindings::SlotBindings;
 use super::super::dispatch::{Ending, Policy};
-use super::super::event::Key;
+use super::super::event::MemoryKey;
 use super::super::storage::Storage;
 use super::depth_stencil::Planes;
 use crate::Format;
@@ -13,11 +13,11 @@ use crate::shader::Stage;
 /// One pass.
 pub(crate) struct Pass<'a> {
     /// The vertex stage. Regions without one are drawn as if a triangle at depth 0.5 covered each.
-    pub vertex: Option<(&'a Assembly, &'a Bindings)>,
+    pub vertex: Option<(&'a Assembly, &'a SlotBindings)>,
     /// The fragment stage.
-    pub fragment: (&'a Assembly, &'a Bindings),
+    pub fragment: (&'a Assembly, &'a SlotBindings),
     /// What is drawn to.
-    pub targets: &'a [Target<'a>],
+    pub targets: &'a [RenderTarget<'a>],
     /// Depth and stencil, and how they are tested.
     pub mask: Option<(Planes<'a>, DepthStencilState)>,
     /// What is drawn.
@@ -30,9 +30,9 @@ pub(crate) struct Pass<'a> {
 
 /// A texture, or a slice of one, that a pass draws to.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Target<'a> {
+pub(crate) struct RenderTarget<'a> {
     /// Which memory it is.
-    pub key: Key,
+    pub key: MemoryKey,
     /// The location of the output that goes there.
     pub location: u32,
     /// Its words.
@@ -59,7 +59,7 @@ pub(crate) enum Covered<'a> {
         /// How many there are.
         count: usize,
         /// What is read for each of them.
-        attributes: &'a [Attribute<'a>],
+        attributes: &'a [VertexStream<'a>],
         /// The viewport's width and height; its corner is that of the targets.
         size: [usize; 2],
     },
@@ -67,7 +67,7 @@ pub(crate) enum Covered<'a> {
 
 /// A vertex stream.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Attribute<'a> {
+pub(crate) struct VertexStream<'a> {
     /// The location of the kernel's input.
     pub location: u32,
     /// Its words.
@@ -78,7 +78,7 @@ pub(crate) struct Attribute<'a> {
 
 /// What became of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Drawn {
+pub(crate) struct PassOutcome {
     /// Fragments that passed all tests.
     pub passed: u64,
     /// How it ended. If not in full, what the targets hold is not defined.
@@ -87,13 +87,13 @@ pub(crate) struct Drawn {
     pub stage: Stage,
 }
 
-impl Drawn {
+impl PassOutcome {
     /// Nothing was drawn.
-    pub(super) const NOTHING: Drawn = Drawn { passed: 0, ending: Ending::Complete, stage: Stage::Fragment };
+    pub(super) const NOTHING: PassOutcome = PassOutcome { passed: 0, ending: Ending::Complete, stage: Stage::Fragment };
 
     /// This, and then what came after it.
-    pub(super) fn then(self, after: Drawn) -> Drawn {
-        let Drawn { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
-        Drawn { passed: self.passed + after.passed, ending, stage }
+    pub(super) fn then(self, after: PassOutcome) -> PassOutcome {
+        let PassOutcome { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
+        PassOutcome { passed: self.passed + after.passed, ending, stage }
     }
 }

@@ -1,15 +1,15 @@
 //! What is worked out once for a pass.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Output, Register};
-use super::super::bindings::{Bindings, Bound};
-use super::super::event::{Event, Key, Launched, Observe};
-use super::output::Written;
+use super::super::assembly::{Assembly, ImageWork, Instruction, Register, StageOutput};
+use super::super::bindings::{BoundMemory, SlotBindings};
+use super::super::event::{Event, Launched, MemoryKey, Observe};
+use super::output::WrittenTarget;
 use super::pass::{Covered, Pass};
 use crate::{Error, Result};
 use std::time::Instant;
 
 /// What is worked out once for a pass.
-pub(super) struct Plan<'a> {
+pub(super) struct PassPlan<'a> {
     pub pass: &'a Pass<'a>,
     /// Width and height that all targets and the mask have.
     pub bounds: [usize; 2],
@@ -26,26 +26,27 @@ pub(super) struct Plan<'a> {
     /// The column of `gl_FragDepth`.
     pub depth: Option<usize>,
     /// The targets with their columns.
-    pub written: Vec<Written<'a>>,
+    pub written: Vec<WrittenTarget<'a>>,
 }
 
-impl<'a> Plan<'a> {
-    pub(super) fn new(pass: &'a Pass<'a>, listens: bool, parallel: bool) -> Result<Plan<'a>> {
+impl<'a> PassPlan<'a> {
+    pub(super) fn new(pass: &'a Pass<'a>, listens: bool, parallel: bool) -> Result<PassPlan<'a>> {
         let (assembly, _) = pass.fragment;
         let stages = || pass.vertex.iter().chain([&pass.fragment]);
         let together = stages().any(|(assembly, bindings)| {
             has_effects(assembly) || pass.targets.iter().any(|target| reaches(bindings, target.key))
         });
         let width = pass.policy.width.clamp(1, 64) as usize;
-        // Whoever listens, or sees the targets change, gets the order of a GPU. Nobody else knows who is beside whom.
+        // Whoever listens, or sees the targets change, gets the order of a GPU. Nobody else knows who is
+        // beside whom.
         let quads = assembly.needs_quads || (width >= 4 && (listens || together));
         let mut columns = Vec::new();
-        let mut column = |wanted: &dyn Fn(&Output) -> bool| {
+        let mut column = |wanted: &dyn Fn(&StageOutput) -> bool| {
             let (register, _) = assembly.outputs.iter().find(|(_, output)| wanted(output))?;
             columns.push(*register);
             Some(columns.len() - 1)
         };
-        let depth = column(&|output| matches!(output, Output::Depth)).filter(|_| !assembly.early_tests);
+        let depth = column(&|output| matches!(output, StageOutput::Depth)).filter(|_| !assembly.early_tests);
         let mut bounds = match pass.geometry {
             Covered::Vertices { size, .. } => size,
             Covered::Regions(_) => [u32::MAX as usize; 2],
@@ -58,12 +59,12 @@ impl<'a> Plan<'a> {
                 return Err(Error::driver("attaching the outputs", message));
             }
             bounds = [bounds[0].min(target.width), bounds[1].min(target.height)];
-            written.push(Written::new(target, &mut column));
+            written.push(WrittenTarget::new(target, &mut column));
         }
         if let Some((planes, _)) = &pass.mask {
             bounds = [bounds[0].min(planes.width), bounds[1].min(planes.height())];
         }
-        Ok(Plan {
+        Ok(PassPlan {
             pass,
             bounds,
             capacity: if quads { (width & !3).max(4) } else { width },
@@ -82,10 +83,10 @@ impl<'a> Plan<'a> {
     }
 
     /// Says that a stage begins.
-    pub(super) fn begins<O: Observe>(&self, (assembly, bindings): (&Assembly, &Bindings), observer: &mut O) {
+    pub(super) fn begins<O: Observe>(&self, (assembly, bindings): (&Assembly, &SlotBindings), observer: &mut O) {
         if O::LISTENS {
             let (memories, textures, images) = bindings.identities();
-            let targets: Vec<Key> = self.pass.targets.iter().map(|target| target.key).collect();
+            let targets: Vec<MemoryKey> = self.pass.targets.iter().map(|target| target.key).collect();
             observer.hear(&Event::Begins(&Launched {
                 assembly,
                 groups: [0; 3],
@@ -98,7 +99,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Says that it has ended.
-    pub(super) fn ends<O: Observe>(&self, (assembly, _): (&Assembly, &Bindings), observer: &mut O) {
+    pub(super) fn ends<O: Observe>(&self, (assembly, _): (&Assembly, &SlotBindings), observer: &mut O) {
         if O::LISTENS {
             observer.hear(&Event::Ends(assembly));
         }
@@ -118,11 +119,11 @@ fn has_effects(assembly: &Assembly) -> bool {
 }
 
 /// Whether that memory is bound to a slot.
-fn reaches(bindings: &Bindings, key: Key) -> bool {
+fn reaches(bindings: &SlotBindings, key: MemoryKey) -> bool {
     let textures = bindings.textures.iter().chain(&bindings.images).any(|(bound, _)| *bound == key);
     textures
         || bindings
             .memories
             .iter()
-            .any(|bound| matches!(bound, Bound::Global { key: bound, .. } if *bound == key))
+            .any(|bound| matches!(bound, BoundMemory::Global { key: bound, .. } if *bound == key))
 }

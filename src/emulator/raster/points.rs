@@ -1,7 +1,7 @@
 //! Points: squares around a vertex, one pixel wide unless the kernel says more.
 
-use super::interpolate::Spot;
-use super::triangles::{Screen, fixed, rows};
+use super::interpolate::Barycentrics;
+use super::triangles::{Viewport, fixed, rows};
 
 /// A point on the screen.
 #[derive(Debug, Clone, Copy)]
@@ -14,7 +14,7 @@ pub(super) struct Point {
 
 impl Point {
     /// The point at that place in clip space; none if it is outside.
-    pub(super) fn new(position: [f32; 4], size: f32, screen: &Screen) -> Option<Point> {
+    pub(super) fn new(position: [f32; 4], size: f32, screen: &Viewport) -> Option<Point> {
         let [x, y, z, w] = position.map(f64::from);
         let within = |axis: f64| -w <= axis && axis <= w;
         if !(w > 0.0 && within(x) && within(y) && within(z)) {
@@ -25,13 +25,13 @@ impl Point {
     }
 
     /// Where the middle of a pixel is in it.
-    pub(super) fn spot(&self, pixel: [u32; 2]) -> Spot {
+    pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         let [x, y] = [0, 1].map(|axis| (f64::from(pixel[axis]) + 0.5 - self.centre[axis]) / self.size);
-        Spot { z: self.z, w: self.w, point: [(0.5 + x) as f32, (0.5 - y) as f32], ..Spot::WHOLE }
+        Barycentrics { z: self.z, w: self.w, point: [(0.5 + x) as f32, (0.5 - y) as f32], ..Barycentrics::WHOLE }
     }
 
     /// The quads with pixels whose middle is in the square, its left and lower edge included.
-    pub(super) fn quads(&self, screen: &Screen, quad: impl FnMut([u32; 2], u8)) {
+    pub(super) fn quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
         let size = fixed(self.size);
         let [from, to] = [0, 1].map(|end| {
             self.centre.map(|middle| {

@@ -1,12 +1,13 @@
-//! Fragments of primitives on their way to the targets: they are run in any order, and written in the order of their primitives.
+//! Fragments of primitives on their way to the targets: they are run in any order, and written in the order
+//! of their primitives.
 
 use super::super::dispatch::Ending;
 use super::super::event::Observe;
-use super::fragments::{Batch, Runner, Scene};
-use super::pass::Drawn;
-use super::plan::Plan;
+use super::fragments::{FragmentBatch, FragmentSource, Runner};
+use super::pass::PassOutcome;
+use super::plan::PassPlan;
 use super::primitive::Primitive;
-use super::record::Vertices;
+use super::record::VertexBlock;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
 
@@ -14,36 +15,40 @@ use std::sync::atomic::AtomicU64;
 const WAITING: usize = 64;
 
 /// Collects quads into warps, and draws them when enough wait.
-pub(super) struct Queue<'p, 'o, const W: usize, O> {
-    plan: &'p Plan<'p>,
-    vertices: &'p Vertices,
+pub(super) struct FragmentQueue<'p, 'o, const W: usize, O> {
+    plan: &'p PassPlan<'p>,
+    vertices: &'p VertexBlock,
     runner: Runner<'p, W>,
     observer: &'o mut O,
     /// The primitives that waiting fragments are of, the newest last.
     primitives: Vec<Primitive>,
-    open: Batch,
+    open: FragmentBatch,
     /// Full warps.
-    waiting: Vec<Batch>,
+    waiting: Vec<FragmentBatch>,
     /// Warps that were drawn and can be filled again.
-    spare: Vec<Batch>,
+    spare: Vec<FragmentBatch>,
     /// The number of the next warp.
     next: u64,
-    drawn: Drawn,
+    drawn: PassOutcome,
 }
 
-impl<'p, 'o, const W: usize, O: Observe> Queue<'p, 'o, W, O> {
-    pub(super) fn new(plan: &'p Plan<'p>, vertices: &'p Vertices, observer: &'o mut O) -> Queue<'p, 'o, W, O> {
-        Queue {
+impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
+    pub(super) fn new(
+        plan: &'p PassPlan<'p>,
+        vertices: &'p VertexBlock,
+        observer: &'o mut O,
+    ) -> FragmentQueue<'p, 'o, W, O> {
+        FragmentQueue {
             plan,
             vertices,
             runner: Runner::new(plan),
             observer,
             primitives: Vec::new(),
-            open: Batch::default(),
+            open: FragmentBatch::default(),
             waiting: Vec::new(),
             spare: Vec::new(),
             next: 0,
-            drawn: Drawn::NOTHING,
+            drawn: PassOutcome::NOTHING,
         }
     }
 
@@ -82,7 +87,7 @@ impl<'p, 'o, const W: usize, O: Observe> Queue<'p, 'o, W, O> {
 
     /// The open warp is full, and waits.
     fn close(&mut self) {
-        let scene = Scene { primitives: &self.primitives, vertices: Some(self.vertices) };
+        let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
         self.plan.test_early(&mut self.open, &scene);
         if self.open.covered != 0 {
             let fresh = self.spare.pop().unwrap_or_default();
@@ -103,7 +108,7 @@ impl<'p, 'o, const W: usize, O: Observe> Queue<'p, 'o, W, O> {
     /// Draws all that waits.
     fn flush(&mut self) {
         let (plan, stop) = (self.plan, AtomicU64::new(u64::MAX));
-        let scene = Scene { primitives: &self.primitives, vertices: Some(self.vertices) };
+        let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
         if plan.parallel && self.waiting.len() > 1 {
             let shaded: Vec<Result<_, Option<Ending>>> = self
                 .waiting
@@ -146,7 +151,7 @@ impl<'p, 'o, const W: usize, O: Observe> Queue<'p, 'o, W, O> {
     }
 
     /// Draws the rest.
-    pub(super) fn finish(mut self) -> Drawn {
+    pub(super) fn finish(mut self) -> PassOutcome {
         if !self.failed() {
             self.close();
         }

@@ -1,6 +1,6 @@
 //! What a vertex kernel has given: the vertices that primitives and their fragments are made from.
 
-use super::super::assembly::{Assembly, Output, Register};
+use super::super::assembly::{Assembly, Register, StageOutput};
 
 /// What a vertex kernel gives for each vertex: position, point size, and varyings.
 pub(super) struct Record {
@@ -20,14 +20,14 @@ impl Record {
         let mut record = Record { registers: Vec::new(), varyings: Vec::new(), stride: SIZE + 1 };
         for &(register, output) in &assembly.outputs {
             match output {
-                Output::Position(axis) => record.registers.push((register, usize::from(axis & 3))),
-                Output::PointSize => record.registers.push((register, SIZE)),
-                Output::Varying { location, lane } => {
+                StageOutput::Position(axis) => record.registers.push((register, usize::from(axis & 3))),
+                StageOutput::PointSize => record.registers.push((register, SIZE)),
+                StageOutput::Varying { location, lane } => {
                     record.varyings.push(((location, lane), record.stride));
                     record.registers.push((register, record.stride));
                     record.stride += 1;
                 }
-                Output::Depth | Output::Colour { .. } => {}
+                StageOutput::Depth | StageOutput::Colour { .. } => {}
             }
         }
         record
@@ -35,12 +35,12 @@ impl Record {
 }
 
 /// The vertices of a block, run.
-pub(super) struct Vertices {
+pub(super) struct VertexBlock {
     pub record: Record,
     pub words: Vec<u32>,
 }
 
-impl Vertices {
+impl VertexBlock {
     /// Which word of a vertex is that lane of a varying.
     pub(super) fn varying(&self, location: u32, lane: u8) -> Option<usize> {
         self.record

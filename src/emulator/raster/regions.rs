@@ -2,9 +2,9 @@
 
 use super::super::dispatch::Ending;
 use super::super::event::Observe;
-use super::fragments::{Batch, Runner, Scene};
-use super::pass::Drawn;
-use super::plan::Plan;
+use super::fragments::{FragmentBatch, FragmentSource, Runner};
+use super::pass::PassOutcome;
+use super::plan::PassPlan;
 use crate::backend::Region;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -17,12 +17,12 @@ const PIECES: u64 = 8;
 const FEW: u64 = 8;
 
 /// Draws rectangles one after another; the pixels of one lie apart, so its warps may run on any thread.
-pub(super) fn draw<const W: usize, O: Observe>(plan: &Plan, regions: &[Region], observer: &mut O) -> Drawn {
-    let mut all = Drawn::NOTHING;
+pub(super) fn draw<const W: usize, O: Observe>(plan: &PassPlan, regions: &[Region], observer: &mut O) -> PassOutcome {
+    let mut all = PassOutcome::NOTHING;
     let mut runner: Option<Runner<W>> = None;
     let mut first = 0;
     for region in regions {
-        let grid = Grid::new(plan, region, first);
+        let grid = RegionGrid::new(plan, region, first);
         first += grid.batches;
         let stop = AtomicU64::new(u64::MAX);
         let drawn = if plan.parallel && grid.batches > FEW {
@@ -32,7 +32,7 @@ pub(super) fn draw<const W: usize, O: Observe>(plan: &Plan, regions: &[Region], 
                 .into_par_iter()
                 .map(|piece| grid.draw(start(piece)..start(piece + 1), &mut Runner::<W>::new(plan), &stop, &mut ()));
             // In the order of pieces, so the ending is that of the first warp that did not end.
-            ran.reduce(|| Drawn::NOTHING, |one, other| one.then(other))
+            ran.reduce(|| PassOutcome::NOTHING, |one, other| one.then(other))
         } else {
             grid.draw(0..grid.batches, runner.get_or_insert_with(|| Runner::new(plan)), &stop, observer)
         };
@@ -45,8 +45,8 @@ pub(super) fn draw<const W: usize, O: Observe>(plan: &Plan, regions: &[Region], 
 }
 
 /// A rectangle, cut into warps.
-struct Grid<'p> {
-    plan: &'p Plan<'p>,
+struct RegionGrid<'p> {
+    plan: &'p PassPlan<'p>,
     low: [u32; 2],
     /// Behind the last.
     high: [u32; 2],
@@ -61,8 +61,8 @@ struct Grid<'p> {
     first: u64,
 }
 
-impl<'p> Grid<'p> {
-    fn new(plan: &'p Plan<'p>, region: &Region, first: u64) -> Grid<'p> {
+impl<'p> RegionGrid<'p> {
+    fn new(plan: &'p PassPlan<'p>, region: &Region, first: u64) -> RegionGrid<'p> {
         let bound = |place: usize, axis: usize| place.min(plan.bounds[axis]).min(u32::MAX as usize) as u32;
         let low = [bound(region.x, 0), bound(region.y, 1)];
         let high = [bound(region.x.saturating_add(region.width), 0), bound(region.y.saturating_add(region.height), 1)];
@@ -74,7 +74,7 @@ impl<'p> Grid<'p> {
         let (columns, lanes) = (cells(0), if plan.quads { 4 } else { 1 });
         let cells = columns * cells(1);
         let batches = cells.div_ceil((plan.capacity / lanes).max(1) as u64);
-        Grid { plan, low, high, columns, cells, lanes, batches, first }
+        RegionGrid { plan, low, high, columns, cells, lanes, batches, first }
     }
 
     /// Draws warps of it.
@@ -84,18 +84,20 @@ impl<'p> Grid<'p> {
         runner: &mut Runner<W>,
         stop: &AtomicU64,
         observer: &mut O,
-    ) -> Drawn {
-        let mut drawn = Drawn::NOTHING;
-        let mut batch = Batch::default();
+    ) -> PassOutcome {
+        let mut drawn = PassOutcome::NOTHING;
+        let mut batch = FragmentBatch::default();
         for number in numbers {
             self.fill(&mut batch, number);
-            self.plan.test_early(&mut batch, &Scene::REGIONS);
+            self.plan.test_early(&mut batch, &FragmentSource::REGIONS);
             if batch.covered == 0 {
                 continue;
             }
-            match runner.shade(&batch, &Scene::REGIONS, stop, observer) {
+            match runner.shade(&batch, &FragmentSource::REGIONS, stop, observer) {
                 Ok(lanes) => {
-                    drawn.passed += self.plan.finish(&batch, &Scene::REGIONS, lanes, |column| runner.column(column));
+                    drawn.passed += self
+                        .plan
+                        .finish(&batch, &FragmentSource::REGIONS, lanes, |column| runner.column(column));
                 }
                 Err(ending) => {
                     drawn.ending = ending.unwrap_or(Ending::Complete);
@@ -107,7 +109,7 @@ impl<'p> Grid<'p> {
     }
 
     /// The fragments of a warp.
-    fn fill(&self, batch: &mut Batch, number: u64) {
+    fn fill(&self, batch: &mut FragmentBatch, number: u64) {
         batch.clear(self.first + number);
         let cells = (self.plan.capacity / self.lanes) as u64;
         let start = number * cells;

@@ -10,10 +10,10 @@ mod triangles;
 use super::*;
 use crate::backend::{Blend, DepthStencilState};
 use crate::data::random::word;
-use crate::emulator::assembly::{Assembly, Between, Binary, Input, Instruction, Output, Register, Unary};
-use crate::emulator::bindings::{Bindings, Bound};
-use crate::emulator::dispatch::{Order, Policy};
-use crate::emulator::event::{Event, Key};
+use crate::emulator::assembly::{Assembly, Between, Binary, Instruction, Register, StageInput, StageOutput, Unary};
+use crate::emulator::bindings::{BoundMemory, SlotBindings};
+use crate::emulator::dispatch::{Policy, ScheduleOrder};
+use crate::emulator::event::{Event, MemoryKey};
 use crate::emulator::storage::Storage;
 use crate::shader::Stage;
 use crate::{Format, Scalar};
@@ -45,7 +45,7 @@ impl Code {
         self.0.registers - 1
     }
 
-    pub fn input(&mut self, input: Input) -> Register {
+    pub fn input(&mut self, input: StageInput) -> Register {
         let register = self.fresh();
         self.0.inputs.push((register, input));
         register
@@ -86,7 +86,7 @@ impl Code {
         self.0.discards = true;
     }
 
-    pub fn output(&mut self, register: Register, output: Output) {
+    pub fn output(&mut self, register: Register, output: StageOutput) {
         // A register of its own, written by the code, as lowering has it.
         let to = self.unary(Unary::Copy, register);
         self.0.outputs.push((to, output));
@@ -94,7 +94,7 @@ impl Code {
 
     pub fn colour(mut self, location: u32, registers: &[Register]) -> Code {
         for (lane, &register) in registers.iter().enumerate() {
-            self.output(register, Output::Colour { location, lane: lane as u8, scalar: Scalar::F32 });
+            self.output(register, StageOutput::Colour { location, lane: lane as u8, scalar: Scalar::F32 });
         }
         self
     }
@@ -116,24 +116,25 @@ pub(super) fn constant(value: f32) -> Assembly {
 /// Its output is `gl_FragCoord.x + 1000 * gl_FragCoord.y`.
 pub(super) fn place() -> Code {
     let mut code = Code::fragment();
-    let [x, y] = [0, 1].map(|axis| code.input(Input::FragCoord(axis)));
+    let [x, y] = [0, 1].map(|axis| code.input(StageInput::FragCoord(axis)));
     let thousand = code.float(1000.0);
     let y = code.binary(Binary::MulFloat, thousand, y);
     let sum = code.binary(Binary::AddFloat, x, y);
     code.colour(0, &[sum])
 }
 
-/// A vertex kernel: attribute 0 is the position, and the attributes from 1 on go on as varyings, two lanes each.
+/// A vertex kernel: attribute 0 is the position, and the attributes from 1 on go on as varyings, two lanes
+/// each.
 pub(super) fn through(varyings: u32) -> Assembly {
     let mut code = Code::vertex();
     for lane in 0..4 {
-        let given = code.input(Input::Attribute { location: 0, lane });
-        code.output(given, Output::Position(lane));
+        let given = code.input(StageInput::Attribute { location: 0, lane });
+        code.output(given, StageOutput::Position(lane));
     }
     for location in 1..=varyings {
         for lane in 0..2 {
-            let given = code.input(Input::Attribute { location, lane });
-            code.output(given, Output::Varying { location, lane });
+            let given = code.input(StageInput::Attribute { location, lane });
+            code.output(given, StageOutput::Varying { location, lane });
         }
     }
     code.end()
@@ -142,8 +143,8 @@ pub(super) fn through(varyings: u32) -> Assembly {
 /// A fragment kernel that gives two lanes of varying 1, depth and w.
 pub(super) fn varying(between: Between) -> Assembly {
     let mut code = Code::fragment();
-    let [a, b] = [0, 1].map(|lane| code.input(Input::Varying { location: 1, lane, between }));
-    let [z, w] = [2, 3].map(|axis| code.input(Input::FragCoord(axis)));
+    let [a, b] = [0, 1].map(|lane| code.input(StageInput::Varying { location: 1, lane, between }));
+    let [z, w] = [2, 3].map(|axis| code.input(StageInput::FragCoord(axis)));
     code.colour(0, &[a, b, z, w]).end()
 }
 
@@ -155,8 +156,8 @@ pub(super) fn read(storage: &Storage) -> Vec<f32> {
     storage.copy().into_iter().map(f32::from_bits).collect()
 }
 
-pub(super) fn target(storage: &Storage, format: Format, width: usize, height: usize) -> Target<'_> {
-    Target { key: Key::Global(100), location: 0, storage, format, width, height, slice: 0 }
+pub(super) fn target(storage: &Storage, format: Format, width: usize, height: usize) -> RenderTarget<'_> {
+    RenderTarget { key: MemoryKey::Global(100), location: 0, storage, format, width, height, slice: 0 }
 }
 
 pub(super) fn region(x: usize, y: usize, width: usize, height: usize) -> Region {
@@ -164,13 +165,13 @@ pub(super) fn region(x: usize, y: usize, width: usize, height: usize) -> Region 
 }
 
 pub(super) fn wide(width: u32) -> Policy {
-    Policy { width, order: Order::Forward, ..Policy::default() }
+    Policy { width, order: ScheduleOrder::Forward, ..Policy::default() }
 }
 
 /// Hears who runs.
 #[derive(Default)]
 pub(super) struct Listener {
-    pub begins: Vec<Vec<Key>>,
+    pub begins: Vec<Vec<MemoryKey>>,
     pub ends: usize,
     /// For each warp its pixels, its active lanes and those that only help.
     pub warps: Vec<(Vec<[u32; 2]>, u64, u64)>,
@@ -180,12 +181,12 @@ pub(super) struct Listener {
 
 impl Observe for Listener {
     fn hear(&mut self, event: &Event) {
-        use crate::emulator::event::Lanes;
+        use crate::emulator::event::LaneKind;
         match event {
             Event::Begins(launched) => self.begins.push(launched.targets.to_vec()),
             Event::Ends(_) => self.ends += 1,
-            Event::Step { at } if at.pc == 0 => match &at.crew.lanes {
-                Lanes::Fragments(pixels) => self.warps.push((pixels.clone(), at.mask, at.crew.helpers)),
+            Event::Step { at } if at.pc == 0 => match &at.info.lanes {
+                LaneKind::Fragments(pixels) => self.warps.push((pixels.clone(), at.mask, at.info.helpers)),
                 _ => self.vertices += at.mask.count_ones() as usize,
             },
             _ => {}
@@ -194,7 +195,7 @@ impl Observe for Listener {
 }
 
 /// Draws on so many threads.
-pub(super) fn on_threads(threads: usize, pass: &Pass) -> Drawn {
+pub(super) fn on_threads(threads: usize, pass: &Pass) -> PassOutcome {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| draw_parallel(pass)).unwrap()
 }
@@ -209,7 +210,8 @@ impl Random {
     }
 }
 
-/// A position in clip space whose place on a screen of that size is exactly that, in 1/256 of a pixel, for a size that is a power of two.
+/// A position in clip space whose place on a screen of that size is exactly that, in 1/256 of a pixel, for a
+/// size that is a power of two.
 pub(super) fn at(size: f32, [x, y]: [i64; 2], z: f32, w: f32) -> [f32; 4] {
     let ndc = |place: i64| place as f32 / 256.0 / (size / 2.0) - 1.0;
     [ndc(x) * w, ndc(y) * w, z * w, w]

@@ -1,9 +1,9 @@
 //! Triangles: clipped, snapped to 1/256 of a pixel, and covered by exact arithmetic.
 //!
-//! A pixel belongs to a triangle if its middle is inside, or on an edge with the triangle to its right or above it. So two triangles
-//! that share an edge never share a pixel, and leave none out.
+//! A pixel belongs to a triangle if its middle is inside, or on an edge with the triangle to its right or
+//! above it. So two triangles that share an edge never share a pixel, and leave none out.
 
-use super::interpolate::{Corner, Spot, mix};
+use super::interpolate::{Barycentrics, Corner, mix};
 use crate::backend::Region;
 
 /// Beyond so many times the viewport a triangle is clipped; nearer, its pixels outside are left out.
@@ -14,7 +14,7 @@ const FARTHEST: usize = 1 << 20;
 
 /// Where clip space is on the screen, and which pixels may be drawn.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Screen {
+pub(super) struct Viewport {
     viewport: Region,
     /// The first column and row that may be drawn.
     pub low: [i64; 2],
@@ -22,14 +22,14 @@ pub(super) struct Screen {
     pub high: [i64; 2],
 }
 
-impl Screen {
+impl Viewport {
     /// The viewport, of which only what is within the bounds is drawn.
-    pub(super) fn new(viewport: Region, bounds: [usize; 2]) -> Screen {
+    pub(super) fn new(viewport: Region, bounds: [usize; 2]) -> Viewport {
         let low = [viewport.x, viewport.y];
         let high =
             [(viewport.x, viewport.width), (viewport.y, viewport.height)].map(|(start, len)| start.saturating_add(len));
         let high = [0, 1].map(|axis| high[axis].min(bounds[axis]).min(FARTHEST) as i64);
-        Screen { viewport, low: low.map(|axis| axis.min(FARTHEST) as i64), high }
+        Viewport { viewport, low: low.map(|axis| axis.min(FARTHEST) as i64), high }
     }
 
     /// Where normalised device coordinates are.
@@ -105,7 +105,8 @@ pub(super) fn clipped(mut ends: Vec<Ends>, closed: bool) -> Vec<Ends> {
             }
             let next = if at + 1 < ends.len() { at + 1 } else { 0 };
             if (closed || next != 0) && (distances[at] >= 0.0) != (distances[next] >= 0.0) {
-                // Always from the inside out, so that triangles on both sides of an edge cut it at the same place.
+                // Always from the inside out, so that triangles on both sides of an edge cut it at the same
+                // place.
                 let (inside, outside) = if distances[at] >= 0.0 { (at, next) } else { (next, at) };
                 let share = distances[inside] / (distances[inside] - distances[outside]);
                 kept.push(ends[inside].towards(&ends[outside], share));
@@ -126,8 +127,9 @@ pub(super) struct Triangle {
 }
 
 impl Triangle {
-    /// The triangles on the screen of one in clip space, with whether it shows its front: none if nothing of it can be seen.
-    pub(super) fn all(positions: [[f32; 4]; 3], screen: &Screen, mut each: impl FnMut(Triangle, bool)) {
+    /// The triangles on the screen of one in clip space, with whether it shows its front: none if nothing of
+    /// it can be seen.
+    pub(super) fn all(positions: [[f32; 4]; 3], screen: &Viewport, mut each: impl FnMut(Triangle, bool)) {
         let weights = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         let ends = positions
             .iter()
@@ -152,19 +154,20 @@ impl Triangle {
         }
     }
 
-    /// The edge across from a corner, at the middle of a pixel: twice the area of the triangle that they make.
+    /// The edge across from a corner, at the middle of a pixel: twice the area of the triangle that they
+    /// make.
     fn edge(&self, corner: usize, [x, y]: [i64; 2]) -> i64 {
         doubled([self.places[(corner + 1) % 3], self.places[(corner + 2) % 3], [x * 256 + 128, y * 256 + 128]])
     }
 
     /// Where the middle of a pixel is in it.
-    pub(super) fn spot(&self, pixel: [u32; 2]) -> Spot {
+    pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         let pixel = pixel.map(i64::from);
         mix(&self.corners, [0, 1, 2].map(|corner| self.edge(corner, pixel) as f64 / self.area as f64))
     }
 
     /// The quads with its pixels.
-    pub(super) fn quads(&self, screen: &Screen, quad: impl FnMut([u32; 2], u8)) {
+    pub(super) fn quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
         let ys = self.places.map(|[_, y]| y);
         let xs = self.places.map(|[x, _]| x);
         let least = |places: [i64; 3]| places.into_iter().fold(i64::MAX, i64::min).div_euclid(256);
@@ -175,7 +178,8 @@ impl Triangle {
                 let [a, b] = [self.places[(corner + 1) % 3], self.places[(corner + 2) % 3]];
                 let [across, up] = [b[0] - a[0], b[1] - a[1]];
                 let included = up < 0 || (up == 0 && across > 0);
-                // At column x the edge is `start - x * step`; it must be positive, or 0 where the edge is included.
+                // At column x the edge is `start - x * step`; it must be positive, or 0 where the edge is
+                // included.
                 let start = self.edge(corner, [0, y]) - i64::from(!included);
                 let step = up * 256;
                 match step {
@@ -198,7 +202,7 @@ fn doubled([a, b, c]: [[i64; 2]; 3]) -> i64 {
 
 /// The quads of rows, each with the first and the last of its columns, row by row.
 pub(super) fn rows(
-    screen: &Screen,
+    screen: &Viewport,
     [from, to]: [i64; 2],
     span: impl Fn(i64) -> [i64; 2],
     mut quad: impl FnMut([u32; 2], u8),

@@ -1,18 +1,18 @@
 //! Vertices: run in warps, and made into points, lines and triangles.
 
-use super::super::assembly::{Assembly, Input};
-use super::super::bindings::{Bindings, Reach};
+use super::super::assembly::{Assembly, StageInput};
+use super::super::bindings::{SlotBindings, WarpContext};
 use super::super::dispatch::{Ending, TURN};
-use super::super::event::{Crew, Lanes, Observe};
+use super::super::event::{LaneKind, Observe, WarpInfo};
 use super::super::warp::{Pause, Warp};
 use super::lines::Line;
-use super::pass::{Attribute, Drawn};
-use super::plan::Plan;
+use super::pass::{PassOutcome, VertexStream};
+use super::plan::PassPlan;
 use super::points::Point;
-use super::primitive::{Primitive, Shape};
-use super::queue::Queue;
-use super::record::{Record, SIZE, Vertices};
-use super::triangles::{Screen, Triangle};
+use super::primitive::{Primitive, PrimitiveShape};
+use super::queue::FragmentQueue;
+use super::record::{Record, SIZE, VertexBlock};
+use super::triangles::{Triangle, Viewport};
 use crate::Scalar;
 use crate::backend::{Region, Topology};
 use crate::shader::Stage;
@@ -28,36 +28,36 @@ const WARPS: usize = 8;
 pub(super) struct Work<'a> {
     pub mode: Topology,
     pub count: usize,
-    pub attributes: &'a [Attribute<'a>],
+    pub attributes: &'a [VertexStream<'a>],
     pub viewport: Region,
 }
 
 /// Draws what a vertex kernel places.
 pub(super) fn draw<const W: usize, O: Observe>(
-    plan: &Plan,
-    vertex: (&Assembly, &Bindings),
+    plan: &PassPlan,
+    vertex: (&Assembly, &SlotBindings),
     work: &Work,
     observer: &mut O,
-) -> Drawn {
+) -> PassOutcome {
     let each = match work.mode {
         Topology::Points => 1,
         Topology::Lines => 2,
         Topology::Triangles => 3,
     };
     let count = work.count.min(u32::MAX as usize) / each * each;
-    let mut all = Drawn::NOTHING;
+    let mut all = PassOutcome::NOTHING;
     for first in (0..count).step_by(BLOCK) {
         plan.begins(vertex, observer);
-        let run = Run { plan, vertex, attributes: work.attributes };
+        let run = VertexStage { plan, vertex, attributes: work.attributes };
         let vertices = run.block::<W, O>(first, BLOCK.min(count - first), observer);
         plan.ends(vertex, observer);
         let vertices = match vertices {
             Ok(vertices) => vertices,
-            Err(ending) => return all.then(Drawn { ending, stage: Stage::Vertex, ..Drawn::NOTHING }),
+            Err(ending) => return all.then(PassOutcome { ending, stage: Stage::Vertex, ..PassOutcome::NOTHING }),
         };
         plan.begins(plan.pass.fragment, observer);
-        let mut queue = Queue::<W, O>::new(plan, &vertices, observer);
-        let screen = Screen::new(work.viewport, plan.bounds);
+        let mut queue = FragmentQueue::<W, O>::new(plan, &vertices, observer);
+        let screen = Viewport::new(work.viewport, plan.bounds);
         let primitives = BLOCK.min(count - first) / each;
         let mut late = false;
         for number in 0..primitives {
@@ -69,7 +69,7 @@ pub(super) fn draw<const W: usize, O: Observe>(
         }
         all = all.then(queue.finish());
         if late {
-            all = all.then(Drawn { ending: Ending::Late(0), ..Drawn::NOTHING });
+            all = all.then(PassOutcome { ending: Ending::Late(0), ..PassOutcome::NOTHING });
         }
         plan.ends(plan.pass.fragment, observer);
         if all.ending != Ending::Complete {
@@ -81,9 +81,9 @@ pub(super) fn draw<const W: usize, O: Observe>(
 
 /// Makes a primitive and gives its quads to the queue; `before` are the primitives of earlier blocks.
 fn assemble<const W: usize, O: Observe>(
-    queue: &mut Queue<W, O>,
-    vertices: &Vertices,
-    screen: &Screen,
+    queue: &mut FragmentQueue<W, O>,
+    vertices: &VertexBlock,
+    screen: &Viewport,
     mode: Topology,
     number: usize,
     before: usize,
@@ -99,21 +99,21 @@ fn assemble<const W: usize, O: Observe>(
             let Some(position) = vertices.position(number) else { return };
             let size = f32::from_bits(vertices.word(number as u32, SIZE));
             let Some(point) = Point::new(position, size, screen) else { return };
-            queue.begin(make([number; 3], true, Shape::Point(point)));
+            queue.begin(make([number; 3], true, PrimitiveShape::Point(point)));
             point.quads(screen, |place, coverage| queue.quad(place, coverage));
         }
         Topology::Lines => {
             let corners = [number * 2, number * 2 + 1, number * 2 + 1];
             let [Some(one), Some(other), _] = corners.map(|corner| vertices.position(corner)) else { return };
             let Some(line) = Line::new([one, other], screen) else { return };
-            queue.begin(make(corners, true, Shape::Line(line)));
+            queue.begin(make(corners, true, PrimitiveShape::Line(line)));
             line.quads(screen, |place, coverage| queue.quad(place, coverage));
         }
         Topology::Triangles => {
             let corners = [0, 1, 2].map(|corner| number * 3 + corner);
             let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
             Triangle::all([a, b, c], screen, |triangle, front| {
-                queue.begin(make(corners, front, Shape::Triangle(triangle)));
+                queue.begin(make(corners, front, PrimitiveShape::Triangle(triangle)));
                 triangle.quads(screen, |place, coverage| queue.quad(place, coverage));
             });
         }
@@ -121,20 +121,20 @@ fn assemble<const W: usize, O: Observe>(
 }
 
 /// A vertex stage and what it reads.
-struct Run<'a> {
-    plan: &'a Plan<'a>,
-    vertex: (&'a Assembly, &'a Bindings),
-    attributes: &'a [Attribute<'a>],
+struct VertexStage<'a> {
+    plan: &'a PassPlan<'a>,
+    vertex: (&'a Assembly, &'a SlotBindings),
+    attributes: &'a [VertexStream<'a>],
 }
 
-impl Run<'_> {
+impl VertexStage<'_> {
     /// Runs vertices.
     fn block<const W: usize, O: Observe>(
         &self,
         first: usize,
         count: usize,
         observer: &mut O,
-    ) -> Result<Vertices, Ending> {
+    ) -> Result<VertexBlock, Ending> {
         let record = Record::new(self.vertex.0);
         let mut words = vec![0; record.stride * count];
         words
@@ -161,7 +161,7 @@ impl Run<'_> {
             // One after another, or once more so that it ends where one thread would.
             self.warps(&mut new(), lanes, first, &record, &mut words, observer)?;
         }
-        Ok(Vertices { record, words })
+        Ok(VertexBlock { record, words })
     }
 
     /// Runs vertices one warp after another.
@@ -178,20 +178,20 @@ impl Run<'_> {
         for (at, records) in words.chunks_mut(lanes * record.stride).enumerate() {
             let first = first + at * lanes;
             let count = records.len() / record.stride;
-            let crew = Crew {
+            let info = WarpInfo {
                 group: [0; 3],
                 group_number: 0,
                 warp: (first / lanes) as u32,
                 width: lanes as u32,
                 helpers: 0,
-                lanes: Lanes::Vertices(first as u32),
+                lanes: LaneKind::Vertices(first as u32),
             };
-            warp.start(crew, u64::MAX >> (64 - count));
+            warp.start(info, u64::MAX >> (64 - count));
             for &(register, input) in &assembly.inputs {
                 let places = warp.register_mut(register).iter_mut().take(count).zip(first..);
                 match input {
-                    Input::VertexId => places.for_each(|(word, vertex)| *word = vertex as u32),
-                    Input::Attribute { location, lane } => {
+                    StageInput::VertexId => places.for_each(|(word, vertex)| *word = vertex as u32),
+                    StageInput::Attribute { location, lane } => {
                         match self.attributes.iter().find(|attribute| attribute.location == location) {
                             Some(attribute) => attribute.fill(lane, places),
                             None => places.for_each(|(word, _)| *word = filler(Scalar::F32, lane)),
@@ -200,12 +200,12 @@ impl Run<'_> {
                     _ => places.for_each(|(word, _)| *word = 0), // gl_InstanceID, or an input of another stage
                 }
             }
-            let mut reach = Reach { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
+            let mut context = WarpContext { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
             loop {
                 if self.plan.late() {
                     return Err(Ending::Late(warp.pc()));
                 }
-                match warp.run(assembly, &mut reach, observer, TURN) {
+                match warp.run(assembly, &mut context, observer, TURN) {
                     Pause::Ended => break,
                     Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
                     Pause::Barrier(_) | Pause::Quantum => {} // a vertex has nobody to wait for
@@ -221,7 +221,7 @@ impl Run<'_> {
     }
 }
 
-impl Attribute<'_> {
+impl VertexStream<'_> {
     /// Sets words to a lane of vertices.
     fn fill<'w>(&self, lane: u8, places: impl Iterator<Item = (&'w mut u32, usize)>) {
         let each = self.format.words();

@@ -1,6 +1,7 @@
 //! Faces of a cube: which one a direction meets and where, and what lies beyond a face's edge.
 //!
-//! A face has its own axes: `s` and `t` along it and `m` out of it. Faces are numbered as their layers are: +x, -x, +y, -y, +z, -z.
+//! A face has its own axes: `s` and `t` along it and `m` out of it. Faces are numbered as their layers are:
+//! +x, -x, +y, -y, +z, -z.
 
 /// A direction in a face's axes, not divided by `m`.
 fn onto_face(face: usize, [x, y, z]: [f32; 3]) -> [f32; 3] {
@@ -38,7 +39,8 @@ fn face_of([x, y, z]: [f32; 3]) -> usize {
     }
 }
 
-/// The face that a direction meets, and the place on it from 0 to 1. No direction at all meets some face at not-a-number.
+/// The face that a direction meets, and the place on it from 0 to 1. No direction at all meets some face at
+/// not-a-number.
 pub(super) fn place_on_face(direction: [f32; 3]) -> (usize, [f32; 2]) {
     let face = face_of(direction);
     let [s, t, m] = onto_face(face, direction);
@@ -83,9 +85,11 @@ pub(super) fn neighbour(face: usize, column: i32, line: i32, side: i32) -> Neigh
     }
 }
 
-/// A texel one beyond one edge, folded over it: what was beyond the face by half a texel lies half a texel down the next.
+/// A texel one beyond one edge, folded over it: what was beyond the face by half a texel lies half a texel
+/// down the next.
 ///
-/// The cube is as large as a face has texels and its middle is 0, in half texels; so all numbers are whole and small.
+/// The cube is as large as a face has texels and its middle is 0, in half texels; so all numbers are whole
+/// and small.
 fn over_edge(face: usize, column: i32, line: i32, side: i32) -> (usize, i32, i32) {
     let length = side as f32;
     let middle = |at: i32| (2 * at.max(-1).min(side) + 1 - side) as f32;

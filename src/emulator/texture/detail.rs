@@ -1,6 +1,6 @@
 //! Level of detail: how large a pixel is on the texture, and which levels that means.
 
-use super::{Filter, Level, Texture, cube};
+use super::{Filter, MipLevel, Texture, cube};
 use crate::shader::Dimension;
 
 /// Where a lookup's level of detail comes from.
@@ -8,7 +8,8 @@ use crate::shader::Dimension;
 pub(crate) enum Lod {
     /// Given: `textureLod`, and 0 where there are no neighbours to compare with, as in compute kernels.
     Explicit(f32),
-    /// From how the coordinates change to the next pixel: `textureGrad`, and `texture` in a fragment, from its quad.
+    /// From how the coordinates change to the next pixel: `textureGrad`, and `texture` in a fragment, from
+    /// its quad.
     Gradient {
         /// To the right.
         dx: [f32; 3],
@@ -19,7 +20,7 @@ pub(crate) enum Lod {
 
 /// The levels that a sample reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct MachineChoice {
+pub(super) struct LevelChoice {
     /// How texels of a level make a value.
     pub(super) filter: Filter,
     /// The finer level.
@@ -29,11 +30,12 @@ pub(super) struct MachineChoice {
 }
 
 impl Texture {
-    /// The level of detail from changes of the coordinates to the next pixel, without bias and limits: the specification's base lambda.
+    /// The level of detail from changes of the coordinates to the next pixel, without bias and limits: the
+    /// specification's base lambda.
     ///
     /// It is the logarithm of the longer way, in texels of the base level.
     pub(crate) fn lod_from_gradients(&self, coords: [f32; 4], dx: [f32; 3], dy: [f32; 3]) -> f32 {
-        let Level { width, height, depth, .. } = self.level(self.base());
+        let MipLevel { width, height, depth, .. } = self.level(self.base());
         let sides = match self.dimension {
             Dimension::D1 | Dimension::Buffer => [width as f32, 0.0, 0.0],
             Dimension::D2 | Dimension::Cube => [width as f32, height as f32, 0.0],
@@ -53,7 +55,8 @@ impl Texture {
         length(dx).max(length(dy)).log2()
     }
 
-    /// GLSL's `textureQueryLod`: the level that would be read, a fraction where two are blended, and the level of detail before limits.
+    /// GLSL's `textureQueryLod`: the level that would be read, a fraction where two are blended, and the
+    /// level of detail before limits.
     ///
     /// Both count from the base level.
     pub(crate) fn query_lod(&self, coords: [f32; 4], dx: [f32; 3], dy: [f32; 3]) -> [f32; 2] {
@@ -83,25 +86,25 @@ impl Texture {
     }
 
     /// The filter and the levels for a level of detail. Integers are never blended.
-    pub(super) fn choose(&self, detail: f32) -> MachineChoice {
+    pub(super) fn choose(&self, detail: f32) -> LevelChoice {
         let blend = |filter: Filter| if self.texel.is_integer() { Filter::Nearest } else { filter };
         let base = self.base();
         let sampling = &self.sampling;
         if detail <= sampling.magnified_to() {
-            return MachineChoice { filter: blend(sampling.magnify), fine: base, coarse: None };
+            return LevelChoice { filter: blend(sampling.magnify), fine: base, coarse: None };
         }
         let filter = blend(sampling.minify);
         let coarsest = self.coarsest();
         // A saturating conversion: the detail may be anything.
         let level = |detail: f32| base.saturating_add(detail.max(0.0) as usize).min(coarsest);
         match sampling.mip.map(blend) {
-            None => MachineChoice { filter, fine: base, coarse: None },
-            Some(Filter::Nearest) => MachineChoice { filter, fine: level((detail + 0.5).ceil() - 1.0), coarse: None },
+            None => LevelChoice { filter, fine: base, coarse: None },
+            Some(Filter::Nearest) => LevelChoice { filter, fine: level((detail + 0.5).ceil() - 1.0), coarse: None },
             Some(Filter::Linear) => {
                 let fine = level(detail);
                 let weight = detail - detail.floor();
                 let coarse = (fine < coarsest && weight > 0.0).then_some((fine + 1, weight));
-                MachineChoice { filter, fine, coarse }
+                LevelChoice { filter, fine, coarse }
             }
         }
     }

@@ -1,14 +1,14 @@
 //! A sample: the place on the texture, the texels around it, and their weights.
 
 use super::cube::{self, Neighbour};
-use super::detail::MachineChoice;
-use super::{Filter, Level, Lod, Texture, Wrap, sampling};
+use super::detail::LevelChoice;
+use super::{Filter, Lod, MipLevel, Texture, Wrap, sampling};
 use crate::Compare;
 use crate::shader::Dimension;
 
 /// Where a lookup lies: a place on each axis of the position, and the slice that the axes do not reach.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct TexturePoint {
     pub(super) at: [f32; 3],
     pub(super) slice: i32,
 }
@@ -19,11 +19,14 @@ type Offset = [i32; 3];
 impl Texture {
     /// A lookup through the sampler, as GLSL's `texture` functions do it.
     ///
-    /// - The coordinates are in GLSL's order; the layer is rounded to the nearest that exists. Cubes ignore offsets.
-    /// - With a reference the texels are compared before they are filtered, and the first lane is the part that passes.
+    /// - The coordinates are in GLSL's order; the layer is rounded to the nearest that exists. Cubes ignore
+    ///   offsets.
+    /// - With a reference the texels are compared before they are filtered, and the first lane is the part
+    ///   that passes.
     /// - The result is floats or integers as bits, with 0, 0, 1 for lanes that the texture lacks.
-    /// - Undefined in GL and fixed here: integers are never blended, whatever the filters; a coordinate that is not a number is 0; a
-    ///   reference without a comparison is compared by "less or equal"; a level of detail that is not a number is 0.
+    /// - Undefined in GL and fixed here: integers are never blended, whatever the filters; a coordinate that
+    ///   is not a number is 0; a reference without a comparison is compared by "less or equal"; a level of
+    ///   detail that is not a number is 0.
     /// - `touched` is told the first word of every texel that is read.
     pub(crate) fn sample(
         &self,
@@ -35,13 +38,13 @@ impl Texture {
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
         let detail = if self.sampling.uses_lod() { self.detail(coords, lod, bias) } else { 0.0 };
-        let MachineChoice { filter, fine, coarse } = self.choose(detail);
-        let spot = self.spot(coords);
-        let near = self.filtered(filter, fine, spot, offset, compare, touched);
+        let LevelChoice { filter, fine, coarse } = self.choose(detail);
+        let point = self.point(coords);
+        let near = self.filtered(filter, fine, point, offset, compare, touched);
         match coarse {
             None => near,
             Some((level, weight)) => {
-                let far = self.filtered(filter, level, spot, offset, compare, touched);
+                let far = self.filtered(filter, level, point, offset, compare, touched);
                 blended(near, far, weight)
             }
         }
@@ -58,14 +61,14 @@ impl Texture {
 
     /// Where coordinates in GLSL's order lie.
     #[inline]
-    pub(super) fn spot(&self, [x, y, z, w]: [f32; 4]) -> Spot {
+    pub(super) fn point(&self, [x, y, z, w]: [f32; 4]) -> TexturePoint {
         match self.dimension {
-            Dimension::D1 | Dimension::Buffer => Spot { at: [x, 0.0, 0.0], slice: self.layer(y, 1) },
-            Dimension::D2 | Dimension::TexelRect => Spot { at: [x, y, 0.0], slice: self.layer(z, 1) },
-            Dimension::D3 => Spot { at: [x, y, z], slice: 0 },
+            Dimension::D1 | Dimension::Buffer => TexturePoint { at: [x, 0.0, 0.0], slice: self.layer(y, 1) },
+            Dimension::D2 | Dimension::TexelRect => TexturePoint { at: [x, y, 0.0], slice: self.layer(z, 1) },
+            Dimension::D3 => TexturePoint { at: [x, y, z], slice: 0 },
             Dimension::Cube => {
                 let (face, [s, t]) = cube::place_on_face([x, y, z]);
-                Spot { at: [s, t, 0.0], slice: self.layer(w, 6).saturating_add(face as i32) }
+                TexturePoint { at: [s, t, 0.0], slice: self.layer(w, 6).saturating_add(face as i32) }
             }
         }
     }
@@ -85,7 +88,7 @@ impl Texture {
 
     /// A place on each axis in texels of a level.
     #[inline]
-    pub(super) fn in_texels(&self, level: &Level, at: [f32; 3]) -> [f32; 3] {
+    pub(super) fn in_texels(&self, level: &MipLevel, at: [f32; 3]) -> [f32; 3] {
         if self.dimension == Dimension::TexelRect {
             return at;
         }
@@ -97,13 +100,13 @@ impl Texture {
         &self,
         filter: Filter,
         level: usize,
-        spot: Spot,
+        point: TexturePoint,
         offset: Offset,
         compare: Option<f32>,
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
         let level = self.level(level);
-        let place = self.in_texels(&level, spot.at);
+        let place = self.in_texels(&level, point.at);
         let offset = if self.dimension == Dimension::Cube { [0; 3] } else { offset };
         if filter == Filter::Nearest {
             let mut index: [i32; 3] = std::array::from_fn(|axis| floor(place[axis]).saturating_add(offset[axis]));
@@ -111,14 +114,14 @@ impl Texture {
                 let last = level.width as i32 - 1;
                 index = index.map(|at| at.min(last).max(0));
             }
-            return self.wrapped(&level, index, spot.slice, compare, touched);
+            return self.wrapped(&level, index, point.slice, compare, touched);
         }
         let (first, weights) = self.around(place, offset);
         let axes = self.axes();
         let mut corners = [[0; 4]; 8];
         for (corner, value) in corners.iter_mut().enumerate().take(1 << axes) {
             let index: [i32; 3] = std::array::from_fn(|axis| first[axis].saturating_add((corner >> axis & 1) as i32));
-            *value = self.wrapped(&level, index, spot.slice, compare, touched);
+            *value = self.wrapped(&level, index, point.slice, compare, touched);
         }
         // Each axis halves what is left: neighbours along x lie side by side.
         for (axis, weight) in weights.into_iter().enumerate().take(axes) {
@@ -129,7 +132,8 @@ impl Texture {
         corners[0]
     }
 
-    /// The lower of the two texels around a place on each axis, and the weight of the upper. Axes without a position stay at 0.
+    /// The lower of the two texels around a place on each axis, and the weight of the upper. Axes without a
+    /// position stay at 0.
     pub(super) fn around(&self, place: [f32; 3], offset: Offset) -> ([i32; 3], [f32; 3]) {
         let axes = self.axes();
         let mut first = [0; 3];
@@ -155,7 +159,7 @@ impl Texture {
     #[inline]
     pub(super) fn wrapped(
         &self,
-        level: &Level,
+        level: &MipLevel,
         [x, y, z]: [i32; 3],
         slice: i32,
         compare: Option<f32>,
@@ -172,10 +176,11 @@ impl Texture {
         self.texel_at(level, place, compare, touched)
     }
 
-    /// The texel that stands for one that may lie one beyond an edge of a face; at a corner the mean of the three that meet.
+    /// The texel that stands for one that may lie one beyond an edge of a face; at a corner the mean of the
+    /// three that meet.
     fn on_cube(
         &self,
-        level: &Level,
+        level: &MipLevel,
         [x, y]: [i32; 2],
         slice: i32,
         compare: Option<f32>,
@@ -188,7 +193,8 @@ impl Texture {
         };
         match cube::neighbour(face as usize, x, y, level.width as i32) {
             Neighbour::Texel { face, column, line } => read((face, column, line)),
-            // There is no mean of integers; they are gathered, never blended, and the face's own is as good as the others.
+            // There is no mean of integers; they are gathered, never blended, and the face's own is as good
+            // as the others.
             Neighbour::Corner([own, ..]) if self.texel.is_integer() => read(own),
             Neighbour::Corner(three) => {
                 let [a, b, c] = three.map(|one| read(one).map(f32::from_bits));
@@ -201,7 +207,7 @@ impl Texture {
     #[inline]
     fn texel_at(
         &self,
-        level: &Level,
+        level: &MipLevel,
         place: [i32; 3],
         compare: Option<f32>,
         touched: &mut impl FnMut(usize),
@@ -217,7 +223,8 @@ impl Texture {
             None => texel,
             Some(reference) => {
                 let depth = f32::from_bits(texel[0]);
-                // What is kept in equal steps from 0 to 1 cannot be above 1, so a reference may not be either.
+                // What is kept in equal steps from 0 to 1 cannot be above 1, so a reference may not be
+                // either.
                 let steps = self.texel.coding() == super::Coding::Unorm;
                 let reference = if steps { reference.clamp(0.0, 1.0) } else { reference };
                 let compare = self.sampling.compare.unwrap_or(Compare::LessOrEqual);

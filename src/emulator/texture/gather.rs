@@ -7,7 +7,8 @@ use crate::shader::Dimension;
 const ORDER: [[i32; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
 
 impl Texture {
-    /// GLSL's `textureGather` and `textureGatherOffset`: one lane of four texels of the base level; with a reference, what passes.
+    /// GLSL's `textureGather` and `textureGatherOffset`: one lane of four texels of the base level; with a
+    /// reference, what passes.
     pub(crate) fn gather(
         &self,
         coords: [f32; 4],
@@ -40,15 +41,15 @@ impl Texture {
         compare: Option<f32>,
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
-        let spot = self.spot(coords);
+        let point = self.point(coords);
         let level = self.level(self.base());
-        let (first, _) = self.around(self.in_texels(&level, spot.at), [0; 3]);
+        let (first, _) = self.around(self.in_texels(&level, point.at), [0; 3]);
         let lane = if compare.is_some() { 0 } else { lane.min(3) };
         // A cube's faces have no texels further out than one.
         let furthest = |at: i32| if self.dimension == Dimension::Cube { at.clamp(0, 1) } else { at };
         places.map(|[x, y]| {
             let index = [first[0].saturating_add(furthest(x)), first[1].saturating_add(furthest(y)), first[2]];
-            self.wrapped(&level, index, spot.slice, compare, touched)[lane]
+            self.wrapped(&level, index, point.slice, compare, touched)[lane]
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Images: texels by whole coordinates, read, written and changed in place.
 //!
-//! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the first, because an image unit
-//! holds one level, whatever a sampler's base level is.
+//! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the
+//! first, because an image unit holds one level, whatever a sampler's base level is.
 
 use super::Texture;
 use crate::emulator::storage::AtomicOp;
@@ -19,7 +19,7 @@ pub(crate) struct Fetched {
 
 /// Where an access by whole coordinates went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Target {
+pub(crate) struct TexelTarget {
     /// Whether there is such a texel.
     pub(crate) inside: bool,
     /// Its first word in the storage; 0 outside.
@@ -29,17 +29,17 @@ pub(crate) struct Target {
 impl Texture {
     /// Where a texel of a level, counted from the first, lies.
     #[inline]
-    pub(crate) fn target(&self, coords: [i32; 3], level: usize) -> Target {
+    pub(crate) fn target(&self, coords: [i32; 3], level: usize) -> TexelTarget {
         match self.word(&self.level(level), self.grid(coords)) {
-            Some(word) => Target { inside: true, word },
-            None => Target { inside: false, word: 0 },
+            Some(word) => TexelTarget { inside: true, word },
+            None => TexelTarget { inside: false, word: 0 },
         }
     }
 
     /// GLSL's `imageLoad`. Outside it is all 0.
     #[inline]
     pub(crate) fn load(&self, coords: [i32; 3], level: usize) -> Fetched {
-        let Target { inside, word } = self.target(coords, level);
+        let TexelTarget { inside, word } = self.target(coords, level);
         let texel = if inside { self.texel.read(&self.storage, word) } else { [0; 4] };
         Fetched { texel, inside, word }
     }
@@ -51,7 +51,7 @@ impl Texture {
     }
 
     /// GLSL's `imageStore`, rounded to what the format can hold. Outside it is dropped.
-    pub(crate) fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> Target {
+    pub(crate) fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> TexelTarget {
         let target = self.target(coords, level);
         if target.inside {
             self.texel.write(&self.storage, target.word, texel);
@@ -59,7 +59,8 @@ impl Texture {
         target
     }
 
-    /// GLSL's `imageAtomic` functions: changes the texel's first word and returns what it was, in the first lane. Outside it is 0.
+    /// GLSL's `imageAtomic` functions: changes the texel's first word and returns what it was, in the first
+    /// lane. Outside it is 0.
     ///
     /// GLSL allows it for `r32i` and `r32ui` (and an exchange for `r32f`), whose texel is that word.
     pub(crate) fn atomic(
@@ -70,7 +71,7 @@ impl Texture {
         operand: u32,
         compare: u32,
     ) -> Fetched {
-        let Target { inside, word } = self.target(coords, level);
+        let TexelTarget { inside, word } = self.target(coords, level);
         let before = if inside { self.storage.atomic(word, operation, operand, compare) } else { 0 };
         Fetched { texel: [before, 0, 0, 0], inside, word }
     }

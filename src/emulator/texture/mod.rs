@@ -1,10 +1,13 @@
-//! The texture and image unit: what a sampler, a texel fetch and an image access mean, after chapter 8 of the GL 4.5 core specification.
+//! The texture and image unit: what a sampler, a texel fetch and an image access mean, after chapter 8 of the
+//! GL 4.5 core specification.
 //!
-//! A [`Texture`] is a view of words in [`Storage`]: how they make levels, layers and texels, and how a sampler reads them. Two textures
-//! may view the same words, as a texture and an image do. All functions take the coordinates of one lane in GLSL's order (the layer
-//! behind the position); [`warp`] has the same for a whole warp, for the cases that most kernels consist of.
+//! A [`Texture`] is a view of words in [`Storage`]: how they make levels, layers and texels, and how a
+//! sampler reads them. Two textures may view the same words, as a texture and an image do. All functions take
+//! the coordinates of one lane in GLSL's order (the layer behind the position); [`warp`] has the same for a
+//! whole warp, for the cases that most kernels consist of.
 //!
-//! Nothing here can fail: what GL leaves undefined has a result that the functions name, and an access outside says so.
+//! Nothing here can fail: what GL leaves undefined has a result that the functions name, and an access
+//! outside says so.
 
 mod cube;
 mod detail;
@@ -19,7 +22,7 @@ pub(crate) mod texel;
 pub(crate) mod warp;
 
 pub(crate) use detail::Lod;
-pub(crate) use image::{Fetched, Target};
+pub(crate) use image::{Fetched, TexelTarget};
 pub(crate) use sampling::{Filter, Sampling, Wrap};
 pub(crate) use texel::{Coding, Texel};
 
@@ -30,7 +33,7 @@ use std::sync::Arc;
 
 /// One level of a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Level {
+pub(crate) struct MipLevel {
     /// Its first word in the storage.
     pub(crate) offset: usize,
     /// Texels in a line.
@@ -49,7 +52,7 @@ pub(crate) struct Texture {
     /// Whether it has layers; lines, planes and cubes may.
     pub(crate) arrayed: bool,
     /// From the finest.
-    pub(crate) levels: Vec<Level>,
+    pub(crate) levels: Vec<MipLevel>,
     /// How its texels lie in words.
     pub(crate) texel: Texel,
     /// Its words.
@@ -61,8 +64,8 @@ pub(crate) struct Texture {
 impl Texture {
     /// A texture whose levels follow each other from the storage's first word, sampled in the default way.
     ///
-    /// The size is width, height (1 for a line) and depth: slices, layers, or six faces for each layer of cubes. Storage that is too
-    /// short reads as 0; [`words_of`] says how long it should be.
+    /// The size is width, height (1 for a line) and depth: slices, layers, or six faces for each layer of
+    /// cubes. Storage that is too short reads as 0; [`words_of`] says how long it should be.
     pub(crate) fn new(
         dimension: Dimension,
         arrayed: bool,
@@ -115,7 +118,8 @@ impl Texture {
         if self.levels.is_empty() { 0 } else { self.coarsest() - self.base() + 1 }
     }
 
-    /// The size of a level counted from the base level, GLSL's `textureSize`: the layers (cubes, not faces) behind the position's axes.
+    /// The size of a level counted from the base level, GLSL's `textureSize`: the layers (cubes, not faces)
+    /// behind the position's axes.
     ///
     /// All 0 for a level that does not exist.
     pub(crate) fn size(&self, level: usize) -> [u32; 3] {
@@ -124,7 +128,7 @@ impl Texture {
 
     /// The size of a level counted from the first, GLSL's `imageSize`.
     pub(crate) fn size_of(&self, level: usize) -> [u32; 3] {
-        let Level { width, height, depth, .. } = self.level(level);
+        let MipLevel { width, height, depth, .. } = self.level(level);
         let size = match (self.dimension, self.arrayed) {
             (Dimension::D1, true) => [width, depth, 0],
             (Dimension::D1 | Dimension::Buffer, _) => [width, 0, 0],
@@ -137,13 +141,14 @@ impl Texture {
 
     /// A level counted from the first; an empty one if it does not exist.
     #[inline]
-    fn level(&self, level: usize) -> Level {
+    fn level(&self, level: usize) -> MipLevel {
         self.levels.get(level).copied().unwrap_or_default()
     }
 
-    /// The first word of a texel; none outside. The sides of a level are far below 2^31, so a place below 0 is outside too.
+    /// The first word of a texel; none outside. The sides of a level are far below 2^31, so a place below 0
+    /// is outside too.
     #[inline]
-    fn word(&self, level: &Level, [x, y, z]: [i32; 3]) -> Option<usize> {
+    fn word(&self, level: &MipLevel, [x, y, z]: [i32; 3]) -> Option<usize> {
         let [x, y, z] = [x as u32 as usize, y as u32 as usize, z as u32 as usize];
         if x >= level.width || y >= level.height || z >= level.depth {
             return None;
@@ -173,14 +178,15 @@ pub(crate) fn words_of(dimension: Dimension, size: [usize; 3], levels: usize, te
     chain(dimension, size, levels, texel).1
 }
 
-/// Levels one behind the other, each half as long in every direction but that of the layers, and the words behind the last.
-fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<Level>, usize) {
+/// Levels one behind the other, each half as long in every direction but that of the layers, and the words
+/// behind the last.
+fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<MipLevel>, usize) {
     let [mut width, mut height, mut depth] = size;
     let mut offset = 0_usize;
     let mut all = Vec::new();
     // A level above the 32nd would be one texel, and there is no use for a second one of that size.
     for _ in 0..levels.clamp(1, 32) {
-        all.push(Level { offset, width, height, depth });
+        all.push(MipLevel { offset, width, height, depth });
         let texels = width.saturating_mul(height).saturating_mul(depth);
         offset = offset.saturating_add(texels.saturating_mul(texel.words()));
         let half = |side: usize| if side > 1 { side / 2 } else { side };

@@ -96,7 +96,8 @@ impl Sampling {
 
     /// The level of detail up to which a texture is magnified.
     ///
-    /// Half a level, where magnified texels are blended and minified ones are not: else far away would look sharper than near.
+    /// Half a level, where magnified texels are blended and minified ones are not: else far away would look
+    /// sharper than near.
     pub(super) fn magnified_to(&self) -> f32 {
         if self.magnify == Filter::Linear && self.minify == Filter::Nearest && self.mip.is_some() { 0.5 } else { 0.0 }
     }

@@ -24,8 +24,8 @@ pub(super) fn decode(raw: u32, bits: u8) -> f32 {
 
 /// The nearest number that the bits can mean, to even where two are as near.
 ///
-/// What is too large becomes infinite with a sign (16 bits) and the largest number without one, as GL wants it. Without a sign what is
-/// below 0 becomes 0.
+/// What is too large becomes infinite with a sign (16 bits) and the largest number without one, as GL wants
+/// it. Without a sign what is below 0 becomes 0.
 pub(super) fn encode(value: f32, bits: u8) -> u32 {
     let (mantissa, has_sign) = parts(bits);
     let infinite = 31 << mantissa;
@@ -41,7 +41,8 @@ pub(super) fn encode(value: f32, bits: u8) -> u32 {
     let rounded = if magnitude < smallest_normal {
         (magnitude * f32::from_bits((127 + 14 + mantissa) << 23)).round_ties_even() as u32
     } else {
-        // Cutting the mantissa rounds down; half a step before it, less one if the step's last bit is even, makes it to nearest.
+        // Cutting the mantissa rounds down; half a step before it, less one if the step's last bit is even,
+        // makes it to nearest.
         let cut = 23 - mantissa;
         let whole = magnitude.to_bits();
         let half = (1 << (cut - 1)) - 1 + ((whole >> cut) & 1);

@@ -1,8 +1,9 @@
 //! How a texel lies in words, and what a kernel sees of it.
 //!
-//! A texel is packed as GL packs it, lane after lane from the lowest bit, and then fills whole words: `rgba16f` is two words, `rgba8` is
-//! one (red in the lowest byte) and `r8` is one too, with 24 bits that stay 0. So two formats of one size see each other's bits, as an
-//! image unit does, and a store rounds to what the format can hold because nothing else is kept.
+//! A texel is packed as GL packs it, lane after lane from the lowest bit, and then fills whole words:
+//! `rgba16f` is two words, `rgba8` is one (red in the lowest byte) and `r8` is one too, with 24 bits that
+//! stay 0. So two formats of one size see each other's bits, as an image unit does, and a store rounds to
+//! what the format can hold because nothing else is kept.
 
 use super::small_float;
 use crate::emulator::storage::Storage;
@@ -155,7 +156,8 @@ impl Texel {
         if self.is_integer() { 1 } else { 1.0_f32.to_bits() }
     }
 
-    /// What a kernel sees of the texel at a word: floats or integers as bits, and 0, 0, 1 for lanes that are absent.
+    /// What a kernel sees of the texel at a word: floats or integers as bits, and 0, 0, 1 for lanes that are
+    /// absent.
     #[inline]
     pub(crate) fn read(self, storage: &Storage, word: usize) -> [u32; 4] {
         if self.is_plain() {
@@ -240,7 +242,8 @@ impl Texel {
         }
     }
 
-    /// A colour given as floats, as the format would hold it: integers for integer formats, the range of a normalised one.
+    /// A colour given as floats, as the format would hold it: integers for integer formats, the range of a
+    /// normalised one.
     pub(crate) fn color(self, color: [f32; 4]) -> [u32; 4] {
         let absent = [0, 0, 0, self.one()];
         let lanes = self.lanes();

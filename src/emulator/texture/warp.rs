@@ -1,25 +1,27 @@
-//! Lookups of a whole warp in a plane: what most kernels consist of, without the questions that the general way asks for each lane.
+//! Lookups of a whole warp in a plane: what most kernels consist of, without the questions that the general
+//! way asks for each lane.
 //!
-//! Registers come and go as the interpreter has them, a word for each lane; a warp has 64 lanes at most. A lane outside the mask
-//! keeps what its registers hold.
+//! Registers come and go as the interpreter has them, a word for each lane; a warp has 64 lanes at most. A
+//! lane outside the mask keeps what its registers hold.
 
 use super::super::lanes::{all, each};
 use super::filter::floor;
-use super::{Filter, Level, Texture, Wrap};
+use super::{Filter, MipLevel, Texture, Wrap};
 use crate::shader::Dimension;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Where each lane's texel begins, and which lanes have one.
-struct Words<const W: usize> {
+struct TexelWords<const W: usize> {
     first: [usize; W],
     inside: u64,
 }
 
 impl Texture {
-    /// `texelFetch` for a warp, in a plane's base level. Returns the lanes of the mask that are inside; the others get all 0.
+    /// `texelFetch` for a warp, in a plane's base level. Returns the lanes of the mask that are inside; the
+    /// others get all 0.
     ///
-    /// Any kind of texture may come; those without a third coordinate and without layers are fast if they are planes. `touched` is told
-    /// the lane and the first word of every texel that is read.
+    /// Any kind of texture may come; those without a third coordinate and without layers are fast if they are
+    /// planes. `touched` is told the lane and the first word of every texel that is read.
     pub(crate) fn fetch_warp<const W: usize>(
         &self,
         [x, y]: [&[u32; W]; 2],
@@ -31,7 +33,7 @@ impl Texture {
         let words = if self.is_plane() {
             self.words_at(&level, x, y)
         } else {
-            let mut words = Words { first: [0; W], inside: 0 };
+            let mut words = TexelWords { first: [0; W], inside: 0 };
             for lane in 0..W {
                 let place = self.target([x[lane] as i32, y[lane] as i32, 0], self.base());
                 words.first[lane] = place.word;
@@ -43,9 +45,11 @@ impl Texture {
         words.inside & mask & all(W)
     }
 
-    /// `texture` for a warp, if it reads the nearest texel of a plane whose edges go on; false if it does not, and then does nothing.
+    /// `texture` for a warp, if it reads the nearest texel of a plane whose edges go on; false if it does
+    /// not, and then does nothing.
     ///
-    /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be outside. `touched` as above.
+    /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be
+    /// outside. `touched` as above.
     pub(crate) fn sample_warp<const W: usize>(
         &self,
         [x, y]: [&[u32; W]; 2],
@@ -85,7 +89,7 @@ impl Texture {
 
     /// Where the texels of a plane's level begin. A lane outside has the level's first word.
     #[inline]
-    fn words_at<const W: usize>(&self, level: &Level, x: &[u32; W], y: &[u32; W]) -> Words<W> {
+    fn words_at<const W: usize>(&self, level: &MipLevel, x: &[u32; W], y: &[u32; W]) -> TexelWords<W> {
         let texel = self.texel.words();
         let mut first = [0; W];
         // Mostly nobody is outside, and then there is nothing to ask for each lane.
@@ -95,7 +99,7 @@ impl Texture {
                 let texels = (*line as usize).wrapping_mul(level.width).wrapping_add(*column as usize);
                 *first = texels.wrapping_mul(texel).wrapping_add(level.offset);
             }
-            return Words { first, inside: all(W) };
+            return TexelWords { first, inside: all(W) };
         }
         let mut inside = 0;
         for lane in 0..W {
@@ -105,14 +109,14 @@ impl Texture {
             first[lane] = texels.wrapping_mul(texel).wrapping_add(level.offset);
             inside |= u64::from(is_inside) << (lane & 63);
         }
-        Words { first, inside }
+        TexelWords { first, inside }
     }
 
     /// Reads a texel for each lane of the mask; all 0 for those that have none.
     #[inline]
     fn read_warp<const W: usize>(
         &self,
-        words: &Words<W>,
+        words: &TexelWords<W>,
         mask: u64,
         to: &mut [[u32; W]; 4],
         touched: &mut impl FnMut(usize, usize),

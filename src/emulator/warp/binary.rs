@@ -51,7 +51,8 @@ fn asks_floats<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f
     asks(a, b, out, |a, b| f(f32::from_bits(a), f32::from_bits(b)));
 }
 
-/// A shift by the low five bits. Mostly all lanes shift by as much, and an old processor has vectors for that alone.
+/// A shift by the low five bits. Mostly all lanes shift by as much, and an old processor has vectors for that
+/// alone.
 #[inline(always)]
 fn shifts<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(u32, u32) -> u32) {
     let first = b[0];

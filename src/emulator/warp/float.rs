@@ -1,5 +1,5 @@
-//! Calculations with floats that a processor of any age does in a few steps without a branch, so that a loop over them becomes vector
-//! code; and those that one would look up.
+//! Calculations with floats that a processor of any age does in a few steps without a branch, so that a loop
+//! over them becomes vector code; and those that one would look up.
 
 /// From here on a float has no fraction.
 const WHOLE: f32 = 8_388_608.0;
@@ -82,7 +82,8 @@ pub(super) fn scale(x: f32, exponent: i32) -> f32 {
     (f64::from(x) * f64::from_bits(((1023 + exponent) as u64) << 52)) as f32
 }
 
-/// A number from 1/2 to below 1, and the power of two that it is to be multiplied with. Zeros, infinities and what is no number stay.
+/// A number from 1/2 to below 1, and the power of two that it is to be multiplied with. Zeros, infinities and
+/// what is no number stay.
 #[inline(always)]
 pub(super) fn split(x: f32) -> (f32, i32) {
     if x == 0.0 || !x.is_finite() {

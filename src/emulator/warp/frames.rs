@@ -9,7 +9,8 @@ pub(super) struct Frames {
     pub alive: u64,
     /// Lanes that discarded their fragment.
     pub killed: u64,
-    /// Lanes whose words somebody may still read: those that have not ended, and those that have ended with outputs.
+    /// Lanes whose words somebody may still read: those that have not ended, and those that have ended with
+    /// outputs.
     kept: u64,
     /// Whether there are outputs.
     outputs: bool,
@@ -104,7 +105,8 @@ impl Frames {
         frame.is_some()
     }
 
-    /// The active lanes leave so many frames, and wait in the next one for its end or its `Continue`. Without a next one they end.
+    /// The active lanes leave so many frames, and wait in the next one for its end or its `Continue`. Without
+    /// a next one they end.
     pub(super) fn leave(&mut self, frames: usize, again: bool) {
         let leaving = std::mem::take(&mut self.mask);
         let mut stack = self.stack.iter_mut().rev();
@@ -123,7 +125,8 @@ impl Frames {
         }
     }
 
-    /// The active lanes discard their fragments, and end; but those that are to stay wait for the end of the innermost frame.
+    /// The active lanes discard their fragments, and end; but those that are to stay wait for the end of the
+    /// innermost frame.
     pub(super) fn kill(&mut self, stay: u64) {
         let lanes = std::mem::take(&mut self.mask);
         let ending = if self.stack.is_empty() { lanes } else { lanes & !stay };

@@ -1,16 +1,16 @@
 //! Reading and writing images.
 
-use super::super::assembly::{ImageUse, ImageWork, Place, Register};
-use super::super::event::{Access, Event, Key, Observe, Use};
+use super::super::assembly::{ImageUse, ImageWork, Register, SlotRef};
+use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
 use super::super::lanes::each;
-use super::super::texture::{Fetched, Target, Texture};
+use super::super::texture::{Fetched, TexelTarget, Texture};
 use super::sample::sides_of;
-use super::{Run, Warp};
+use super::{Execution, Warp};
 use smallvec::SmallVec;
 
 /// What was done to an image.
-struct Done<const W: usize> {
-    kind: Use,
+struct ImageAccess<const W: usize> {
+    kind: AccessKind,
     /// The first word of each lane's texel.
     words: [u32; W],
     /// The lanes that have one.
@@ -21,11 +21,11 @@ struct Done<const W: usize> {
 
 impl<const W: usize> Warp<W> {
     /// Uses an image. An image is the first level of its texture.
-    pub(super) fn image<O: Observe>(&mut self, run: &mut Run<O>, image_use: u32, to: Register) {
+    pub(super) fn image<O: Observe>(&mut self, run: &mut Execution<O>, image_use: u32, to: Register) {
         let Some(image_use) = run.assembly.image_uses.get(image_use as usize) else { return };
-        let bindings = run.reach.bindings;
+        let bindings = run.context.bindings;
         let mut out = [[0; W]; 4];
-        for (item, lanes) in self.items(run, image_use.item, Place::Image(image_use.image)) {
+        for (item, lanes) in self.items(run, image_use.item, SlotRef::Image(image_use.image)) {
             let slot = image_use.image.saturating_add(item);
             let Some((key, texture)) = bindings.images.get(usize::from(slot)) else { continue };
             let done = match image_use.work {
@@ -41,7 +41,7 @@ impl<const W: usize> Warp<W> {
                 let outside = each(lanes & !done.inside).filter(is_outside);
                 let outside = outside.fold(0, |lanes, lane| lanes | 1 << lane);
                 let texel = |lane: usize| (self.texel_of(image_use, lane), texture.size_of(0));
-                self.say_outside(run, Place::Image(slot), outside, texel);
+                self.say_outside(run, SlotRef::Image(slot), outside, texel);
                 self.say_image(run, slot, *key, texture, &done);
             }
         }
@@ -67,9 +67,9 @@ impl<const W: usize> Warp<W> {
         lanes: u64,
         out: &mut [[u32; W]; 4],
         listens: bool,
-    ) -> Done<W> {
-        let mut done = Done { kind: Use::Load, words: [0; W], inside: 0, stored: SmallVec::new() };
-        let writes = lanes & !self.crew.helpers;
+    ) -> ImageAccess<W> {
+        let mut done = ImageAccess { kind: AccessKind::Load, words: [0; W], inside: 0, stored: SmallVec::new() };
+        let writes = lanes & !self.info.helpers;
         let word = |register: Register, lane: usize| self.register(register)[lane];
         match image_use.work {
             ImageWork::Load | ImageWork::Size => {
@@ -87,10 +87,11 @@ impl<const W: usize> Warp<W> {
                 }
             }
             ImageWork::Store(values) => {
-                done.kind = Use::Store;
+                done.kind = AccessKind::Store;
                 for lane in each(writes) {
                     let texel = values.map(|value| word(value, lane));
-                    let Target { inside: true, word: at } = texture.store(self.texel_of(image_use, lane), 0, texel)
+                    let TexelTarget { inside: true, word: at } =
+                        texture.store(self.texel_of(image_use, lane), 0, texel)
                     else {
                         continue;
                     };
@@ -105,7 +106,7 @@ impl<const W: usize> Warp<W> {
                 }
             }
             ImageWork::Atomic { op, value, compare } => {
-                done.kind = Use::Atomic(op);
+                done.kind = AccessKind::Atomic(op);
                 done.stored.push(*self.register(value));
                 for lane in each(writes) {
                     let (at, compare) =
@@ -130,10 +131,17 @@ impl<const W: usize> Warp<W> {
         at
     }
 
-    fn say_image<O: Observe>(&self, run: &mut Run<O>, slot: u16, memory: Key, texture: &Texture, done: &Done<W>) {
+    fn say_image<O: Observe>(
+        &self,
+        run: &mut Execution<O>,
+        slot: u16,
+        memory: MemoryKey,
+        texture: &Texture,
+        done: &ImageAccess<W>,
+    ) {
         let values: SmallVec<[&[u32]; 4]> = done.stored.iter().map(|words| words.as_slice()).collect();
         let access = Access {
-            place: Place::Image(slot),
+            place: SlotRef::Image(slot),
             memory,
             kind: done.kind,
             words: texture.texel.words() as u32,
@@ -142,11 +150,11 @@ impl<const W: usize> Warp<W> {
             inside: done.inside,
             values: &values,
         };
-        run.say(&self.crew, self.frames.mask, |at| Event::Access { at, access });
+        run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
     }
 }
 
-impl<const W: usize> Done<W> {
+impl<const W: usize> ImageAccess<W> {
     fn add(&mut self, lane: usize, word: usize) {
         self.words[lane] = word as u32;
         self.inside |= 1 << lane;

@@ -1,37 +1,37 @@
 //! Variables of a lane that are indexed: registers that lanes pick for themselves.
 
-use super::super::assembly::{Place, Register};
-use super::super::event::{Access, Event, Key, Observe, Use};
+use super::super::assembly::{Register, SlotRef};
+use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
 use super::super::lanes::{blend, each, lanes_where};
-use super::memory::Located;
-use super::operand::Spot;
-use super::{Run, Warp};
+use super::memory::LaneAddresses;
+use super::operand::MemoryOperand;
+use super::{Execution, Warp};
 use smallvec::SmallVec;
 
 impl<const W: usize> Warp<W> {
     /// Loads registers of an indexed variable.
-    pub(super) fn load_local<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, to: Register) {
-        let Some(variable) = run.assembly.variables.get(usize::from(spot.slot)) else { return };
+    pub(super) fn load_local<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
+        let Some(variable) = run.assembly.variables.get(usize::from(operand.slot)) else { return };
         let (first, size) = (variable.first, variable.words);
-        let located = self.locate(spot, size, 0);
+        let located = self.locate(operand, size, 0);
         let same = same_address(&located);
-        if spot.words == 1 {
+        if operand.words == 1 {
             let out = self.pick(first, same, &located);
             self.write(to, &out);
         } else {
             // All are read before one is written: they may be the same registers.
-            let picked = (0..spot.words).map(|word| self.pick(first.wrapping_add(word), same, &located));
+            let picked = (0..operand.words).map(|word| self.pick(first.wrapping_add(word), same, &located));
             let picked: SmallVec<[[u32; W]; 4]> = picked.collect();
             for (word, out) in picked.iter().enumerate() {
                 self.write(to.wrapping_add(word as u32), out);
             }
         }
-        self.say_local(run, spot, size, Use::Load, &located, &[]);
+        self.say_local(run, operand, size, AccessKind::Load, &located, &[]);
     }
 
     /// The words of each lane from the register that it picks, of those from the first on; zeros outside.
     #[inline]
-    fn pick(&self, first: Register, same: Option<u32>, located: &Located<W>) -> [u32; W] {
+    fn pick(&self, first: Register, same: Option<u32>, located: &LaneAddresses<W>) -> [u32; W] {
         let mut out = [0; W];
         match same {
             // Whoever is not active keeps its word anyway.
@@ -47,11 +47,11 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Stores registers in an indexed variable.
-    pub(super) fn store_local<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, list: u32) {
-        let Some(variable) = run.assembly.variables.get(usize::from(spot.slot)) else { return };
+    pub(super) fn store_local<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
+        let Some(variable) = run.assembly.variables.get(usize::from(operand.slot)) else { return };
         let (first, size) = (variable.first, variable.words);
-        let located = self.locate(spot, size, 0);
-        let registers = run.assembly.lists.iter().skip(list as usize).take(spot.words as usize);
+        let located = self.locate(operand, size, 0);
+        let registers = run.assembly.lists.iter().skip(list as usize).take(operand.words as usize);
         let values: SmallVec<[[u32; W]; 4]> = registers.map(|&register| *self.register(register)).collect();
         let same = same_address(&located);
         for (word, value) in values.iter().enumerate() {
@@ -65,32 +65,32 @@ impl<const W: usize> Warp<W> {
             }
         }
         let values: SmallVec<[&[u32]; 4]> = values.iter().map(|value| value.as_slice()).collect();
-        self.say_local(run, spot, size, Use::Store, &located, &values);
+        self.say_local(run, operand, size, AccessKind::Store, &located, &values);
     }
 
     fn say_local<O: Observe>(
         &self,
-        run: &mut Run<O>,
-        spot: Spot,
+        run: &mut Execution<O>,
+        operand: MemoryOperand,
         size: u32,
-        kind: Use,
-        located: &Located<W>,
+        kind: AccessKind,
+        located: &LaneAddresses<W>,
         values: &[&[u32]],
     ) {
         if !O::LISTENS {
             return;
         }
-        let place = Place::Variable(spot.slot);
+        let place = SlotRef::Variable(operand.slot);
         self.say_beyond(run, place, located, 0, size);
-        let Located { addresses, inside, .. } = located;
-        let (memory, words, inside) = (Key::Local, spot.words, *inside);
+        let LaneAddresses { addresses, inside, .. } = located;
+        let (memory, words, inside) = (MemoryKey::Local, operand.words, *inside);
         let access = Access { place, memory, kind, words, addresses, base: 0, inside, values };
-        run.say(&self.crew, self.frames.mask, |at| Event::Access { at, access });
+        run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
     }
 }
 
 /// The address, if all lanes have the same one: a counter of a loop, mostly.
-fn same_address<const W: usize>(located: &Located<W>) -> Option<u32> {
+fn same_address<const W: usize>(located: &LaneAddresses<W>) -> Option<u32> {
     let first = *located.addresses.get(located.inside.trailing_zeros() as usize)?;
     let same = lanes_where(&located.addresses, |address| address == first);
     (located.inside & !same == 0).then_some(first)

@@ -1,17 +1,17 @@
 //! Reading and writing buffers and shared memory.
 
-use super::super::assembly::{OUTSIDE, Place, Register};
-use super::super::bindings::Bound;
-use super::super::event::{Access, Event, Key, Observe, Use};
+use super::super::assembly::{OUTSIDE, Register, SlotRef};
+use super::super::bindings::BoundMemory;
+use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
 use super::super::lanes::{each, lanes_where};
 use super::super::storage::AtomicOp;
-use super::operand::Spot;
-use super::{Run, Warp};
+use super::operand::MemoryOperand;
+use super::{Execution, Warp};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Where the words of each lane are.
-pub(super) struct Located<const W: usize> {
+pub(super) struct LaneAddresses<const W: usize> {
     /// The first word of each lane, in the whole memory.
     pub addresses: [u32; W],
     /// The active lanes whose words are all inside the slot.
@@ -22,7 +22,7 @@ pub(super) struct Located<const W: usize> {
 
 /// How the addresses of a whole warp lie. There are shorter ways for some.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Pattern {
+enum AddressPattern {
     /// All lanes have one.
     Same,
     /// Each lane has the one after the lane before.
@@ -32,9 +32,12 @@ enum Pattern {
 
 impl<const W: usize> Warp<W> {
     /// Finds the words of each lane in a slot that has so many words, from `base` on.
-    pub(super) fn locate(&self, spot: Spot, words: u32, base: u32) -> Located<W> {
-        let starts = self.register(spot.address);
-        let inside = match words.checked_sub(spot.offset).and_then(|words| words.checked_sub(spot.words)) {
+    pub(super) fn locate(&self, operand: MemoryOperand, words: u32, base: u32) -> LaneAddresses<W> {
+        let starts = self.register(operand.address);
+        let inside = match words
+            .checked_sub(operand.offset)
+            .and_then(|words| words.checked_sub(operand.words))
+        {
             Some(last) => lanes_where(starts, |start| start <= last) & self.frames.mask,
             None => 0,
         };
@@ -42,12 +45,12 @@ impl<const W: usize> Warp<W> {
             true => 0,
             false => self.frames.mask & !inside & lanes_where(starts, |start| start != OUTSIDE),
         };
-        let shift = base.wrapping_add(spot.offset);
-        Located { addresses: starts.map(|start| start.wrapping_add(shift)), inside, beyond }
+        let shift = base.wrapping_add(operand.offset);
+        LaneAddresses { addresses: starts.map(|start| start.wrapping_add(shift)), inside, beyond }
     }
 
     /// One step of an address.
-    pub(super) fn address<O: Observe>(&mut self, run: &mut Run<O>, to: Register, step: u32) {
+    pub(super) fn address<O: Observe>(&mut self, run: &mut Execution<O>, to: Register, step: u32) {
         let Some(step) = run.assembly.steps.get(step as usize) else { return };
         let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
         let mut out = [0; W];
@@ -68,35 +71,42 @@ impl<const W: usize> Warp<W> {
             let lanes = outside & self.frames.mask;
             if lanes != 0 {
                 let of = step.of;
-                run.say(&self.crew, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
+                run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
             }
         }
         self.write(to, &out);
     }
 
     /// Loads words of a memory.
-    pub(super) fn load<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, to: Register) {
-        let Some(bound) = run.reach.bindings.memories.get(usize::from(spot.slot)) else {
-            (0..spot.words).for_each(|word| self.write(to.wrapping_add(word), &[0; W]));
+    pub(super) fn load<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
+        let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else {
+            (0..operand.words).for_each(|word| self.write(to.wrapping_add(word), &[0; W]));
             return;
         };
         let (key, base) = whereabouts(bound);
-        let located = self.locate(spot, bound.words(), base);
+        let located = self.locate(operand, bound.words(), base);
         match bound {
-            Bound::Global { storage, .. } => {
-                self.gather(spot, to, &located, storage.words(), |word| word.load(Relaxed))
+            BoundMemory::Global { storage, .. } => {
+                self.gather(operand, to, &located, storage.words(), |word| word.load(Relaxed))
             }
-            Bound::Shared { .. } => self.gather(spot, to, &located, run.reach.shared, |word| *word),
+            BoundMemory::Shared { .. } => self.gather(operand, to, &located, run.context.shared, |word| *word),
         }
-        self.say_access(run, (spot, bound.words()), (key, base), Use::Load, &located, &[]);
+        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Load, &located, &[]);
     }
 
     /// Reads words into registers; zeros outside.
-    fn gather<T>(&mut self, spot: Spot, to: Register, located: &Located<W>, words: &[T], read: impl Fn(&T) -> u32) {
+    fn gather<T>(
+        &mut self,
+        operand: MemoryOperand,
+        to: Register,
+        located: &LaneAddresses<W>,
+        words: &[T],
+        read: impl Fn(&T) -> u32,
+    ) {
         // A lane that is not active, and that nobody misses, may read anything.
         let whole = self.frames.full() && located.inside == self.frames.mask;
-        let pattern = if whole { located.pattern() } else { Pattern::Any };
-        for word in 0..spot.words {
+        let pattern = if whole { located.pattern() } else { AddressPattern::Any };
+        for word in 0..operand.words {
             let to = to.wrapping_add(word);
             let at = |lane: usize| located.addresses[lane] as usize + word as usize;
             let get = |lane: usize| words.get(at(lane)).map_or(0, &read);
@@ -108,25 +118,25 @@ impl<const W: usize> Warp<W> {
             }
             let out = self.register_mut(to);
             match (pattern, words.get(at(0)..at(0) + W)) {
-                (Pattern::Same, _) => *out = [get(0); W],
-                (Pattern::Row, Some(row)) => out.iter_mut().zip(row).for_each(|(out, word)| *out = read(word)),
+                (AddressPattern::Same, _) => *out = [get(0); W],
+                (AddressPattern::Row, Some(row)) => out.iter_mut().zip(row).for_each(|(out, word)| *out = read(word)),
                 _ => (0..W).for_each(|lane| out[lane] = get(lane)),
             }
         }
     }
 
     /// Stores registers in a memory.
-    pub(super) fn store<O: Observe>(&mut self, run: &mut Run<O>, spot: Spot, list: u32) {
-        let Some(bound) = run.reach.bindings.memories.get(usize::from(spot.slot)) else { return };
+    pub(super) fn store<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
+        let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
         let (key, base) = whereabouts(bound);
-        let mut located = self.locate(spot, bound.words(), base);
-        located.inside &= !self.crew.helpers;
-        let registers = run.assembly.lists.iter().skip(list as usize).take(spot.words as usize);
+        let mut located = self.locate(operand, bound.words(), base);
+        located.inside &= !self.info.helpers;
+        let registers = run.assembly.lists.iter().skip(list as usize).take(operand.words as usize);
         let values: SmallVec<[&[u32; W]; 4]> = registers.map(|&register| self.register(register)).collect();
         match bound {
-            Bound::Global { storage, .. } => scatter(&located, &values, |at, word| storage.store(at, word)),
-            Bound::Shared { .. } => {
-                let shared = &mut *run.reach.shared;
+            BoundMemory::Global { storage, .. } => scatter(&located, &values, |at, word| storage.store(at, word)),
+            BoundMemory::Shared { .. } => {
+                let shared = &mut *run.context.shared;
                 scatter(&located, &values, |at, word| {
                     if let Some(place) = shared.get_mut(at) {
                         *place = word;
@@ -134,51 +144,51 @@ impl<const W: usize> Warp<W> {
                 });
             }
         }
-        self.say_access(run, (spot, bound.words()), (key, base), Use::Store, &located, &slices(&values));
+        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Store, &located, &slices(&values));
     }
 
     /// An atomic operation, lane by lane: each sees what those before it did.
     pub(super) fn atomic<O: Observe>(
         &mut self,
-        run: &mut Run<O>,
-        spot: Spot,
+        run: &mut Execution<O>,
+        operand: MemoryOperand,
         op: AtomicOp,
         to: Option<Register>,
         operands: u32,
     ) {
-        let Some(bound) = run.reach.bindings.memories.get(usize::from(spot.slot)) else { return };
+        let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
         let (key, base) = whereabouts(bound);
-        let mut located = self.locate(spot, bound.words(), base);
-        located.inside &= !self.crew.helpers;
-        let operand = |at: u32| run.assembly.lists.get(operands as usize + at as usize).copied();
-        let value = self.register(operand(0).unwrap_or(Register::MAX));
+        let mut located = self.locate(operand, bound.words(), base);
+        located.inside &= !self.info.helpers;
+        let given = |at: u32| run.assembly.lists.get(operands as usize + at as usize).copied();
+        let value = self.register(given(0).unwrap_or(Register::MAX));
         // Only a compare-exchange has a second one.
         let compare = self.register(match op {
-            AtomicOp::CompareExchange => operand(1).unwrap_or(Register::MAX),
+            AtomicOp::CompareExchange => given(1).unwrap_or(Register::MAX),
             _ => Register::MAX,
         });
         let mut out = [0; W];
         for lane in each(located.inside) {
             let at = located.addresses[lane] as usize;
             out[lane] = match bound {
-                Bound::Global { storage, .. } => storage.atomic(at, op, value[lane], compare[lane]),
-                Bound::Shared { .. } => run.reach.shared.get_mut(at).map_or(0, |place| {
+                BoundMemory::Global { storage, .. } => storage.atomic(at, op, value[lane], compare[lane]),
+                BoundMemory::Shared { .. } => run.context.shared.get_mut(at).map_or(0, |place| {
                     let before = *place;
                     *place = op.apply(before, value[lane], compare[lane]);
                     before
                 }),
             };
         }
-        self.say_access(run, (spot, bound.words()), (key, base), Use::Atomic(op), &located, &[value]);
+        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Atomic(op), &located, &[value]);
         if let Some(to) = to {
             self.write(to, &out);
         }
     }
 
     /// The items of the array without an end at the end of a buffer.
-    pub(super) fn length<O: Observe>(&mut self, run: &mut Run<O>, memory: u16, to: Register) {
+    pub(super) fn length<O: Observe>(&mut self, run: &mut Execution<O>, memory: u16, to: Register) {
         let memory = usize::from(memory);
-        let words = run.reach.bindings.memories.get(memory).map_or(0, Bound::words);
+        let words = run.context.bindings.memories.get(memory).map_or(0, BoundMemory::words);
         let (item, start) = run
             .assembly
             .memories
@@ -192,29 +202,29 @@ impl<const W: usize> Warp<W> {
     /// Says how a memory was used, and who got beyond its end.
     fn say_access<O: Observe>(
         &self,
-        run: &mut Run<O>,
-        (spot, slot_words): (Spot, u32),
-        (memory, base): (Key, u32),
-        kind: Use,
-        located: &Located<W>,
+        run: &mut Execution<O>,
+        (operand, slot_words): (MemoryOperand, u32),
+        (memory, base): (MemoryKey, u32),
+        kind: AccessKind,
+        located: &LaneAddresses<W>,
         values: &[&[u32]],
     ) {
         if !O::LISTENS {
             return;
         }
-        let place = Place::Memory(spot.slot);
+        let place = SlotRef::Memory(operand.slot);
         self.say_beyond(run, place, located, base, slot_words);
-        let Located { addresses, inside, .. } = located;
-        let access = Access { place, memory, kind, words: spot.words, addresses, base, inside: *inside, values };
-        run.say(&self.crew, self.frames.mask, |at| Event::Access { at, access });
+        let LaneAddresses { addresses, inside, .. } = located;
+        let access = Access { place, memory, kind, words: operand.words, addresses, base, inside: *inside, values };
+        run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
     }
 
     /// Says who got beyond the end of a memory or variable that has so many words: its words are the index.
     pub(super) fn say_beyond<O: Observe>(
         &self,
-        run: &mut Run<O>,
-        of: Place,
-        located: &Located<W>,
+        run: &mut Execution<O>,
+        of: SlotRef,
+        located: &LaneAddresses<W>,
         base: u32,
         words: u32,
     ) {
@@ -222,37 +232,37 @@ impl<const W: usize> Warp<W> {
         if O::LISTENS && lanes != 0 {
             let index = &located.addresses.map(|address| address.wrapping_sub(base));
             let limit = &[words; W];
-            run.say(&self.crew, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
+            run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
         }
     }
 }
 
 /// Which memory it is, and its first word there.
-fn whereabouts(bound: &Bound) -> (Key, u32) {
+fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
     match bound {
-        Bound::Global { key, .. } => (*key, 0),
-        Bound::Shared { base, .. } => (Key::Shared, *base),
+        BoundMemory::Global { key, .. } => (*key, 0),
+        BoundMemory::Shared { base, .. } => (MemoryKey::Shared, *base),
     }
 }
 
-impl<const W: usize> Located<W> {
-    fn pattern(&self) -> Pattern {
+impl<const W: usize> LaneAddresses<W> {
+    fn pattern(&self) -> AddressPattern {
         let step = self.addresses[1].wrapping_sub(self.addresses[0]);
         let steady = |step: u32| {
             let offs = (0..W).map(|lane| self.addresses[lane].wrapping_sub(lane as u32 * step) ^ self.addresses[0]);
             offs.fold(0, |all, off| all | off) == 0
         };
         match step {
-            0 if steady(0) => Pattern::Same,
-            1 if steady(1) => Pattern::Row,
-            _ => Pattern::Any,
+            0 if steady(0) => AddressPattern::Same,
+            1 if steady(1) => AddressPattern::Row,
+            _ => AddressPattern::Any,
         }
     }
 }
 
 /// Writes the values of each lane that is inside, lane by lane: of two that write a word, the last one stays.
 #[inline(always)]
-fn scatter<const W: usize>(located: &Located<W>, values: &[&[u32; W]], mut write: impl FnMut(usize, u32)) {
+fn scatter<const W: usize>(located: &LaneAddresses<W>, values: &[&[u32; W]], mut write: impl FnMut(usize, u32)) {
     match values {
         [value] if located.inside.count_ones() as usize == W => {
             (0..W).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));

@@ -1,7 +1,8 @@
 //! A warp: lanes in lockstep, run by interpreting register code.
 //!
-//! An instruction does its work for all lanes in one loop over `W` words, which the compiler turns into vector code, and then keeps the
-//! words of the lanes that are active. Which lanes those are is a matter of [frames](frames).
+//! An instruction does its work for all lanes in one loop over `W` words, which the compiler turns into
+//! vector code, and then keeps the words of the lanes that are active. Which lanes those are is a matter of
+//! [frames](frames).
 
 mod binary;
 mod float;
@@ -18,16 +19,16 @@ mod tests;
 mod unary;
 
 use super::assembly::{Assembly, Instruction, Pc, Register};
-use super::bindings::Reach;
-use super::event::{At, Crew, Event, Lanes, Observe};
+use super::bindings::WarpContext;
+use super::event::{At, Event, LaneKind, Observe, WarpInfo};
 use super::lanes::{all, lanes_where};
 use frames::Frames;
-use operand::Spot;
+use operand::MemoryOperand;
 
 /// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
 pub(crate) struct Warp<const W: usize> {
     /// Who it is.
-    pub crew: Crew,
+    pub info: WarpInfo,
     /// The registers.
     registers: Vec<[u32; W]>,
     /// What stands in for a register that is not there.
@@ -56,20 +57,20 @@ pub(crate) enum Pause {
 }
 
 /// What is run, what it reaches, and who listens.
-struct Run<'a, 'b, O> {
+struct Execution<'a, 'b, O> {
     assembly: &'a Assembly,
-    reach: &'a mut Reach<'b>,
+    context: &'a mut WarpContext<'b>,
     observer: &'a mut O,
     /// The instruction that runs.
     pc: Pc,
 }
 
-impl<O: Observe> Run<'_, '_, O> {
+impl<O: Observe> Execution<'_, '_, O> {
     /// Says what the instruction does. Without a listener it is nothing, and neither is what makes the event.
     #[inline(always)]
-    fn say<'e>(&mut self, crew: &'e Crew, mask: u64, event: impl FnOnce(At<'e>) -> Event<'e>) {
+    fn say<'e>(&mut self, info: &'e WarpInfo, mask: u64, event: impl FnOnce(At<'e>) -> Event<'e>) {
         if O::LISTENS {
-            self.observer.hear(&event(At { crew, pc: self.pc, mask }));
+            self.observer.hear(&event(At { info, pc: self.pc, mask }));
         }
     }
 }
@@ -77,10 +78,16 @@ impl<O: Observe> Run<'_, '_, O> {
 impl<const W: usize> Warp<W> {
     /// A warp for that code, its constants and these uniforms in place. It can be started many times.
     pub(crate) fn new(assembly: &Assembly, uniforms: &[(Register, u32)]) -> Warp<W> {
-        let crew =
-            Crew { group: [0; 3], group_number: 0, warp: 0, width: W as u32, helpers: 0, lanes: Lanes::Vertices(0) };
+        let info = WarpInfo {
+            group: [0; 3],
+            group_number: 0,
+            warp: 0,
+            width: W as u32,
+            helpers: 0,
+            lanes: LaneKind::Vertices(0),
+        };
         let mut warp = Warp {
-            crew,
+            info,
             registers: vec![[0; W]; assembly.registers as usize],
             spare: [0; W],
             pc: 0,
@@ -95,8 +102,8 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Sets it to the start of the code with these lanes; inputs are set after it, by [`Warp::register_mut`].
-    pub(crate) fn start(&mut self, crew: Crew, lanes: u64) {
-        self.crew = crew;
+    pub(crate) fn start(&mut self, info: WarpInfo, lanes: u64) {
+        self.info = info;
         self.pc = 0;
         self.steps = 0;
         self.frames.start(lanes & all(W));
@@ -133,23 +140,23 @@ impl<const W: usize> Warp<W> {
     pub(crate) fn run<O: Observe>(
         &mut self,
         assembly: &Assembly,
-        reach: &mut Reach,
+        context: &mut WarpContext,
         observer: &mut O,
         quantum: u64,
     ) -> Pause {
         if self.frames.alive == 0 {
             return Pause::Ended;
         }
-        let limit = reach.limit;
+        let limit = context.limit;
         let left = limit.saturating_sub(self.steps);
         let budget = quantum.min(left);
-        let mut run = Run { assembly, reach, observer, pc: self.pc };
+        let mut run = Execution { assembly, context, observer, pc: self.pc };
         for taken in 1..=budget {
             let Some(instruction) = assembly.instructions.get(self.pc as usize) else {
                 return self.end(&mut run);
             };
             run.pc = self.pc;
-            run.say(&self.crew, self.frames.mask, |at| Event::Step { at });
+            run.say(&self.info, self.frames.mask, |at| Event::Step { at });
             self.pc += 1;
             if let Some(pause) = self.step(&mut run, instruction) {
                 self.steps += taken;
@@ -161,20 +168,20 @@ impl<const W: usize> Warp<W> {
             return Pause::Quantum;
         }
         run.pc = self.pc;
-        run.say(&self.crew, self.frames.mask, |at| Event::Stopped { at, limit });
+        run.say(&self.info, self.frames.mask, |at| Event::Stopped { at, limit });
         Pause::Stopped
     }
 
     /// The lanes that are left end.
-    fn end<O: Observe>(&mut self, run: &mut Run<O>) -> Pause {
-        run.say(&self.crew, self.frames.mask, |at| Event::WarpEnds { at });
+    fn end<O: Observe>(&mut self, run: &mut Execution<O>) -> Pause {
+        run.say(&self.info, self.frames.mask, |at| Event::WarpEnds { at });
         self.frames.end();
         Pause::Ended
     }
 
     /// Runs one instruction.
     #[inline(always)]
-    fn step<O: Observe>(&mut self, run: &mut Run<O>, instruction: &Instruction) -> Option<Pause> {
+    fn step<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction) -> Option<Pause> {
         let (assembly, pc) = (run.assembly, run.pc);
         match *instruction {
             Instruction::Unary { op, to, a } => {
@@ -191,33 +198,39 @@ impl<const W: usize> Warp<W> {
             }
             Instruction::Address { to, step } => self.address(run, to, step),
             Instruction::Load { memory, words, to, address, offset } => {
-                self.load(run, Spot { slot: memory, words: words.into(), address, offset }, to);
+                self.load(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, to);
             }
             Instruction::Store { memory, words, list, address, offset } => {
-                self.store(run, Spot { slot: memory, words: words.into(), address, offset }, list);
+                self.store(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, list);
             }
             Instruction::Atomic { memory, op, used, to, address, offset, operands } => {
-                self.atomic(run, Spot { slot: memory, words: 1, address, offset }, op, used.then_some(to), operands);
+                self.atomic(
+                    run,
+                    MemoryOperand { slot: memory, words: 1, address, offset },
+                    op,
+                    used.then_some(to),
+                    operands,
+                );
             }
             Instruction::Length { memory, to } => self.length(run, memory, to),
             Instruction::LoadLocal { variable, words, to, address, offset } => {
-                self.load_local(run, Spot { slot: variable, words: words.into(), address, offset }, to);
+                self.load_local(run, MemoryOperand { slot: variable, words: words.into(), address, offset }, to);
             }
             Instruction::StoreLocal { variable, words, list, address, offset } => {
-                self.store_local(run, Spot { slot: variable, words: words.into(), address, offset }, list);
+                self.store_local(run, MemoryOperand { slot: variable, words: words.into(), address, offset }, list);
             }
             Instruction::Define { variable, first, words } => {
-                run.say(&self.crew, self.frames.mask, |at| Event::Define { at, variable, first, words });
+                run.say(&self.info, self.frames.mask, |at| Event::Define { at, variable, first, words });
             }
             Instruction::Demand { variable, first, words } => {
-                run.say(&self.crew, self.frames.mask, |at| Event::Demand { at, variable, first, words });
+                run.say(&self.info, self.frames.mask, |at| Event::Demand { at, variable, first, words });
             }
             Instruction::Sample { sample, to } => self.sample(run, sample, to),
             Instruction::Image { image_use, to } => self.image(run, image_use, to),
             Instruction::If { condition, otherwise } => {
                 let holds = lanes_where(self.register(condition), |word| word != 0);
                 let (taken, waiting) = (self.frames.mask & holds, self.frames.mask & !holds);
-                run.say(&self.crew, self.frames.mask, |at| Event::Branch { at, taken, waiting });
+                run.say(&self.info, self.frames.mask, |at| Event::Branch { at, taken, waiting });
                 self.frames.push(taken);
                 self.go_if_none(otherwise);
             }
@@ -234,7 +247,7 @@ impl<const W: usize> Warp<W> {
             }
             Instruction::Repeat { start } => {
                 let (taken, waiting) = (self.frames.mask, self.frames.waiting());
-                run.say(&self.crew, taken, |at| Event::Branch { at, taken, waiting });
+                run.say(&self.info, taken, |at| Event::Branch { at, taken, waiting });
                 if taken != 0 {
                     self.pc = start;
                 }
@@ -264,11 +277,11 @@ impl<const W: usize> Warp<W> {
             }
             Instruction::Barrier => {
                 let missing = self.frames.alive & !self.frames.mask;
-                run.say(&self.crew, self.frames.mask, |at| Event::Barrier { at, missing });
+                run.say(&self.info, self.frames.mask, |at| Event::Barrier { at, missing });
                 return Some(Pause::Barrier(pc));
             }
             Instruction::MemoryBarrier { buffers, images, shared } => {
-                run.say(&self.crew, self.frames.mask, |at| Event::MemoryBarrier { at, buffers, images, shared });
+                run.say(&self.info, self.frames.mask, |at| Event::MemoryBarrier { at, buffers, images, shared });
             }
             Instruction::End => return Some(self.end(run)),
         }
@@ -305,23 +318,23 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The active lanes discard their fragments. Where quads are needed they go on for their neighbours, but only until they come to a
-    /// `Kill` again: a loop may have no other way out.
+    /// The active lanes discard their fragments. Where quads are needed they go on for their neighbours, but
+    /// only until they come to a `Kill` again: a loop may have no other way out.
     fn kill(&mut self, quads: bool) {
         let stay = if quads { !self.frames.killed } else { 0 };
         self.frames.kill(stay);
         if quads {
-            self.crew.helpers |= self.frames.killed;
-            if self.frames.alive & !self.crew.helpers == 0 {
+            self.info.helpers |= self.frames.killed;
+            if self.frames.alive & !self.info.helpers == 0 {
                 self.frames.end();
             }
         }
     }
 
-    fn say_result<O: Observe>(&self, run: &mut Run<O>, float: bool, to: Register) {
+    fn say_result<O: Observe>(&self, run: &mut Execution<O>, float: bool, to: Register) {
         if O::HEARS_RESULTS && float {
             let values = self.register(to);
-            run.say(&self.crew, self.frames.mask, |at| Event::Result { at, values });
+            run.say(&self.info, self.frames.mask, |at| Event::Result { at, values });
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::assembly::Register;
 
 /// Which words an instruction is about.
 #[derive(Clone, Copy)]
-pub(super) struct Spot {
+pub(super) struct MemoryOperand {
     /// The slot of the memory or variable.
     pub slot: u16,
     /// Consecutive words of each lane.

@@ -1,74 +1,75 @@
 //! Reading textures.
 
-use super::super::assembly::{Level, Method, Place, Register, Sample, TextureSlot};
+use super::super::assembly::{LevelOfDetail, Register, Sample, SampleMethod, SlotRef, TextureSlot};
 use super::super::event::{Event, Observe};
 use super::super::lanes::{each, lanes_where};
 use super::super::texture::{Lod, Texture};
-use super::{Run, Warp};
+use super::{Execution, Warp};
 use crate::shader::{Dimension, Stage};
 use smallvec::{SmallVec, smallvec};
 
 /// (lane, word) of each texel that was read.
-type Texels = Vec<(u8, u32)>;
+type TouchedTexels = Vec<(u8, u32)>;
 
 impl<const W: usize> Warp<W> {
     /// Reads a texture.
-    pub(super) fn sample<O: Observe>(&mut self, run: &mut Run<O>, sample: u32, to: Register) {
+    pub(super) fn sample<O: Observe>(&mut self, run: &mut Execution<O>, sample: u32, to: Register) {
         let Some(sample) = run.assembly.samples.get(sample as usize) else { return };
-        let bindings = run.reach.bindings;
+        let bindings = run.context.bindings;
         let mut out = [[0; W]; 4];
-        for (item, lanes) in self.items(run, sample.item, Place::Texture(sample.texture)) {
+        for (item, lanes) in self.items(run, sample.item, SlotRef::Texture(sample.texture)) {
             let slot = sample.texture.saturating_add(item);
             let Some((key, texture)) = bindings.textures.get(usize::from(slot)) else { continue };
-            let mut texels = Texels::new();
+            let mut texels = TouchedTexels::new();
             let mut touch = |lane: usize, word: usize| {
                 if O::LISTENS {
                     texels.push((lane as u8, word as u32));
                 }
             };
             match sample.method {
-                Method::Filter => self.filter(run.assembly.stage, sample, texture, lanes, &mut out, &mut touch),
-                Method::Gather => self.gather_texels(sample, texture, lanes, &mut out, &mut touch),
-                Method::Fetch => {
+                SampleMethod::Filter => self.filter(run.assembly.stage, sample, texture, lanes, &mut out, &mut touch),
+                SampleMethod::Gather => self.gather_texels(sample, texture, lanes, &mut out, &mut touch),
+                SampleMethod::Fetch => {
                     let inside = self.fetch(sample, texture, lanes, &mut out, &mut touch);
-                    self.say_outside(run, Place::Texture(slot), lanes & !inside, |lane| {
+                    self.say_outside(run, SlotRef::Texture(slot), lanes & !inside, |lane| {
                         (self.texel(sample, lane), texture.size(self.level_of(sample, lane)))
                     });
                 }
-                Method::Size => each(lanes).for_each(|lane| {
+                SampleMethod::Size => each(lanes).for_each(|lane| {
                     let size = texture.size(self.level_of(sample, lane));
                     (0..3).for_each(|axis| out[axis][lane] = size[axis]);
                 }),
-                Method::QueryLevel => each(lanes).for_each(|lane| {
+                SampleMethod::QueryLevel => each(lanes).for_each(|lane| {
                     let [dx, dy] = self.changes(sample, lane);
                     let found = texture.query_lod(self.coordinates(sample, lane), dx, dy);
                     (out[0][lane], out[1][lane]) = (found[0].to_bits(), found[1].to_bits());
                 }),
-                Method::Levels => each(lanes).for_each(|lane| out[0][lane] = texture.levels() as u32),
+                SampleMethod::Levels => each(lanes).for_each(|lane| out[0][lane] = texture.levels() as u32),
             }
             if !texels.is_empty() {
                 let (memory, texels) = (*key, texels.as_slice());
-                run.say(&self.crew, self.frames.mask, |at| Event::Texels { at, texture: slot, memory, texels });
+                run.say(&self.info, self.frames.mask, |at| Event::Texels { at, texture: slot, memory, texels });
             }
         }
         let results = match sample.method {
-            Method::Filter if sample.compare.is_some() => 1,
-            Method::Filter | Method::Fetch | Method::Gather => 4,
-            Method::Size => run.assembly.textures.get(usize::from(sample.texture)).map_or(3, sides),
-            Method::QueryLevel => 2,
-            Method::Levels => 1,
+            SampleMethod::Filter if sample.compare.is_some() => 1,
+            SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather => 4,
+            SampleMethod::Size => run.assembly.textures.get(usize::from(sample.texture)).map_or(3, sides),
+            SampleMethod::QueryLevel => 2,
+            SampleMethod::Levels => 1,
         };
         for (word, out) in out.iter().enumerate().take(results) {
             self.write(to.wrapping_add(word as u32), out);
         }
     }
 
-    /// The active lanes by the item of an array of samplers or images that they mean. Those that mean none are left out.
+    /// The active lanes by the item of an array of samplers or images that they mean. Those that mean none
+    /// are left out.
     pub(super) fn items<O: Observe>(
         &self,
-        run: &mut Run<O>,
+        run: &mut Execution<O>,
         item: Option<(Register, u16)>,
-        of: Place,
+        of: SlotRef,
     ) -> SmallVec<[(u16, u64); 1]> {
         let mask = self.frames.mask;
         let Some((register, items)) = item else { return smallvec![(0, mask)] };
@@ -77,7 +78,7 @@ impl<const W: usize> Warp<W> {
         let lanes = mask & !left;
         if lanes != 0 {
             let limit = &[u32::from(items); W];
-            run.say(&self.crew, mask, |at| Event::Outside { at, of, lanes, index, limit });
+            run.say(&self.info, mask, |at| Event::Outside { at, of, lanes, index, limit });
         }
         let mut found = SmallVec::new();
         while let Some(&first) = index.get(left.trailing_zeros() as usize) {
@@ -88,12 +89,12 @@ impl<const W: usize> Warp<W> {
         found
     }
 
-    /// Says which lanes' whole coordinates are outside: of each the first coordinate that is, and the side that it exceeds. `place` gives
-    /// the coordinates of a lane, and the sides.
+    /// Says which lanes' whole coordinates are outside: of each the first coordinate that is, and the side
+    /// that it exceeds. `place` gives the coordinates of a lane, and the sides.
     pub(super) fn say_outside<O: Observe>(
         &self,
-        run: &mut Run<O>,
-        of: Place,
+        run: &mut Execution<O>,
+        of: SlotRef,
         lanes: u64,
         place: impl Fn(usize) -> ([i32; 3], [u32; 3]),
     ) {
@@ -107,7 +108,7 @@ impl<const W: usize> Warp<W> {
             (index[lane], limit[lane]) = sides.find(|(at, side)| at >= side).unwrap_or((0, 0));
         }
         let (index, limit) = (&index, &limit);
-        run.say(&self.crew, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
+        run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
     }
 
     /// `texture` and its kin.
@@ -128,14 +129,16 @@ impl<const W: usize> Warp<W> {
         for lane in each(lanes) {
             let float = |register: Register| f32::from_bits(self.register(register)[lane]);
             let (detail, bias) = match &sample.level {
-                Level::Explicit(level) => (Lod::Explicit(float(*level)), 0.0),
-                Level::Gradients(x, y) => (Lod::Gradient { dx: self.three(x, lane), dy: self.three(y, lane) }, 0.0),
+                LevelOfDetail::Explicit(level) => (Lod::Explicit(float(*level)), 0.0),
+                LevelOfDetail::Gradients(x, y) => {
+                    (Lod::Gradient { dx: self.three(x, lane), dy: self.three(y, lane) }, 0.0)
+                }
                 // Only fragments have neighbours.
-                Level::Implicit(bias) if stage == Stage::Fragment => {
+                LevelOfDetail::Implicit(bias) if stage == Stage::Fragment => {
                     let [dx, dy] = self.changes(sample, lane);
                     (Lod::Gradient { dx, dy }, bias.map_or(0.0, float))
                 }
-                Level::Implicit(_) | Level::Base => (Lod::Explicit(0.0), 0.0),
+                LevelOfDetail::Implicit(_) | LevelOfDetail::Base => (Lod::Explicit(0.0), 0.0),
             };
             let (coordinates, offset) = (self.coordinates(sample, lane), self.offset(sample, lane));
             let compare = sample.compare.map(float);
@@ -154,7 +157,7 @@ impl<const W: usize> Warp<W> {
         touch: &mut impl FnMut(usize, usize),
     ) -> u64 {
         let finest = match sample.level {
-            Level::Explicit(level) => lanes_where(self.register(level), |level| level != 0) & lanes == 0,
+            LevelOfDetail::Explicit(level) => lanes_where(self.register(level), |level| level != 0) & lanes == 0,
             _ => true,
         };
         match (sample.coordinates.as_slice(), &sample.offset) {
@@ -249,7 +252,7 @@ impl<const W: usize> Warp<W> {
     /// The level of a fetch or a size. One below zero does not exist.
     fn level_of(&self, sample: &Sample, lane: usize) -> usize {
         match sample.level {
-            Level::Explicit(level) => usize::try_from(self.register(level)[lane] as i32).unwrap_or(usize::MAX),
+            LevelOfDetail::Explicit(level) => usize::try_from(self.register(level)[lane] as i32).unwrap_or(usize::MAX),
             _ => 0,
         }
     }

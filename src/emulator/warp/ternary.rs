@@ -8,17 +8,17 @@ pub(super) fn gives_float(op: Ternary) -> bool {
     matches!(op, Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep)
 }
 
-type Lanes<const W: usize> = [u32; W];
+type LaneWords<const W: usize> = [u32; W];
 
 #[inline(always)]
-fn words<const W: usize>([a, b, c]: [&Lanes<W>; 3], out: &mut Lanes<W>, f: impl Fn(u32, u32, u32) -> u32) {
+fn words<const W: usize>([a, b, c]: [&LaneWords<W>; 3], out: &mut LaneWords<W>, f: impl Fn(u32, u32, u32) -> u32) {
     for lane in 0..W {
         out[lane] = f(a[lane], b[lane], c[lane]);
     }
 }
 
 #[inline(always)]
-fn floats<const W: usize>(operands: [&Lanes<W>; 3], out: &mut Lanes<W>, f: impl Fn(f32, f32, f32) -> f32) {
+fn floats<const W: usize>(operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>, f: impl Fn(f32, f32, f32) -> f32) {
     words(operands, out, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
 }
 
@@ -35,7 +35,7 @@ fn field_uint(value: u32, offset: u32, bits: u32) -> u32 {
 }
 
 /// Calculates all lanes.
-pub(super) fn apply<const W: usize>(op: Ternary, operands: [&Lanes<W>; 3], out: &mut Lanes<W>) {
+pub(super) fn apply<const W: usize>(op: Ternary, operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>) {
     match op {
         Ternary::Select => words(operands, out, |a, b, c| if a == 0 { c } else { b }),
         Ternary::Fma => floats(operands, out, f32::mul_add),

@@ -1,4 +1,5 @@
-//! The interpreter against truths of its own: formulas in wider arithmetic, and a model that runs one lane at a time.
+//! The interpreter against truths of its own: formulas in wider arithmetic, and a model that runs one lane at
+//! a time.
 
 mod events;
 mod memory;
@@ -6,9 +7,9 @@ mod operations;
 mod programs;
 mod textures;
 
-use super::super::assembly::{Assembly, Instruction, Layout, MemorySlot, Space};
-use super::super::bindings::{Bindings, Bound, Reach};
-use super::super::event::{Crew, Key, Lanes, Observe};
+use super::super::assembly::{Assembly, Instruction, MemorySlot, Space, TypeLayout};
+use super::super::bindings::{BoundMemory, SlotBindings, WarpContext};
+use super::super::event::{LaneKind, MemoryKey, Observe, WarpInfo};
 use super::super::storage::Storage;
 use super::{Pause, Warp};
 use crate::Scalar;
@@ -21,8 +22,8 @@ fn code(instructions: Vec<Instruction>, registers: u32) -> Assembly {
     Assembly { lines, instructions, registers, local_size: [64, 1, 1], ..Assembly::new(Stage::Compute) }
 }
 
-fn crew(width: u32) -> Crew {
-    Crew { group: [0; 3], group_number: 0, warp: 0, width, helpers: 0, lanes: Lanes::Invocations(0) }
+fn info(width: u32) -> WarpInfo {
+    WarpInfo { group: [0; 3], group_number: 0, warp: 0, width, helpers: 0, lanes: LaneKind::Invocations(0) }
 }
 
 /// A slot of floats without an end.
@@ -30,7 +31,7 @@ fn slot() -> MemorySlot {
     MemorySlot {
         name: "data".to_string(),
         space: Space::Buffer,
-        layout: Layout::Scalar(Scalar::U32),
+        layout: TypeLayout::Scalar(Scalar::U32),
         words: 0,
         open_end: Some((1, 0)),
         readonly: false,
@@ -39,17 +40,20 @@ fn slot() -> MemorySlot {
 }
 
 /// A buffer with these words, and a shared variable with so many words from that one on.
-fn bindings(buffer: &[u32], shared: (u32, u32)) -> Bindings {
+fn bindings(buffer: &[u32], shared: (u32, u32)) -> SlotBindings {
     let storage = Arc::new(Storage::of(buffer));
-    let shared = Bound::Shared { base: shared.0, words: shared.1 };
-    Bindings { memories: vec![Bound::Global { key: Key::Global(7), storage }, shared], ..Bindings::default() }
+    let shared = BoundMemory::Shared { base: shared.0, words: shared.1 };
+    SlotBindings {
+        memories: vec![BoundMemory::Global { key: MemoryKey::Global(7), storage }, shared],
+        ..SlotBindings::default()
+    }
 }
 
 /// The buffer of [`bindings`].
-fn buffer(bindings: &Bindings) -> Vec<u32> {
+fn buffer(bindings: &SlotBindings) -> Vec<u32> {
     match &bindings.memories[0] {
-        Bound::Global { storage, .. } => storage.copy(),
-        Bound::Shared { .. } => vec![],
+        BoundMemory::Global { storage, .. } => storage.copy(),
+        BoundMemory::Shared { .. } => vec![],
     }
 }
 
@@ -57,14 +61,14 @@ fn buffer(bindings: &Bindings) -> Vec<u32> {
 fn finish<const W: usize, O: Observe>(
     warp: &mut Warp<W>,
     assembly: &Assembly,
-    bindings: &Bindings,
+    bindings: &SlotBindings,
     shared: &mut [u32],
     observer: &mut O,
     quantum: u64,
 ) {
     loop {
-        let mut reach = Reach { bindings, shared, limit: 100_000 };
-        match warp.run(assembly, &mut reach, observer, quantum) {
+        let mut context = WarpContext { bindings, shared, limit: 100_000 };
+        match warp.run(assembly, &mut context, observer, quantum) {
             Pause::Ended => return,
             Pause::Stopped => panic!("it did not end"),
             Pause::Barrier(_) | Pause::Quantum => {}

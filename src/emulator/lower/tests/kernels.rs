@@ -49,8 +49,8 @@ fn every_kernel_lowers() {
                     assembly.registers,
                     assembly.constants.len()
                 );
-                // Values that do not live at once share registers, so a long kernel needs far fewer than it has instructions. In watched
-                // code each variable of each call has registers of its own.
+                // Values that do not live at once share registers, so a long kernel needs far fewer than it
+                // has instructions. In watched code each variable of each call has registers of its own.
                 let long = assembly.instructions.len();
                 let most = if watched { 300.max(long * 3 / 4) } else { 200.max(long / 2) } as u32;
                 assert!(assembly.registers < most, "{name} needs {} registers", assembly.registers);

@@ -1,6 +1,8 @@
 //! What the code looks like where that matters.
 
-use super::super::super::assembly::{Assembly, Between, Binary, Input, Instruction, Level, Method, Output, Unary};
+use super::super::super::assembly::{
+    Assembly, Between, Binary, Instruction, Level, SampleMethod, StageInput, StageOutput, Unary,
+};
 use super::{compute, count, fragment, lowered};
 use crate::Scalar;
 use crate::shader::Stage;
@@ -93,7 +95,8 @@ fn what_is_surely_written_is_not_watched() {
             d[1] = a + c;
         }}"
     ));
-    // b alone is not surely written before it is read: it is written by f, which is sure, and by both ways, which nobody reads.
+    // b alone is not surely written before it is read: it is written by f, which is sure, and by both ways,
+    // which nobody reads.
     let demands = count(&code, |made| matches!(made, Instruction::Demand { .. }));
     assert_eq!(demands, 0);
     assert_eq!(count(&code, |made| matches!(made, Instruction::Define { .. })), 0);
@@ -127,8 +130,8 @@ fn outputs_are_demanded_at_the_end() {
         ),
         "{tail:?}"
     );
-    let outputs: Vec<Output> = code.outputs.iter().map(|&(_, output)| output).collect();
-    let colour = |location, lane, scalar| Output::Colour { location, lane, scalar };
+    let outputs: Vec<StageOutput> = code.outputs.iter().map(|&(_, output)| output).collect();
+    let colour = |location, lane, scalar| StageOutput::Colour { location, lane, scalar };
     assert_eq!(outputs, [colour(0, 0, Scalar::F32), colour(0, 1, Scalar::F32), colour(3, 0, Scalar::I32)]);
 }
 
@@ -142,16 +145,16 @@ fn inputs_by_location() {
     let varyings = |wanted| {
         code.inputs
             .iter()
-            .filter(move |(_, input)| matches!(input, Input::Varying { between, .. } if *between == wanted))
+            .filter(move |(_, input)| matches!(input, StageInput::Varying { between, .. } if *between == wanted))
             .count()
     };
     assert_eq!([varyings(Between::Smooth), varyings(Between::Flat), varyings(Between::Linear)], [1, 1, 1]);
-    assert!(code.inputs.iter().any(|(_, input)| *input == Input::FragCoord(2)));
+    assert!(code.inputs.iter().any(|(_, input)| *input == StageInput::FragCoord(2)));
     let locations: Vec<(u32, u8)> = code
         .inputs
         .iter()
         .filter_map(|(_, input)| match input {
-            Input::Varying { location, lane, .. } => Some((*location, *lane)),
+            StageInput::Varying { location, lane, .. } => Some((*location, *lane)),
             _ => None,
         })
         .collect();
@@ -172,7 +175,7 @@ fn textures_as_they_are_asked() {
             colour += textureGather(a, p.xy) + vec4(textureSize(d, 1), 0) + texture(e, p.xy);
         }",
     );
-    let methods: Vec<(Method, usize)> = code
+    let methods: Vec<(SampleMethod, usize)> = code
         .samples
         .iter()
         .map(|sample| (sample.method, sample.coordinates.len()))
@@ -180,16 +183,16 @@ fn textures_as_they_are_asked() {
     assert_eq!(
         methods,
         [
-            (Method::Filter, 2),
-            (Method::Filter, 3),
-            (Method::Fetch, 1),
-            (Method::Fetch, 3),
-            (Method::Filter, 2),
-            (Method::Filter, 2),
-            (Method::Filter, 2),
-            (Method::Gather, 2),
-            (Method::Size, 0),
-            (Method::Filter, 2),
+            (SampleMethod::Filter, 2),
+            (SampleMethod::Filter, 3),
+            (SampleMethod::Fetch, 1),
+            (SampleMethod::Fetch, 3),
+            (SampleMethod::Filter, 2),
+            (SampleMethod::Filter, 2),
+            (SampleMethod::Filter, 2),
+            (SampleMethod::Gather, 2),
+            (SampleMethod::Size, 0),
+            (SampleMethod::Filter, 2),
         ]
     );
     let levels = |at: usize| &code.samples[at].level;

@@ -1,16 +1,16 @@
 //! Counters, against numbers made by hand.
 
 use super::super::dependent;
-use super::super::texture_cache::{Cache, Layout as Texels};
+use super::super::texture_cache::{Cache, TexelLayout as Texels};
 use super::*;
 use crate::counters::{Class, Counters, Counts};
 
 /// Counts what a full warp of 32 lanes does at instruction 0, with these addresses.
-fn counted(memory: (u16, Key), kind: Use, words: u32, addresses: [u32; 32]) -> Counts {
+fn counted(memory: (u16, MemoryKey), kind: AccessKind, words: u32, addresses: [u32; 32]) -> Counts {
     let mut run = Run::new(kernel(vec![load(0)]), Listening::COUNTERS);
-    let crew = Crew { width: 32, ..crew(0, 0) };
-    let at = Run::at(&crew, 0, u64::from(u32::MAX));
-    let place = Place::Memory(memory.0);
+    let info = WarpInfo { width: 32, ..info(0, 0) };
+    let at = Run::at(&info, 0, u64::from(u32::MAX));
+    let place = SlotRef::Memory(memory.0);
     let inside = u64::from(u32::MAX);
     let access = Access { place, memory: memory.1, kind, words, addresses: &addresses, base: 0, inside, values: &[] };
     run.watch.hear(&Event::Access { at, access });
@@ -31,29 +31,29 @@ fn stride(stride: u32) -> [u32; 32] {
 fn sectors_of_a_request() {
     // 32 lanes times 4 bytes are 4 sectors of 32 bytes; further apart they are more, up to one for each lane.
     for (apart, sectors) in [(0, 1), (1, 4), (2, 8), (8, 32), (32, 32)] {
-        let counts = counted(VALUES, Use::Load, 1, stride(apart));
+        let counts = counted(VALUES, AccessKind::Load, 1, stride(apart));
         assert_eq!((counts.requests, counts.sectors, counts.shared_requests), (1, sectors, 0), "stride {apart}");
     }
     // Not at the start of a sector: one more. Four words each: four times as many.
-    assert_eq!(counted(VALUES, Use::Load, 1, stride(1).map(|word| word + 3)).sectors, 5);
-    assert_eq!(counted(VALUES, Use::Store, 4, stride(4)).sectors, 16);
+    assert_eq!(counted(VALUES, AccessKind::Load, 1, stride(1).map(|word| word + 3)).sectors, 5);
+    assert_eq!(counted(VALUES, AccessKind::Store, 4, stride(4)).sectors, 16);
     // A word of two lies beyond the end of a sector.
-    assert_eq!(counted(VALUES, Use::Store, 2, [7; 32]).sectors, 2);
+    assert_eq!(counted(VALUES, AccessKind::Store, 2, [7; 32]).sectors, 2);
 }
 
 #[test]
 fn conflicts_of_banks() {
     for (apart, extra) in [(0, 0), (1, 0), (2, 1), (3, 0), (16, 15), (32, 31), (33, 0)] {
-        let counts = counted(SHARED, Use::Load, 1, stride(apart));
+        let counts = counted(SHARED, AccessKind::Load, 1, stride(apart));
         assert_eq!((counts.shared_requests, counts.bank_conflicts, counts.requests), (1, extra, 0), "stride {apart}");
     }
 }
 
 #[test]
 fn contention_of_atomics() {
-    let all = counted(SHARED, Use::Atomic(ADD), 1, [5; 32]);
+    let all = counted(SHARED, AccessKind::Atomic(ADD), 1, [5; 32]);
     assert_eq!((all.atomics, all.contended, all.contended_most), (1, 32, 32));
-    let bins = counted(VALUES, Use::Atomic(ADD), 1, std::array::from_fn(|lane| lane as u32 % 5));
+    let bins = counted(VALUES, AccessKind::Atomic(ADD), 1, std::array::from_fn(|lane| lane as u32 % 5));
     // Lanes 0, 5, ... 30 are 7.
     assert_eq!((bins.atomics, bins.contended, bins.sectors), (1, 7, 1));
     let mut sum = all;
@@ -67,12 +67,12 @@ fn lanes_and_branches() {
     let sine = Instruction::Unary { op: Unary::Sin, to: 0, a: 1 };
     let choice = Instruction::If { condition: 0, otherwise: 3 };
     let mut run = Run::new(kernel(vec![add, sine, choice, Instruction::Barrier, load(1)]), Listening::COUNTERS);
-    let crew = crew(0, 0);
+    let info = info(0, 0);
     for (pc, mask) in [(0, 0b1111), (0, 0b0001), (1, 0b0011), (2, 0b1111), (3, 0b1111), (4, 0b1111)] {
-        run.watch.hear(&Event::Step { at: Run::at(&crew, pc, mask) });
+        run.watch.hear(&Event::Step { at: Run::at(&info, pc, mask) });
     }
     for (taken, waiting) in [(0b0011, 0b1100), (0b1111, 0), (0, 0b1111)] {
-        run.watch.hear(&Event::Branch { at: Run::at(&crew, 2, 0b1111), taken, waiting });
+        run.watch.hear(&Event::Branch { at: Run::at(&info, 2, 0b1111), taken, waiting });
     }
     let counters = counters(&mut run);
     let of = |class: Class| counters.total.instructions[class as usize];
@@ -101,11 +101,11 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
     let code = vec![Instruction::Loop, Instruction::Loop, Instruction::Repeat { start: 1 }, choice];
     let mut run = Run::new(kernel(code), Listening::COUNTERS);
     let step = |run: &mut Run, group: u32, warp: u32, pc: u32| {
-        run.watch.hear(&Event::Step { at: Run::at(&crew(group, warp), pc, 0b11) });
+        run.watch.hear(&Event::Step { at: Run::at(&info(group, warp), pc, 0b11) });
     };
     let branch = |run: &mut Run, group: u32, warp: u32, pc: u32, taken: u64| {
         run.watch
-            .hear(&Event::Branch { at: Run::at(&crew(group, warp), pc, 0b11), taken, waiting: 0b11 & !taken });
+            .hear(&Event::Branch { at: Run::at(&info(group, warp), pc, 0b11), taken, waiting: 0b11 & !taken });
     };
     // Two warps of a group and one of another, in turns: 2 entered, and 3, 1 and 0 back edges taken.
     for _ in 0..2 {
@@ -121,7 +121,7 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
     run.begin();
     for _ in 0..3 {
         step(&mut run, 0, 0, 1);
-        run.watch.hear(&Event::WarpEnds { at: Run::at(&crew(0, 0), 3, 0b11) });
+        run.watch.hear(&Event::WarpEnds { at: Run::at(&info(0, 0), 3, 0b11) });
     }
     let mut counters = counters(&mut run);
     assert_eq!(counters.most_turns(), 1);
@@ -166,16 +166,16 @@ fn a_column_is_kinder_to_tiles() {
         assembly: &run.assembly,
         groups: [1; 3],
         memories: &[],
-        textures: &[(Key::Global(9), 64, 1)],
+        textures: &[(MemoryKey::Global(9), 64, 1)],
         images: &[],
         targets: &[],
     };
     run.watch.hear(&Event::Begins(&launched));
-    let crew = crew(0, 0);
+    let info = info(0, 0);
     let texels: Vec<(u8, u32)> = (0..32).map(|y| (y as u8, y * 64)).collect();
-    let at = Run::at(&crew, 0, 0b1111);
+    let at = Run::at(&info, 0, 0b1111);
     run.watch
-        .hear(&Event::Texels { at, texture: 0, memory: Key::Global(9), texels: &texels });
+        .hear(&Event::Texels { at, texture: 0, memory: MemoryKey::Global(9), texels: &texels });
     let counts = counters(&mut run).total;
     // Row by row each texel of a column has a line of its own; in tiles four share one.
     assert_eq!((counts.texels, counts.hits_linear, counts.hits_tiled), (32, 0, 24));

@@ -3,20 +3,20 @@
 use super::*;
 use crate::finding::{FindingKind, Who};
 
-fn fragments(helpers: u64) -> Crew {
+fn fragments(helpers: u64) -> WarpInfo {
     let pixels = vec![[10, 20], [11, 20], [10, 21], [11, 21]];
-    Crew { group: [0; 3], group_number: 0, warp: 0, width: WIDTH, helpers, lanes: Lanes::Fragments(pixels) }
+    WarpInfo { group: [0; 3], group_number: 0, warp: 0, width: WIDTH, helpers, lanes: LaneKind::Fragments(pixels) }
 }
 
 #[test]
 fn a_barrier_without_all_lanes_is_found() {
     let mut run = Run::faults(vec![Instruction::Barrier]);
-    let crew = crew(1, 0);
-    run.watch.hear(&Event::Barrier { at: Run::at(&crew, 0, 0b1111), missing: 0 });
+    let info = info(1, 0);
+    run.watch.hear(&Event::Barrier { at: Run::at(&info, 0, 0b1111), missing: 0 });
     run.barrier(1, 0);
     assert_eq!(run.findings(), []);
     run.watch
-        .hear(&Event::Barrier { at: Run::at(&crew, 0, 0b0010), missing: 0b1100 });
+        .hear(&Event::Barrier { at: Run::at(&info, 0, 0b0010), missing: 0b1100 });
     let finding = &run.findings()[0];
     assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Barrier, ""));
     let who = |witness: usize| finding.witnesses[witness].who;
@@ -26,8 +26,8 @@ fn a_barrier_without_all_lanes_is_found() {
 #[test]
 fn a_barrier_after_some_have_ended_is_found() {
     let mut run = Run::faults(vec![Instruction::Barrier]);
-    let crew = crew(0, 1);
-    run.watch.hear(&Event::Barrier { at: Run::at(&crew, 0, 0b1111), missing: 0 });
+    let info = info(0, 1);
+    run.watch.hear(&Event::Barrier { at: Run::at(&info, 0, 0b1111), missing: 0 });
     let example = Some(Who::Lane { lane: 2, group: [0; 3] });
     run.watch.hear(&Event::Passed { number: 0, pc: 0, ended: 4, example });
     assert_eq!(
@@ -49,7 +49,7 @@ fn warps_at_two_barriers_are_found() {
 /// `values[index]` below a limit, read or written.
 fn indexed(then: Instruction) -> Run {
     let mut assembly = kernel(vec![Instruction::Address { to: 5, step: 0 }, then]);
-    assembly.steps = vec![Step { base: 1, index: 2, stride: 1, limit: 3, of: Place::Memory(1) }];
+    assembly.steps = vec![Step { base: 1, index: 2, stride: 1, limit: 3, of: SlotRef::Memory(1) }];
     Run::new(assembly, Listening::FAULTS)
 }
 
@@ -57,9 +57,9 @@ fn indexed(then: Instruction) -> Run {
 fn an_index_out_of_range_says_which() {
     let says = |then: Instruction, index: [u32; 4], lanes: u64| {
         let mut run = indexed(then);
-        let (crew, of, limit) = (crew(0, 0), Place::Memory(1), [1024; 4]);
+        let (info, of, limit) = (info(0, 0), SlotRef::Memory(1), [1024; 4]);
         run.watch
-            .hear(&Event::Outside { at: Run::at(&crew, 0, 0b1111), of, lanes, index: &index, limit: &limit });
+            .hear(&Event::Outside { at: Run::at(&info, 0, 0b1111), of, lanes, index: &index, limit: &limit });
         run.findings()
             .first()
             .map(|finding| (finding.to_string(), finding.name.clone()))
@@ -86,8 +86,8 @@ fn an_index_out_of_range_says_which() {
 #[test]
 fn an_index_beside_the_pass_does_not_count() {
     let mut run = indexed(load(1));
-    let (crew, of) = (fragments(0b0011), Place::Texture(0));
-    let at = Run::at(&crew, 0, 0b1111);
+    let (info, of) = (fragments(0b0011), SlotRef::Texture(0));
+    let at = Run::at(&info, 0, 0b1111);
     run.watch
         .hear(&Event::Outside { at, of, lanes: 0b0011, index: &[12; 4], limit: &[10; 4] });
     assert_eq!(run.findings(), []);
@@ -124,11 +124,11 @@ fn a_shared_word_is_read_before_it_is_written() {
 /// A kernel with a variable `sum` in registers 10 to 12, an array of 3, and an output `colour` in 20 to 23.
 fn with_variables() -> Run {
     let mut assembly = kernel(vec![Instruction::Demand { variable: 0, first: 10, words: 1 }; 4]);
-    let colour = Layout::Vector(Scalar::F32, 4);
+    let colour = TypeLayout::Vector(Scalar::F32, 4);
     let variable =
         |name: &str, first, words, layout| VariableSlot { name: name.to_string(), first, words, layout, line: 0 };
     assembly.variables = vec![variable("sum", 10, 3, array(3)), variable("colour", 20, 4, colour)];
-    let lane = |lane: u8| (20 + u32::from(lane), Output::Colour { location: 0, lane, scalar: Scalar::F32 });
+    let lane = |lane: u8| (20 + u32::from(lane), StageOutput::Colour { location: 0, lane, scalar: Scalar::F32 });
     assembly.outputs = (0..4).map(lane).collect();
     Run::new(assembly, Listening::FAULTS)
 }
@@ -136,8 +136,8 @@ fn with_variables() -> Run {
 #[test]
 fn a_variable_has_a_value_in_the_lanes_that_gave_it_one() {
     let mut run = with_variables();
-    let crew = crew(0, 0);
-    let at = |mask: u64| Run::at(&crew, 0, mask);
+    let info = info(0, 0);
+    let at = |mask: u64| Run::at(&info, 0, mask);
     run.watch
         .hear(&Event::Define { at: at(0b0011), variable: 0, first: 10, words: 3 });
     run.watch
@@ -147,7 +147,7 @@ fn a_variable_has_a_value_in_the_lanes_that_gave_it_one() {
         .hear(&Event::Demand { at: at(0b0111), variable: 0, first: 11, words: 2 });
     let finding = &run.findings()[0];
     assert_eq!((finding.place.as_str(), finding.name.as_str()), ("variable `sum[1]`", "sum"));
-    assert_eq!(finding.witnesses[0].who, Some(crew.who(2)));
+    assert_eq!(finding.witnesses[0].who, Some(info.who(2)));
     // Another warp has values of its own, and so has this one when it starts again.
     run.watch.hear(&Event::WarpEnds { at: at(0b1111) });
     run.watch
@@ -158,10 +158,10 @@ fn a_variable_has_a_value_in_the_lanes_that_gave_it_one() {
 #[test]
 fn an_indexed_variable_is_watched_word_by_word() {
     let mut run = with_variables();
-    let crew = crew(0, 0);
+    let info = info(0, 0);
     let access = |kind, addresses| Access {
-        place: Place::Variable(0),
-        memory: Key::Local,
+        place: SlotRef::Variable(0),
+        memory: MemoryKey::Local,
         kind,
         words: 1,
         addresses,
@@ -169,19 +169,22 @@ fn an_indexed_variable_is_watched_word_by_word() {
         inside: 0b1111,
         values: &[],
     };
-    let at = Run::at(&crew, 1, 0b1111);
-    run.watch.hear(&Event::Access { at, access: access(Use::Store, &[0, 1, 2, 0]) });
-    run.watch.hear(&Event::Access { at, access: access(Use::Load, &[0, 1, 2, 0]) });
+    let at = Run::at(&info, 1, 0b1111);
+    run.watch
+        .hear(&Event::Access { at, access: access(AccessKind::Store, &[0, 1, 2, 0]) });
+    run.watch
+        .hear(&Event::Access { at, access: access(AccessKind::Load, &[0, 1, 2, 0]) });
     assert_eq!(run.findings(), []);
-    run.watch.hear(&Event::Access { at, access: access(Use::Load, &[0, 1, 2, 1]) });
+    run.watch
+        .hear(&Event::Access { at, access: access(AccessKind::Load, &[0, 1, 2, 1]) });
     assert_eq!(run.findings()[0].place, "variable `sum[1]`");
 }
 
 #[test]
 fn an_output_is_demanded_of_fragments_that_are_drawn() {
     let mut run = with_variables();
-    let crew = fragments(0b1000);
-    let at = |mask: u64| Run::at(&crew, 3, mask);
+    let info = fragments(0b1000);
+    let at = |mask: u64| Run::at(&info, 3, mask);
     run.watch
         .hear(&Event::Define { at: at(0b0111), variable: 1, first: 20, words: 3 });
     run.watch
@@ -207,16 +210,16 @@ fn a_pass_that_reads_its_target_is_found() {
             assembly: &run.assembly,
             groups: [0; 3],
             memories: &[],
-            textures: &[(Key::Global(9), 10, 1)],
+            textures: &[(MemoryKey::Global(9), 10, 1)],
             images: &[],
-            targets: &[Key::Global(1), Key::Global(target)],
+            targets: &[MemoryKey::Global(1), MemoryKey::Global(target)],
         };
         run.watch.hear(&Event::Begins(&launched));
-        let crew = fragments(0);
+        let info = fragments(0);
         let texels = Event::Texels {
-            at: Run::at(&crew, 0, 0b1111),
+            at: Run::at(&info, 0, 0b1111),
             texture: 0,
-            memory: Key::Global(9),
+            memory: MemoryKey::Global(9),
             texels: &[(0, 0), (1, 1)],
         };
         run.watch.hear(&texels);
@@ -236,10 +239,10 @@ fn the_first_infinity_is_found() {
     let divide = Instruction::Binary { op: Binary::DivFloat, to: 1, a: 2, b: 3 };
     let listening = Listening { faults: false, non_finite: true, ..Listening::FAULTS };
     let mut run = Run::new(kernel(vec![divide; 3]), listening);
-    let crew = crew(0, 1);
+    let info = info(0, 1);
     let mut hear = |pc, values: [f32; 4], mask| {
         let values = values.map(f32::to_bits);
-        run.watch.hear(&Event::Result { at: Run::at(&crew, pc, mask), values: &values });
+        run.watch.hear(&Event::Result { at: Run::at(&info, pc, mask), values: &values });
     };
     hear(0, [1.0, f32::MAX, f32::NAN, 0.0], 0b1011);
     hear(1, [1.0, 2.0, f32::NEG_INFINITY, f32::NAN], 0b0110);
@@ -256,7 +259,7 @@ fn a_stop_names_the_innermost_loop() {
     let code = vec![Loop, Loop, Barrier, Repeat { start: 2 }, EndLoop, Barrier, Repeat { start: 1 }, EndLoop, Barrier];
     for (pc, line) in [(2, 2), (3, 2), (5, 1), (8, 9)] {
         let mut run = Run::faults(code.clone());
-        run.watch.hear(&Event::Stopped { at: Run::at(&crew(0, 0), pc, 1), limit: 500 });
+        run.watch.hear(&Event::Stopped { at: Run::at(&info(0, 0), pc, 1), limit: 500 });
         let finding = &run.findings()[0];
         assert_eq!((finding.kind, finding.witnesses[0].line), (FindingKind::Steps, line));
         assert!(finding.witnesses[0].did.contains("500 steps"));

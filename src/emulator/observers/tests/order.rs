@@ -66,7 +66,7 @@ fn all_may_read_a_word_but_then_none_may_write_it() {
     // Lane 0 was the first to read; the second one is kept as well.
     run.writes(0, 1, SHARED, &[(0, 5)]);
     let finding = &run.findings()[0];
-    assert_eq!((finding.place.as_str(), finding.witnesses[0].who), ("shared `block[5]`", Some(crew(0, 0).who(1))));
+    assert_eq!((finding.place.as_str(), finding.witnesses[0].who), ("shared `block[5]`", Some(info(0, 0).who(1))));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn writes_of_one_value_are_a_note_unless_asked() {
         let listening = Listening { races_alone: true, same_value, ..Listening::FAULTS };
         let mut run = Run::new(kernel(vec![store(0)]), listening);
         for lane in 0..8 {
-            run.uses(0, 0, SHARED, Use::Store, &[(lane, 3)], value(lane));
+            run.uses(0, 0, SHARED, AccessKind::Store, &[(lane, 3)], value(lane));
         }
         run.told()
     };
@@ -213,7 +213,7 @@ fn the_way_round_a_loop_counts() {
 }
 
 /// Group 0 writes, then counts itself at a flag; group 1 counts itself, then reads.
-fn last_group(memory: (u16, Key), writer_fence: bool, reader_fence: bool) -> Vec<String> {
+fn last_group(memory: (u16, MemoryKey), writer_fence: bool, reader_fence: bool) -> Vec<String> {
     let mut run = Run::races(vec![store(memory.0), FENCE, atomic(2), FENCE, load(memory.0)]);
     run.writes(0, 0, memory, &[(2, 9)]);
     if writer_fence {
@@ -339,18 +339,18 @@ fn a_very_long_spin_forgets_without_a_false_alarm() {
 
 #[test]
 fn stamps_start_anew_before_they_end() {
-    use super::super::groups::Groups;
+    use super::super::groups::GroupTracker;
     let assembly = kernel(vec![]);
     let launched =
         Launched { assembly: &assembly, groups: [1; 3], memories: &[], textures: &[], images: &[], targets: &[] };
-    let mut groups = Groups::<u32>::default();
+    let mut groups = GroupTracker::<u32>::default();
     assert!(!groups.begin(&launched, false));
-    groups.enter(&crew(0, 0));
+    groups.enter(&info(0, 0));
     groups.pass(0);
     assert!(!groups.begin(&launched, false));
     assert_eq!(groups.first(), 3);
     groups.age(u32::MAX / 2);
-    groups.enter(&crew(0, 0));
+    groups.enter(&info(0, 0));
     assert!(groups.begin(&launched, false));
     assert_eq!(groups.first(), 1);
 }

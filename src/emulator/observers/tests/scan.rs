@@ -1,6 +1,6 @@
 //! A whole scan in shared memory, run by the interpreter: right, and with each barrier removed.
 
-use super::super::super::bindings::{Bindings, Bound};
+use super::super::super::bindings::{BoundMemory, SlotBindings};
 use super::super::super::dispatch::{Ending, Policy, watched};
 use super::super::super::storage::Storage;
 use super::*;
@@ -11,11 +11,13 @@ use std::sync::Arc;
 const LANES: u32 = 64;
 const GROUPS: u32 = 3;
 
-/// Hillis and Steele: `block[lane] = sum; barrier(); if (lane >= stride) sum += block[lane - stride]; barrier();` with doubling strides.
+/// Hillis and Steele: `block[lane] = sum; barrier(); if (lane >= stride) sum += block[lane - stride];
+/// barrier();` with doubling strides.
 fn scan() -> Assembly {
     use super::super::super::assembly::{Binary as Op, Unary as UnaryOp};
     use Instruction::*;
-    // 0 lane, 1 element, 2 sum, 3 stride, 4 and 5 for now, 6 address of the lane, 10 zero, 11 one, 12 lanes of a group, 13 and 14 limits.
+    // 0 lane, 1 element, 2 sum, 3 stride, 4 and 5 for now, 6 address of the lane, 10 zero, 11 one, 12 lanes
+    // of a group, 13 and 14 limits.
     let code = vec![
         Address { to: 4, step: 0 },
         Load { memory: 1, words: 1, to: 2, address: 4, offset: 0 },
@@ -44,12 +46,12 @@ fn scan() -> Assembly {
         Store { memory: 2, words: 1, list: 0, address: 4, offset: 0 },
         End,
     ];
-    let step = |index, limit, of| Step { base: 10, index, stride: 1, limit, of: Place::Memory(of) };
+    let step = |index, limit, of| Step { base: 10, index, stride: 1, limit, of: SlotRef::Memory(of) };
     Assembly {
         lists: vec![2],
         steps: vec![step(1, 13, 1), step(0, 12, 0), step(1, 13, 2)],
         constants: vec![(10, 0), (11, 1), (12, LANES), (13, LANES * GROUPS)],
-        inputs: vec![(0, Input::LocalIndex), (1, Input::GlobalId(0))],
+        inputs: vec![(0, StageInput::LocalIndex), (1, StageInput::GlobalId(0))],
         local_size: [LANES, 1, 1],
         shared_words: LANES,
         ..kernel(code)
@@ -60,13 +62,13 @@ fn scan() -> Assembly {
 fn run(assembly: Assembly, listening: Listening) -> Vec<Finding> {
     let source: Vec<u32> = (0..LANES * GROUPS).map(|i| i * 7 % 13).collect();
     let (input, output) = (Arc::new(Storage::of(&source)), Arc::new(Storage::new(source.len())));
-    let bindings = Bindings {
+    let bindings = SlotBindings {
         memories: vec![
-            Bound::Shared { base: 0, words: LANES },
-            Bound::Global { key: Key::Global(1), storage: input },
-            Bound::Global { key: Key::Global(2), storage: output.clone() },
+            BoundMemory::Shared { base: 0, words: LANES },
+            BoundMemory::Global { key: MemoryKey::Global(1), storage: input },
+            BoundMemory::Global { key: MemoryKey::Global(2), storage: output.clone() },
         ],
-        ..Bindings::default()
+        ..SlotBindings::default()
     };
     let mut watch = Watch::new(listening);
     let ending = watched(&assembly, &bindings, [GROUPS, 1, 1], &Policy::default(), &mut watch).unwrap();

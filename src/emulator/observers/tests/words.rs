@@ -4,21 +4,21 @@ use super::super::naming;
 use super::*;
 use crate::shader::draw_finding;
 
-fn name(place: Place, word: u32) -> (String, String) {
+fn name(place: SlotRef, word: u32) -> (String, String) {
     let mut assembly = kernel(vec![]);
-    let float = || Layout::Scalar(Scalar::F32);
-    let particle = Layout::Struct(vec![
-        ("position".to_string(), 0, Layout::Vector(Scalar::F32, 3)),
-        ("velocity".to_string(), 4, Layout::Vector(Scalar::F32, 3)),
+    let float = || TypeLayout::Scalar(Scalar::F32);
+    let particle = TypeLayout::Struct(vec![
+        ("position".to_string(), 0, TypeLayout::Vector(Scalar::F32, 3)),
+        ("velocity".to_string(), 4, TypeLayout::Vector(Scalar::F32, 3)),
         ("mass".to_string(), 7, float()),
-        ("turn".to_string(), 8, Layout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
+        ("turn".to_string(), 8, TypeLayout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
     ]);
-    let particles = Layout::Array { item: Box::new(particle), stride: 16, items: 0 };
-    let block = Layout::Struct(vec![("count".to_string(), 0, float()), ("particles".to_string(), 4, particles)]);
+    let particles = TypeLayout::Array { item: Box::new(particle), stride: 16, items: 0 };
+    let block = TypeLayout::Struct(vec![("count".to_string(), 0, float()), ("particles".to_string(), 4, particles)]);
     assembly.memories = vec![
         slot("Particles", Space::Buffer, block, 4, false),
         slot("total", Space::Shared(5), float(), 1, false),
-        slot("hits", Space::Counter(2), Layout::Struct(vec![("hits".to_string(), 0, float())]), 1, false),
+        slot("hits", Space::Counter(2), TypeLayout::Struct(vec![("hits".to_string(), 0, float())]), 1, false),
     ];
     assembly.images = vec![ImageSlot {
         name: "photo".to_string(),
@@ -35,14 +35,14 @@ fn name(place: Place, word: u32) -> (String, String) {
 #[test]
 fn a_word_is_named_as_the_kernel_names_it() {
     let cases = [
-        (Place::Memory(0), 0, "count", "buffer `count`"),
-        (Place::Memory(0), 4 + 3 * 16 + 5, "particles", "buffer `particles[3].velocity.y`"),
-        (Place::Memory(0), 4 + 7, "particles", "buffer `particles[0].mass`"),
-        (Place::Memory(0), 4 + 16 + 8 + 5, "particles", "buffer `particles[1].turn[1][1]`"),
-        (Place::Memory(1), 0, "total", "shared `total`"),
-        (Place::Memory(2), 0, "hits", "counter `hits`"),
-        (Place::Image(0), 4 * 43 + 2, "photo", "image `photo` texel 3,4"),
-        (Place::Texture(0), 5, "photo", "texture `photo`"),
+        (SlotRef::Memory(0), 0, "count", "buffer `count`"),
+        (SlotRef::Memory(0), 4 + 3 * 16 + 5, "particles", "buffer `particles[3].velocity.y`"),
+        (SlotRef::Memory(0), 4 + 7, "particles", "buffer `particles[0].mass`"),
+        (SlotRef::Memory(0), 4 + 16 + 8 + 5, "particles", "buffer `particles[1].turn[1][1]`"),
+        (SlotRef::Memory(1), 0, "total", "shared `total`"),
+        (SlotRef::Memory(2), 0, "hits", "counter `hits`"),
+        (SlotRef::Image(0), 4 * 43 + 2, "photo", "image `photo` texel 3,4"),
+        (SlotRef::Texture(0), 5, "photo", "texture `photo`"),
     ];
     for (place, word, expected, text) in cases {
         assert_eq!(name(place, word), (expected.to_string(), text.to_string()));

@@ -70,7 +70,7 @@ fn tests_are_those_of_a_plain_model() {
         let kind = [Kind::Plain, Kind::Discards, Kind::DiscardsEarly, Kind::Depth][pick(4)];
         let mut code = Code::fragment();
         let [number, depth] =
-            [0, 1].map(|lane| code.input(Input::Varying { location: 1, lane, between: Between::Flat }));
+            [0, 1].map(|lane| code.input(StageInput::Varying { location: 1, lane, between: Between::Flat }));
         if matches!(kind, Kind::Discards | Kind::DiscardsEarly) {
             let two = code.float(2.0);
             let odd = code.binary(Binary::ModFloat, number, two);
@@ -78,7 +78,7 @@ fn tests_are_those_of_a_plain_model() {
             code.0.early_tests = kind == Kind::DiscardsEarly;
         }
         if kind == Kind::Depth {
-            code.output(depth, Output::Depth);
+            code.output(depth, StageOutput::Depth);
         }
         let kernel = code.colour(0, &[number]).end();
 
@@ -125,15 +125,15 @@ fn tests_are_those_of_a_plain_model() {
         let vertex = through(1);
         let (positions, varyings) = (floats(positions.as_flattened()), floats(varyings.as_flattened()));
         let attributes = [
-            Attribute { location: 0, storage: &positions, format: F4 },
-            Attribute { location: 1, storage: &varyings, format: F2 },
+            VertexStream { location: 0, storage: &positions, format: F4 },
+            VertexStream { location: 1, storage: &varyings, format: F2 },
         ];
         for threads in [0, 1, 2] {
             let storage = Storage::new(width * height);
             let (depth, stencil) = (Storage::of(&depths), Storage::of(&stencils));
             let pass = Pass {
-                vertex: Some((&vertex, &Bindings::default())),
-                fragment: (&kernel, &Bindings::default()),
+                vertex: Some((&vertex, &SlotBindings::default())),
+                fragment: (&kernel, &SlotBindings::default()),
                 targets: &[target(&storage, F1, width, height)],
                 mask: Some((Planes { depth: &depth, stencil: &stencil, width }, masking)),
                 geometry: Covered::Vertices {
@@ -167,7 +167,8 @@ fn depths_have_24_bits() {
     assert_eq!([f32::NAN, -1.0, 2.0, f32::INFINITY].map(quantise), [0, 0, 0xff_ffff, 0xff_ffff]);
 }
 
-/// Regions are at depth one half, and what the mask lets through is what is counted; a mask may end before the target.
+/// Regions are at depth one half, and what the mask lets through is what is counted; a mask may end before
+/// the target.
 #[test]
 fn regions_are_tested_too() {
     let (width, height) = (33, 5);
@@ -189,7 +190,7 @@ fn regions_are_tested_too() {
             };
             let pass = Pass {
                 vertex: None,
-                fragment: (&kernel, &Bindings::default()),
+                fragment: (&kernel, &SlotBindings::default()),
                 targets: &[target(&storage, F1, width, height)],
                 mask: Some((Planes { depth: &depth, stencil: &stencil, width }, masking)),
                 geometry: Covered::Regions(&[region(0, 0, width, height)]),
@@ -207,7 +208,8 @@ fn regions_are_tested_too() {
     }
 }
 
-/// What a kernel writes to memory stays, though its fragment fails the tests behind it; unless it asks for them to come before.
+/// What a kernel writes to memory stays, though its fragment fails the tests behind it; unless it asks for
+/// them to come before.
 #[test]
 fn a_store_is_not_tested_unless_it_asks_for_it() {
     for (early, stored) in [(false, 7), (true, 0)] {
@@ -218,8 +220,8 @@ fn a_store_is_not_tested_unless_it_asks_for_it() {
         code.0.early_tests = early;
         let kernel = code.colour(0, &[seven]).end();
         let buffer = std::sync::Arc::new(Storage::new(1));
-        let memories = vec![Bound::Global { key: Key::Global(1), storage: buffer.clone() }];
-        let bindings = Bindings { memories, ..Bindings::default() };
+        let memories = vec![BoundMemory::Global { key: MemoryKey::Global(1), storage: buffer.clone() }];
+        let bindings = SlotBindings { memories, ..SlotBindings::default() };
         let (storage, depth, stencil) = (Storage::new(1), Storage::new(1), Storage::new(1));
         let masking = DepthStencilState {
             depth: Compare::Never,

@@ -3,7 +3,12 @@
 use super::super::output::unorm8;
 use super::*;
 
-fn cover<'a>(kernel: &'a Assembly, bindings: &'a Bindings, targets: &'a [Target<'a>], blend: Option<Blend>) -> Drawn {
+fn cover<'a>(
+    kernel: &'a Assembly,
+    bindings: &'a SlotBindings,
+    targets: &'a [RenderTarget<'a>],
+    blend: Option<Blend>,
+) -> PassOutcome {
     let (width, height) = (targets[0].width, targets[0].height);
     draw_parallel(&Pass {
         vertex: None,
@@ -39,11 +44,11 @@ fn bytes_of_a_texel() {
     let [red, green, blue] = [1.0, 0.2, f32::NAN].map(|value| code.float(value));
     let kernel = code.colour(0, &[red, green, blue]).end();
     let storage = Storage::of(&[0xaabb_ccdd; 15]);
-    cover(&kernel, &Bindings::default(), &[target(&storage, BYTES, 5, 3)], None);
+    cover(&kernel, &SlotBindings::default(), &[target(&storage, BYTES, 5, 3)], None);
     assert_eq!(storage.copy(), [0xaa00_33ff; 15]);
     for (blend, expected) in [(Blend::Add, 0xaabb_ffff_u32), (Blend::Min, 0xaa00_33dd), (Blend::Max, 0xaabb_ccff)] {
         let storage = Storage::of(&[0xaabb_ccdd; 15]);
-        cover(&kernel, &Bindings::default(), &[target(&storage, BYTES, 5, 3)], Some(blend));
+        cover(&kernel, &SlotBindings::default(), &[target(&storage, BYTES, 5, 3)], Some(blend));
         assert_eq!(storage.copy(), [expected; 15], "{blend:?}");
     }
 }
@@ -61,7 +66,7 @@ fn blending() {
         (Blend::Max, [3.0, -1.0, 4.0, 0.5]),
     ] {
         let storage = floats(&before.repeat(35));
-        cover(&kernel, &Bindings::default(), &[target(&storage, F4, 7, 5)], Some(blend));
+        cover(&kernel, &SlotBindings::default(), &[target(&storage, F4, 7, 5)], Some(blend));
         for texel in read(&storage).chunks(4) {
             assert!(texel.iter().zip(expected).all(|(a, b)| *a == b || (a.is_nan() && b.is_nan())), "{texel:?}");
         }
@@ -69,26 +74,27 @@ fn blending() {
     for scalar in [Scalar::I32, Scalar::U32] {
         let storage = Storage::of(&[1; 35 * 2]);
         let format = Format { scalar, lanes: 2 };
-        cover(&kernel, &Bindings::default(), &[target(&storage, format, 7, 5)], Some(Blend::Add));
+        cover(&kernel, &SlotBindings::default(), &[target(&storage, format, 7, 5)], Some(Blend::Add));
         assert_eq!(storage.copy(), [3.0_f32.to_bits(), (-2.0_f32).to_bits()].repeat(35));
     }
 }
 
-/// Several outputs by their locations, one of them a slice of a volume; a location that nobody gives stays, as a missing lane does.
+/// Several outputs by their locations, one of them a slice of a volume; a location that nobody gives stays,
+/// as a missing lane does.
 #[test]
 fn several_outputs() {
     let mut code = Code::fragment();
-    let x = code.input(Input::FragCoord(0));
-    let y = code.input(Input::FragCoord(1));
+    let x = code.input(StageInput::FragCoord(0));
+    let y = code.input(StageInput::FragCoord(1));
     let kernel = code.colour(2, &[x]).colour(1, &[y, x]).end();
     let (width, height) = (5, 3);
     let (one, two, three) = (floats(&[9.0; 15]), floats(&[9.0; 15 * 4]), floats(&[9.0; 45]));
     let targets = [
-        Target { location: 0, ..target(&one, F1, width, height) },
-        Target { location: 1, ..target(&two, F4, width, height) },
-        Target { location: 2, slice: 1, ..target(&three, F1, width, height) },
+        RenderTarget { location: 0, ..target(&one, F1, width, height) },
+        RenderTarget { location: 1, ..target(&two, F4, width, height) },
+        RenderTarget { location: 2, slice: 1, ..target(&three, F1, width, height) },
     ];
-    assert_eq!(cover(&kernel, &Bindings::default(), &targets, None).passed, 15);
+    assert_eq!(cover(&kernel, &SlotBindings::default(), &targets, None).passed, 15);
     assert_eq!(read(&one), [9.0; 15]);
     for (at, texel) in read(&two).chunks(4).enumerate() {
         assert_eq!(texel, [(at / 5) as f32 + 0.5, (at % 5) as f32 + 0.5, 9.0, 9.0]);
@@ -103,14 +109,14 @@ fn several_outputs() {
 fn discarded_fragments_leave_no_trace() {
     for quads in [false, true] {
         let mut code = Code::fragment();
-        let x = code.input(Input::FragCoord(0));
+        let x = code.input(StageInput::FragCoord(0));
         let limit = code.float(20.0);
         let low = code.binary(Binary::LessFloat, x, limit);
         code.discard(low);
         let mut kernel = code.colour(0, &[x]).end();
         kernel.needs_quads = quads;
         let storage = Storage::new(33 * 17);
-        let drawn = cover(&kernel, &Bindings::default(), &[target(&storage, F1, 33, 17)], None);
+        let drawn = cover(&kernel, &SlotBindings::default(), &[target(&storage, F1, 33, 17)], None);
         assert_eq!(drawn.passed, 13 * 17);
         for (at, texel) in read(&storage).into_iter().enumerate() {
             let x = at % 33;
@@ -124,7 +130,7 @@ fn a_target_without_words_is_an_error() {
     let (kernel, storage) = (constant(1.0), Storage::new(14));
     let pass = Pass {
         vertex: None,
-        fragment: (&kernel, &Bindings::default()),
+        fragment: (&kernel, &SlotBindings::default()),
         targets: &[target(&storage, F1, 5, 3)],
         mask: None,
         geometry: Covered::Regions(&[region(0, 0, 5, 3)]),

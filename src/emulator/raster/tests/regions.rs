@@ -28,18 +28,18 @@ fn each_pixel_once() {
                 })
                 .collect();
             for lanes in [1, 2, 3, 4, 7, 31, 32, 33, 34, 64] {
-                let run = |how: &dyn Fn(&Pass) -> Drawn| {
+                let run = |how: &dyn Fn(&Pass) -> PassOutcome| {
                     let storage = floats(&vec![7.0; width * height]);
                     let drawn = how(&Pass {
                         vertex: None,
-                        fragment: (&kernel, &Bindings::default()),
+                        fragment: (&kernel, &SlotBindings::default()),
                         targets: &[target(&storage, F1, width, height)],
                         mask: None,
                         geometry: Covered::Regions(&[region(x, y, columns, rows)]),
                         blend: Some(Blend::Add),
                         policy: &wide(lanes),
                     });
-                    assert_eq!(drawn, Drawn { passed: (columns * rows) as u64, ..Drawn::NOTHING });
+                    assert_eq!(drawn, PassOutcome { passed: (columns * rows) as u64, ..PassOutcome::NOTHING });
                     assert_eq!(read(&storage), expected, "{width}x{height}, {lanes} lanes, quads {quads}");
                 };
                 run(&|pass| draw(pass, &mut ()).unwrap());
@@ -47,7 +47,7 @@ fn each_pixel_once() {
                 run(&|pass| {
                     let mut listener = Listener::default();
                     let drawn = draw(pass, &mut listener).unwrap();
-                    assert_eq!((&listener.begins, listener.ends), (&vec![vec![Key::Global(100)]], 1));
+                    assert_eq!((&listener.begins, listener.ends), (&vec![vec![MemoryKey::Global(100)]], 1));
                     let mut seen = 0;
                     for (pixels, active, helping) in &listener.warps {
                         assert_eq!(active & helping, *helping);
@@ -75,12 +75,13 @@ fn each_pixel_once() {
     }
 }
 
-/// The difference of x * x to the right neighbour of the quad is 2x + 2, of the even x; also where that neighbour is outside.
+/// The difference of x * x to the right neighbour of the quad is 2x + 2, of the even x; also where that
+/// neighbour is outside.
 #[test]
 fn neighbours_outside_help() {
     let mut code = Code::fragment();
-    let x = code.input(Input::FragCoord(0));
-    let y = code.input(Input::FragCoord(1));
+    let x = code.input(StageInput::FragCoord(0));
+    let y = code.input(StageInput::FragCoord(1));
     let square = code.binary(Binary::MulFloat, x, x);
     let dx = code.unary(Unary::Dx, square);
     let cube = code.binary(Binary::MulFloat, y, y);
@@ -92,7 +93,7 @@ fn neighbours_outside_help() {
             let storage = Storage::new(2 * 9 * 7);
             let pass = Pass {
                 vertex: None,
-                fragment: (&kernel, &Bindings::default()),
+                fragment: (&kernel, &SlotBindings::default()),
                 targets: &[target(&storage, F2, 9, 7)],
                 mask: None,
                 geometry: Covered::Regions(&[region(x, y, width, height)]),
@@ -119,7 +120,7 @@ fn regions_end_at_the_target() {
     let regions = [region(3, 1, 100, usize::MAX), region(0, 0, 0, 3), region(0, 2, 2, 0), region(9, 9, 1, 1)];
     let pass = Pass {
         vertex: None,
-        fragment: (&kernel, &Bindings::default()),
+        fragment: (&kernel, &SlotBindings::default()),
         targets: &[target(&storage, F1, 5, 3)],
         mask: None,
         geometry: Covered::Regions(&regions),
@@ -134,7 +135,7 @@ fn regions_end_at_the_target() {
 #[test]
 fn a_covering_triangle_fills_each_region() {
     let mut code = Code::vertex();
-    let id = code.input(Input::VertexId);
+    let id = code.input(StageInput::VertexId);
     let [one, four] = [code.word(1), code.float(4.0)];
     let halves = [(Binary::And, 0), (Binary::ShiftRight, 1)];
     for (op, axis) in halves {
@@ -143,19 +144,19 @@ fn a_covering_triangle_fills_each_region() {
         let bit = code.binary(Binary::MulFloat, bit, four);
         let minus = code.float(-1.0);
         let place = code.binary(Binary::AddFloat, bit, minus);
-        code.output(place, Output::Position(axis));
-        code.output(place, Output::Varying { location: 1, lane: axis });
+        code.output(place, StageOutput::Position(axis));
+        code.output(place, StageOutput::Varying { location: 1, lane: axis });
     }
     let (zero, one) = (code.float(0.0), code.float(1.0));
-    code.output(zero, Output::Position(2));
-    code.output(one, Output::Position(3));
+    code.output(zero, StageOutput::Position(2));
+    code.output(one, StageOutput::Position(3));
     let cover = code.end();
     let kernel = varying(Between::Smooth);
     let regions = [region(0, 0, 3, 5), region(4, 1, 7, 4), region(11, 0, 2, 6)];
     let storage = Storage::new(13 * 5 * 4);
     let pass = Pass {
-        vertex: Some((&cover, &Bindings::default())),
-        fragment: (&kernel, &Bindings::default()),
+        vertex: Some((&cover, &SlotBindings::default())),
+        fragment: (&kernel, &SlotBindings::default()),
         targets: &[target(&storage, F4, 13, 5)],
         mask: None,
         geometry: Covered::Regions(&regions),

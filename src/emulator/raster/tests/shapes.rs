@@ -12,11 +12,11 @@ fn run(
 ) -> Vec<f32> {
     let storage = Storage::new(width * height * format.words());
     let given = floats(positions.as_flattened());
-    let attributes = [Attribute { location: 0, storage: &given, format: F4 }];
+    let attributes = [VertexStream { location: 0, storage: &given, format: F4 }];
     let geometry = Covered::Vertices { mode, count: positions.len(), attributes: &attributes, size: [width, height] };
     let pass = Pass {
-        vertex: Some((vertex, &Bindings::default())),
-        fragment: (kernel, &Bindings::default()),
+        vertex: Some((vertex, &SlotBindings::default())),
+        fragment: (kernel, &SlotBindings::default()),
         targets: &[target(&storage, format, width, height)],
         mask: None,
         geometry,
@@ -51,14 +51,14 @@ fn points_are_counted() {
 fn wide_points() {
     let mut code = Code::vertex();
     for lane in 0..4 {
-        let given = code.input(Input::Attribute { location: 0, lane });
-        code.output(given, Output::Position(lane));
+        let given = code.input(StageInput::Attribute { location: 0, lane });
+        code.output(given, StageOutput::Position(lane));
     }
     let size = code.float(4.0);
-    code.output(size, Output::PointSize);
+    code.output(size, StageOutput::PointSize);
     let vertex = code.end();
     let mut code = Code::fragment();
-    let [s, t] = [0, 1].map(|axis| code.input(Input::PointCoord(axis)));
+    let [s, t] = [0, 1].map(|axis| code.input(StageInput::PointCoord(axis)));
     let one = code.float(1.0);
     let kernel = code.colour(0, &[s, t, one, one]).end();
     let texels = run(&kernel, &vertex, Topology::Points, [16, 16], F4, &[at(16.0, [6 * 256, 9 * 256], 0.0, 1.0)]);
@@ -84,8 +84,8 @@ fn points_outside() {
     assert_eq!(drawn, [0.0; 25]);
 }
 
-/// A line from one pixel's middle to another's has a fragment for each step, the first included and the last left out, and none of them
-/// further than half a pixel from it.
+/// A line from one pixel's middle to another's has a fragment for each step, the first included and the last
+/// left out, and none of them further than half a pixel from it.
 #[test]
 fn lines_take_a_step_at_a_time() {
     let mut random = Random(9, 0);
@@ -145,14 +145,14 @@ fn lines_leave_diamonds() {
 #[test]
 fn lines_interpolate_and_end_at_the_screen() {
     let mut code = Code::fragment();
-    let [x, w] = [Input::Varying { location: 1, lane: 0, between: Between::Smooth }, Input::FragCoord(3)]
+    let [x, w] = [StageInput::Varying { location: 1, lane: 0, between: Between::Smooth }, StageInput::FragCoord(3)]
         .map(|input| code.input(input));
     let kernel = code.colour(0, &[x, w]).end();
     let mut code = Code::vertex();
     for lane in 0..4 {
-        let given = code.input(Input::Attribute { location: 0, lane });
-        code.output(given, Output::Position(lane));
-        code.output(given, Output::Varying { location: 1, lane });
+        let given = code.input(StageInput::Attribute { location: 0, lane });
+        code.output(given, StageOutput::Position(lane));
+        code.output(given, StageOutput::Varying { location: 1, lane });
     }
     let vertex = code.end();
     // From w = 1 on the left to w = 4 on the right, far beyond the screen; the varying is clip space's own x.
@@ -179,12 +179,12 @@ fn attributes_are_filled_up() {
     let zero = code.float(0.0);
     let one = code.float(1.0);
     for (axis, register) in [zero, zero, zero, one].into_iter().enumerate() {
-        code.output(register, Output::Position(axis as u8));
+        code.output(register, StageOutput::Position(axis as u8));
     }
     for location in 0..3 {
         for lane in 0..4 {
-            let given = code.input(Input::Attribute { location, lane });
-            code.output(given, Output::Varying { location, lane });
+            let given = code.input(StageInput::Attribute { location, lane });
+            code.output(given, StageOutput::Varying { location, lane });
         }
     }
     let vertex = code.end();
@@ -194,18 +194,18 @@ fn attributes_are_filled_up() {
         [[2.0, 3.0, 0.0, 1.0].map(f32::to_bits), [128.0 / 255.0, 0.0, 0.2, 1.0].map(f32::to_bits), [77, 0, 0, 1]];
     for location in 0..3 {
         let mut code = Code::fragment();
-        let lanes = [0, 1, 2, 3].map(|lane| code.input(Input::Varying { location, lane, between: Between::Flat }));
+        let lanes = [0, 1, 2, 3].map(|lane| code.input(StageInput::Varying { location, lane, between: Between::Flat }));
         let kernel = code.colour(0, &lanes).end();
         let storage = Storage::new(4);
-        let attributes: Vec<Attribute> = [&pair, &bytes, &int]
+        let attributes: Vec<VertexStream> = [&pair, &bytes, &int]
             .into_iter()
             .zip(formats)
             .zip(0..)
-            .map(|((storage, format), location)| Attribute { location, storage, format })
+            .map(|((storage, format), location)| VertexStream { location, storage, format })
             .collect();
         let drawn = draw_parallel(&Pass {
-            vertex: Some((&vertex, &Bindings::default())),
-            fragment: (&kernel, &Bindings::default()),
+            vertex: Some((&vertex, &SlotBindings::default())),
+            fragment: (&kernel, &SlotBindings::default()),
             targets: &[target(&storage, F4, 1, 1)],
             mask: None,
             geometry: Covered::Vertices { mode: Topology::Points, count: 2, attributes: &attributes, size: [1, 1] },

@@ -1,7 +1,7 @@
 //! The result is that of one thread, whoever runs and whatever goes wrong.
 
 use super::*;
-use crate::emulator::bindings::Bound;
+use crate::emulator::bindings::BoundMemory;
 use std::sync::Arc;
 
 /// Random primitives on each other, the last one on top, or the sum of all, which depends on the order too.
@@ -18,15 +18,15 @@ fn primitives_are_drawn_in_their_order() {
         let varyings: Vec<f32> = (0..count * 2).map(|_| random.below(1000) as f32 / 7.0).collect();
         let (positions, varyings) = (floats(&positions), floats(&varyings));
         let attributes = [
-            Attribute { location: 0, storage: &positions, format: F4 },
-            Attribute { location: 1, storage: &varyings, format: F2 },
+            VertexStream { location: 0, storage: &positions, format: F4 },
+            VertexStream { location: 1, storage: &varyings, format: F2 },
         ];
         for blend in [None, Some(Blend::Add)] {
-            let run = |how: &dyn Fn(&Pass) -> Drawn| {
+            let run = |how: &dyn Fn(&Pass) -> PassOutcome| {
                 let storage = Storage::new(side * side * 4);
                 let drawn = how(&Pass {
-                    vertex: Some((&vertex, &Bindings::default())),
-                    fragment: (&kernel, &Bindings::default()),
+                    vertex: Some((&vertex, &SlotBindings::default())),
+                    fragment: (&kernel, &SlotBindings::default()),
                     targets: &[target(&storage, F4, side, side)],
                     mask: None,
                     geometry: Covered::Vertices { mode, count, attributes: &attributes, size: [side; 2] },
@@ -54,7 +54,7 @@ fn primitives_are_drawn_in_their_order() {
 #[test]
 fn feedback_is_the_same_each_time() {
     let mut code = Code::fragment();
-    let x = code.input(Input::FragCoord(0));
+    let x = code.input(StageInput::FragCoord(0));
     let address = code.unary(Unary::FloatToUint, x);
     let one = code.word(1);
     let address = code.binary(Binary::SubInt, address, one);
@@ -63,12 +63,12 @@ fn feedback_is_the_same_each_time() {
     let step = code.float(1.0);
     let sum = code.binary(Binary::AddFloat, before, step);
     let kernel = code.colour(0, &[sum]).end();
-    let run = |how: &dyn Fn(&Pass) -> Drawn| {
+    let run = |how: &dyn Fn(&Pass) -> PassOutcome| {
         let storage = Arc::new(Storage::new(501));
-        let bound = Bound::Global { key: Key::Global(100), storage: storage.clone() };
+        let bound = BoundMemory::Global { key: MemoryKey::Global(100), storage: storage.clone() };
         how(&Pass {
             vertex: None,
-            fragment: (&kernel, &Bindings { memories: vec![bound], ..Bindings::default() }),
+            fragment: (&kernel, &SlotBindings { memories: vec![bound], ..SlotBindings::default() }),
             targets: &[target(&storage, F1, 501, 1)],
             mask: None,
             geometry: Covered::Regions(&[region(0, 0, 501, 1)]),
@@ -87,7 +87,7 @@ fn feedback_is_the_same_each_time() {
     }
 }
 
-fn endless(mut code: Code, stops_at: f32, input: Input) -> Assembly {
+fn endless(mut code: Code, stops_at: f32, input: StageInput) -> Assembly {
     let x = code.input(input);
     let limit = code.float(stops_at);
     let high = code.binary(Binary::LessEqualFloat, limit, x);
@@ -105,13 +105,13 @@ fn endless(mut code: Code, stops_at: f32, input: Input) -> Assembly {
 /// A loop without an end stops the pass, at the same instruction on any number of threads.
 #[test]
 fn an_endless_loop_is_stopped() {
-    let kernel = endless(Code::fragment(), 300.0, Input::FragCoord(0));
+    let kernel = endless(Code::fragment(), 300.0, StageInput::FragCoord(0));
     let policy = Policy { steps: 5000, ..Policy::default() };
-    let run = |how: &dyn Fn(&Pass) -> Drawn| {
+    let run = |how: &dyn Fn(&Pass) -> PassOutcome| {
         let storage = Storage::new(1000);
         let pass = Pass {
             vertex: None,
-            fragment: (&kernel, &Bindings::default()),
+            fragment: (&kernel, &SlotBindings::default()),
             targets: &[target(&storage, F1, 1000, 1)],
             mask: None,
             geometry: Covered::Regions(&[region(0, 0, 1000, 1)]),
@@ -132,13 +132,13 @@ fn an_endless_loop_is_stopped() {
     let fine = constant(1.0);
     let points: Vec<f32> = (0..1000).flat_map(|at| [at as f32 / 500.0 - 0.999, 0.0, 0.0, 1.0]).collect();
     let points = floats(&points);
-    let stuck = endless(Code::vertex(), 0.5, Input::Attribute { location: 0, lane: 0 });
+    let stuck = endless(Code::vertex(), 0.5, StageInput::Attribute { location: 0, lane: 0 });
     for (vertex, fragment) in [(&stuck, &fine), (&through(0), &kernel)] {
         let storage = Storage::new(1000);
-        let attributes = [Attribute { location: 0, storage: &points, format: F4 }];
+        let attributes = [VertexStream { location: 0, storage: &points, format: F4 }];
         let pass = Pass {
-            vertex: Some((vertex, &Bindings::default())),
-            fragment: (fragment, &Bindings::default()),
+            vertex: Some((vertex, &SlotBindings::default())),
+            fragment: (fragment, &SlotBindings::default()),
             targets: &[target(&storage, F1, 1000, 1)],
             mask: None,
             geometry: Covered::Vertices {
@@ -164,10 +164,10 @@ fn a_deadline_is_kept() {
     let kernel = constant(1.0);
     let storage = Storage::new(100);
     let policy = Policy { deadline: Some(Instant::now()), ..Policy::default() };
-    for vertex in [None, Some((&through(0), &Bindings::default()))] {
+    for vertex in [None, Some((&through(0), &SlotBindings::default()))] {
         let pass = Pass {
             vertex,
-            fragment: (&kernel, &Bindings::default()),
+            fragment: (&kernel, &SlotBindings::default()),
             targets: &[target(&storage, F1, 10, 10)],
             mask: None,
             geometry: Covered::Regions(&[region(0, 0, 10, 10)]),

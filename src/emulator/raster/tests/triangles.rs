@@ -10,18 +10,18 @@ fn draw_triangles(
     format: Format,
     positions: &[[f32; 4]],
     varyings: &[[f32; 2]],
-) -> (Storage, Drawn) {
+) -> (Storage, PassOutcome) {
     let vertex = through(1);
     let storage = Storage::new(SIDE * SIDE * format.words());
     let (positions, varyings) = (floats(positions.as_flattened()), floats(varyings.as_flattened()));
     let attributes = [
-        Attribute { location: 0, storage: &positions, format: F4 },
-        Attribute { location: 1, storage: &varyings, format: F2 },
+        VertexStream { location: 0, storage: &positions, format: F4 },
+        VertexStream { location: 1, storage: &varyings, format: F2 },
     ];
     let count = positions.len() / 4;
     let drawn = draw_parallel(&Pass {
-        vertex: Some((&vertex, &Bindings::default())),
-        fragment: (kernel, &Bindings::default()),
+        vertex: Some((&vertex, &SlotBindings::default())),
+        fragment: (kernel, &SlotBindings::default()),
         targets: &[target(&storage, format, SIDE, SIDE)],
         mask: None,
         geometry: Covered::Vertices { mode: Topology::Triangles, count, attributes: &attributes, size: [SIDE; 2] },
@@ -32,7 +32,8 @@ fn draw_triangles(
     (storage, drawn)
 }
 
-/// Whether a sample, moved right by next to nothing and up by next to nothing of that, is inside: what the rule for edges comes to.
+/// Whether a sample, moved right by next to nothing and up by next to nothing of that, is inside: what the
+/// rule for edges comes to.
 fn covers(corners: [[i64; 2]; 3], x: i64, y: i64) -> bool {
     let side = |a: [i64; 2], b: [i64; 2]| {
         let [ax, ay, bx, by] = [a[0], a[1], b[0], b[1]].map(i128::from);
@@ -73,7 +74,8 @@ fn coverage_is_exact() {
     assert!(drawn_something > 200);
 }
 
-/// A mesh of jittered points, larger than the screen: every pixel is covered exactly once, whichever way the triangles run.
+/// A mesh of jittered points, larger than the screen: every pixel is covered exactly once, whichever way the
+/// triangles run.
 #[test]
 fn shared_edges_are_covered_once() {
     let kernel = constant(1.0);
@@ -179,7 +181,7 @@ fn what_is_behind_the_eye_is_not_drawn() {
     let endless = [[-3.0, f32::INFINITY, 0.0, 1.0], [3.0, -3.0, 0.0, 1.0], [0.0, 3.0, 0.0, 1.0]];
     let flat = [[0.0, 0.0, 0.0, 0.0]; 3];
     for positions in [behind, beyond, nowhere, endless, flat] {
-        assert_eq!(draw_triangles(&kernel, F1, &positions, &[[0.0; 2]; 3]).1, Drawn::NOTHING, "{positions:?}");
+        assert_eq!(draw_triangles(&kernel, F1, &positions, &[[0.0; 2]; 3]).1, PassOutcome::NOTHING, "{positions:?}");
     }
     let large = |by: f32| [[-by, -by, 0.0, 1.0], [by, -by, 0.0, 1.0], [0.0, by, 0.0, 1.0]];
     assert_eq!(draw_triangles(&kernel, F1, &large(1e9), &[[0.0; 2]; 3]).1.passed, (SIDE * SIDE) as u64);
@@ -207,8 +209,8 @@ fn flat_linear_and_facing() {
     }
 
     let mut code = Code::fragment();
-    let front = code.input(Input::FrontFacing);
-    let number = code.input(Input::PrimitiveId);
+    let front = code.input(StageInput::FrontFacing);
+    let number = code.input(StageInput::PrimitiveId);
     let one = code.word(1);
     let front = code.binary(Binary::And, front, one);
     let (front, number) = (code.unary(Unary::UintToFloat, front), code.unary(Unary::UintToFloat, number));

@@ -42,7 +42,8 @@ fn a_cubes_level_of_detail_is_that_on_its_face() {
     for turn in 0..300 {
         let direction: [f64; 3] = std::array::from_fn(|at| f64::from(noise(turn * 9 + at)));
         let change: [f64; 3] = std::array::from_fn(|at| f64::from(noise(turn * 9 + 3 + at)));
-        // Where the direction meets the cube, and where one that is a little changed does: the distance there, in texels, for one.
+        // Where the direction meets the cube, and where one that is a little changed does: the distance
+        // there, in texels, for one.
         let longest = (0..3)
             .max_by(|a, b| direction[*a].abs().total_cmp(&direction[*b].abs()))
             .unwrap();

@@ -49,8 +49,9 @@ fn wraps_are_walks() {
 fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [i32; 3], lane: usize) -> f64 {
     let level = &texture.levels[0];
     let sizes = [level.width, level.height, level.depth].map(|side| side as i32);
-    // On each axis the texels with a weight: the tent around a texel's middle is one texel wide to both sides.
-    let reach = |axis: usize| -> Vec<(Option<i32>, f64)> {
+    // On each axis the texels with a weight: the tent around a texel's middle is one texel wide to both
+    // sides.
+    let context = |axis: usize| -> Vec<(Option<i32>, f64)> {
         if axis >= axes {
             return vec![(Some(if axis == 2 { slice } else { 0 }), 1.0)];
         }
@@ -62,9 +63,9 @@ fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [
             .collect()
     };
     let mut sum = 0.0;
-    for (z, by_z) in reach(2) {
-        for (y, by_y) in reach(1) {
-            for (x, by_x) in reach(0) {
+    for (z, by_z) in context(2) {
+        for (y, by_y) in context(1) {
+            for (x, by_x) in context(0) {
                 let value = match (x, y, z) {
                     (Some(x), Some(y), Some(z)) => {
                         let texel = ((z * sizes[1] + y) * sizes[0] + x) as usize * texture.texel.words();
@@ -239,7 +240,8 @@ fn a_reference_is_compared_before_filtering() {
 fn gather_takes_four_in_gls_order() {
     let mut texture = filled(Dimension::D2, false, [3, 5, 1], 1, "rg32ui", |at| at as u32);
     let none = &mut |_| ();
-    // The four around the meeting of texels (1, 2), (2, 2), (1, 3), (2, 3); lane 1 of texel (x, y) is 2 * (3 y + x) + 1.
+    // The four around the meeting of texels (1, 2), (2, 2), (1, 3), (2, 3); lane 1 of texel (x, y) is 2 * (3
+    // y + x) + 1.
     let middle = [2.0 / 3.0, 0.6, 0.0, 0.0];
     assert_eq!(texture.gather(middle, 1, [0, 0], None, none), [21, 23, 17, 15]);
     assert_eq!(texture.gather(middle, 0, [-1, -2], None, none), [2 * 3, 2 * 4, 2, 0]);

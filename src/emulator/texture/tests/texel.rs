@@ -39,7 +39,8 @@ fn halves_are_those_of_the_half_crate() {
 
 #[test]
 fn floats_without_a_sign_are_the_nearest_of_all() {
-    // Every finite number of the format by the specification's formula; the truth is the nearest of them, even before odd.
+    // Every finite number of the format by the specification's formula; the truth is the nearest of them,
+    // even before odd.
     for (lane, mantissa) in [(0, 6), (1, 6), (2, 5)] {
         let number = |raw: u32| {
             let (exponent, fraction) = (raw >> mantissa, f64::from(raw % (1 << mantissa)) / f64::from(1 << mantissa));
@@ -128,7 +129,8 @@ fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
     for name in Texel::names() {
         let texel = named(name);
         assert_eq!(texel.to_string(), name);
-        // A texel of three in a row: its neighbours must not change, and what was stored once is stored the same again.
+        // A texel of three in a row: its neighbours must not change, and what was stored once is stored the
+        // same again.
         for value in hard_values().iter().take(200) {
             let texture = filled(Dimension::D1, false, [3, 1, 1], 1, name, |_| 0);
             let given: [u32; 4] = std::array::from_fn(|lane| (value * (lane as f32 + 0.25)).to_bits());

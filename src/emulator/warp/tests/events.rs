@@ -1,8 +1,8 @@
 //! What a run says.
 
 use super::*;
-use crate::emulator::assembly::{Binary, Place, Step, VariableSlot};
-use crate::emulator::event::{Event, Use};
+use crate::emulator::assembly::{Binary, SlotRef, Step, VariableSlot};
+use crate::emulator::event::{AccessKind, Event};
 
 /// Writes down what it hears.
 #[derive(Default)]
@@ -24,9 +24,9 @@ impl Observe for Heard {
             Event::Result { at, values } => format!("{} result {:?}", at.pc, &values[..2]),
             Event::Access { at, access } => {
                 let kind = match access.kind {
-                    Use::Load => "load",
-                    Use::Store => "store",
-                    Use::Atomic(_) => "atomic",
+                    AccessKind::Load => "load",
+                    AccessKind::Store => "store",
+                    AccessKind::Atomic(_) => "atomic",
                 };
                 let first = access.inside.trailing_zeros() as usize;
                 let address = access.addresses.get(first).copied().unwrap_or(0);
@@ -54,13 +54,13 @@ fn heard(assembly: &Assembly, limit: u64) -> Heard {
     let bindings = bindings(&[5; 10], (4, 6));
     let mut heard = Heard::default();
     let mut warp = Warp::<32>::new(assembly, &[]);
-    warp.start(crew(32), 0xff);
+    warp.start(info(32), 0xff);
     for lane in 0..8 {
         warp.register_mut(0)[lane] = lane as u32;
         warp.register_mut(1)[lane] = if lane < 4 { u32::MAX } else { 0 };
     }
-    let mut reach = Reach { bindings: &bindings, shared: &mut [0; 16], limit };
-    while let Pause::Barrier(_) = warp.run(assembly, &mut reach, &mut heard, u64::MAX) {}
+    let mut context = WarpContext { bindings: &bindings, shared: &mut [0; 16], limit };
+    while let Pause::Barrier(_) = warp.run(assembly, &mut context, &mut heard, u64::MAX) {}
     heard
 }
 
@@ -120,11 +120,12 @@ fn what_is_loaded_and_stored() {
     );
     assembly.lists = vec![1];
     assembly.constants = vec![(5, 6)];
-    assembly.steps = vec![Step { base: 5, index: 0, stride: 1, limit: 5, of: Place::Memory(1) }];
+    assembly.steps = vec![Step { base: 5, index: 0, stride: 1, limit: 5, of: SlotRef::Memory(1) }];
     assembly.memories = vec![slot(), slot()];
-    let layout = Layout::Scalar(Scalar::F32);
+    let layout = TypeLayout::Scalar(Scalar::F32);
     assembly.variables = vec![VariableSlot { name: "a".to_string(), first: 6, words: 4, layout, line: 1 }];
-    // The step starts at 6 where it may: so the shared variable's 6 words are over, and the private one's too.
+    // The step starts at 6 where it may: so the shared variable's 6 words are over, and the private one's
+    // too.
     let heard = heard(&assembly, 100);
     assert_eq!(
         heard.lines,

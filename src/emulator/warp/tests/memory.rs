@@ -1,7 +1,7 @@
 //! Loads, stores and atomic operations, with lanes outside and without.
 
 use super::*;
-use crate::emulator::assembly::{OUTSIDE, Place, Step, VariableSlot};
+use crate::emulator::assembly::{OUTSIDE, SlotRef, Step, VariableSlot};
 use crate::emulator::storage::AtomicOp;
 
 /// Registers: 0 the address, 1 to 4 values, 5 to 8 results.
@@ -12,7 +12,7 @@ const RESULT: u32 = 5;
 /// A warp with these addresses; values are 100 * register + lane.
 fn warp<const W: usize>(assembly: &Assembly, addresses: &[u32], lanes: u64) -> Warp<W> {
     let mut warp = Warp::new(assembly, &[]);
-    warp.start(crew(W as u32), lanes);
+    warp.start(info(W as u32), lanes);
     for (lane, &address) in addresses.iter().enumerate().take(W) {
         warp.register_mut(ADDRESS)[lane] = address;
     }
@@ -27,7 +27,7 @@ fn run_one<const W: usize>(
     instruction: Instruction,
     addresses: &[u32],
     lanes: u64,
-    bindings: &Bindings,
+    bindings: &SlotBindings,
     shared: &mut [u32],
 ) -> Warp<W> {
     let mut assembly = code(vec![instruction, Instruction::End], 9);
@@ -182,7 +182,7 @@ fn lanes_that_only_help_store_nothing() {
     assembly.lists = vec![VALUE, VALUE + 1];
     let bindings = bindings(&[0; 8], (0, 0));
     let mut warp = warp::<32>(&assembly, &[0, 1, 2, 3], 0xf);
-    warp.start(Crew { helpers: 0b0110, ..crew(32) }, 0xf);
+    warp.start(WarpInfo { helpers: 0b0110, ..info(32) }, 0xf);
     finish(&mut warp, &assembly, &bindings, &mut [], &mut (), u64::MAX);
     assert_eq!(buffer(&bindings), [100, 0, 0, 103, 100, 0, 0, 103]);
 }
@@ -210,14 +210,14 @@ fn addresses_step_inside_and_stay_outside() {
     }
     for stride in [1, 2, 4, 100, 0x1_0001] {
         let mut assembly = code(vec![Instruction::Address { to: 3, step: 0 }, Instruction::End], 4);
-        assembly.steps = vec![Step { base, index, stride, limit, of: Place::Memory(0) }];
+        assembly.steps = vec![Step { base, index, stride, limit, of: SlotRef::Memory(0) }];
         let mut warp = Warp::<64>::new(&assembly, &[]);
         for batch in lanes.chunks(64) {
-            warp.start(crew(64), u64::MAX >> (64 - batch.len()));
+            warp.start(info(64), u64::MAX >> (64 - batch.len()));
             for (lane, words) in batch.iter().enumerate() {
                 (0..3).for_each(|register| warp.register_mut(register as u32)[lane] = words[register]);
             }
-            finish(&mut warp, &assembly, &Bindings::default(), &mut [], &mut (), u64::MAX);
+            finish(&mut warp, &assembly, &SlotBindings::default(), &mut [], &mut (), u64::MAX);
             for (lane, &[base, index, limit]) in batch.iter().enumerate() {
                 let sum = u128::from(base) + u128::from(index) * u128::from(stride);
                 let outside = base == OUTSIDE || index >= limit || sum >= u128::from(OUTSIDE);
@@ -232,13 +232,13 @@ fn addresses_step_inside_and_stay_outside() {
 fn with_variable(instruction: Instruction, addresses: &[u32], lanes: u64) -> Warp<32> {
     let mut assembly = code(vec![instruction, Instruction::End], 40);
     assembly.lists = vec![VALUE, VALUE + 1, 25, 24];
-    let layout = Layout::Scalar(Scalar::F32);
+    let layout = TypeLayout::Scalar(Scalar::F32);
     assembly.variables = vec![VariableSlot { name: "a".to_string(), first: 20, words: 12, layout, line: 1 }];
     let mut warp = warp::<32>(&assembly, addresses, lanes);
     for register in 20..40 {
         *warp.register_mut(register) = std::array::from_fn(|lane| 1000 * register + lane as u32);
     }
-    finish(&mut warp, &assembly, &Bindings::default(), &mut [], &mut (), u64::MAX);
+    finish(&mut warp, &assembly, &SlotBindings::default(), &mut [], &mut (), u64::MAX);
     warp
 }
 
@@ -299,7 +299,7 @@ fn nothing_bound_is_nothing_there() {
     let load = Instruction::Load { memory: 5, words: 2, to: RESULT, address: ADDRESS, offset: 0 };
     let store = Instruction::Store { memory: 5, words: 2, list: 0, address: ADDRESS, offset: 0 };
     for instruction in [load, store] {
-        let warp = run_one::<32>(instruction, &[0; 32], u64::MAX, &Bindings::default(), &mut []);
+        let warp = run_one::<32>(instruction, &[0; 32], u64::MAX, &SlotBindings::default(), &mut []);
         assert_eq!(warp.register(RESULT), &[0; 32]);
     }
 }

@@ -337,8 +337,8 @@ fn ternary(op: Ternary, a: u32, b: u32, c: u32) -> Want {
     }
 }
 
-/// Runs one instruction on registers 0 to 2 with its result in `to`, for many lanes at a time: those that the pattern leaves out keep
-/// what they had.
+/// Runs one instruction on registers 0 to 2 with its result in `to`, for many lanes at a time: those that the
+/// pattern leaves out keep what they had.
 fn judge<const W: usize>(
     instruction: Instruction,
     to: u32,
@@ -349,12 +349,12 @@ fn judge<const W: usize>(
     let condition = 4;
     let assembly =
         code(vec![Instruction::If { condition, otherwise: 2 }, instruction, Instruction::EndIf, Instruction::End], 5);
-    let bindings = Bindings::default();
+    let bindings = SlotBindings::default();
     let mut warp = Warp::<W>::new(&assembly, &[]);
     for batch in operands.chunks(W) {
         // The last batch is a warp that lacks lanes.
         let lanes = u64::MAX >> (64 - batch.len());
-        warp.start(crew(W as u32), lanes);
+        warp.start(info(W as u32), lanes);
         *warp.register_mut(3) = [0xdead_beef; W];
         for (lane, words) in batch.iter().enumerate() {
             (0..3).for_each(|operand| warp.register_mut(operand as u32)[lane] = words[operand]);
@@ -466,7 +466,8 @@ fn halves_both_ways() {
     judge::<64>(Instruction::Unary { op: Unary::HalfLow, to: 3, a: 1 }, 3, &all, u64::MAX, want);
     judge::<64>(Instruction::Unary { op: Unary::HalfHigh, to: 3, a: 2 }, 3, &all, u64::MAX, want);
 
-    // What is a half stays the half; what lies in the middle of two becomes the even one, and what lies beside that the nearer one.
+    // What is a half stays the half; what lies in the middle of two becomes the even one, and what lies
+    // beside that the nearer one.
     let mut operands = Vec::new();
     for bits in (0..0x7bffu32).chain(0x8000..0xfbff) {
         let (this, next) = (half(bits) as f32, half(bits + 1) as f32);

@@ -1,7 +1,7 @@
 //! Random programs, by the interpreter and by a model that runs one lane at a time.
 
 use super::*;
-use crate::emulator::assembly::{Binary, Input, Output, Pc, Register, Unary};
+use crate::emulator::assembly::{Binary, Pc, Register, StageInput, StageOutput, Unary};
 use crate::emulator::storage::AtomicOp;
 use proptest::prelude::*;
 
@@ -21,7 +21,8 @@ enum Statement {
     If(u32, u32, Vec<Statement>, Vec<Statement>),
     /// So many rounds as the low bits of the variable say.
     Loop(u32, Vec<Statement>),
-    /// By the low bits of the variable: bodies with what they are for, where 4 is everything else, and whether they fall through.
+    /// By the low bits of the variable: bodies with what they are for, where 4 is everything else, and
+    /// whether they fall through.
     Switch(u32, Vec<(u32, Vec<Statement>, bool)>),
     /// A function.
     Call(Vec<Statement>),
@@ -363,7 +364,7 @@ fn write(program: &[Statement], main_is_called: bool) -> Assembly {
         writer.block(program);
     }
     writer.code.push(Instruction::End);
-    let inputs = vec![(VARIABLES, Input::LocalIndex)];
+    let inputs = vec![(VARIABLES, StageInput::LocalIndex)];
     let mut assembly = code(writer.code, writer.registers);
     assembly.memories = vec![slot()];
     (assembly.constants, assembly.lists, assembly.inputs) = (writer.constants, writer.lists, inputs);
@@ -379,7 +380,7 @@ fn start(lane: u32, seed: u32) -> [u32; VARIABLES as usize] {
 fn check<const W: usize>(program: &[Statement], assembly: &Assembly, lanes: u64, seed: u32, quantum: u64) {
     let bindings = bindings(&vec![0; (1 + CELLS * LANES) as usize], (0, 0));
     let mut warp = Warp::<W>::new(assembly, &[]);
-    warp.start(crew(W as u32), lanes);
+    warp.start(info(W as u32), lanes);
     let exist: Vec<u32> = (0..W as u32).filter(|lane| lanes >> lane & 1 == 1).collect();
     for &lane in &exist {
         warp.register_mut(VARIABLES)[lane as usize] = lane;
@@ -423,7 +424,7 @@ proptest! {
         let mut assembly = write(&program, main_is_called);
         assembly.needs_quads = quads;
         if outputs {
-            assembly.outputs = (0..VARIABLES).map(|register| (register, Output::Depth)).collect();
+            assembly.outputs = (0..VARIABLES).map(|register| (register, StageOutput::Depth)).collect();
         }
         check::<32>(&program, &assembly, lanes & 0xffff_ffff, seed, quantum);
         check::<64>(&program, &assembly, lanes, seed, quantum);
@@ -453,10 +454,10 @@ proptest! {
         };
         let assembly = code(picks.into_iter().map(wild).collect(), 4);
         let mut warp = Warp::<32>::new(&assembly, &[(77, 1)]);
-        warp.start(crew(32), lanes);
-        let bindings = Bindings::default();
-        let mut reach = Reach { bindings: &bindings, shared: &mut [], limit: 1000 };
-        let pause = warp.run(&assembly, &mut reach, &mut (), u64::MAX);
+        warp.start(info(32), lanes);
+        let bindings = SlotBindings::default();
+        let mut context = WarpContext { bindings: &bindings, shared: &mut [], limit: 1000 };
+        let pause = warp.run(&assembly, &mut context, &mut (), u64::MAX);
         prop_assert!(matches!(pause, Pause::Ended | Pause::Stopped));
     }
 }
