@@ -20,7 +20,7 @@ const LINES: [(&str, &str, &str); 3] = [
 
 /// The picture of a run with warps of one lane. `ends` says of each invocation what came of it, and whether that is right.
 pub fn draw(title: &str, kernel: &str, timeline: &[TimelineSpan], ends: &[(String, bool)]) -> String {
-    let steps = timeline.iter().map(|stretch| stretch.first + stretch.steps).max().unwrap_or(0);
+    let steps = timeline.iter().map(|span| span.first + span.steps).max().unwrap_or(0);
     let bottom = 40 + ROW * ends.len() as u64;
     let (width, height) = (LEFT + steps * STEP + 170, bottom + 34);
     let mut svg = format!(
@@ -42,15 +42,15 @@ pub fn draw(title: &str, kernel: &str, timeline: &[TimelineSpan], ends: &[(Strin
             end_of_time + 10,
             middle + 4
         );
-        let own: Vec<&TimelineSpan> = timeline.iter().filter(|stretch| is_lane(stretch, lane)).collect();
-        for (at, stretch) in own.iter().enumerate() {
-            let text = kernel.lines().nth(stretch.line.wrapping_sub(1)).unwrap_or("").trim();
+        let own: Vec<&TimelineSpan> = timeline.iter().filter(|span| is_lane(span, lane)).collect();
+        for (at, span) in own.iter().enumerate() {
+            let text = kernel.lines().nth(span.line.wrapping_sub(1)).unwrap_or("").trim();
             let known = LINES.iter().find(|(start, ..)| text.starts_with(start));
-            let (x, wide) = (LEFT + stretch.first * STEP, stretch.steps * STEP);
+            let (x, wide) = (LEFT + span.first * STEP, span.steps * STEP);
             if let (Some((_, _, colour)), Some(next)) =
                 (known.filter(|(start, ..)| start.starts_with("barrier")), own.get(at + 1))
             {
-                let waits = (next.first - stretch.first) * STEP;
+                let waits = (next.first - span.first) * STEP;
                 let _ = writeln!(
                     svg,
                     "<rect x=\"{x}\" y=\"{}\" width=\"{waits}\" height=\"6\" fill=\"{colour}\" opacity=\"0.5\"/>",
@@ -82,6 +82,6 @@ pub fn draw(title: &str, kernel: &str, timeline: &[TimelineSpan], ends: &[(Strin
     svg + "</svg>\n"
 }
 
-fn is_lane(stretch: &TimelineSpan, wanted: usize) -> bool {
-    matches!(stretch.who, Who::Lane { lane, .. } if lane as usize == wanted)
+fn is_lane(span: &TimelineSpan, wanted: usize) -> bool {
+    matches!(span.who, Who::Lane { lane, .. } if lane as usize == wanted)
 }

@@ -69,7 +69,7 @@ impl LaunchRun<'_> {
         let Some(texture) = texture else { return (output.to_string(), format!("`{output}`")) };
         let texel = word / texture.texture.texel.words().max(1);
         let [width, height, _] = texture.size.map(|side| (side as usize).max(1));
-        let (x, y, z) = (texel % width, texel / width % height, texel / width / height);
+        let (x, y, z) = (texel % width, (texel / width) % height, texel / width / height);
         let place = if z > 0 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
         (output.to_string(), format!("image `{output}[{place}]`"))
     }

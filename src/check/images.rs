@@ -13,7 +13,7 @@ use image::{ImageReader, RgbaImage};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The sides of what nobody fills, and its slices or layers.
+/// The sides of an unfilled texture, and its slices or layers.
 const UNFILLED: [u32; 3] = [64, 64, 4];
 /// The longest side of a picture.
 const SIDE: u32 = 16_384;
@@ -165,7 +165,7 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
     }
 }
 
-/// The size of a texture that nobody fills.
+/// The size of an unfilled texture.
 fn unfilled(dimension: Dimension, arrayed: bool) -> [u32; 3] {
     let [width, height, depth] = UNFILLED;
     match (dimension, arrayed) {

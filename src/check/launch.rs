@@ -100,7 +100,7 @@ impl LaunchOptions {
         LaunchOptions { started: Some(started), ..self }
     }
 
-    /// Nobody watches: faster, and nothing is found.
+    /// Unwatched: faster, and nothing is found.
     pub fn unwatched(self) -> LaunchOptions {
         LaunchOptions { unwatched: true, ..self }
     }

@@ -109,7 +109,7 @@ pub(super) fn refuse_unknown(running: &LaunchRun) -> Result<()> {
     Ok(())
 }
 
-/// Where an output goes: to a texture that the kernel reads, if it is said so, else to one that nobody reads.
+/// Where an output goes: to a texture that the kernel reads, if it is said so, else to one that is not read.
 fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Result<Onto> {
     let plan = running.plan;
     let named = running.settings.iter().find_map(|setting| match setting {
@@ -129,7 +129,7 @@ fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Res
         .and_then(|(_, texture, _)| FORMATS.into_iter().find(|format| Texel::of(*format) == texture.texture.texel));
     let Some(((place, texture, copy), format)) = found.zip(format) else {
         let sentence =
-            format!("{} cannot be drawn to {named}; its texels must be of 32 bits a lane, or bytes", output.name);
+            format!("{} cannot be drawn to {named}; its texels must be of 32 bits per lane, or bytes", output.name);
         return Err(running.checked.call(sentence));
     };
     let [width, height, _] = texture.size;

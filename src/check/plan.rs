@@ -11,7 +11,7 @@ use crate::emulator::storage::Storage;
 use crate::{Error, Result};
 use std::sync::Arc;
 
-/// Words of a buffer that nobody fills.
+/// Words of an unfilled buffer.
 const UNFILLED: usize = 1024;
 
 /// Everything that the stages of a kernel are bound to, ready to be copied for each run.

@@ -40,11 +40,11 @@ impl LaunchRun<'_> {
             }
             run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
         }
-        run.timeline.sort_by_key(|stretch| stretch.first);
+        run.timeline.sort_by_key(|span| span.first);
         Ok(run)
     }
 
-    /// One run with somebody who listens, or nobody. Gives how it ended, and all that it wrote.
+    /// One run with an observer or without. Gives how it ended, and all that it wrote.
     fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<pass::DrawnOutputs> {
         let (ending, drawn) = match self.assemblies {
             [assembly] if assembly.stage == Stage::Compute => {

@@ -7,7 +7,7 @@ use super::assembly::{Assembly, Pc, Register, SlotRef};
 use super::storage::AtomicOp;
 use crate::finding::Who;
 
-/// Who hears the events of a run. `()` hears nothing and costs nothing.
+/// What hears the events of a run. `()` hears nothing and costs nothing.
 pub(crate) trait Observe {
     /// Whether events are made at all.
     const LISTENS: bool = true;
@@ -65,7 +65,7 @@ impl WarpInfo {
     }
 }
 
-/// Who runs which instruction.
+/// Which warp runs which instruction.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct At<'a> {
     /// The warp.
@@ -94,7 +94,7 @@ pub(crate) enum AccessKind {
     Load,
     /// Written.
     Store,
-    /// Both at once, as nobody else can come between.
+    /// Read and written in one piece: no other lane can come between.
     Atomic(AtomicOp),
 }
 
@@ -115,7 +115,7 @@ pub(crate) struct Access<'a> {
     pub base: u32,
     /// The active lanes whose words are all within the place. The others load zeros, and store nothing.
     pub inside: u64,
-    /// What is stored: for each word one slice with a word a lane. Empty for loads.
+    /// What is stored: for each word one slice with a word per lane. Empty for loads.
     pub values: &'a [&'a [u32]],
 }
 

@@ -34,7 +34,7 @@ pub(super) fn blend<const W: usize>(place: &mut [u32; W], words: &[u32; W], lane
         for lane in 0..32 {
             // As a choice between two words it would become one between two addresses, which no vector knows.
             let new = if bits & BITS[lane] == 0 { 0 } else { u32::MAX };
-            place[lane] = place[lane] & !new | words[lane] & new;
+            place[lane] = (place[lane] & !new) | (words[lane] & new);
         }
     }
 }

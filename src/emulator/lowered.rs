@@ -13,7 +13,7 @@ pub(crate) struct LoweredStage {
     pub expanded: Expanded,
     /// What glslang made of it.
     pub spirv: Vec<u32>,
-    /// The code of runs that nobody watches.
+    /// The code of unwatched runs.
     pub plain: OnceCell<Assembly>,
     /// The code that says what it defines and demands.
     pub watched: OnceCell<Assembly>,

@@ -126,7 +126,7 @@ enum Hears<'a> {
     Results(&'a mut WatchResults),
 }
 
-/// A launch that did not come to its end is an error even where nobody watches.
+/// A launch that did not come to its end is an error even where it is not watched.
 fn complete(ending: Ending, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),

@@ -65,7 +65,7 @@ impl Storage {
 pub(crate) enum AtomicOp {
     /// The same word.
     Load,
-    /// The value; nobody asks for the word.
+    /// The value; its word is not asked for.
     Store,
     /// The sum.
     Add,

@@ -97,7 +97,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         }
     }
 
-    /// Lets that warp run for so many steps at most, and the group pass its barrier once nobody runs.
+    /// Lets that warp run for so many steps at most, and the group pass its barrier once no warp runs.
     pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, observer: &mut O) -> TurnEnd {
         let Some((running, state)) = self.warps.get_mut(warp) else { return TurnEnd::Goes };
         let mut context =
@@ -120,7 +120,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         if O::LISTENS {
             self.tell(observer);
         }
-        // As on a GPU the barrier opens, whoever is missing.
+        // As on a GPU the barrier opens, whichever lanes are missing.
         for (_, state) in &mut self.warps {
             if matches!(state, WarpState::Waits(_)) {
                 *state = WarpState::Runs;
@@ -175,6 +175,6 @@ fn local_ids<const W: usize>(launch: &GroupLaunch, first: u32, axis: usize) -> [
     let [x, y, _] = launch.assembly.local_size.map(|size| size.max(1));
     std::array::from_fn(|lane| {
         let index = first + lane as u32;
-        [index % x, index / x % y, index / x / y][axis]
+        [index % x, (index / x) % y, index / x / y][axis]
     })
 }

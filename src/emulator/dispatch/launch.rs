@@ -78,7 +78,7 @@ impl GroupLaunch<'_> {
     /// Where a group of that number is.
     pub(super) fn place(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.groups.map(|axis| axis.max(1));
-        [number % x, number / x % y, number / x / y]
+        [number % x, (number / x) % y, number / x / y]
     }
 
     /// Whether the deadline has come.

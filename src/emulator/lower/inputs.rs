@@ -124,7 +124,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Outputs are there though nobody writes them.
+    /// Outputs are there even if they are never written.
     pub(super) fn declare_outputs(&mut self) -> Lowered<()> {
         let mut outputs = vec![];
         for variable in self.source.module.variables() {

@@ -76,7 +76,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Inputs that nobody reads need not be filled.
+    /// Unread inputs need not be filled.
     fn keep_used_inputs(&mut self) {
         let mut used: HashSet<Register> = self.out.code.outputs.iter().map(|&(register, _)| register).collect();
         used.extend(
@@ -151,9 +151,9 @@ impl Lowering<'_> {
             };
             let mut wanted: Vec<Register> = outputs.iter().filter(is_wanted).map(|(register, _)| *register).collect();
             wanted.sort_unstable();
-            for stretch in wanted.chunk_by(|before, next| before + 1 == *next) {
-                if let [first, ..] = stretch {
-                    self.demand(number, *first, stretch.len() as u32)?;
+            for run in wanted.chunk_by(|before, next| before + 1 == *next) {
+                if let [first, ..] = run {
+                    self.demand(number, *first, run.len() as u32)?;
                 }
             }
         }

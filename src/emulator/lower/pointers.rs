@@ -255,7 +255,7 @@ impl Lowering<'_> {
         self.store_to(&pointer, registers, last)
     }
 
-    /// Writes registers where a pointer points to. `last` says that nobody else needs the value.
+    /// Writes registers where a pointer points to. `last` says that the value is not needed afterwards.
     pub(super) fn store_to(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> Lowered<()> {
         match &pointer.target {
             Some(PointerTarget::Local { of, .. } | PointerTarget::Memory { of, .. }) => {

@@ -10,7 +10,7 @@ const MOST: u64 = 1_000_000;
 /// Free registers that are looked at for a run of several.
 const LOOKS: usize = 64;
 
-/// Who a register belongs to.
+/// What a register belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
     /// A constant, a uniform, an input: it never changes and is never given back.
@@ -19,7 +19,7 @@ pub(super) enum Owner {
     Temporary(u32),
     /// A variable, by its number.
     Variable(usize),
-    /// Nobody.
+    /// It is free.
     Free,
 }
 
@@ -122,7 +122,7 @@ impl Registers {
         }
     }
 
-    /// Nobody has it any longer.
+    /// It is free again.
     pub(super) fn give_back(&mut self, register: Register) {
         self.set_owner(register, Owner::Free);
         self.free.insert(register);

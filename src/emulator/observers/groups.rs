@@ -1,4 +1,4 @@
-//! The groups that run, and when in a group's life something happened.
+//! The groups that run, and how what their lanes do is ordered.
 
 use super::super::event::{At, LaneKind, Launched, MemoryKey, WarpInfo};
 use super::super::lanes::lanes;
@@ -12,13 +12,13 @@ use std::collections::HashMap;
 pub(super) struct LiveGroup<C> {
     /// The group's number and 0; of fragments and vertices also the warp's, from 1.
     name: (u32, u32),
-    /// Its stretch.
+    /// Its interval.
     pub now: Interval,
-    /// The stretch's stamp.
+    /// The interval's stamp.
     pub stamp: u32,
     /// The stamp that its epoch began with.
     pub since: u32,
-    /// Whether it used, in this stretch, what others may use.
+    /// Whether it used, in this interval, what others may use.
     pub busy: bool,
     /// What lies over its shared memory.
     pub cells: Vec<C>,
@@ -29,9 +29,9 @@ pub(super) struct LiveGroup<C> {
 /// All groups of a launch.
 #[derive(Debug)]
 pub(super) struct GroupTracker<C> {
-    /// The stamp of the first of `stretches`.
+    /// The stamp of the first of `intervals`.
     first: u32,
-    stretches: Vec<Interval>,
+    intervals: Vec<Interval>,
     live: Vec<LiveGroup<C>>,
     current: usize,
     /// What lay over the shared memory of groups that have ended.
@@ -52,7 +52,7 @@ impl<C> Default for GroupTracker<C> {
     fn default() -> GroupTracker<C> {
         GroupTracker {
             first: 1,
-            stretches: vec![],
+            intervals: vec![],
             live: vec![],
             current: 0,
             spare: vec![],
@@ -70,8 +70,8 @@ impl<C> GroupTracker<C> {
     /// may stay.
     pub(super) fn begin(&mut self, launched: &Launched, linked: bool) -> bool {
         self.along = [launched.groups[0].max(1), launched.groups[1].max(1)];
-        self.first = self.first.saturating_add(self.stretches.len() as u32);
-        self.stretches.clear();
+        self.first = self.first.saturating_add(self.intervals.len() as u32);
+        self.intervals.clear();
         self.infos.clear();
         self.pasts.clear();
         self.spare.extend(self.live.drain(..).map(|live| live.cells));
@@ -97,12 +97,12 @@ impl<C> GroupTracker<C> {
         self.first
     }
 
-    fn stretch(&self, stamp: u32) -> Option<Interval> {
-        self.stretches.get(stamp.checked_sub(self.first)? as usize).copied()
+    fn interval(&self, stamp: u32) -> Option<Interval> {
+        self.intervals.get(stamp.checked_sub(self.first)? as usize).copied()
     }
 
-    /// Makes the group of a crew the current one, and gives the number of the crew's first lane in it. It
-    /// begins now if nobody has heard of it.
+    /// Makes the group of a warp the current one, and gives the number of the warp's first lane in it. It
+    /// begins now if it is not known yet.
     pub(super) fn enter(&mut self, info: &WarpInfo) -> u32 {
         let (name, first) = match info.lanes {
             LaneKind::Invocations(first) => ((info.group_number, 0), first),
@@ -143,18 +143,18 @@ impl<C> GroupTracker<C> {
         self.live.get(self.current)
     }
 
-    /// The group that was entered, and all stretches.
+    /// The group that was entered, and all intervals.
     #[inline]
     pub(super) fn current_mut(&mut self) -> Option<(&mut LiveGroup<C>, &[Interval])> {
-        Some((self.live.get_mut(self.current)?, &self.stretches))
+        Some((self.live.get_mut(self.current)?, &self.intervals))
     }
 
-    fn push(&mut self, stretch: Interval) -> u32 {
-        self.stretches.push(stretch);
-        self.first.saturating_add(self.stretches.len() as u32 - 1)
+    fn push(&mut self, interval: Interval) -> u32 {
+        self.intervals.push(interval);
+        self.first.saturating_add(self.intervals.len() as u32 - 1)
     }
 
-    /// Begins a new stretch of the current group, if it did anything in this one.
+    /// Begins a new interval of the current group, if it did anything in this one.
     fn tick(&mut self) {
         let Some(LiveGroup { now, busy: true, .. }) = self.live.get(self.current) else { return };
         let now = Interval { clock: now.clock + 1, ..*now };
@@ -220,7 +220,7 @@ impl<C> GroupTracker<C> {
     /// How an earlier touch is ordered before what that lane of the current group does now. An atomic needs
     /// no memory barrier of its own.
     pub(super) fn order(&self, touch: Touch, lane: u32, kind: MemoryKind, atomic: bool) -> SyncOrder {
-        let (Some(live), Some(then)) = (self.current(), self.stretch(touch.stamp)) else { return SyncOrder::Done };
+        let (Some(live), Some(then)) = (self.current(), self.interval(touch.stamp)) else { return SyncOrder::Done };
         let by = Doer { lane: touch.lane(), then, kind, atomic };
         if then.group != live.now.group {
             let running = self
@@ -243,9 +243,9 @@ impl<C> GroupTracker<C> {
         }
     }
 
-    /// Who left a touch.
+    /// The lane that left a touch.
     pub(super) fn who(&self, touch: Touch) -> Option<Who> {
-        let group = self.stretch(touch.stamp)?.group;
+        let group = self.interval(touch.stamp)?.group;
         let lane = touch.lane();
         match self.infos.get(group as usize) {
             Some(LaneKind::Fragments(pixels)) => {
@@ -255,7 +255,7 @@ impl<C> GroupTracker<C> {
             Some(LaneKind::Vertices(first)) => Some(Who::Vertex(first + lane)),
             _ => {
                 let [along_x, along_y] = self.along;
-                let group = [group % along_x, group / along_x % along_y, group / along_x / along_y];
+                let group = [group % along_x, (group / along_x) % along_y, group / along_x / along_y];
                 Some(Who::Lane { lane, group })
             }
         }

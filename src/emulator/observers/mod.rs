@@ -1,4 +1,5 @@
-//! Who listens to a run, and what they conclude. One file for each check; each sees events, and nothing else.
+//! The observers, which listen to a run and draw conclusions: one file per check. Each sees events, and
+//! nothing else.
 
 mod barriers;
 mod bounds;

@@ -134,11 +134,11 @@ impl RaceObserver {
         };
         let first_lane = groups.enter(at.info);
         let (first, linked) = (groups.first(), groups.linked());
-        let Some((live, stretches)) = groups.current_mut() else { return };
+        let Some((live, intervals)) = groups.current_mut() else { return };
         let stamp = live.stamp;
         if let Some(pages) = pages {
             live.busy |= action != Action::Atomic;
-            let view = Global { now: live.now, stamp, first, stretches };
+            let view = Global { now: live.now, stamp, first, intervals };
             for (lane, word, value) in words {
                 if let Some(cell) = pages.cell(word as usize) {
                     let now = Touch::new(stamp, first_lane + lane, at.pc);
@@ -203,7 +203,7 @@ impl Observer for RaceObserver {
                 let count = count.unwrap_or(1);
                 let texels = texels
                     .iter()
-                    .filter(|(lane, _)| at.mask & !at.info.helpers & 1 << (lane % 64) != 0);
+                    .filter(|(lane, _)| at.mask & !at.info.helpers & (1 << (lane % 64)) != 0);
                 let words = texels.flat_map(|&(lane, word)| {
                     (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
                 });

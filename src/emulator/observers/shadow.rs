@@ -64,12 +64,12 @@ impl Viewpoint for Shared {
 /// A memory that all groups can reach.
 #[derive(Clone, Copy)]
 pub(super) struct Global<'a> {
-    /// The stretch that the group is in, and its stamp.
+    /// The interval that the group is in, and its stamp.
     pub now: Interval,
     pub stamp: u32,
-    /// All stretches, from this stamp on.
+    /// All intervals, from this stamp on.
     pub first: u32,
-    pub stretches: &'a [Interval],
+    pub intervals: &'a [Interval],
 }
 
 impl Viewpoint for Global<'_> {
@@ -81,7 +81,7 @@ impl Viewpoint for Global<'_> {
         if touch.stamp == self.stamp {
             return Kin::Now;
         }
-        match self.stretches.get((touch.stamp - self.first) as usize) {
+        match self.intervals.get((touch.stamp - self.first) as usize) {
             None => Kin::Stale,
             Some(then) if then.group != self.now.group => Kin::Other,
             Some(then) if then.epoch == self.now.epoch => Kin::Now,

@@ -170,13 +170,13 @@ impl GroupKnowledge {
     }
 }
 
-/// A quick hash: nobody chooses words to make it slow.
+/// A quick hash, which need not withstand words that are chosen to make it slow.
 #[derive(Debug, Default)]
 pub(super) struct Quick(u64);
 
 impl Hasher for Quick {
     fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
+        self.0 ^ (self.0 >> 32)
     }
 
     fn write(&mut self, bytes: &[u8]) {

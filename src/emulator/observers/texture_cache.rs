@@ -23,7 +23,7 @@ impl Default for Cache {
 impl Cache {
     /// Reads a word, and says whether its line was there.
     pub(super) fn touch(&mut self, memory: usize, word: u32) -> bool {
-        let line = (memory as u64) << 32 | u64::from(word / LINE);
+        let line = ((memory as u64) << 32) | u64::from(word / LINE);
         // Textures begin at different sets, or all would meet in the same ones.
         let set = (line + memory as u64 * 17) % SETS;
         let Some(lines) = self.sets.get_mut(set as usize) else { return false };

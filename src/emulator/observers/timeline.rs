@@ -5,7 +5,7 @@ use super::super::event::{At, Event};
 use crate::finding::Who;
 use crate::shader::{Expanded, Stage};
 
-/// The most stretches that are remembered.
+/// The most spans that are remembered.
 const MOST: usize = 1 << 16;
 
 /// Steps that one warp took one after another at one line, with the same lanes.
@@ -52,8 +52,8 @@ impl Timeline {
     }
 
     /// What it heard of the stage of that code, in the lines of its text.
-    pub(crate) fn stretches(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
-        let mut stretches: Vec<TimelineSpan> = vec![];
+    pub(crate) fn spans(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
+        let mut spans: Vec<TimelineSpan> = vec![];
         let vertex = assembly.stage == Stage::Vertex;
         let heard = self.heard.extract_if(.., |heard| matches!(heard.who, Who::Vertex(_)) == vertex);
         for Heard { who, active, pc, first } in heard {
@@ -62,13 +62,13 @@ impl Timeline {
                 Some((file, line)) => (file.name.as_str(), line),
                 None => (expanded.name.as_str(), 0),
             };
-            match stretches.last_mut() {
+            match spans.last_mut() {
                 Some(last) if (last.who, last.active, last.line) == (who, active, line) && last.file == file => {
                     last.steps += 1;
                 }
-                _ => stretches.push(TimelineSpan { who, active, file: file.to_string(), line, first, steps: 1 }),
+                _ => spans.push(TimelineSpan { who, active, file: file.to_string(), line, first, steps: 1 }),
             }
         }
-        stretches
+        spans
     }
 }

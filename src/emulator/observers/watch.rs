@@ -101,11 +101,11 @@ impl Watch {
         self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
     }
 
-    /// The steps of the stage of that code; none if nobody asked for them.
+    /// The steps of the stage of that code; none if they were not asked for.
     pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
         self.timeline
             .as_mut()
-            .map_or(vec![], |timeline| timeline.stretches(assembly, expanded))
+            .map_or(vec![], |timeline| timeline.spans(assembly, expanded))
     }
 }
 
@@ -118,7 +118,7 @@ impl Observe for Watch {
         if let Some(timeline) = &mut self.timeline {
             timeline.hear(event);
         }
-        // Steps come with each instruction; nobody else needs them.
+        // Steps come with each instruction; no other observer needs them.
         if matches!(event, Event::Step { .. } | Event::Branch { .. }) {
             return;
         }

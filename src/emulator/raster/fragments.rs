@@ -115,7 +115,7 @@ impl<'p, const W: usize> Runner<'p, W> {
             match self.warp.run(assembly, &mut context, observer, TURN) {
                 Pause::Ended => return Ok(batch.covered & !self.warp.killed()),
                 Pause::Stopped => break Ending::Stopped(self.warp.pc()),
-                Pause::Barrier(_) | Pause::Quantum => {} // a fragment has nobody to wait for
+                Pause::Barrier(_) | Pause::Quantum => {} // a fragment waits for no other
             }
         };
         stop.fetch_min(batch.number, Relaxed);
@@ -165,7 +165,7 @@ impl<'p, const W: usize> Runner<'p, W> {
                 StageInput::PrimitiveId => {
                     each(&|lane| scene.primitive(batch, lane).map_or(0, |primitive| primitive.number));
                 }
-                StageInput::Helper => each(&|lane| boolean(batch.covered >> lane & 1 == 0)),
+                StageInput::Helper => each(&|lane| boolean((batch.covered >> lane) & 1 == 0)),
                 StageInput::Varying { location, lane: part, between } => {
                     let offset = scene.vertices.and_then(|vertices| vertices.varying(location, part));
                     each(&|lane| match (offset, scene.primitive(batch, lane), scene.vertices) {
@@ -187,7 +187,7 @@ impl PassPlan<'_> {
         if !self.pass.fragment.0.needs_quads {
             return covered;
         }
-        let quads = (covered | covered >> 1 | covered >> 2 | covered >> 3) & 0x1111_1111_1111_1111;
+        let quads = (covered | (covered >> 1) | (covered >> 2) | (covered >> 3)) & 0x1111_1111_1111_1111;
         quads * 0b1111
     }
 
@@ -222,7 +222,7 @@ impl PassPlan<'_> {
         let Some((planes, masking)) = &self.pass.mask else { return lanes };
         let mut passed = 0;
         for (lane, &pixel) in batch.pixels.iter().enumerate() {
-            if lanes >> lane & 1 == 1 && planes.test(masking, pixel, depth(lane)) {
+            if (lanes >> lane) & 1 == 1 && planes.test(masking, pixel, depth(lane)) {
                 passed |= 1 << lane;
             }
         }

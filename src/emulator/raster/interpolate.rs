@@ -17,7 +17,7 @@ pub(super) struct Barycentrics {
 }
 
 impl Barycentrics {
-    /// That of a rectangle which no vertex kernel placed.
+    /// Those of a rectangle that no vertex kernel placed.
     pub(super) const WHOLE: Barycentrics =
         Barycentrics { smooth: [0.0; 2], linear: [0.0; 2], z: 0.5, w: 1.0, point: [0.0; 2] };
 }

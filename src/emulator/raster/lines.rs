@@ -69,7 +69,7 @@ impl Line {
             }
             let mut pixel = [0; 2];
             (pixel[major], pixel[minor]) = (at as u32, beside as u32);
-            let bit = 1 << (pixel[0] & 1 | (pixel[1] & 1) << 1);
+            let bit = 1 << ((pixel[0] & 1) | ((pixel[1] & 1) << 1));
             let place = pixel.map(|axis| axis / 2);
             match &mut open {
                 Some((known, coverage)) if *known == place => *coverage |= bit,

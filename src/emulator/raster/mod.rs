@@ -76,7 +76,7 @@ fn run<const W: usize, O: Observe>(plan: &PassPlan, observer: &mut O) -> PassOut
             let viewport = Region { x: 0, y: 0, z: 0, width, height };
             vertices::draw::<W, O>(plan, vertex, &vertices::Work { mode, count, attributes, viewport }, observer)
         }
-        // Nobody says where they are.
+        // Without a vertex stage vertices have no place.
         (Covered::Vertices { .. }, None) => PassOutcome::NOTHING,
     }
 }

@@ -37,8 +37,8 @@ impl<'a> PassPlan<'a> {
             has_effects(assembly) || pass.targets.iter().any(|target| reaches(bindings, target.key))
         });
         let width = pass.policy.width.clamp(1, 64) as usize;
-        // Whoever listens, or sees the targets change, gets the order of a GPU. Nobody else knows who is
-        // beside whom.
+        // An observer, and a kernel that sees the targets change, get quads as on a GPU. To all others it
+        // makes no difference which fragments are beside each other.
         let quads = assembly.needs_quads || (width >= 4 && (listens || together));
         let mut columns = Vec::new();
         let mut column = |wanted: &dyn Fn(&StageOutput) -> bool| {

@@ -72,7 +72,7 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
             self.close();
         }
         for (bit, pixel) in [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]].into_iter().enumerate() {
-            let covered = coverage >> bit & 1 == 1;
+            let covered = (coverage >> bit) & 1 == 1;
             if !self.plan.quads && !covered {
                 continue;
             }

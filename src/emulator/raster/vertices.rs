@@ -208,7 +208,7 @@ impl VertexStage<'_> {
                 match warp.run(assembly, &mut context, observer, TURN) {
                     Pause::Ended => break,
                     Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
-                    Pause::Barrier(_) | Pause::Quantum => {} // a vertex has nobody to wait for
+                    Pause::Barrier(_) | Pause::Quantum => {} // a vertex waits for no other
                 }
             }
             for &(register, offset) in &record.registers {
@@ -236,7 +236,7 @@ impl VertexStream<'_> {
     }
 }
 
-/// What a lane is that nobody gives: 0, and 1 for the last.
+/// What a missing lane is: 0, and 1 for the last.
 fn filler(scalar: Scalar, lane: u8) -> u32 {
     match scalar {
         _ if lane < 3 => 0,

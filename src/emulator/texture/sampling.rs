@@ -88,7 +88,7 @@ impl Default for Sampling {
 }
 
 impl Sampling {
-    /// Whether a sample depends on the level of detail at all; if not, nobody needs to find it.
+    /// Whether a sample depends on the level of detail at all; if not, it need not be found.
     #[inline]
     pub(crate) fn uses_lod(&self) -> bool {
         self.mip.is_some() || self.minify != self.magnify

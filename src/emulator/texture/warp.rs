@@ -92,7 +92,7 @@ impl Texture {
     fn words_at<const W: usize>(&self, level: &MipLevel, x: &[u32; W], y: &[u32; W]) -> TexelWords<W> {
         let texel = self.texel.words();
         let mut first = [0; W];
-        // Mostly nobody is outside, and then there is nothing to ask for each lane.
+        // Mostly no lane is outside, and then no lane needs a question of its own.
         let most = |places: &[u32; W]| places.iter().fold(0, |most: u32, place| most.max(*place)) as usize;
         if most(x) < level.width && most(y) < level.height && level.depth > 0 {
             for (first, (column, line)) in first.iter_mut().zip(x.iter().zip(y)) {

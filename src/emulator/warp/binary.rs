@@ -129,7 +129,7 @@ pub(super) fn apply<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out:
         Binary::MulHighInt => ints(a, b, out, |a, b| ((i64::from(a) * i64::from(b)) >> 32) as i32),
         Binary::MulHighUint => words(a, b, out, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         Binary::PackHalf => {
-            words(a, b, out, |a, b| float::to_half(f32::from_bits(a)) | float::to_half(f32::from_bits(b)) << 16)
+            words(a, b, out, |a, b| float::to_half(f32::from_bits(a)) | (float::to_half(f32::from_bits(b)) << 16))
         }
         Binary::FieldMask => words(a, b, out, field),
     }

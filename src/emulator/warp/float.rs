@@ -91,8 +91,8 @@ pub(super) fn split(x: f32) -> (f32, i32) {
     }
     // As a double it has a leading 1.
     let bits = f64::from(x).to_bits();
-    let exponent = (bits >> 52 & 0x7ff) as i32 - 1022;
-    (f64::from_bits(bits & !(0x7ff << 52) | 1022 << 52) as f32, exponent)
+    let exponent = ((bits >> 52) & 0x7ff) as i32 - 1022;
+    (f64::from_bits((bits & !(0x7ff << 52)) | (1022 << 52)) as f32, exponent)
 }
 
 /// `x * (1 - a) + y * a`.
@@ -116,10 +116,10 @@ pub(super) fn to_half(x: f32) -> u32 {
     // A half below 2^-14 counts units of 2^-24, and so does a float from 1/2 to 1.
     let small = (x.abs() + 0.5).to_bits().wrapping_sub(0.5f32.to_bits());
     // Another bias of the exponent, and 13 bits less, rounded.
-    let usual = size.wrapping_sub(112 << 23).wrapping_add(0xfff).wrapping_add(size >> 13 & 1) >> 13;
+    let usual = size.wrapping_sub(112 << 23).wrapping_add(0xfff).wrapping_add((size >> 13) & 1) >> 13;
     let great = if size > 0x7f80_0000 { 0x7e00 } else { 0x7c00 };
     let half = if size < 0x3880_0000 { small } else { usual };
-    sign >> 16 | if size < 0x4780_0000 { half } else { great }
+    (sign >> 16) | if size < 0x4780_0000 { half } else { great }
 }
 
 /// The float that the low 16 bits are a half of.
@@ -128,5 +128,5 @@ pub(super) fn from_half(half: u32) -> f32 {
     // The other bias of the exponent is a factor, which is right for small ones too.
     let size = f32::from_bits((half & 0x7fff) << 13) * f32::from_bits((127 + 112) << 23);
     let special = if half & 0x7c00 == 0x7c00 { 0x7f80_0000 } else { 0 };
-    f32::from_bits(size.to_bits() | special | (half & 0x8000) << 16)
+    f32::from_bits(size.to_bits() | special | ((half & 0x8000) << 16))
 }

@@ -37,7 +37,7 @@ impl Frames {
         Frames { mask: 0, alive: 0, killed: 0, kept: 0, outputs, stack: Vec::new() }
     }
 
-    /// These lanes are active, and nobody waits.
+    /// These lanes are active, and none waits.
     pub(super) fn start(&mut self, lanes: u64) {
         self.mask = lanes;
         self.alive = lanes;

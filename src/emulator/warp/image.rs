@@ -39,7 +39,7 @@ impl<const W: usize> Warp<W> {
             if O::LISTENS {
                 let is_outside = |&lane: &usize| !texture.target(self.texel_of(image_use, lane), 0).inside;
                 let outside = each(lanes & !done.inside).filter(is_outside);
-                let outside = outside.fold(0, |lanes, lane| lanes | 1 << lane);
+                let outside = outside.fold(0, |lanes, lane| lanes | (1 << lane));
                 let texel = |lane: usize| (self.texel_of(image_use, lane), texture.size_of(0));
                 self.say_outside(run, SlotRef::Image(slot), outside, texel);
                 self.say_image(run, slot, *key, texture, &done);

@@ -34,7 +34,7 @@ impl<const W: usize> Warp<W> {
     fn pick(&self, first: Register, same: Option<u32>, located: &LaneAddresses<W>) -> [u32; W] {
         let mut out = [0; W];
         match same {
-            // Whoever is not active keeps its word anyway.
+            // An inactive lane keeps its word anyway.
             Some(address) if located.inside == self.frames.mask => out = *self.register(first.wrapping_add(address)),
             Some(address) => blend(&mut out, self.register(first.wrapping_add(address)), located.inside),
             None => {

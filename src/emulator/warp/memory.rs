@@ -103,7 +103,7 @@ impl<const W: usize> Warp<W> {
         words: &[T],
         read: impl Fn(&T) -> u32,
     ) {
-        // A lane that is not active, and that nobody misses, may read anything.
+        // An inactive lane whose words are needed no more may read anything.
         let whole = self.frames.full() && located.inside == self.frames.mask;
         let pattern = if whole { located.pattern() } else { AddressPattern::Any };
         for word in 0..operand.words {

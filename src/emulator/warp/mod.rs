@@ -27,7 +27,7 @@ use operand::MemoryOperand;
 
 /// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
 pub(crate) struct Warp<const W: usize> {
-    /// Who it is.
+    /// Which warp it is.
     pub info: WarpInfo,
     /// The registers.
     registers: Vec<[u32; W]>,

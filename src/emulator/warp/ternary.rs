@@ -25,13 +25,13 @@ fn floats<const W: usize>(operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>, 
 /// `bits` bits from bit `offset` on, the last one repeated upwards.
 fn field_int(value: u32, offset: u32, bits: u32) -> u32 {
     let unused = 64 - bits.clamp(1, 32);
-    let field = (i64::from(value as i32) >> offset.min(32) << unused >> unused) as u32;
+    let field = (((i64::from(value as i32) >> offset.min(32)) << unused) >> unused) as u32;
     if bits == 0 { 0 } else { field }
 }
 
 /// `bits` bits from bit `offset` on.
 fn field_uint(value: u32, offset: u32, bits: u32) -> u32 {
-    (u64::from(value) >> offset.min(32) & ((1 << bits.min(32)) - 1)) as u32
+    ((u64::from(value) >> offset.min(32)) & ((1 << bits.min(32)) - 1)) as u32
 }
 
 /// Calculates all lanes.

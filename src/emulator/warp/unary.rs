@@ -42,7 +42,7 @@ fn floats<const W: usize>(a: &[u32; W], out: &mut [u32; W], f: impl Fn(f32) -> f
     words(a, out, |a| f(f32::from_bits(a)).to_bits());
 }
 
-/// By way of doubles: rounded once, but for what nobody can tell.
+/// By way of doubles: rounded once, but for differences that cannot be seen.
 #[inline(always)]
 fn doubles<const W: usize>(a: &[u32; W], out: &mut [u32; W], f: impl Fn(f64) -> f64) {
     floats(a, out, |a| f(f64::from(a)) as f32);

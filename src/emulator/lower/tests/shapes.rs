@@ -1,7 +1,7 @@
 //! What the code looks like where that matters.
 
 use super::super::super::assembly::{
-    Assembly, Between, Binary, Instruction, Level, SampleMethod, StageInput, StageOutput, Unary,
+    Assembly, Between, Binary, Instruction, LevelOfDetail, SampleMethod, StageInput, StageOutput, Unary,
 };
 use super::{compute, count, fragment, lowered};
 use crate::Scalar;
@@ -196,14 +196,18 @@ fn textures_as_they_are_asked() {
         ]
     );
     let levels = |at: usize| &code.samples[at].level;
-    assert!(matches!(levels(0), Level::Implicit(Some(_))) && matches!(levels(1), Level::Implicit(None)));
     assert!(
-        matches!(levels(2), Level::Base) && matches!(levels(3), Level::Explicit(_)) && matches!(levels(9), Level::Base)
+        matches!(levels(0), LevelOfDetail::Implicit(Some(_))) && matches!(levels(1), LevelOfDetail::Implicit(None))
     );
     assert!(
-        matches!(levels(5), Level::Explicit(_))
-            && matches!(levels(6), Level::Gradients(..))
-            && matches!(levels(7), Level::Base)
+        matches!(levels(2), LevelOfDetail::Base)
+            && matches!(levels(3), LevelOfDetail::Explicit(_))
+            && matches!(levels(9), LevelOfDetail::Base)
+    );
+    assert!(
+        matches!(levels(5), LevelOfDetail::Explicit(_))
+            && matches!(levels(6), LevelOfDetail::Gradients(..))
+            && matches!(levels(7), LevelOfDetail::Base)
     );
     assert!(
         code.samples[1].compare.is_some() && code.samples[5].offset.as_ref().is_some_and(|offset| offset.len() == 2)
@@ -215,7 +219,7 @@ fn textures_as_they_are_asked() {
         "layout(local_size_x = 1) in; uniform sampler2D a[3]; buffer D { vec4 d; int i; };
         void main() { d = texture(a[2], vec2(0.5)) + texture(a[i], vec2(0.5)); }",
     );
-    assert!(matches!(code.samples[0].level, Level::Base | Level::Explicit(_)) && !code.needs_quads);
+    assert!(matches!(code.samples[0].level, LevelOfDetail::Base | LevelOfDetail::Explicit(_)) && !code.needs_quads);
     assert_eq!((code.samples[0].texture, code.samples[0].item), (2, None));
     assert_eq!((code.samples[1].texture, code.samples[1].item.map(|item| item.1)), (0, Some(3)));
     assert_eq!(code.textures[2].name, "a[2]");
