@@ -1,6 +1,6 @@
 //! What a kernel may take of memory.
 
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::path::Path;
 
 /// What the memories of a launch may take, and for whom.

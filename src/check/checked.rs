@@ -2,9 +2,9 @@
 
 use super::sandbox::Modules;
 use super::settings::RunSetting;
+use crate::data::error::{Error, Result};
 use crate::emulator::lowered::LoweredStage;
 use crate::shader::{Expanded, Output};
-use crate::{Error, Result};
 use std::path::PathBuf;
 
 /// A kernel that compiled, to be launched as often as one likes.

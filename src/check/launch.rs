@@ -2,7 +2,7 @@
 
 use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::time::{Duration, Instant};
 
 /// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they

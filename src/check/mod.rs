@@ -49,7 +49,7 @@ pub use sandbox::compile_only;
 pub use source::KernelCheck;
 pub use texels::Texels;
 
-use crate::Result;
+use crate::data::error::Result;
 use crate::shader::{self, Expanded, SourceFile, Stage};
 
 /// A kernel of the words of a SPIR-V module that claims to be of the stage that the name's ending says. All

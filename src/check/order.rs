@@ -2,7 +2,7 @@
 
 use super::checked::Checked;
 use super::settings::{RunSetting, Schedule};
-use crate::Result;
+use crate::data::error::Result;
 use crate::emulator::dispatch::ScheduleOrder;
 use crate::shader::Stage;
 

@@ -4,11 +4,11 @@ use super::budget::Budget;
 use super::fill::{self, Source};
 use super::images::{self, PlannedTexture};
 use super::settings::{Fill, Numbers, RunSetting};
+use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, TypeLayout, UniformSlot};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::MemoryKey;
 use crate::emulator::storage::Storage;
-use crate::{Error, Result};
 use std::sync::Arc;
 
 /// Words of an unfilled buffer.

@@ -4,7 +4,7 @@ use super::launch::LaunchBounds;
 use super::pass;
 use super::plan::Copies;
 use super::running::{LaunchRun, RunOutcome};
-use crate::Result;
+use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;

@@ -9,13 +9,13 @@ use super::plan::LaunchPlan;
 use super::report::Report;
 use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
+use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
 use crate::emulator::observers::SHADOW;
 use crate::finding::Finding;
 use crate::finding::log::FindingsLog;
 use crate::shader::draw_finding;
-use crate::{Error, Result};
 use std::time::Instant;
 
 /// The most lanes of a work group, and bytes of its shared memory: what any OpenGL has.

@@ -2,7 +2,7 @@
 //! words.
 
 use super::texels::Texels;
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 
 /// What the comments begin with.
 const MARK: &str = "// run:";

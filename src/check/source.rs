@@ -5,8 +5,9 @@ use super::launch::LaunchOptions;
 use super::report::Report;
 use super::sandbox::Compiler;
 use super::{settings, text};
+use crate::data::error::{Error, Result};
+use crate::kernel;
 use crate::shader::{self, Expanded, SourceFile, Stage};
-use crate::{Error, Result, kernel};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -13,10 +13,10 @@ use crate::backend::{
     self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
     Memories, MemoryId, Pending, Region,
 };
+use crate::data::error::{Error, Result};
 use crate::finding::Listening;
 use crate::finding::log::FindingsLog;
 use crate::shader::{Expanded, Interface};
-use crate::{Error, Result};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;

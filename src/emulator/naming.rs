@@ -6,7 +6,7 @@ use super::event::MemoryKey;
 use super::memory::{DeviceMemory, TextureMemory};
 use super::storage::Storage;
 use crate::backend::{Memories, MemoryId, Value};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::sync::Arc;
 
 /// What one launch gives its kernel, by name.

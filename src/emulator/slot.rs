@@ -1,6 +1,6 @@
 //! What a kernel has by name: uniforms, inputs and outputs, memories, textures, images and variables.
 
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::shader::Dimension;
 
 /// The number of a register.

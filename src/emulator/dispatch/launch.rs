@@ -1,8 +1,8 @@
 //! What is launched, in which order, and how it ends.
 
+use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::bindings::SlotBindings;
-use crate::{Error, Result};
 use std::time::Instant;
 
 /// How a launch is run. The default is what a plain run has.

@@ -10,7 +10,7 @@ mod tests;
 use super::assembly::Assembly;
 use super::bindings::SlotBindings;
 use super::event::{Event, Launched, Observe};
-use crate::Result;
+use crate::data::error::Result;
 use launch::{GroupLaunch, NARROW, WIDE, count};
 
 pub(crate) use launch::{Ending, Policy, ScheduleOrder, TURN};

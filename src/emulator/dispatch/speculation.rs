@@ -6,7 +6,7 @@
 
 use super::launch::{Ending, GroupLaunch, NARROW, Policy, WIDE, count};
 use super::schedule;
-use crate::Result;
+use crate::data::error::Result;
 use crate::emulator::assembly::{Assembly, ImageWork, Instruction, SlotRef};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::{AccessKind, Event, MemoryKey, Observe};

@@ -6,7 +6,7 @@ use super::fault::{Lowered, fault, limit};
 use super::lowering::{Local, Lowering};
 use super::module::{id, ids, literals, made};
 use super::value::IdValue;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 

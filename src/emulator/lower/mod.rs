@@ -39,7 +39,7 @@ mod value;
 mod values;
 
 use super::assembly::{Assembly, Instruction, Pc, Register, StageOutput};
-use crate::Result;
+use crate::data::error::Result;
 use crate::shader::Expanded;
 use fault::Lowered;
 use lowering::Lowering;

@@ -8,7 +8,7 @@ use super::lowering::Lowering;
 use super::module::{class, made};
 use super::types::{Form, ImageType, Type};
 use super::value::{IdValue, PointerTarget};
-use crate::Scalar;
+use crate::data::element::Scalar;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
 /// Bytes of shared memory, at most.

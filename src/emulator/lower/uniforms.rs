@@ -5,7 +5,7 @@ use super::fault::{Lowered, fault, limit};
 use super::lowering::Lowering;
 use super::types::Type;
 use super::value::PointerTarget;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use rspirv::dr::Operand;
 use rspirv::spirv::Word;
 

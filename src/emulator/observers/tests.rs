@@ -9,7 +9,7 @@ mod words;
 use super::super::assembly::*;
 use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey, Observe, WarpInfo};
 use super::Watch;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::finding::{Finding, Listening};
 use crate::shader::{Expanded, SourceFile, Stage};
 

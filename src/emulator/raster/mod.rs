@@ -24,8 +24,8 @@ mod vertices;
 
 use super::dispatch::Ending;
 use super::event::Observe;
-use crate::Result;
 use crate::backend::{Region, Topology};
+use crate::data::error::Result;
 use plan::PassPlan;
 
 pub(crate) use depth_stencil::Planes;

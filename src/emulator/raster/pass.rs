@@ -6,8 +6,8 @@ use super::super::dispatch::{Ending, Policy};
 use super::super::event::MemoryKey;
 use super::super::storage::Storage;
 use super::depth_stencil::Planes;
-use crate::Format;
 use crate::backend::{Blend, DepthStencilState, Region, Topology};
+use crate::data::element::Format;
 use crate::shader::Stage;
 
 /// One pass.

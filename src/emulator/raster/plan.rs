@@ -5,7 +5,7 @@ use super::super::bindings::{BoundMemory, SlotBindings};
 use super::super::event::{Event, Launched, MemoryKey, Observe};
 use super::output::WrittenTarget;
 use super::pass::{Covered, Pass};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::time::Instant;
 
 /// What is worked out once for a pass.

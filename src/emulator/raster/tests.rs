@@ -9,6 +9,7 @@ mod triangles;
 
 use super::*;
 use crate::backend::{Blend, DepthStencilState};
+use crate::data::element::{Format, Scalar};
 use crate::data::random::word;
 use crate::emulator::assembly::{Assembly, Between, Binary, Instruction, Register, StageInput, StageOutput, Unary};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
@@ -16,7 +17,6 @@ use crate::emulator::dispatch::{Policy, ScheduleOrder};
 use crate::emulator::event::{Event, MemoryKey};
 use crate::emulator::storage::Storage;
 use crate::shader::Stage;
-use crate::{Format, Scalar};
 use std::time::Instant;
 
 pub(super) const F1: Format = Format { scalar: Scalar::F32, lanes: 1 };

@@ -13,8 +13,8 @@ use super::primitive::{Primitive, PrimitiveShape};
 use super::queue::FragmentQueue;
 use super::record::{Record, SIZE, VertexBlock};
 use super::triangles::{Triangle, Viewport};
-use crate::Scalar;
 use crate::backend::{Region, Topology};
+use crate::data::element::Scalar;
 use crate::shader::Stage;
 use rayon::prelude::*;
 

@@ -6,8 +6,8 @@
 //! what the format can hold because nothing else is kept.
 
 use super::small_float;
+use crate::data::element::{Format, Scalar};
 use crate::emulator::storage::Storage;
-use crate::{Format, Scalar};
 use std::fmt;
 
 /// What the bits of a lane mean.

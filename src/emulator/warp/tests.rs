@@ -12,7 +12,7 @@ use super::super::bindings::{BoundMemory, SlotBindings, WarpContext};
 use super::super::event::{LaneKind, MemoryKey, Observe, WarpInfo};
 use super::super::storage::Storage;
 use super::{Pause, Warp};
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::shader::Stage;
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use super::super::super::assembly::{
     Assembly, Between, Binary, Instruction, LevelOfDetail, SampleMethod, StageInput, StageOutput, Unary,
 };
 use super::{compute, count, fragment, lowered};
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::shader::Stage;
 
 fn watched(text: &str) -> Assembly {
