@@ -1,16 +1,17 @@
-//! The narrow waist: what a machine must do, and nothing more.
+//! What a machine must do, and nothing more: the one trait between the nouns and the machines.
 //!
 //! Shapes, names, eras and hazards are checked above it, so every machine gives the same errors. A machine sees memories of
 //! 32-bit words, programs, draws and dispatches.
 
+use crate::data::element::Format;
+use crate::data::error::{Error, Result};
 use crate::shader::{Expanded, Module};
-use crate::{Error, Format, Result};
 use nalgebra as na;
 use std::any::Any;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The methods every machine has. `tests/house_rules.rs` keeps them at twelve.
+/// The methods every machine has. `tests/conventions` keeps them at twelve.
 pub(crate) trait Backend {
     /// Who the machine is and what it allows.
     fn info(&self) -> &DeviceInfo;
@@ -18,7 +19,7 @@ pub(crate) trait Backend {
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
     /// Frees a memory; its id may become another one's.
     fn destroy(&self, memory: MemoryId);
-    /// Writes the words of a region; a mask takes its stencil and depth, cleared to one value each.
+    /// Writes the words of a region; a depth-stencil buffer takes its stencil and depth, cleared to one value each.
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()>;
     /// Reads regions one after another into `words`, once everything before is done.
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()>;
@@ -132,7 +133,7 @@ pub(crate) struct Draw<'a> {
     pub textures: &'a [(&'a str, MemoryId)],
     /// Output name, memory, and the slice of a volume.
     pub targets: &'a [(&'a str, MemoryId, usize)],
-    pub mask: Option<(MemoryId, DepthStencilState)>,
+    pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
     pub geometry: Geometry<'a>,
     pub blend: Option<Blend>,
     /// Counts the fragments that pass.
@@ -171,7 +172,7 @@ pub enum Blend {
     Max,
 }
 
-/// A comparison of depth or stencil: what the fragment brings against what the mask holds.
+/// A comparison of depth or stencil: what the fragment brings against what the buffer holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the comparisons")]
 pub enum Compare {
@@ -198,14 +199,14 @@ pub enum StencilUpdate {
     Decrement,
 }
 
-/// The tests of a pass against a mask, and what the pass leaves in it.
+/// The tests of a pass against a depth-stencil buffer, and what the pass leaves in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepthStencilState {
-    /// The fragment's depth against the mask's.
+    /// The fragment's depth against the buffer's.
     pub depth: Compare,
     /// Whether a passing fragment writes its depth.
     pub write_depth: bool,
-    /// `reference` against the mask's stencil value.
+    /// `reference` against the buffer's stencil value.
     pub stencil: Compare,
     /// The reference value of the stencil test.
     pub reference: u8,

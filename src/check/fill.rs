@@ -1,7 +1,7 @@
 //! From numbers as they are written to the words of a buffer, an image or a uniform.
 
 use super::run::{Number, Numbers, Pattern};
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::data::random::{self, uniform};
 use crate::emulator::assembly::Layout;
 

@@ -2,7 +2,7 @@
 
 use super::Texels;
 use super::run::{self, Fill, Numbers, Picture, Setting};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::time::{Duration, Instant};
 
 /// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they do not say either is made up: one

@@ -39,9 +39,10 @@ pub use report::Report;
 pub use sandbox::compile_only;
 pub use texels::Texels;
 
+use crate::data::error::{Error, Result};
 use crate::emulator::lowered::Lowered;
+use crate::kernel;
 use crate::shader::{self, Expanded, Output, SourceFile, Stage};
-use crate::{Error, Result, kernel};
 use run::Setting;
 use sandbox::{Compiler, Modules};
 use std::path::{Path, PathBuf};

@@ -4,13 +4,14 @@ use super::plan::Copies;
 use super::run::Setting;
 use super::schedule::Running;
 use crate::backend::{Region, Topology};
+use crate::data::element::{Format, Scalar};
+use crate::data::error::{Error, Result};
 use crate::emulator::dispatch::{Ending, Policy};
 use crate::emulator::event::{Key, Observe};
 use crate::emulator::raster::{self, Covered, Pass, Target};
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
-use crate::{Error, Format, Result, Scalar};
 use std::sync::Arc;
 
 /// What a pass gave: how it ended, and in which stage if not in full; and the words that it drew.

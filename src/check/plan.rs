@@ -3,11 +3,11 @@
 use super::fill::{self, Source};
 use super::images::{self, Texture};
 use super::run::{Fill, Numbers, Setting};
+use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Layout, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{Bindings, Bound};
 use crate::emulator::event::Key;
 use crate::emulator::storage::Storage;
-use crate::{Error, Result};
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! How a kernel says what it is to be run on: lines `// run: word value` in its text, and options of the same words.
 
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 
 /// What the comments begin with.
 const MARK: &str = "// run:";

@@ -2,8 +2,8 @@
 //!
 //! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON.
 
+use crate::data::error::{Error, Result};
 use crate::shader::{self, Expanded, Stage};
-use crate::{Error, Result};
 use serde::Serialize;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

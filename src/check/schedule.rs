@@ -6,6 +6,7 @@ use super::plan::{Asking, Copies, Plan};
 use super::run::{Schedule, Setting};
 use super::{Checked, Launch, Report, pass};
 use crate::counters::Counters;
+use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Layout, Pc};
 use crate::emulator::dispatch::{Ending, Order, Policy, watched};
 use crate::emulator::event::Observe;
@@ -14,7 +15,6 @@ use crate::emulator::observers::{SHADOW, Watch, WatchResults};
 use crate::finding::log::FindingsLog;
 use crate::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage, draw_finding};
-use crate::{Error, Result};
 use std::ops::Range;
 use std::time::Instant;
 

@@ -1,10 +1,11 @@
 //! Launches of code made by hand: what is bound, what differs between schedules, what is refused.
 
 use super::*;
+use crate::data::element::Scalar;
 use crate::emulator::assembly::{Assembly, Input, Instruction, Layout, MemorySlot, Space, UniformSlot};
 use crate::emulator::storage::AtomicOp;
 use crate::finding::FindingKind;
-use crate::{Scalar, shader};
+use crate::shader;
 
 /// Each group puts `n` plus its number in place of `last[1]`, with groups of one lane.
 fn last(instructions: Vec<Instruction>) -> Assembly {

@@ -1,6 +1,6 @@
 //! What a program gives a sampler or an image.
 
-use crate::Compare;
+use crate::backend::Compare;
 
 /// Texels for a sampler or an image, and how a sampler reads them: nearest, and clamped to the edge, unless said otherwise.
 ///

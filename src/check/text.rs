@@ -1,7 +1,7 @@
 //! A kernel's files: only those of its own folder, and none that is endless.
 
+use crate::data::error::{Error, Result};
 use crate::shader::Stage;
-use crate::{Error, Result};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use super::assembly::Assembly;
 use super::lower::lower;
-use crate::Result;
+use crate::data::error::Result;
 use crate::shader::Expanded;
 use std::cell::OnceCell;
 

@@ -13,10 +13,10 @@ use crate::backend::{
     self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
     Memories, MemoryId, Pending, Region,
 };
+use crate::data::error::{Error, Result};
 use crate::finding::Listening;
 use crate::finding::log::FindingsLog;
 use crate::shader::{Expanded, Interface};
-use crate::{Error, Result};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
@@ -237,7 +237,7 @@ impl Backend for Emulator {
             let (format, width, height) = (*format, *width, *height);
             targets.push(Target { key: Key::Global(id.0), location, storage, format, width, height, slice: *slice });
         }
-        let mask = match draw.mask {
+        let mask = match draw.depth_stencil {
             None => None,
             Some((id, masking)) => match memories.get(id)? {
                 Memory::DepthStencil { depth, stencil, width } => {

@@ -2,8 +2,8 @@
 
 use super::storage::Storage;
 use super::texture::Texture;
-use crate::Format;
 use crate::backend::{Blueprint, Region};
+use crate::data::element::Format;
 use std::cell::Cell;
 use std::sync::Arc;
 

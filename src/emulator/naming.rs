@@ -6,7 +6,7 @@ use super::event::Key;
 use super::memory::{Memory, Texels};
 use super::storage::Storage;
 use crate::backend::{Memories, MemoryId, Value};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::sync::Arc;
 
 /// What one launch gives its kernel, by name.

@@ -1,7 +1,7 @@
 //! What a kernel has by name: uniforms, inputs and outputs, memories, textures, images and variables.
 
 use super::assembly::Register;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::shader::Dimension;
 
 /// A uniform that is no memory: `words` registers from `first` on, the same in all lanes.

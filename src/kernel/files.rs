@@ -4,8 +4,8 @@
 //! `kernels_from_files`; a development build then holds paths and reads a file when a kernel is made. An edited kernel has its verdict
 //! without a rebuild.
 
+use crate::data::error::{Error, Result};
 use crate::shader::Stage;
-use crate::{Error, Result};
 use std::borrow::Cow;
 
 /// Whether [`kernel_file!`](crate::kernel_file) gives the file's path instead of its text.

@@ -4,7 +4,7 @@
 //! what they mean, so the way back from a line of the text to a line of a file is kept here instead.
 
 use super::{Stage, diagnostic};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 

@@ -183,7 +183,7 @@ fn shapes_are_what_they_say() {
         assert!((given - exact.clamp(-WIDTH, WIDTH)).abs() < 1e-5, "cell {i}: {given}, {exact}");
     }
     assert!(of_mesh(extent, &corners, &[]).iter().all(|distance| *distance == WIDTH));
-    assert_eq!(of_mesh([0; 3], &corners, &faces), []);
+    assert!(of_mesh([0; 3], &corners, &faces).is_empty());
 }
 
 /// Without a surface there is nothing to do, in the inside as in the outside.

@@ -9,7 +9,7 @@ mod tests;
 use super::assembly::{Assembly, Pc};
 use super::bindings::Bindings;
 use super::event::{Event, Launched, Observe};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::time::Instant;
 
 pub(crate) use speculation::parallel;

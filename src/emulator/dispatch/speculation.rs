@@ -4,7 +4,7 @@
 //! that another wrote, the order of the chunks made no difference. Where one did, the memories are put back and the groups run in order.
 
 use super::{Ending, Launch, NARROW, Policy, WIDE, count, schedule};
-use crate::Result;
+use crate::data::error::Result;
 use crate::emulator::assembly::{Assembly, ImageWork, Instruction, Place};
 use crate::emulator::bindings::{Bindings, Bound};
 use crate::emulator::event::{Event, Key, Observe, Use};

@@ -1,6 +1,6 @@
 //! What goes wrong while lowering: a sentence, or a size over its limit. The line is known by who catches it.
 
-use crate::Error;
+use crate::data::error::Error;
 use crate::shader::{Expanded, draw};
 
 /// The result of everything here.

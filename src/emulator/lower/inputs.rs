@@ -15,7 +15,7 @@ struct Lane {
     location: u32,
     lane: u8,
     between: Between,
-    scalar: crate::Scalar,
+    scalar: crate::data::element::Scalar,
 }
 
 impl Lowering<'_> {

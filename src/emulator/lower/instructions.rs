@@ -7,7 +7,7 @@ use super::fault::{Lowered, fault, limit};
 use super::locals::Local;
 use super::module::{id, ids, literals, made};
 use super::values::Value;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 

@@ -35,7 +35,7 @@ mod uniforms;
 mod values;
 
 use super::assembly::{Assembly, Instruction, Output, Pc, Register};
-use crate::Result;
+use crate::data::error::Result;
 use crate::shader::{Expanded, Stage};
 use constants::Constants;
 use control::{Construct, Task};

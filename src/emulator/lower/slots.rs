@@ -8,7 +8,7 @@ use super::module::{class, made};
 use super::pointers::Target;
 use super::types::{Form, Image, Type};
 use super::values::Value;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
 /// Bytes of shared memory, at most.

@@ -15,8 +15,8 @@ use super::super::dispatch::{self, Ending, Policy};
 use super::super::event::Key;
 use super::super::storage::Storage;
 use super::lower;
+use crate::data::error::{Error, Result};
 use crate::shader::{Expanded, SourceFile, Stage, expand, spirv_of};
-use crate::{Error, Result};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::fault::{Lowered, fault, limit};
 use super::module::{Module, id, ids, literal};
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::shader::{Dimension, glsl_format};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Decoration, Dim, ImageFormat, Op, StorageClass, Word};

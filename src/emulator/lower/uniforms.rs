@@ -5,7 +5,7 @@ use super::Lowering;
 use super::fault::{Lowered, fault, limit};
 use super::pointers::Target;
 use super::types::Type;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use rspirv::dr::Operand;
 use rspirv::spirv::Word;
 

@@ -9,7 +9,7 @@ mod words;
 use super::super::assembly::*;
 use super::super::event::{Access, At, Crew, Event, Key, Lanes, Launched, Observe, Use};
 use super::Watch;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::finding::{Finding, Listening};
 use crate::shader::{Expanded, SourceFile, Stage};
 

@@ -23,8 +23,9 @@ use super::dispatch::{Ending, Policy};
 use super::event::{Event, Key, Launched, Observe};
 use super::storage::Storage;
 use crate::backend::{Blend, DepthStencilState, Region, Topology};
+use crate::data::element::Format;
+use crate::data::error::{Error, Result};
 use crate::shader::Stage;
-use crate::{Error, Format, Result};
 use output::Written;
 use std::time::Instant;
 

@@ -2,8 +2,8 @@
 
 use super::super::assembly::Output;
 use super::Target;
-use crate::Scalar;
 use crate::backend::Blend;
+use crate::data::element::Scalar;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 

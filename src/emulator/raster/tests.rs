@@ -8,7 +8,7 @@ mod threads;
 mod triangles;
 
 use super::*;
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::data::random::word;
 use crate::emulator::assembly::{Between, Binary, Input, Unary};
 use crate::emulator::dispatch::Order;

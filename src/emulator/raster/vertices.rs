@@ -11,8 +11,8 @@ use super::points::Point;
 use super::queue::Queue;
 use super::triangles::{Screen, Triangle};
 use super::{Attribute, Drawn, Plan};
-use crate::Scalar;
 use crate::backend::{Region, Topology};
+use crate::data::element::Scalar;
 use crate::shader::Stage;
 use rayon::prelude::*;
 

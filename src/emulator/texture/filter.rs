@@ -3,7 +3,7 @@
 use super::cube::{self, Neighbour};
 use super::detail::MachineChoice;
 use super::{Filter, Level, Lod, Texture, Wrap, sampling};
-use crate::Compare;
+use crate::backend::Compare;
 use crate::shader::Dimension;
 
 /// Where a lookup lies: a place on each axis of the position, and the slice that the axes do not reach.

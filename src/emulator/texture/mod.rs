@@ -24,7 +24,7 @@ pub(crate) use sampling::{Filter, Sampling, Wrap};
 pub(crate) use texel::{Coding, Texel};
 
 use super::storage::Storage;
-use crate::Format;
+use crate::data::element::Format;
 use crate::shader::Dimension;
 use std::sync::Arc;
 

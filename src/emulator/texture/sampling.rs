@@ -1,6 +1,6 @@
 //! How a sampler reads a texture: filters, wraps, levels, comparison.
 
-use crate::Compare;
+use crate::backend::Compare;
 
 /// How texels, or levels, make a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

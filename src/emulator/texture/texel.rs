@@ -5,8 +5,8 @@
 //! image unit does, and a store rounds to what the format can hold because nothing else is kept.
 
 use super::small_float;
+use crate::data::element::{Format, Scalar};
 use crate::emulator::storage::Storage;
-use crate::{Format, Scalar};
 use std::fmt;
 
 /// What the bits of a lane mean.

@@ -11,7 +11,7 @@ use super::super::bindings::{Bindings, Bound, Reach};
 use super::super::event::{Crew, Key, Lanes, Observe};
 use super::super::storage::Storage;
 use super::{Pause, Warp};
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::shader::Stage;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::super::super::assembly::{Assembly, Between, Binary, Input, Instruction, Level, Method, Output, Unary};
 use super::{compute, count, fragment, lowered};
-use crate::Scalar;
+use crate::data::element::Scalar;
 use crate::shader::Stage;
 
 fn watched(text: &str) -> Assembly {

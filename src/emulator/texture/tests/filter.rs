@@ -1,7 +1,7 @@
 //! Filters, wraps, layers, comparison and gather against sums over all texels.
 
 use super::*;
-use crate::Compare;
+use crate::backend::Compare;
 
 const WRAPS: [Wrap; 4] = [Wrap::Repeat, Wrap::ClampToEdge, Wrap::ClampToBorder, Wrap::MirroredRepeat];
 

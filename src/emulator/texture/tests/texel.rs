@@ -162,7 +162,7 @@ fn the_spirv_numbers_are_those_of_the_registry() {
 
 #[test]
 fn a_streams_format_is_a_texel() {
-    use crate::{Element, Format};
+    use crate::data::element::{Element, Format};
     assert_eq!(Texel::of(<[f32; 4]>::FORMAT), named("rgba32f"));
     assert_eq!(Texel::of(i32::FORMAT), named("r32i"));
     assert_eq!(Texel::of(<::image::Rgba<u8>>::FORMAT), named("rgba8"));
