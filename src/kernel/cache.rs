@@ -59,7 +59,8 @@ impl Kept {
     }
 }
 
-#[cfg(all(test, feature = "emulator"))]
+#[cfg(feature = "emulator")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::device::{Device, MachineChoice};
