@@ -1,8 +1,8 @@
 //! Masks and occlusion queries: the fragment era's ways to skip work and to count.
 
 use crate::backend::{Blueprint, MemoryId, Region};
+use crate::data::error::{Error, Result};
 use crate::machine::Machine;
-use crate::{Error, Result};
 use std::rc::Rc;
 
 /// A depth and stencil buffer, against which the fragments of a pass are tested before they are computed.
@@ -12,8 +12,8 @@ use std::rc::Rc;
 /// ```
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let mut mask = device.depth_stencil(64, 64)?;
-/// mask.clear(1.0, 0)?;
+/// let mut buffer = device.depth_stencil(64, 64)?;
+/// buffer.clear(1.0, 0)?;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct DepthStencil {
@@ -27,16 +27,18 @@ impl DepthStencil {
         let side = machine.backend.info().limits.texture_side;
         let longest = width.max(height);
         if longest > side {
-            let thing = format!("mask of {width}x{height}");
+            let thing = format!("depth-stencil buffer of {width}x{height}");
             return Err(Error::limit(thing, longest as u128, side as u128, "use a smaller one, as its stream must be"));
         }
         if width == 0 || height == 0 {
-            return Err(Error::data(format!("a mask of {width}x{height} has no place; give both sides at least 1")));
+            return Err(Error::data(format!(
+                "a depth-stencil buffer of {width}x{height} has no place; give both sides at least 1"
+            )));
         }
         let memory = machine.create(&Blueprint::DepthStencil { width, height })?;
-        let mut mask = DepthStencil { machine: machine.clone(), memory, size: [width, height] };
-        mask.clear(1.0, 0)?;
-        Ok(mask)
+        let mut buffer = DepthStencil { machine: machine.clone(), memory, size: [width, height] };
+        buffer.clear(1.0, 0)?;
+        Ok(buffer)
     }
 
     /// Sets depth (0 to 1) and stencil of every place.
@@ -44,7 +46,7 @@ impl DepthStencil {
     /// # Errors
     /// [`Error::Driver`] where the driver refuses.
     pub fn clear(&mut self, depth: f32, stencil: u8) -> Result<()> {
-        self.machine.clear_mask(self.memory, depth, stencil)
+        self.machine.clear_depth_stencil(self.memory, depth, stencil)
     }
 }
 

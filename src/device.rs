@@ -2,13 +2,18 @@
 
 use crate::backend::{DeviceInfo, Limits};
 use crate::counters::Counters;
+use crate::data::element::Element;
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
+use crate::data::layout::Layout;
+use crate::data::shape::Shape;
+use crate::depth_stencil::{DepthStencil, Query};
 use crate::finding::log::FindingsLog;
 use crate::finding::{Finding, Listening};
 use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
-use crate::stream::{Body, Stream};
+use crate::stream::{RawStream, Stream};
 use crate::trace::{Recorder, Trace};
-use crate::{DepthStencil, Element, Era, Error, Layout, Query, Result, Shape};
 use image::RgbaImage;
 use std::rc::Rc;
 use std::sync::Once;
@@ -218,7 +223,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`] where it does not fit the machine.
     pub fn empty_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>) -> Result<Stream<T>> {
-        Ok(Stream::new(Body::new(&self.machine, shape.into(), layout, T::FORMAT)?))
+        Ok(Stream::new(RawStream::new(&self.machine, shape.into(), layout, T::FORMAT)?))
     }
 
     /// The same elements in this device's era: a copy made on the device.

@@ -36,7 +36,7 @@
 //!
 //! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`], [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
 #![warn(missing_docs)]
-#![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the waist"))]
+#![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 
 pub mod algorithms;
 mod backend;

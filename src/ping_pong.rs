@@ -1,6 +1,8 @@
 //! Two streams that take turns: the fragment era's feedback.
 
-use crate::{Element, Result, Stream};
+use crate::data::element::Element;
+use crate::data::error::Result;
+use crate::stream::Stream;
 
 /// Two streams that take turns as source and result, since a pass cannot read what it writes.
 ///

@@ -1,9 +1,12 @@
 //! Streams: arrays of one to four dimensions in a machine's memory.
 
 use crate::backend::{Barriers, Blueprint, MemoryId, Pending, Region};
+use crate::data::element::{Element, Format};
+use crate::data::error::{Error, Result};
+use crate::data::layout::{ElementRect, Layout, Plan};
+use crate::data::shape::Shape;
 use crate::machine::Machine;
 use crate::trace::{Event, Transfer};
-use crate::{Element, ElementRect, Error, Format, Layout, Plan, Result, Shape};
 use image::{Rgba, RgbaImage};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -33,33 +36,33 @@ use std::rc::Rc;
 /// # }
 /// ```
 pub struct Stream<T: Element> {
-    body: Body,
+    raw: RawStream,
     element: PhantomData<T>,
 }
 
 /// A stream without its element's type.
-pub(crate) struct Body {
+pub(crate) struct RawStream {
     pub id: u64,
     pub machine: Rc<Machine>,
     pub plan: Plan,
     pub format: Format,
     pub memories: SmallVec<[MemoryId; 1]>,
-    /// When a compute kernel last stored into it, by the machine's ledger; 0 for never.
+    /// When a compute kernel last stored into it, by the machine's hazards; 0 for never.
     pub stored: Cell<u64>,
 }
 
 impl<T: Element> Stream<T> {
-    pub(crate) fn new(body: Body) -> Stream<T> {
-        Stream { body, element: PhantomData }
+    pub(crate) fn new(raw: RawStream) -> Stream<T> {
+        Stream { raw, element: PhantomData }
     }
 
-    pub(crate) fn body(&self) -> &Body {
-        &self.body
+    pub(crate) fn raw(&self) -> &RawStream {
+        &self.raw
     }
 
     /// Its shape, in elements.
     pub fn shape(&self) -> Shape {
-        self.body.plan.shape()
+        self.raw.plan.shape()
     }
 
     /// Elements in all.
@@ -74,12 +77,12 @@ impl<T: Element> Stream<T> {
 
     /// How it lies in memory.
     pub fn layout(&self) -> Layout {
-        self.body.plan.layout()
+        self.raw.plan.layout()
     }
 
     /// Where each element lies: textures, rows and padding.
     pub fn plan(&self) -> &Plan {
-        &self.body.plan
+        &self.raw.plan
     }
 
     /// Writes all elements.
@@ -102,8 +105,8 @@ impl<T: Element> Stream<T> {
     /// # Errors
     /// [`Error::Data`] where they end beyond the stream.
     pub fn write_range(&mut self, start: usize, elements: &[T]) -> Result<()> {
-        let range = self.body.range(start, elements.len())?;
-        self.body.write(range, &T::words(elements))
+        let range = self.raw.range(start, elements.len())?;
+        self.raw.write(range, &T::words(elements))
     }
 
     /// Reads all elements; waits until they are computed.
@@ -119,8 +122,8 @@ impl<T: Element> Stream<T> {
     /// # Errors
     /// [`Error::Data`] where the range ends beyond the stream.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>> {
-        let range = self.body.range(range.start, range.len())?;
-        Ok(T::from_words(self.body.read(range)?))
+        let range = self.raw.range(range.start, range.len())?;
+        Ok(T::from_words(self.raw.read(range)?))
     }
 
     /// Starts a read and returns at once: through a pixel buffer, so that the host can go on meanwhile.
@@ -129,11 +132,11 @@ impl<T: Element> Stream<T> {
     /// [`Error::Driver`] where the driver has no memory for it.
     pub fn read_later(&self) -> Result<Reading<T>> {
         let mut parts = Vec::new();
-        for (memory, regions, _) in self.body.regions(0..self.len()) {
-            self.body.visible_to_reads();
-            parts.push(self.body.machine.backend.read_later(memory, &regions)?);
+        for (memory, regions, _) in self.raw.regions(0..self.len()) {
+            self.raw.visible_to_reads();
+            parts.push(self.raw.machine.backend.read_later(memory, &regions)?);
         }
-        self.body.record_transfer(Transfer::Read, self.len());
+        self.raw.record_transfer(Transfer::Read, self.len());
         Ok(Reading { parts, element: PhantomData })
     }
 
@@ -159,9 +162,9 @@ impl<T: Element> Stream<T> {
     /// # Errors
     /// [`Error::Data`] where either range ends beyond its stream, or the streams are of two machines.
     pub fn copy_range(&mut self, start: usize, source: &Stream<T>, range: Range<usize>) -> Result<()> {
-        let from = source.body.range(range.start, range.len())?;
-        let to = self.body.range(start, from.len())?;
-        self.body.copy(to, &source.body, from)
+        let from = source.raw.range(range.start, range.len())?;
+        let to = self.raw.range(start, from.len())?;
+        self.raw.copy(to, &source.raw, from)
     }
 }
 
@@ -204,8 +207,8 @@ impl<T: Element> Reading<T> {
     }
 }
 
-impl Body {
-    pub(crate) fn new(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<Body> {
+impl RawStream {
+    pub(crate) fn new(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
         let plan = Plan::new(shape, layout, format, &machine.texture_limits())?;
         let stack = machine.texture_limits().side_3d;
         if plan.textures() > stack {
@@ -223,7 +226,7 @@ impl Body {
             Layout::Volume => Blueprint::Volume { format, width, height, depth },
             _ => Blueprint::Texture { format, width, height },
         };
-        let mut body = Body {
+        let mut raw = RawStream {
             id: machine.next_stream(),
             machine: machine.clone(),
             plan,
@@ -231,10 +234,10 @@ impl Body {
             memories: SmallVec::new(),
             stored: Cell::new(0),
         };
-        for _ in 0..body.plan.textures() {
-            body.memories.push(machine.create(&blueprint)?);
+        for _ in 0..raw.plan.textures() {
+            raw.memories.push(machine.create(&blueprint)?);
         }
-        Ok(body)
+        Ok(raw)
     }
 
     /// Whether it is a buffer, not textures.
@@ -325,7 +328,7 @@ impl Body {
         Ok(words)
     }
 
-    fn copy(&self, to: Range<usize>, source: &Body, from: Range<usize>) -> Result<()> {
+    fn copy(&self, to: Range<usize>, source: &RawStream, from: Range<usize>) -> Result<()> {
         if !Rc::ptr_eq(&self.machine, &source.machine) {
             return Err(Error::data("the streams live on two machines; read the one and write the other"));
         }
@@ -367,7 +370,7 @@ impl Body {
             }
         } else {
             // Two textures cut differently: by way of a buffer.
-            let between = Body::new(&self.machine, Shape::from(count), Layout::Linear, self.format)?;
+            let between = RawStream::new(&self.machine, Shape::from(count), Layout::Linear, self.format)?;
             between.copy(0..count, source, from)?;
             return self.copy(to, &between, 0..count);
         }
@@ -381,7 +384,7 @@ impl Body {
     }
 }
 
-impl Drop for Body {
+impl Drop for RawStream {
     fn drop(&mut self) {
         for memory in &self.memories {
             self.machine.backend.destroy(*memory);

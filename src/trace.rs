@@ -3,7 +3,7 @@
 mod graph;
 mod repeats;
 
-use crate::Era;
+use crate::data::era::Era;
 use std::time::Duration;
 
 pub use graph::graphs_svg;

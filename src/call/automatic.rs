@@ -4,14 +4,14 @@ use super::bound::Bound;
 use super::builder::Call;
 use crate::backend::Value;
 use crate::kernel::Automatic;
-use crate::stream::Body;
+use crate::stream::RawStream;
 use crate::trace::Use;
 
 /// The value of a uniform that the library sets.
-pub(super) fn value(call: &Call, output: &Body, automatic: &Automatic, slice: usize) -> Value {
-    let body = |name: &str| call.stream(name).map_or(output, |bound| bound.body);
-    let shape = |body: &Body| {
-        let shape = body.plan.shape();
+pub(super) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slice: usize) -> Value {
+    let raw = |name: &str| call.stream(name).map_or(output, |bound| bound.raw);
+    let shape = |raw: &RawStream| {
+        let shape = raw.plan.shape();
         Value::IVec4([0, 1, 2, 3].map(|axis| shape.extent(axis) as i32))
     };
     match automatic {
@@ -20,13 +20,13 @@ pub(super) fn value(call: &Call, output: &Body, automatic: &Automatic, slice: us
         Automatic::OutputShape => shape(output),
         Automatic::OutputColumns => Value::Int(output.plan.columns() as i32),
         Automatic::Slice => Value::Int(slice as i32),
-        Automatic::Count(name) => Value::Int(body(name).plan.shape().len() as i32),
-        Automatic::Shape(name) => shape(body(name)),
-        Automatic::Columns(name) => Value::Int(body(name).plan.columns() as i32),
+        Automatic::Count(name) => Value::Int(raw(name).plan.shape().len() as i32),
+        Automatic::Shape(name) => shape(raw(name)),
+        Automatic::Columns(name) => Value::Int(raw(name).plan.columns() as i32),
     }
 }
 
 /// A stream as a trace has it.
 pub(super) fn usage(bound: &Bound, parts: usize) -> Use {
-    Use { name: bound.name.to_string(), stream: bound.body.id, bytes: bound.body.bytes() / parts.max(1) }
+    Use { name: bound.name.to_string(), stream: bound.raw.id, bytes: bound.raw.bytes() / parts.max(1) }
 }

@@ -1,13 +1,13 @@
 //! What a call binds: streams in their roles, and what it covers.
 
 use crate::backend::Topology;
-use crate::stream::Body;
+use crate::stream::RawStream;
 
 /// A stream bound to a kernel's name.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound<'a> {
     pub name: &'a str,
-    pub body: &'a Body,
+    pub raw: &'a RawStream,
     pub role: Role,
 }
 
@@ -54,5 +54,5 @@ pub(crate) enum Extent<'a> {
     Vertices(Topology, usize),
     Elements(usize),
     Groups([u32; 3]),
-    Indirect(&'a Body, usize),
+    Indirect(&'a RawStream, usize),
 }

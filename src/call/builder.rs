@@ -2,9 +2,12 @@
 
 use super::bound::{Bound, Extent, Role, TexelRect};
 use crate::backend::{Blend, DepthStencilState, Topology, Value};
+use crate::data::element::Element;
+use crate::data::error::Error;
+use crate::depth_stencil::{DepthStencil, Query};
 use crate::kernel::Kernel;
-use crate::stream::Body;
-use crate::{DepthStencil, Element, Error, Query, Stream};
+use crate::stream::RawStream;
+use crate::stream::Stream;
 use smallvec::SmallVec;
 
 /// A kernel with the streams and uniforms of one run. Nothing happens before [`Call::run`].
@@ -30,7 +33,7 @@ pub struct Call<'a> {
     pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
     pub(crate) extent: Extent<'a>,
     pub(crate) blend: Option<Blend>,
-    pub(crate) mask: Option<(&'a DepthStencil, DepthStencilState)>,
+    pub(crate) depth_stencil: Option<(&'a DepthStencil, DepthStencilState)>,
     pub(crate) query: Option<&'a Query>,
     pub(crate) condition: Option<&'a Query>,
 }
@@ -50,7 +53,7 @@ impl<'a> Call<'a> {
             streams: SmallVec::new(),
             extent: Extent::Whole,
             blend: None,
-            mask: None,
+            depth_stencil: None,
             query: None,
             condition: None,
         }
@@ -64,37 +67,37 @@ impl<'a> Call<'a> {
 
     /// Reads a stream element by element: it is shaped and laid out like the output, and the kernel reads it at the place it writes.
     pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream.body(), Role::Input)
+        self.bind(name, stream.raw(), Role::Input)
     }
 
     /// Reads a stream of any shape at any place.
     pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream.body(), Role::Gather)
+        self.bind(name, stream.raw(), Role::Gather)
     }
 
     /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being written, or the first or last where
     /// there is none.
     pub fn slice<T: Element>(self, name: &'a str, stream: &'a Stream<T>, offset: i32) -> Self {
-        self.bind(name, stream.body(), Role::Slice(offset))
+        self.bind(name, stream.raw(), Role::Slice(offset))
     }
 
     /// Reads one element a vertex, as an attribute of the vertex kernel. The stream is [`crate::Layout::Linear`].
     pub fn vertex_stream<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream.body(), Role::Vertices)
+        self.bind(name, stream.raw(), Role::Vertices)
     }
 
     /// Writes a stream. What the kernel leaves out keeps its value.
     pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
-        self.bind(name, stream.body(), Role::Output)
+        self.bind(name, stream.raw(), Role::Output)
     }
 
     /// Reads and writes a stream in place: the compute era alone, where each invocation must keep to elements of its own.
     pub fn update<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
-        self.bind(name, stream.body(), Role::Update)
+        self.bind(name, stream.raw(), Role::Update)
     }
 
-    fn bind(mut self, name: &'a str, body: &'a Body, role: Role) -> Self {
-        self.streams.push(Bound { name, body, role });
+    fn bind(mut self, name: &'a str, raw: &'a RawStream, role: Role) -> Self {
+        self.streams.push(Bound { name, raw, role });
         self
     }
 
@@ -129,7 +132,7 @@ impl<'a> Call<'a> {
 
     /// Dispatches as many work groups as three elements of a stream say, from element `first` on (compute era): counts that a kernel wrote.
     pub fn indirect(mut self, counts: &'a Stream<u32>, first: usize) -> Self {
-        self.extent = Extent::Indirect(counts.body(), first);
+        self.extent = Extent::Indirect(counts.raw(), first);
         self
     }
 
@@ -139,9 +142,9 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Tests each fragment against a mask before it is written, and updates the mask (fragment era).
-    pub fn depth_stencil(mut self, mask: &'a mut DepthStencil, masking: DepthStencilState) -> Self {
-        self.mask = Some((mask, masking));
+    /// Tests each fragment against a depth-stencil buffer before it is written, and updates the buffer (fragment era).
+    pub fn depth_stencil(mut self, depth_stencil: &'a mut DepthStencil, state: DepthStencilState) -> Self {
+        self.depth_stencil = Some((depth_stencil, state));
         self
     }
 

@@ -2,9 +2,11 @@
 
 use super::bound::{Bound, Extent};
 use super::builder::Call;
+use crate::data::element::{Format, Scalar};
+use crate::data::error::{Error, Result};
+use crate::data::layout::Layout;
 use crate::machine::Machine;
 use crate::shader::Dimension;
-use crate::{Error, Format, Layout, Result, Scalar};
 use std::rc::Rc;
 
 /// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.
@@ -13,9 +15,12 @@ pub(super) fn check_machine(call: &Call) -> Result<()> {
     let stream = call
         .streams
         .iter()
-        .find(|bound| foreign(&bound.body.machine))
+        .find(|bound| foreign(&bound.raw.machine))
         .map(|bound| bound.name);
-    let mask = call.mask.filter(|(mask, _)| foreign(&mask.machine)).map(|_| "the mask");
+    let depth_stencil = call
+        .depth_stencil
+        .filter(|(depth_stencil, _)| foreign(&depth_stencil.machine))
+        .map(|_| "the depth-stencil buffer");
     let queries = [call.query, call.condition];
     let query = queries
         .into_iter()
@@ -24,7 +29,7 @@ pub(super) fn check_machine(call: &Call) -> Result<()> {
         .map(|_| "the query");
     let counts = matches!(call.extent, Extent::Indirect(counts, _) if foreign(&counts.machine))
         .then_some("the stream of counts");
-    match stream.or(mask).or(query).or(counts) {
+    match stream.or(depth_stencil).or(query).or(counts) {
         Some(what) => {
             Err(call.error(format!("{what} lives on another machine than the kernel; read it there and write it here")))
         }
@@ -80,13 +85,13 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
     let Some(sampler) = interface.samplers.iter().find(|sampler| sampler.name == bound.name) else {
         return Err(name_error(call, "stream", bound.name, interface.stream_names()));
     };
-    if bound.body.is_linear() {
+    if bound.raw.is_linear() {
         return Err(call.error(format!(
             "{} is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it",
             bound.name
         )));
     }
-    let format = bound.body.format;
+    let format = bound.raw.format;
     let class = seen_as(format);
     if class != sampler.scalar {
         let declared = match sampler.scalar {
@@ -96,7 +101,7 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
         };
         return Err(call.error(format!("{} is declared {declared}, but its stream is {format}", bound.name)));
     }
-    let volume = bound.body.plan.layout() == Layout::Volume;
+    let volume = bound.raw.plan.layout() == Layout::Volume;
     if volume != (sampler.dimension == Dimension::D3) {
         let (declared, is) = if volume { ("2D", "a volume") } else { ("3D", "a 2D texture") };
         return Err(call.error(format!("{} is declared a {declared} sampler, but its stream is {is}", bound.name)));
@@ -106,7 +111,7 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
 
 /// An element-wise input has the output's shape.
 pub(super) fn check_shape(call: &Call, bound: &Bound, output: &Bound) -> Result<()> {
-    let (given, wanted) = (bound.body.plan.shape(), output.body.plan.shape());
+    let (given, wanted) = (bound.raw.plan.shape(), output.raw.plan.shape());
     if given == wanted {
         return Ok(());
     }

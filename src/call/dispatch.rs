@@ -6,9 +6,10 @@ use super::builder::Call;
 use super::checks::{check_sampler, name_error};
 use super::dispatch_checks::{check_block, check_era, check_hazard, check_image, check_inputs};
 use crate::backend::{Barriers, Dispatch, Groups, MemoryId};
-use crate::stream::Body;
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
+use crate::stream::RawStream;
 use crate::trace::{Event, Launch};
-use crate::{Era, Error, Result};
 use smallvec::SmallVec;
 use std::time::Instant;
 
@@ -21,7 +22,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
     let mut images: SmallVec<[(&str, MemoryId); 4]> = SmallVec::new();
     let mut textures: SmallVec<[(&str, MemoryId); 4]> = SmallVec::new();
     for bound in &call.streams {
-        let memory = bound.body.memories[0];
+        let memory = bound.raw.memories[0];
         let interface = &compiled.interface;
         let used = if let Some(block) = interface.block(bound.name) {
             check_block(call, bound, block)?;
@@ -40,7 +41,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
             Barriers::FETCH
         };
         check_hazard(call, bound)?;
-        machine.make_visible(bound.body.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
+        machine.make_visible(bound.raw.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
     }
     for name in &compiled.streams {
         if call.stream(name).is_none() {
@@ -57,10 +58,10 @@ pub(super) fn run(call: &Call) -> Result<()> {
     };
     let start = machine.recorder.borrow().is_some().then(Instant::now);
     let mut uniforms = call.uniforms.clone();
-    let body = first.or(call.streams.first()).map(|bound| bound.body);
-    if let Some(body) = body {
+    let raw = first.or(call.streams.first()).map(|bound| bound.raw);
+    if let Some(raw) = raw {
         for (name, automatic) in &compiled.automatic {
-            uniforms.push((name, value(call, body, automatic, 0)));
+            uniforms.push((name, value(call, raw, automatic, 0)));
         }
     }
     if let Extent::Elements(count) = call.extent
@@ -76,9 +77,9 @@ pub(super) fn run(call: &Call) -> Result<()> {
         buffers: &buffers,
         groups,
     })?;
-    let now = machine.ledger.store();
+    let now = machine.hazards.store();
     for bound in call.outputs() {
-        bound.body.stored.set(now);
+        bound.raw.stored.set(now);
     }
     if let Some(start) = start {
         machine.backend.wait()?;
@@ -109,7 +110,7 @@ fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
             let Some(first) = first else {
                 return Err(call.error("it writes no stream, so say how much to launch with elements or groups"));
             };
-            let shape = first.body.plan.shape();
+            let shape = first.raw.plan.shape();
             if shape.is_empty() {
                 return Ok(None);
             }
@@ -142,7 +143,7 @@ fn linear(elements: usize, size: [usize; 3], limit: usize) -> [usize; 3] {
     [groups.div_ceil(rows), rows, 1]
 }
 
-fn indirect(call: &Call, counts: &Body, at: usize) -> Result<Groups> {
+fn indirect(call: &Call, counts: &RawStream, at: usize) -> Result<Groups> {
     if !counts.is_linear() {
         return Err(call.error("the group counts lie in a texture; they must be a stream of Layout::Linear"));
     }
@@ -153,7 +154,7 @@ fn indirect(call: &Call, counts: &Body, at: usize) -> Result<Groups> {
             len.saturating_sub(3)
         )));
     }
-    if call.outputs().any(|output| output.body.id == counts.id) {
+    if call.outputs().any(|output| output.raw.id == counts.id) {
         return Err(call.error("it writes the group counts that launch it; use another stream"));
     }
     let machine = &call.kernel.machine;
@@ -168,7 +169,7 @@ fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: std::time::D
     let size: u32 = call.kernel.group_size().iter().product();
     let elements = match call.extent {
         Extent::Elements(count) => count,
-        _ => first.map_or(0, |bound| bound.body.plan.shape().len()),
+        _ => first.map_or(0, |bound| bound.raw.plan.shape().len()),
     };
     Launch {
         kernel: call.kernel.name().to_string(),

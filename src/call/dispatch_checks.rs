@@ -3,15 +3,17 @@
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::checks::{check_shape, seen_as};
+use crate::data::element::Scalar;
+use crate::data::error::Result;
+use crate::data::layout::Layout;
 use crate::shader::{Block, Dimension, Image, Member};
-use crate::{Layout, Result, Scalar};
 
 pub(super) fn check_era(call: &Call) -> Result<()> {
     let fragment_only = [
         (matches!(call.extent, Extent::Regions(_)), "regions"),
         (matches!(call.extent, Extent::Vertices(..)), "points and vertices"),
         (call.blend.is_some(), "blending"),
-        (call.mask.is_some(), "masks"),
+        (call.depth_stencil.is_some(), "depth and stencil tests"),
         (call.query.is_some() || call.condition.is_some(), "occlusion queries"),
     ];
     match fragment_only.iter().find(|(used, _)| *used) {
@@ -23,7 +25,7 @@ pub(super) fn check_era(call: &Call) -> Result<()> {
 }
 
 pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<()> {
-    if !bound.body.is_linear() {
+    if !bound.raw.is_linear() {
         return Err(call.error(format!(
             "{} is a storage buffer, but its stream lies in a texture; make it with Layout::Linear or copy it",
             bound.name
@@ -38,7 +40,7 @@ pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<(
             call.error(format!("the compute era has no vertex streams; give {} as input or gather", bound.name))
         );
     }
-    let format = bound.body.format;
+    let format = bound.raw.format;
     let Some(Member { scalar: Some(scalar), .. }) = block.members.last() else {
         return Ok(()); // a struct: its layout is the author's
     };
@@ -55,8 +57,8 @@ pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<(
 }
 
 pub(super) fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<()> {
-    let layout = bound.body.plan.layout();
-    if bound.body.is_linear() || bound.body.plan.textures() > 1 {
+    let layout = bound.raw.plan.layout();
+    if bound.raw.is_linear() || bound.raw.plan.textures() > 1 {
         return Err(call.error(format!(
             "{} is an image, but its stream is no single texture; make it with device.stream_in(Layout::Packed, ...)",
             bound.name
@@ -68,7 +70,7 @@ pub(super) fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<(
         );
     }
     check_direction(call, bound, image.readable, image.writable)?;
-    let format = bound.body.format;
+    let format = bound.raw.format;
     let class = seen_as(format);
     let declared = image.format.as_deref().unwrap_or_default();
     if class != image.scalar || (!declared.is_empty() && !declared.eq_ignore_ascii_case(&format.to_string())) {
@@ -99,7 +101,7 @@ pub(super) fn check_direction(call: &Call, bound: &Bound, readable: bool, writab
 
 /// No stream is read under one name and written under another.
 pub(super) fn check_hazard(call: &Call, bound: &Bound) -> Result<()> {
-    let same = |other: &&Bound| other.body.id == bound.body.id && other.name != bound.name;
+    let same = |other: &&Bound| other.raw.id == bound.raw.id && other.name != bound.name;
     match call.streams.iter().find(same) {
         Some(other) if other.role.writes() || bound.role.writes() => Err(call.error(format!(
             "{} and {} are one stream, read and written in one dispatch; use update, or two streams",

@@ -12,7 +12,8 @@ mod dispatch_checks;
 mod pass;
 mod pass_checks;
 
-use crate::{Era, Result};
+use crate::data::era::Era;
+use crate::data::error::Result;
 
 pub use bound::TexelRect;
 pub use builder::Call;

@@ -5,9 +5,12 @@ use super::bound::{Bound, Extent, Role, TexelRect};
 use super::builder::Call;
 use super::pass_checks::{check_extent, check_inputs, check_mask, check_outputs, slices};
 use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region};
-use crate::stream::Body;
+use crate::data::element::Format;
+use crate::data::era::Era;
+use crate::data::error::Result;
+use crate::data::layout::Layout;
+use crate::stream::RawStream;
 use crate::trace::{Event, Launch};
-use crate::{Era, Format, Layout, Result};
 use smallvec::SmallVec;
 use std::time::Instant;
 
@@ -23,7 +26,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
     check_mask(call, first)?;
 
     for bound in &call.streams {
-        let stored = bound.body.stored.get();
+        let stored = bound.raw.stored.get();
         let used = match bound.role {
             Role::Vertices => Barriers::VERTEX,
             Role::Output | Role::Update => Barriers::FRAMEBUFFER,
@@ -39,7 +42,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
     let attributes = attributes(call);
     let geometry = match call.extent {
         Extent::Vertices(mode, count) => {
-            let [width, height, _] = first.body.plan.size();
+            let [width, height, _] = first.raw.plan.size();
             Geometry::Vertices { mode, count, attributes: &attributes, size: [width, height] }
         }
         _ => Geometry::Regions(&regions),
@@ -49,7 +52,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
         uniforms: &[],
         textures: &[],
         targets: &[],
-        mask: call.mask.map(|(mask, masking)| (mask.memory, masking)),
+        depth_stencil: call.depth_stencil.map(|(depth_stencil, state)| (depth_stencil.memory, state)),
         geometry,
         blend: call.blend,
         query: call.query.map(|query| query.memory),
@@ -57,18 +60,18 @@ pub(super) fn run(call: &Call) -> Result<()> {
         condition: call.condition.map(|query| query.memory),
     };
 
-    let slices = slices(first.body);
+    let slices = slices(first.raw);
     for slice in 0..slices {
         let start = machine.recorder.borrow().is_some().then(Instant::now);
         let mut uniforms = call.uniforms.clone();
         for (name, automatic) in &compiled.automatic {
-            uniforms.push((name, value(call, first.body, automatic, slice)));
+            uniforms.push((name, value(call, first.raw, automatic, slice)));
         }
         let textures = textures(call, slice, slices);
         let targets: SmallVec<[(&str, MemoryId, usize); 4]> = call
             .outputs()
             .map(|bound| {
-                let (memory, z) = target(bound.body, slice);
+                let (memory, z) = target(bound.raw, slice);
                 (bound.name, memory, z)
             })
             .collect();
@@ -77,7 +80,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
         if let Some(start) = start {
             machine.backend.wait()?;
             let time = start.elapsed();
-            machine.record(|| Event::Launch(launch(call, first.body, &regions, slices, time)));
+            machine.record(|| Event::Launch(launch(call, first.raw, &regions, slices, time)));
         }
     }
     Ok(())
@@ -94,13 +97,13 @@ fn draw_of<'a>(draw: &mut Draw<'a>) -> Draw<'a> {
     Draw { geometry, ..*draw }
 }
 
-fn target(body: &Body, slice: usize) -> (MemoryId, usize) {
-    if body.plan.layout() == Layout::Volume { (body.memories[0], slice) } else { (body.memories[slice], 0) }
+fn target(raw: &RawStream, slice: usize) -> (MemoryId, usize) {
+    if raw.plan.layout() == Layout::Volume { (raw.memories[0], slice) } else { (raw.memories[slice], 0) }
 }
 
 /// The rectangles to draw: those asked for, or the output's. Padding is drawn too where nobody can see it.
 fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
-    let plan = &first.body.plan;
+    let plan = &first.raw.plan;
     let [width, height, _] = plan.size();
     match call.extent {
         Extent::Regions(regions) => {
@@ -121,8 +124,8 @@ fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
         }
         Extent::Vertices(..) => Ok(SmallVec::new()),
         _ if plan.shape().is_empty() => Ok(SmallVec::new()),
-        // What a query counts and a mask keeps must be elements.
-        _ if call.query.is_some() || call.mask.is_some() => {
+        // What a query counts and a depth-stencil buffer keeps must be elements.
+        _ if call.query.is_some() || call.depth_stencil.is_some() => {
             let elements = plan
                 .rectangles(0..plan.shape().len())
                 .into_iter()
@@ -140,7 +143,7 @@ fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, Format); 4]>
     let known = call.kernel.compiled.interface.attributes.iter();
     known
         .filter_map(|attribute| call.stream(&attribute.name))
-        .map(|bound| (bound.name, bound.body.memories[0], bound.body.format))
+        .map(|bound| (bound.name, bound.raw.memories[0], bound.raw.format))
         .collect()
 }
 
@@ -153,14 +156,13 @@ fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
         .map(|bound| {
             let offset = if let Role::Slice(offset) = bound.role { offset as isize } else { 0 };
             let wanted = slice.saturating_add_signed(offset).min(slices - 1);
-            let memory =
-                if bound.body.memories.len() > 1 { bound.body.memories[wanted] } else { bound.body.memories[0] };
+            let memory = if bound.raw.memories.len() > 1 { bound.raw.memories[wanted] } else { bound.raw.memories[0] };
             (bound.name, memory)
         })
         .collect()
 }
 
-fn launch(call: &Call, output: &Body, regions: &[Region], slices: usize, time: std::time::Duration) -> Launch {
+fn launch(call: &Call, output: &RawStream, regions: &[Region], slices: usize, time: std::time::Duration) -> Launch {
     let drawn = regions.iter().map(|region| region.width * region.height).sum::<usize>();
     let (elements, invocations) = match call.extent {
         Extent::Vertices(_, count) => (count, count),
@@ -174,7 +176,7 @@ fn launch(call: &Call, output: &Body, regions: &[Region], slices: usize, time: s
             .streams
             .iter()
             .filter(|bound| !bound.role.writes())
-            .map(|bound| usage(bound, bound.body.plan.textures()))
+            .map(|bound| usage(bound, bound.raw.plan.textures()))
             .collect(),
         outputs: call.outputs().map(|bound| usage(bound, slices)).collect(),
         elements,

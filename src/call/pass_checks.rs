@@ -3,8 +3,10 @@
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::checks::{check_sampler, check_shape, name_error, seen_as};
-use crate::stream::Body;
-use crate::{Error, Layout, Result, Scalar};
+use crate::data::element::Scalar;
+use crate::data::error::{Error, Result};
+use crate::data::layout::Layout;
+use crate::stream::RawStream;
 
 pub(super) fn check_extent(call: &Call) -> Result<()> {
     match call.extent {
@@ -43,7 +45,7 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
                 outputs.iter().map(|output| output.name.clone()).collect(),
             ));
         };
-        if bound.body.is_linear() {
+        if bound.raw.is_linear() {
             return Err(call.error(format!(
                 "the output {} lies in a buffer, which a fragment cannot write; give it a texture layout and copy_from it",
                 bound.name
@@ -60,8 +62,8 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
         return Err(call.error("it writes no output, so it computes nothing; declare `out float result;`"));
     };
     for bound in call.outputs() {
-        if bound.body.plan != first.body.plan {
-            let (one, other) = (first.body.plan.shape(), bound.body.plan.shape());
+        if bound.raw.plan != first.raw.plan {
+            let (one, other) = (first.raw.plan.shape(), bound.raw.plan.shape());
             return Err(call.error(format!(
                 "the outputs of one pass have one shape and layout; {} has {one}, {} has {other}",
                 first.name, bound.name
@@ -73,7 +75,7 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
 
 /// The scalar class of an output or attribute fits the stream, and no lane of it stays undefined.
 fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> {
-    let format = bound.body.format;
+    let format = bound.raw.format;
     if seen_as(format) == scalar && lanes >= usize::from(format.lanes) {
         return Ok(());
     }
@@ -102,7 +104,7 @@ fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
 pub(super) fn check_inputs(call: &Call, first: &Bound) -> Result<()> {
     let interface = &call.kernel.compiled.interface;
     for bound in call.streams.iter().filter(|bound| !bound.role.writes()) {
-        if call.outputs().any(|output| output.body.id == bound.body.id) {
+        if call.outputs().any(|output| output.raw.id == bound.raw.id) {
             return Err(call.error(format!(
                 "the fragment era cannot read the stream it writes ({}); see the chapter on ping-pong",
                 bound.name
@@ -135,7 +137,7 @@ pub(super) fn check_inputs(call: &Call, first: &Bound) -> Result<()> {
 
 /// An element-wise stream lies like the output; a stack is read slice by slice.
 fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
-    let (plan, output) = (&bound.body.plan, &first.body.plan);
+    let (plan, output) = (&bound.raw.plan, &first.raw.plan);
     if bound.role == Role::Input {
         check_shape(call, bound, first)?;
         if plan != output {
@@ -151,11 +153,11 @@ fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
             "{} is a stack of slices, of which a pass reads those it names; use slice(name, stream, offset) (see the chapter on arrays in textures)",
             bound.name
         ))),
-        Role::Input | Role::Slice(_) if stack && plan.textures() != slices(first.body) => Err(call.error(format!(
+        Role::Input | Role::Slice(_) if stack && plan.textures() != slices(first.raw) => Err(call.error(format!(
             "{} has {} slices, the output has {}; a pass writes one and reads one beside it",
             bound.name,
             plan.textures(),
-            slices(first.body)
+            slices(first.raw)
         ))),
         _ => Ok(()),
     }
@@ -171,25 +173,25 @@ fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
             attributes.iter().map(|known| known.name.clone()).collect(),
         ));
     };
-    if !bound.body.is_linear() {
+    if !bound.raw.is_linear() {
         return Err(call.error(format!(
             "the vertex stream {} lies in a texture; copy it to one of Layout::Linear (render to vertex stream)",
             bound.name
         )));
     }
-    let class = seen_as(bound.body.format);
+    let class = seen_as(bound.raw.format);
     if class != attribute.scalar {
         return Err(call.error(format!(
             "{} is declared {}, but its stream is {}",
             bound.name,
             glsl(attribute.scalar, 1),
-            bound.body.format
+            bound.raw.format
         )));
     }
     let Extent::Vertices(_, count) = call.extent else {
         return Err(call.error(format!("{} is a vertex stream; say how many points with points", bound.name)));
     };
-    let len = bound.body.plan.shape().len();
+    let len = bound.raw.plan.shape().len();
     if count > len {
         return Err(call.error(format!("{count} vertices asked for, {} has {len}; draw {len} at most", bound.name)));
     }
@@ -197,12 +199,12 @@ fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
 }
 
 pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
-    let [width, height, _] = first.body.plan.size();
-    match call.mask {
-        Some((mask, _)) if mask.size != [width, height] => {
-            let [w, h] = mask.size;
+    let [width, height, _] = first.raw.plan.size();
+    match call.depth_stencil {
+        Some((depth_stencil, _)) if depth_stencil.size != [width, height] => {
+            let [w, h] = depth_stencil.size;
             Err(call.error(format!(
-                "the mask is {w}x{h}, the output's texture {width}x{height}; make the mask of that size"
+                "the depth-stencil buffer is {w}x{h}, the output's texture {width}x{height}; make it of that size"
             )))
         }
         _ => Ok(()),
@@ -210,6 +212,6 @@ pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
 }
 
 /// How many slices a stream is written in: the textures of a stack, or the depth of a volume.
-pub(super) fn slices(body: &Body) -> usize {
-    if body.plan.layout() == Layout::Volume { body.plan.size()[2] } else { body.plan.textures() }
+pub(super) fn slices(raw: &RawStream) -> usize {
+    if raw.plan.layout() == Layout::Volume { raw.plan.size()[2] } else { raw.plan.textures() }
 }

@@ -1,6 +1,6 @@
 //! The two eras.
 
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,6 +1,6 @@
 //! Pointers: elements that name other elements.
 
-use crate::{Element, Format, Scalar};
+use crate::data::element::{Element, Format, Scalar};
 use bytemuck::{Pod, Zeroable};
 use std::borrow::Cow;
 use std::fmt;

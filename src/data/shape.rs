@@ -1,6 +1,6 @@
 //! How many elements a stream has, along 1 to 4 axes.
 
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::fmt;
 
 /// The extents of a stream, 1D to 4D, x first.

@@ -250,7 +250,7 @@ impl Backend for Emulator {
                 slice: *slice,
             });
         }
-        let mask = match draw.mask {
+        let mask = match draw.depth_stencil {
             None => None,
             Some((id, masking)) => match memories.get(id)? {
                 DeviceMemory::DepthStencil { depth, stencil, width } => {

@@ -2,8 +2,9 @@
 
 use super::memory::{Memory, Plane, Texture, Volume};
 use crate::backend::Value;
+use crate::data::element::{Format, Scalar};
+use crate::data::error::{Error, Result};
 use crate::shader::{Image, Interface};
-use crate::{Error, Format, Result, Scalar};
 use glium::texture::{Texture2d, Texture3d};
 use glium::uniforms::{
     ImageUnit, ImageUnitAccess, ImageUnitFormat, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior,
@@ -81,7 +82,7 @@ impl<'a> Bindings<'a> {
         let Memory::Buffer { buffer, .. } = memory else {
             return Err(Error::driver(format!("binding {name}"), "it is no buffer"));
         };
-        // The layout was compared above the waist, by glslang's reflection.
+        // The layout was compared above the backend, by glslang's reflection.
         self.0.push((name, UniformValue::Block(buffer.as_slice_any(), |_| Ok(()))));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! An OpenGL context through EGL and glutin, on a window's surface or on none.
 
-use crate::Result;
+use crate::data::error::Result;
 use glium::backend::{Backend, Context};
 use glium::debug::DebugCallbackBehavior;
 use glutin::api::egl::config::Config;

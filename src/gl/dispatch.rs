@@ -6,7 +6,7 @@ use super::memory::Memory;
 use super::transfer::bound_buffer;
 use super::{Gl, Linked, Program};
 use crate::backend::{Dispatch, Groups};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 
 impl Gl {
     pub(super) fn dispatch_groups(&self, dispatch: &Dispatch) -> Result<()> {
@@ -25,7 +25,7 @@ impl Gl {
         for (block, memory) in dispatch.buffers {
             bindings.block(block, memories.get(*memory)?)?;
         }
-        // glium unwraps what it should return: types and units were compared above the waist, by glslang's reflection.
+        // glium unwraps what it should return: types and units were compared above the backend, by glslang's reflection.
         match dispatch.groups {
             Groups::Direct(groups) => {
                 hooks::with(&self.glow, Launch::Groups(groups), || program.execute(&bindings, 1, 1, 1));

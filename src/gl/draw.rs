@@ -7,7 +7,8 @@ use super::{Gl, Linked, Program};
 use crate::backend::{
     Blend, Compare, DepthStencilState, Draw, Geometry, Memories, MemoryId, Region, StencilUpdate, Topology,
 };
-use crate::{Error, Format, Result, Scalar};
+use crate::data::element::{Format, Scalar};
+use crate::data::error::{Error, Result};
 use glium::draw_parameters::{
     BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation,
     StencilTest,
@@ -53,7 +54,7 @@ impl Gl {
             samples_passed_query: query.as_ref().and_then(|query| query.as_ref()).map(Into::into),
             ..Default::default()
         };
-        let mask = match draw.mask {
+        let mask = match draw.depth_stencil {
             None => None,
             Some((id, masking)) => {
                 set_masking(&mut parameters, masking);

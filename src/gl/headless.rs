@@ -1,7 +1,7 @@
 //! An OpenGL context without a window: EGL's devices, tried in turn, through glutin.
 
 use super::context::{Opened, newest};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use glutin::api::egl::device::Device;
 use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};

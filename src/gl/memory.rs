@@ -1,7 +1,8 @@
 //! Textures, buffers, masks and queries: made by glium, so that its state tracking knows them.
 
 use crate::backend::Blueprint;
-use crate::{Error, Format, Result, Scalar};
+use crate::data::element::{Format, Scalar};
+use crate::data::error::{Error, Result};
 use glium::GlObject;
 use glium::backend::Context;
 use glium::buffer::{Buffer, BufferAny, BufferCreationError, BufferMode, BufferType, Content};

@@ -1,7 +1,7 @@
 //! The OpenGL machine: glium on a headless glutin context, and glow on the same context for what glium lacks.
 //!
 //! glium makes and owns every object and draws every pass; `transfer` and `hooks` go round it, each for a stated reason. Nothing
-//! here checks shapes, names or hazards: that is done above the waist, once for all machines.
+//! here checks shapes, names or hazards: that is done above the backend, once for all machines.
 
 mod bindings;
 mod context;
@@ -18,8 +18,8 @@ use crate::backend::{
     self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Limits, Memories, MemoryId,
     Pending, Region,
 };
+use crate::data::error::{Error, Result};
 use crate::shader::{self, Interface};
-use crate::{Error, Result};
 use glium::program::{ProgramCreationError, ProgramCreationInput};
 use glow::HasContext;
 use memory::{Memory, Query};

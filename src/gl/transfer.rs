@@ -6,7 +6,8 @@
 use super::context::Current;
 use super::memory::Memory;
 use crate::backend::{Pending, Region};
-use crate::{Error, Format, Result, Scalar};
+use crate::data::element::{Format, Scalar};
+use crate::data::error::{Error, Result};
 use glow::{HasContext, NativeBuffer, NativeFramebuffer, NativeTexture, PixelPackData, PixelUnpackData};
 use std::rc::Rc;
 

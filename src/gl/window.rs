@@ -4,7 +4,7 @@ use super::Gl;
 use super::context::{Current, Opened, newest};
 use super::memory::Memory;
 use crate::backend::{Memories, MemoryId};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use glium::backend::Backend;
 use glow::{HasContext, NativeFramebuffer};
 use glutin::api::egl::display::Display;

@@ -2,8 +2,9 @@
 
 use super::compiled::{Compiled, compile};
 use super::{Kernel, KernelSource};
+use crate::data::era::Era;
+use crate::data::error::Result;
 use crate::machine::Machine;
-use crate::{Era, Result};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -58,10 +59,11 @@ impl Kept {
     }
 }
 
-#[cfg(all(test, feature = "emulator"))]
+#[cfg(feature = "emulator")]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Device, MachineChoice};
+    use crate::device::{Device, MachineChoice};
 
     /// A kernel whose text has that number in it.
     fn numbered(number: usize) -> KernelSource {

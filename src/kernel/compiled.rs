@@ -2,9 +2,10 @@
 
 use super::{KernelSource, Prepared};
 use crate::backend::{Code, Limits, Program};
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
 use crate::machine::Machine;
 use crate::shader::{Interface, Stage};
-use crate::{Era, Error, Result};
 
 /// What a call needs to know of a kernel.
 pub(crate) struct Compiled {

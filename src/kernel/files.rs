@@ -4,8 +4,8 @@
 //! `kernels_from_files`; a development build then holds paths and reads a file when a kernel is made. An edited kernel has its verdict
 //! without a rebuild.
 
+use crate::data::error::{Error, Result};
 use crate::shader::Stage;
-use crate::{Error, Result};
 use std::borrow::Cow;
 
 /// Whether [`kernel_file!`](crate::kernel_file) gives the file's path instead of its text.
@@ -13,8 +13,8 @@ const FROM_FILES: bool = cfg!(all(kernels_from_files, debug_assertions));
 
 /// A file of this crate: its text, or its path where it is read at run time.
 #[doc(hidden)]
-#[macro_export]
 #[cfg(not(all(kernels_from_files, debug_assertions)))]
+#[macro_export]
 macro_rules! kernel_file {
     ($($path:expr),*) => {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $($path),*))
@@ -23,8 +23,8 @@ macro_rules! kernel_file {
 
 /// A file of this crate: its text, or its path where it is read at run time.
 #[doc(hidden)]
-#[macro_export]
 #[cfg(all(kernels_from_files, debug_assertions))]
+#[macro_export]
 macro_rules! kernel_file {
     ($($path:expr),*) => {
         concat!(env!("CARGO_MANIFEST_DIR"), "/", $($path),*)

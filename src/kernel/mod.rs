@@ -6,9 +6,10 @@ mod files;
 #[cfg(test)]
 pub(crate) mod swapped;
 
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
 use crate::machine::Machine;
 use crate::shader::{self, Expanded, Module, SourceFile, Stage};
-use crate::{Era, Error, Result};
 use std::borrow::Cow;
 use std::rc::Rc;
 

@@ -7,13 +7,13 @@ use std::cell::Cell;
 
 /// When stores happened and which barriers followed, for one machine.
 #[derive(Default)]
-pub(crate) struct Ledger {
+pub(crate) struct HazardTracker {
     now: Cell<u64>,
     /// For each bit of `glMemoryBarrier`, when it was last issued.
     issued: [Cell<u64>; 14],
 }
 
-impl Ledger {
+impl HazardTracker {
     /// A kernel stores now: the time to keep with the memory.
     pub(crate) fn store(&self) -> u64 {
         self.now.set(self.now.get() + 1);
@@ -42,23 +42,23 @@ mod tests {
 
     #[test]
     fn a_store_needs_each_kind_of_barrier_once() {
-        let ledger = Ledger::default();
-        assert!(ledger.missing(0, Barriers::STORAGE).is_empty());
-        let stored = ledger.store();
-        assert_eq!(ledger.missing(stored, Barriers::STORAGE), Barriers::STORAGE);
-        ledger.issue(Barriers::STORAGE);
-        assert!(ledger.missing(stored, Barriers::STORAGE).is_empty());
-        assert_eq!(ledger.missing(stored, Barriers::FETCH.with(Barriers::STORAGE)), Barriers::FETCH);
-        let again = ledger.store();
-        assert_eq!(ledger.missing(again, Barriers::STORAGE), Barriers::STORAGE);
+        let hazards = HazardTracker::default();
+        assert!(hazards.missing(0, Barriers::STORAGE).is_empty());
+        let stored = hazards.store();
+        assert_eq!(hazards.missing(stored, Barriers::STORAGE), Barriers::STORAGE);
+        hazards.issue(Barriers::STORAGE);
+        assert!(hazards.missing(stored, Barriers::STORAGE).is_empty());
+        assert_eq!(hazards.missing(stored, Barriers::FETCH.with(Barriers::STORAGE)), Barriers::FETCH);
+        let again = hazards.store();
+        assert_eq!(hazards.missing(again, Barriers::STORAGE), Barriers::STORAGE);
     }
 
     #[test]
     fn a_barrier_for_one_stream_serves_all_stored_before() {
-        let ledger = Ledger::default();
-        let (first, second) = (ledger.store(), ledger.store());
-        ledger.issue(Barriers::STORAGE);
-        assert!(ledger.missing(first, Barriers::STORAGE).is_empty());
-        assert!(ledger.missing(second, Barriers::STORAGE).is_empty());
+        let hazards = HazardTracker::default();
+        let (first, second) = (hazards.store(), hazards.store());
+        hazards.issue(Barriers::STORAGE);
+        assert!(hazards.missing(first, Barriers::STORAGE).is_empty());
+        assert!(hazards.missing(second, Barriers::STORAGE).is_empty());
     }
 }

@@ -3,18 +3,19 @@
 mod hazard;
 
 use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
+use crate::data::error::Result;
+use crate::data::layout::TextureLimits;
 use crate::finding::log::FindingsLog;
 use crate::trace::{Event, Recorder};
-use crate::{Result, TextureLimits};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-pub(crate) use hazard::Ledger;
+pub(crate) use hazard::HazardTracker;
 
 /// A machine and what was made on it.
 pub(crate) struct Machine {
     pub backend: Box<dyn Backend>,
-    pub ledger: Ledger,
+    pub hazards: HazardTracker,
     pub recorder: RefCell<Option<Recorder>>,
     /// Of a machine that watches its kernels.
     pub log: Option<Rc<FindingsLog>>,
@@ -24,7 +25,13 @@ pub(crate) struct Machine {
 impl Machine {
     /// A machine without streams or kernels yet.
     pub(crate) fn new(backend: Box<dyn Backend>, log: Option<Rc<FindingsLog>>) -> Machine {
-        Machine { backend, ledger: Ledger::default(), recorder: RefCell::new(None), log, next_stream: Cell::new(0) }
+        Machine {
+            backend,
+            hazards: HazardTracker::default(),
+            recorder: RefCell::new(None),
+            log,
+            next_stream: Cell::new(0),
+        }
     }
 
     /// A number that no other stream of this machine has.
@@ -44,10 +51,10 @@ impl Machine {
         if stored == 0 {
             return;
         }
-        let missing = self.ledger.missing(stored, used);
+        let missing = self.hazards.missing(stored, used);
         if !missing.is_empty() {
             self.backend.barrier(missing);
-            self.ledger.issue(missing);
+            self.hazards.issue(missing);
             self.record(|| Event::Barrier { names: missing.names(), because: because() });
         }
     }
@@ -64,8 +71,8 @@ impl Machine {
         self.backend.create(blueprint)
     }
 
-    /// Writes a whole mask.
-    pub(crate) fn clear_mask(&self, memory: MemoryId, depth: f32, stencil: u8) -> Result<()> {
+    /// Writes a whole depth-stencil buffer.
+    pub(crate) fn clear_depth_stencil(&self, memory: MemoryId, depth: f32, stencil: u8) -> Result<()> {
         let nowhere = Region { x: 0, y: 0, z: 0, width: 0, height: 0 };
         self.backend.write(memory, &nowhere, &[depth.to_bits(), u32::from(stencil)])
     }

@@ -1,6 +1,6 @@
 //! Pictures that follow each other, as a file that every browser plays.
 
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
 use std::path::Path;

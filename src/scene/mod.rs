@@ -4,7 +4,8 @@ mod animation;
 #[cfg(feature = "window")]
 mod window;
 
-use crate::{Error, Result, Stream};
+use crate::data::error::{Error, Result};
+use crate::stream::Stream;
 use image::RgbaImage;
 use nalgebra::Vector4;
 

@@ -1,8 +1,11 @@
 //! Scenes in a window: the fragment era on the left, the compute era on the right, on the same kernels as without a window.
 
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
 use crate::device::Device;
 use crate::gl::window::{Place, Screen};
-use crate::{Era, Error, Mouse, Result, Scene, Stream};
+use crate::scene::{Mouse, Scene};
+use crate::stream::Stream;
 use image::RgbaImage;
 use nalgebra::Vector4;
 use std::path::PathBuf;
@@ -235,11 +238,11 @@ fn show(screen: &Screen, device: &Device, picture: &Stream<Vector4<f32>>, place:
     let texture = device.with_era(Era::Fragment)?;
     let copy;
     let mut shown = picture;
-    if picture.body().is_linear() {
+    if picture.raw().is_linear() {
         copy = texture.copy_of(picture)?;
         shown = &copy;
     }
-    match (shown.shape().extents(), shown.body().memories.as_slice()) {
+    match (shown.shape().extents(), shown.raw().memories.as_slice()) {
         (&[width, height], &[memory]) => screen.show(memory, [width, height], place, rows),
         _ => Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape()))),
     }

@@ -1,6 +1,6 @@
 //! What a compiler said about a kernel, shown at the lines that its author wrote.
 
-use super::include::{Expanded, SourceFile};
+use super::expanded::{Expanded, SourceFile};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
 use std::ops::Range;
 

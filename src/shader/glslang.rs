@@ -6,7 +6,7 @@
 //! target is used for all kernels: glslang keeps tables for the whole process, and a second target spoils the first one's.
 
 use super::{Expanded, Interface, Stage, diagnostic, reflect};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use glslang_sys as sys;
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;

@@ -3,48 +3,13 @@
 //! GLSL of OpenGL has no `#include`, so both machines get one text. It has no `#line` directives either: drivers disagree on
 //! what they mean, so the way back from a line of the text to a line of a file is kept here instead.
 
+use super::expanded::{Expanded, SourceFile};
 use super::{Stage, diagnostic};
-use crate::{Error, Result};
-use serde::{Deserialize, Serialize};
+use crate::data::error::{Error, Result};
 use std::borrow::Cow;
 
 /// Files inside files, at most. Every file is included once, so only a chain without end gets here.
 const DEEPEST: usize = 32;
-
-/// A file as its author wrote it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SourceFile {
-    /// Its name without folders, as `scan.frag`.
-    pub name: String,
-    /// Its text.
-    pub text: Cow<'static, str>,
-}
-
-/// A kernel's text with its includes, ready for a compiler.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Expanded {
-    /// The kernel file.
-    pub name: String,
-    /// What it is written for.
-    pub stage: Stage,
-    /// The whole text: `#version`, the host's constants, the rest with its includes. Every line ends with a newline.
-    pub text: String,
-    /// Where each line of the text came from: an index into `files`, and a line counted from 1. A line that defines a constant of the
-    /// host belongs to the `#version` line.
-    pub lines: Vec<(usize, usize)>,
-    /// The kernel file, then the files it includes, in the order in which they come.
-    pub files: Vec<SourceFile>,
-}
-
-impl Expanded {
-    /// The file and the line that a line of the text came from, both counted from 1.
-    pub fn place(&self, line: usize) -> Option<(&SourceFile, usize)> {
-        // At the end of the text a compiler is one line further than the last.
-        let line = if line == self.lines.len() + 1 { line - 1 } else { line };
-        let &(file, line) = self.lines.get(line.checked_sub(1)?)?;
-        Some((self.files.get(file)?, line))
-    }
-}
 
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///

@@ -7,6 +7,7 @@
 mod diagnostic;
 #[cfg(feature = "emulator")]
 mod drawing;
+mod expanded;
 mod glslang;
 mod include;
 mod interface;
@@ -19,10 +20,11 @@ mod tests;
 pub use diagnostic::draw;
 #[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
+pub use expanded::{Expanded, SourceFile};
 #[cfg(test)]
 pub use glslang::spirv_of;
 pub use glslang::{Module, compile};
-pub use include::{Expanded, SourceFile, expand};
+pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
 #[cfg(feature = "emulator")]
 pub use reflect::glsl_format;

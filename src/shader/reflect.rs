@@ -5,7 +5,7 @@
 use super::Stage;
 use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
 use crate::data::element::Scalar;
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, Dim, ExecutionMode, ImageFormat, Op, StorageClass, Word};
 use std::collections::HashMap;

@@ -6,7 +6,7 @@ mod include;
 mod interface;
 
 use super::{Expanded, SourceFile, Stage, expand};
-use crate::{Error, Result};
+use crate::data::error::{Error, Result};
 use std::borrow::Cow;
 
 const PIXEL: &str = "\

@@ -6,7 +6,7 @@
 mod plan;
 
 use super::Trace;
-use crate::Era;
+use crate::data::era::Era;
 use plan::{Graph, Kernel, Oval};
 use std::collections::BTreeMap;
 use std::fmt::Write;

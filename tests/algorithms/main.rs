@@ -1,5 +1,5 @@
 //! What agreement with a reference cannot judge of the algorithms: analytic results, published tables, conservation, counts of passes, bad
-//! input, and what the emulator finds. One file per algorithm; `formulas`, `pixels` and `pointers` are about several.
+//! input, and what the emulator finds. One file per algorithm; `formulas`, `pixels`, `pointers`, `sizes` and `turns` are about all or several.
 //!
 //! `cargo test --test algorithms scan` runs those of one; `cargo test -- --nocapture physics` prints tables.
 
@@ -47,11 +47,14 @@ mod scatter_add;
 mod search;
 mod segmented_scan;
 mod select;
+mod sizes;
 mod sort;
 mod split;
 mod spmv;
 mod summed_area;
 mod transpose;
 mod tree_depth;
+#[cfg(feature = "emulator")]
+mod turns;
 mod volume;
 mod volume_render;

@@ -7,7 +7,7 @@
 //! | compute | four futures an invocation, then two reductions | 1 and the reductions | 0 |
 //! | compute, blocked | 64 futures an invocation | the same, of 1/16 as many | 0 |
 //!
-//! Futures come from [`crate::data::random::philox`] by the inverse of the normal distribution, so that each machine plays the same ones; gains differ
+//! Futures come from [`crate::random::philox`] by the inverse of the normal distribution, so that each machine plays the same ones; gains differ
 //! by what the exponential function is off there.
 //!
 //! Sources: Boyle, Options: A Monte Carlo Approach, 1977; Wichura, Algorithm AS 241: The Percentage Points of the Normal Distribution, 1988;

@@ -18,7 +18,7 @@ use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair, random};
 const PHILOX: KernelSource = kernel_pair!("numbers/random");
 const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
 
-/// So many blocks of four random words, in the device's era: block `i` is [`crate::data::random::philox`] of the counter `[i, 0, 0, 0]`.
+/// So many blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the counter `[i, 0, 0, 0]`.
 ///
 /// Another key gives another sequence; nothing is known that two of them have in common.
 ///
@@ -73,7 +73,7 @@ fn philox(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 
     Ok(result)
 }
 
-/// The blocks of a hash: word `draw` of block `i` is [`crate::data::random::word`] of the two.
+/// The blocks of a hash: word `draw` of block `i` is [`crate::random::word`] of the two.
 pub fn reference_pcg(seed: u32, blocks: usize) -> Vec<[u32; 4]> {
     (0..blocks as u32)
         .map(|i| [0, 1, 2, 3].map(|draw| random::word(seed, i, draw)))

@@ -1,7 +1,9 @@
 //! The plan: one layout worked out for one shape.
 
 use super::{Address, ElementRect, Layout, TextureLimits};
-use crate::{Error, Format, Result, Shape};
+use crate::data::element::Format;
+use crate::data::error::{Error, Result};
+use crate::data::shape::Shape;
 use std::ops::Range;
 
 /// Up to this many elements lie in one row.

@@ -1,5 +1,6 @@
 use super::*;
-use crate::{Element, Shape};
+use crate::data::element::Element;
+use crate::data::shape::Shape;
 use std::collections::HashSet;
 
 const LIMITS: TextureLimits = TextureLimits { side: 64, side_3d: 32, buffer_bytes: 1 << 16 };
@@ -13,7 +14,7 @@ const LAYOUTS: [Layout; 7] = [
     Layout::Volume,
 ];
 
-fn plan(shape: impl Into<Shape>, layout: Layout) -> crate::Result<Plan> {
+fn plan(shape: impl Into<Shape>, layout: Layout) -> crate::data::error::Result<Plan> {
     Plan::new(shape.into(), layout, f32::FORMAT, &LIMITS)
 }
 

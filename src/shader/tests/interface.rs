@@ -18,12 +18,12 @@ fn uniform(name: &str, kind: UniformKind, array: Option<usize>) -> Uniform {
     Uniform { name: name.to_string(), kind, array }
 }
 
-fn vector(scalar: crate::Scalar, lanes: u8) -> UniformKind {
+fn vector(scalar: crate::data::element::Scalar, lanes: u8) -> UniformKind {
     UniformKind::Vector { scalar, lanes }
 }
 
 /// A member that is an array as long as its buffer.
-fn stream(name: &str, scalar: crate::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
+fn stream(name: &str, scalar: crate::data::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
     let (name, array_stride) = (name.to_string(), Some(stride));
     Member { name, scalar: Some(scalar), lanes, columns: 1, offset, array_stride, array: None, unsized_array: true }
 }

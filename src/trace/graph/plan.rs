@@ -2,7 +2,7 @@
 
 use super::super::repeats::{fold, key};
 use super::super::{Event, Launch, Trace};
-use crate::Era;
+use crate::data::era::Era;
 use std::collections::HashMap;
 use std::ops::Range;
 

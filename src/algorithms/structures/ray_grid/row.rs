@@ -41,7 +41,7 @@ fn trial(device: &Device, workload: &Workload, rung: Rays) -> Result<Trial> {
     let made_up = workload.triangles.is_empty();
     let pixels = if made_up { workload.size.min(MOST) } else { workload.size };
     let size = Workload::new(pixels, 0).rectangle();
-    let part = crate::data::random::uniform(workload.seed, 0, 0) - 0.5;
+    let part = crate::random::uniform(workload.seed, 0, 0) - 0.5;
     let view = View { size, eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..View::default() };
     let grid = if made_up { Grid::of_cells(device, &mesh, 343)? } else { Grid::new(device, &mesh)? };
     let (device, start) = (device.clone(), grid.start());

@@ -1,12 +1,9 @@
 //! Address translation: every layout there and back, and the float forms of GPU Gems 2, chapter 33, against integers.
 //!
-//! `addressing/model.rs` has the float forms of `kernel_includes/addressing.glsl` in `f32`.
+//! `addressing_model.rs` has the float forms of `kernel_includes/addressing.glsl` in `f32`.
 
-#[path = "addressing/model.rs"]
-mod model;
-
+use crate::addressing_model::*;
 use gristmill::{Address, Element, Format, Layout, Plan, Shape, TextureLimits};
-use model::*;
 use proptest::prelude::*;
 use std::ops::Range;
 
@@ -334,7 +331,7 @@ fn the_errata_count_the_printed_mistakes() {
 #[test]
 fn the_glsl_compiles_in_both_eras() {
     use glslang::{Compiler, CompilerOptions, OpenGlVersion, ShaderInput, ShaderSource, ShaderStage, Target};
-    let include = include_str!("../kernel_includes/addressing.glsl");
+    let include = include_str!("../../kernel_includes/addressing.glsl");
     for (version, stage) in [(330, ShaderStage::Fragment), (430, ShaderStage::Compute)] {
         let source = ShaderSource::from(format!("#version {version} core\n{include}\nvoid main() {{}}\n"));
         let target = Target::OpenGL { version: OpenGlVersion::OpenGL4_5, spirv_version: None };

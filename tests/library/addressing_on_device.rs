@@ -3,8 +3,7 @@
 //! `tests/addressing.rs` counts the same with the host's floats. A device may round a division or an `a * b + c` otherwise, so what the
 //! printed listings get wrong is shown, not demanded; the corrected form must get nothing wrong anywhere.
 
-mod machine;
-
+use crate::machine;
 use gristmill::{Device, Era, KernelSource};
 
 const FLOAT_LIMIT: usize = 1 << 24;
@@ -13,8 +12,8 @@ const WIDTHS: [usize; 9] = [1, 3, 17, 1000, 1023, 1024, 3000, 4093, 4096];
 /// How many indices each form sends to a wrong texel: corrected, 33-1, 33-2, 33-2 with a half added.
 fn wrong(device: &Device, width: usize) -> gristmill::Result<[usize; 4]> {
     let source = KernelSource::new("addresses")
-        .fragment(include_str!("book/addresses.frag"))
-        .compute(include_str!("book/addresses.comp"));
+        .fragment(include_str!("../book/addresses.frag"))
+        .compute(include_str!("../book/addresses.comp"));
     let mut wrong = device.empty::<u32>(FLOAT_LIMIT)?;
     let size = [width as f32, FLOAT_LIMIT.div_ceil(width) as f32];
     device

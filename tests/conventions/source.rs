@@ -1,4 +1,4 @@
-//! Rust source read as far as the house rules need: without comments and texts, with its modules and its tests.
+//! Rust source read as far as the conventions need: without comments and texts, with its modules and its tests.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -287,4 +287,26 @@ pub fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
         at = end;
         Some((start, &code[start..end]))
     })
+}
+
+pub fn assert_none(rule: &str, faults: &[String]) {
+    assert!(faults.is_empty(), "{rule}\n{}\n", faults.join("\n"));
+}
+
+/// The files of the crate.
+pub fn crate_files() -> Vec<File> {
+    files("src", &[".rs"])
+}
+
+/// Kernel files, without what they include.
+pub fn kernel_files() -> Vec<File> {
+    let mut kernels = files("fragment_kernels", &[".frag", ".vert"]);
+    kernels.extend(files("compute_kernels", &[".comp"]));
+    kernels
+}
+
+/// A file's name without folder and ending.
+pub fn stem(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.split('.').next().unwrap_or(name)
 }

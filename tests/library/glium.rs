@@ -1,5 +1,4 @@
 //! What glium 0.36 does that `src/gl/hooks.rs` works around. A test that fails here says which workaround can go.
-#![cfg(feature = "gl")]
 
 use glium::backend::{Backend, Context};
 use glium::program::ComputeShader;

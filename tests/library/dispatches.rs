@@ -1,10 +1,8 @@
 //! What a dispatch of the compute era can do: groups, indirect counts, images, textures, shared memory, atomics, updates, barriers.
 
-mod machine;
-
+use crate::machine::device;
 use gristmill::trace::Event;
 use gristmill::{Device, Era, KernelSource, Layout};
-use machine::device;
 
 fn kernel(name: &'static str, text: &'static str) -> KernelSource {
     KernelSource::new(name).compute(text)

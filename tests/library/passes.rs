@@ -1,11 +1,9 @@
 //! What a pass of the fragment era can do: regions, points, vertex streams, several outputs, blending, masks, queries, slices.
 
-mod machine;
-
+use crate::machine::device;
 use gristmill::{
     Blend, Compare, DepthStencilState, Device, Era, KernelSource, Layout, StencilUpdate, TexelRect, Topology,
 };
-use machine::device;
 
 fn kernel(name: &'static str, text: &'static str) -> KernelSource {
     KernelSource::new(name).fragment(text)

@@ -1,10 +1,8 @@
 //! Streams: what is written is what is read, in every layout, element type and era.
 
-mod machine;
-
+use crate::machine::device;
 use gristmill::{Device, Element, Era, Layout, PingPong, Pointer, Shape};
 use image::{Rgba, RgbaImage};
-use machine::device;
 use nalgebra::{Point3, Vector2, Vector3, Vector4};
 
 const TEXTURES: [Layout; 5] = [Layout::Packed, Layout::PackedAt(17), Layout::BySlice, Layout::Slices, Layout::Volume];

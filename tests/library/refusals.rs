@@ -1,9 +1,7 @@
 //! Every refusal is one sentence: the thing, what was given against which limit, the next step. Here is the ledger of them.
 
-mod machine;
-
+use crate::machine::device;
 use gristmill::{DepthStencilState, Device, Element, Era, Error, KernelSource, Layout, Result, Shape, TexelRect};
-use machine::device;
 
 const VALUE: &str = "#version 330 core
 #include \"stream.glsl\"

@@ -1,0 +1,63 @@
+//! Who a machine is and what it allows.
+
+use std::time::Duration;
+
+/// Who a machine is and what it allows.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct DeviceInfo {
+    /// The renderer's own name, as `llvmpipe (LLVM 15.0.6, 256 bits)`.
+    pub name: String,
+    /// The driver's version text.
+    pub version: String,
+    /// OpenGL's version, as (4, 5).
+    pub opengl: (u8, u8),
+    /// What computes: a GPU, a CPU that plays one, or the emulator.
+    pub kind: DeviceKind,
+    /// Opening it took so long.
+    pub opened_in: Duration,
+    /// What it allows.
+    pub limits: Limits,
+}
+
+/// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks, those of a GPU neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeviceKind {
+    /// A graphics processor, behind a driver.
+    Gpu,
+    /// A processor on which the driver plays a GPU, as Mesa's llvmpipe does.
+    Cpu,
+    /// The emulator of this library.
+    Emulator,
+}
+
+/// What a machine allows, as it says itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Side of a 2D texture, in texels.
+    pub texture_side: usize,
+    /// Side of a 3D texture, in texels.
+    pub volume_side: usize,
+    /// Outputs of one pass.
+    pub outputs: usize,
+    /// Textures read by one kernel.
+    pub textures: usize,
+    /// Bytes of one storage buffer. 0 without compute shaders, as all that follow.
+    pub buffer_bytes: usize,
+    /// Storage buffers of one kernel.
+    pub buffers: usize,
+    /// Images of one kernel.
+    pub images: usize,
+    /// Work groups of a dispatch along x, y and z.
+    pub groups: [usize; 3],
+    /// Invocations of a work group along x, y and z.
+    pub group_size: [usize; 3],
+    /// Invocations of a work group.
+    pub group_invocations: usize,
+    /// Bytes of shared memory of a work group.
+    pub shared_bytes: usize,
+    /// Turns of all loops that one invocation may take: llvmpipe ends a loop silently behind 65,535; others do not count.
+    pub turns: usize,
+}

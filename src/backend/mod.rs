@@ -1,0 +1,178 @@
+//! What a machine must do, and nothing more: the one trait between the nouns and the machines.
+//!
+//! Shapes, names, eras and hazards are checked above it, so every machine gives the same errors. A machine sees memories of
+//! 32-bit words, programs, draws and dispatches.
+
+mod barriers;
+mod info;
+mod state;
+mod value;
+
+use crate::data::element::Format;
+use crate::data::error::{Error, Result};
+use crate::shader::{Expanded, Module};
+use std::any::Any;
+use std::rc::Rc;
+
+pub use barriers::Barriers;
+pub use info::{DeviceInfo, DeviceKind, Limits};
+pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
+pub use value::Value;
+
+/// The methods every machine has. `tests/conventions` keeps them at twelve.
+pub(crate) trait Backend {
+    /// Who the machine is and what it allows.
+    fn info(&self) -> &DeviceInfo;
+    /// A new memory, all zero.
+    fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
+    /// Frees a memory; its id may become another one's.
+    fn destroy(&self, memory: MemoryId);
+    /// Writes the words of a region; a depth-stencil buffer takes its stencil and depth, cleared to one value each.
+    fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()>;
+    /// Reads regions one after another into `words`, once everything before is done.
+    fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()>;
+    /// Starts the same read and returns at once.
+    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>>;
+    /// Copies a region, on the device, between memories of one format: textures, buffers, or one to the other.
+    fn copy(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()>;
+    /// Compiles and links the stages of one kernel.
+    fn compile(&self, code: &Code) -> Result<Program>;
+    /// One draw call a region, or one for all points.
+    fn draw(&self, draw: &Draw) -> Result<()>;
+    /// One dispatch.
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<()>;
+    /// Makes stores of earlier kernels visible to the uses named.
+    fn barrier(&self, barriers: Barriers);
+    /// Returns when the machine has done everything asked of it.
+    fn wait(&self) -> Result<()>;
+}
+
+/// A read under way.
+pub(crate) trait Pending {
+    /// Whether `finish` would return at once.
+    fn is_ready(&self) -> bool;
+    /// Waits, then gives the words.
+    fn finish(self: Box<Self>) -> Result<Vec<u32>>;
+}
+
+/// A memory of one machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct MemoryId(pub usize);
+
+/// The memories of one machine, by their ids.
+#[derive(Debug)]
+pub(crate) struct Memories<M>(Vec<Option<M>>);
+
+impl<M> Default for Memories<M> {
+    fn default() -> Memories<M> {
+        Memories(vec![])
+    }
+}
+
+impl<M> Memories<M> {
+    /// Keeps a memory, where another one was if there is such a place.
+    pub(crate) fn add(&mut self, memory: M) -> MemoryId {
+        match self.0.iter_mut().enumerate().find(|(_, place)| place.is_none()) {
+            Some((at, place)) => {
+                *place = Some(memory);
+                MemoryId(at)
+            }
+            None => {
+                self.0.push(Some(memory));
+                MemoryId(self.0.len() - 1)
+            }
+        }
+    }
+
+    /// Gives a memory away, if it is there.
+    pub(crate) fn remove(&mut self, id: MemoryId) -> Option<M> {
+        self.0.get_mut(id.0).and_then(Option::take)
+    }
+
+    /// The memory behind an id that the layer above made; it lives until that layer destroys it.
+    pub(crate) fn get(&self, id: MemoryId) -> Result<&M> {
+        let memory = self.0.get(id.0).and_then(Option::as_ref);
+        memory.ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
+    }
+}
+
+/// A compiled kernel of one machine, which knows what is inside; the machine frees it with the last copy.
+#[derive(Clone)]
+pub(crate) struct Program(pub Rc<dyn Any>);
+
+/// What memory to make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Blueprint {
+    /// A storage buffer of so many 32-bit words, `each` to an element.
+    Buffer { words: usize, each: usize },
+    /// A 2D texture.
+    Texture { format: Format, width: usize, height: usize },
+    /// A 3D texture.
+    Volume { format: Format, width: usize, height: usize, depth: usize },
+    /// 24 bits of depth and 8 of stencil.
+    DepthStencil { width: usize, height: usize },
+    /// An occlusion query: one word, the fragments that passed.
+    Query,
+}
+
+/// A box of texels, or for a buffer `width` words from word `x`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Region {
+    pub x: usize,
+    pub y: usize,
+    pub z: usize,
+    pub width: usize,
+    pub height: usize,
+}
+
+/// The stages of a kernel, expanded and validated.
+pub(crate) struct Code<'a> {
+    pub vertex: Option<&'a Expanded>,
+    pub fragment: Option<&'a Expanded>,
+    pub compute: Option<&'a Expanded>,
+    /// What glslang made of them.
+    pub module: &'a Module,
+}
+
+/// One pass of the fragment era.
+pub(crate) struct Draw<'a> {
+    pub program: &'a Program,
+    pub uniforms: &'a [(&'a str, Value)],
+    pub textures: &'a [(&'a str, MemoryId)],
+    /// Output name, memory, and the slice of a volume.
+    pub targets: &'a [(&'a str, MemoryId, usize)],
+    pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
+    pub geometry: Geometry<'a>,
+    pub blend: Option<Blend>,
+    /// Counts the fragments that pass.
+    pub query: Option<MemoryId>,
+    /// Draws only if that query counted any.
+    pub condition: Option<MemoryId>,
+}
+
+/// What a pass covers.
+pub(crate) enum Geometry<'a> {
+    /// Rectangles of the target, each one full draw.
+    Regions(&'a [Region]),
+    /// `count` points or corners of triangles, placed by the vertex kernel.
+    Vertices { mode: Topology, count: usize, attributes: &'a [(&'a str, MemoryId, Format)], size: [usize; 2] },
+}
+
+/// One dispatch of the compute era.
+pub(crate) struct Dispatch<'a> {
+    pub program: &'a Program,
+    pub uniforms: &'a [(&'a str, Value)],
+    pub textures: &'a [(&'a str, MemoryId)],
+    pub images: &'a [(&'a str, MemoryId)],
+    /// Block name and memory.
+    pub buffers: &'a [(&'a str, MemoryId)],
+    pub groups: Groups,
+}
+
+/// How many work groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Groups {
+    Direct([u32; 3]),
+    /// Three words of a buffer, from this word on.
+    Indirect(MemoryId, usize),
+}

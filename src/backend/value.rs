@@ -1,0 +1,70 @@
+//! Values of uniforms.
+
+use nalgebra as na;
+
+/// The value of a uniform.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[allow(missing_docs, reason = "the names are those of the GLSL types")]
+#[non_exhaustive]
+pub enum Value {
+    Float(f32),
+    Vec2([f32; 2]),
+    Vec3([f32; 3]),
+    Vec4([f32; 4]),
+    Int(i32),
+    IVec2([i32; 2]),
+    IVec3([i32; 3]),
+    IVec4([i32; 4]),
+    UInt(u32),
+    UVec2([u32; 2]),
+    UVec3([u32; 3]),
+    UVec4([u32; 4]),
+    Bool(bool),
+    Mat2([[f32; 2]; 2]),
+    Mat3([[f32; 3]; 3]),
+    Mat4([[f32; 4]; 4]),
+}
+
+impl Value {
+    /// The GLSL type of the value.
+    pub fn glsl(&self) -> &'static str {
+        match self {
+            Value::Float(_) => "float",
+            Value::Vec2(_) => "vec2",
+            Value::Vec3(_) => "vec3",
+            Value::Vec4(_) => "vec4",
+            Value::Int(_) => "int",
+            Value::IVec2(_) => "ivec2",
+            Value::IVec3(_) => "ivec3",
+            Value::IVec4(_) => "ivec4",
+            Value::UInt(_) => "uint",
+            Value::UVec2(_) => "uvec2",
+            Value::UVec3(_) => "uvec3",
+            Value::UVec4(_) => "uvec4",
+            Value::Bool(_) => "bool",
+            Value::Mat2(_) => "mat2",
+            Value::Mat3(_) => "mat3",
+            Value::Mat4(_) => "mat4",
+        }
+    }
+}
+
+macro_rules! values {
+    ($($from:ty => $variant:ident,)*) => {$(
+        impl From<$from> for Value {
+            fn from(value: $from) -> Value {
+                Value::$variant(value.into())
+            }
+        }
+    )*};
+}
+
+values! {
+    f32 => Float, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4,
+    i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4,
+    u32 => UInt, [u32; 2] => UVec2, [u32; 3] => UVec3, [u32; 4] => UVec4,
+    bool => Bool,
+    na::Vector2<f32> => Vec2, na::Vector3<f32> => Vec3, na::Vector4<f32> => Vec4, na::Point3<f32> => Vec3,
+    na::Vector2<i32> => IVec2, na::Vector3<i32> => IVec3, na::Vector4<i32> => IVec4,
+    na::Matrix2<f32> => Mat2, na::Matrix3<f32> => Mat3, na::Matrix4<f32> => Mat4,
+}

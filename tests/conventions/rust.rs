@@ -1,0 +1,139 @@
+//! How Rust is written.
+
+use crate::source::{File, assert_none, code, crate_files, files, is_test, line_of, without_tests, words};
+
+/// The most lines of a file of the crate, without its tests.
+const FILE_LINES: usize = 400;
+
+/// Files that are longer, each with the number of lines it may have and the reason. A file that has become short again must leave.
+const LONGER: [(&str, usize, &str); 0] = [];
+
+/// A file that is too long; its tests do not count.
+fn long_file(file: &File, longer: &[(&str, usize, &str)]) -> Vec<String> {
+    let lines = file.text.lines().count() - lines_of_tests(file);
+    let exception = longer.iter().find(|(path, ..)| *path == file.path);
+    let limit = exception.map_or(FILE_LINES, |(_, limit, _)| *limit);
+    if lines > limit {
+        return vec![format!("{}:{lines}: {lines} lines, {limit} is the most; make it a folder of files", file.path)];
+    }
+    if exception.is_some() && lines <= FILE_LINES {
+        return vec![format!("{}:1: {lines} lines, so it needs no exception; take it out of LONGER", file.path)];
+    }
+    Vec::new()
+}
+
+fn lines_of_tests(file: &File) -> usize {
+    let with = code(&file.text);
+    let without = without_tests(file);
+    if is_test(&file.path) {
+        return file.text.lines().count();
+    }
+    with.lines()
+        .zip(without.lines())
+        .filter(|(with, without)| with != without)
+        .count()
+}
+
+#[test]
+fn files_of_the_crate_are_short() {
+    let faults: Vec<_> = crate_files().iter().flat_map(|file| long_file(file, &LONGER)).collect();
+    assert_none("a file is too long", &faults);
+}
+
+#[test]
+fn a_long_file_is_found() {
+    let of = |lines: usize| File { path: "src/a.rs".to_string(), text: "fn a() {}\n".repeat(lines) };
+    assert_eq!(long_file(&of(FILE_LINES), &[]), [""; 0]);
+    assert_eq!(long_file(&of(FILE_LINES + 1), &[]).len(), 1);
+    assert_eq!(long_file(&of(FILE_LINES + 1), &[("src/a.rs", FILE_LINES + 1, "because")]), [""; 0]);
+    assert_eq!(long_file(&of(FILE_LINES + 2), &[("src/a.rs", FILE_LINES + 1, "because")]).len(), 1);
+    assert_eq!(long_file(&of(FILE_LINES), &[("src/a.rs", FILE_LINES + 1, "because")]).len(), 1);
+    let tested = format!("{}#[cfg(test)]\nmod tests {{\n{}}}\n", "fn a() {}\n".repeat(399), "fn b() {}\n".repeat(99));
+    assert_eq!(long_file(&File { path: "src/a.rs".to_string(), text: tested }, &[]), [""; 0]);
+}
+
+/// Where memory may be handled by hand.
+fn may_be_unsafe(path: &str) -> bool {
+    path.starts_with("src/gl/") || path == "src/shader/glslang.rs"
+}
+
+/// `unsafe` where it may not be, or without its reason.
+fn unexplained_unsafe(file: &File) -> Vec<String> {
+    let code = code(&file.text);
+    let lines: Vec<&str> = file.text.lines().collect();
+    let all: Vec<(usize, &str)> = words(&code).collect();
+    let mut faults = Vec::new();
+    for (place, (at, _)) in all.iter().enumerate().filter(|(_, (_, word))| *word == "unsafe") {
+        let line = line_of(&code, *at);
+        if !may_be_unsafe(&file.path) {
+            faults
+                .push(format!("{}:{line}: unsafe outside src/gl and src/shader/glslang.rs; use a safe way", file.path));
+            continue;
+        }
+        // A function says in its documentation what its callers must hold.
+        let is_function = all.get(place + 1).is_some_and(|(_, next)| *next == "fn" || *next == "extern");
+        let above = &lines[line.saturating_sub(4)..line];
+        if !is_function && !above.iter().any(|above| above.contains("// SAFETY:")) {
+            faults.push(format!("{}:{line}: unsafe without its reason; write // SAFETY: ... right above", file.path));
+        }
+    }
+    faults
+}
+
+#[test]
+fn unsafe_stays_in_its_place_and_says_why() {
+    let mut all = crate_files();
+    all.extend(files("examples", &[".rs"]));
+    let faults: Vec<_> = all.iter().flat_map(unexplained_unsafe).collect();
+    assert_none("unsafe is out of place", &faults);
+}
+
+#[test]
+fn misplaced_unsafe_is_found() {
+    let faults =
+        |path: &str, text: &str| unexplained_unsafe(&File { path: path.to_string(), text: text.to_string() }).len();
+    assert_eq!(faults("src/gl/a.rs", "// SAFETY: it lives.\nlet a = 1;\nlet b = 2;\nunsafe { f() }"), 0);
+    assert_eq!(faults("src/gl/a.rs", "// SAFETY: it lives.\n\n\n\nunsafe { f() }"), 1);
+    assert_eq!(faults("src/gl/a.rs", "unsafe impl A for B {}"), 1);
+    assert_eq!(faults("src/gl/a.rs", "/// # Safety\n/// It lives.\nunsafe fn f() {}"), 0);
+    assert_eq!(faults("src/stream.rs", "// SAFETY: it lives.\nunsafe { f() }"), 1);
+    assert_eq!(faults("src/stream.rs", "// unsafe\nlet a = \"unsafe\";"), 0);
+}
+
+/// Calls that end the program where an error should be returned.
+fn sudden_ends(file: &File) -> Vec<String> {
+    let code = without_tests(file);
+    let mut faults = Vec::new();
+    for (at, word) in words(&code) {
+        let after = code[at + word.len()..].trim_start();
+        let method = code[..at].trim_end().ends_with('.') && after.starts_with('(');
+        let ends = match word {
+            "unwrap" | "expect" => method,
+            "panic" | "todo" | "unimplemented" => after.starts_with('!'),
+            _ => false,
+        };
+        if ends {
+            let line = line_of(&code, at);
+            faults.push(format!(
+                "{}:{line}: {word} ends the user's program; return an Error with one sentence",
+                file.path
+            ));
+        }
+    }
+    faults
+}
+
+#[test]
+fn the_crate_never_ends_the_program() {
+    let faults: Vec<_> = crate_files().iter().flat_map(sudden_ends).collect();
+    assert_none("the crate may panic", &faults);
+}
+
+#[test]
+fn a_sudden_end_is_found() {
+    let faults = |text: &str| sudden_ends(&File { path: "src/a.rs".to_string(), text: text.to_string() }).len();
+    assert_eq!(faults("a.unwrap(); a\n    .expect(\"b\"); panic!(\"c\"); todo!(); unimplemented!()"), 5);
+    assert_eq!(faults("/// a.unwrap()\nfn f() { a.unwrap_or(1); expect(a); let unwrap = \".unwrap()\"; }"), 0);
+    assert_eq!(faults("#[cfg(test)]\nmod tests {\n    fn f() { a.unwrap() }\n}"), 0);
+    assert_eq!(faults("#[cfg(test)]\nmod tests {\n    fn f() { a.unwrap() }\n}\nfn g() { b.unwrap() }"), 1);
+}

@@ -1,0 +1,14 @@
+//! What a user of the library may rely on: layouts, streams, passes, dispatches, refusals, errors of the texts it grew from.
+
+mod addressing;
+mod addressing_model;
+mod addressing_on_device;
+mod dispatches;
+mod errata;
+#[cfg(feature = "gl")]
+mod glium;
+#[path = "../machine/mod.rs"]
+mod machine;
+mod passes;
+mod refusals;
+mod streams;
