@@ -1,15 +1,15 @@
 //! A machine seen from one era: what makes streams and kernels.
 
 use crate::backend::{DeviceInfo, Limits};
-use crate::counters::Counters;
 use crate::data::element::Element;
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::data::layout::Layout;
 use crate::data::shape::Shape;
 use crate::depth_stencil::{DepthStencil, Query};
-use crate::finding::log::FindingsLog;
-use crate::finding::{Finding, Listening};
+use crate::insight::counters::Counters;
+use crate::insight::finding::log::FindingsLog;
+use crate::insight::finding::{Finding, Listening};
 use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
 use crate::stream::{RawStream, Stream};

@@ -43,15 +43,14 @@ mod backend;
 mod call;
 #[cfg(feature = "emulator")]
 pub mod check;
-pub mod counters;
 mod data;
 mod depth_stencil;
 mod device;
 #[cfg(feature = "emulator")]
 mod emulator;
-pub mod finding;
 #[cfg(feature = "gl")]
 mod gl;
+mod insight;
 mod kernel;
 mod machine;
 mod ping_pong;
@@ -73,6 +72,7 @@ pub use data::random;
 pub use data::shape::Shape;
 pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice};
+pub use insight::{counters, finding};
 pub use kernel::{Kernel, KernelSource};
 pub use ping_pong::PingPong;
 #[cfg(feature = "window")]

@@ -6,7 +6,7 @@ use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
 use crate::emulator::assembly::TypeLayout;
 use crate::emulator::dispatch::Ending;
-use crate::finding::{Finding, FindingKind};
+use crate::insight::finding::{Finding, FindingKind};
 use std::ops::Range;
 
 impl LaunchRun<'_> {

@@ -1,8 +1,8 @@
 //! What a check gives.
 
-use crate::counters::Counters;
 use crate::emulator::observers::timeline::TimelineSpan;
-use crate::finding::Finding;
+use crate::insight::counters::Counters;
+use crate::insight::finding::Finding;
 
 /// What was found in all runs of a launch, and what the first of them gave.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +75,7 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::finding::FindingKind;
+    use crate::insight::finding::FindingKind;
 
     #[test]
     fn the_verdict_counts() {

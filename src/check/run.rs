@@ -9,7 +9,7 @@ use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::{Watch, WatchResults};
-use crate::finding::{Finding, FindingKind, Listening, Witness};
+use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
 impl LaunchRun<'_> {

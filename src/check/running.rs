@@ -4,11 +4,11 @@ use super::checked::Checked;
 use super::launch::{LaunchBounds, LaunchOptions};
 use super::plan::LaunchPlan;
 use super::settings::RunSetting;
-use crate::counters::Counters;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
 use crate::emulator::observers::timeline::TimelineSpan;
-use crate::finding::Finding;
+use crate::insight::counters::Counters;
+use crate::insight::finding::Finding;
 use crate::shader::Stage;
 use std::time::Instant;
 

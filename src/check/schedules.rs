@@ -13,8 +13,8 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
 use crate::emulator::observers::SHADOW;
-use crate::finding::Finding;
-use crate::finding::log::FindingsLog;
+use crate::insight::finding::Finding;
+use crate::insight::finding::log::FindingsLog;
 use crate::shader::draw_finding;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::data::element::Scalar;
 use crate::emulator::assembly::{Assembly, Instruction, MemorySlot, Space, StageInput, TypeLayout, UniformSlot};
 use crate::emulator::storage::AtomicOp;
-use crate::finding::FindingKind;
+use crate::insight::finding::FindingKind;
 use crate::shader;
 use std::time::Duration;
 

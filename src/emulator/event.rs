@@ -5,7 +5,7 @@
 
 use super::assembly::{Assembly, Pc, Register, SlotRef};
 use super::storage::AtomicOp;
-use crate::finding::Who;
+use crate::insight::finding::Who;
 
 /// What hears the events of a run. `()` hears nothing and costs nothing.
 pub(crate) trait Observe {

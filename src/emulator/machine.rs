@@ -14,8 +14,8 @@ use crate::backend::{
     Memories, MemoryId, Pending, Region,
 };
 use crate::data::error::{Error, Result};
-use crate::finding::Listening;
-use crate::finding::log::FindingsLog;
+use crate::insight::finding::Listening;
+use crate::insight::finding::log::FindingsLog;
 use crate::shader::{Expanded, Interface};
 use std::cell::RefCell;
 use std::rc::Rc;

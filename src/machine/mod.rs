@@ -5,7 +5,7 @@ mod hazard;
 use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
 use crate::data::error::Result;
 use crate::data::layout::TextureLimits;
-use crate::finding::log::FindingsLog;
+use crate::insight::finding::log::FindingsLog;
 use crate::trace::{Event, Recorder};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use super::Expanded;
 use super::diagnostic::{fitting, line_span, plain};
-use crate::finding::{Finding, Witness};
+use crate::insight::finding::{Finding, Witness};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 
 /// Draws a finding over its source lines, without colour: a label for each who took part. Where no line is known it is the finding's text.

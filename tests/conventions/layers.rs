@@ -12,7 +12,7 @@ struct Layer {
 /// `ARCHITECTURE.md` has the same table in words.
 const LAYERS: [Layer; 9] = [
     Layer { name: "data", modules: &["data"], uses: &[] },
-    Layer { name: "insight", modules: &["counters", "finding"], uses: &["data"] },
+    Layer { name: "insight", modules: &["insight"], uses: &["data"] },
     Layer { name: "shader", modules: &["shader"], uses: &["data", "insight"] },
     Layer { name: "backend", modules: &["backend"], uses: &["data", "shader"] },
     Layer { name: "gl", modules: &["gl"], uses: &["data", "shader", "backend"] },

@@ -5,7 +5,7 @@ use crate::emulator::assembly::{Pc, StageInput};
 use crate::emulator::bindings::WarpContext;
 use crate::emulator::event::{Event, LaneKind, Observe, WarpInfo};
 use crate::emulator::warp::{Pause, Warp};
-use crate::finding::Who;
+use crate::insight::finding::Who;
 
 /// A place for work groups: it runs one after another.
 pub(super) struct WorkGroup<'a, const W: usize> {

@@ -4,7 +4,7 @@
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
 use super::sighting::{Act, Observer, Sighting};
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
 /// Where lanes were that did not come.

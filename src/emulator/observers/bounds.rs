@@ -5,7 +5,7 @@ use super::super::event::Event;
 use super::code;
 use super::naming;
 use super::sighting::{Observer, Sighting};
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
 /// Hears of indices out of range.

@@ -5,7 +5,7 @@ use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
 use super::super::lanes::lanes;
 use super::dependent;
 use super::texture_cache::{Cache, TexelLayout};
-use crate::counters::{Class, Counters, Counts, LineCounts};
+use crate::insight::counters::{Class, Counters, Counts, LineCounts};
 use crate::shader::{Expanded, Stage};
 use std::collections::{BTreeMap, HashMap};
 

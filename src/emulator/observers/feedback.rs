@@ -3,7 +3,7 @@
 use super::super::assembly::{Assembly, Pc, SlotRef};
 use super::super::event::{Event, MemoryKey};
 use super::sighting::{Observer, Sighting};
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
 /// Hears which textures are read.

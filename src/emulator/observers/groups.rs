@@ -4,7 +4,7 @@ use super::super::event::{At, LaneKind, Launched, MemoryKey, WarpInfo};
 use super::super::lanes::lanes;
 use super::interval::{Interval, Touch};
 use super::sync::{self, Doer, GroupKnowledge, Link, MemoryKind, MemoryKinds, Past};
-use crate::finding::Who;
+use crate::insight::finding::Who;
 use std::collections::HashMap;
 
 /// A group that runs. `C` is what lies over a word of its shared memory.

@@ -10,7 +10,7 @@ use super::code::innermost_loop;
 use super::groups::SyncOrder;
 use super::shadow::Action;
 use super::sync::Link;
-use crate::finding::FindingKind;
+use crate::insight::finding::FindingKind;
 use std::ops::Range;
 
 /// Two lanes at one word: who did what where, and what orders them.

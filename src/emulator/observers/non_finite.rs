@@ -5,7 +5,7 @@ use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
 use super::super::lanes::lanes;
 use super::sighting::{Observer, Sighting};
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 
 /// Hears results of calculations with floats.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ use super::memory_model::{Meeting, judge};
 use super::shadow::{Action, Global, Pages, ShadowCell, Shared};
 use super::sighting::{Observer, Sighting};
 use super::sync::{Link, MemoryKind, MemoryKinds};
-use crate::finding::Who;
+use crate::insight::finding::Who;
 use std::collections::HashMap;
 
 /// Hears who uses which word, and when.

@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, Pc, SlotRef};
 use super::super::event::Event;
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 use std::borrow::Cow;
 
 /// Who did what at which instruction.

@@ -4,7 +4,7 @@ use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
 use super::code;
 use super::sighting::{Observer, Sighting};
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
 /// Hears which warps are stopped.

@@ -10,7 +10,7 @@ use super::super::assembly::*;
 use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey, Observe, WarpInfo};
 use super::Watch;
 use crate::data::element::Scalar;
-use crate::finding::{Finding, Listening};
+use crate::insight::finding::{Finding, Listening};
 use crate::shader::{Expanded, SourceFile, Stage};
 
 /// Lanes of a warp.

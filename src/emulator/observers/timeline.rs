@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::{At, Event};
-use crate::finding::Who;
+use crate::insight::finding::Who;
 use crate::shader::{Expanded, Stage};
 
 /// The most spans that are remembered.

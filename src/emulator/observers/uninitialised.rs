@@ -6,7 +6,7 @@ use super::super::lanes::lanes;
 use super::super::storage::AtomicOp;
 use super::naming;
 use super::sighting::{Observer, Sighting};
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
 /// Which shared words of a group have a value: those with the group's mark.

@@ -6,8 +6,8 @@ use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
 use super::timeline::{Timeline, TimelineSpan};
 use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, uninitialised};
-use crate::counters::Counters;
-use crate::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
+use crate::insight::counters::Counters;
+use crate::insight::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
 /// Bytes that lie over each word that lanes may write while others use it.

@@ -3,7 +3,7 @@
 use super::super::dependent;
 use super::super::texture_cache::{Cache, TexelLayout as Texels};
 use super::*;
-use crate::counters::{Class, Counters, Counts};
+use crate::insight::counters::{Class, Counters, Counts};
 
 /// Counts what a full warp of 32 lanes does at instruction 0, with these addresses.
 fn counted(memory: (u16, MemoryKey), kind: AccessKind, words: u32, addresses: [u32; 32]) -> Counts {

@@ -1,7 +1,7 @@
 //! Barriers, bounds, uninitialised reads, feedback, infinities and steps.
 
 use super::*;
-use crate::finding::{FindingKind, Who};
+use crate::insight::finding::{FindingKind, Who};
 
 fn fragments(helpers: u64) -> WarpInfo {
     let pixels = vec![[10, 20], [11, 20], [10, 21], [11, 21]];

@@ -4,7 +4,7 @@ use super::super::super::bindings::{BoundMemory, SlotBindings};
 use super::super::super::dispatch::{Ending, Policy, watched};
 use super::super::super::storage::Storage;
 use super::*;
-use crate::finding::FindingKind;
+use crate::insight::finding::FindingKind;
 use std::sync::Arc;
 
 /// Lanes of a group, and groups.

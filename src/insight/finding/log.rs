@@ -1,7 +1,7 @@
 //! What the emulator is asked to listen for, and what it has found and counted since.
 
 use super::{Finding, Listening};
-use crate::counters::Counters;
+use crate::insight::counters::Counters;
 use std::cell::{Cell, RefCell};
 
 /// The findings and the counters of a machine, from launch to launch.
