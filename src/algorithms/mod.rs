@@ -44,12 +44,12 @@ pub const TABLE: &[Algorithm] = &[
     gather::ROW,
     workgroups::ROW,
     // images
-    invert::ROW,
-    grayscale::ROW,
-    convolve::ROW,
-    summed_area::ROW,
-    box_blur::ROW,
-    depth_of_field::ROW,
+    invert::ALGORITHM,
+    grayscale::ALGORITHM,
+    convolve::ALGORITHM,
+    summed_area::ALGORITHM,
+    box_blur::ALGORITHM,
+    depth_of_field::ALGORITHM,
     // primitives
     reduce::ROW,
     scan::ALGORITHM,
