@@ -72,10 +72,10 @@ pub const TABLE: &[Algorithm] = &[
     conjugate_gradient::ROW,
     multigrid::ROW,
     // graphs
-    list_rank::ROW,
-    bfs::ROW,
-    floyd_warshall::ROW,
-    tree_depth::ROW,
+    list_rank::ALGORITHM,
+    bfs::ALGORITHM,
+    floyd_warshall::ALGORITHM,
+    tree_depth::ALGORITHM,
     // numbers
     random::ROW,
     mandelbrot::ROW,
