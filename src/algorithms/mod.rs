@@ -77,10 +77,10 @@ pub const TABLE: &[Algorithm] = &[
     floyd_warshall::ALGORITHM,
     tree_depth::ALGORITHM,
     // numbers
-    random::ROW,
-    mandelbrot::ROW,
-    black_scholes::ROW,
-    monte_carlo::ROW,
+    random::ALGORITHM,
+    mandelbrot::ALGORITHM,
+    black_scholes::ALGORITHM,
+    monte_carlo::ALGORITHM,
     // structures
     volume::ROW,
     volume_render::ROW,
