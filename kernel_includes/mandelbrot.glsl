@@ -1,7 +1,8 @@
 // mandelbrot.glsl: z becomes z * z + c, in whole numbers with 28 bits behind the point, in both eras.
 //
-// Floats would do it in fewer instructions, but each machine rounds them in its own way: one multiplies and adds in one step, the next
-// one in two. Close to the border of the set the least difference grows until the counts differ. Whole numbers are the same everywhere.
+// Floats would do it in fewer instructions, but each machine rounds them in its own way: one multiplies and
+// adds in one step, the next one in two. Close to the border of the set the least difference grows until the
+// counts differ. Whole numbers are the same everywhere.
 #include "wide_product.glsl"
 
 const int ONE = 1 << 28;
@@ -9,7 +10,7 @@ const int ONE = 1 << 28;
 /// The product of two numbers of at most 2, rounded towards zero.
 int product(int a, int b) {
     uvec2 wide = wide_product(uint(abs(a)), uint(abs(b)));
-    int size = int(wide.y << 4u | wide.x >> 28u);
+    int size = int((wide.y << 4u) | (wide.x >> 28u));
     return (a ^ b) < 0 ? -size : size;
 }
 

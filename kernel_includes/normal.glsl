@@ -1,6 +1,7 @@
 // normal.glsl: the normal distribution, and back, in both eras.
 
-/// The share of it that lies below x, off by 1e-7 at most: Abramowitz and Stegun, Handbook of Mathematical Functions, 1964, 26.2.17.
+/// The share of it that lies below x, off by 1e-7 at most: Abramowitz and Stegun, Handbook of Mathematical
+/// Functions, 1964, 26.2.17.
 float cumulative(float x) {
     float size = min(abs(x), 16.0);                   // beyond, the tail is no float any more
     float k = 1.0 / (1.0 + 0.2316419 * size);
@@ -9,7 +10,8 @@ float cumulative(float x) {
     return x < 0.0 ? tail : 1.0 - tail;
 }
 
-/// The x below which the share `probability` lies, from 2^-24 to 1 - 2^-24: Wichura, algorithm AS 241 (PPND7), 1988.
+/// The x below which the share `probability` lies, from 2^-24 to 1 - 2^-24: Wichura, algorithm AS 241
+/// (PPND7), 1988.
 float quantile(float probability) {
     float centred = probability - 0.5;
     if (abs(centred) <= 0.425) {

@@ -1,7 +1,8 @@
 // random.glsl: numbers without a pattern, the same bits as `gristmill::random` in Rust, in both eras.
 //
-// PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020. Philox4x32-10, four words
-// from a counter and a key: Salmon et al., Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011.
+// PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020.
+// Philox4x32-10, four words from a counter and a key: Salmon et al., Parallel Random Numbers: As Easy as 1,
+// 2, 3, SC 2011.
 #include "wide_product.glsl"
 
 uint pcg(uint word) {

@@ -1,21 +1,21 @@
 #version 430 core
-// bfs: one level of the search for one node reached in the level before: which nodes do its edges reach first?
+// bfs: one level of the search for one node of the level before: which nodes do its edges reach first?
 //
-// Push, into a queue. Several edges may lead to a node in one level, so the mark is set by an atomic operation; who finds 0 there was
-// first, and puts the node into the queue of the next level.
+// Push, into a queue. Several edges may lead to a node in one level, so an atomic operation sets the mark.
+// The lane that finds 0 there is the first one, and appends the node to the queue of the next level.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;
 
 uniform uint mark;                                    // of this level
 
-layout(std430, binding = 0) readonly  buffer Starts   { uint starts[]; };     // where each node's edges start among the targets,
+layout(std430, binding = 0) readonly  buffer Starts   { uint starts[]; };     // where each node's edges start
 layout(std430, binding = 1) readonly  buffer Targets  { uint targets[]; };    // the nodes that they lead to
-layout(std430, binding = 2) readonly  buffer Size     { uint size[]; };       // the groups launched, and the nodes in the queue
+layout(std430, binding = 2) readonly  buffer Size     { uint size[]; };       // groups; nodes in the queue
 layout(std430, binding = 3) readonly  buffer Queue    { uint queue[]; };
 layout(std430, binding = 4) writeonly buffer Next     { uint next[]; };       // the queue of the next level
 layout(std430, binding = 5)           buffer Found    { uint found[]; };      // how many it has
-layout(std430, binding = 6)           buffer Reached  { uint reached[]; };    // the mark of each node, 0 for none
+layout(std430, binding = 6)           buffer Reached  { uint reached[]; };    // marks; 0: none
 
 void main() {
     int i = element();

@@ -1,5 +1,5 @@
 #version 430 core
-// bfs_levels: the level of one node from its mark, which is one more; the mark 0 of a node not reached becomes all ones.
+// bfs_levels: the level of one node from its mark, which is one more; the mark 0 becomes all ones.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

@@ -1,8 +1,8 @@
 #version 430 core
 // floyd_warshall: the distance between two nodes after one step: is the way through node k shorter?
 //
-// In place. It looks like a race, but row k and column k do not change in step k, since node k is at distance 0 from itself; their
-// invocations leave, so that nothing is written that another one reads.
+// In place. It looks like a race, but row k and column k do not change in step k, since node k is at distance
+// 0 from itself; their invocations leave, so that nothing is written that another one reads.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

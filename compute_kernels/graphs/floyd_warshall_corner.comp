@@ -17,7 +17,7 @@ void main() {
         tile[lane.y][lane.x] = own;
         barrier();                                    // the tile is as the step before left it
         own = min(own, tile[lane.y][k / 4][k % 4] + tile[k][lane.x]);
-        barrier();                                    // everybody has read it
+        barrier();                                    // every lane has read it
     }
     store(at, own);
 }

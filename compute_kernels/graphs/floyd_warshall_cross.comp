@@ -1,5 +1,8 @@
 #version 430 core
-// floyd_warshall_cross: 32 steps of one tile in the rows, or the columns, of the corner; it needs the corner and itself.
+// floyd_warshall_cross: 32 steps of one tile in the rows or columns of the corner.
+//
+// The second phase: a tile needs the corner, which is finished, and itself; so its own steps alone wait for
+// each other.
 #include "stream.glsl"
 #include "floyd_warshall.glsl"
 
@@ -18,10 +21,10 @@ void main() {
     corner[lane.y][lane.x] = load(pivot + ivec2(4 * lane.x, lane.y));
     for (int k = 0; k < TILE; ++k) {
         tile[lane.y][lane.x] = own;
-        barrier();                                    // the tile is as the step before left it, and the corner is there
+        barrier();                                    // the tile is up to date, the corner there
         uint there = beside ? corner[lane.y][k / 4][k % 4] : tile[lane.y][k / 4][k % 4];
         own = min(own, there + (beside ? tile[k][lane.x] : corner[k][lane.x]));
-        barrier();                                    // everybody has read it
+        barrier();                                    // every lane has read it
     }
     store(at, own);
 }

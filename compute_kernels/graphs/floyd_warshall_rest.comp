@@ -1,7 +1,8 @@
 #version 430 core
-// floyd_warshall_rest: 32 steps of one tile outside of the cross; it needs the two tiles of the cross beside and above it.
+// floyd_warshall_rest: 32 steps of one tile outside of the cross.
 //
-// Those are done, so the steps need not wait for each other: one barrier, and a product of tiles with `min` for the sum.
+// The third phase: a tile needs the two tiles of the cross beside and above it. Those are finished, so no
+// step waits for another: one barrier, and a product of tiles with `min` for the sum.
 #include "stream.glsl"
 #include "floyd_warshall.glsl"
 

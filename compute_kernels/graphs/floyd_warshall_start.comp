@@ -1,5 +1,5 @@
 #version 430 core
-// floyd_warshall_start: a distance before the first step: the weight of the edge, and 0 from a node to itself.
+// floyd_warshall_start: a distance before the first step: the weight of the edge, 0 from a node to itself.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

@@ -1,8 +1,9 @@
 #version 430 core
-// list_rank: one jump of one node: it adds what the node it points to has seen, and points where that one points.
+// list_rank: one jump of one node: it adds what the next node has seen, and points where that one points.
 //
-// As list_rank.frag, two streams in and two out. In place it would be a race: a node could add a rank that has jumped
-// already to a pointer that has not. No barrier inside a dispatch spans all groups, so here too each jump is a dispatch.
+// As list_rank.frag, two streams in and two out. In place it would be a race: a node could add a rank that
+// has jumped already to a pointer that has not. No barrier inside a dispatch spans all groups, so here too
+// each jump is a dispatch.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

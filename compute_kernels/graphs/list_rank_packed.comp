@@ -1,7 +1,8 @@
 #version 430 core
 // list_rank_packed: one jump of one node, whose pointer and rank lie side by side.
 //
-// Nodes lie in no order, so nearly every jump misses the cache: one line is fetched where list_rank.comp fetches two.
+// Nodes lie in no order, so nearly every jump misses the cache: one line is fetched where list_rank.comp
+// fetches two.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

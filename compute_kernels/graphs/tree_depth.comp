@@ -1,7 +1,8 @@
 #version 430 core
 // tree_depth: one jump of one node: to the ancestor that its ancestor knows, and both ways together.
 //
-// As tree_depth.frag; and on its way a group says whether any of its nodes had an ancestor that was no root yet.
+// As tree_depth.frag; and on its way a group says whether any of its nodes had an ancestor that was no root
+// yet.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

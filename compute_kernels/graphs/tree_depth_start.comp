@@ -1,5 +1,5 @@
 #version 430 core
-// tree_depth_start: before the first jump, the ancestor that one node knows, and how far up it is: the parent, or the root itself.
+// tree_depth_start: before the first jump, the ancestor that one node knows, and how far up it is.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

@@ -1,8 +1,8 @@
 #version 430 core
 // convolve: 256 elements of a row or column per work group, each the weighted sum of its neighbours along it.
 //
-// The same sum as in convolve.frag. What its fragments fetch again and again, the group brings into shared memory once: its own
-// elements and an apron of RADIUS more on either side.
+// The same sum as in convolve.frag. What its fragments fetch again and again, the group brings into shared
+// memory once: its own elements and an apron of RADIUS more on either side.
 #include "stream.glsl"
 
 #ifndef LENGTH
@@ -16,7 +16,7 @@ const int RADIUS = LENGTH / 2;
 uniform float weights[LENGTH];
 uniform int lines;                                    // rows, or columns
 uniform int count;                                    // elements of a line
-uniform int along, across;                            // from an element to the next of its line, and to that of the next line
+uniform int along, across;                            // to the next element of its line, of the next line
 layout(std430, binding = 0) readonly  buffer Source { float source[]; };
 layout(std430, binding = 1) writeonly buffer Result { float result[]; };
 

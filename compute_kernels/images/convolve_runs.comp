@@ -1,8 +1,9 @@
 #version 430 core
-// convolve_runs: eight neighbours of a row or column per invocation, each the weighted sum of its neighbours along it.
+// convolve_runs: eight neighbours of a row or column per invocation, each the weighted sum along it.
+// For the lanes of a CPU; convolve.comp is for a GPU.
 //
-// The sum of convolve.comp with registers for shared memory: a window slides along the line, an element to each weight, so that an
-// element is read once for eight sums, and nobody waits for anybody.
+// The sum of convolve.comp with registers for shared memory: a window slides along the line, an element to
+// each weight, so that an element is read once for eight sums, and no lane waits for another.
 #include "stream.glsl"
 
 #ifndef LENGTH
@@ -17,7 +18,7 @@ const int RUN = 8;                                    // the host counts with th
 uniform float weights[LENGTH];
 uniform int lines;                                    // rows, or columns
 uniform int count;                                    // elements of a line
-uniform int along, across;                            // from an element to the next of its line, and to that of the next line
+uniform int along, across;                            // to the next element of its line, of the next line
 layout(std430, binding = 0) readonly  buffer Source { float source[]; };
 layout(std430, binding = 1) writeonly buffer Result { float result[]; };
 

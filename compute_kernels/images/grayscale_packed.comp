@@ -1,13 +1,14 @@
 #version 430 core
 // grayscale_packed: the luma of four pixels, in integers.
 //
-// The weights are whole parts of 2^24 that add up to one, so white stays white; the largest sum just fits a word. A half rounds to the
-// nearest byte, and the 512 is more than all that the weights were rounded by: a tie goes up, as in the reference, on all 2^24 colours.
+// The weights are whole parts of 2^24 that add up to one, so white stays white; the largest sum just fits a
+// word. A half rounds to the nearest byte, and the 512 is more than all that the weights were rounded by: a
+// tie goes up, as in the reference, on all 2^24 colours.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly  buffer Source { uvec4 source[]; };   // a pixel each, red in the lowest byte
+layout(std430, binding = 0) readonly  buffer Source { uvec4 source[]; };   // a pixel per lane, red lowest
 layout(std430, binding = 1) writeonly buffer Result { uvec4 result[]; };
 
 void main() {

@@ -1,7 +1,8 @@
 #version 430 core
 // invert: one pixel of the negative.
 //
-// The same line as invert.frag. A buffer has no pixel format, so what the texture unit and the output did stands here: unpack, pack.
+// The same line as invert.frag. A buffer has no pixel format, so what the texture unit and the output did
+// stands here: unpack, pack.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

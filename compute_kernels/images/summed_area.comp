@@ -1,8 +1,9 @@
 #version 430 core
 // summed_area: the prefix sum of one row per work group, in shared memory, stored as a column.
 //
-// Run twice: the columns that the first run stored are the rows of the second, and its columns are the table's rows again.
-// Same doubling strides as summed_area.frag; barriers stand where its passes end. A row of any width is taken block by block.
+// Run twice: the columns that the first run stored are the rows of the second, and its columns are the
+// table's rows again. Same doubling strides as summed_area.frag; barriers stand where its passes end. A row
+// of any width is taken block by block.
 #include "stream.glsl"
 
 #ifndef TYPE

@@ -1,7 +1,8 @@
 #version 430 core
-// mandelbrot: how many rounds one number c takes to escape.
+// mandelbrot: how many rounds one number c takes to escape, in one loop per invocation.
 //
-// Groups are squares: neighbours in both directions take about as many rounds, so lanes in lockstep wait less than along a row.
+// Groups are squares: neighbours in both directions take about as many rounds, so lanes in lockstep wait less
+// than along a row.
 #include "stream.glsl"
 #include "mandelbrot.glsl"
 

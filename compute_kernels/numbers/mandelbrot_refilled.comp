@@ -1,8 +1,9 @@
 #version 430 core
-// mandelbrot_refilled: how many rounds each of several numbers c takes to escape; who is done with one takes the next.
+// mandelbrot_refilled: the rounds that each of several numbers c takes; a lane that is done draws the next.
 //
-// Lanes in lockstep are in different rounds of different numbers. Every eight rounds those that are done draw a new number, so a lane
-// waits for seven rounds at most, until the numbers run out. Which lane takes which number is chance, what it counts is not.
+// Lanes in lockstep are in different rounds of different numbers. Every eight rounds those that are done draw
+// a new number, so a lane waits for seven rounds at most, until the numbers run out. Which lane takes which
+// number is chance, what it counts is not.
 #include "stream.glsl"
 #include "mandelbrot.glsl"
 

@@ -1,14 +1,12 @@
 #version 430 core
 // monte_carlo: the gains of a few blocks of futures added up, and their squares.
 //
-// The random words are made where they are used: no buffer of them is ever written. Two reductions do the rest.
+// The random words are made where they are used: no buffer of them is ever written. Two reductions do the
+// rest.
 #include "stream.glsl"
 #include "monte_carlo.glsl"
 
 layout(local_size_x = 64) in;
-
-uniform int blocks;          // that one invocation plays
-uniform int block_count;     // in all
 
 layout(std430, binding = 0) writeonly buffer Sums    { float sum[]; };
 layout(std430, binding = 1) writeonly buffer Squares { float squares[]; };
@@ -16,12 +14,7 @@ layout(std430, binding = 1) writeonly buffer Squares { float squares[]; };
 void main() {
     int i = element();
     if (i >= element_count) return;
-    int first = i * blocks, end = min(first + blocks, block_count);
-    vec2 sums = vec2(0.0);
-    for (int block = first; block < end; ++block) {
-        vec4 four = gains(block);
-        sums += vec2(dot(four, vec4(1.0)), dot(four, four));
-    }
+    vec2 sums = sums_of(i);
     sum[i] = sums.x;
     squares[i] = sums.y;
 }

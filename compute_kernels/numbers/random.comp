@@ -1,7 +1,8 @@
 #version 430 core
 // random: one block of four random words, of its number and the key alone.
 //
-// No block needs the one before it: the number is encrypted, and good encryption leaves no pattern (Salmon et al., 2011).
+// No block needs the one before it: the number is encrypted, and good encryption leaves no pattern (Salmon et
+// al., 2011).
 #include "stream.glsl"
 #include "random.glsl"
 

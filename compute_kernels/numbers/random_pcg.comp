@@ -1,7 +1,8 @@
 #version 430 core
 // random_pcg: one block of four random words, each a hash of its place.
 //
-// A hash is far less work than a cipher; that its sequences keep apart is hoped, not shown (Jarzynski and Olano, 2020).
+// A hash is far less work than a cipher; that its sequences keep apart is hoped, not shown (Jarzynski and
+// Olano, 2020).
 #include "stream.glsl"
 #include "random.glsl"
 

@@ -1,8 +1,8 @@
 #version 330 core
-// bfs: one level of the search for one node that is not reached yet: does an edge lead here from the level before?
+// bfs: one level of the search for one node not reached yet: does an edge lead here from the level before?
 //
-// Pull, for a fragment writes at its own place alone. Nodes that are reached are masked out; this one is discarded if it is not
-// reached now, so that the mask, and the query that counts, see the new ones only.
+// Pull, for a fragment writes at its own place alone. Nodes that are reached are masked out; this one is
+// discarded if it is not reached now, so that the mask, and the query that counts, see the new ones only.
 #include "stream.glsl"
 
 uniform uint mark;           // of this level

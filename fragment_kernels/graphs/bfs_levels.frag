@@ -1,5 +1,5 @@
 #version 330 core
-// bfs_levels: the level of one node from its mark, which is one more; the mark 0 of a node not reached becomes all ones.
+// bfs_levels: the level of one node from its mark, which is one more; the mark 0 becomes all ones.
 #include "stream.glsl"
 
 uniform usampler2D even;     // each node has its mark in one of the two streams

@@ -1,7 +1,8 @@
 #version 330 core
 // floyd_warshall: the distance between two nodes after one step: is the way through node k shorter?
 //
-// Rows are where a way begins, columns where it ends. No path is 2^31 - 1: with it no sum overflows, and none is less.
+// Rows are where a way begins, columns where it ends. No path is 2^31 - 1: with it no sum overflows, and none
+// is less.
 #include "stream.glsl"
 
 uniform int k;

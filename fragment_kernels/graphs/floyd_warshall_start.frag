@@ -1,5 +1,5 @@
 #version 330 core
-// floyd_warshall_start: a distance before the first step: the weight of the edge, and 0 from a node to itself.
+// floyd_warshall_start: a distance before the first step: the weight of the edge, 0 from a node to itself.
 #include "stream.glsl"
 
 uniform uint most;           // stands for no path; no weight is more

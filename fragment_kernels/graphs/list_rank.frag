@@ -1,8 +1,9 @@
 #version 330 core
-// list_rank: one jump of one node: it adds what the node it points to has seen, and points where that one points.
+// list_rank: one jump of one node: it adds what the next node has seen, and points where that one points.
 //
-// Run ceil(log2 n) times, swapping the streams (Wyllie, 1979). Each pass doubles the links that a node has seen, so the
-// distances 1, 2, 4, ... of a scan are here, with pointers in place of index arithmetic. Both outputs are written at once.
+// Run ceil(log2 n) times, swapping the streams (Wyllie, 1979). Each pass doubles the links that a node has
+// seen, so the distances 1, 2, 4, ... of a scan are here, with pointers in place of index arithmetic. Both
+// outputs are written at once.
 #include "stream.glsl"
 
 uniform usampler2D pointers;

@@ -1,5 +1,5 @@
 #version 330 core
-// list_rank_packed_start: before the first jump, one node's pointer and how far it has seen, in two lanes of one texel.
+// list_rank_packed_start: before the first jump, one node's pointer and how far it has seen, in one texel.
 #include "stream.glsl"
 
 uniform usampler2D pointers;

@@ -1,7 +1,8 @@
 #version 330 core
 // tree_depth: one jump of one node: to the ancestor that its ancestor knows, and both ways together.
 //
-// A root knows itself, at no distance, so who has arrived jumps on the spot. Every pass doubles how far up the others see.
+// A root knows itself, at no distance, so a node that has arrived jumps on the spot. Every pass doubles how
+// far up the others see.
 #include "stream.glsl"
 
 uniform usampler2D links;    // of each node an ancestor, and how far up it is

@@ -1,5 +1,5 @@
 #version 330 core
-// tree_depth_end: after the last jump, one node's depth and its root; NOWHERE for both where the way up never ends.
+// tree_depth_end: after the last jump, one node's depth and root; NOWHERE for both if the way up is endless.
 #include "stream.glsl"
 
 uniform usampler2D links;

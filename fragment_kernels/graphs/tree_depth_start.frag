@@ -1,5 +1,5 @@
 #version 330 core
-// tree_depth_start: before the first jump, the ancestor that one node knows, and how far up it is: the parent, or the root itself.
+// tree_depth_start: before the first jump, the ancestor that one node knows, and how far up it is.
 #include "stream.glsl"
 
 uniform usampler2D parents;

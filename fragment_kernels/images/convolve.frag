@@ -1,5 +1,5 @@
 #version 330 core
-// convolve: one element of one pass of a separable convolution: the weighted sum of its neighbours along a row or a column.
+// convolve: one element of one pass of a separable convolution: the weighted sum along a row or a column.
 //
 // Beyond the border the last element stands for all that are missing.
 #include "stream.glsl"

@@ -1,8 +1,9 @@
 #version 330 core
 // convolve_packed: four neighbours of a row, each the weighted sum of its neighbours along the row.
 //
-// A window of four pixels slides over two texels, a pixel to each weight; so a texel serves sixteen products and is fetched once.
-// The weights come in fours too, the first of them zeros where that lets the window begin at a texel.
+// A window of four pixels slides over two texels, a pixel to each weight; so a texel serves sixteen products
+// and is fetched once. The weights come in fours too, the first of them zeros where that lets the window
+// begin at a texel.
 #include "stream.glsl"
 
 #ifndef FOURS

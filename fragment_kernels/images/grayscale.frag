@@ -1,7 +1,8 @@
 #version 330 core
 // grayscale: the luma of one pixel, in all three colours of the result.
 //
-// The weights are those of Rec. 709: the eye takes most of its light from green. A dot product is one instruction of the era.
+// The weights are those of Rec. 709: the eye takes most of its light from green. A dot product is one
+// instruction of the era.
 #include "stream.glsl"
 
 uniform sampler2D source;

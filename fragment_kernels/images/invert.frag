@@ -1,7 +1,8 @@
 #version 330 core
 // invert: one pixel of the negative.
 //
-// A byte arrives as a float in 0 to 1, and is rounded to the nearest byte when it is written. Alpha is coverage, not light: it stays.
+// A byte arrives as a float in 0 to 1, and is rounded to the nearest byte when it is written. Alpha is
+// coverage, not light: it stays.
 #include "stream.glsl"
 
 uniform sampler2D source;

@@ -1,8 +1,8 @@
 #version 330 core
 // summed_area: one pass of the summed-area table, along a row or a column (Hensley et al., 2005).
 //
-// Run with strides of 1, FAN, FAN^2, ... columns, then rows, swapping source and result. What came in holds the sum of
-// `stride` elements up to itself; FAN of those, a stride apart, make the sum of FAN times as many.
+// Run with strides of 1, FAN, FAN^2, ... columns, then rows, swapping source and result. What came in holds
+// the sum of `stride` elements up to itself; FAN of those, a stride apart, make the sum of FAN times as many.
 #include "stream.glsl"
 
 #ifndef TYPE

@@ -1,7 +1,8 @@
 #version 330 core
-// mandelbrot: how many rounds one number c takes to escape.
+// mandelbrot: how many rounds one number c takes to escape, in one loop per fragment.
 //
-// Neighbours that go in lockstep wait for the slowest of them: the border of the set, where 3 rounds meet 300, is the dear part.
+// Neighbours that go in lockstep wait for the slowest of them: the border of the set, where 3 rounds meet
+// 300, is the dear part.
 #include "stream.glsl"
 #include "mandelbrot.glsl"
 

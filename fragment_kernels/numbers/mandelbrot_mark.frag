@@ -1,8 +1,8 @@
 #version 330 core
-// mandelbrot_mark: one texel of the mask: fragments that have ended pass and mark their place, the others are discarded.
+// mandelbrot_mark: one texel of the mask: ended fragments mark their place, the others are discarded.
 #include "stream.glsl"
 
-uniform uint most;           // rounds of all passes so far: who has made them all goes on
+uniform uint most;           // rounds of all passes so far: a fragment that has made them all goes on
 uniform usampler2D rounds;
 
 layout(location = 0) out uint ended;

@@ -1,7 +1,8 @@
 #version 330 core
 // mandelbrot_masked: a few rounds of one number c that has not escaped yet; the others are masked out.
 //
-// A loop whose length nobody knows becomes passes of a known length. After each, mandelbrot_mark.frag masks what has ended.
+// A loop of unknown length becomes passes of a known one. After each, mandelbrot_mark.frag masks
+// what has ended.
 #include "stream.glsl"
 #include "mandelbrot.glsl"
 

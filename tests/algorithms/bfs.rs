@@ -73,7 +73,8 @@ fn a_pass_a_level_is_all_it_takes() {
         match device.era() {
             // Start, twelve levels, one that finds nothing, and the marks back to levels.
             Era::Fragment => assert_eq!(passes, 1 + 12 + 1 + 1),
-            // The host looks every fourth level: marks 2 to 16, each with a count, and the marks back to levels.
+            // The host looks every fourth level: marks 2 to 16, each with a count, and the marks back to
+            // levels.
             Era::Compute => assert_eq!(passes, 2 * 15 + 1),
         }
     }
@@ -87,6 +88,17 @@ fn bad_graphs_and_sources_are_refused() {
         refusal(2, &vec![[0, 1]; MOST_EDGES + 1]),
         "edges that leave one node: 65001 given, the limit is 65000; part the node in several"
     );
+    // A star: the fragments look at what leads to a node, the queue at what leaves it. Both ends are bounded,
+    // so neither era meets more.
+    for end in [0, 1] {
+        let star: Vec<[u32; 2]> = (1..=70_000).map(|tip| if end == 0 { [0, tip] } else { [tip, 0] }).collect();
+        let error = Graph::new(70_001, &star).unwrap_err().to_string();
+        let way = ["leave", "lead to"][end];
+        assert_eq!(
+            error,
+            format!("edges that {way} one node: 70000 given, the limit is 65000; part the node in several")
+        );
+    }
     for device in devices() {
         for nodes in [0, 4] {
             let edges = Edges::new(&device, &Graph::new(nodes, &[]).unwrap()).unwrap();

@@ -1,4 +1,5 @@
-//! Black-Scholes: prices of textbooks, what must hold between prices, the edges of the domain, and what is refused.
+//! Black-Scholes: prices of textbooks, what must hold between prices, the edges of the domain, and what is
+//! refused.
 
 use gristmill::algorithms::black_scholes::{self, BOUND, Contract, Market, Options, Prices, reference};
 use gristmill::{Device, Era, Error, KernelSource, MachineChoice, Result, Stream, random};
@@ -170,7 +171,6 @@ fn below(x: f64) -> f64 {
 
 fn normal(device: &Device, numbers: &[f32]) -> Result<[Vec<f32>; 2]> {
     let source = KernelSource::new("normal").fragment(FRAGMENT).compute(COMPUTE);
-    let source = source.include("normal.glsl", include_str!("../../kernel_includes/normal.glsl"));
     let numbers = device.stream(numbers)?;
     let [mut below, mut back]: [Stream<f32>; 2] = [device.empty(numbers.len())?, device.empty(numbers.len())?];
     let kernel = device.kernel(&source)?;

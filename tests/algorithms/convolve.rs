@@ -1,4 +1,5 @@
-//! Convolution: every rung with kernels of any odd length on awkward shapes, what is known without a reference, and what is refused.
+//! Convolution: every rung with kernels of any odd length on awkward shapes, what is known without a
+//! reference, and what is refused.
 
 use gristmill::algorithms::Check;
 use gristmill::algorithms::convolve::{self, MOST_WEIGHTS, gaussian, packed, unpacked};

@@ -1,4 +1,5 @@
-//! Depth of field: what is known without a reference, what the listing it comes from does instead, and what is refused.
+//! Depth of field: what is known without a reference, what the listing it comes from does instead, and what
+//! is refused.
 
 use gristmill::algorithms::depth_of_field::{self, Lens, depth_of_field};
 use gristmill::{Device, Era, Error, random};
@@ -76,8 +77,9 @@ fn any_radius_is_within_a_step_of_the_square_added_up() {
     });
 }
 
-/// Listing 10.8 as printed: a fragment at pixel (x, y) reads the table at its own coordinates plus and minus `m`, filtered and clamped by the
-/// texture unit, and divides by the whole area. Entry k of the table, the sum up to pixel k, is read at k + 1/2.
+/// Listing 10.8 as printed: a fragment at pixel (x, y) reads the table at its own coordinates plus and minus
+/// `m`, filtered and clamped by the texture unit, and divides by the whole area. Entry k of the table, the
+/// sum up to pixel k, is read at k + 1/2.
 fn as_printed(picture: impl Fn(usize, usize) -> f64, m: f64, [x, y]: [usize; 2]) -> f64 {
     let entry = |x: i32, y: i32| {
         let [x, y] = [x, y].map(|at| at.clamp(0, SIDE as i32 - 1) as usize);

@@ -1,7 +1,9 @@
-//! Floyd-Warshall: known graphs, where paths end, what must hold between distances, passes, refusals, and no findings.
+//! Floyd-Warshall: known graphs, where paths end, what must hold between distances, passes, refusals, and no
+//! findings.
 
 use gristmill::algorithms::bfs::{self, Graph, UNREACHED};
 use gristmill::algorithms::floyd_warshall::{self, NO_PATH, packed, reference, unpacked};
+use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Device, Era, Error, MachineChoice, random};
 
 /// Both eras of both machines; what is missing is said.
@@ -157,6 +159,29 @@ fn nothing_is_found_wrong() {
             let weights: Vec<u32> = (0..nodes * nodes).map(|i| random::word(5, i as u32, 0) % 100).collect();
             every_rung(&device, &weights, nodes);
             assert_eq!(device.findings().unwrap(), [], "{nodes} nodes in the {era} era");
+        }
+    }
+}
+
+/// A trial runs the size asked for; of more nodes than 256 it compares some rows, by another algorithm.
+#[test]
+fn a_trial_of_many_nodes_compares_a_sample() {
+    let algorithm = Algorithm::find("floyd_warshall").unwrap();
+    for (era, size, nodes) in [(Era::Fragment, 90_000, 300), (Era::Compute, 90_600, 300), (Era::Compute, 1_000, 31)] {
+        let device = match Device::choose(era, MachineChoice::Driver) {
+            Ok(device) => device,
+            Err(Error::NoDevice { sentence }) => return println!("{sentence}"),
+            Err(error) => panic!("{error}"),
+        };
+        for rung in algorithm.of_era(era) {
+            let mut trial = (rung.prepare)(&device, &Workload::new(size, 3)).unwrap();
+            let check = trial.check().unwrap();
+            assert_eq!(trial.size(size), nodes * nodes, "{}", rung.name);
+            assert_eq!(
+                (check.elements, check.of),
+                (nodes * nodes.min(if nodes > 256 { 16 } else { nodes }), nodes * nodes)
+            );
+            assert!(check.passed(), "{}: {check:?}", rung.name);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, View, mandelbrot};
 use gristmill::finding::Listening;
-use gristmill::{Device, Era, Error, Result, Stream};
+use gristmill::{Device, Era, Error, MachineChoice, Result, Stream};
 
 type Rung = fn(&Device, &View) -> Result<Stream<u32>>;
 
@@ -34,7 +34,8 @@ fn known_members_stay_and_known_others_escape() {
         for (i, rounds) in rounds.iter().enumerate() {
             let x = f64::from(view.corner[0] + view.distance * (i % 161) as i32) / ONE;
             let y = f64::from(view.corner[1] + view.distance * (i / 161) as i32) / ONE;
-            // The disc around -1 of radius 1/4, and the cardioid of all z * z + c with a fixed point that attracts; a hair inside.
+            // The disc around -1 of radius 1/4, and the cardioid of all z * z + c with a fixed point that
+            // attracts; a hair inside.
             let disc = (x + 1.0).powi(2) + y * y < 0.0624;
             let q = (x - 0.25).powi(2) + y * y;
             let cardioid = q * (q + (x - 0.25)) < 0.249 * y * y;
@@ -85,6 +86,21 @@ fn odd_windows_are_exact() {
     ] {
         let wanted = mandelbrot::reference(&view);
         every_rung(&view, |name, rounds| assert_eq!(rounds, wanted, "{name} of {view:?}"));
+    }
+}
+
+/// A lane of compute_refilled that has made 3,600 turns of its outer loop draws another number that takes as
+/// many: 7,200 turns of the outer loop, and 57,600 of the inner one. llvmpipe ends a lane after 65,535.
+#[test]
+fn a_lane_that_draws_late_has_turns_enough() {
+    let view = View { size: [400, 1], corner: [0, 0], distance: 0, rounds: 28_799 };
+    match Device::choose(Era::Compute, MachineChoice::Driver) {
+        Ok(device) => {
+            let rounds = mandelbrot::compute_refilled(&device, &view).unwrap().read().unwrap();
+            assert!(rounds.iter().all(|rounds| *rounds == 28_799), "{rounds:?}");
+        }
+        Err(Error::NoDevice { sentence }) => println!("{sentence}"),
+        Err(error) => panic!("{error}"),
     }
 }
 

@@ -82,6 +82,69 @@ fn without_chance_every_future_is_the_same() {
     }
 }
 
+/// A volatility of 5 over 30 years: one future in 10^42 gains anything, and the price is the whole spot.
+const WILD: (Market, Contract) =
+    (Market { rate: 0.02, volatility: 5.0 }, Contract { spot: 100.0, strike: 100.0, years: 30.0 });
+
+#[test]
+fn what_no_future_shows_is_in_the_error() {
+    let (market, contract) = WILD;
+    let [formula, _] = black_scholes::reference(&market, &contract);
+    assert!((formula - 100.0).abs() < 1e-9, "{formula}");
+    for device in devices() {
+        for futures in [4, 1_000, 1 << 18] {
+            let Estimate { price, error, .. } = monte_carlo(&device, &market, &contract, [1, 2], futures).unwrap();
+            assert!(price == 0.0 && (formula - price).abs() <= error && error < 101.0, "{price} +- {error}");
+        }
+    }
+}
+
+/// Two thirds of all prices are off by less than the error, whatever the market; fewer than 1 of 100 by more
+/// than four times as much.
+#[test]
+fn the_stated_error_is_true_in_any_market() {
+    const KEYS: u32 = 200;
+    for (volatility, years) in
+        [(0.02, 1.0), (0.35, 1.5), (1.0, 4.0), (1.0, 10.0), (1.5, 10.0), (3.0, 10.0), (5.0, 30.0)]
+    {
+        for strike in [50.0, 100.0, 200.0, 2_000.0] {
+            let (market, contract) = (Market { rate: 0.04, volatility }, Contract { spot: 100.0, strike, years });
+            let [formula, _] = black_scholes::reference(&market, &contract);
+            let away = (0..KEYS).map(|key| {
+                let Estimate { price, error, .. } = monte_carlo::reference(&market, &contract, [key, 9], 1 << 10);
+                (price - formula).abs() / error
+            });
+            let away: Vec<f64> = away.collect();
+            let off = |errors: f64| away.iter().filter(|away| **away > errors).count() as u32;
+            assert!(off(1.0) < KEYS * 43 / 100, "{market:?}, {contract:?}: {} of {KEYS}", off(1.0));
+            assert!(off(4.0) <= KEYS / 100, "{market:?}, {contract:?}: {} of {KEYS}", off(4.0));
+        }
+    }
+}
+
+#[test]
+fn the_units_of_the_price_are_the_users() {
+    for device in devices() {
+        let estimate = |unit: f32| {
+            let contract = Contract { spot: CONTRACT.spot * unit, strike: CONTRACT.strike * unit, ..CONTRACT };
+            let Estimate { price, error, .. } = monte_carlo(&device, &MARKET, &contract, [5, 5], 1 << 12).unwrap();
+            [price, error].map(|number| number / f64::from(unit))
+        };
+        let wanted = estimate(1.0);
+        for unit in [1e-30, 1e-20, 1e20, 1e30] {
+            let near = estimate(unit)
+                .iter()
+                .zip(&wanted)
+                .all(|(given, wanted)| (given / wanted - 1.0).abs() < 1e-3);
+            assert!(near, "in units of {unit}: {:?}, not {wanted:?}", estimate(unit));
+        }
+        // Gains that no float holds: nothing is claimed.
+        let market = Market { rate: 10.0, volatility: 0.2 };
+        let estimate = monte_carlo(&device, &market, &Contract { years: 100.0, ..CONTRACT }, [5, 5], 64).unwrap();
+        assert_eq!(estimate.error, f64::INFINITY, "{estimate:?}");
+    }
+}
+
 #[test]
 fn what_has_no_price_is_refused() {
     for device in devices() {

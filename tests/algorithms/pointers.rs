@@ -285,7 +285,8 @@ fn fused_ticks_are_the_same_ticks() {
             Era::Fragment => particles::fragment_fused(&device, &start, &fountain, 1100),
             Era::Compute => particles::compute_fused(&device, &start, &fountain, 1100),
         };
-        // With an interval and a spread that are powers of two no product is rounded: fused or not, the sums are the same.
+        // With an interval and a spread that are powers of two no product is rounded: fused or not, the sums
+        // are the same.
         let given = fused.unwrap().read().unwrap();
         assert_eq!(given, particles::reference(&state, &fountain, 1100), "{} era", device.era());
         assert_eq!(given, particles::particles(&device, &start, &fountain, 1100).unwrap().read().unwrap());

@@ -1,10 +1,12 @@
-//! Random numbers: the published vectors on both machines and in both eras, and that the words show no pattern.
+//! Random numbers: the published vectors on both machines and in both eras, and that the words show no
+//! pattern.
 
 use gristmill::algorithms::random;
 use gristmill::random::philox;
 use gristmill::{Device, Era, Error, KernelSource, MachineChoice, Result, Stream};
 
-/// Counter, key and words: the vectors of Random123, the library of the generator's authors, for Philox4x32-10.
+/// Counter, key and words: the vectors of Random123, the library of the generator's authors, for
+/// Philox4x32-10.
 const KNOWN: [([u32; 4], [u32; 2], [u32; 4]); 3] = [
     ([0; 4], [0; 2], [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]),
     ([!0; 4], [!0; 2], [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]),

@@ -1,4 +1,5 @@
-//! Summed-area tables: every rung on awkward shapes and on every kind of pixel, the passes of the paper's formula, and how exact floats are.
+//! Summed-area tables: every rung on awkward shapes and on every kind of pixel, the passes of the paper's
+//! formula, and how exact floats are.
 
 use crate::machine;
 use gristmill::algorithms::summed_area::{self, Pixel, mean_of};
@@ -68,7 +69,8 @@ fn colours_are_summed_lane_by_lane() {
 
 #[test]
 fn long_rows_and_columns_are_right() {
-    // llvmpipe ends the loops of an invocation after 65,535 turns, and says nothing. A dispatch has 65,535 groups along x at most.
+    // llvmpipe ends the loops of an invocation after 65,535 turns, and says nothing. A dispatch has 65,535
+    // groups along x at most.
     let Some(device) = machine::device(Era::Compute) else { return };
     let chunks: Rung<u32> = ("compute_chunks", Era::Compute, summed_area::compute_chunks);
     let rows: Rung<u32> = ("compute_rows", Era::Compute, summed_area::compute_rows);
@@ -78,6 +80,28 @@ fn long_rows_and_columns_are_right() {
         let pixels: Vec<u32> = (0..(shape[0] * shape[1]) as u32).map(|i| random::word(9, i, 0)).collect();
         let result = rung(&device, &device.stream_of(shape, &pixels).unwrap()).unwrap();
         assert!(result.read().unwrap() == summed_area::reference(&pixels, shape[0]), "{name} of {shape:?}");
+    }
+}
+
+/// A row of more than 6,553 blocks takes more than 65,535 turns: on llvmpipe its last pixels came out wrong.
+#[test]
+fn rows_of_more_blocks_than_a_loop_has_turns_are_refused() {
+    const MOST: usize = 6_553 * 256;
+    let Some(device) = machine::device(Era::Compute) else { return };
+    if device.limits().turns != 65_535 {
+        return; // here nothing counts turns
+    }
+    for shape in [[MOST + 1, 1], [1, MOST + 1]] {
+        let source = device.stream_of(shape, &vec![1_u32; MOST + 1]).unwrap();
+        let error = summed_area::compute_rows(&device, &source).err().unwrap().to_string();
+        assert_eq!(
+            error,
+            "a summed-area table by rows: turns of an invocation's loops: 65540 given, the limit is 65535; \
+             take summed_area::compute_chunks"
+        );
+        // The function of the era takes any row.
+        let table = summed_area::summed_area(&device, &source).unwrap();
+        assert!(table.read().unwrap().into_iter().eq(1..=MOST as u32 + 1), "{shape:?}");
     }
 }
 
@@ -114,7 +138,8 @@ fn compute_takes_two_dispatches() {
     }
 }
 
-/// SuperBible, section "2D prefix sums": with 32-bit floats one need not worry about precision. On 2048x2048 pixels one had better.
+/// SuperBible, section "2D prefix sums": with 32-bit floats one need not worry about precision. On 2048x2048
+/// pixels one had better.
 #[test]
 fn floats_lose_single_pixels_and_a_bias_of_a_half_keeps_them() {
     const SIDE: usize = 2048;

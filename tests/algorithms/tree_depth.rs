@@ -84,7 +84,8 @@ fn passes_follow_the_depth_and_not_the_number_of_nodes() {
                 |node: usize| if node.is_multiple_of(length) { Pointer::NOWHERE } else { Pointer::to(node - 1) };
             let parents = device.stream(&(0..1 << 14).map(above).collect::<Vec<_>>()).unwrap();
             let passes = device.trace(|| tree_depth(&device, &parents).map(drop)).unwrap().1.passes() as u32;
-            // After `power` jumps the last node has arrived. The query sees it then; a group sees it in the next jump.
+            // After `power` jumps the last node has arrived. The query sees it then; a group sees it in the
+            // next jump.
             let wanted = match device.era() {
                 Era::Fragment => {
                     let jumps = power.next_multiple_of(2);

@@ -1,21 +1,32 @@
 //! Breadth-first search: the fewest edges from one node to each other.
 //!
-//! | era | method | passes for d levels | edges looked at |
-//! |---|---|---|---|
-//! | fragment | each node looks where its edges come from, masked once it is reached | d + 3 | up to all of them, each level |
-//! | compute | a queue of the nodes reached last; each looks where its edges lead | 2 d + 1 and some | each once |
+#![doc = table!()]
 //!
-//! Sources: Moore, The Shortest Path Through a Maze, 1959; Harish and Narayanan, Accelerating Large Graph Algorithms on the GPU Using CUDA,
-//! 2007 (all nodes each level); Luo, Wong and Hwu, An Effective GPU Implementation of Breadth-First Search, 2010 (queues); Govindaraju et
-//! al. 2004 for the count by occlusion query.
+//! The passes are those for d levels.
+//!
+//! Sources: Moore, The Shortest Path Through a Maze, 1959; Harish and Narayanan, Accelerating Large Graph
+//! Algorithms on the GPU Using CUDA, 2007 (all nodes each level); Luo, Wong and Hwu, An Effective GPU
+//! Implementation of Breadth-First Search, 2010 (queues); Govindaraju et al. 2004 for the count by occlusion
+//! query.
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+mod trial;
+
+use super::{Check, Trial, Workload};
 use crate::{
     Compare, DepthStencilState, Device, Era, Error, KernelSource, Result, StencilUpdate, Stream, compute_kernel,
-    fragment_kernel, kernel_pair, random,
+    fragment_kernel, kernel_pair,
 };
+use trial::trial;
 
 pub use super::graph::{Edges, Graph, MOST_EDGES};
+
+rungs! {
+    "the fewest edges from one node to each other, level by level", 1 << 18, trial;
+    fragment: "each node looks where its edges come from, masked once it is reached",
+        "d + 3 passes; each looks at up to all edges", "Harish and Narayanan 2007", turns |_| MOST_EDGES + 1;
+    compute: "a queue of the nodes reached last, launched indirectly", "2 d + 1 dispatches and some; each edge is seen once",
+        "Luo, Wong and Hwu 2010", turns |_| MOST_EDGES + 1;
+}
 
 const BFS: KernelSource = kernel_pair!("graphs/bfs");
 const LEVELS: KernelSource = kernel_pair!("graphs/bfs_levels");
@@ -26,9 +37,10 @@ const QUEUE: KernelSource = compute_kernel!("graphs/bfs_queue");
 pub const UNREACHED: u32 = u32::MAX;
 
 /// Levels between two looks of the host at the queue's size.
-const LEVELS_A_LOOK: u32 = 4;
+const LEVELS_PER_LOOK: u32 = 4;
 
-/// The fewest edges on a path from `source` to each node, [`UNREACHED`] where there is no path, in the device's era.
+/// The fewest edges on a path from `source` to each node, [`UNREACHED`] where there is no path, in the
+/// device's era.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::bfs::{Edges, Graph, UNREACHED, bfs}};
@@ -40,7 +52,8 @@ const LEVELS_A_LOOK: u32 = 4;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the graph has no such node; [`Error::Call`] where the edges were uploaded for the other era.
+/// [`Error::Data`] where the graph has no such node; [`Error::Call`] where the edges were uploaded for the
+/// other era.
 pub fn bfs(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, edges, source),
@@ -80,7 +93,7 @@ fn check(edges: &Edges, source: usize) -> Result<()> {
 }
 
 // ANCHOR: fragment
-/// One pass a level, until the occlusion query counts no new node.
+/// One pass per level, until the occlusion query counts no new node.
 ///
 /// # Errors
 /// As [`bfs`].
@@ -96,20 +109,27 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
         on_pass: StencilUpdate::Replace,
         ..DepthStencilState::default()
     };
-    let start = device.kernel(&START)?;
-    let call = start.call().uniform("source", source as i32).output("reached", &mut before);
-    call.depth_stencil(&mut mask, unreached).run()?;
+    device
+        .kernel(&START)?
+        .call()
+        .uniform("source", source as i32)
+        .output("reached", &mut before)
+        .depth_stencil(&mut mask, unreached)
+        .run()?;
 
     let [starts, sources] = &edges.arriving;
     let kernel = device.kernel(&BFS)?;
     for mark in 2_u32.. {
-        let call = kernel
+        kernel
             .call()
             .uniform("mark", mark)
             .gather("starts", starts)
-            .gather("sources", sources);
-        let call = call.gather("reached", &before).output("next", &mut next);
-        call.depth_stencil(&mut mask, unreached).count(&mut query).run()?;
+            .gather("sources", sources)
+            .gather("reached", &before)
+            .output("next", &mut next)
+            .depth_stencil(&mut mask, unreached)
+            .count(&mut query)
+            .run()?;
         if query.fragments()? == 0 {
             break;
         }
@@ -128,7 +148,7 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
 // ANCHOR_END: fragment
 
 // ANCHOR: compute
-/// One dispatch a level over the nodes of a queue, as many groups as the device counted.
+/// One dispatch per level over the nodes of a queue, of as many groups as the device counted.
 ///
 /// # Errors
 /// As [`bfs`].
@@ -144,13 +164,15 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
     let [starts, targets] = &edges.leaving;
     let (kernel, count) = (device.kernel(&BFS)?, device.kernel(&QUEUE)?);
     for mark in 2_u32.. {
-        let call = kernel
+        kernel
             .call()
             .uniform("mark", mark)
             .gather("starts", starts)
-            .gather("targets", targets);
-        let call = call.gather("size", &size).gather("queue", &queue).output("next", &mut next);
-        call.update("found", &mut found)
+            .gather("targets", targets)
+            .gather("size", &size)
+            .gather("queue", &queue)
+            .output("next", &mut next)
+            .update("found", &mut found)
             .update("reached", &mut reached)
             .indirect(&size, 0)
             .run()?;
@@ -161,7 +183,7 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
             .groups([1, 1, 1])
             .run()?;
         std::mem::swap(&mut queue, &mut next);
-        if mark.is_multiple_of(LEVELS_A_LOOK) && size.read_range(3..4)? == [0] {
+        if mark.is_multiple_of(LEVELS_PER_LOOK) && size.read_range(3..4)? == [0] {
             break;
         }
     }
@@ -175,51 +197,3 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
     Ok(result)
 }
 // ANCHOR_END: compute
-
-/// Two edges a node, there and back, between nodes drawn by lot: about a dozen levels, and some nodes that nothing leads to.
-fn made(workload: &Workload) -> Result<Graph> {
-    let nodes = workload.size.max(1);
-    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
-    let edges = (0..nodes * 2).map(|i| [word(i, 0) % nodes as u32, word(i, 1) % nodes as u32]);
-    let both: Vec<[u32; 2]> = edges.flat_map(|[from, to]| [[from, to], [to, from]]).collect();
-    Graph::new(nodes, &both)
-}
-
-type Search = fn(&Device, &Edges, usize) -> Result<Stream<u32>>;
-
-fn trial(device: &Device, workload: &Workload, rung: Search) -> Result<Trial> {
-    let graph = made(workload)?;
-    let source = graph.nodes() / 2;
-    let wanted = reference(&graph, source);
-    let (device, edges) = (device.clone(), Edges::new(device, &graph)?);
-    Ok(Trial::new(move || rung(&device, &edges, source), move |levels| Ok(Check::exact(&levels.read()?, &wanted))))
-}
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "bfs",
-    part: "graphs",
-    summary: "the fewest edges from one node to each other, level by level",
-    size: 1 << 18,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "each node looks back, masked once reached",
-            source: "Harish and Narayanan 2007",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "a queue, launched indirectly",
-            source: "Luo, Wong and Hwu 2010",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-    ],
-};

@@ -2,7 +2,8 @@
 
 use crate::{Device, Error, Result, Stream};
 
-/// The most edges of one node: llvmpipe ends an invocation after 65,535 turns of all its loops.
+/// The most edges of one node: a search has a turn of a loop for each, and llvmpipe ends an invocation after
+/// 65,535 turns.
 pub const MOST_EDGES: usize = 65_000;
 
 /// A directed graph whose edges lie together by the node that they leave: compressed rows.
@@ -21,11 +22,12 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// So many nodes, and edges each from a node to a node; an edge may be there twice, or lead back to its own node.
+    /// So many nodes, and edges each from a node to a node; an edge may be there twice, or lead back to its
+    /// own node.
     ///
     /// # Errors
-    /// [`Error::Data`] for an edge from or to a node that is not there; [`Error::Limit`] where more than [`MOST_EDGES`] edges leave one node, or
-    /// lead to it.
+    /// [`Error::Data`] for an edge from or to a node that is not there; [`Error::Limit`] where more than
+    /// [`MOST_EDGES`] edges leave one node, or lead to it.
     pub fn new(nodes: usize, edges: &[[u32; 2]]) -> Result<Graph> {
         if let Some([from, to]) = edges.iter().find(|edge| edge.iter().any(|node| *node as usize >= nodes)) {
             return Err(Error::data(format!(

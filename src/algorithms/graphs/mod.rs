@@ -6,4 +6,4 @@ mod graph;
 pub mod list_rank;
 pub mod tree_depth;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};

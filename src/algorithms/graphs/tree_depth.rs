@@ -1,18 +1,29 @@
 //! Tree depth: how far each node of a forest is below its root, and which root that is, by pointer jumping.
 //!
-//! | era | method | passes for trees of depth d | work |
-//! |---|---|---|---|
-//! | fragment | jump and double; every second jump an occlusion query counts who is on the way | 3/2 log2 d + 4 at most | n log d |
-//! | compute | the same; each group says on its way whether it is done | log2 d + 4 at most | n log d |
+#![doc = table!()]
 //!
-//! [`mod@super::list_rank`] makes log2 n jumps whatever the lists. Trees are seldom deep, so here somebody looks whether all have arrived.
+//! The passes are those for trees of depth d.
 //!
-//! Sources: Wyllie, The Complexity of Parallel Computations, 1979; JáJá, An Introduction to Parallel Algorithms, 1992, section 2.2 (roots of a
-//! forest).
+//! [`mod@super::list_rank`] makes log2 n jumps whatever the lists. Trees are seldom deep, so here the host
+//! looks whether all nodes have arrived.
+//!
+//! Sources: Wyllie, The Complexity of Parallel Computations, 1979; JáJá, An Introduction to Parallel
+//! Algorithms, 1992, section 2.2 (roots of a forest).
+
+mod trial;
 
 use super::list_rank::jumps;
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, KernelSource, PingPong, Pointer, Result, Stream, fragment_kernel, kernel_pair, random};
+use super::{Check, Trial, Workload};
+use crate::{Device, Era, KernelSource, PingPong, Pointer, Result, Stream, fragment_kernel, kernel_pair};
+use trial::trial;
+
+rungs! {
+    "each node's depth and root in a forest, by pointer jumping", 1 << 20, trial;
+    fragment: "jump and double; an occlusion query ends it", "3/2 log2 d + 4 passes at most; n log2 d links followed",
+        "Wyllie 1979";
+    compute: "jump and double; groups say whether they are done", "log2 d + 4 dispatches at most; n log2 d links followed",
+        "JáJá 1992, section 2.2";
+}
 
 const START: KernelSource = kernel_pair!("graphs/tree_depth_start");
 const JUMP: KernelSource = kernel_pair!("graphs/tree_depth");
@@ -20,7 +31,7 @@ const PENDING: KernelSource = fragment_kernel!("graphs/tree_depth_pending");
 const END: KernelSource = kernel_pair!("graphs/tree_depth_end");
 
 /// Jumps between two looks at whether all have arrived.
-const JUMPS_A_LOOK: u32 = 2;
+const JUMPS_PER_LOOK: u32 = 2;
 
 /// The depth of a node whose way up leads into a cycle.
 pub const ENDLESS: u32 = u32::MAX;
@@ -35,7 +46,8 @@ pub struct Forest {
 
 /// The depth and the root of each node of a forest, in the device's era.
 ///
-/// `parents` has each node's parent. A node is a root if it points to itself, to nowhere, or beyond the nodes. Shaped like the parents.
+/// `parents` has each node's parent. A node is a root if it points to itself, to nowhere, or beyond the
+/// nodes. Shaped like the parents.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Pointer, algorithms::tree_depth::tree_depth};
@@ -98,8 +110,8 @@ fn start(device: &Device, parents: &Stream<Pointer>) -> Result<PingPong<[u32; 2]
 
 fn end(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
     let mut forest = Forest { depth: device.empty(links.shape())?, root: device.empty(links.shape())? };
-    let kernel = device.kernel(&END)?;
-    kernel
+    device
+        .kernel(&END)?
         .call()
         .input("links", links)
         .output("depth", &mut forest.depth)
@@ -109,7 +121,8 @@ fn end(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
 }
 
 // ANCHOR: fragment
-/// One pass a jump, until the occlusion query counts nobody, or for as long as a way without a cycle could be.
+/// One pass per jump, until the occlusion query counts no node, or for as long as a way without a cycle could
+/// be.
 ///
 /// # Errors
 /// As [`tree_depth`].
@@ -120,7 +133,7 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let (kernel, count) = (device.kernel(&JUMP)?, device.kernel(&PENDING)?);
     for jump in 1..=jumps(parents.len()) {
         links.step(|now, next| kernel.call().gather("links", now).output("new_links", next).run())?;
-        if jump.is_multiple_of(JUMPS_A_LOOK) {
+        if jump.is_multiple_of(JUMPS_PER_LOOK) {
             count
                 .call()
                 .gather("links", links.now())
@@ -137,7 +150,7 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
 // ANCHOR_END: fragment
 
 // ANCHOR: compute
-/// One dispatch a jump, which counts on its way the groups that are not done.
+/// One dispatch per jump, which also counts the groups that are not done.
 ///
 /// # Errors
 /// As [`tree_depth`].
@@ -149,80 +162,19 @@ pub fn compute(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let kernel = device.kernel(&JUMP)?;
     for jump in 0..most {
         links.step(|now, next| {
-            let call = kernel
+            kernel
                 .call()
                 .uniform("jump", jump as i32)
                 .gather("links", now)
-                .output("new_links", next);
-            call.update("pending", &mut pending).run()
+                .output("new_links", next)
+                .update("pending", &mut pending)
+                .run()
         })?;
         let at = jump as usize;
-        if (jump + 1).is_multiple_of(JUMPS_A_LOOK) && pending.read_range(at..at + 1)? == [0] {
+        if (jump + 1).is_multiple_of(JUMPS_PER_LOOK) && pending.read_range(at..at + 1)? == [0] {
             break;
         }
     }
     end(&device, links.now())
 }
 // ANCHOR_END: compute
-
-/// A forest whose nodes lie in no order: each node but one of a thousand hangs on one drawn by lot among those before it.
-fn made(workload: &Workload) -> Vec<Pointer> {
-    let size = workload.size;
-    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
-    let mut names: Vec<usize> = (0..size).collect();
-    (1..size)
-        .rev()
-        .for_each(|last| names.swap(last, word(last, 0) as usize % (last + 1)));
-    let mut parents = vec![Pointer::to(size); size]; // just beyond the nodes: roots
-    for i in 1..size {
-        if !word(i, 1).is_multiple_of(1_000) {
-            parents[names[i]] = Pointer::to(names[word(i, 2) as usize % i]);
-        }
-    }
-    parents
-}
-
-type Trees = fn(&Device, &Stream<Pointer>) -> Result<Forest>;
-
-fn trial(device: &Device, workload: &Workload, rung: Trees) -> Result<Trial> {
-    let parents = made(workload);
-    let (depth, root) = reference(&parents);
-    let (device, parents) = (device.clone(), device.stream(&parents)?);
-    Ok(Trial::new(
-        move || rung(&device, &parents),
-        move |forest| {
-            let roots = Check::exact(&forest.root.read()?, &root);
-            let depths = Check::exact(&forest.depth.read()?, &depth);
-            Ok(if roots.passed() { depths } else { roots })
-        },
-    ))
-}
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "tree_depth",
-    part: "graphs",
-    summary: "each node's depth and root in a forest, by pointer jumping",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "jump and double, an occlusion query ends it",
-            source: "Wyllie 1979",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "jump and double, groups say if they are done",
-            source: "JáJá 1992, section 2.2",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-    ],
-};

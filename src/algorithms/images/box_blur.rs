@@ -1,23 +1,32 @@
 //! Box blur with a radius of its own at each pixel, by the summed-area table.
 //!
-//! | era | method | passes for w x h | reads a pixel, after the table | source |
-//! |---|---|---|---|---|
-//! | fragment | the table by doubling strides, then four entries | log2 w + log2 h + 1 | 5 | Crow 1984; Hensley et al. 2005 |
-//! | compute | the table in two dispatches, then four entries | 3 | 5 | the same |
+#![doc = table!()]
 //!
-//! The square around a pixel has `2 radius + 1` pixels a side. At the borders it is cut, and the sum divided by the area that is inside, so a
-//! picture of one colour stays as it is. Pixels are whole numbers: the table is exact, wraps around without harm, and the mean is rounded
-//! only where the sum becomes a float and is divided. (With floats it would lose small squares: see `summed_area`.)
+//! The reads are those after the table.
+//!
+//! The square around a pixel has `2 radius + 1` pixels a side. At the borders it is cut, and the sum divided
+//! by the area that is inside, so a picture of one colour stays as it is. Pixels are whole numbers: the table
+//! is exact, wraps around without harm, and the mean is rounded only where the sum becomes a float and is
+//! divided. (With floats it would lose small squares: see `summed_area`.)
 
-use super::{Algorithm, Check, Rung, Trial, Workload, summed_area};
+use super::{Check, Trial, Workload, summed_area};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+
+rungs! {
+    "the mean of a square around each pixel, as large as the pixel says", 1 << 20, trial;
+    fragment: "the table by doubling strides, four entries", "log2 w + log2 h + 1 passes; 5 reads per pixel",
+        "Crow 1984; Hensley et al. 2005";
+    compute: "the table in two dispatches, four entries", "3 dispatches; 5 reads per pixel", "Crow 1984",
+        turns |n| summed_area::turns_of_compute(n);
+}
 
 const BOX_BLUR: KernelSource = kernel_pair!("images/box_blur");
 
 /// The mean of the square around each pixel, in the device's era.
 ///
-/// `source` has two dimensions, columns and rows; `radius` has the same shape, and says for each pixel how many pixels its square reaches to each
-/// side: 0 leaves the pixel as it is. So has the result, in the units of the source. The sum of a square must be below 2^32.
+/// `source` has two dimensions, columns and rows; `radius` has the same shape, and says for each pixel how
+/// many pixels its square reaches to each side: 0 leaves the pixel as it is. So has the result, in the units
+/// of the source. The sum of a square must be below 2^32.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::box_blur::box_blur};
@@ -29,8 +38,9 @@ const BOX_BLUR: KernelSource = kernel_pair!("images/box_blur");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the source has not two dimensions, [`crate::Error::Call`] where the radii are of another shape or a stream has not the
-/// era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] where the source has not two dimensions, [`crate::Error::Call`] where the radii are
+/// of another shape or a stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks
+/// room.
 pub fn box_blur(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, source, radius),
@@ -57,12 +67,23 @@ pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) ->
 }
 // ANCHOR_END: reference
 
+// ANCHOR: run
 /// The table by doubling strides, then one pass.
 ///
 /// # Errors
 /// As [`box_blur`].
 pub fn fragment(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<Stream<f32>> {
-    run(&device.with_era(Era::Fragment)?, source, radius)
+    let device = device.with_era(Era::Fragment)?;
+    let table = summed_area::fragment(&device, source)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&BOX_BLUR)?
+        .call()
+        .gather("table", &table)
+        .input("radius", radius)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }
 
 /// The table in two dispatches, then one more.
@@ -70,15 +91,11 @@ pub fn fragment(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
 /// # Errors
 /// As [`box_blur`].
 pub fn compute(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<Stream<f32>> {
-    run(&device.with_era(Era::Compute)?, source, radius)
-}
-
-// ANCHOR: run
-fn run(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<Stream<f32>> {
-    let table = summed_area::summed_area(device, source)?;
+    let device = device.with_era(Era::Compute)?;
+    let table = summed_area::compute(&device, source)?;
     let mut result = device.empty(source.shape())?;
-    let kernel = device.kernel(&BOX_BLUR)?;
-    kernel
+    device
+        .kernel(&BOX_BLUR)?
         .call()
         .gather("table", &table)
         .input("radius", radius)
@@ -88,12 +105,14 @@ fn run(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<St
 }
 // ANCHOR_END: run
 
-/// The largest error: the sum as a float, and a division that GLSL lets be off by 2.5 units in the last place; means of bytes are below 2^8.
+/// The largest error: the sum as a float, and a division that GLSL lets be off by 2.5 units in the last
+/// place; means of bytes are below 2^8.
 const BOUND: f64 = 256.0 * 4.0 / (1 << 24) as f64;
 
 type Blur = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<f32>>;
 
-/// Bytes, and radii up to 7; in the corners some that reach beyond any picture, where that is not too much for the reference.
+/// Bytes, and radii up to 7; in the corners some that reach beyond any picture, where that is not too much
+/// for the reference.
 fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
     let picture = workload.picture();
     let [width, height] = [picture.width() as usize, picture.height() as usize];
@@ -107,34 +126,6 @@ fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
     let radius = device.stream_of([width, height], &radii)?;
     let device = device.clone();
     let run = move || rung(&device, &source, &radius);
-    Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, BOUND))))
+    let trial = Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, BOUND)));
+    Ok(trial.sized(bytes.len()))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "box_blur",
-    part: "images",
-    summary: "the mean of a square around each pixel, as large as the pixel says",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "the table by doubling strides, four entries",
-            source: "Crow 1984, Hensley et al. 2005",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "the table in two dispatches, four entries",
-            source: "Crow 1984",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-    ],
-};

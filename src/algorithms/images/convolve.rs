@@ -1,41 +1,59 @@
-//! Convolution by a separable kernel, as a Gaussian blur: weights along the rows, then the same weights along the columns.
+//! Convolution by a separable kernel, as a Gaussian blur: weights along the rows, then the same weights along
+//! the columns.
 //!
-//! | era | method | passes | reads a pixel, for n weights | source |
-//! |---|---|---|---|---|
-//! | fragment | one fragment a pixel, one fetch a weight | 2 | 2 n | GPU Gems, chapter 21 |
-//! | fragment, packed | four pixels a texel, a window that slides | 2 | n / 4 + n / 16 | the same, by fours |
-//! | compute, apron | a tile and its apron in shared memory | 2 | 2 + n / 128 | Podlozhnyuk 2007 |
-//! | compute, runs | eight neighbours a lane, a window in registers | 2 | 2 + n / 4 | register blocking |
-//! | compute | runs on a CPU, apron on a GPU | | | |
+#![doc = table!()]
 //!
-//! A kernel of two dimensions is *separable* when it is the product of one along the rows and one along the columns. Then two passes of n weights do
-//! what one of n x n would. Pixels beyond a border are taken to be as the one at it (clamp to edge), so a picture of one colour stays as it is.
+//! A kernel of two dimensions is *separable* when it is the product of one along the rows and one along the
+//! columns. Then two passes of n weights do what one of n x n would. Pixels beyond a border are taken to be
+//! as the one at it (clamp to edge), so a picture of one colour stays as it is.
 //!
-//! Each pass rounds n products and n sums, so a result is off by at most `2 (n + 1) 2^-24` times the largest pixel, times the square of the sum of
-//! the absolute weights.
+//! Each pass rounds n products and n sums, so a result is off by at most `2 (n + 1) 2^-24` times the largest
+//! pixel, times the square of the sum of the absolute weights.
 //!
-//! Sources: James and O'Rorke, Real-Time Glow, GPU Gems, 2004, chapter 21 (separable blur in passes); Podlozhnyuk, Image Convolution with
-//! CUDA, 2007 (apron).
+//! Sources: James and O'Rorke, Real-Time Glow, GPU Gems, 2004, chapter 21 (separable blur in passes);
+//! Podlozhnyuk, Image Convolution with CUDA, 2007 (apron).
 
-mod dispatches;
-mod passes;
+mod gaussian;
+mod packed;
+mod runs;
+mod trial;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, KernelSource, Result, Shape, Stream, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Call, Device, DeviceKind, Era, Error, KernelSource, Result, Shape, Stream, Value, kernel_pair};
 use std::borrow::Cow;
+use trial::{trial, trial_by_fours};
 
-pub use passes::{fragment_packed, packed, unpacked};
+pub use gaussian::gaussian;
+pub use packed::{fragment_packed, packed, unpacked};
+pub use runs::compute_runs;
+
+rungs! {
+    "a separable convolution: a Gaussian of 17 weights", 1 << 20, trial;
+    fragment: "one fetch per weight, rows then columns", "2 passes; 2 n fetches per pixel, for n weights",
+        "GPU Gems, chapter 21";
+    fragment_packed: "four pixels per texel, a window that slides",
+        "2 passes; n / 4 + n / 16 fetches per pixel", "GPU Gems, chapter 21, by fours", by trial_by_fours;
+    compute_apron: "a tile and its apron in shared memory", "2 dispatches; 2 + n / 128 reads per pixel",
+        "Podlozhnyuk 2007";
+    compute_runs: "eight neighbours per lane, a window in registers", "2 dispatches; 2 + n / 4 reads per pixel",
+        "register blocking";
+    => compute: compute_runs on a CPU, compute_apron on a GPU;
+}
 
 const CONVOLVE: KernelSource = kernel_pair!("images/convolve");
+
+/// Invocations of a work group of convolve.comp.
+const LANES: usize = 256;
 
 /// The most weights: they are uniforms, of which each era's kernels have room for 1,024 words at least.
 pub const MOST_WEIGHTS: usize = 999;
 
 /// The convolution of a picture with the weights along both axes, in the device's era.
 ///
-/// `source` has two dimensions, columns and rows, of any size; so has the result. `weights` are an odd number, the middle one for the pixel itself,
-/// and are taken as they are: for a blur they add up to 1. A kernel that is not symmetric is applied without turning it over (it is a correlation).
-/// Pixels are finite: an infinite one may make a NaN of any that shares a texel or a window with it.
+/// `source` has two dimensions, columns and rows, of any size; so has the result. `weights` are an odd
+/// number, the middle one for the pixel itself, and are taken as they are: for a blur they add up to 1. A
+/// kernel that is not symmetric is applied without turning it over (it is a correlation). Pixels are finite:
+/// an infinite one may make a NaN of any that shares a texel or a window with it.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::convolve::convolve};
@@ -47,8 +65,9 @@ pub const MOST_WEIGHTS: usize = 999;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the weights are an even number or the stream has not two dimensions, [`Error::Limit`] for more than [`MOST_WEIGHTS`]
-/// or where the machine lacks room, [`Error::Call`] where the stream has not the era's own layout.
+/// [`Error::Data`] where the weights are an even number or the stream has not two dimensions,
+/// [`Error::Limit`] for more than [`MOST_WEIGHTS`] or where the machine lacks room, [`Error::Call`] where the
+/// stream has not the era's own layout.
 pub fn convolve(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, source, weights),
@@ -82,62 +101,74 @@ pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -
 }
 // ANCHOR_END: reference
 
-/// The weights of a Gaussian of that standard deviation in pixels, out to three of them, adding up to 1. 0 gives the one weight 1.
-///
-/// ```
-/// use gristmill::algorithms::convolve::gaussian;
-/// assert_eq!(gaussian(2.0)?.len(), 13);
-/// assert_eq!(gaussian(0.0)?, [1.0]);
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Data`] where the deviation is negative or no number, or so large that there would be more than [`MOST_WEIGHTS`].
-pub fn gaussian(deviation: f32) -> Result<Vec<f32>> {
-    let most = (MOST_WEIGHTS / 2) as f32 / 3.0;
-    if !(0.0..=most).contains(&deviation) {
-        return Err(Error::data(format!("a Gaussian of {deviation} pixels has no weights; give 0 to {most}")));
-    }
-    let (deviation, radius) = (f64::from(deviation), (3.0 * deviation).ceil() as i32);
-    let bell = |x: i32| if x == 0 { 1.0 } else { (-0.5 * (f64::from(x) / deviation).powi(2)).exp() };
-    let sum: f64 = (-radius..=radius).map(bell).sum();
-    Ok((-radius..=radius).map(|x| (bell(x) / sum) as f32).collect())
-}
-
-/// One fragment a pixel, one fetch a weight: a pass along the rows and one along the columns.
+/// One fragment per pixel, one fetch per weight: a pass along the rows and one along the columns.
 ///
 /// # Errors
 /// As [`convolve`].
 pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
-    passes::plain(device, source, weights)
+    let device = device.with_era(Era::Fragment)?;
+    let (shape, weights) = checked(source.shape(), weights)?;
+    let kernel = CONVOLVE
+        .define("TYPE", "float")
+        .define("LANES", "r")
+        .define("LENGTH", weights.len());
+    let (kernel, names) = (device.kernel(&kernel)?, items(weights.len()));
+    let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {
+        weighted(kernel.call(), &names, &weights)
+            .uniform("along", along)
+            .input("source", source)
+            .output("result", result)
+            .run()
+    };
+    let mut rows = device.empty(shape)?;
+    pass([1, 0], source, &mut rows)?;
+    let mut result = device.empty(shape)?;
+    pass([0, 1], &rows, &mut result)?;
+    Ok(result)
 }
 
-/// The fastest for this machine: [`compute_runs`] where the driver is a CPU (llvmpipe, softpipe), [`compute_apron`] on a GPU.
+/// The fastest for this machine: [`compute_runs`] where a processor plays the GPU (llvmpipe),
+/// [`compute_apron`] elsewhere.
 ///
 /// # Errors
 /// As [`convolve`].
 pub fn compute(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
-    let rung = if crate::algorithms::is_cpu(device) { compute_runs } else { compute_apron };
-    rung(device, source, weights)
+    match device.info().kind {
+        DeviceKind::Cpu => compute_runs(device, source, weights),
+        _ => compute_apron(device, source, weights),
+    }
 }
 
-/// A tile of 256 pixels of a row or column a work group, in shared memory with its apron.
+/// A tile of 256 pixels of a row or column per work group, in shared memory with its apron.
 ///
 /// # Errors
 /// As [`convolve`].
 pub fn compute_apron(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
-    dispatches::apron(device, source, weights)
+    let device = device.with_era(Era::Compute)?;
+    let (shape, weights) = checked(source.shape(), weights)?;
+    let [width, height] = [shape.extent(0), shape.extent(1)];
+    let kernel = device.kernel(&CONVOLVE.define("LENGTH", weights.len()))?;
+    let names = items(weights.len());
+    let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
+        weighted(kernel.call(), &names, &weights)
+            .uniform("count", count as i32)
+            .uniform("lines", lines as i32)
+            .uniform("along", along as i32)
+            .uniform("across", across as i32)
+            .gather("source", source)
+            .output("result", result)
+            .elements(count.div_ceil(LANES) * LANES * lines)
+            .run()
+    };
+    let mut rows = device.empty(shape)?;
+    pass([width, height], [1, width], source, &mut rows)?;
+    let mut result = device.empty(shape)?;
+    pass([height, width], [width, 1], &rows, &mut result)?;
+    Ok(result)
 }
 
-/// Eight neighbours a lane, through a window in registers: for machines whose lanes are those of a CPU.
-///
-/// # Errors
-/// As [`convolve`].
-pub fn compute_runs(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
-    dispatches::runs(device, source, weights)
-}
-
-/// The shape of a picture, and the weights to apply to it: three at least, because drivers name an array of one in several ways.
+/// The shape of a picture, and the weights to apply to it: three at least, because drivers name an array of
+/// one in several ways.
 fn checked(shape: Shape, weights: &[f32]) -> Result<(Shape, Cow<'_, [f32]>)> {
     let count = weights.len();
     if shape.rank() != 2 {
@@ -156,105 +187,15 @@ fn checked(shape: Shape, weights: &[f32]) -> Result<(Shape, Cow<'_, [f32]>)> {
     Ok((shape, wide))
 }
 
-/// The deviation of a trial: 17 weights.
-const DEVIATION: f32 = 2.6;
-
-type Blur = fn(&Device, &Stream<f32>, &[f32]) -> Result<Stream<f32>>;
-
-/// A picture in one channel, a Gaussian, and what comes of it.
-struct Blurred {
-    pixels: Vec<f32>,
-    size: [usize; 2],
-    weights: Vec<f32>,
-    wanted: Vec<f32>,
+/// The names of the items of the array `weights`.
+fn items(count: usize) -> Vec<String> {
+    (0..count).map(|at| format!("weights[{at}]")).collect()
 }
 
-/// The red of a picture, from 0 to 1.
-fn made(workload: &Workload) -> Result<Blurred> {
-    let picture = workload.picture();
-    let size = [picture.width() as usize, picture.height() as usize];
-    let pixels: Vec<f32> = picture.pixels().map(|pixel| f32::from(pixel.0[0]) / 255.0).collect();
-    let weights = gaussian(DEVIATION)?;
-    let wanted = reference(&pixels, size, &weights);
-    Ok(Blurred { pixels, size, weights, wanted })
+/// The call with its weights.
+fn weighted<'a, W: Into<Value> + Copy>(call: Call<'a>, names: &'a [String], weights: &[W]) -> Call<'a> {
+    names
+        .iter()
+        .zip(weights)
+        .fold(call, |call, (name, weight)| call.uniform(name, *weight))
 }
-
-/// What rounding allows, for weights that add up to 1 and pixels up to 1.
-fn bound(weights: &[f32]) -> f64 {
-    2.0 * (weights.len() + 1) as f64 * 2.0_f64.powi(-24)
-}
-
-fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
-    let Blurred { pixels, size, weights, wanted } = made(workload)?;
-    let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, bound(&weights));
-    let run = move || rung(&device, &source, &weights);
-    Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, bound))))
-}
-
-fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let Blurred { pixels, size, weights, wanted } = made(workload)?;
-    let shape = [size[0].div_ceil(4), size[1]];
-    let (device, source) = (device.clone(), device.stream_of(shape, &packed(&pixels, size[0]))?);
-    let bound = bound(&weights);
-    let run = move || fragment_packed(&device, &source, &weights);
-    Ok(Trial::new(run, move |result| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound))))
-}
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "convolve",
-    part: "images",
-    summary: "a separable convolution: a Gaussian of 17 weights",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one fetch a weight, rows then columns",
-            source: "GPU Gems, chapter 21",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_packed",
-            era: Era::Fragment,
-            method: "four pixels a texel, a window that slides",
-            source: "GPU Gems, chapter 21, by fours",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: packed_trial,
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "runs on a CPU, apron on a GPU",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_apron",
-            era: Era::Compute,
-            method: "a tile and its apron in shared memory",
-            source: "Podlozhnyuk 2007",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_apron),
-        },
-        Rung {
-            name: "compute_runs",
-            era: Era::Compute,
-            method: "eight neighbours a lane, a window in registers",
-            source: "register blocking",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_runs),
-        },
-    ],
-};

@@ -1,63 +1,43 @@
-//! Depth of field: a photograph with a depth map as through a lens that is sharp at one depth, by the summed-area table.
+//! Depth of field: a photograph with a depth map as through a lens that is sharp at one depth, by the
+//! summed-area table.
 //!
-//! | era | method | passes for w x h | reads a pixel, after the table | source |
-//! |---|---|---|---|---|
-//! | fragment | bytes as words, the table, nine parts of a square | log2 w + log2 h + 2 | 37 | Hensley et al. 2005, section 4 |
-//! | compute | the same, the table in two dispatches | 4 | 37 | SuperBible 6, listing 10.8, corrected |
+#![doc = table!()]
 //!
-//! A pixel is the mean of a square around it, of `2 radius + 1` pixels a side, where the radius is no whole number: `aperture |depth - focus| /
-//! depth`, as behind a thin lens, and [`Lens::most`] at most. Columns and rows that the square covers in part count by that part. At the borders it
-//! is cut, and the sum divided by the area inside. So a pixel in focus stays as it is, and so does a picture of one colour; the
-//! listing of the SuperBible does neither, since it reads the table half a texel off and divides by the whole area.
+//! The reads are those after the table.
 //!
-//! The table is of words, so that sums are exact; the result is within one step of 255 of the exact mean rounded.
+//! A pixel is the mean of a square around it, of `2 radius + 1` pixels a side, where the radius is no whole
+//! number: `aperture |depth - focus| / depth`, as behind a thin lens, and [`Lens::most`] at most. Columns and
+//! rows that the square covers in part count by that part. At the borders it is cut, and the sum divided by
+//! the area inside. So a pixel in focus stays as it is, and so does a picture of one colour; the listing of
+//! the SuperBible does neither, since it reads the table half a texel off and divides by the whole area.
+//!
+//! The table is of words, so that sums are exact; the result is within one step of 255 of the exact mean
+//! rounded.
 
-use super::{Algorithm, Check, Rung, Trial, Workload, summed_area};
-use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
+mod lens;
+
+use super::{Check, Trial, Workload, summed_area};
+use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 use image::Rgba;
+
+pub use lens::Lens;
+
+rungs! {
+    "a photograph through a lens that is sharp at one depth", 1 << 18, trial;
+    fragment: "bytes as words, the table by doubling strides, nine parts of a square",
+        "log2 w + log2 h + 2 passes; 37 reads per pixel", "Hensley et al. 2005, section 4";
+    compute: "bytes as words, the table in two dispatches, nine parts of a square",
+        "4 dispatches; 37 reads per pixel", "SuperBible 6, listing 10.8, corrected",
+        turns |n| summed_area::turns_of_compute(n);
+}
 
 const WORDS: KernelSource = kernel_pair!("images/depth_of_field_words");
 const DEPTH_OF_FIELD: KernelSource = kernel_pair!("images/depth_of_field");
 
-/// What blurs what.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Lens {
-    /// The depth that is sharp, in the units of the depth map.
-    pub focus: f32,
-    /// The radius of the blur at an endless depth, in pixels.
-    pub aperture: f32,
-    /// The largest radius, in pixels: what is very near would be blurred without end.
-    pub most: f32,
-}
-
-impl Lens {
-    /// The radius at a depth, in pixels; 0 where the depth is no number above 0.
-    ///
-    /// ```
-    /// use gristmill::algorithms::depth_of_field::Lens;
-    /// let lens = Lens { focus: 2.0, aperture: 6.0, most: 8.0 };
-    /// assert_eq!([2.0, 4.0, 1.0, 0.5, -1.0, f32::NAN].map(|depth| lens.radius(depth)), [0.0, 3.0, 6.0, 8.0, 0.0, 0.0]);
-    /// ```
-    pub fn radius(&self, depth: f32) -> f32 {
-        let radius = self.aperture * (depth - self.focus).abs() / depth;
-        if radius > 0.0 { radius.min(self.most) } else { 0.0 }
-    }
-
-    fn checked(&self) -> Result<()> {
-        let Lens { focus, aperture, most } = self;
-        let right = focus.is_finite() && [aperture, most].iter().all(|radius| radius.is_finite() && **radius >= 0.0);
-        if right {
-            return Ok(());
-        }
-        Err(Error::data(format!(
-            "a lens of focus {focus}, aperture {aperture} and radius {most} at most shows nothing; give numbers, the last two not below 0"
-        )))
-    }
-}
-
 /// The photograph through the lens, in the device's era.
 ///
-/// `source` has two dimensions, columns and rows; `depth` has the same shape. All four bytes of a pixel are averaged.
+/// `source` has two dimensions, columns and rows; `depth` has the same shape. All four bytes of a pixel are
+/// averaged.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::depth_of_field::{Lens, depth_of_field}};
@@ -72,8 +52,9 @@ impl Lens {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the source has not two dimensions or the lens is none, [`Error::Call`] where the depths are of another shape or a stream has
-/// not the era's own layout, [`Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] where the source has not two dimensions or the lens is none, [`crate::Error::Call`]
+/// where the depths are of another shape or a stream has not the era's own layout, [`crate::Error::Limit`]
+/// where the machine lacks room.
 pub fn depth_of_field(
     device: &Device,
     source: &Stream<Rgba<u8>>,
@@ -112,6 +93,7 @@ pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2]
 }
 // ANCHOR_END: reference
 
+// ANCHOR: run
 /// The table by doubling strides, then one pass.
 ///
 /// # Errors
@@ -122,7 +104,21 @@ pub fn fragment(
     depth: &Stream<f32>,
     lens: Lens,
 ) -> Result<Stream<Rgba<u8>>> {
-    run(&device.with_era(Era::Fragment)?, source, depth, lens)
+    let device = device.with_era(Era::Fragment)?;
+    lens.checked()?;
+    let table = summed_area::fragment(&device, &words(&device, source)?)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&DEPTH_OF_FIELD)?
+        .call()
+        .uniform("focus", lens.focus)
+        .uniform("aperture", lens.aperture)
+        .uniform("most", lens.most)
+        .gather("table", &table)
+        .input("depth", depth)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }
 
 /// The table in two dispatches, then one more.
@@ -135,33 +131,33 @@ pub fn compute(
     depth: &Stream<f32>,
     lens: Lens,
 ) -> Result<Stream<Rgba<u8>>> {
-    run(&device.with_era(Era::Compute)?, source, depth, lens)
+    let device = device.with_era(Era::Compute)?;
+    lens.checked()?;
+    let table = summed_area::compute(&device, &words(&device, source)?)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&DEPTH_OF_FIELD)?
+        .call()
+        .uniform("focus", lens.focus)
+        .uniform("aperture", lens.aperture)
+        .uniform("most", lens.most)
+        .gather("table", &table)
+        .input("depth", depth)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }
 
-// ANCHOR: run
-fn run(device: &Device, source: &Stream<Rgba<u8>>, depth: &Stream<f32>, lens: Lens) -> Result<Stream<Rgba<u8>>> {
-    lens.checked()?;
-    let mut words = device.empty::<[u32; 4]>(source.shape())?;
+/// The bytes of each pixel as words, in the device's era.
+fn words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>> {
+    let mut words = device.empty(source.shape())?;
     device
         .kernel(&WORDS)?
         .call()
         .input("source", source)
         .output("result", &mut words)
         .run()?;
-    let table = summed_area::summed_area(device, &words)?;
-
-    let mut result = device.empty(source.shape())?;
-    let kernel = device.kernel(&DEPTH_OF_FIELD)?;
-    let call = kernel
-        .call()
-        .uniform("focus", lens.focus)
-        .uniform("aperture", lens.aperture)
-        .uniform("most", lens.most);
-    call.gather("table", &table)
-        .input("depth", depth)
-        .output("result", &mut result)
-        .run()?;
-    Ok(result)
+    Ok(words)
 }
 // ANCHOR_END: run
 
@@ -189,43 +185,15 @@ fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial
     let wanted = steps(&reference(&pixels, &depths, size, LENS));
     let (source, depth) = (device.stream_of(size, &pixels)?, device.stream_of(size, &depths)?);
     let device = device.clone();
-    Ok(Trial::with_picture(
+    let trial = Trial::with_picture(
         move || rung(&device, &source, &depth, LENS),
         move |result| Ok(Check::within(&steps(&result.read()?), &wanted, BOUND)),
         Stream::to_image,
-    ))
+    );
+    Ok(trial.sized(pixels.len()))
 }
 
 /// The bytes as numbers, so that a difference of 1 is one step.
 fn steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
     pixels.iter().flat_map(|pixel| pixel.0.map(f32::from)).collect()
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "depth_of_field",
-    part: "images",
-    summary: "a photograph through a lens that is sharp at one depth",
-    size: 1 << 18,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "the table by doubling strides, nine parts",
-            source: "Hensley et al. 2005",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "the table in two dispatches, nine parts",
-            source: "SuperBible 6, chapter 10, corrected",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-    ],
-};

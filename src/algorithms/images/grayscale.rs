@@ -1,27 +1,33 @@
 //! Grayscale: the luma of each pixel of a photograph, by the weights of Rec. 709, alpha kept.
 //!
-//! The weights are applied to the bytes as they are stored (gamma and all), which the standard calls luma; luminance itself would first be made
-//! linear. The result is within one step of 255 of the exact sum rounded: floats may fall on the other side of a half.
+//! The weights are applied to the bytes as they are stored (gamma and all), which the standard calls luma;
+//! luminance itself would first be made linear. The result is within one step of 255 of the exact sum
+//! rounded: floats may fall on the other side of a half.
 //!
-//! | era | method | passes | bytes a pixel |
-//! |---|---|---|---|
-//! | fragment | one fragment a pixel, a dot product of floats | 1 | 8 |
-//! | compute | one invocation a pixel, a dot product of floats | 1 | 8 |
-//! | compute, packed | four pixels an invocation, whole weights | 1 | 8 |
+#![doc = table!()]
 //!
 //! Source: Recommendation ITU-R BT.709, Parameter values for the HDTV standards, 1990 and later, item 3.2.
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};
 use image::Rgba;
+
+rungs! {
+    "the luma of a photograph", 1 << 20, trial;
+    fragment: "one fragment per pixel, a dot product of floats", "1 pass; 8 bytes per pixel", "ITU-R BT.709";
+    compute: "one invocation per pixel, a dot product of floats", "1 dispatch; 8 bytes per pixel", "ITU-R BT.709";
+    compute_packed: "four pixels per invocation, in integers", "1 dispatch; 8 bytes per pixel", "uvec4 loads";
+}
 
 const GRAYSCALE: KernelSource = kernel_pair!("images/grayscale");
 const PACKED: KernelSource = compute_kernel!("images/grayscale_packed");
 
-/// The luma of each pixel in its three colours, in the device's era. The result has the shape of the source, of any rank: a pixel needs no other.
+/// The luma of each pixel in its three colours, in the device's era. The result has the shape of the source,
+/// of any rank: a pixel needs no other.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where the machine has no room for the result.
+/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where
+/// the machine has no room for the result.
 pub fn grayscale(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -41,23 +47,12 @@ pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
 }
 // ANCHOR_END: reference
 
-/// One fragment a pixel.
+/// One fragment per pixel.
 ///
 /// # Errors
 /// As [`grayscale`].
 pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Fragment)?, source)
-}
-
-/// One invocation a pixel.
-///
-/// # Errors
-/// As [`grayscale`].
-pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Compute)?, source)
-}
-
-fn map(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+    let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(source.shape())?;
     device
         .kernel(&GRAYSCALE)?
@@ -68,7 +63,23 @@ fn map(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     Ok(result)
 }
 
-/// Four pixels an invocation, in integers.
+/// One invocation per pixel.
+///
+/// # Errors
+/// As [`grayscale`].
+pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+    let device = device.with_era(Era::Compute)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&GRAYSCALE)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// Four pixels per invocation, in integers.
 ///
 /// # Errors
 /// As [`grayscale`].
@@ -91,59 +102,20 @@ const BOUND: f64 = 1.0;
 
 type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 
-fn trial(device: &Device, workload: &Workload, layout: Layout, rung: Pixels) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: Pixels) -> Result<Trial> {
     let picture = workload.picture();
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let wanted = steps(&reference(&pixels));
-    let source = device.stream_in(layout, [picture.width() as usize, picture.height() as usize], &pixels)?;
-    let device = device.clone();
-    Ok(Trial::with_picture(
+    let (wanted, size) = (steps(&reference(&pixels)), pixels.len());
+    let (device, source) = (device.clone(), device.image(&picture)?);
+    let trial = Trial::with_picture(
         move || rung(&device, &source),
         move |result| Ok(Check::within(&steps(&result.read()?), &wanted, BOUND)),
         Stream::to_image,
-    ))
+    );
+    Ok(trial.sized(size))
 }
 
 /// The bytes as numbers, so that a difference of 1 is one step.
 fn steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
     pixels.iter().flat_map(|pixel| pixel.0.map(f32::from)).collect()
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "grayscale",
-    part: "images",
-    summary: "the luminance of a photograph",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one fragment a pixel",
-            source: "ITU-R BT.709",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "one invocation a pixel",
-            source: "ITU-R BT.709",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
-        },
-        Rung {
-            name: "compute_packed",
-            era: Era::Compute,
-            method: "four pixels an invocation, in integers",
-            source: "uvec4 loads",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Linear, compute_packed),
-        },
-    ],
-};

@@ -1,27 +1,34 @@
-//! Invert: the negative of a photograph, `255 - c` for each byte of colour, alpha kept; equal byte for byte in both eras.
+//! Invert: the negative of a photograph, `255 - c` for each byte of colour, alpha kept; equal byte for byte
+//! in both eras.
 //!
-//! | era | method | passes | bytes a pixel |
-//! |---|---|---|---|
-//! | fragment | one fragment a pixel, bytes as floats | 1 | 8 |
-//! | compute | one invocation a pixel, unpacked and packed | 1 | 8 |
-//! | compute, packed | four pixels an invocation, exclusive or | 1 | 8 |
-//! | compute, image | one invocation a pixel, in square groups, from image to image | 1 | 8 |
+#![doc = table!()]
 //!
-//! Sources: Porter and Duff, Compositing Digital Images, SIGGRAPH 1984 (colour and coverage); Shreiner et al., OpenGL Programming Guide, 8th
-//! edition, 2013, chapter 12 (images in compute shaders).
+//! Sources: Porter and Duff, Compositing Digital Images, SIGGRAPH 1984 (colour and coverage); Shreiner et
+//! al., OpenGL Programming Guide, 8th edition, 2013, chapter 12 (images in compute shaders).
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
-use image::Rgba;
+use image::{Rgba, RgbaImage};
+
+rungs! {
+    "the negative of a photograph", 1 << 20, trial;
+    fragment: "one fragment per pixel, bytes as floats", "1 pass; 8 bytes per pixel", "GPU Gems 2, chapter 33";
+    compute: "one invocation per pixel, unpacked and packed", "1 dispatch; 8 bytes per pixel", "Red Book 8, chapter 12";
+    compute_packed: "four pixels per invocation, exclusive or", "1 dispatch; 8 bytes per pixel", "uvec4 loads";
+    compute_image: "from image to image, groups of 16x16", "1 dispatch; 8 bytes per pixel", "Red Book 8, chapter 12",
+        by trial_of_images;
+}
 
 const INVERT: KernelSource = kernel_pair!("images/invert");
 const PACKED: KernelSource = compute_kernel!("images/invert_packed");
 const IMAGE: KernelSource = compute_kernel!("images/invert_image");
 
-/// The negative, in the device's era. The result has the shape of the source, of any rank: a pixel needs no other.
+/// The negative, in the device's era. The result has the shape of the source, of any rank: a pixel needs no
+/// other.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where the machine has no room for the result.
+/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where
+/// the machine has no room for the result.
 pub fn invert(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -39,23 +46,12 @@ pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
 }
 // ANCHOR_END: reference
 
-/// One fragment a pixel.
+/// One fragment per pixel.
 ///
 /// # Errors
 /// As [`invert`].
 pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Fragment)?, source)
-}
-
-/// One invocation a pixel.
-///
-/// # Errors
-/// As [`invert`].
-pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Compute)?, source)
-}
-
-fn map(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+    let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(source.shape())?;
     device
         .kernel(&INVERT)?
@@ -66,7 +62,23 @@ fn map(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     Ok(result)
 }
 
-/// Four pixels an invocation, as the words they are.
+/// One invocation per pixel.
+///
+/// # Errors
+/// As [`invert`].
+pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+    let device = device.with_era(Era::Compute)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&INVERT)?
+        .call()
+        .input("source", source)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// Four pixels per invocation, as the words they are.
 ///
 /// # Errors
 /// As [`invert`].
@@ -84,7 +96,8 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
     Ok(result)
 }
 
-/// From image to image, in groups of 16x16. Source and result are 2D streams of [`Layout::Packed`]: textures, as in the fragment era.
+/// From image to image, in groups of 16x16. Source and result are 2D streams of [`Layout::Packed`]: textures,
+/// as in the fragment era.
 ///
 /// # Errors
 /// As [`invert`].
@@ -102,64 +115,25 @@ pub fn compute_image(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Strea
 
 type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 
-fn trial(device: &Device, workload: &Workload, layout: Layout, rung: Pixels) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: Pixels) -> Result<Trial> {
+    let picture = workload.picture();
+    judged(device, &picture, device.image(&picture)?, rung)
+}
+
+fn trial_of_images(device: &Device, workload: &Workload) -> Result<Trial> {
     let picture = workload.picture();
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let wanted = reference(&pixels);
-    let source = device.stream_in(layout, [picture.width() as usize, picture.height() as usize], &pixels)?;
-    let device = device.clone();
-    Ok(Trial::with_picture(
+    let size = [picture.width() as usize, picture.height() as usize];
+    judged(device, &picture, device.stream_in(Layout::Packed, size, &pixels)?, compute_image)
+}
+
+fn judged(device: &Device, picture: &RgbaImage, source: Stream<Rgba<u8>>, rung: Pixels) -> Result<Trial> {
+    let pixels: Vec<_> = picture.pixels().copied().collect();
+    let (device, wanted, size) = (device.clone(), reference(&pixels), pixels.len());
+    let trial = Trial::with_picture(
         move || rung(&device, &source),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
         Stream::to_image,
-    ))
+    );
+    Ok(trial.sized(size))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "invert",
-    part: "images",
-    summary: "the negative of a photograph",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one fragment a pixel",
-            source: "GPU Gems 2, chapter 33",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "one invocation a pixel",
-            source: "Red Book 8, chapter 12",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
-        },
-        Rung {
-            name: "compute_packed",
-            era: Era::Compute,
-            method: "four pixels an invocation, exclusive or",
-            source: "uvec4 loads",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Linear, compute_packed),
-        },
-        Rung {
-            name: "compute_image",
-            era: Era::Compute,
-            method: "from image to image, groups of 16x16",
-            source: "Red Book 8, chapter 12",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Packed, compute_image),
-        },
-    ],
-};

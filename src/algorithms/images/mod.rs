@@ -7,4 +7,4 @@ pub mod grayscale;
 pub mod invert;
 pub mod summed_area;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};

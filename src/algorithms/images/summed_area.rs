@@ -1,33 +1,54 @@
-//! Summed-area tables: each element becomes the sum of all elements above it and to its left, itself and its row and column included.
+//! Summed-area tables: each element becomes the sum of all elements above it and to its left, itself and its
+//! row and column included.
 //!
-//! | era | method | passes for w x h | additions an element | source |
-//! |---|---|---|---|---|
-//! | fragment | doubling strides, rows then columns | log2 w + log2 h | log2 w + log2 h | Crow 1984; Hensley et al. 2005 |
-//! | fragment, wide | the same with eight fetches a pass | log8 w + log8 h | 7 (log8 w + log8 h) | Hensley et al. 2005, section 3 |
-//! | compute, rows | a row a work group in shared memory, stored as a column; twice | 2 | 16 | SuperBible 6, listings 10.6 and 10.7, corrected |
-//! | compute, chunks | a row a lane, then a column a lane, in place | 2 | 2 | running sums, for the lanes of a CPU |
-//! | compute | chunks on a CPU, rows on a GPU | | | |
+#![doc = table!()]
 //!
 //! Logarithms are rounded up.
 //!
-//! Integers are exact and wrap around where they overflow, and that does no harm: the sum over a rectangle is a difference of four entries,
-//! and wraps back. Floats run out of places: the last entry holds the sum of the whole picture, and what it was rounded by is as large as
-//! a pixel soon. Hensley's cure is to subtract the mean, about a half, from each pixel first, so that the sums wander around
-//! zero; [`mean_of`] adds it again.
+//! Integers are exact and wrap around where they overflow, and that does no harm: the sum over a rectangle is
+//! a difference of four entries, and wraps back. Floats run out of places: the last entry holds the sum of
+//! the whole picture, and what it was rounded by is as large as a pixel soon. Hensley's cure is to subtract
+//! the mean, about a half, from each pixel first, so that the sums wander around zero; [`mean_of`] adds it
+//! again.
 
-mod dispatches;
-mod passes;
+mod chunks;
+mod mean;
 mod pixel;
+mod trial;
+mod wide;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, KernelSource, Result, Shape, Stream, kernel_pair};
-use pixel::Sealed;
+use super::{Check, Trial, Workload};
+use crate::algorithms::check_turns;
+use crate::{Device, DeviceKind, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
+use pixel::{Sealed, of};
+pub(super) use trial::turns_of_compute;
+use trial::{longest, trial};
 
+pub use chunks::compute_chunks;
+pub use mean::mean_of;
 pub use pixel::Pixel;
+pub use wide::fragment_wide;
+
+rungs! {
+    "the sum of all pixels above and to the left of each", 1 << 20, trial;
+    fragment: "doubling strides along rows, then columns", "log2 w + log2 h passes; as many additions per pixel",
+        "Crow 1984; Hensley et al. 2005";
+    fragment_wide: "the same with eight fetches per pass", "log8 w + log8 h passes; 7 times as many additions per pixel",
+        "Hensley et al. 2005, section 3";
+    compute_rows: "a row per group, stored as a column; twice", "2 dispatches; 16 additions per pixel",
+        "SuperBible 6, listings 10.6 and 10.7, corrected", turns |n| turns(longest(n));
+    compute_chunks: "a row per lane, then a column per lane", "2 dispatches; 2 additions per pixel",
+        "running sums, for the lanes of a CPU", turns |n| chunks::turns(longest(n));
+    => compute: compute_chunks on a CPU, compute_rows on a GPU;
+}
 
 const SUMMED_AREA: KernelSource = kernel_pair!("images/summed_area");
 
-/// The summed-area table, in the device's era. `source` has two dimensions, columns and rows, of any size; so has the result.
+/// Invocations of a work group of summed_area.comp.
+const LANES: usize = 256;
+
+/// The summed-area table, in the device's era. `source` has two dimensions, columns and rows, of any size; so
+/// has the result.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::summed_area::summed_area};
@@ -38,8 +59,8 @@ const SUMMED_AREA: KernelSource = kernel_pair!("images/summed_area");
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream has not two dimensions, [`Error::Call`] where it has not the era's own layout, [`Error::Limit`] where the
-/// machine lacks room.
+/// [`Error::Data`] where the stream has not two dimensions, [`Error::Call`] where it has not the era's own
+/// layout, [`Error::Limit`] where the machine lacks room.
 pub fn summed_area<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -48,7 +69,8 @@ pub fn summed_area<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stre
 }
 
 // ANCHOR: reference
-/// The same by a loop: the sum of the row so far, and what the table has above it. Floats are added up in 64 bits and rounded once each.
+/// The same by a loop: the sum of the row so far, and what the table has above it. Floats are added up in 64
+/// bits and rounded once each.
 pub fn reference<T: Pixel>(source: &[T], width: usize) -> Vec<T> {
     let mut above = vec![<T as Sealed>::Sum::default(); width];
     let mut table = Vec::with_capacity(source.len());
@@ -64,72 +86,101 @@ pub fn reference<T: Pixel>(source: &[T], width: usize) -> Vec<T> {
 }
 // ANCHOR_END: reference
 
-/// Doubling strides along the rows, then along the columns: log2 of the width and log2 of the height passes, each rounded up.
+/// Doubling strides along the rows, then along the columns: log2 of the width and log2 of the height passes,
+/// each rounded up.
 ///
-/// Sources: Crow, Summed-area Tables for Texture Mapping, SIGGRAPH 1984; Hensley, Scheuermann, Coombe, Singh and Lastra, Fast Summed-Area
-/// Table Generation and its Applications, Eurographics 2005.
+/// Sources: Crow, Summed-area Tables for Texture Mapping, SIGGRAPH 1984; Hensley, Scheuermann, Coombe, Singh
+/// and Lastra, Fast Summed-Area Table Generation and its Applications, Eurographics 2005.
 ///
 /// # Errors
 /// As [`summed_area`].
 pub fn fragment<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    passes::strides(device, source, 2)
+    let device = device.with_era(Era::Fragment)?;
+    let shape = picture(source)?;
+    let kernel = device.kernel(&of::<T>(&SUMMED_AREA))?;
+    let pass = |stride: [i32; 2], source: &Stream<T>, result: &mut Stream<T>| {
+        kernel
+            .call()
+            .uniform("stride", stride)
+            .input("source", source)
+            .output("result", result)
+            .run()
+    };
+    // ANCHOR: strides
+    let mut strides = strides(shape, 2); // 1, 2, 4, ... columns, then rows
+    let Some(first) = strides.next().filter(|_| !source.is_empty()) else {
+        return device.copy_of(source); // one pixel is its own table
+    };
+    let mut sums = device.empty(shape)?;
+    pass(first, source, &mut sums)?;
+    let mut sums = PingPong::new(sums, device.empty(shape)?);
+    for stride in strides {
+        sums.step(|now, next| pass(stride, now, next))?;
+    }
+    // ANCHOR_END: strides
+    Ok(sums.into_now())
 }
 
-/// The same with eight fetches a pass, and a third of the passes.
-///
-/// # Errors
-/// As [`summed_area`].
-pub fn fragment_wide<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    passes::strides(device, source, 8)
+/// The strides of all passes, each `fan` times the one before it: along the rows as long as they are less
+/// than a row, then along the columns.
+fn strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
+    let along = move |extent: usize| {
+        std::iter::successors(Some(1), move |stride| Some(stride * fan))
+            .take_while(move |stride| (*stride as usize) < extent)
+    };
+    let columns = along(shape.extent(0)).map(|stride| [stride, 0]);
+    columns.chain(along(shape.extent(1)).map(|stride| [0, stride]))
 }
 
-/// The fastest for this machine: [`compute_chunks`] where the driver is a CPU (llvmpipe, softpipe), [`compute_rows`] on a GPU.
+/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
+/// [`compute_rows`] elsewhere.
 ///
 /// # Errors
 /// As [`summed_area`].
 pub fn compute<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    if crate::algorithms::is_cpu(device) { compute_chunks(device, source) } else { compute_rows(device, source) }
+    match device.info().kind {
+        DeviceKind::Cpu => compute_chunks(device, source),
+        _ => compute_rows(device, source),
+    }
 }
 
-/// A row a work group, scanned in shared memory and stored as a column; the second run turns the table upright again.
+/// A row per work group, scanned in shared memory and stored as a column; the second run turns the table
+/// upright again.
 ///
 /// Source: OpenGL SuperBible, 6th edition, chapter 10, listings 10.6 and 10.7, for rows of any width.
 ///
 /// # Errors
-/// As [`summed_area`].
+/// As [`summed_area`]; [`Error::Limit`] also where a row or a column has more blocks than the machine's loops
+/// have turns, as on llvmpipe from 1,677,569 pixels on.
 pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    dispatches::rows(device, source)
+    let device = device.with_era(Era::Compute)?;
+    let shape = picture(source)?;
+    let [width, height] = [shape.extent(0), shape.extent(1)];
+    check_turns(&device, "a summed-area table by rows", turns(width.max(height)), "take summed_area::compute_chunks")?;
+    let kernel = device.kernel(&of::<T>(&SUMMED_AREA))?;
+    // ANCHOR: rows
+    let mut columns = device.empty::<T>([height, width])?;
+    kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut columns)
+        .elements(height * LANES)
+        .run()?;
+    let mut result = device.empty(shape)?;
+    kernel
+        .call()
+        .gather("source", &columns)
+        .output("result", &mut result)
+        .elements(width * LANES)
+        .run()?;
+    // ANCHOR_END: rows
+    Ok(result)
 }
 
-/// A row a lane, then a column a lane: running sums without a barrier, for machines whose lanes are those of a CPU.
-///
-/// # Errors
-/// As [`summed_area`].
-pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    dispatches::chunks(device, source)
-}
-
-/// The mean over columns `left..right` and rows `top..bottom` of a picture by its table, by four entries; NaN where that is empty.
-///
-/// `bias` is what was subtracted from each pixel before the table was made, or 0.
-///
-/// ```
-/// use gristmill::algorithms::summed_area::{mean_of, reference};
-/// let table = reference(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0], 3);
-/// assert_eq!(mean_of(&table, 3, 1..3, 0..2, 0.0), (2.0 + 3.0 + 5.0 + 6.0) / 4.0);
-/// ```
-pub fn mean_of(
-    table: &[f32],
-    width: usize,
-    columns: std::ops::Range<usize>,
-    rows: std::ops::Range<usize>,
-    bias: f32,
-) -> f32 {
-    // Entry (x, y) includes column x and row y, so what must go is held one column to the left and one row above.
-    let up_to = |x: usize, y: usize| if x == 0 || y == 0 { 0.0 } else { table[(y - 1) * width + x - 1] };
-    let sum = up_to(columns.end, rows.end) - up_to(columns.start, rows.end) - up_to(columns.end, rows.start)
-        + up_to(columns.start, rows.start);
-    sum / (columns.len() * rows.len()) as f32 + bias
+/// Turns of the loops of summed_area.comp for a row of so many pixels: for each block one, eight strides, and
+/// the end of the strides.
+fn turns(row: usize) -> usize {
+    row.div_ceil(LANES) * 10
 }
 
 /// The shape of a picture.
@@ -142,74 +193,3 @@ fn picture<T: Pixel>(source: &Stream<T>) -> Result<Shape> {
         ))),
     }
 }
-
-type Table = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
-
-/// The bytes of red: whole numbers, so every entry is exact, however large the photograph is.
-fn trial(device: &Device, workload: &Workload, rung: Table) -> Result<Trial> {
-    let picture = workload.picture();
-    let [width, height] = [picture.width() as usize, picture.height() as usize];
-    let bytes: Vec<u32> = picture.pixels().map(|pixel| u32::from(pixel.0[0])).collect();
-    let wanted = reference(&bytes, width);
-    let (device, source) = (device.clone(), device.stream_of([width, height], &bytes)?);
-    Ok(Trial::new(move || rung(&device, &source), move |result| Ok(Check::exact(&result.read()?, &wanted))))
-}
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "summed_area",
-    part: "images",
-    summary: "the sum of all pixels above and to the left of each",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "doubling strides along rows, then columns",
-            source: "Hensley et al. 2005",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_wide",
-            era: Era::Fragment,
-            method: "the same with eight fetches a pass",
-            source: "Hensley et al. 2005",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment_wide),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "chunks on a CPU, rows on a GPU",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_rows",
-            era: Era::Compute,
-            method: "a row a group, stored as a column; twice",
-            source: "SuperBible 6, chapter 10",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_rows),
-        },
-        Rung {
-            name: "compute_chunks",
-            era: Era::Compute,
-            method: "a row a lane, then a column a lane",
-            source: "running sums",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_chunks),
-        },
-    ],
-};

@@ -1,131 +1,36 @@
 //! Black-Scholes: the fair prices of options on a share that pays no dividend, to be exercised on one day.
 //!
-//! | era | method | passes | bytes an option |
-//! |---|---|---|---|
-//! | fragment | one fragment an option, two outputs | 1 | 20 |
-//! | fragment, packed | four options in the lanes of a texel | 1 | 20 |
-//! | compute | one invocation an option | 1 | 20 |
-//! | compute, packed | four options an invocation, read as vec4 | 1 | 20 |
+#![doc = table!()]
 //!
-//! Sources: Black and Scholes, The Pricing of Options and Corporate Liabilities, 1973; Kolb and Pharr, Options Pricing on the GPU, GPU Gems 2,
-//! chapter 45; Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17, for the normal distribution.
+//! Sources: Black and Scholes, The Pricing of Options and Corporate Liabilities, 1973; Kolb and Pharr,
+//! Options Pricing on the GPU, GPU Gems 2, chapter 45; Abramowitz and Stegun, Handbook of Mathematical
+//! Functions, 26.2.17, for the normal distribution.
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::algorithms::fours;
-use crate::{
-    Device, Element, Era, Error, KernelSource, Result, Stream, compute_kernel, fragment_kernel, kernel_pair, random,
-};
+mod contracts;
+
+use super::{Check, Trial, Workload};
+use crate::{Device, Element, Era, KernelSource, Result, compute_kernel, fragment_kernel, kernel_pair, random};
+
+pub use contracts::{Contract, Market, Options, Prices};
+
+rungs! {
+    "the fair prices of calls and puts by their formula", 1 << 20, trial;
+    fragment: "one fragment per option, two outputs", "1 pass; 20 bytes per option", "GPU Gems 2, chapter 45";
+    fragment_packed: "four options in the lanes of a texel", "1 pass; 20 bytes per option", "GPU Gems 2, chapter 33",
+        by |device, workload| packed_trial(device, workload, fragment_packed);
+    compute: "one invocation per option", "1 dispatch; 20 bytes per option", "Black and Scholes 1973";
+    compute_packed: "four options per invocation, read as vec4", "1 dispatch; 20 bytes per option", "vec4 loads",
+        by |device, workload| packed_trial(device, workload, compute_packed);
+}
 
 const BLACK_SCHOLES: KernelSource = kernel_pair!("numbers/black_scholes");
 const PACKED_FRAGMENT: KernelSource = fragment_kernel!("numbers/black_scholes_packed");
 const PACKED_COMPUTE: KernelSource = compute_kernel!("numbers/black_scholes_packed");
-const PRICES: &str = include_str!("../../../kernel_includes/black_scholes.glsl");
-/// The normal distribution, and back.
-pub(super) const NORMAL: &str = include_str!("../../../kernel_includes/normal.glsl");
-
-/// What all options have in common.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Market {
-    /// The interest that is paid without risk, a year, compounded all the time: 0.02 for two per cent. It may be below 0.
-    pub rate: f32,
-    /// The standard deviation of the share's growth in a year: 0.3 for thirty per cent. Not below 0.
-    pub volatility: f32,
-}
-
-/// One option: the right to buy the share at a price (a call), or to sell it (a put).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contract {
-    /// The price of the share today, above 0.
-    pub spot: f32,
-    /// The price agreed, above 0.
-    pub strike: f32,
-    /// The years until the day, 0 or more.
-    pub years: f32,
-}
-
-impl Market {
-    /// That prices can be had here.
-    ///
-    /// # Errors
-    /// [`Error::Data`] where the volatility is negative, or a number is not finite.
-    pub fn check(&self) -> Result<()> {
-        let Market { rate, volatility } = *self;
-        if !(rate.is_finite() && volatility.is_finite() && volatility >= 0.0) {
-            return Err(Error::data(format!(
-                "a rate of {rate} and a volatility of {volatility} are no market; both are finite and the volatility is not below 0"
-            )));
-        }
-        Ok(())
-    }
-}
-
-impl Contract {
-    /// That it has a price.
-    ///
-    /// # Errors
-    /// [`Error::Data`] where the spot or the strike is not above 0, the time is negative, or a number is not finite.
-    pub fn check(&self) -> Result<()> {
-        let Contract { spot, strike, years } = *self;
-        let finite = [spot, strike, years].iter().all(|number| number.is_finite());
-        if !(finite && spot > 0.0 && strike > 0.0 && years >= 0.0) {
-            return Err(Error::data(format!(
-                "spot {spot}, strike {strike} and {years} years are no option; give finite prices above 0 and a time that is not below 0"
-            )));
-        }
-        Ok(())
-    }
-}
-
-/// Options as a struct of streams: of `f32`, or of four a texel.
-pub struct Options<T: Element = f32> {
-    /// The prices of the shares today.
-    pub spot: Stream<T>,
-    /// The prices agreed.
-    pub strike: Stream<T>,
-    /// The years until then.
-    pub years: Stream<T>,
-}
-
-/// The prices of calls and puts, one each for each option.
-pub struct Prices<T: Element = f32> {
-    /// What the right to buy is worth.
-    pub call: Stream<T>,
-    /// What the right to sell is worth.
-    pub put: Stream<T>,
-}
-
-impl Options {
-    /// Uploads contracts.
-    ///
-    /// # Errors
-    /// [`Error::Data`] at the first one that has no price, [`Error::Limit`] where they do not fit the machine.
-    pub fn new(device: &Device, contracts: &[Contract]) -> Result<Options> {
-        let [spot, strike, years] = columns(contracts)?;
-        Ok(Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? })
-    }
-}
-
-impl Options<[f32; 4]> {
-    /// Uploads contracts, four a texel.
-    ///
-    /// # Errors
-    /// As [`Options::new`].
-    pub fn packed(device: &Device, contracts: &[Contract]) -> Result<Options<[f32; 4]>> {
-        let [spot, strike, years] = columns(contracts)?.map(|column| fours(&column, 1.0));
-        Ok(Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? })
-    }
-}
-
-fn columns(contracts: &[Contract]) -> Result<[Vec<f32>; 3]> {
-    contracts.iter().try_for_each(Contract::check)?;
-    let column = |number: fn(&Contract) -> f32| contracts.iter().map(number).collect();
-    Ok([column(|contract| contract.spot), column(|contract| contract.strike), column(|contract| contract.years)])
-}
 
 /// The prices of a call and a put for each option, in the device's era.
 ///
-/// An option on the device that [`Options::new`] would have refused gets NaN for both prices. With no time left, or no volatility, the price is
-/// what the option is worth if the share grows by the rate alone.
+/// An option on the device that [`Options::new`] would have refused gets NaN for both prices. With no time
+/// left, or no volatility, the price is what the option is worth if the share grows by the rate alone.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::black_scholes::{Contract, Market, Options, black_scholes}};
@@ -139,7 +44,7 @@ fn columns(contracts: &[Contract]) -> Result<[Vec<f32>; 3]> {
 /// ```
 ///
 /// # Errors
-/// As [`Market::check`]; [`Error::Call`] where the streams differ in shape.
+/// As [`Market::check`]; [`crate::Error::Call`] where the streams differ in shape.
 pub fn black_scholes(device: &Device, market: &Market, options: &Options) -> Result<Prices> {
     match device.era() {
         Era::Fragment => fragment(device, market, options),
@@ -168,7 +73,7 @@ pub fn reference(market: &Market, contract: &Contract) -> [f64; 2] {
 }
 // ANCHOR_END: reference
 
-/// One fragment an option; it writes both prices.
+/// One fragment per option; it writes both prices.
 ///
 /// # Errors
 /// As [`black_scholes`].
@@ -176,7 +81,7 @@ pub fn fragment(device: &Device, market: &Market, options: &Options) -> Result<P
     run(&device.with_era(Era::Fragment)?, BLACK_SCHOLES, market, options)
 }
 
-/// One invocation an option.
+/// One invocation per option.
 ///
 /// # Errors
 /// As [`black_scholes`].
@@ -184,7 +89,7 @@ pub fn compute(device: &Device, market: &Market, options: &Options) -> Result<Pr
     run(&device.with_era(Era::Compute)?, BLACK_SCHOLES, market, options)
 }
 
-/// Four options a fragment, one in each lane of a texel.
+/// Four options per fragment, one in each lane of a texel.
 ///
 /// # Errors
 /// As [`black_scholes`].
@@ -192,7 +97,7 @@ pub fn fragment_packed(device: &Device, market: &Market, options: &Options<[f32;
     run(&device.with_era(Era::Fragment)?, PACKED_FRAGMENT, market, options)
 }
 
-/// Four options an invocation, read and written as vec4.
+/// Four options per invocation, read and written as vec4.
 ///
 /// # Errors
 /// As [`black_scholes`].
@@ -204,29 +109,32 @@ fn run<T: Element>(device: &Device, kernel: KernelSource, market: &Market, optio
     market.check()?;
     let shape = options.spot.shape();
     let mut prices = Prices { call: device.empty(shape)?, put: device.empty(shape)? };
-    let kernel = device.kernel(&kernel.include("black_scholes.glsl", PRICES).include("normal.glsl", NORMAL))?;
-    let call = kernel
+    device
+        .kernel(&kernel)?
         .call()
         .uniform("rate", market.rate)
-        .uniform("volatility", market.volatility);
-    let call = call
+        .uniform("volatility", market.volatility)
         .input("spot", &options.spot)
         .input("strike", &options.strike)
-        .input("years", &options.years);
-    call.output("call", &mut prices.call).output("put", &mut prices.put).run()?;
+        .input("years", &options.years)
+        .output("call", &mut prices.call)
+        .output("put", &mut prices.put)
+        .run()?;
     Ok(prices)
 }
 
 /// How far a price may be off, for each unit of spot and strike together.
 ///
-/// The polynomial for the normal distribution is off by 7.5e-8, in both of its uses; roundings and the exponential function add a dozen units of
-/// 2^-24. What the logarithm is off shifts both uses alike, and there the price has no slope: `spot * density(upper)` is equal to
-/// `discounted * density(lower)`. Together that is less than 2^-19.
+/// The polynomial for the normal distribution is off by 7.5e-8, in both of its uses; roundings and the
+/// exponential function add a dozen units of 2^-24. What the logarithm is off shifts both uses alike, and
+/// there the price has no slope: `spot * density(upper)` is equal to `discounted * density(lower)`. Together
+/// that is less than 2^-19.
 pub const BOUND: f64 = 1.0 / (1 << 19) as f64;
 
 const MARKET: Market = Market { rate: 0.02, volatility: 0.3 };
 
-/// Options as the SDKs of the time made them: spots of 5 to 30, strikes of 1 to 100, a quarter of a year to ten years.
+/// Options as the SDKs of the time made them: spots of 5 to 30, strikes of 1 to 100, a quarter of a year to
+/// ten years.
 fn made(workload: &Workload) -> Vec<Contract> {
     let number = |i: u32, draw: u32| random::uniform(workload.seed, i, draw);
     let contract = |i: u32| Contract {
@@ -246,9 +154,8 @@ fn judge(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
     let given = contracts.iter().zip(call.iter().zip(put));
     let given = given.flat_map(|(contract, (call, put))| [call, put].map(|price| scaled((*price).into(), contract)));
     let (given, wanted): (Vec<f32>, Vec<f32>) = (given.collect(), wanted.collect());
-    let mut check = Check::within(&given, &wanted, BOUND);
-    check.elements = contracts.len();
-    check
+    let check = Check::within(&given, &wanted, BOUND);
+    Check::new(contracts.len(), check.error, check.bound)
 }
 
 type Scalars = fn(&Device, &Market, &Options) -> Result<Prices>;
@@ -271,52 +178,3 @@ fn packed_trial(device: &Device, workload: &Workload, rung: Fours) -> Result<Tri
         move |prices| Ok(judge(&contracts, prices.call.read()?.as_flattened(), prices.put.read()?.as_flattened())),
     ))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "black_scholes",
-    part: "numbers",
-    summary: "the fair prices of calls and puts by their formula",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one fragment an option, two outputs",
-            source: "GPU Gems 2, chapter 45",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_packed",
-            era: Era::Fragment,
-            method: "four options a texel",
-            source: "GPU Gems 2, chapter 33",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| packed_trial(device, workload, fragment_packed),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "one invocation an option",
-            source: "Black and Scholes 1973",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_packed",
-            era: Era::Compute,
-            method: "four options an invocation",
-            source: "vec4 loads",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| packed_trial(device, workload, compute_packed),
-        },
-    ],
-};

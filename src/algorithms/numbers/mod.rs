@@ -5,4 +5,4 @@ pub mod mandelbrot;
 pub mod monte_carlo;
 pub mod random;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};

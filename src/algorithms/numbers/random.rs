@@ -1,24 +1,32 @@
 //! Random numbers: blocks of four words, each computed from its number alone.
 //!
-//! | era | method | passes | multiplications a block |
-//! |---|---|---|---|
-//! | fragment | Philox4x32-10, products by halves of 16 bits | 1 | 100 |
-//! | fragment, PCG | a hash of each word's place | 1 | 12 |
-//! | compute | Philox4x32-10, products by `umulExtended` | 1 | 20 |
-//! | compute, PCG | a hash of each word's place | 1 | 12 |
+#![doc = table!()]
 //!
 //! The bits are the same in both eras and in [`crate::random`].
 //!
-//! Sources: Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011; Jarzynski and Olano, Hash Functions for GPU
-//! Rendering, JCGT 9(3), 2020. Before them: Sussman, Crutchfield and Papakipos, Pseudorandom Number Generation on the GPU, 2006.
+//! Sources: Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011; Jarzynski
+//! and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020. Before them: Sussman, Crutchfield and
+//! Papakipos, Pseudorandom Number Generation on the GPU, 2006.
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair, random};
+
+rungs! {
+    "random words, each from its number alone", 1 << 20, trial;
+    fragment: "Philox4x32-10, products by halves of 16 bits", "1 pass; 100 multiplications per block of four words",
+        "Salmon et al. 2011";
+    fragment_pcg: "PCG, a hash of each word's place", "1 pass; 12 multiplications per block", "Jarzynski and Olano 2020",
+        by |device, workload| pcg_trial(device, workload, fragment_pcg);
+    compute: "Philox4x32-10, products by umulExtended", "1 dispatch; 20 multiplications per block", "Salmon et al. 2011";
+    compute_pcg: "PCG, a hash of each word's place", "1 dispatch; 12 multiplications per block", "Jarzynski and Olano 2020",
+        by |device, workload| pcg_trial(device, workload, compute_pcg);
+}
 
 const PHILOX: KernelSource = kernel_pair!("numbers/random");
 const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
 
-/// So many blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the counter `[i, 0, 0, 0]`.
+/// So many blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the
+/// counter `[i, 0, 0, 0]`.
 ///
 /// Another key gives another sequence; nothing is known that two of them have in common.
 ///
@@ -46,23 +54,28 @@ pub fn reference(key: [u32; 2], blocks: usize) -> Vec<[u32; 4]> {
 }
 // ANCHOR_END: reference
 
-/// One fragment a block.
+/// One fragment per block.
 ///
 /// # Errors
 /// As [`random()`].
 pub fn fragment(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
-    philox(&device.with_era(Era::Fragment)?, key, blocks)
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(blocks)?;
+    device
+        .kernel(&PHILOX)?
+        .call()
+        .uniform("key", key)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }
 
-/// One invocation a block.
+/// One invocation per block.
 ///
 /// # Errors
 /// As [`random()`].
 pub fn compute(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
-    philox(&device.with_era(Era::Compute)?, key, blocks)
-}
-
-fn philox(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
+    let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(blocks)?;
     device
         .kernel(&PHILOX)?
@@ -80,7 +93,7 @@ pub fn reference_pcg(seed: u32, blocks: usize) -> Vec<[u32; 4]> {
         .collect()
 }
 
-/// The blocks of [`reference_pcg`], one fragment a block.
+/// The blocks of [`reference_pcg`], one fragment per block.
 ///
 /// # Errors
 /// As [`random()`].
@@ -88,7 +101,7 @@ pub fn fragment_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<
     pcg(&device.with_era(Era::Fragment)?, seed, blocks)
 }
 
-/// The blocks of [`reference_pcg`], one invocation a block.
+/// The blocks of [`reference_pcg`], one invocation per block.
 ///
 /// # Errors
 /// As [`random()`].
@@ -112,63 +125,19 @@ type Pcg = fn(&Device, u32, usize) -> Result<Stream<[u32; 4]>>;
 
 fn trial(device: &Device, workload: &Workload, rung: Philox) -> Result<Trial> {
     let (key, blocks) = ([workload.seed, !workload.seed], workload.size.div_ceil(4));
-    let wanted = reference(key, blocks);
     let device = device.clone();
-    Ok(Trial::new(move || rung(&device, key, blocks), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+    Ok(judged(move || rung(&device, key, blocks), reference(key, blocks)))
 }
 
 fn pcg_trial(device: &Device, workload: &Workload, rung: Pcg) -> Result<Trial> {
     let (seed, blocks) = (workload.seed, workload.size.div_ceil(4));
-    let wanted = reference_pcg(seed, blocks);
     let device = device.clone();
-    Ok(Trial::new(move || rung(&device, seed, blocks), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+    Ok(judged(move || rung(&device, seed, blocks), reference_pcg(seed, blocks)))
 }
 
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "random",
-    part: "numbers",
-    summary: "random words, each from its number alone",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "Philox4x32-10, four words a texel",
-            source: "Salmon et al. 2011",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_pcg",
-            era: Era::Fragment,
-            method: "PCG, a hash of each word's place",
-            source: "Jarzynski and Olano 2020",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| pcg_trial(device, workload, fragment_pcg),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "Philox4x32-10, four words an invocation",
-            source: "Salmon et al. 2011",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_pcg",
-            era: Era::Compute,
-            method: "PCG, a hash of each word's place",
-            source: "Jarzynski and Olano 2020",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| pcg_trial(device, workload, compute_pcg),
-        },
-    ],
-};
+/// A trial in words: four per block.
+fn judged(run: impl FnMut() -> Result<Stream<[u32; 4]>> + 'static, wanted: Vec<[u32; 4]>) -> Trial {
+    let words = wanted.len() * 4;
+    let check = move |blocks: &Stream<[u32; 4]>| Ok(Check::exact(blocks.read()?.as_flattened(), wanted.as_flattened()));
+    Trial::new(run, check).sized(words)
+}

@@ -2,7 +2,8 @@
 
 use crate::{Element, KernelSource};
 
-/// What can be summed up over an area: `f32`, `i32`, `u32`, and colours of four floats or words. Integers wrap around, in both eras.
+/// What can be summed up over an area: `f32`, `i32`, `u32`, and colours of four floats or words. Integers
+/// wrap around, in both eras.
 pub trait Pixel: Element + Sealed {}
 
 /// What only this module may say of a pixel.

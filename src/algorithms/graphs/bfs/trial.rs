@@ -1,0 +1,26 @@
+//! How a rung is tried: a graph drawn by lot.
+
+use super::{Check, Edges, Graph, Trial, Workload, reference};
+use crate::{Device, Result, Stream, random};
+
+/// Two edges per node, there and back, between nodes drawn by lot: about a dozen levels, and some nodes that
+/// no path leads to.
+fn made(workload: &Workload) -> Result<Graph> {
+    let nodes = workload.size.max(1);
+    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
+    let edges = (0..nodes * 2).map(|i| [word(i, 0) % nodes as u32, word(i, 1) % nodes as u32]);
+    let both: Vec<[u32; 2]> = edges.flat_map(|[from, to]| [[from, to], [to, from]]).collect();
+    Graph::new(nodes, &both)
+}
+
+type Search = fn(&Device, &Edges, usize) -> Result<Stream<u32>>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Search) -> Result<Trial> {
+    let graph = made(workload)?;
+    let source = graph.nodes() / 2;
+    let wanted = reference(&graph, source);
+    let (device, edges) = (device.clone(), Edges::new(device, &graph)?);
+    let run = move || rung(&device, &edges, source);
+    let check = move |levels: &Stream<u32>| Ok(Check::exact(&levels.read()?, &wanted));
+    Ok(Trial::new(run, check).sized(graph.nodes()))
+}

@@ -1,0 +1,63 @@
+//! The fragment era by fours: four distances in the lanes of a texel.
+
+use super::NO_PATH;
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment_kernel};
+
+const STEP: KernelSource = fragment_kernel!("graphs/floyd_warshall_packed");
+
+/// Four distances per texel. `distances` are [`packed`]; so is the result.
+///
+/// # Errors
+/// [`Error::Data`] where the stream does not have as many texels in a row as its rows need.
+pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<Stream<[u32; 4]>> {
+    let device = device.with_era(Era::Fragment)?;
+    let shape = distances.shape();
+    let nodes = match *shape.extents() {
+        [texels, rows] if texels == rows.div_ceil(4) => rows,
+        _ => {
+            return Err(Error::data(format!(
+                "distances of {shape} texels are no packed square; give a quarter as many columns as rows"
+            )));
+        }
+    };
+    let mut distances = PingPong::new(device.copy_of(distances)?, device.empty(shape)?);
+    let kernel = device.kernel(&STEP)?;
+    for k in 0..nodes {
+        distances.step(|now, next| {
+            kernel
+                .call()
+                .uniform("k", k as i32)
+                .gather("distances", now)
+                .output("result", next)
+                .run()
+        })?;
+    }
+    Ok(distances.into_now())
+}
+
+/// The distances before the first step, the rows by fours; the last four of a row may be part empty.
+///
+/// ```
+/// use gristmill::algorithms::floyd_warshall::{NO_PATH, packed, unpacked};
+/// let texels = packed(&[9, 1, 2, 9], 2);
+/// assert_eq!(texels, [[0, 1, NO_PATH, NO_PATH], [2, 0, NO_PATH, NO_PATH]]);
+/// assert_eq!(unpacked(&texels, 2), [0, 1, 2, 0]);
+/// ```
+pub fn packed(weights: &[u32], nodes: usize) -> Vec<[u32; 4]> {
+    let distance = |row: usize, column: usize| match weights.get(row * nodes + column) {
+        _ if row == column => 0,
+        Some(weight) if column < nodes => *weight.min(&NO_PATH),
+        _ => NO_PATH,
+    };
+    let texel = |i: usize| {
+        let (row, column) = (i / nodes.div_ceil(4), (i % nodes.div_ceil(4)) * 4);
+        std::array::from_fn(|lane| distance(row, column + lane))
+    };
+    (0..nodes * nodes.div_ceil(4)).map(texel).collect()
+}
+
+/// The square of [`packed`] texels.
+pub fn unpacked(texels: &[[u32; 4]], nodes: usize) -> Vec<u32> {
+    let rows = texels.chunks(nodes.div_ceil(4).max(1));
+    rows.flat_map(|row| row.as_flattened()[..nodes].iter().copied()).collect()
+}

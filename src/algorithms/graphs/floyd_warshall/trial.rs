@@ -1,0 +1,78 @@
+//! How a rung is tried: a graph drawn by lot. Where the reference is dear, some rows are compared with
+//! another algorithm's.
+
+use super::{Check, NO_PATH, Trial, Workload, fragment_packed, packed, reference, unpacked};
+use crate::{Device, Result, Stream, random};
+
+/// Nodes up to which a trial compares all distances; the work of the reference grows with their cube.
+const ALL: usize = 256;
+
+/// The rows of a larger square that a trial compares.
+const SAMPLE: usize = 16;
+
+/// Four edges per node to others drawn by lot, and as many nodes as a square of the size has rows.
+fn made(workload: &Workload) -> (Vec<u32>, usize) {
+    let nodes = workload.size.isqrt();
+    let mut weights = vec![u32::MAX; nodes * nodes]; // more than no path is none, too
+    for i in 0..nodes * 4 {
+        let [column, weight] = [0, 1].map(|draw| random::word(workload.seed, i as u32, draw));
+        weights[(i / 4 * nodes) + (column as usize % nodes)] = weight % 10_000;
+    }
+    (weights, nodes)
+}
+
+/// The distances from one node, nearest nodes first: Dijkstra, A Note on Two Problems in Connexion with
+/// Graphs, 1959.
+fn row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
+    let (mut distances, mut done) = (vec![NO_PATH; nodes], vec![false; nodes]);
+    distances[from] = 0;
+    let nearest = |distances: &[u32], done: &[bool]| {
+        let open = (0..nodes).filter(|node| !done[*node] && distances[*node] < NO_PATH);
+        open.min_by_key(|node| distances[*node])
+    };
+    while let Some(node) = nearest(&distances, &done) {
+        done[node] = true;
+        let so_far = distances[node];
+        for (distance, weight) in distances.iter_mut().zip(&weights[node * nodes..][..nodes]) {
+            *distance = so_far.saturating_add(*weight).min(*distance);
+        }
+    }
+    distances
+}
+
+type Square = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Square) -> Result<Trial> {
+    let (weights, nodes) = made(workload);
+    let judge = judge(&weights, nodes);
+    let (device, weights) = (device.clone(), device.stream_of([nodes, nodes], &weights)?);
+    let run = move || rung(&device, &weights);
+    Ok(Trial::new(run, move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
+}
+
+/// Compares distances with the reference: all of them, or those of [`SAMPLE`] rows.
+fn judge(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<> {
+    let all = nodes <= ALL;
+    let rows: Vec<usize> =
+        if all { (0..nodes).collect() } else { (0..SAMPLE).map(|i| i * (nodes - 1) / (SAMPLE - 1)).collect() };
+    let wanted: Vec<u32> =
+        if all { reference(weights, nodes) } else { rows.iter().flat_map(|from| row(weights, nodes, *from)).collect() };
+    move |distances: &[u32]| {
+        let given: Vec<u32> = rows
+            .iter()
+            .flat_map(|row| &distances[row * nodes..][..nodes])
+            .copied()
+            .collect();
+        Check::exact(&given, &wanted).out_of(nodes * nodes)
+    }
+}
+
+pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (weights, nodes) = made(workload);
+    let judge = judge(&weights, nodes);
+    let texels = device.stream_of([nodes.div_ceil(4), nodes], &packed(&weights, nodes))?;
+    let device = device.clone();
+    let run = move || fragment_packed(&device, &texels);
+    let check = move |result: &Stream<_>| Ok(judge(&unpacked(&result.read()?, nodes)));
+    Ok(Trial::new(run, check).sized(nodes * nodes))
+}

@@ -1,0 +1,38 @@
+//! How a rung is tried: a forest drawn by lot.
+
+use super::{Check, Forest, Trial, Workload, reference};
+use crate::{Device, Pointer, Result, Stream, random};
+
+/// A forest whose nodes lie in no order: each node but one of a thousand hangs on one drawn by lot among
+/// those before it.
+fn made(workload: &Workload) -> Vec<Pointer> {
+    let size = workload.size;
+    let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
+    let mut names: Vec<usize> = (0..size).collect();
+    (1..size)
+        .rev()
+        .for_each(|last| names.swap(last, word(last, 0) as usize % (last + 1)));
+    let mut parents = vec![Pointer::to(size); size]; // just beyond the nodes: roots
+    for i in 1..size {
+        if !word(i, 1).is_multiple_of(1_000) {
+            parents[names[i]] = Pointer::to(names[word(i, 2) as usize % i]);
+        }
+    }
+    parents
+}
+
+type Trees = fn(&Device, &Stream<Pointer>) -> Result<Forest>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Trees) -> Result<Trial> {
+    let parents = made(workload);
+    let (depth, root) = reference(&parents);
+    let (device, parents) = (device.clone(), device.stream(&parents)?);
+    Ok(Trial::new(
+        move || rung(&device, &parents),
+        move |forest| {
+            let roots = Check::exact(&forest.root.read()?, &root);
+            let depths = Check::exact(&forest.depth.read()?, &depth);
+            Ok(if roots.passed() { depths } else { roots })
+        },
+    ))
+}

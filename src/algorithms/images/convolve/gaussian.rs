@@ -1,0 +1,28 @@
+//! The weights of a Gaussian.
+
+use super::MOST_WEIGHTS;
+use crate::{Error, Result};
+
+/// The weights of a Gaussian of that standard deviation in pixels, out to three of them, adding up to 1. 0
+/// gives the one weight 1.
+///
+/// ```
+/// use gristmill::algorithms::convolve::gaussian;
+/// assert_eq!(gaussian(2.0)?.len(), 13);
+/// assert_eq!(gaussian(0.0)?, [1.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where the deviation is negative or no number, or so large that there would be more than
+/// [`MOST_WEIGHTS`].
+pub fn gaussian(deviation: f32) -> Result<Vec<f32>> {
+    let most = (MOST_WEIGHTS / 2) as f32 / 3.0;
+    if !(0.0..=most).contains(&deviation) {
+        return Err(Error::data(format!("a Gaussian of {deviation} pixels has no weights; give 0 to {most}")));
+    }
+    let (deviation, radius) = (f64::from(deviation), (3.0 * deviation).ceil() as i32);
+    let bell = |x: i32| if x == 0 { 1.0 } else { (-0.5 * (f64::from(x) / deviation).powi(2)).exp() };
+    let sum: f64 = (-radius..=radius).map(bell).sum();
+    Ok((-radius..=radius).map(|x| (bell(x) / sum) as f32).collect())
+}

@@ -1,0 +1,37 @@
+//! The compute era on the lanes of a CPU: runs of neighbours, a window in registers.
+
+use super::{checked, items, weighted};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const RUNS: KernelSource = compute_kernel!("images/convolve_runs");
+
+/// Elements of a run of convolve_runs.comp.
+const RUN: usize = 8;
+
+/// Eight neighbours per lane, through a window in registers: for machines whose lanes are those of a CPU.
+///
+/// # Errors
+/// As [`super::convolve`].
+pub fn compute_runs(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let (shape, weights) = checked(source.shape(), weights)?;
+    let [width, height] = [shape.extent(0), shape.extent(1)];
+    let kernel = device.kernel(&RUNS.define("LENGTH", weights.len()))?;
+    let names = items(weights.len());
+    let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
+        weighted(kernel.call(), &names, &weights)
+            .uniform("count", count as i32)
+            .uniform("lines", lines as i32)
+            .uniform("along", along as i32)
+            .uniform("across", across as i32)
+            .gather("source", source)
+            .output("result", result)
+            .elements(count.div_ceil(RUN) * lines)
+            .run()
+    };
+    let mut rows = device.empty(shape)?;
+    pass([width, height], [1, width], source, &mut rows)?;
+    let mut result = device.empty(shape)?;
+    pass([height, width], [width, 1], &rows, &mut result)?;
+    Ok(result)
+}

@@ -1,0 +1,50 @@
+//! How a rung is tried: a picture in one channel, and a Gaussian.
+
+use super::{Check, Trial, Workload, fragment_packed, gaussian, packed, reference, unpacked};
+use crate::{Device, Result, Stream};
+
+/// The deviation of a trial: 17 weights.
+const DEVIATION: f32 = 2.6;
+
+type Blur = fn(&Device, &Stream<f32>, &[f32]) -> Result<Stream<f32>>;
+
+/// A picture in one channel, a Gaussian, and what comes of it.
+struct Blurred {
+    pixels: Vec<f32>,
+    size: [usize; 2],
+    weights: Vec<f32>,
+    wanted: Vec<f32>,
+}
+
+/// The red of a picture, from 0 to 1.
+fn made(workload: &Workload) -> Result<Blurred> {
+    let picture = workload.picture();
+    let size = [picture.width() as usize, picture.height() as usize];
+    let pixels: Vec<f32> = picture.pixels().map(|pixel| f32::from(pixel.0[0]) / 255.0).collect();
+    let weights = gaussian(DEVIATION)?;
+    let wanted = reference(&pixels, size, &weights);
+    Ok(Blurred { pixels, size, weights, wanted })
+}
+
+/// What rounding allows, for weights that add up to 1 and pixels up to 1.
+fn bound(weights: &[f32]) -> f64 {
+    2.0 * (weights.len() + 1) as f64 * 2.0_f64.powi(-24)
+}
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
+    let Blurred { pixels, size, weights, wanted } = made(workload)?;
+    let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, bound(&weights));
+    let run = move || rung(&device, &source, &weights);
+    let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound));
+    Ok(Trial::new(run, check).sized(pixels.len()))
+}
+
+pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
+    let Blurred { pixels, size, weights, wanted } = made(workload)?;
+    let shape = [size[0].div_ceil(4), size[1]];
+    let (device, source) = (device.clone(), device.stream_of(shape, &packed(&pixels, size[0]))?);
+    let bound = bound(&weights);
+    let run = move || fragment_packed(&device, &source, &weights);
+    let check = move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound));
+    Ok(Trial::new(run, check).sized(pixels.len()))
+}

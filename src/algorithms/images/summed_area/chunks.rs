@@ -1,0 +1,67 @@
+//! The compute era on the lanes of a CPU: running sums, a row per lane, then a column per lane.
+
+use super::picture;
+use super::pixel::{Pixel, of, of_fours};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const ROWS: KernelSource = compute_kernel!("images/summed_area_rows");
+const COLUMNS: KernelSource = compute_kernel!("images/summed_area_columns");
+
+/// Elements that a lane walks in one dispatch, at most: llvmpipe stops a lane after 65,535 turns of its
+/// loops, and each takes four.
+const STRETCH: usize = 1 << 17;
+
+/// A row per lane, then a column per lane: running sums without a barrier, for machines whose lanes are those
+/// of a CPU.
+///
+/// # Errors
+/// As [`super::summed_area`].
+pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Compute)?;
+    let shape = picture(source)?;
+    let [width, height] = [shape.extent(0), shape.extent(1)];
+    let mut result = device.empty(shape)?;
+    if source.is_empty() {
+        return Ok(result);
+    }
+    // Scalars by fours, where every row has whole fours.
+    let fours = T::FORMAT.words() == 1 && width.is_multiple_of(4);
+    let typed = if fours { of_fours::<T> } else { of::<T> };
+    let width = if fours { width / 4 } else { width };
+    // ANCHOR: chunks
+    let along = device.kernel(&typed(&ROWS).define("ALONG", i32::from(fours)))?;
+    for columns in stretches(width) {
+        along
+            .call()
+            .uniform("width", width as i32)
+            .uniform("columns", columns)
+            .gather("source", source)
+            .update("result", &mut result)
+            .elements(height)
+            .run()?;
+    }
+    let down = device.kernel(&typed(&COLUMNS))?;
+    for rows in stretches(height) {
+        down.call()
+            .uniform("width", width as i32)
+            .uniform("rows", rows)
+            .update("result", &mut result)
+            .elements(width)
+            .run()?;
+    }
+    // ANCHOR_END: chunks
+    Ok(result)
+}
+
+/// The length in stretches that one dispatch may walk.
+fn stretches(length: usize) -> impl Iterator<Item = [i32; 2]> {
+    (0..length)
+        .step_by(STRETCH)
+        .map(move |first| [first as i32, (first + STRETCH).min(length) as i32])
+}
+
+/// Turns of the loops of one dispatch for rows or columns of so many elements: one for four, and those that
+/// are left.
+pub(super) fn turns(length: usize) -> usize {
+    (length.min(STRETCH) / 4) + 5
+}

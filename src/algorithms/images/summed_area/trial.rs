@@ -1,0 +1,27 @@
+//! How a rung is tried: one byte of each pixel of a picture.
+
+use super::{Check, Trial, Workload, chunks, reference, turns};
+use crate::{Device, Result, Stream};
+
+/// The pixels of the longer side of a trial's picture of `n` pixels, at most: see [`Workload::rectangle`].
+pub(super) fn longest(n: usize) -> usize {
+    2 * n.isqrt() + 2
+}
+
+/// Turns of the loops of [`compute`] for a picture of a trial.
+pub(in super::super) fn turns_of_compute(n: usize) -> usize {
+    turns(longest(n)).max(chunks::turns(longest(n)))
+}
+
+type Table = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+
+/// The bytes of red: whole numbers, so every entry is exact, however large the photograph is.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Table) -> Result<Trial> {
+    let picture = workload.picture();
+    let [width, height] = [picture.width() as usize, picture.height() as usize];
+    let bytes: Vec<u32> = picture.pixels().map(|pixel| u32::from(pixel.0[0])).collect();
+    let wanted = reference(&bytes, width);
+    let (device, source) = (device.clone(), device.stream_of([width, height], &bytes)?);
+    let trial = Trial::new(move || rung(&device, &source), move |result| Ok(Check::exact(&result.read()?, &wanted)));
+    Ok(trial.sized(bytes.len()))
+}

@@ -1,0 +1,57 @@
+//! The compute era with lanes that never wait for long: each draws a new number when it is done with one.
+
+use super::View;
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const REFILLED: KernelSource = compute_kernel!("numbers/mandelbrot_refilled");
+
+/// Rounds of a turn of mandelbrot_refilled.comp, and numbers that a lane draws if none escapes.
+const ROUNDS_PER_TURN: usize = 8;
+const NUMBERS_PER_LANE: usize = 16;
+
+/// Turns of all loops of a lane, at most; llvmpipe ends an invocation after 65,535.
+const TURNS_OF_ALL_LOOPS: usize = 65_000;
+
+/// Lanes that draw a new number as soon as they are done with one.
+///
+/// # Errors
+/// As [`super::mandelbrot()`].
+pub fn compute_refilled(device: &Device, view: &View) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Compute)?;
+    view.check()?;
+    let mut result = device.empty(view.size)?;
+    let (each, turns) = (turns_per_number(view.rounds), turns_of_a_lane(view.rounds));
+    // A lane draws until it has made `turns`, so that all have drawn their last only when all numbers are
+    // done.
+    let lanes = (result.len() * each).div_ceil(turns);
+    let mut ticket = device.stream(&[0_u32])?;
+    let kernel = device.kernel(&REFILLED)?;
+    view.set(kernel.call())
+        .uniform("most", view.rounds as i32)
+        .uniform("turns", turns as i32)
+        .uniform("width", view.size[0] as i32)
+        .update("ticket", &mut ticket)
+        .output("result", &mut result)
+        .elements(lanes)
+        .run()?;
+    Ok(result)
+}
+
+/// Turns of the outer loop for the rounds of one number and its end; in each, the inner loop has up to eight
+/// turns.
+fn turns_per_number(rounds: u32) -> usize {
+    (rounds as usize + 1).div_ceil(ROUNDS_PER_TURN)
+}
+
+/// Turns of the outer loop after which a lane draws no more: so few that the turns of the last number fit as
+/// well.
+fn turns_of_a_lane(rounds: u32) -> usize {
+    let each = turns_per_number(rounds);
+    let most = (TURNS_OF_ALL_LOOPS / (ROUNDS_PER_TURN + 1)) - each;
+    most.min(NUMBERS_PER_LANE * each)
+}
+
+/// Turns of all loops of a lane, at most: it draws its last number before `turns_of_a_lane`, and finishes it.
+pub(super) fn turns(rounds: u32) -> usize {
+    (turns_of_a_lane(rounds) + turns_per_number(rounds)) * (ROUNDS_PER_TURN + 1)
+}

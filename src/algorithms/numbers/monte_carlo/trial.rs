@@ -1,0 +1,39 @@
+//! How a rung is tried: the sums of each element against those of the reference, and what they say together.
+
+use super::{BOUND, Check, Trial, Workload, gains, play, reference};
+use crate::algorithms::black_scholes::{Contract, Market};
+use crate::{Device, Result};
+
+const MARKET: Market = Market { rate: 0.02, volatility: 0.3 };
+const CONTRACT: Contract = Contract { spot: 1.0, strike: 1.1, years: 1.0 };
+
+pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Result<Trial> {
+    let (key, futures) = ([workload.seed, 45], workload.size.max(1));
+    let wanted = reference(&MARKET, &CONTRACT, key, futures);
+    let each = (0..futures.div_ceil(4) as u32)
+        .map(|block| gains(&MARKET, &CONTRACT, key, block))
+        .collect::<Vec<_>>();
+    let sums = |number: fn(f64) -> f64| {
+        let sum = |some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32;
+        each.chunks(blocks).map(sum).collect::<Vec<f32>>()
+    };
+    let (sum, squares) = (sums(|gain| gain), sums(|gain| gain * gain));
+    let device = device.clone();
+    let trial = Trial::new(
+        move || play(&device, &MARKET, &CONTRACT, key, futures, blocks),
+        move |played| {
+            // Squares of gains, which are below 4, are off by eight times as much.
+            let bound = 4.0 * blocks as f64 * BOUND;
+            let checks = [
+                Check::within(&played.sum.read()?, &sum, bound),
+                Check::within(&played.squares.read()?, &squares, 8.0 * bound),
+                Check::within(&[played.estimate.price as f32], &[wanted.price as f32], BOUND),
+                Check::within(&[played.estimate.error as f32], &[wanted.error as f32], 8.0 * BOUND),
+            ];
+            // In parts of what is allowed, so that one number says it.
+            let worst = checks.iter().map(|check| check.error / check.bound).fold(0.0, f64::max);
+            Ok(Check::new(played.estimate.futures, worst * BOUND, BOUND))
+        },
+    );
+    Ok(trial.sized(4 * each.len()))
+}
