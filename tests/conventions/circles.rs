@@ -1,6 +1,6 @@
 //! No circles: a file uses no file that uses it, straight or through others.
 //!
-//! A file and the files in the folder of its name are one house: `scan.rs` and `scan/tree.rs` may use each other.
+//! A file and the files in the folder of its name count as one: `scan.rs` and `scan/tree.rs` may use each other.
 
 use crate::source::{File, assert_none, crate_files, module_of, without_tests, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ impl Crate {
         None
     }
 
-    /// Which files a file uses, but for those of its own house.
+    /// Which files a file uses, but for those that count as one with it.
     fn arrows(&self) -> BTreeMap<&String, BTreeSet<&String>> {
         let kin = |one: &str, other: &str| {
             let (one, other) = (module_of(one), module_of(other));
