@@ -1,6 +1,7 @@
 //! Counts how bright the pixels of a photograph are, in both eras, and draws the counts as bars.
 //!
-//! Run it with `cargo run --release --example histogram`; `-- --help` lists what can be changed. The picture goes to `--out`.
+//! Run it with `cargo run --release --example histogram`; `-- --help` lists what can be changed. The picture
+//! goes to `--out`.
 
 mod arguments;
 

@@ -1,6 +1,7 @@
 //! Brings out what is dark in a photograph by a running total, in both eras: histogram equalisation.
 //!
-//! Run it with `cargo run --release --example scan`; `-- --help` lists what can be changed. The picture goes to `--out`.
+//! Run it with `cargo run --release --example scan`; `-- --help` lists what can be changed. The picture goes
+//! to `--out`.
 
 mod arguments;
 
@@ -33,7 +34,8 @@ fn main() -> ExitCode {
         let as_dark = scan(device, &device.stream(&histogram)?)?.read()?;
         // ANCHOR_END: example
 
-        // A pixel that outshines a third of all pixels gets a third of the full brightness; its colour keeps its proportions.
+        // A pixel that outshines a third of all pixels gets a third of the full brightness; its colour keeps
+        // its proportions.
         let pixels = photograph.width() * photograph.height();
         let equalised = RgbImage::from_fn(photograph.width(), photograph.height(), |x, y| {
             let pixel = *photograph.get_pixel(x, y);

@@ -1,6 +1,8 @@
-//! Turns a photograph by sending each pixel where it goes, in both eras, and counts the holes where none arrived.
+//! Turns a photograph by sending each pixel where it goes, in both eras, and counts the holes where none
+//! arrived.
 //!
-//! Run it with `cargo run --release --example scatter`; `-- --help` lists what can be changed. The picture goes to `--out`.
+//! Run it with `cargo run --release --example scatter`; `-- --help` lists what can be changed. The picture
+//! goes to `--out`.
 
 mod arguments;
 

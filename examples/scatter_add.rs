@@ -1,4 +1,5 @@
-//! Shares the area of a mesh among its vertices: each triangle adds a third of its own to each corner, in both eras.
+//! Shares the area of a mesh among its vertices: each triangle adds a third of its own to each corner, in
+//! both eras.
 //!
 //! Run it with `cargo run --release --example scatter_add`; `-- --help` lists what can be changed.
 

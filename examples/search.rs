@@ -1,6 +1,8 @@
-//! Draws a photograph by dots: the darker a pixel, the likelier it gets the next one. A binary search says which pixel that is.
+//! Draws a photograph by dots: the darker a pixel, the likelier it gets the next one. A binary search says
+//! which pixel that is.
 //!
-//! Run it with `cargo run --release --example search`; it writes `search_fragment.png` and `search_compute.png`.
+//! Run it with `cargo run --release --example search`; it writes `search_fragment.png` and
+//! `search_compute.png`.
 
 mod arguments;
 
@@ -24,7 +26,8 @@ fn main() -> ExitCode {
         let totals = scan::scan(device, &device.stream(&darkness)?)?;
         let total = totals.read_range(darkness.len() - 1..darkness.len())?[0];
 
-        // A random number up to the total lies in the share of the pixel whose total is the first that is not less.
+        // A random number up to the total lies in the share of the pixel whose total is the first that is not
+        // less.
         let numbers: Vec<u32> = (0..dots as u32)
             .map(|i| 1 + random::word(arguments.seed, i, 0) % total)
             .collect();

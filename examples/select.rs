@@ -1,6 +1,8 @@
-//! Stretches the contrast of a photograph: the darkest and the brightest hundredth of the pixels become black and white.
+//! Stretches the contrast of a photograph: the darkest and the brightest hundredth of the pixels become black
+//! and white.
 //!
-//! Run it with `cargo run --release --example select`; it writes `select_fragment.png` and `select_compute.png`.
+//! Run it with `cargo run --release --example select`; it writes `select_fragment.png` and
+//! `select_compute.png`.
 
 mod arguments;
 
@@ -15,7 +17,8 @@ fn main() -> ExitCode {
             .expect("the photograph is part of the project")
             .to_rgb8();
         // ANCHOR: example
-        // Light as the eye weighs its colours: not in steps of bytes, so a histogram of 256 places would be coarse.
+        // Light as the eye weighs its colours: not in steps of bytes, so a histogram of 256 places would be
+        // coarse.
         let brightness =
             |pixel: &Rgb<u8>| 0.2126 * pixel[0] as f32 + 0.7152 * pixel[1] as f32 + 0.0722 * pixel[2] as f32;
         let keys: Vec<f32> = photograph.pixels().map(brightness).collect();

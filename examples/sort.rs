@@ -1,4 +1,5 @@
-//! Paints a mesh from back to front, without a depth buffer: its triangles are sorted by their distance from the eye.
+//! Paints a mesh from back to front, without a depth buffer: its triangles are sorted by their distance from
+//! the eye.
 //!
 //! Run it with `cargo run --release --example sort`; it writes `sort_fragment.png` and `sort_compute.png`.
 

@@ -1,6 +1,8 @@
-//! A mesh through a camera, in both eras, drawn as a wire frame from the stream that the transform left on the device.
+//! A mesh through a camera, in both eras, drawn as a wire frame from the stream that the transform left on
+//! the device.
 //!
-//! Run it with `cargo run --release --example transform`; it writes `transform_fragment.png` and `transform_compute.png`.
+//! Run it with `cargo run --release --example transform`; it writes `transform_fragment.png` and
+//! `transform_compute.png`.
 
 mod arguments;
 
@@ -62,7 +64,8 @@ fn edges(file: &[u8]) -> Vec<Point3<f32>> {
 }
 
 // ANCHOR: wires
-/// Draws the points by twos as lines: the stream becomes a vertex stream, and what a kernel computed places the vertices.
+/// Draws the points by twos as lines: the stream becomes a vertex stream, and what a kernel computed places
+/// the vertices.
 fn wire_frame(device: &Device, seen: &Stream<Point3<f32>>) -> Result<RgbaImage> {
     let wires = KernelSource::new("wires")
         .vertex("#version 330 core\nin vec4 seen;\nvoid main() { gl_Position = vec4(seen.x, -seen.y, seen.z, 1.0); }")

@@ -1,4 +1,5 @@
-// collatz.glsl: paths of 3n + 1, in both eras. A path is where its number has got to, and the steps so far; it ends at 1.
+// collatz.glsl: paths of 3n + 1, in both eras. A path is where its number has got to, and the steps so far;
+// it ends at 1.
 
 #ifndef STEPS
 #define STEPS 32u                 // steps of a round
@@ -14,7 +15,7 @@ uvec2 walk(uvec2 path) {
         bool odd = (path.x & 1u) == 1u;
         bool leaves = odd && path.x > 1431655764u;    // three times as much and one has more than 32 bits
         if (leaves || path.x == 0u || path.y == LIMIT) return uvec2(1u, NEVER);
-        path = uvec2(odd ? 3u * path.x + 1u : path.x >> 1u, path.y + 1u);
+        path = uvec2(odd ? 3u * path.x + 1u : (path.x >> 1u), path.y + 1u);
     }
     return path;
 }

@@ -1,6 +1,7 @@
 // gather.glsl: reading any element of a stream by its index, in both eras.
 //
-// A stream is a texture; element i lies in row i / width, column i % width. `texelFetch` reads exactly that texel: no filter, no wrap.
+// A stream is a texture; element i lies in row i / width, column i % width. `texelFetch` reads exactly that
+// texel: no filter, no wrap.
 
 /// The pointer to no element.
 const uint NOWHERE = 0xffffffffu;

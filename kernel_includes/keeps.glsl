@@ -1,4 +1,7 @@
-// keeps.glsl: which elements are kept, in both eras. KEEP is a condition on `value`, an element of type TYPE; the host defines both.
+// keeps.glsl: which elements are kept, in both eras. KEEP is a condition on `value`, an element of type TYPE;
+// the host defines both.
+// A kernel includes it before all else, so that a condition sees no name of the kernel: it can depend on the
+// element alone.
 
 #ifndef KEEP
 #define TYPE float

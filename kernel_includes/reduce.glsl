@@ -1,4 +1,5 @@
-// reduce.glsl: the operation of a reduction, in both eras: OPERATION is MIN, MAX or SUM, and the host defines it.
+// reduce.glsl: the operation of a reduction, in both eras: OPERATION is MIN, MAX or SUM, and the host defines
+// it.
 
 #define MIN 0
 #define MAX 1
@@ -17,7 +18,8 @@
 #define IDENTITY 0.0
 #endif
 
-// Two values into one. GLSL leaves the minimum of a number and a NaN open, so it is said here: a NaN wins, as in a sum.
+// Two values into one. GLSL leaves the minimum of a number and a NaN open, so it is said here: a NaN wins, as
+// in a sum.
 #if OPERATION == SUM
 float combine(float a, float b) { return a + b; }
 vec4  combine(vec4  a, vec4  b) { return a + b; }

@@ -2,14 +2,15 @@
 // compact: one element of the source, stored where its number among the kept ones says, if it is kept.
 //
 // What compact.frag has to search for, the element knows: its own number.
-#include "stream.glsl"
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 256) in;
 
 uniform int source_count;         // the library sets it
 layout(std430, binding = 0) readonly  buffer Source { TYPE source[]; };
-layout(std430, binding = 1) readonly  buffer Sums   { uint sums[]; };     // how many are kept up to each element, itself counted
+// How many are kept up to each element, itself counted.
+layout(std430, binding = 1) readonly  buffer Sums   { uint sums[]; };
 layout(std430, binding = 2) writeonly buffer Result { TYPE result[]; };
 
 void main() {

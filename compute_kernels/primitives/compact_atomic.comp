@@ -1,9 +1,10 @@
 #version 430 core
 // compact_atomic: one element of the source, stored at the next free place of the result, if it is kept.
 //
-// One counter hands out the places, so every kept element queues for it, and their order is that of the queue: anyone's.
-#include "stream.glsl"
+// One counter hands out the places, so every kept element queues for it, and their order is that of the
+// queue: anyone's.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 256) in;
 

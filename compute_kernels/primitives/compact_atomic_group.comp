@@ -1,9 +1,11 @@
 #version 430 core
-// compact_atomic_group: one element of the source, stored at a free place among those of its work group, if it is kept.
+// compact_atomic_group: one element of the source, stored at a free place among those of its work group, if
+// it is kept.
 //
-// The group counts in shared memory and takes its places from the counter of all in one go: a queue as long as there are groups.
-#include "stream.glsl"
+// The group counts in shared memory and takes its places from the counter of all in one go: a queue as long
+// as there are groups.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 256) in;
 

@@ -1,9 +1,11 @@
 #version 430 core
 // compact_chunk_counts: how many elements of one chunk of the source are kept, one chunk per invocation.
+// For the lanes of a CPU: each walks memory of its own. For a GPU it is compact_lookback.comp.
 //
-// The first of three steps for a machine whose lanes are a CPU's, as scan_chunk_totals.comp.
-#include "stream.glsl"
+// The first of three steps, of compact and of split: the counts of the chunks, the scan of those counts, the
+// stores of each chunk from there.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 8) in;
 
@@ -22,7 +24,7 @@ void main() {
     int at = i * (chunk / 4);
     int end = min(at + chunk / 4, source_count / 4);
     uint total = 0u;
-    for (; at + 4 <= end; at += 4) {                  // four loads a turn: llvmpipe counts the turns, to 65,535
+    for (; at + 4 <= end; at += 4) {                  // four loads per turn: llvmpipe counts turns
         total += (kept(source[at]) + kept(source[at + 1])) + (kept(source[at + 2]) + kept(source[at + 3]));
     }
     for (; at < end; at++) total += kept(source[at]);

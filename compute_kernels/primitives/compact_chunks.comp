@@ -1,9 +1,11 @@
 #version 430 core
-// compact_chunks: the kept elements of one chunk of the source, stored one behind the other, one chunk per invocation.
+// compact_chunks: the kept elements of one chunk, stored one behind the other, one chunk per invocation.
+// For the lanes of a CPU: each walks memory of its own. For a GPU it is compact_lookback.comp.
 //
-// The last of three steps: `totals` are the scanned counts of the chunks, so the entry before this chunk's own is where it starts.
-#include "stream.glsl"
+// The last of three steps: `totals` are the scanned counts of the chunks, so the entry before this chunk's
+// own is where it starts.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 8) in;
 
@@ -17,8 +19,9 @@ layout(std430, binding = 2) writeonly buffer Result { TYPE result[]; };
 uint next;                        // the place of the next kept element,
 uint beyond;                      // and that behind the last one of this chunk
 
-/// Stores an element where the next kept one belongs. If it is not kept itself, the next one is stored over it: a store too many costs
-/// a CPU less than a branch that it cannot foresee. Behind the chunk's last kept element nothing is stored.
+/// Stores an element where the next kept one belongs. If it is not kept itself, the next one is stored over
+/// it: a store too many costs a CPU less than a branch that it cannot foresee. Behind the chunk's last kept
+/// element nothing is stored.
 void store(TYPE value) {
     if (next < beyond) result[next] = value;
     next += uint(keeps(value));

@@ -1,9 +1,10 @@
 #version 430 core
 // compact_lookback: the kept elements of the whole stream, in their order, in one dispatch.
 //
-// Each group has a tile, numbers its kept elements in shared memory, and learns by looking back how many are kept before it.
-#include "stream.glsl"
+// Each group has a tile, numbers its kept elements in shared memory, and learns by looking back how many are
+// kept before it.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 256) in;
 
@@ -33,7 +34,8 @@ uvec4 kept(int at, FOUR four) {
 
 uint sum_of(uvec4 four) { return (four.x + four.y) + (four.z + four.w); }
 
-/// Into `block`: how many of a lane's elements and those of the lanes left of it are kept, for each row of a tile.
+/// Into `block`: how many of a lane's elements and those of the lanes left of it are kept, for each row of a
+/// tile.
 void number(int tile, uint lane) {
     uvec4 sums;
     for (int row = 0; row < ROWS; row++) {
@@ -60,7 +62,7 @@ uint total_of(int tile, uint lane) {
 void main() {
     uint lane = gl_LocalInvocationID.x;
     if (lane == 0u) taken = int(atomicAdd(ticket[0], 1u));
-    barrier();                                        // the ticket is drawn: tiles start in the order of their numbers
+    barrier();                                        // the ticket is drawn: tiles start in order
     int tile = taken;
     if (tile >= states_count) return;                 // the whole group
 

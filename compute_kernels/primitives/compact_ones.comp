@@ -2,8 +2,8 @@
 // compact_ones: 1 for an element that is kept, 0 for any other.
 //
 // Their prefix sums number the kept elements.
-#include "stream.glsl"
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 256) in;
 

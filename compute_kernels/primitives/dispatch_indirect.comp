@@ -1,8 +1,10 @@
 #version 430 core
-// dispatch_indirect: one path of the list some steps further, in place; if it goes on, it is in the next list.
+// dispatch_indirect: one path of the list some steps further, in place; if it goes on, it is in the next
+// list.
 //
-// The list is as long as `list_count` says, which the round before has counted; so has the number of work groups that run this. The
-// next list is made as in compact_atomic_group.comp: in any order, since each path stays where it is and only its index moves.
+// The list is as long as `list_count` says, which the round before has counted; so has the number of work
+// groups that run this. The next list is made as in compact_atomic_group.comp: in any order, since each path
+// stays where it is and only its index moves.
 #include "stream.glsl"
 #include "collatz.glsl"
 

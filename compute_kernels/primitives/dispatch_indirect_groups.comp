@@ -1,8 +1,9 @@
 #version 430 core
-// dispatch_indirect_groups: the work groups that the next round needs, by the length of its list; and the count after it begins at 0.
+// dispatch_indirect_groups: the work groups that the next round needs, by the length of its list; and the
+// count after it begins at 0.
 //
-// What glDispatchComputeIndirect reads is three words: groups along x, y and z. Along x there are 65,535 at most, so what is more comes in rows,
-// as element() of stream.glsl counts them.
+// What glDispatchComputeIndirect reads is three words: groups along x, y and z. Along x there are 65,535 at
+// most, so what is more comes in rows, as element() of stream.glsl counts them.
 #include "stream.glsl"
 
 layout(local_size_x = 8) in;

@@ -1,5 +1,6 @@
 #version 430 core
-// dispatch_indirect_start: the path of one number before its first step, and its place in the list of those on their way.
+// dispatch_indirect_start: the path of one number before its first step, and its place in the list of those
+// on their way.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

@@ -1,7 +1,8 @@
 #version 430 core
 // histogram: one element of the source counted in its bin, atomically.
 //
-// All invocations of the dispatch share one histogram in memory. Those that hit the same bin wait for one another.
+// All invocations of the dispatch share one histogram in memory. Those that hit the same bin wait for one
+// another.
 #include "stream.glsl"
 #include "histogram.glsl"
 

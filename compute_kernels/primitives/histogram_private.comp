@@ -1,7 +1,9 @@
 #version 430 core
-// histogram_private: a share of the source counted by each lane for itself, then added to the histogram of all.
+// histogram_private: a share of the source counted by each lane for itself, then added to the histogram.
+// For the lanes of a CPU: few of them, with much memory each. For a GPU it is histogram_shared.comp.
 //
-// A lane that has a histogram to itself needs no atomic operation to count. That is few lanes with much memory each: the shape of a CPU.
+// A lane that has a histogram to itself needs no atomic operation to count. Only the sums of a group meet
+// those of other groups.
 #include "stream.glsl"
 #include "histogram.glsl"
 

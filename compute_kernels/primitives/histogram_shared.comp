@@ -1,8 +1,9 @@
 #version 430 core
 // histogram_shared: the elements of a tile counted in shared memory, then added to the histogram of all.
 //
-// A group has COPIES histograms of its own, and neighbouring lanes count in different ones, so that they seldom wait for one another
-// even where they all see the same bin. Only the sums go to the memory that all groups share.
+// A group has COPIES histograms of its own, and neighbouring lanes count in different ones, so that they
+// seldom wait for one another even where they all see the same bin. Only the sums go to the memory that all
+// groups share.
 #include "stream.glsl"
 #include "histogram.glsl"
 

@@ -1,8 +1,9 @@
 #version 430 core
-// reduce: a share of the source combined by each lane, then those of a work group into one element of the result.
+// reduce: a share of the source combined by each lane, then those of a work group into one element.
+// For a CPU and for a GPU: which fours make up a lane's share, the host says by two numbers.
 //
-// Few lanes with much work each: almost all of it is loads of four elements and sums in registers. The host runs it once more, as
-// one group, on the results. Which fours make up a lane's share, the host says by two numbers:
+// Few lanes with much work each: almost all of it is loads of four elements and sums in registers. The host
+// runs it once more, as one group, on the results. The two numbers:
 //   a stretch each (apart = share, stride = 1), for a CPU, whose cores each want memory of their own;
 //   in turns       (apart = 1, stride = lanes), for a GPU, whose neighbouring lanes want neighbouring memory.
 #include "stream.glsl"
@@ -21,7 +22,8 @@ uniform int share;                                    // fours of a lane, at mos
 layout(std430, binding = 0) readonly  buffer Source { vec4 source[]; };
 layout(std430, binding = 1) writeonly buffer Result { float result[]; };
 #ifdef DOT
-layout(std430, binding = 2) readonly  buffer Other  { vec4 other[]; };   // of a dot product, whose first dispatch multiplies
+// The other stream of a dot product, whose first dispatch multiplies.
+layout(std430, binding = 2) readonly  buffer Other  { vec4 other[]; };
 #define TERM(i) (source[i] * other[i])
 #else
 #define TERM(i) source[i]

@@ -1,7 +1,9 @@
 #version 430 core
-// reduce_atomic_group: the elements of a work group combined into a shared cell, then that one into the one cell of all.
+// reduce_atomic_group: the elements of a work group combined into a shared cell, then that one into the one
+// cell of all.
 //
-// The queue for the cell of all is as long as there are groups, not elements; the other queues stay inside a processor.
+// The queue for the cell of all is as long as there are groups, not elements; the other queues stay inside a
+// processor.
 #include "stream.glsl"
 #include "reduce.glsl"
 #include "reduce_atomic.glsl"

@@ -1,8 +1,9 @@
 #version 430 core
-// reduce_image: a share of the source's texels combined by each lane, then those of a work group into one element of the result.
+// reduce_image: a share of the source's texels combined by each lane, then those of a work group into one
+// element of the result.
 //
-// As reduce.comp, but the fours are the texels of a texture read as an image. A CPU that plays GPU reads those several times faster
-// than a buffer, whose every load it checks lane by lane.
+// As reduce.comp, but the fours are the texels of a texture read as an image. A CPU that plays GPU reads
+// those several times faster than a buffer, whose every load it checks lane by lane.
 #include "stream.glsl"
 #include "reduce.glsl"
 

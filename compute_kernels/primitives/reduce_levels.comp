@@ -1,15 +1,17 @@
 #version 430 core
 // reduce_levels: two elements of one level combined into one of the level above.
 //
-// All levels lie in one array: the one with room for `width` elements at levels[width .. 2 width), so the last, of one element, at
-// levels[1]. No dispatch reads what it writes, and the host's barrier between two dispatches makes the level below visible.
+// All levels lie in one array: the one with room for `width` elements at levels[width .. 2 width), so the
+// last, of one element, at levels[1]. No dispatch reads what it writes, and the host's barrier between two
+// dispatches makes the level below visible.
 #include "stream.glsl"
 #include "reduce.glsl"
 
 layout(local_size_x = 256) in;
 
 uniform int width;                                    // a power of two
-uniform int count;                                    // elements that the level below really has, at most 2 width
+// Elements that the level below really has, at most 2 width.
+uniform int count;
 
 layout(std430, binding = 0) buffer Levels { float levels[]; };
 #ifdef FIRST

@@ -1,8 +1,9 @@
 #version 430 core
-// reduce_shared: the elements of a work group combined into one element of the result, by a tree in shared memory.
+// reduce_shared: the elements of a work group combined into one element of the result, by a tree in shared
+// memory.
 //
-// Each round folds the upper half of the block onto the lower: the levels of reduce_levels.comp, with a barrier for each dispatch.
-// The host runs it again on the result until one element is left.
+// Each round folds the upper half of the block onto the lower: the levels of reduce_levels.comp, with a
+// barrier for each dispatch. The host runs it again on the result until one element is left.
 #include "stream.glsl"
 #include "reduce.glsl"
 

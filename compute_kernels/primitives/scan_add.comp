@@ -1,7 +1,8 @@
 #version 430 core
 // scan_add: adds to each element of a block the sum of all blocks before it, in place.
 //
-// `block_totals` is scanned by now, so the entry before this block's own is that sum. The first block is complete already.
+// `block_totals` is scanned by now, so the entry before this block's own is that sum. The first block is
+// complete already.
 #include "stream.glsl"
 
 #ifndef TYPE

@@ -1,7 +1,9 @@
 #version 430 core
 // scan_chunks: the prefix sum of one chunk of the source per invocation.
+// For the lanes of a CPU: each walks memory of its own. For a GPU it is scan_lookback.comp.
 //
-// The last of three steps: `totals` are the scanned sums of the chunks, so the entry before this chunk's own is where it starts.
+// The last of three steps: `totals` are the scanned sums of the chunks, so the entry before this chunk's own
+// is where it starts.
 #include "stream.glsl"
 
 #ifndef TYPE
@@ -40,7 +42,7 @@ void main() {
     int at = i * (chunk / 4);
     int end = min(at + chunk / 4, (source_count + 3) / 4);
     sum = i > 0 ? totals[i - 1] : TYPE(0);
-    for (; at + 4 <= end; at += 4) {                  // four loads a turn: llvmpipe counts the turns, to 65,535
+    for (; at + 4 <= end; at += 4) {                  // four loads per turn: llvmpipe counts turns
         result[at] = next(source[at]);
         result[at + 1] = next(source[at + 1]);
         result[at + 2] = next(source[at + 2]);

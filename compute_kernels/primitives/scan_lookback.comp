@@ -1,9 +1,9 @@
 #version 430 core
 // scan_lookback: the prefix sum of the whole stream in one dispatch (Merrill and Garland, 2016).
 //
-// A group scans one tile and tells the others its total; then it looks back over the tiles before, adding totals until it
-// meets one that knows the sum of everything up to itself. A tile that says nothing for long is added up here again
-// (decoupled fallback), so no group ever depends on another one being run.
+// A group scans one tile and tells the others its total; then it looks back over the tiles before, adding
+// totals until it meets one that knows the sum of everything up to itself. A tile that says nothing for long
+// is added up here again (decoupled fallback), so no group ever depends on another one being run.
 #include "stream.glsl"
 
 #ifndef TYPE
@@ -29,7 +29,8 @@ layout(std430, binding = 1) writeonly buffer Result   { FOUR result[]; };
 layout(std430, binding = 2) coherent  buffer Ticket   { uint ticket[]; };
 layout(std430, binding = 3) coherent  buffer States   { uint states[]; };     // what a tile has told so far,
 layout(std430, binding = 4) coherent  buffer Totals   { TYPE totals[]; };     // its own sum,
-layout(std430, binding = 5) coherent  buffer Prefixes { TYPE prefixes[]; };   // and the sum of everything up to its end
+// The sum of everything up to its end.
+layout(std430, binding = 5) coherent  buffer Prefixes { TYPE prefixes[]; };
 
 shared int  taken;
 shared FOUR block[gl_WorkGroupSize.x];
@@ -93,12 +94,13 @@ TYPE look_back(int tile, uint lane) {
 void main() {
     uint lane = gl_LocalInvocationID.x;
     if (lane == 0u) taken = int(atomicAdd(ticket[0], 1u));
-    barrier();                                        // the ticket is drawn: tiles start in the order of their numbers
+    barrier();                                        // the ticket is drawn: tiles start in order
     int tile = taken;
     if (tile >= totals_count) return;                 // the whole group
 
     FOUR items[ROWS];
-    FOUR sums;                                        // of this lane's items and those left of it, one lane a row
+    // Of this lane's items and those left of it, one lane per row.
+    FOUR sums;
     for (int row = 0; row < ROWS; row++) {
         FOUR four = load(tile * TILE + row * 256 + int(lane));
         four.y += four.x;

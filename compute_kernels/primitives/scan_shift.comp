@@ -1,5 +1,6 @@
 #version 430 core
-// scan_shift: every element one place to the right, and a zero in front: an inclusive scan becomes an exclusive one.
+// scan_shift: every element one place to the right, and a zero in front: an inclusive scan becomes an
+// exclusive one.
 #include "stream.glsl"
 
 #ifndef TYPE

@@ -1,19 +1,14 @@
 #version 430 core
 // scatter: one element of the source, stored at its place in the result.
 //
-// An invocation computes the address that it stores to. Two that compute the same one race, so here every place must be another.
+// An invocation computes the address that it stores to. Two that compute the same one race, so here every
+// place must be another.
 #include "stream.glsl"
-
-#ifndef ELEMENT
-#define ELEMENT float                // the library defines another type for other elements
-#endif
+#include "scatter.glsl"
 
 layout(local_size_x = 256) in;
 
-uniform int source_count;            // the library sets it
 uniform int result_count;            // the library sets it
-layout(std430, binding = 0) readonly  buffer Source { ELEMENT source[]; };
-layout(std430, binding = 1) readonly  buffer Places { uint places[]; };
 layout(std430, binding = 2) writeonly buffer Result { ELEMENT result[]; };
 
 void main() {

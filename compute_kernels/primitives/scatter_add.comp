@@ -1,18 +1,17 @@
 #version 430 core
 // scatter_add: one element of the source added to the sum of its place, atomically.
 //
-// A sum is the bits of a float, since core GLSL adds whole numbers only; reduce_atomic.glsl says how a float is added to it.
+// A sum is the bits of a float, since core GLSL adds whole numbers only; reduce_atomic.glsl says how a float
+// is added to it.
 #include "stream.glsl"
+#include "scatter.glsl"
 #include "reduce.glsl"
 #include "reduce_atomic.glsl"
 
 layout(local_size_x = 256) in;
 
-uniform int source_count;            // the library sets it
-uniform int sums_count;              // the library sets it
-layout(std430, binding = 0) readonly buffer Source { float source[]; };
-layout(std430, binding = 1) readonly buffer Places { uint places[]; };
-layout(std430, binding = 2)          buffer Sums   { uint sums[]; };
+uniform int sums_count;              // places; the library sets it
+layout(std430, binding = 2) buffer Sums { uint sums[]; };
 
 void main() {
     int i = element();

@@ -1,7 +1,8 @@
 #version 430 core
 // scatter_claim: one element lays claim to its place; the last element that does keeps it.
 //
-// The maximum of their numbers does not depend on who came first. Numbers start at 1, since a place begins with 0, which is nobody's.
+// The maximum of their numbers does not depend on who came first. Numbers start at 1, since a place begins
+// with 0, which is nobody's.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

@@ -1,8 +1,8 @@
 #version 430 core
 // segmented_scan: the inclusive prefix sums of segments within one block per work group, in shared memory.
 //
-// The same operator on pairs as in segmented_scan.frag. The host scans `block_totals` the same way, with `block_heads` for heads, then
-// runs segmented_scan_add.comp.
+// The same operator on pairs as in segmented_scan.frag. The host scans `block_totals` the same way, with
+// `block_heads` for heads, then runs segmented_scan_add.comp.
 #include "stream.glsl"
 
 #ifndef TYPE
@@ -13,10 +13,12 @@ layout(local_size_x = 256) in;
 
 uniform int block_totals_count;                       // the library sets it
 layout(std430, binding = 0) readonly  buffer Source      { TYPE source[]; };
-layout(std430, binding = 1) readonly  buffer Heads       { uint heads[]; };         // not 0 where a segment begins
+// Not 0 where a segment begins.
+layout(std430, binding = 1) readonly  buffer Heads       { uint heads[]; };
 layout(std430, binding = 2) writeonly buffer Result      { TYPE result[]; };
 layout(std430, binding = 3) writeonly buffer BlockTotals { TYPE block_totals[]; };
-layout(std430, binding = 4) writeonly buffer BlockHeads  { uint block_heads[]; };   // places from the first head on; 0: no head
+// Places from the first head on; 0: no head.
+layout(std430, binding = 4) writeonly buffer BlockHeads  { uint block_heads[]; };
 
 shared TYPE block[gl_WorkGroupSize.x];
 shared bool begun[gl_WorkGroupSize.x];                // whether a segment has begun in this block so far
@@ -39,7 +41,7 @@ void main() {
         barrier();                                    // every lane has read
     }
     begun[lane] = head;
-    barrier();                                        // every lane knows whether a segment has begun left of it
+    barrier();                                        // every lane knows whether one has begun left of it
 
     if (i < element_count) result[i] = sum;
     if (group() >= uint(block_totals_count)) return;

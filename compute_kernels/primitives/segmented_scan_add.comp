@@ -1,7 +1,9 @@
 #version 430 core
-// segmented_scan_add: adds to each element of a block that belongs to a segment begun before it what that segment has summed up, in place.
+// segmented_scan_add: adds to each element of a block that belongs to a segment begun before it what that
+// segment has summed up, in place.
 //
-// `block_totals` is scanned by now, so the entry before this block's own is that sum. From its first head on a block is complete.
+// `block_totals` is scanned by now, so the entry before this block's own is that sum. From its first head on
+// a block is complete.
 #include "stream.glsl"
 
 #ifndef TYPE
@@ -11,7 +13,8 @@
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer BlockTotals { TYPE block_totals[]; };
-layout(std430, binding = 1) readonly buffer BlockHeads  { uint block_heads[]; };    // places from the first head on; 0: no head
+// Places from the first head on; 0: no head.
+layout(std430, binding = 1) readonly buffer BlockHeads  { uint block_heads[]; };
 layout(std430, binding = 2)          buffer Result      { TYPE result[]; };
 
 void main() {

@@ -1,7 +1,9 @@
 #version 430 core
-// select: how often each value of a digit occurs among the keys that may still be the one looked for, tile by tile.
+// select: how often each value of a digit occurs among the keys that may still be the one looked for, tile by
+// tile.
 //
-// A key may be it if its higher digits are those found already. A group counts in shared memory, then adds its counts to all others'.
+// A key may be it if its higher digits are those found already. A group counts in shared memory, then adds
+// its counts to all others'.
 #include "stream.glsl"
 #include "sort.glsl"
 
@@ -17,7 +19,8 @@ const int TILE = 4096;      // keys of a group
 uniform int shift;          // of the digit, in bits
 uniform int keys_count;     // the library sets it
 layout(std430, binding = 0) readonly buffer Keys   { KEY keys[]; };
-layout(std430, binding = 1) readonly buffer Found  { uint found[]; };     // the digits found, in their places; the rank
+// The digits found, in their places; the rank.
+layout(std430, binding = 1) readonly buffer Found  { uint found[]; };
 layout(std430, binding = 2)          buffer Counts { uint counts[]; };
 
 shared uint histogram[gl_WorkGroupSize.x];
@@ -26,12 +29,12 @@ void main() {
     int lane = int(gl_LocalInvocationID.x);
     histogram[lane] = 0u;
     barrier();                                        // every count is zero
-    uint digits = found[0] >> shift >> 8;
+    uint digits = (found[0] >> shift) >> 8;           // two shifts: one by 32 is undefined
     int start = int(group()) * TILE;
     int end = min(start + TILE, keys_count);
     for (int i = start + lane; i < end; i += LANES) {
         uint word = code(keys[i]) >> shift;
-        if (word >> 8 == digits) atomicAdd(histogram[word & 255u], 1u);
+        if ((word >> 8) == digits) atomicAdd(histogram[word & 255u], 1u);
     }
     barrier();                                        // the group has counted
     atomicAdd(counts[lane], histogram[lane]);

@@ -1,14 +1,16 @@
 #version 430 core
 // select_digit: which digit the key has that is looked for, from the counts of all digits; one group.
 //
-// Its rank counts from the largest key. Lane d learns how many keys have digit d or a greater one, by doubling strides.
+// Its rank counts from the largest key. Lane d learns how many keys have digit d or a greater one, by
+// doubling strides.
 layout(local_size_x = 256) in;
 
 const int DIGITS = 256;
 
 uniform int shift;          // of the digit, in bits
 layout(std430, binding = 0) buffer Counts { uint counts[]; };
-layout(std430, binding = 1) buffer Found  { uint found[]; };      // the digits found, in their places; the rank
+// The digits found, in their places; the rank.
+layout(std430, binding = 1) buffer Found  { uint found[]; };
 
 shared uint sums[DIGITS];
 

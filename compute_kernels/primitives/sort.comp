@@ -1,9 +1,10 @@
 #version 430 core
-// sort: all steps of the bitonic sorting network (Batcher, 1968) whose partners lie in one tile, in shared memory, in place.
+// sort: all steps of the bitonic sorting network (Batcher, 1968) whose partners lie in one tile, in shared
+// memory, in place.
 //
-// Run for the stages first_block = 2 to last_block = TILE at once; then, in each larger one, behind the steps of sort_step.comp,
-// from first_stride = TILE / 2 on.
-// Same partners as sort.frag; barriers stand where its passes end.
+// Run for the stages first_block = 2 to last_block = TILE at once; then, in each larger one, behind the steps
+// of sort_step.comp, from first_stride = TILE / 2 on. Same partners as sort.frag; barriers stand where its
+// passes end.
 #include "stream.glsl"
 #include "sort.glsl"
 

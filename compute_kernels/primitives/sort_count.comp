@@ -1,7 +1,9 @@
 #version 430 core
 // sort_count: how often each of the 256 digits occurs in one chunk of the keys per invocation.
+// For the lanes of a CPU: each walks memory of its own. For a GPU it is sort_histogram.comp.
 //
-// The first step of a pass of the radix sort for a machine whose lanes are a CPU's. A lane counts in a column of its own.
+// The first step of a pass of the radix sort. A lane counts in a column of its own, so no atomic operation is
+// needed.
 #include "stream.glsl"
 #include "sort.glsl"
 
@@ -18,11 +20,12 @@ uniform int chunk;          // keys of a chunk, a multiple of 16
 uniform int shift;          // of the digit, in bits
 uniform int keys_count;     // the library sets it
 layout(std430, binding = 0) readonly  buffer Keys   { FOUR keys[]; };
-layout(std430, binding = 1) writeonly buffer Counts { uint counts[]; };       // of digit d in chunk i: counts[d * chunks + i]
+// Of digit d in chunk i: counts[d * chunks + i].
+layout(std430, binding = 1) writeonly buffer Counts { uint counts[]; };
 
 shared uint column[DIGITS][gl_WorkGroupSize.x];
 
-void count(KEY key) { column[code(key) >> shift & 255u][gl_LocalInvocationID.x]++; }
+void count(KEY key) { column[(code(key) >> shift) & 255u][gl_LocalInvocationID.x]++; }
 
 void main() {
     int i = element(), chunks = element_count;

@@ -1,5 +1,8 @@
 #version 430 core
-// sort_end: one key of the sorted stream from its code, and the value that belongs to it, from where its index points.
+// sort_end: one key of the sorted stream from its code, and the value that belongs to it, from where its
+// index points.
+//
+// The networks sort codes and indices alone, so a value is fetched once, here, and not moved at every step.
 #include "stream.glsl"
 #include "sort.glsl"
 

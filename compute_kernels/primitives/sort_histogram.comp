@@ -1,5 +1,9 @@
 #version 430 core
-// sort_histogram: how often each value of each of the four digits occurs, tile by tile; all passes of the one-sweep sort need it.
+// sort_histogram: how often each value of each of the four digits occurs, tile by tile.
+//
+// All passes of the one-sweep sort need it, and one dispatch is enough for all, since moving the keys does
+// not change how many there are of a digit. A group counts in shared memory, four histograms side by side,
+// then adds its counts to all others'.
 #include "stream.glsl"
 #include "sort.glsl"
 
@@ -27,7 +31,7 @@ void main() {
     int end = min(start + TILE, keys_count);
     for (int i = start + lane; i < end; i += LANES) {
         uint word = code(keys[i]);
-        for (int digit = 0; digit < DIGITS; digit++) atomicAdd(histogram[digit][word >> 8 * digit & 255u], 1u);
+        for (int digit = 0; digit < DIGITS; digit++) atomicAdd(histogram[digit][(word >> (8 * digit)) & 255u], 1u);
     }
     barrier();                                        // the group has counted
     for (int digit = 0; digit < DIGITS; digit++) atomicAdd(counts[digit * LANES + lane], histogram[digit][lane]);

@@ -1,8 +1,10 @@
 #version 430 core
 // sort_onesweep: keys and values to their places by one digit, in one dispatch (Adinets and Merrill, 2022).
+// For a GPU. For the lanes of a CPU it is sort_count.comp and sort_scatter.comp.
 //
-// A group sorts a tile and tells how many keys of each digit it has; lane d looks back over the tiles before for those of digit d. A tile
-// that says nothing for long is counted here again (decoupled fallback), so no group ever depends on another one being run.
+// A group sorts a tile and tells how many keys of each digit it has; lane d looks back over the tiles before
+// for those of digit d. A tile that says nothing for long is counted here again (decoupled fallback), so no
+// group ever depends on another one being run.
 #include "stream.glsl"
 #include "sort.glsl"
 #include "sort_tile.glsl"
@@ -15,15 +17,18 @@
 layout(local_size_x = 256) in;
 
 const int PATIENCE = 16;                              // looks at a silent tile before it is counted here
-const uint TOTAL = 1u << 30, PREFIX = 2u << 30;       // with a count below them in the same word; 0 is silence
+// What a word of `states` tells, with a count in the bits below; 0 is silence.
+const uint TOTAL = 1u << 30, PREFIX = 2u << 30;
 
 uniform int shift;          // of the digit, in bits
 uniform int keys_count;     // the library sets it
 layout(std430, binding = 0) readonly  buffer Keys         { KEY keys[]; };
 layout(std430, binding = 1) readonly  buffer Values       { uint values[]; };
-layout(std430, binding = 2) readonly  buffer Places       { uint places[]; };  // the scanned counts of all digits
+// The scanned counts of all digits.
+layout(std430, binding = 2) readonly  buffer Places       { uint places[]; };
 layout(std430, binding = 3) coherent  buffer Ticket       { uint ticket[]; };
-layout(std430, binding = 4) coherent  buffer States       { uint states[]; };  // a word for each digit of each tile
+// A word for each digit of each tile.
+layout(std430, binding = 4) coherent  buffer States       { uint states[]; };
 layout(std430, binding = 5) writeonly buffer ResultKeys   { RESULT result_keys[]; };
 layout(std430, binding = 6) writeonly buffer ResultValues { uint result_values[]; };
 
@@ -36,12 +41,19 @@ uint count_of(int tile, int lane) {
     tally[lane] = 0u;
     barrier();                                        // every count is zero
     int end = min((tile + 1) * TILE, keys_count);
-    for (int i = tile * TILE + lane; i < end; i += LANES) atomicAdd(tally[code(keys[i]) >> shift & 255u], 1u);
+    for (int i = tile * TILE + lane; i < end; i += LANES) atomicAdd(tally[(code(keys[i]) >> shift) & 255u], 1u);
     barrier();                                        // the tile is counted
     return tally[lane];                               // only this lane changes it before the next barrier
 }
 
 /// How many keys of all tiles before this one have this lane's digit.
+///
+/// All lanes walk back together, tile by tile, each over the word of its own digit. A word that is TOTAL
+/// counts the keys of that tile alone, and the lane goes on to the tile before it; one that is PREFIX counts
+/// those of all tiles up to that one, and the lane is complete. Lanes that are complete go on walking with
+/// the others, add nothing, and count as told; the walk ends when no lane is open. Where a lane finds silence
+/// the group looks again, PATIENCE times; then it counts the tile itself, for all digits at once, and goes
+/// on.
 uint look_back(int tile, int lane) {
     uint before = 0u;
     bool complete = false;
@@ -56,11 +68,11 @@ uint look_back(int tile, int lane) {
         barrier();                                    // every lane has read, and all decide alike
         if (!go_on) break;
         if (told || looks >= PATIENCE) {
-            uint count = told ? state % TOTAL : count_of(nearest, lane);
+            uint count = told ? state % TOTAL : count_of(nearest, lane);  // alike in all lanes
             if (!complete) before += count;
-            complete = complete || told && state >= PREFIX;
+            complete = complete || (told && state >= PREFIX);
             nearest--;
-            looks = -1;
+            looks = -1;                               // the loop makes it 0 for the next tile
         }
     }
     return before;
@@ -69,12 +81,12 @@ uint look_back(int tile, int lane) {
 void main() {
     int lane = int(gl_LocalInvocationID.x);
     if (lane == 0) taken = int(atomicAdd(ticket[0], 1u));
-    barrier();                                        // the ticket is drawn: tiles start in the order of their numbers
+    barrier();                                        // the ticket is drawn: tiles start in order
     int tile = taken, start = tile * TILE;
     int count = min(TILE, keys_count - start);
     if (count <= 0) return;                           // the whole group
     for (int i = lane; i < TILE; i += LANES) {
-        tile_keys[i] = i < count ? code(keys[start + i]) : 0xffffffffu;    // what fills up the last tile goes behind
+        tile_keys[i] = i < count ? code(keys[start + i]) : 0xffffffffu;  // what fills up the tile goes last
         tile_values[i] = i < count ? values[start + i] : 0u;
     }
     uint own = count_of(tile, lane);
@@ -84,11 +96,12 @@ void main() {
     uint smaller = sum_before(own, lane, total);      // keys of this tile with smaller digits
     uint before = look_back(tile, lane);
     atomicExchange(states[tile * LANES + lane], PREFIX | before + own);
-    int digit = shift / 8;                            // each digit's places start behind those of the digit before it
+    // Each digit's places start behind those of the digit before it.
+    int digit = shift / 8;
     tally[lane] = places[digit * LANES + lane] - uint(digit * keys_count) + before - smaller;
     barrier();                                        // lane d has said where digit d goes
     for (int i = lane; i < count; i += LANES) {
-        uint word = tile_keys[i], at = tally[word >> shift & 255u] + uint(i);
+        uint word = tile_keys[i], at = tally[(word >> shift) & 255u] + uint(i);
         RESULT result;
         decode(word, result);
         result_keys[at] = result;

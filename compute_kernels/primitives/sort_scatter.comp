@@ -1,8 +1,10 @@
 #version 430 core
 // sort_scatter: the keys and values of one chunk per invocation, each to its place by one digit of its key.
+// For the lanes of a CPU: each walks memory of its own. For a GPU it is sort_onesweep.comp.
 //
-// The last step of a pass of the radix sort: `places` says where the first key of each digit in each chunk belongs. A lane goes
-// through its chunk in order, so that keys of equal digits stay in order: what the passes before sorted stays sorted.
+// The last step of a pass of the radix sort: `places` says where the first key of each digit in each chunk
+// belongs. A lane goes through its chunk in order, so that keys of equal digits stay in order: what the
+// passes before sorted stays sorted.
 #include "stream.glsl"
 #include "sort.glsl"
 
@@ -21,7 +23,8 @@ uniform int shift;          // of the digit, in bits
 uniform int keys_count;     // the library sets it
 layout(std430, binding = 0) readonly  buffer Keys         { FOUR keys[]; };
 layout(std430, binding = 1) readonly  buffer Values       { uvec4 values[]; };
-layout(std430, binding = 2) readonly  buffer Places       { uint places[]; };   // of digit d in chunk i: places[d * chunks + i]
+// Of digit d in chunk i: places[d * chunks + i].
+layout(std430, binding = 2) readonly  buffer Places       { uint places[]; };
 layout(std430, binding = 3) writeonly buffer ResultKeys   { RESULT result_keys[]; };
 layout(std430, binding = 4) writeonly buffer ResultValues { uint result_values[]; };
 
@@ -29,7 +32,7 @@ shared uint column[DIGITS][gl_WorkGroupSize.x];
 
 void put(KEY key, uint value) {
     uint word = code(key);
-    uint at = column[word >> shift & 255u][gl_LocalInvocationID.x]++;
+    uint at = column[(word >> shift) & 255u][gl_LocalInvocationID.x]++;
     RESULT result;
     decode(word, result);
     result_keys[at] = result;

@@ -1,5 +1,6 @@
 #version 430 core
-// sort_step: one comparator of one step of the bitonic network, in place, where partners are further apart than a tile.
+// sort_step: one comparator of one step of the bitonic network, in place, where partners are further apart
+// than a tile.
 #include "stream.glsl"
 #include "sort.glsl"
 

@@ -1,9 +1,10 @@
 #version 430 core
-// split_chunks: the elements of one chunk of the source, each stored behind those of its kind, one chunk per invocation.
+// split_chunks: the elements of one chunk, each stored behind those of its kind, one chunk per invocation.
+// For the lanes of a CPU: each walks memory of its own. For a GPU it is split.comp.
 //
 // The last of three steps, as compact_chunks.comp: `totals` are the scanned counts of the chunks.
-#include "stream.glsl"
 #include "keeps.glsl"
+#include "stream.glsl"
 
 layout(local_size_x = 8) in;
 

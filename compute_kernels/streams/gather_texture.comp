@@ -1,8 +1,8 @@
 #version 430 core
 // gather_texture: the elements of a table that four pointers name, four elements of the result.
 //
-// The pointers and results stream by, sixteen bytes at a time; the table alone is read here and there, and lies in a texture:
-// its cache is made for that, and so is a software driver's fetch.
+// The pointers and results stream by, sixteen bytes at a time; the table alone is read here and there, and
+// lies in a texture: its cache is made for that, and so is a software driver's fetch.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

@@ -9,7 +9,8 @@ uniform int output_width;    // texels in a row of the output; the library sets 
 /// The texel that this fragment computes; of a 2D stream, its element's column and row.
 ivec2 here() { return ivec2(gl_FragCoord.xy); }
 
-/// The index of the element that this fragment computes. Padding behind the last element has indices from element_count on.
+/// The index of the element that this fragment computes. Padding behind the last element has indices from
+/// element_count on.
 int element() { return here().y * output_width + here().x; }
 
 /// The element of another stream at the same place: an element-wise input.

@@ -1,10 +1,12 @@
 #version 330 core
-// compact: one element of the result: the kept element whose number this place is, found by binary search (Horn, 2005).
+// compact: one element of the result: the kept element whose number this place is, found by binary search
+// (Horn, 2005).
 //
-// A kept element cannot say where it goes, so each place looks for the element that belongs there: the first at which so many
-// have been kept. `sums` never fall from one element to the next, so half of what is left can be ruled out at a time.
-#include "stream.glsl"
+// A kept element cannot say where it goes, so each place looks for the element that belongs there: the first
+// at which so many have been kept. `sums` never fall from one element to the next, so half of what is left
+// can be ruled out at a time.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 uniform int source_count;         // the library sets it
 uniform SAMPLER source;

@@ -1,15 +1,17 @@
 #version 330 core
-// compact_down: one element of the result: the kept element whose number this place is, found on the way down a pyramid.
+// compact_down: one element of the result: the kept element whose number this place is, found on the way down
+// a pyramid.
 //
-// Each texel on the way says how many are kept below its four children, so one fetch rules out three of four (Ziegler, Tevs, Theobalt
-// and Seidel, 2006). Only the lowest four elements are looked at themselves.
-#include "stream.glsl"
+// Each texel on the way says how many are kept below its four children, so one fetch rules out three of four
+// (Ziegler, Tevs, Theobalt and Seidel, 2006). Only the lowest four elements are looked at themselves.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 uniform int source_count;         // the library sets it
 uniform SAMPLER source;
 uniform usampler2D count;         // how many elements are kept in all
-uniform int levels;               // of the pyramid; the names of those above stand for the highest, and are not used
+// Levels of the pyramid; the names of those above stand for the highest, and are not used.
+uniform int levels;
 uniform usampler2D level_0, level_1, level_2, level_3, level_4, level_5, level_6, level_7, level_8, level_9, level_10, level_11;
 
 layout(location = 0) out TYPE result;
@@ -45,7 +47,8 @@ void main() {
     for (int at = node * 4; at < end; at++) {
         TYPE value = fetch(source, at).r;
         if (!keeps(value)) continue;
-        if (rest == 0u) result = value;               // the one; after it `rest` wraps around and is not 0 again
+        // The one; after it `rest` wraps around and is not 0 again.
+        if (rest == 0u) result = value;
         rest--;
     }
 }

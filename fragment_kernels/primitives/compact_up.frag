@@ -1,9 +1,11 @@
 #version 330 core
-// compact_up: one texel of a level of the pyramid: how many elements are kept below each of its four children, one in a lane.
+// compact_up: one texel of a level of the pyramid: how many elements are kept below each of its four
+// children, one in a lane.
 //
-// A child of the lowest level is four elements of the source; a child of any other is a texel of the level below.
-#include "stream.glsl"
+// A child of the lowest level is four elements of the source; a child of any other is a texel of the level
+// below.
 #include "keeps.glsl"
+#include "stream.glsl"
 
 #ifdef FIRST
 #define LEVEL SAMPLER
@@ -22,7 +24,8 @@ uint below(int child) {
     ivec2 at = place(child * 4, width);
     int elements = min(4, source_count - child * 4);
     uint kept = 0u;
-    for (int k = 0; k < elements; k++) {              // one texel to the right, without an address translation for each
+    // One texel to the right, without an address translation for each.
+    for (int k = 0; k < elements; k++) {
         if (keeps(texelFetch(source, at, 0).r)) kept++;
         if (++at.x == width) at = ivec2(0, at.y + 1);
     }

@@ -1,7 +1,8 @@
 #version 330 core
 // dispatch_indirect: one path some steps further, or as it is where it has ended.
 //
-// Every round draws all of them: a fragment cannot be left out because of what its element holds. It can only end early.
+// Every round draws all of them: a fragment cannot be left out because of what its element holds. It can only
+// end early.
 #include "stream.glsl"
 #include "collatz.glsl"
 

@@ -1,5 +1,6 @@
 #version 330 core
-// dispatch_indirect_count: nothing of a path that has ended; of one on its way a fragment, for an occlusion query to count.
+// dispatch_indirect_count: nothing of a path that has ended; of one on its way a fragment, for an occlusion
+// query to count.
 #include "stream.glsl"
 #include "collatz.glsl"
 

@@ -1,5 +1,6 @@
 #version 330 core
-// histogram_query: whether one element is in the bin; a fragment is kept only if it is, and the occlusion query counts those.
+// histogram_query: whether one element is in the bin; a fragment is kept only if it is, and the occlusion
+// query counts those.
 #include "stream.glsl"
 #include "histogram.glsl"
 

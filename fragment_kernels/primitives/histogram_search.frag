@@ -1,5 +1,6 @@
 #version 330 core
-// histogram_search: the count of one bin: how far apart its two ends lie where the bins of all elements are sorted.
+// histogram_search: the count of one bin: how far apart its two ends lie where the bins of all elements are
+// sorted.
 #include "stream.glsl"
 #include "sorted.glsl"
 

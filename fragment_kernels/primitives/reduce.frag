@@ -1,8 +1,9 @@
 #version 330 core
 // reduce: a block of 2x2 elements combined into one, for one pass of a reduction.
 //
-// Each result is half as wide and half as high as its source, rounded up, until one element is left. Where a side is odd, the last
-// block has no second column or row, and the last row of a 1D stream may end early: the identity stands in for what is missing.
+// Each result is half as wide and half as high as its source, rounded up, until one element is left. Where a
+// side is odd, the last block has no second column or row, and the last row of a 1D stream may end early: the
+// identity stands in for what is missing.
 #include "stream.glsl"
 #include "reduce.glsl"
 

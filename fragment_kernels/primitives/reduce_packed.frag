@@ -1,7 +1,9 @@
 #version 330 core
-// reduce_packed: a block of FACTOR x FACTOR texels combined into one, lane by lane; with LAST, its four lanes into one element.
+// reduce_packed: a block of FACTOR x FACTOR texels combined into one, lane by lane; with LAST, its four lanes
+// into one element.
 //
-// Four elements come with each fetch, and four totals run side by side: a texel had four lanes whether they were used or not.
+// Four elements come with each fetch, and four totals run side by side: a texel had four lanes whether they
+// were used or not.
 #include "stream.glsl"
 #include "reduce.glsl"
 
@@ -25,7 +27,8 @@ void main() {
     vec4 total = vec4(IDENTITY);
     for (int y = 0; y < FACTOR; ++y) {
         ivec2 at = corner + ivec2(0, y);
-        int end = min(width, source_count - at.y * width);  // where the row ends: with the texture, or with the stream
+        // Where the row ends: with the texture, or with the stream.
+        int end = min(width, source_count - at.y * width);
         for (int x = 0; x < FACTOR; ++x, ++at.x) {
             total = combine(total, at.x < end ? fetch(source, at) : vec4(IDENTITY));
         }

@@ -1,8 +1,9 @@
 #version 330 core
 // reduce_wide: a block of FACTOR x FACTOR elements combined into one, for one pass of a reduction.
 //
-// A pass has its price whatever it computes, so fewer passes with more work in each are faster. The texels are sampled at their
-// centres, by coordinates from 0 to 1, as the cards of 2003 did it: drivers check less than for a `texelFetch`.
+// A pass has its price whatever it computes, so fewer passes with more work in each are faster. The texels
+// are sampled at their centres, by coordinates from 0 to 1, as the cards of 2003 did it: drivers check less
+// than for a `texelFetch`.
 #include "stream.glsl"
 #include "reduce.glsl"
 
@@ -26,9 +27,11 @@ void main() {
     float total = IDENTITY;
     for (int y = 0; y < FACTOR; ++y) {
         ivec2 at = corner + ivec2(0, y);
-        int end = min(size.x, source_count - at.y * size.x);  // where the row ends: with the texture, or with the stream
+        // Where the row ends: with the texture, or with the stream.
+        int end = min(size.x, source_count - at.y * size.x);
         for (int x = 0; x < FACTOR; ++x, ++at.x) {
-            float sampled = textureLod(source, (vec2(at) + 0.5) * texel, 0.0).r;  // outside: the edge's texel, not used
+            // Outside: the edge's texel, not used.
+            float sampled = textureLod(source, (vec2(at) + 0.5) * texel, 0.0).r;
 #ifdef DOT
             sampled *= textureLod(other, (vec2(at) + 0.5) * texel, 0.0).r;
 #endif

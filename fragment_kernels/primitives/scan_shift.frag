@@ -1,5 +1,6 @@
 #version 330 core
-// scan_shift: every element one place to the right, and a zero in front: an inclusive scan becomes an exclusive one.
+// scan_shift: every element one place to the right, and a zero in front: an inclusive scan becomes an
+// exclusive one.
 //
 // A fragment cannot say "write me one place to the right", so it reads one place to the left.
 #include "stream.glsl"

@@ -1,7 +1,8 @@
 #version 330 core
 // scan_up: one level of the up-sweep: the sum of FAN neighbours of the level below.
 //
-// With FAN 2 this is the tree of Blelloch (1990) as Sengupta, Lefohn and Owens (2006) drew it; wider families need fewer levels.
+// With FAN 2 this is the tree of Blelloch (1990) as Sengupta, Lefohn and Owens (2006) drew it; wider families
+// need fewer levels.
 #include "stream.glsl"
 
 #ifndef TYPE
@@ -23,7 +24,8 @@ void main() {
     ivec2 at = place(first, width);
     TYPE sum = texelFetch(source, at, 0).r;
     int others = min(FAN, source_count - first) - 1;  // the last family may be smaller
-    for (; others > 0; others--) {                    // one texel to the right, without an address translation for each
+    // One texel to the right, without an address translation for each.
+    for (; others > 0; others--) {
         at.x++;
         if (at.x == width) at = ivec2(0, at.y + 1);
         sum += texelFetch(source, at, 0).r;

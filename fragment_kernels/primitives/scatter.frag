@@ -1,7 +1,8 @@
 #version 330 core
 // scatter: the element that a point has brought to its place in the result.
 //
-// Points are drawn in their order, so of two at one place the later stays. `flat`: one vertex, one fragment, nothing to interpolate.
+// Points are drawn in their order, so of two at one place the later stays. `flat`: one vertex, one fragment,
+// nothing to interpolate.
 #ifndef ELEMENT
 #define ELEMENT float                // the library defines another type for other elements
 #endif

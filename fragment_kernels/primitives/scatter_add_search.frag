@@ -1,7 +1,9 @@
 #version 330 core
-// scatter_add_search: the sum of the elements of one place, which lie together where places are sorted: one element of the result.
+// scatter_add_search: the sum of the elements of one place, which lie together where places are sorted: one
+// element of the result.
 //
-// `sums` are prefix sums of the elements in that order, so that two of them, and a difference, are enough for a run of any length.
+// `sums` are prefix sums of the elements in that order, so that two of them, and a difference, are enough for
+// a run of any length.
 #include "stream.glsl"
 #include "sorted.glsl"
 

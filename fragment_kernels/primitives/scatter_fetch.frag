@@ -4,7 +4,8 @@
 
 #ifndef ELEMENT
 #define SAMPLER sampler2D
-#define ELEMENT vec4                 // for elements of integers the library defines isampler2D and ivec4, or usampler2D and uvec4
+// For elements of integers the library defines isampler2D and ivec4, or usampler2D and uvec4.
+#define ELEMENT vec4
 #endif
 #ifndef SIDE
 #define SIDE 2

@@ -7,7 +7,8 @@
 
 #ifndef ELEMENT
 #define SAMPLER sampler2D
-#define ELEMENT vec4                 // for elements of integers the library defines isampler2D and ivec4, or usampler2D and uvec4
+// For elements of integers the library defines isampler2D and ivec4, or usampler2D and uvec4.
+#define ELEMENT vec4
 #endif
 
 uniform usampler2D places;           // sorted

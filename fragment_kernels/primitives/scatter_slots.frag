@@ -1,5 +1,6 @@
 #version 330 core
-// scatter_slots: empties one slot of every cell; the pass writes the slot's number into the stencil where it keeps a fragment.
+// scatter_slots: empties one slot of every cell; the pass writes the slot's number into the stencil where it
+// keeps a fragment.
 //
 // A cell is SIDE x SIDE texels, one slot each.
 #include "stream.glsl"

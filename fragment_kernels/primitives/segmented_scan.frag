@@ -1,8 +1,9 @@
 #version 330 core
 // segmented_scan: one pass of the inclusive prefix sums of segments.
 //
-// As scan.frag, on pairs of a sum and whether a segment begins in what it is the sum of. Of two neighbours the right one's sum stays as it
-// is where a segment begins in it, and the two are added up otherwise: brackets may be moved here too (Blelloch, 1990).
+// As scan.frag, on pairs of a sum and whether a segment begins in what it is the sum of. Of two neighbours
+// the right one's sum stays as it is where a segment begins in it, and the two are added up otherwise:
+// brackets may be moved here too (Blelloch, 1990).
 #include "stream.glsl"
 
 #ifndef TYPE

@@ -1,8 +1,10 @@
 #version 330 core
-// segmented_scan_down: one level of the down-sweep: what the segment that is open before an element has summed up there.
+// segmented_scan_down: one level of the down-sweep: what the segment that is open before an element has
+// summed up there.
 //
-// `parents` is the same for the level above, where one element stands for FAN of these: the sum that comes into the family. The elder
-// siblings add to it, or begin anew. With `inclusive` 1 the element itself does too.
+// `parents` is the same for the level above, where one element stands for FAN of these: the sum that comes
+// into the family. The elder siblings add to it, or begin anew. With `inclusive` 1 the element itself does
+// too.
 #include "stream.glsl"
 
 #ifndef TYPE
@@ -23,9 +25,10 @@ layout(location = 0) out TYPE result;
 void main() {
     int i = min(element(), element_count - 1);        // the padding has no parents of its own
     TYPE sum = fetch(parents, i / FAN).r;
-    int members = i % FAN + inclusive;
-    ivec2 at = place(i - i % FAN, output_width);
-    for (int k = 0; k < members; k++) {               // one texel to the right, without an address translation for each
+    int members = (i % FAN) + inclusive;
+    ivec2 at = place(i - (i % FAN), output_width);
+    // One texel to the right, without an address translation for each.
+    for (int k = 0; k < members; k++) {
         TYPE value = texelFetch(source, at, 0).r;
         sum = texelFetch(heads, at, 0).r != 0u ? value : sum + value;
         if (++at.x == output_width) at = ivec2(0, at.y + 1);

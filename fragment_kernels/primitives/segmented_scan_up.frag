@@ -1,5 +1,9 @@
 #version 330 core
-// segmented_scan_up: one level of the up-sweep: of FAN neighbours the sum since the last segment began, and whether one did.
+// segmented_scan_up: one level of the up-sweep: of FAN neighbours the sum since the last segment began, and
+// whether one did.
+//
+// The operator on pairs of segmented_scan.frag, from left to right: a head begins the sum anew. Levels are as
+// in scan_up.frag.
 #include "stream.glsl"
 
 #ifndef TYPE
@@ -24,7 +28,8 @@ void main() {
     int members = min(FAN, source_count - first);     // the last family may be smaller
     TYPE sum = TYPE(0);
     uint any = 0u;
-    for (int k = 0; k < members; k++) {               // one texel to the right, without an address translation for each
+    // One texel to the right, without an address translation for each.
+    for (int k = 0; k < members; k++) {
         uint head = texelFetch(heads, at, 0).r;
         TYPE value = texelFetch(source, at, 0).r;
         sum = head != 0u ? value : sum + value;

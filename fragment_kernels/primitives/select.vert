@@ -1,5 +1,5 @@
 #version 330 core
-// select: the corners of a triangle over the whole mask, at the depth of a guess.
+// select: the corners of a triangle over the whole depth buffer, at the depth of a guess.
 uniform float depth;
 
 void main() {

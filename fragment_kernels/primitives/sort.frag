@@ -1,5 +1,6 @@
 #version 330 core
-// sort: one step of the bitonic sorting network (Batcher, 1968): one pair of code and index, the lesser or greater of two.
+// sort: one step of the bitonic sorting network (Batcher, 1968): one pair of code and index, the lesser or
+// greater of two.
 //
 // Run for block = 2, 4, 8, ... and in each for stride = block / 2, ..., 2, 1, swapping source and result.
 #include "stream.glsl"

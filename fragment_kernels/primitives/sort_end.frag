@@ -1,5 +1,8 @@
 #version 330 core
-// sort_end: one key of the sorted stream from its code, and the value that belongs to it, from where its index points.
+// sort_end: one key of the sorted stream from its code, and the value that belongs to it, from where its
+// index points.
+//
+// With PACKED 1 a texel holds two pairs, as sort_start.frag made them; else it holds one.
 #include "stream.glsl"
 #include "sort.glsl"
 

@@ -1,7 +1,9 @@
 #version 330 core
-// sort_odd_even: one step of the odd-even merging network (Batcher, 1968): one pair, the lesser or greater of two.
+// sort_odd_even: one step of the odd-even merging network (Batcher, 1968): one pair, the lesser or greater of
+// two.
 //
-// Run as sort.frag. After the first step of a stage, the comparators start `stride` further right, so some elements meet nobody.
+// Run as sort.frag. After the first step of a stage, the comparators start `stride` further right, so some
+// elements meet nobody.
 #include "stream.glsl"
 #include "sort.glsl"
 
@@ -17,7 +19,8 @@ void main() {
     bool lower = ((i - shift) & stride) == 0;
     int other = lower ? i + stride : i - stride;
     uvec2 mine = here(source).rg;
-    // Nobody beyond the block, and nobody beyond the last element; what is negative differs in the highest bits.
+    // Nobody beyond the block, and nobody beyond the last element; what is negative differs in the highest
+    // bits.
     if (((i ^ other) & -block) == 0 && other < element_count) {
         uvec2 theirs = fetch(source, other).rg;
         if (before(theirs, mine) == lower) mine = theirs;

@@ -1,7 +1,8 @@
 #version 330 core
 // sort_rows: one step of the bitonic network over texels of two pairs, for strides of at least four texels.
 //
-// Which side this is and where the partner lies was said by the vertices, so nothing is computed here but the comparison.
+// Which side this is and where the partner lies was said by the vertices, so nothing is computed here but the
+// comparison.
 #include "sort.glsl"
 #include "sort_rows.glsl"
 

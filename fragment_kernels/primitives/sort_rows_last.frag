@@ -1,7 +1,9 @@
 #version 330 core
-// sort_rows_last: the last steps of a stage in one pass, for strides of two texels, of one, and within the texel.
+// sort_rows_last: the last steps of a stage in one pass, for strides of two texels, of one, and within the
+// texel.
 //
-// `reach` is 1 or 3 in the stages of two and of four texels, which begin here by their mirror images; later it is 0.
+// `reach` is 1 or 3 in the stages of two and of four texels, which begin here by their mirror images; later
+// it is 0.
 #include "sort.glsl"
 #include "sort_rows.glsl"
 

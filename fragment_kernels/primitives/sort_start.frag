@@ -1,7 +1,8 @@
 #version 330 core
 // sort_start: what the networks sort: of each key, its code and its index.
 //
-// With PACKED 1 a texel holds two pairs, the lesser first. Behind the last key there are pairs that go behind all others.
+// With PACKED 1 a texel holds two pairs, the lesser first. Behind the last key there are pairs that go behind
+// all others.
 #include "stream.glsl"
 #include "sort.glsl"
 

@@ -1,9 +1,10 @@
 #version 330 core
-// split: one element of the result: the kept element or, behind those, the other one whose number this place is, found by binary search.
+// split: one element of the result: the kept element or, behind those, the other one whose number this place
+// is, found by binary search.
 //
 // One scan serves both: of the elements up to a place, those that are not kept are the rest.
-#include "stream.glsl"
 #include "keeps.glsl"
+#include "stream.glsl"
 
 uniform int source_count;         // the library sets it
 uniform SAMPLER source;

@@ -1,7 +1,9 @@
 #version 330 core
-// transform_points: one point of the source by a 4x4 matrix and a division by w, in the vertex unit; the point is drawn where its result belongs.
+// transform_points: one point of the source by a 4x4 matrix and a division by w, in the vertex unit; the
+// point is drawn where its result belongs.
 //
-// The unit was built for this product. It hands its vertices to the rasteriser; drawn as points of one texel each, they end in a stream.
+// The unit was built for this product. It hands its vertices to the rasteriser; drawn as points of one texel
+// each, they end in a stream.
 #include "points.glsl"
 
 uniform mat4 matrix;

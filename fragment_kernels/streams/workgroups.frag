@@ -1,7 +1,8 @@
 #version 330 core
 // workgroups: one pixel of the picture of local and group ids, which a fragment does not have.
 //
-// A fragment knows where it is and nothing else. Cutting the picture into squares is arithmetic of its own; no two fragments share anything.
+// A fragment knows where it is and nothing else. Cutting the picture into squares is arithmetic of its own;
+// no two fragments share anything.
 #include "stream.glsl"
 
 layout(location = 0) out vec4 result;

@@ -100,6 +100,7 @@ const INCLUDES: [Folder; 3] = [
         "ray_grid_trace.glsl"
         "ray_grid_triangle.glsl"
         "reduce.glsl"
+        "search.glsl"
         "sort.glsl"
         "volume.glsl"
         "volume_render.glsl"
@@ -120,6 +121,7 @@ const INCLUDES: [Folder; 3] = [
         "look_back.glsl"
         "page_counts.glsl"
         "reduce_atomic.glsl"
+        "scatter.glsl"
         "sort_tile.glsl"
         "stream.glsl"
     ]),

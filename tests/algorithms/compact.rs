@@ -1,4 +1,5 @@
-//! Compact beyond the table: conditions of every kind, what lies behind the kept elements, passes, silent tiles, and what is refused.
+//! Compact beyond the table: conditions of every kind, what lies behind the kept elements, passes, silent
+//! tiles, and what is refused.
 
 use crate::machine::device;
 use gristmill::algorithms::compact::{self, Compacted, reference};
@@ -140,14 +141,12 @@ fn passes_are_as_many_as_promised() {
 fn a_tile_that_stays_silent_is_counted_by_those_behind_it() {
     let Some(device) = device(Era::Compute) else { return };
     let spoken = include_str!("../../compute_kernels/primitives/compact_lookback.comp");
-    // Tiles 1 and 2 of every three never say a word, as if their groups were not run: only the fallback gets past them.
+    // Tiles 1 and 2 of every three never say a word, as if their groups were not run: only the fallback gets
+    // past them.
     let muted = spoken.replace("if (lane == 0u) atomicExchange", "if (lane == 0u && tile % 3 == 0) atomicExchange");
     assert_eq!(muted.matches("tile % 3").count(), 2, "the kernel tells a total and a prefix");
     let kernel = KernelSource::new("compact_lookback")
         .compute(muted)
-        .include("keeps.glsl", include_str!("../../kernel_includes/keeps.glsl"))
-        .include("look_back.glsl", include_str!("../../compute_kernels/include/look_back.glsl"));
-    let kernel = kernel
         .define("TYPE", "uint")
         .define("FOUR", "uvec4")
         .define("KEEP", "value % 3u == 0u");
@@ -157,12 +156,12 @@ fn a_tile_that_stays_silent_is_counted_by_those_behind_it() {
         let (source, mut result) = (device.stream(&numbers).unwrap(), device.empty::<u32>(numbers.len()).unwrap());
         let tiles = numbers.len().div_ceil(4096);
         let [mut ticket, mut states, mut count] = [1, tiles, 1].map(|length| device.empty::<u32>(length).unwrap());
-        let call = kernel
+        kernel
             .call()
             .gather("source", &source)
             .output("result", &mut result)
-            .output("count", &mut count);
-        call.update("ticket", &mut ticket)
+            .output("count", &mut count)
+            .update("ticket", &mut ticket)
             .update("states", &mut states)
             .elements(tiles * 256)
             .run()
@@ -196,6 +195,30 @@ fn conditions_that_are_none_are_refused() {
         }
         let error = rung(&device, &source, "value > 0.0 // positive").err();
         assert!(matches!(error, Some(Error::Call { .. })), "{name}: {error:?}");
+    }
+}
+
+/// An element is kept for what it is: where it lies and who looks at it differs from rung to rung.
+#[test]
+fn conditions_on_anything_but_the_element_are_refused() {
+    for (name, era, rung) in ordered::<f32>().into_iter().chain(unordered()) {
+        let Some(device) = device(era) else { continue };
+        let source = device.stream(&[1.0; 20]).unwrap();
+        for (condition, built_in) in [
+            ("gl_FragCoord.x > 3.0", "gl_FragCoord"),
+            ("value > float(gl_GlobalInvocationID.x)", "gl_GlobalInvocationID"),
+        ] {
+            let error = rung(&device, &source, condition).err().map(|error| error.to_string());
+            let wanted = format!(
+                "the condition {condition} depends on {built_in}, which differs from rung to rung; \
+                 let it depend on `value` alone (see the chapter on compact)"
+            );
+            assert!(error.as_ref().is_some_and(|error| error.ends_with(&wanted)), "{name}: {error:?}");
+        }
+        for condition in ["element() > 3", "here().x > 3", "source_count > 3"] {
+            let error = rung(&device, &source, condition).err();
+            assert!(matches!(error, Some(Error::Source { .. })), "{name} where {condition:?}: {error:?}");
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Dispatch indirect beyond the table: paths that are published, paths that never end, and who waits for whom.
+//! Dispatch indirect beyond the table: paths that are published, paths that never end, and who waits for
+//! whom.
 
 use crate::machine::device;
 use gristmill::algorithms::dispatch_indirect::{self, LIMIT, NEVER, ROUNDS, STEPS, reference};
@@ -27,7 +28,8 @@ fn traced((_, era, rung): Rung, numbers: &[u32]) -> Option<(Vec<u32>, Trace)> {
     Some((result.read().unwrap(), trace))
 }
 
-/// Numbers with their steps: https://oeis.org/A006577, and the longest below 10^3 to 10^6 (https://oeis.org/A284668).
+/// Numbers with their steps: https://oeis.org/A006577, and the longest below 10^3 to 10^6
+/// (https://oeis.org/A284668).
 const PUBLISHED: [(u32, u32); 14] = [
     (1, 0),
     (2, 1),
@@ -57,7 +59,8 @@ fn published_paths() {
 
 #[test]
 fn paths_that_never_end() {
-    // 0 stays 0; 159487 is the least number whose path leaves 32 bits; the largest number that may be tripled is even less than three times.
+    // 0 stays 0; 159487 is the least number whose path leaves 32 bits; the largest number that may be tripled
+    // is even less than three times.
     let numbers = [0, 159_487, u32::MAX, 1_431_655_765, 1_431_655_764, 5, 0];
     let wanted = reference(&numbers);
     assert_eq!(wanted[..4], [NEVER; 4]);

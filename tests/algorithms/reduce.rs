@@ -1,4 +1,5 @@
-//! Reduce beyond the table: all three operations on all rungs, values that are no numbers, padding, passes, and what is refused.
+//! Reduce beyond the table: all three operations on all rungs, values that are no numbers, padding, passes,
+//! and what is refused.
 
 use crate::machine::{self, device};
 use gristmill::algorithms::reduce::{self, *};
@@ -285,7 +286,8 @@ fn sixteen_million_elements_are_within_the_bound() {
         let check = (rung.prepare)(&device, &workload).unwrap().check().unwrap();
         println!("{name} of {}: off by {:.2e}, {:.2e} allowed", workload.size, check.error, check.bound);
         assert!(check.passed(), "{name}: off by {}, {} allowed", check.error, check.bound);
-        // Orders that are trees keep the roundings of 2^24 numbers below 2^-23 of the sum of their absolute values, about 2^23.
+        // Orders that are trees keep the roundings of 2^24 numbers below 2^-23 of the sum of their absolute
+        // values, about 2^23.
         assert!(check.error < 1.0, "{name}: off by {}", check.error);
     }
 }

@@ -1,4 +1,5 @@
-//! Scan: every rung, inclusive and exclusive, exact for whole numbers, within its bound for floats, with the passes it promises.
+//! Scan: every rung, inclusive and exclusive, exact for whole numbers, within its bound for floats, with the
+//! passes it promises.
 
 use crate::machine;
 use gristmill::algorithms::scan::{self, Number, exclusive};
@@ -182,7 +183,8 @@ fn look_back_is_right_again_and_again() {
 fn a_tile_that_stays_silent_is_added_up_by_those_behind_it() {
     let Some(device) = machine::device(Era::Compute) else { return };
     let spoken = include_str!("../../compute_kernels/primitives/scan_lookback.comp");
-    // Tiles 1 and 2 of every three never say a word, as if their groups were not run: only the fallback gets past them.
+    // Tiles 1 and 2 of every three never say a word, as if their groups were not run: only the fallback gets
+    // past them.
     let muted = spoken.replace("if (lane == 0u) {", "if (lane == 0u && tile % 3 == 0) {");
     assert_eq!(muted.matches("tile % 3").count(), 2, "the kernel tells a total and a prefix");
     let kernel = KernelSource::new("scan_lookback")

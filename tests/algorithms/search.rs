@@ -1,4 +1,5 @@
-//! Search: keys that are not there, equal elements, the order of NaN, streams of other lengths and shapes than the keys, and the passes of the paper.
+//! Search: keys that are not there, equal elements, the order of NaN, streams of other lengths and shapes
+//! than the keys, and the passes of the paper.
 
 use crate::machine::device;
 use gristmill::algorithms::search;

@@ -1,10 +1,11 @@
-//! Segmented scan beyond the table: heads everywhere and nowhere, segments that end where blocks do, numbers that are none, passes, and
-//! what is refused.
+//! Segmented scan beyond the table: heads everywhere and nowhere, segments that end where blocks do, numbers
+//! that are none, passes, and what is refused.
 
 use crate::machine::device;
+use gristmill::algorithms::Algorithm;
 use gristmill::algorithms::scan::{self, Number};
 use gristmill::algorithms::segmented_scan::{self, reference};
-use gristmill::{Device, Era, Result, Stream, random};
+use gristmill::{Device, DeviceKind, Era, Result, Stream, random};
 
 type Rung<T> = (&'static str, Era, fn(&Device, &Stream<T>, &Stream<u32>) -> Result<Stream<T>>);
 
@@ -105,7 +106,7 @@ fn what_is_no_number_stays_in_its_segment() {
     for (name, given) in on_all_rungs(&devices, &numbers, &heads) {
         for (at, (given, wanted)) in given.iter().zip(&wanted).enumerate() {
             // f32::MAX swallows what is added to it, in any order.
-            let same = given == wanted || given.is_nan() && wanted.is_nan();
+            let same = given == wanted || (given.is_nan() && wanted.is_nan());
             assert!(same, "{name}: element {at} is {given}, not {wanted}");
         }
     }
@@ -130,6 +131,28 @@ fn passes_are_as_many_as_promised() {
             assert_eq!(given, wanted, "{name} of 2^{power}");
         }
     }
+}
+
+/// llvmpipe ends a lane's loops after 65,535 turns, and says nothing. At one element per turn that was here.
+#[test]
+fn one_segment_of_sixteen_million() {
+    let Some(device) = device(Era::Compute).filter(|device| device.info().kind != DeviceKind::Emulator) else { return };
+    let size = 16_773_121;
+    let (ones, no_heads) = (device.stream(&vec![1_u32; size]).unwrap(), device.stream(&vec![0_u32; size]).unwrap());
+    let given = segmented_scan::compute_chunks(&device, &ones, &no_heads)
+        .unwrap()
+        .read()
+        .unwrap();
+    assert!((1..).zip(&given).all(|(count, given)| count == *given));
+}
+
+#[test]
+fn what_takes_too_many_turns_is_refused() {
+    let algorithm = Algorithm::find("segmented_scan").unwrap();
+    let chunks = algorithm.rungs.iter().find(|rung| rung.name == "compute_chunks").unwrap();
+    // The refusal is by the same number. No device of today has room for so many: a stream has 2^25 at most.
+    assert!((chunks.turns)(67_088_384) <= 65_535);
+    assert!((chunks.turns)(67_088_385) > 65_535);
 }
 
 #[test]

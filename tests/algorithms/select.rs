@@ -1,4 +1,5 @@
-//! Select: every rank, equal keys, the order of NaN, whole numbers to the last bit, bad ranks, and passes as the paper counts them.
+//! Select: every rank, equal keys, the order of NaN, whole numbers to the last bit, bad ranks, and passes as
+//! the paper counts them.
 
 use crate::machine::device;
 use gristmill::algorithms::select;
@@ -34,7 +35,8 @@ fn every_rank_of_floats_of_every_kind() {
 
 #[test]
 fn neighbours_are_told_apart() {
-    // Keys that differ in their last bits alone, in their first bits alone, and on both sides of the border between the halves.
+    // Keys that differ in their last bits alone, in their first bits alone, and on both sides of the border
+    // between the halves.
     let last: Vec<u32> = (0..257).map(|i| 0xabcd_ef00 + i).collect();
     let first: Vec<u32> = (0..257).map(|i| i << 23).collect();
     let border: Vec<u32> = (0..200).map(|i| 0x7fff_ff9c + i).collect();

@@ -1,5 +1,5 @@
-//! Sort: the order of NaN and of zeros, equal keys, whole numbers, keys in an order that is hard for some, any shape, bad input, and passes as the
-//! papers count them.
+//! Sort: the order of NaN and of zeros, equal keys, whole numbers, keys in an order that is hard for some,
+//! any shape, bad input, and passes as the papers count them.
 
 use crate::machine::device;
 use gristmill::algorithms::sort::{self, Key, Sorted};

@@ -1,4 +1,5 @@
-//! Split beyond the table: parts that are empty, floats that are none, sorting bit by bit, passes, and what is refused.
+//! Split beyond the table: parts that are empty, floats that are none, sorting bit by bit, passes, and what
+//! is refused.
 
 use crate::machine::device;
 use gristmill::algorithms::scan::Number;

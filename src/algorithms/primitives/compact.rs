@@ -1,34 +1,50 @@
 //! Compact: the elements that meet a condition, one behind the other in their order, without gaps.
 //!
-//! | era | rung | method | passes for n elements | work | source |
-//! |---|---|---|---|---|---|
-//! | fragment | `fragment` | scan by doubling strides, then each place searches | log2 n + 2 | n log n | Horn 2005 |
-//! | fragment | `fragment_blocked` | the scan by a tree with families of eight | 2 log8 n + 1 | n + m log n | the same search |
-//! | fragment | `fragment_pyramid` | up a tree by fours, down by one pass | log4 n + 1 | n + m log n | Ziegler et al. 2006 |
-//! | compute | `compute_scan` | scan in shared memory, then scatter | 2 log256 n + 1 | n | Blelloch 1990 |
-//! | compute | `compute_atomic` | one counter hands out the places | 1 | n, in one queue | OpenGL 4.3 |
-//! | compute | `compute_atomic_group` | a counter a group, then one | 1 | n, in short queues | the same, in two steps |
-//! | compute | `compute_chunks` | one chunk a lane: count, scan the counts, store | 3 | 2 n | for the lanes of a CPU |
-//! | compute | `compute_lookback` | one dispatch, tiles look back | 1 | n | Merrill and Garland 2016 |
-//! | compute | `compute` | chunks on a CPU, look-back on a GPU | | | |
+#![doc = table!()]
 //!
-//! Logarithms are rounded up; m elements are kept. The two atomic rungs keep no order: their result is right as a set. All others do.
+//! Logarithms are rounded up; m elements are kept. The two atomic rungs keep no order: their result is right
+//! as a set. All others do.
 //!
-//! The condition is a GLSL expression of `value`, an element: `value > 0.5`, `value % 2u == 0u`, `!isnan(value)`. It becomes part of the
-//! kernels, which are compiled once for each condition (GPU Gems 2, section 33.4.2). What it says of a NaN is what GLSL says: every comparison
-//! with one is false, but for `!=`.
+//! The condition is a GLSL expression of `value`, an element: `value > 0.5`, `value % 2u == 0u`,
+//! `!isnan(value)`. It becomes part of the kernels, which are compiled once for each condition (GPU Gems 2,
+//! section 33.4.2). What it says of a NaN is what GLSL says: every comparison with one is false, but for
+//! `!=`. It sees nothing of the kernel around it, and may not name GLSL's built-in variables
+//! (`gl_FragCoord`).
 
-mod dispatches;
-mod passes;
-mod row;
+mod atomic;
+mod chunks;
+mod lookback;
+mod pyramid;
 
 use super::scan::{self, Number, of};
-use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
 
-pub(super) use dispatches::CHUNK_COUNTS;
-pub use dispatches::{compute, compute_atomic, compute_atomic_group, compute_chunks, compute_lookback, compute_scan};
-pub use passes::{fragment, fragment_blocked, fragment_pyramid};
-pub(in crate::algorithms) use row::ROW;
+pub use atomic::{compute_atomic, compute_atomic_group};
+pub use chunks::compute_chunks;
+pub(super) use chunks::count_chunks;
+pub use lookback::compute_lookback;
+pub use pyramid::fragment_pyramid;
+
+rungs! {
+    "the elements that meet a condition, without gaps", 1 << 20, trial;
+    fragment: "scan by doubling strides, then each place searches for its element", "log2 n + 2 passes; n log n work",
+        "Horn 2005";
+    fragment_blocked: "the same, scanned by a tree with families of eight", "2 log8 n + 1 passes; n + m log n work",
+        "the same, fewer passes";
+    fragment_pyramid: "counts up a tree by fours, each place down it", "log4 n + 1 passes; n + m log n work",
+        "Ziegler, Tevs, Theobalt and Seidel 2006";
+    compute_scan: "scan in shared memory, then each element to its place", "2 log256 n + 1 dispatches; n work",
+        "Blelloch 1990";
+    compute_atomic: "one counter hands out places, in no order", "1 dispatch; n work, in one queue", "OpenGL 4.3",
+        by |device, workload| unordered(device, workload, compute_atomic);
+    compute_atomic_group: "a counter per group, then one, in no order", "1 dispatch; n work, in short queues",
+        "OpenGL 4.3", by |device, workload| unordered(device, workload, compute_atomic_group);
+    compute_chunks: "a chunk per lane: count, scan the counts, store", "3 dispatches; 2 n work",
+        "reduce-then-scan, for the lanes of a CPU", turns scan::turns_of;
+    compute_lookback: "one dispatch, tiles look back", "1 dispatch; n work", "Merrill and Garland 2016";
+    => compute: compute_chunks on a CPU, compute_lookback on a GPU;
+}
 
 const COMPACT: KernelSource = kernel_pair!("primitives/compact");
 const ONES: KernelSource = kernel_pair!("primitives/compact_ones");
@@ -54,7 +70,8 @@ impl<T: Number> Compacted<T> {
 
 /// The elements of a stream that meet a condition, in their order, in the device's era.
 ///
-/// Elements of any shape are taken in the order of their index. The condition is a GLSL expression of `value`.
+/// Elements of any shape are taken in the order of their index. The condition is a GLSL expression of
+/// `value`.
 ///
 /// ```
 /// use gristmill::algorithms::compact::compact;
@@ -67,8 +84,9 @@ impl<T: Number> Compacted<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Source`] where the condition is no GLSL of type `bool`, [`crate::Error::Call`] where the stream has not the era's own
-/// layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Source`] where the condition is no GLSL of type `bool` or names anything but `value`,
+/// [`crate::Error::Call`] where it names a built-in variable or the stream has not the era's own layout,
+/// [`crate::Error::Limit`] where the machine lacks room.
 pub fn compact<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     match device.era() {
         Era::Fragment => fragment_pyramid(device, source, condition),
@@ -83,17 +101,94 @@ pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> Vec<T> {
 }
 // ANCHOR_END: reference
 
+/// The flags' prefix sums by doubling strides, then a binary search in them for each place.
+///
+/// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
+///
+/// # Errors
+/// As [`compact`].
+pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
+    search(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
+}
+
+/// The same with the sums by a tree of families of eight.
+///
+/// # Errors
+/// As [`compact`].
+pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
+    search(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
+}
+
+type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+
+// ANCHOR: search
+fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Compacted<T>> {
+    let sums = sums(device, &ones(device, source, condition)?)?;
+    let mut elements = device.empty(source.len())?;
+    device
+        .kernel(&with_condition::<T>(&COMPACT, condition)?)?
+        .call()
+        .gather("source", source)
+        .gather("sums", &sums)
+        .output("result", &mut elements)
+        .run()?;
+    Ok(Compacted { elements, count: last(device, &sums)? })
+}
+// ANCHOR_END: search
+
+/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
+/// [`compute_lookback`] elsewhere.
+///
+/// # Errors
+/// As [`compact`].
+pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
+    match device.info().kind {
+        DeviceKind::Cpu => compute_chunks(device, source, condition),
+        _ => compute_lookback(device, source, condition),
+    }
+}
+
+// ANCHOR: scan
+/// The flags' prefix sums by blocks in shared memory, then each kept element to its place.
+///
+/// Source: Blelloch, Prefix Sums and Their Applications, 1990.
+///
+/// # Errors
+/// As [`compact`].
+pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
+    let device = device.with_era(Era::Compute)?;
+    let sums = scan::compute_blocks(&device, &ones(&device, source, condition)?)?;
+    let mut elements = device.empty(source.len())?;
+    device
+        .kernel(&with_condition::<T>(&COMPACT, condition)?)?
+        .call()
+        .gather("source", source)
+        .gather("sums", &sums)
+        .output("result", &mut elements)
+        .run()?;
+    Ok(Compacted { elements, count: last(&device, &sums)? })
+}
+// ANCHOR_END: scan
+
 /// The kernel for elements of that type, with the condition in it.
-pub(super) fn with_condition<T: Number>(kernel: &KernelSource, condition: &str) -> KernelSource {
-    of::<T>(kernel)
-        .include("keeps.glsl", include_str!("../../../kernel_includes/keeps.glsl"))
-        .define("KEEP", condition)
+pub(super) fn with_condition<T: Number>(kernel: &KernelSource, condition: &str) -> Result<KernelSource> {
+    let apart = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+    match condition.split(apart).find(|word| word.starts_with("gl_")) {
+        None => Ok(of::<T>(kernel).define("KEEP", condition)),
+        Some(name) => Err(Error::call(
+            kernel.name(),
+            format!(
+                "the condition {condition} depends on {name}, which differs from rung to rung; \
+                 let it depend on `value` alone (see the chapter on compact)"
+            ),
+        )),
+    }
 }
 
 /// 1 for each element that is kept, else 0.
 pub(super) fn ones<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Stream<u32>> {
     let mut ones = device.empty(source.shape())?;
-    let kernel = device.kernel(&with_condition::<T>(&ONES, condition))?;
+    let kernel = device.kernel(&with_condition::<T>(&ONES, condition)?)?;
     kernel.call().input("source", source).output("result", &mut ones).run()?;
     Ok(ones)
 }
@@ -105,4 +200,31 @@ pub(super) fn last(device: &Device, sums: &Stream<u32>) -> Result<Stream<u32>> {
         count.copy_range(0, sums, sums.len() - 1..sums.len())?;
     }
     Ok(count)
+}
+
+type Compact = fn(&Device, &Stream<u32>, &str) -> Result<Compacted<u32>>;
+
+/// About a third of the elements is kept, and every place compared.
+fn trial(device: &Device, workload: &Workload, rung: Compact) -> Result<Trial> {
+    thirds(device, workload, rung, |_| ())
+}
+
+/// The same of a rung that keeps no order: both results are sorted before they are compared.
+fn unordered(device: &Device, workload: &Workload, rung: Compact) -> Result<Trial> {
+    thirds(device, workload, rung, <[u32]>::sort_unstable)
+}
+
+fn thirds(device: &Device, workload: &Workload, rung: Compact, arrange: fn(&mut [u32])) -> Result<Trial> {
+    let numbers = workload.integers(0, 1000);
+    let mut wanted = reference(&numbers, |number| number % 3 == 0);
+    arrange(&mut wanted);
+    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    Ok(Trial::new(
+        move || rung(&device, &source, "value % 3u == 0u"),
+        move |kept| {
+            let mut given = kept.read()?;
+            arrange(&mut given);
+            Ok(Check { elements: numbers.len(), of: numbers.len(), ..Check::exact(&given, &wanted) })
+        },
+    ))
 }

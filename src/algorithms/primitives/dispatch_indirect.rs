@@ -1,30 +1,42 @@
 //! Dispatch indirect: work on the elements that are not done yet, launched by a count that the GPU wrote.
 //!
-//! The work is the game of 3n + 1: an even number is halved, an odd one tripled and one added, until it is 1. How many steps that takes
-//! nobody can tell beforehand, and neighbours differ wildly: 26 takes 10 and 27 takes 111.
+//! The work is the game of 3n + 1: an even number is halved, an odd one tripled and one added, until it is 1.
+//! How many steps that takes nobody can tell beforehand, and neighbours differ wildly: 26 takes 10 and 27
+//! takes 111. The problem is Lothar Collatz's.
 //!
-//! | era | rung | method | passes, in rounds of [`STEPS`] steps | the host waits |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | all elements a round; an occlusion query counts those on their way | 2 a round, and 2 | each round |
-//! | fragment | `fragment_when` | every round is drawn only if an earlier query counted one | 2 for all [`ROUNDS`], and 2 | never |
-//! | compute | `compute` | a list of those on their way, each round launched by its length | 2 for all [`ROUNDS`], and 2 | never |
-//! | compute | `compute_readback` | the same list, its length read by the host | 1 a round, and 2 | each round |
-//! | compute | `compute_alone` | every invocation to the end of its path | 1 | never |
+#![doc = table!()]
 //!
-//! Sources: Harris and Buck, GPU Flow-Control Idioms, GPU Gems 2, chapter 34, 2005 (queries in a loop); OpenGL Programming Guide, 8th edition,
-//! section 12.3 (`glDispatchComputeIndirect`); the problem is Lothar Collatz's.
+//! A round is of [`STEPS`] steps, and there are [`ROUNDS`] at most.
 
-mod row;
+mod lists;
+mod rounds;
 
-use crate::{Device, Era, KernelSource, PingPong, Query, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Device, Era, Kernel, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use lists::{Lists, Size};
+use rounds::Rounds;
 
-pub(in crate::algorithms) use row::ROW;
+pub use lists::compute_readback;
+pub(in crate::algorithms) use lists::groups_of;
+pub use rounds::fragment_when;
+
+rungs! {
+    "work on what is not done yet, by a size that the GPU wrote", 1 << 18, trial;
+    fragment: "all elements each round, until a query counts none", "2 passes per round, and 2; the host waits each round",
+        "Harris and Buck, GPU Flow-Control Idioms, GPU Gems 2, chapter 34, 2005";
+    fragment_when: "all rounds, each drawn only if an earlier query counted one",
+        "2 passes per round of all 33, and 2; the host never waits", "OpenGL 3.0, conditional rendering";
+    compute: "a list of those on their way, each round launched by its length",
+        "2 dispatches per round of all 33, and 2; the host never waits",
+        "Red Book 8, section 12.3 (glDispatchComputeIndirect)";
+    compute_readback: "the same list, its length read by the host", "1 dispatch per round, and 2; the host waits each round",
+        "a loop on the host";
+    compute_alone: "every invocation to the end of its path", "1 dispatch; the host never waits", "the plain loop";
+}
 
 const START: KernelSource = kernel_pair!("primitives/dispatch_indirect_start");
 const WALK: KernelSource = kernel_pair!("primitives/dispatch_indirect");
 const STEPS_OF: KernelSource = kernel_pair!("primitives/dispatch_indirect_steps");
-const COUNT: KernelSource = fragment_kernel!("primitives/dispatch_indirect_count");
-const GROUPS: KernelSource = compute_kernel!("primitives/dispatch_indirect_groups");
 const ALONE: KernelSource = compute_kernel!("primitives/dispatch_indirect_alone");
 
 /// Steps of a round.
@@ -51,7 +63,8 @@ pub const NEVER: u32 = u32::MAX;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the
+/// machine lacks room.
 pub fn dispatch_indirect(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -76,11 +89,9 @@ pub fn reference(source: &[u32]) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// The kernel with what it includes.
-fn kernel(device: &Device, source: &KernelSource) -> Result<crate::Kernel> {
-    let source = source
-        .clone()
-        .include("collatz.glsl", include_str!("../../../kernel_includes/collatz.glsl"));
+/// The kernel for paths of so many steps.
+fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
+    let source = source.clone();
     device.kernel(&source.define("STEPS", format!("{STEPS}u")).define("LIMIT", format!("{LIMIT}u")))
 }
 
@@ -115,73 +126,8 @@ pub fn fragment(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     rounds.steps()
 }
 
-/// All paths each round, and all rounds there may be; each is drawn only if a query has counted a path on its way. The host never waits.
-///
-/// # Errors
-/// As [`dispatch_indirect()`].
-pub fn fragment_when(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
-    let mut rounds = Rounds::new(&device.with_era(Era::Fragment)?, source)?;
-    // ANCHOR: fragment_when
-    let (mut last, mut before) = (device.query()?, device.query()?);
-    for round in 0..ROUNDS {
-        // Two streams take turns, so when all paths have ended in one, one round more brings the other to the same state. From then on it
-        // does not matter which of them a round that is not drawn would have written.
-        rounds.walk((round >= 2).then_some(&before))?;
-        rounds.count(&mut before, (round >= 1).then_some(&last))?;
-        std::mem::swap(&mut last, &mut before);
-    }
-    // ANCHOR_END: fragment_when
-    rounds.steps()
-}
-
-// ANCHOR: rounds
-/// The rounds of the fragment era.
-struct Rounds {
-    device: Device,
-    paths: PingPong<[u32; 2]>,
-    marks: Stream<u32>,
-}
-
-impl Rounds {
-    fn new(device: &Device, source: &Stream<u32>) -> Result<Rounds> {
-        let mut paths = device.empty(source.shape())?;
-        device
-            .kernel(&START)?
-            .call()
-            .input("source", source)
-            .output("paths", &mut paths)
-            .run()?;
-        let paths = PingPong::new(paths, device.empty(source.shape())?);
-        Ok(Rounds { device: device.clone(), paths, marks: device.empty(source.shape())? })
-    }
-
-    /// Every path some steps further.
-    fn walk(&mut self, condition: Option<&Query>) -> Result<()> {
-        let kernel = kernel(&self.device, &WALK)?;
-        self.paths.step(|now, next| {
-            let call = kernel.call().input("paths", now).output("new_paths", next);
-            if let Some(query) = condition { call.when(query).run() } else { call.run() }
-        })
-    }
-
-    /// Lets a query count the paths on their way.
-    fn count(&mut self, query: &mut Query, condition: Option<&Query>) -> Result<()> {
-        let kernel = kernel(&self.device, &COUNT)?;
-        let call = kernel
-            .call()
-            .input("paths", self.paths.now())
-            .output("marks", &mut self.marks)
-            .count(query);
-        if let Some(query) = condition { call.when(query).run() } else { call.run() }
-    }
-
-    fn steps(self) -> Result<Stream<u32>> {
-        steps_of(&self.device, self.paths.now())
-    }
-}
-// ANCHOR_END: rounds
-
-/// A list of the paths on their way; each round is a dispatch of as many groups as the round before has counted. The host never waits.
+/// A list of the paths on their way; each round is a dispatch of as many groups as the round before has
+/// counted. The host never waits.
 ///
 /// # Errors
 /// As [`dispatch_indirect()`].
@@ -197,93 +143,6 @@ pub fn compute(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     steps_of(&lists.device, &lists.paths)
 }
 
-/// As many work groups of 256 as a list of that length needs, for [`crate::Call::indirect`]; the next list is empty.
-pub(in crate::algorithms) fn groups_of(
-    device: &Device,
-    list_count: &Stream<u32>,
-    groups: &mut Stream<u32>,
-    next_count: &mut Stream<u32>,
-) -> Result<()> {
-    let kernel = device.kernel(&GROUPS)?;
-    let call = kernel.call().gather("list_count", list_count).output("groups", groups);
-    call.output("next_count", next_count).groups([1, 1, 1]).run()
-}
-
-/// The same list; the host reads its length and launches the next round itself.
-///
-/// # Errors
-/// As [`dispatch_indirect()`].
-pub fn compute_readback(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
-    let mut lists = Lists::new(&device.with_era(Era::Compute)?, source)?;
-    // ANCHOR: readback
-    let mut on_their_way = source.len();
-    while on_their_way > 0 {
-        lists.next.count.write(&[0])?;
-        lists.walk(Size::Known(on_their_way))?;
-        on_their_way = lists.now.count.read()?.first().map_or(0, |count| *count as usize); // here the host waits
-    }
-    // ANCHOR_END: readback
-    steps_of(&lists.device, &lists.paths)
-}
-
-// ANCHOR: lists
-/// A list of paths by their index, and its length on the device.
-struct List {
-    places: Stream<u32>,
-    count: Stream<u32>,
-}
-
-/// The rounds of the compute era: the list of this round and that of the next.
-struct Lists {
-    device: Device,
-    paths: Stream<[u32; 2]>,
-    now: List,
-    next: List,
-}
-
-impl Lists {
-    fn new(device: &Device, source: &Stream<u32>) -> Result<Lists> {
-        let mut paths = device.empty(source.shape())?;
-        let mut now = List { places: device.empty(source.shape())?, count: device.stream(&[source.len() as u32])? };
-        let call = device.kernel(&START)?;
-        call.call()
-            .input("source", source)
-            .output("paths", &mut paths)
-            .output("list", &mut now.places)
-            .run()?;
-        let next = List { places: device.empty(source.shape())?, count: device.empty(1)? };
-        Ok(Lists { device: device.clone(), paths, now, next })
-    }
-
-    /// Every path of the list some steps further; those that go on are the list of the next round.
-    fn walk(&mut self, size: Size) -> Result<()> {
-        let kernel = kernel(&self.device, &WALK)?;
-        let call = kernel
-            .call()
-            .gather("list", &self.now.places)
-            .gather("list_count", &self.now.count);
-        let call = call.update("paths", &mut self.paths);
-        let call = call
-            .output("next", &mut self.next.places)
-            .update("next_count", &mut self.next.count);
-        match size {
-            Size::Counted(groups) => call.indirect(groups, 0).run()?,
-            Size::Known(paths) => call.elements(paths).run()?,
-        }
-        std::mem::swap(&mut self.now, &mut self.next);
-        Ok(())
-    }
-}
-
-/// How large a dispatch is.
-enum Size<'a> {
-    /// As many groups as the device has written.
-    Counted(&'a Stream<u32>),
-    /// As many paths as the host knows of.
-    Known(usize),
-}
-// ANCHOR_END: lists
-
 /// Every invocation walks one path to its end.
 ///
 /// # Errors
@@ -297,4 +156,14 @@ pub fn compute_alone(device: &Device, source: &Stream<u32>) -> Result<Stream<u32
         .output("result", &mut result)
         .run()?;
     Ok(result)
+}
+
+type Steps = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+
+/// Numbers whose paths are of 0 to 350 steps, and now and then one that never ends.
+fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+    let numbers = workload.integers(0, 100_000);
+    let wanted = reference(&numbers);
+    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    Ok(Trial::new(move || rung(&device, &source), move |steps| Ok(Check::exact(&steps.read()?, &wanted))))
 }

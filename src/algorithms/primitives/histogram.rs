@@ -1,41 +1,54 @@
 //! Histogram: how many elements lie in each of some bins of equal width between 0 and 1.
 //!
-//! | era | rung | method | passes for n elements, b bins | work |
-//! |---|---|---|---|---|
-//! | fragment | `fragment_queries` | an occlusion query a bin | b | b n |
-//! | fragment | `fragment_sort` | sort by bin, then a search for each bin | those of a [sort](super::sort), and 2 | n log2² n |
-//! | fragment | `fragment` | points, added by the blending unit | 2 | n |
-//! | compute | `compute_global` | atomics on one histogram in memory | 1 | n, in b queues |
-//! | compute | `compute_shared` | atomics on one a work group, in shared memory | 1 | n, in b queues a group |
-//! | compute | `compute_copies` | atomics on several a work group | 1 | n, in more queues |
-//! | compute | `compute_private` | one a lane, without atomics | 1 | n |
-//! | compute | `compute` | private on a CPU, copies on a GPU, global for many bins | 1 | n |
+#![doc = table!()]
 //!
-//! Logarithms are rounded up. A value v of 0 to 1 counts in bin `v * bins`, rounded down; 1 counts in the last. Any other value, and NaN,
-//! counts nowhere. Counts are exact in every rung: [`fragment`] refuses more elements than a float can count, 2^24.
-//!
-//! Sources: Green, Image Processing Tricks in OpenGL, GDC 2005 (occlusion queries); Scheuermann and Hensley, Efficient Histogram
-//! Generation Using Scattering on GPUs, I3D 2007 (points); Podlozhnyuk, Histogram Calculation in CUDA, 2007 (shared memory).
+//! Logarithms are rounded up; there are n elements and b bins. A value v of 0 to 1 counts in bin `v * bins`,
+//! rounded down; 1 counts in the last. Any other value, and NaN, counts nowhere. Counts are exact in every
+//! rung: [`fragment`] refuses more elements than a float can count, 2^24.
 
-mod compute;
 mod picture;
-mod row;
+mod private;
+mod queries;
+mod sorted;
 
-pub use compute::{compute, compute_copies, compute_global, compute_private, compute_shared};
+use super::scatter;
+use super::{Check, Trial, Workload};
+use crate::{Blend, Device, DeviceKind, Era, Error, KernelSource, Result, Stream};
+use crate::{compute_kernel, fragment_kernel, kernel_pair};
+
 pub use picture::{bars, luminance};
-pub(in crate::algorithms) use row::ROW;
+pub use private::compute_private;
+pub use queries::fragment_queries;
+pub use sorted::fragment_sort;
 
-use super::{scatter, sort};
-use crate::{Blend, Device, Era, Error, KernelSource, Result, Stream, fragment_kernel, kernel_pair};
+rungs! {
+    "how many elements lie in each of 256 bins", 1 << 18, trial;
+    fragment_queries: "an occlusion query per bin", "b passes; b n work", "Green 2005";
+    fragment_sort: "sort by bin, then a search for each bin", "those of a sort, and 2; n log2² n work",
+        "Purcell et al. 2003";
+    fragment: "points, added by the blending unit", "2 passes; n work", "Scheuermann and Hensley 2007";
+    compute_global: "atomics on one histogram in memory", "1 dispatch; n work, in b queues", "the obvious way";
+    compute_shared: "atomics on one per work group, in shared memory", "1 dispatch; n work, in b queues per group",
+        "Podlozhnyuk 2007";
+    compute_copies: "atomics on several per work group", "1 dispatch; n work, in more queues", "shorter queues";
+    compute_private: "one per lane, without atomics", "1 dispatch; n work", "for the lanes of a CPU",
+        turns |_| private::turns_of(BINS);
+    => compute: compute_private on a CPU, compute_copies on a GPU;
+}
 
 const HISTOGRAM: KernelSource = kernel_pair!("primitives/histogram", vertex);
 const WHOLE: KernelSource = fragment_kernel!("primitives/histogram_whole");
-const QUERY: KernelSource = fragment_kernel!("primitives/histogram_query");
-const BIN: KernelSource = fragment_kernel!("primitives/histogram_bins");
-const SEARCH: KernelSource = fragment_kernel!("primitives/histogram_search");
+const SHARED: KernelSource = compute_kernel!("primitives/histogram_shared");
 
 /// The largest count that a float reaches by ones.
 const LARGEST: usize = 1 << 24;
+
+/// Lanes of a group of histogram_shared.comp, and elements of its tile.
+const GROUP: usize = 256;
+const TILE: usize = GROUP * 64;
+
+/// Copies of [`compute_copies`], at most.
+const COPIES: usize = 8;
 
 /// How many elements lie in each of `bins` bins between 0 and 1, in the device's era.
 ///
@@ -48,8 +61,8 @@ const LARGEST: usize = 1 << 24;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the machine lacks room for the bins, or in the fragment era for more than 2^24 elements;
-/// [`crate::Error::Call`] where the stream has not the era's own layout.
+/// [`crate::Error::Limit`] where the machine lacks room for the bins, or in the fragment era for more than
+/// 2^24 elements; [`crate::Error::Call`] where the stream has not the era's own layout.
 pub fn histogram(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, source, bins),
@@ -71,16 +84,10 @@ pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// The kernel with what it includes.
-fn with_bins(kernel: &KernelSource) -> KernelSource {
-    kernel
-        .clone()
-        .include("histogram.glsl", include_str!("../../../kernel_includes/histogram.glsl"))
-}
-
-/// Points, each at its bin; the blending unit counts them in floats, and a second pass makes whole numbers of those.
+/// Points, each at its bin; the blending unit counts them in floats, and a second pass makes whole numbers of
+/// those.
 ///
-/// Sources: Scheuermann and Hensley 2007.
+/// Source: Scheuermann and Hensley, Efficient Histogram Generation Using Scattering on GPUs, I3D 2007.
 ///
 /// # Errors
 /// As [`histogram`].
@@ -94,66 +101,135 @@ pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<St
     if bins == 0 || source.is_empty() {
         return Ok(result);
     }
-    let (kernel, whole) = (device.kernel(&with_bins(&HISTOGRAM))?, device.kernel(&WHOLE)?);
+    let (kernel, whole) = (device.kernel(&HISTOGRAM)?, device.kernel(&WHOLE)?);
     // ANCHOR: points
     let source = scatter::vertices(&device, source)?;
     let mut counts = device.empty::<f32>(bins)?;
-    let call = kernel.call().vertex_stream("source", &source).output("counts", &mut counts);
-    call.blend(Blend::Add).points(source.len()).run()?;
+    kernel
+        .call()
+        .vertex_stream("source", &source)
+        .output("counts", &mut counts)
+        .blend(Blend::Add)
+        .points(source.len())
+        .run()?;
     whole.call().input("counts", &counts).output("result", &mut result).run()?;
     // ANCHOR_END: points
     Ok(result)
 }
 
-/// One pass a bin over all elements, whose fragments an occlusion query counts; the host reads the counts and uploads them.
-///
-/// Sources: Green 2005.
+/// The fastest for this machine: [`compute_private`] where a processor plays the GPU (llvmpipe),
+/// [`compute_copies`] elsewhere, and [`compute_global`] where their bins are too many for shared memory.
 ///
 /// # Errors
-/// As [`histogram`], but of any number of elements.
-pub fn fragment_queries(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
-    let device = device.with_era(Era::Fragment)?;
-    let kernel = device.kernel(&with_bins(&QUERY))?;
-    // ANCHOR: queries
-    let mut kept = device.empty::<f32>(source.shape())?;
-    let mut queries = Vec::with_capacity(bins);
-    for bin in 0..bins {
-        let mut query = device.query()?;
-        let call = kernel
-            .call()
-            .uniform("bins", bins as i32)
-            .uniform("bin", bin as i32)
-            .input("source", source);
-        call.output("kept", &mut kept).count(&mut query).run()?;
-        queries.push(query);
+/// As [`histogram`].
+pub fn compute(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
+    let cells = device.limits().shared_bytes / 4;
+    match device.info().kind {
+        DeviceKind::Cpu if private::cells_of(bins) <= cells => compute_private(device, source, bins),
+        _ if bins <= cells => compute_copies(device, source, bins),
+        _ => compute_global(device, source, bins),
     }
-    let counts: Vec<u32> = queries.iter().map(|query| query.fragments()).collect::<Result<_>>()?;
-    // ANCHOR_END: queries
-    device.stream(&counts)
 }
 
-/// The bins of all elements sorted; each bin searches for its two ends.
+/// Every element counted in the one histogram, atomically.
 ///
 /// # Errors
-/// As [`histogram`], but of any number of elements.
-pub fn fragment_sort(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
-    let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(bins)?;
-    if bins == 0 || source.is_empty() {
-        return Ok(result);
+/// As [`histogram`].
+pub fn compute_global(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Compute)?;
+    let kernel = device.kernel(&HISTOGRAM)?;
+    run(&device, bins, |counts| {
+        kernel
+            .call()
+            .gather("source", source)
+            .update("counts", counts)
+            .elements(source.len())
+            .run()
+    })
+}
+
+/// One histogram per work group, in shared memory.
+///
+/// Source: Podlozhnyuk, Histogram Calculation in CUDA, 2007.
+///
+/// # Errors
+/// As [`histogram`]; shared memory holds 8,192 bins at least.
+pub fn compute_shared(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
+    shared(device, source, bins, 1)
+}
+
+/// Several histograms per work group, as shared memory allows, up to eight.
+///
+/// # Errors
+/// As [`compute_shared`].
+pub fn compute_copies(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
+    let cells = device.limits().shared_bytes / 4;
+    shared(device, source, bins, (cells / bins.max(1)).clamp(1, COPIES))
+}
+
+fn shared(device: &Device, source: &Stream<f32>, bins: usize, copies: usize) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Compute)?;
+    check(&device, bins, copies * bins)?;
+    // ANCHOR: shared
+    let kernel = device.kernel(&SHARED.define("BINS", bins).define("COPIES", copies))?;
+    run(&device, bins, |counts| {
+        kernel
+            .call()
+            .gather("source", source)
+            .update("counts", counts)
+            .elements(source.len().div_ceil(TILE) * GROUP)
+            .run()
+    })
+    // ANCHOR_END: shared
+}
+
+/// Whether shared memory has so many cells.
+fn check(device: &Device, bins: usize, cells: usize) -> Result<()> {
+    let limit = device.limits().shared_bytes / 4;
+    if cells <= limit {
+        return Ok(());
     }
-    // ANCHOR: sort
-    let mut of_elements = device.empty::<u32>(source.len())?;
-    let bin = device.kernel(&with_bins(&BIN))?;
-    let call = bin.call().uniform("bins", bins as i32).gather("source", source);
-    call.output("result", &mut of_elements).run()?;
-    let (sorted, _) = sort::fragment_rows(&device, &of_elements, &of_elements)?; // the value of a bin is of no interest
-    device
-        .kernel(&SEARCH)?
-        .call()
-        .gather("bins", &sorted)
-        .output("result", &mut result)
-        .run()?;
-    // ANCHOR_END: sort
-    Ok(result)
+    let thing = format!("cells of shared memory for {bins} bins");
+    Err(Error::limit(thing, cells as u128, limit as u128, "take compute, which finds room for any number of bins"))
+}
+
+/// Counts into bins that are zero; nothing where there is none.
+fn run(device: &Device, bins: usize, count: impl FnOnce(&mut Stream<u32>) -> Result<()>) -> Result<Stream<u32>> {
+    let mut counts = device.empty(bins)?;
+    if bins > 0 {
+        count(&mut counts)?;
+    }
+    Ok(counts)
+}
+
+type Histogram = fn(&Device, &Stream<f32>, usize) -> Result<Stream<u32>>;
+
+/// Bins of a trial.
+const BINS: usize = 256;
+
+/// The brightness of the photograph; or numbers of which small ones are frequent, some are out of range, and
+/// some are none.
+fn values(workload: &Workload) -> Vec<f32> {
+    if let Some(photograph) = &workload.photograph {
+        return luminance(photograph);
+    }
+    let value = |(number, kind): (&f32, u32)| match kind {
+        0 => f32::NAN,
+        1 => *number * 3.0,
+        2 => number.abs().ceil(), // exactly 1
+        _ => number * number,
+    };
+    workload.floats(0).iter().zip(workload.integers(1, 32)).map(value).collect()
+}
+
+fn trial(device: &Device, workload: &Workload, rung: Histogram) -> Result<Trial> {
+    let values = values(workload);
+    let wanted = reference(&values, BINS);
+    let source = device.stream(&values)?;
+    let device = device.clone();
+    Ok(Trial::with_picture(
+        move || rung(&device, &source, BINS),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+        |result| Ok(bars(&result.read()?)),
+    ))
 }

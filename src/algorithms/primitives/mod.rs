@@ -13,10 +13,11 @@ pub mod select;
 pub mod sort;
 pub mod split;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};
 use crate::{Element, Error, Layout, Result, Stream};
 
-/// That a stream lies in one texture, row after row: kernels address its elements, and tell them from padding, by that.
+/// That a stream lies in one texture, row after row: kernels address its elements, and tell them from
+/// padding, by that.
 fn in_rows<T: Element>(algorithm: &str, role: &str, stream: &Stream<T>) -> Result<()> {
     match stream.layout() {
         Layout::Packed | Layout::PackedAt(_) => Ok(()),

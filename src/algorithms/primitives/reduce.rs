@@ -1,75 +1,76 @@
 //! Reduce: the minimum, the maximum or the sum of all elements.
 //!
-//! | era | rung | method | passes or dispatches | elements read |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | blocks of 2x2 texels into one | log2 of the texture's longer side | 4n/3 |
-//! | fragment | `fragment_wide` | blocks of 4x4 texels | log4 of it | 16n/15 |
-//! | fragment | `fragment_packed` | blocks of 8x8 texels of four elements | log8 of it, at least 1 | 64n/63 |
-//! | compute | `compute_levels` | pairs, all levels in one array | log2 n | 2n |
-//! | compute | `compute_atomic` | every element into one cell | 1, and 1 to decode | n, in one queue |
-//! | compute | `compute_atomic_group` | a cell a group, then one cell | 1, and 1 to decode | n, in short queues |
-//! | compute | `compute_shared` | a tree in shared memory for each 256 | log256 n | 256n/255 |
-//! | compute | `compute` | a share a lane, then a tree | 2 | n |
-//! | compute | `compute_image` | the same from a texture | 2 | n |
+#![doc = table!()]
 //!
-//! Logarithms are rounded up. The longer side is a texture's own: of [`Layout::Packed`](crate::Layout::Packed), above 64 elements, the least power of two whose
-//! square holds n, so that log2 of it is half of log2 n.
+//! Logarithms are rounded up. The longer side is a texture's own: of
+//! [`Layout::Packed`](crate::Layout::Packed), above 64 elements, the least power of two whose square holds n,
+//! so that log2 of it is half of log2 n.
 //!
-//! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes every result NaN. Zeros of either
-//! sign are equal, and a machine may take denormals for zero. The minimum and the maximum are exact; a sum is within [`bound`].
-//!
-//! Sources: Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003 (the 2x2 form);
-//! the compute lesson of gKit2, Lyon (levels in one array, atomics), with its errors mended; Harris, Optimizing Parallel Reduction in
-//! CUDA, 2007 (the tree in shared memory, and a share a lane).
+//! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes
+//! every result NaN. Zeros of either sign are equal, and a machine may take denormals for zero. The minimum
+//! and the maximum are exact; a sum is within [`bound`].
 
-mod compute;
-mod fragment;
-mod row;
+mod atomic;
+mod bound;
+mod dot;
+mod image;
+mod levels;
+mod operation;
+mod shared;
+mod split;
+mod trial;
+mod wide;
 
-pub use compute::{compute, compute_atomic, compute_atomic_group, compute_image, compute_levels, compute_shared};
-pub use fragment::{fragment, fragment_packed, fragment_wide, passes_of};
-pub(in crate::algorithms) use row::ROW;
+use super::in_rows;
+use crate::{Device, Element, Era, KernelSource, Result, Shape, Stream, kernel_pair};
+use split::{Split, turns_of};
+use trial::{blocks, packed, scalars};
 
-use crate::{Device, Era, Error, KernelSource, Result, Stream};
+pub use atomic::{compute_atomic, compute_atomic_group};
+pub use bound::{bound, passes_of};
+pub use dot::dot;
+pub use image::compute_image;
+pub use levels::compute_levels;
+pub use operation::Operation;
+pub use shared::compute_shared;
+pub use wide::{fragment_packed, fragment_wide};
 
-/// What a reduction combines its elements by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// The least element.
-    Min,
-    /// The greatest element.
-    Max,
-    /// All elements added, in an order that is the rung's own.
-    Sum,
+rungs! {
+    "the minimum, maximum or sum of all elements", 1 << 20, scalars;
+    fragment: "blocks of 2x2 texels, pass after pass", "log2 of the texture's longer side passes; 4n/3 elements read",
+        "Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, 2003",
+        by |device, workload| scalars(device, workload, |source| blocks(source, SIDES[0], 2), fragment);
+    fragment_wide: "blocks of 4x4 texels", "log4 of it passes; 16n/15 elements read", "the same, fewer passes",
+        by |device, workload| scalars(device, workload, |source| blocks(source, SIDES[1], 16), fragment_wide);
+    fragment_packed: "blocks of 8x8 texels of four elements", "log8 of it passes, at least 1; 64n/63 elements read",
+        "GPU Gems 2, chapter 33",
+        by |device, workload| packed(device, workload, |source| blocks(source, SIDES[2], 64) + 2, fragment_packed);
+    compute_levels: "a dispatch per level of pairs, all levels in one array", "log2 n dispatches; 2n elements read",
+        "gKit2's compute lesson, Lyon, its errors mended",
+        by |device, workload| scalars(device, workload, |source| trial::levels(source.len()), compute_levels);
+    compute_atomic: "every element into one cell", "1 dispatch, and 1 to decode; n elements read, in one queue",
+        "gKit2's compute lesson", by |device, workload| scalars(device, workload, Stream::len, compute_atomic);
+    compute_atomic_group: "a cell per group, then one cell",
+        "1 dispatch, and 1 to decode; n elements read, in short queues", "gKit2's compute lesson",
+        by |device, workload| scalars(device, workload, trial::in_groups, compute_atomic_group);
+    compute_shared: "a tree in shared memory for each 256", "log256 n dispatches; 256n/255 elements read",
+        "Harris, Optimizing Parallel Reduction in CUDA, 2007",
+        by |device, workload| scalars(device, workload, trial::trees, compute_shared);
+    compute: "a share per lane, then a tree", "2 dispatches; n elements read", "Harris 2007", turns turns_of,
+        by |device, workload| scalars(device, workload, |source| split::additions(device, source.len()), compute);
+    compute_image: "the same from a texture", "2 dispatches; n elements read", "image loads", turns turns_of,
+        by |device, workload| {
+            packed(device, workload, |source| split::additions(device, 4 * source.len()), compute_image)
+        };
 }
 
-impl Operation {
-    /// All three.
-    pub const ALL: [Operation; 3] = [Operation::Min, Operation::Max, Operation::Sum];
+const REDUCE: KernelSource = kernel_pair!("primitives/reduce");
 
-    /// What changes nothing when it is combined: infinity, minus infinity or 0.
-    pub fn identity(self) -> f32 {
-        match self {
-            Operation::Min => f32::INFINITY,
-            Operation::Max => f32::NEG_INFINITY,
-            Operation::Sum => 0.0,
-        }
-    }
+/// The sides of the blocks of `fragment`, `fragment_wide` and `fragment_packed`, in texels.
+const SIDES: [usize; 3] = [2, 4, 8];
 
-    /// Its name in reduce.glsl.
-    fn word(self) -> &'static str {
-        match self {
-            Operation::Min => "MIN",
-            Operation::Max => "MAX",
-            Operation::Sum => "SUM",
-        }
-    }
-
-    /// The kernel specialised for it.
-    pub(super) fn kernel(self, source: KernelSource) -> KernelSource {
-        source.define("OPERATION", self.word())
-    }
-}
+/// Invocations of a work group in the kernels whose group is always the same.
+const GROUP: usize = 256;
 
 /// All elements combined into a stream of one, in the device's era.
 ///
@@ -83,7 +84,8 @@ impl Operation {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream lies otherwise than the era needs: in one texture, row after row, or in a buffer.
+/// [`crate::Error::Call`] where the stream lies otherwise than the era needs: in one texture, row after row,
+/// or in a buffer.
 pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, operation, source),
@@ -109,36 +111,6 @@ pub fn value(device: &Device, operation: Operation, source: &Stream<f32>) -> Res
     Ok(result.first().copied().unwrap_or(operation.identity()))
 }
 
-/// The dot product of two streams of one shape and layout, in a stream of one, in the device's era. No product is stored.
-///
-/// ```
-/// use gristmill::algorithms::reduce;
-/// # use gristmill::{Device, Era};
-/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let (x, y) = (device.stream(&[3.0, 1.0, 2.0])?, device.stream(&[1.0, 10.0, 100.0])?);
-/// assert_eq!(reduce::dot(&device, &x, &y)?.read()?, [213.0]);
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-///
-/// # Errors
-/// As [`reduce`], and where the shapes or layouts differ.
-pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
-    if (x.shape(), x.layout()) != (y.shape(), y.layout()) {
-        let (given, other) = (x.shape(), y.shape());
-        return Err(Error::call(
-            "reduce",
-            format!("x is {given}, y is {other}; a dot product is of one shape and layout"),
-        ));
-    }
-    if x.is_empty() {
-        return identity(device, Operation::Sum);
-    }
-    match device.era() {
-        Era::Fragment => fragment::dot(device, x, y),
-        Era::Compute => compute::dot(device, x, y),
-    }
-}
-
 // ANCHOR: reference
 /// The same by a loop, in `f64`.
 pub fn reference(operation: Operation, source: &[f32]) -> f64 {
@@ -157,26 +129,98 @@ pub fn reference(operation: Operation, source: &[f32]) -> f64 {
 }
 // ANCHOR_END: reference
 
-/// How far an `f32` sum may be from [`reference()`]'s, where no element goes through more than `additions` additions.
+// ANCHOR: fragment
+/// Blocks of 2x2 texels into one, pass after pass, until one is left.
 ///
-/// Each addition rounds by at most `u = 2^-24` of its result, so that an element which went through `k` of them counts up to
-/// `(1 + u)^k` times: the sum is off by at most `k u / (1 - k u)` times the sum of the magnitudes (Higham, Accuracy and Stability of
-/// Numerical Algorithms, section 4.2). What is added besides is for denormals that a machine takes for zero. It says nothing where a
-/// partial sum overflows.
-///
-/// ```
-/// use gristmill::algorithms::reduce::bound;
-/// let numbers = vec![1.0; 1 << 20];
-/// assert!(bound(20, &numbers) < 1.3); // a tree
-/// assert!(bound(1 << 20, &numbers) > 60_000.0); // one after the other
-/// ```
-pub fn bound(additions: usize, source: &[f32]) -> f64 {
-    let relative = additions as f64 * f64::from(f32::EPSILON) / 2.0;
-    if relative >= 1.0 {
-        return f64::INFINITY;
+/// # Errors
+/// As [`reduce`].
+pub fn fragment(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    passes(device, operation, source, &operation.kernel(REDUCE), SIDES[0])
+}
+
+fn passes(
+    device: &Device,
+    operation: Operation,
+    source: &Stream<f32>,
+    kernel: &KernelSource,
+    factor: usize,
+) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    if source.is_empty() {
+        return identity(&device, operation);
     }
-    let magnitude: f64 = source.iter().map(|element| f64::from(element.abs())).sum();
-    relative / (1.0 - relative) * magnitude + source.len() as f64 * 2.0 * f64::from(f32::MIN_POSITIVE)
+    let kernel = device.kernel(kernel)?;
+    let mut size = texels(source)?;
+    let mut now: Option<Stream<f32>> = None; // the source at first, which is not ours to write
+    while size != [1, 1] {
+        size = size.map(|side| side.div_ceil(factor));
+        let mut next = device.empty(shape(size))?;
+        kernel
+            .call()
+            .gather("source", now.as_ref().unwrap_or(source))
+            .output("result", &mut next)
+            .run()?;
+        now = Some(next);
+    }
+    match now {
+        Some(now) => Ok(now),
+        None => {
+            let mut copy = device.empty(1)?;
+            copy.copy_from(source)?;
+            Ok(copy)
+        }
+    }
+}
+// ANCHOR_END: fragment
+
+// ANCHOR: compute
+/// A share of the elements for each lane, a tree for each group, and one more group for the groups' results.
+///
+/// How many lanes there are, and whether a lane's share is a stretch of its own or the lanes take turns,
+/// follows the machine.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn compute(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let split = Split::of(&device, source.len().div_ceil(4));
+    shares(&device, operation, source, REDUCE, split)
+}
+
+fn shares<T: Element>(
+    device: &Device,
+    operation: Operation,
+    source: &Stream<T>,
+    kernel: KernelSource,
+    split: Split,
+) -> Result<Stream<f32>> {
+    if source.is_empty() {
+        return identity(device, operation);
+    }
+    let mut result = device.empty(split.groups)?;
+    let kernel = device.kernel(&operation.kernel(kernel).define("LANES", split.lanes))?;
+    split
+        .call(kernel.call())
+        .gather("source", source)
+        .output("result", &mut result)
+        .run()?;
+    if split.groups == 1 {
+        return Ok(result);
+    }
+    shares(device, operation, &result, REDUCE, split.one_group())
+}
+// ANCHOR_END: compute
+
+/// Width and height of the texture.
+fn texels<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
+    in_rows("reduce", "source", source)?;
+    let [width, height, _] = source.plan().size();
+    Ok([width, height])
+}
+
+/// The shape of a pass's result: two sides, so that it lies as it is; one element at the end.
+fn shape(size: [usize; 2]) -> Shape {
+    if size == [1, 1] { Shape::from(1) } else { Shape::from(size) }
 }
 
 /// A stream of one element with the identity: what an empty stream reduces to.

@@ -4,10 +4,11 @@
 //!
 //! Logarithms are rounded up. Every rung here is inclusive; [`mod@exclusive`] holds their exclusive twins.
 //!
-//! Integers are exact, and wrap around where they overflow. A sum of floats is rounded at each addition, so a result is off by at most
-//! `d * 2^-24` times the sum of the absolute values, where `d` is the largest number of additions that an element goes through:
-//! `log2 n` for doubling strides, twice that for the binary tree, and as many as a chunk has elements for the chunks. Look-back adds totals
-//! in the order in which tiles finish, so its floats may differ in the last places from one run to the next.
+//! Integers are exact, and wrap around where they overflow. A sum of floats is rounded at each addition, so a
+//! result is off by at most `d * 2^-24` times the sum of the absolute values, where `d` is the largest number
+//! of additions that an element goes through: `log2 n` for doubling strides, twice that for the binary tree,
+//! and as many as a chunk has elements for the chunks. Look-back adds totals in the order in which tiles
+//! finish, so its floats may differ in the last places from one run to the next.
 
 mod chunks;
 pub mod exclusive;
@@ -20,7 +21,7 @@ use crate::{Device, DeviceKind, Era, KernelSource, PingPong, Result, Stream, com
 use number::Sealed;
 
 pub use chunks::compute_chunks;
-pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_of};
+pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_of, turns_of};
 pub use exclusive::exclusive;
 pub use lookback::compute_lookback;
 pub use number::Number;
@@ -37,7 +38,7 @@ rungs! {
     compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",
         "SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007";
     compute_chunks: "a chunk per lane: add up, scan the totals, scan", "3 dispatches; 2 n additions",
-        "reduce-then-scan, for the lanes of a CPU", turns |n| chunk_of(n) / 4 + 16;
+        "reduce-then-scan, for the lanes of a CPU", turns turns_of;
     compute_lookback: "one dispatch, tiles look back", "1 dispatch; 4 n additions", "Merrill and Garland 2016";
     => compute: compute_chunks on a CPU, compute_lookback on a GPU;
 }
@@ -62,7 +63,8 @@ impl Kind {
     }
 }
 
-/// Inclusive prefix sums, in the device's era. Elements of any shape are taken in the order of their index; the result has the same shape.
+/// Inclusive prefix sums, in the device's era. Elements of any shape are taken in the order of their index;
+/// the result has the same shape.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::scan::scan};
@@ -73,7 +75,8 @@ impl Kind {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the
+/// machine lacks room.
 pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -129,7 +132,8 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
     Ok(sums.into_now())
 }
 
-/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe), [`compute_lookback`] elsewhere.
+/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
+/// [`compute_lookback`] elsewhere.
 ///
 /// # Errors
 /// As [`scan`].
@@ -169,7 +173,8 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 
 type Scan = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
-/// Sixteenths in -1 to 1: every sum of up to 2^20 of them is a float exactly, in whatever order they are added, so the bound is 0.
+/// Sixteenths in -1 to 1: every sum of up to 2^20 of them is a float exactly, in whatever order they are
+/// added, so the bound is 0.
 fn trial(device: &Device, workload: &Workload, rung: Scan) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 16.0).round() / 16.0).collect();
     let wanted = reference(&numbers);

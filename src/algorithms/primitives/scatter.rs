@@ -1,43 +1,48 @@
-//! Scatter: each element goes to a place of its own choice; where several choose one place, the last of them stays.
+//! Scatter: each element goes to a place of its own choice; where several choose one place, the last of them
+//! stays.
 //!
-//! | era | rung | method | passes for n elements, m places | work |
-//! |---|---|---|---|---|
-//! | fragment | `fragment_inverse` | where the inverse is known: a gather | 1 | m |
-//! | fragment | `fragment_sort` | places sorted, then a search for each place | those of a [sort](super::sort), and 2 | n log2² n + m log2 n |
-//! | fragment | `fragment_stencil` | points over cells, the stencil leaves each one slot | 4 slots + 3 | 4 n + 16 m |
-//! | fragment | `fragment` | points, placed by the vertex kernel | 1 | n |
-//! | compute | `compute_store` | a store to a computed address, for places that differ | 1 | n |
-//! | compute | `compute` | claims by atomic maximum, then a gather | 2 | n + m |
+#![doc = table!()]
 //!
-//! Logarithms are rounded up. The result has 0 (in every lane) at a place that no element goes to. A pointer to nowhere, and one to a place
-//! that the result does not have, takes its element nowhere. What is added up where it meets is [`scatter_add`](super::scatter_add); all
-//! elements of a place are what [`route`] gives.
-//!
-//! Sources: Buck, GPU Gems 2, chapter 32 (scatter as gather); Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on
-//! Programmable Graphics Hardware, Graphics Hardware 2003 (sorting, and stencil routing); Scheuermann and Hensley, Efficient Histogram
-//! Generation Using Scattering on GPUs, I3D 2007 (points).
+//! There are n elements and m places; logarithms are rounded up. The result has 0 (in every lane) at a place
+//! that no element goes to. A pointer to nowhere, and one to a place that the result does not have, takes its
+//! element nowhere. What is added up where it meets is [`scatter_add`](super::scatter_add); all elements of a
+//! place are what [`route`] gives.
 
-mod pairs;
+mod inverse;
 mod routing;
-mod row;
+mod sorted;
 
-pub(super) use pairs::sorted;
+use super::{Check, Trial, Workload};
+use crate::algorithms::gather::typed;
+use crate::{Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Scalar, Stream};
+use crate::{compute_kernel, kernel_pair, random};
+
+pub use inverse::{fragment_inverse, inverse};
 pub(in crate::algorithms) use routing::route_to;
 pub use routing::{Lists, SLOTS, fragment_stencil, route};
-pub(in crate::algorithms) use row::ROW;
+pub use sorted::fragment_sort;
+pub(super) use sorted::sorted;
 
-use crate::algorithms::gather::{self, typed};
-use crate::{
-    Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Scalar, Stream, compute_kernel,
-    fragment_kernel, kernel_pair,
-};
+rungs! {
+    "each element to a place of its own choice", 1 << 18, trial;
+    fragment_inverse: "where the inverse is known: a gather", "1 pass; m work", "Buck, GPU Gems 2, chapter 32",
+        by inverse::trial;
+    fragment_sort: "places sorted, then a search for each place", "those of a sort, and 2; n log2² n + m log2 n work",
+        "Purcell, Donner, Cammarano, Jensen and Hanrahan, Graphics Hardware 2003";
+    fragment_stencil: "points over cells, the stencil leaves each one slot", "4 slots + 3 passes; 4 n + 16 m work",
+        "Purcell et al. 2003 (stencil routing)";
+    fragment: "points, placed by the vertex kernel", "1 pass; n work", "Scheuermann and Hensley 2007";
+    compute_store: "a store to a computed address, for places that differ", "1 dispatch; n work",
+        "Red Book 8, chapter 12";
+    compute: "claims by atomic maximum, then a gather", "2 dispatches; n + m work", "the last one stays";
+}
 
 const SCATTER: KernelSource = kernel_pair!("primitives/scatter", vertex);
 const FETCH: KernelSource = kernel_pair!("primitives/scatter_fetch");
-const SEARCH: KernelSource = fragment_kernel!("primitives/scatter_search");
 const CLAIM: KernelSource = compute_kernel!("primitives/scatter_claim");
 
-/// A stream of `count` elements with each element of the source at the place that its pointer names, in the device's era.
+/// A stream of `count` elements with each element of the source at the place that its pointer names, in the
+/// device's era.
 ///
 /// Of several elements at one place, the last stays. A place of none holds 0.
 ///
@@ -51,8 +56,8 @@ const CLAIM: KernelSource = compute_kernel!("primitives/scatter_claim");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many places as elements, [`crate::Error::Call`] where a stream has not the era's own layout,
-/// [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] where there are not as many places as elements, [`crate::Error::Call`] where a
+/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
 pub fn scatter<T: Element>(
     device: &Device,
     source: &Stream<T>,
@@ -94,75 +99,25 @@ pub fn fragment<T: Element>(
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
-    // A vertex's attribute has just the lanes of its stream, as an item of a buffer has; but a pixel's bytes become floats.
+    // A vertex's attribute has just the lanes of its stream, as an item of a buffer has; but a pixel's bytes
+    // become floats.
     let like = if T::FORMAT.scalar == Scalar::Unorm8 { Era::Fragment } else { Era::Compute };
     let kernel = device.kernel(&typed(&SCATTER, like, T::FORMAT))?;
     // ANCHOR: points
     let (source, places) = (vertices(&device, source)?, vertices(&device, places)?);
-    let call = kernel.call().vertex_stream("source", &source).vertex_stream("places", &places);
-    call.output("result", &mut result).points(source.len()).run()?;
+    kernel
+        .call()
+        .vertex_stream("source", &source)
+        .vertex_stream("places", &places)
+        .output("result", &mut result)
+        .points(source.len())
+        .run()?;
     // ANCHOR_END: points
     Ok(result)
 }
 
-/// A gather: `elements` points, for each place, to the element that belongs there ([`inverse`] computes it on the host).
-///
-/// Sources: Buck, GPU Gems 2, chapter 32.
-///
-/// # Errors
-/// As [`gather::fragment`].
-pub fn fragment_inverse<T: Element>(
-    device: &Device,
-    source: &Stream<T>,
-    elements: &Stream<Pointer>,
-) -> Result<Stream<T>> {
-    gather::fragment(device, source, elements)
-}
-
-/// For each of `count` places, the last element that goes there: the inverse for [`fragment_inverse`].
-///
-/// ```
-/// use gristmill::{Pointer, algorithms::scatter::inverse};
-/// let places = [Pointer::to(2), Pointer::to(0)];
-/// assert_eq!(inverse(&places, 3), [Pointer::to(1), Pointer::NOWHERE, Pointer::to(0)]);
-/// ```
-pub fn inverse(places: &[Pointer], count: usize) -> Vec<Pointer> {
-    let elements: Vec<Pointer> = (0..places.len()).map(Pointer::to).collect();
-    reference(&elements, places, count, Pointer::NOWHERE)
-}
-
-/// Places sorted, with the indices of their elements; then each place searches for itself among them.
-///
-/// Sources: Purcell et al. 2003.
-///
-/// # Errors
-/// As [`scatter`].
-pub fn fragment_sort<T: Element>(
-    device: &Device,
-    source: &Stream<T>,
-    places: &Stream<Pointer>,
-    count: usize,
-) -> Result<Stream<T>> {
-    let device = device.with_era(Era::Fragment)?;
-    check(source, places)?;
-    let mut result = device.empty(count)?;
-    if source.is_empty() {
-        return Ok(result);
-    }
-    // ANCHOR: search
-    let (places, indices) = sorted(&device, places)?;
-    let search = device.kernel(&typed(&SEARCH, Era::Fragment, T::FORMAT))?;
-    let call = search
-        .call()
-        .gather("places", &places)
-        .gather("indices", &indices)
-        .gather("source", source);
-    call.output("result", &mut result).run()?;
-    // ANCHOR_END: search
-    Ok(result)
-}
-
-/// A store to the address that the pointer says. No two elements may go to one place: stores that meet race, and any of them stays.
+/// A store to the address that the pointer says. No two elements may go to one place: stores that meet race,
+/// and any of them stays.
 ///
 /// # Errors
 /// As [`scatter`].
@@ -179,14 +134,20 @@ pub fn compute_store<T: Element>(
         return Ok(result);
     }
     // ANCHOR: store
-    let kernel = device.kernel(&typed(&SCATTER, Era::Compute, T::FORMAT))?;
-    let call = kernel.call().gather("source", source).gather("places", places);
-    call.output("result", &mut result).elements(source.len()).run()?;
+    device
+        .kernel(&typed(&SCATTER, Era::Compute, T::FORMAT))?
+        .call()
+        .gather("source", source)
+        .gather("places", places)
+        .output("result", &mut result)
+        .elements(source.len())
+        .run()?;
     // ANCHOR_END: store
     Ok(result)
 }
 
-/// Each element claims its place by an atomic maximum of indices; then each place fetches the element that has kept it.
+/// Each element claims its place by an atomic maximum of indices; then each place fetches the element that
+/// has kept it.
 ///
 /// # Errors
 /// As [`scatter`].
@@ -204,15 +165,15 @@ pub fn compute<T: Element>(
     }
     // ANCHOR: claim
     let mut owners = device.empty::<u32>(count)?; // zeros: nobody's
-    let claim = device.kernel(&CLAIM)?;
-    claim
+    device
+        .kernel(&CLAIM)?
         .call()
         .gather("places", places)
         .update("owners", &mut owners)
         .elements(places.len())
         .run()?;
-    let fetch = device.kernel(&typed(&FETCH, Era::Compute, T::FORMAT))?;
-    fetch
+    device
+        .kernel(&typed(&FETCH, Era::Compute, T::FORMAT))?
         .call()
         .input("owners", &owners)
         .gather("source", source)
@@ -236,4 +197,31 @@ pub(super) fn vertices<T: Element>(device: &Device, stream: &Stream<T>) -> Resul
     let mut vertices = device.empty_in(Layout::Linear, stream.len())?;
     vertices.copy_from(stream)?;
     Ok(vertices)
+}
+
+type Scatter = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
+
+/// Places in no order and none twice, for as many elements; about one in sixteen is nowhere, and one in
+/// sixteen beyond the result.
+fn places(workload: &Workload) -> Vec<Pointer> {
+    let size = workload.size;
+    let mut places: Vec<usize> = (0..=size + size / 16).collect();
+    for i in 0..size {
+        let others = (places.len() - i) as u32;
+        places.swap(i, i + (random::word(workload.seed, i as u32, 1) % others) as usize);
+    }
+    let nulls = workload.integers(2, 16);
+    let pointer = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place) };
+    places.into_iter().zip(nulls).map(pointer).collect()
+}
+
+fn trial(device: &Device, workload: &Workload, rung: Scatter) -> Result<Trial> {
+    let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
+    let wanted = reference(&numbers, &places, count, 0.0);
+    let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &source, &places, count),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+    ))
 }

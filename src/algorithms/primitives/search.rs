@@ -1,24 +1,29 @@
 //! Search: where each of many keys belongs in a sorted stream, by binary search.
 //!
-//! | era | rung | method | passes or dispatches for n elements | fetches a key | source |
-//! |---|---|---|---|---|---|
-//! | fragment | `fragment` | all steps in a loop | 1 | log2 n | Buck and Purcell 2004 |
-//! | fragment | `fragment_passes` | a pass a step | log2 n | log2 n, and as many of what the step before found | the same, for cards without loops |
-//! | compute | `compute_loop` | all steps in a loop | 1 | log2 n | the same |
-//! | compute | `compute_shared` | the first 11 steps in shared memory | 1 | log2 n - 11, and 1/2 | an implicit tree |
-//! | compute | `compute` | `compute_shared` | | | |
+#![doc = table!()]
 //!
-//! Here log2 n is the number of steps: the number of binary digits of n.
+//! There are n sorted elements; log2 n is the number of steps: the number of binary digits of n.
 //!
-//! The result of a key is its lower bound: how many elements are less, and so the index of the first one that is not, or n where all are.
-//! Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves them, so a NaN has its place too. In a stream that is not sorted each key gets some
-//! number from 0 to n.
-//!
-//! Source: Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37.
+//! The result of a key is its lower bound: how many elements are less, and so the index of the first one that
+//! is not, or n where all are. Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves
+//! them, so a NaN has its place too. In a stream that is not sorted each key gets some number from 0 to n.
 
 use super::sort::{Key, Sealed, of};
-use super::{Algorithm, Check, Rung, Trial, Workload, in_rows};
-use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
+use super::{Check, Trial, Workload, in_rows};
+use crate::{Device, Era, KernelSource, PingPong, Result, Stream};
+use crate::{compute_kernel, fragment_kernel, kernel_pair};
+
+rungs! {
+    "where each of many keys belongs in a sorted stream", 1 << 20, trial;
+    fragment: "binary search, all steps in a loop", "1 pass; log2 n fetches per key",
+        "Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37, 2004";
+    fragment_passes: "a pass per step, for cards without loops",
+        "log2 n passes; log2 n fetches per key, and as many of what the step before found", "Buck and Purcell 2004";
+    compute_loop: "binary search, all steps in a loop", "1 dispatch; log2 n fetches per key", "Buck and Purcell 2004";
+    compute_shared: "the first 11 steps in shared memory", "1 dispatch; log2 n - 11 fetches per key, and 1/2",
+        "an implicit tree";
+    => compute: compute_shared on a CPU, compute_shared on a GPU;
+}
 
 const SEARCH: KernelSource = kernel_pair!("primitives/search");
 const STEP: KernelSource = fragment_kernel!("primitives/search_step");
@@ -45,7 +50,8 @@ const LANES: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies otherwise than the era needs: in one texture, row after row, or in a buffer.
+/// [`crate::Error::Call`] where a stream lies otherwise than the era needs: in one texture, row after row, or
+/// in a buffer.
 pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, sorted, keys),
@@ -61,7 +67,7 @@ pub fn reference<K: Key>(sorted: &[K], keys: &[K]) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// All steps in a loop, a fragment a key.
+/// All steps in a loop, a fragment per key.
 ///
 /// # Errors
 /// As [`search`].
@@ -71,7 +77,7 @@ pub fn fragment<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -
     looped(&device.with_era(Era::Fragment)?, sorted, keys)
 }
 
-/// A pass a step, as for the cards of 2003, whose fragments had no loops.
+/// A pass per step, as for the cards of 2003, whose fragments had no loops.
 ///
 /// # Errors
 /// As [`search`].
@@ -84,19 +90,21 @@ pub fn fragment_passes<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Strea
     let mut stride = first_stride(sorted);
     while stride > 0 {
         below.step(|now, next| {
-            let call = kernel
+            kernel
                 .call()
                 .uniform("stride", stride)
                 .gather("sorted", sorted)
-                .input("keys", keys);
-            call.input("below", now).output("result", next).run()
+                .input("keys", keys)
+                .input("below", now)
+                .output("result", next)
+                .run()
         })?;
         stride /= 2;
     }
     Ok(below.into_now())
 }
 
-/// The fastest: [`compute_shared`].
+/// The fastest on every machine: [`compute_shared`].
 ///
 /// # Errors
 /// As [`search`].
@@ -104,7 +112,7 @@ pub fn compute<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) ->
     compute_shared(device, sorted, keys)
 }
 
-/// All steps in a loop, an invocation a key.
+/// All steps in a loop, an invocation per key.
 ///
 /// # Errors
 /// As [`search`].
@@ -112,7 +120,8 @@ pub fn compute_loop<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K
     looped(&device.with_era(Era::Compute)?, sorted, keys)
 }
 
-/// The elements that the first eleven steps may compare are fetched once for thousands of keys, into shared memory.
+/// The elements that the first eleven steps may compare are fetched once for thousands of keys, into shared
+/// memory.
 ///
 /// # Errors
 /// As [`search`].
@@ -124,13 +133,16 @@ pub fn compute_shared<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream
     }
     let first_stride = first_stride(sorted);
     let levels = LEVELS.min(first_stride.ilog2() + 1);
-    let kernel = device.kernel(&of::<K>(&SHARED))?;
-    let call = kernel
+    device
+        .kernel(&of::<K>(&SHARED))?
         .call()
         .uniform("first_stride", first_stride)
-        .uniform("levels", levels as i32);
-    let call = call.gather("sorted", sorted).gather("keys", keys).output("result", &mut result);
-    call.elements(keys.len().div_ceil(TILE) * LANES).run()?;
+        .uniform("levels", levels as i32)
+        .gather("sorted", sorted)
+        .gather("keys", keys)
+        .output("result", &mut result)
+        .elements(keys.len().div_ceil(TILE) * LANES)
+        .run()?;
     Ok(result)
 }
 
@@ -140,12 +152,14 @@ fn looped<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Resu
     if sorted.is_empty() {
         return Ok(result); // of no element there is none that is less
     }
-    let kernel = device.kernel(&of::<K>(&SEARCH))?;
-    let call = kernel
+    device
+        .kernel(&of::<K>(&SEARCH))?
         .call()
         .uniform("first_stride", first_stride(sorted))
-        .gather("sorted", sorted);
-    call.input("keys", keys).output("result", &mut result).run()?;
+        .gather("sorted", sorted)
+        .input("keys", keys)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }
 
@@ -154,10 +168,11 @@ fn first_stride<K: Key>(sorted: &Stream<K>) -> i32 {
     sorted.len().checked_ilog2().map_or(0, |log| 1 << log)
 }
 
-type Rungs = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>;
+type Search = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>;
 
-/// Elements of every kind but positive NaN, many of them equal; keys of which some are among them, some between, and some behind them all.
-fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
+/// Elements of every kind but positive NaN, many of them equal; keys of which some are among them, some
+/// between, and some behind them all.
+fn trial(device: &Device, workload: &Workload, rung: Search) -> Result<Trial> {
     let made = |column| workload.integers(column, u32::MAX).into_iter().map(<f32 as Sealed>::from_word);
     let mut sorted: Vec<f32> = made(0)
         .map(|element| if element.is_nan() { element.copysign(-1.0) } else { element })
@@ -169,62 +184,3 @@ fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &sorted, &keys), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "search",
-    part: "primitives",
-    summary: "where each of many keys belongs in a sorted stream",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "binary search, a loop in a fragment",
-            source: "Buck and Purcell 2004",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_passes",
-            era: Era::Fragment,
-            method: "binary search, a pass a step",
-            source: "Buck and Purcell 2004",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment_passes),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "as compute_shared",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_loop",
-            era: Era::Compute,
-            method: "binary search, a loop in an invocation",
-            source: "Buck and Purcell 2004",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_loop),
-        },
-        Rung {
-            name: "compute_shared",
-            era: Era::Compute,
-            method: "the first 11 steps in shared memory",
-            source: "an implicit tree",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_shared),
-        },
-    ],
-};

@@ -1,40 +1,57 @@
 //! Segmented scan: the prefix sums of many segments of any length at once, in one stream.
 //!
-//! | era | rung | method | passes for n elements | additions |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | doubling strides, on pairs of sum and flag | log2 n | n log2 n |
-//! | fragment | `fragment_work_efficient` | up and down a binary tree | 2 log2 n - 1 | 2 n |
-//! | fragment | `fragment_blocked` | the same with families of eight | 2 log8 n - 1 | 5 n |
-//! | compute | `compute_blocks` | blocks in shared memory, their totals, added back | 2 log256 n - 1 | 9 n |
-//! | compute | `compute_chunks` | one chunk a lane: add up, scan the totals, scan | 3 | 2 n |
-//! | compute | `compute` | chunks on a CPU, blocks on a GPU | | |
+#![doc = table!()]
 //!
 //! Logarithms are rounded up. Every rung is inclusive: an element counts itself.
 //!
-//! A head, any flag that is not 0, begins a segment, which ends before the next head; the first element begins one whether it is a head or
-//! not. The passes and the work do not depend on where the heads are.
+//! A head, any flag that is not 0, begins a segment, which ends before the next head; the first element
+//! begins one whether it is a head or not. The passes and the work do not depend on where the heads are.
 //!
-//! Integers are exact, and wrap around where they overflow. Floats round as in [`super::scan`], by what is added up within the segment:
-//! nothing of one segment reaches another, not even a NaN.
-//!
-//! Sources: Blelloch, Prefix Sums and Their Applications, 1990 (the operator on pairs); Sengupta, Harris, Zhang and Owens, Scan Primitives
-//! for GPU Computing, Graphics Hardware 2007.
+//! Integers are exact, and wrap around where they overflow. Floats round as in [`super::scan`], by what is
+//! added up within the segment: nothing of one segment reaches another, not even a NaN.
 
-mod dispatches;
-mod passes;
-mod row;
+mod chunks;
+mod tree;
 
-use super::scan::{self, Number, of};
-use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
+use super::scan::{self, BLOCK, Number, of, turns_of};
+use super::{Check, Trial, Workload};
+use crate::{Device, DeviceKind, Era, KernelSource, Result, Shape, Stream, compute_kernel, kernel_pair};
 
-pub use dispatches::{compute, compute_blocks, compute_chunks};
-pub use passes::{fragment, fragment_blocked, fragment_work_efficient};
-pub(in crate::algorithms) use row::ROW;
+pub use chunks::compute_chunks;
+pub use tree::{fragment_blocked, fragment_work_efficient};
+
+rungs! {
+    "prefix sums of many segments at once", 1 << 20, trial;
+    fragment: "doubling strides on pairs of sum and flag", "log2 n passes; n log2 n additions",
+        "Hillis and Steele 1986; Blelloch 1990 (the operator on pairs)";
+    fragment_work_efficient: "up and down a binary tree of pairs", "2 log2 n - 1 passes; 2 n additions",
+        "Sengupta, Harris, Zhang and Owens 2007";
+    fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 5 n additions", "the same, fewer passes";
+    compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",
+        "Sengupta, Harris, Zhang and Owens 2007";
+    compute_chunks: "a chunk per lane: add up, scan the totals, scan", "3 dispatches; 2 n additions",
+        "reduce-then-scan, for the lanes of a CPU", turns turns_of;
+    => compute: compute_chunks on a CPU, compute_blocks on a GPU;
+}
 
 const SEGMENTED_SCAN: KernelSource = kernel_pair!("primitives/segmented_scan");
+const ADD: KernelSource = compute_kernel!("primitives/segmented_scan_add");
 
-/// Inclusive prefix sums of each segment, in the device's era. Elements of any shape are taken in the order of their index; the result has the
-/// same shape, and so must `heads`.
+/// Sums, and whether a segment begins in what each is the sum of.
+struct Pairs<T: Number> {
+    sums: Stream<T>,
+    heads: Stream<u32>,
+}
+
+impl<T: Number> Pairs<T> {
+    fn empty(device: &Device, shape: impl Into<Shape>) -> Result<Pairs<T>> {
+        let shape = shape.into();
+        Ok(Pairs { sums: device.empty(shape)?, heads: device.empty(shape)? })
+    }
+}
+
+/// Inclusive prefix sums of each segment, in the device's era. Elements of any shape are taken in the order
+/// of their index; the result has the same shape, and so must `heads`.
 ///
 /// ```
 /// use gristmill::algorithms::segmented_scan::segmented_scan;
@@ -47,8 +64,8 @@ const SEGMENTED_SCAN: KernelSource = kernel_pair!("primitives/segmented_scan");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream has not the era's own layout or the heads are not as many as the elements, [`crate::Error::Limit`]
-/// where the machine lacks room.
+/// [`crate::Error::Call`] where a stream has not the era's own layout or the heads are not as many as the
+/// elements, [`crate::Error::Limit`] where the machine lacks room.
 pub fn segmented_scan<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment_blocked(device, source, heads),
@@ -70,6 +87,89 @@ pub fn reference<T: Number>(source: &[T], heads: &[u32]) -> Vec<T> {
 }
 // ANCHOR_END: reference
 
+/// Doubling strides: log2 n passes, rounded up, on pairs.
+///
+/// # Errors
+/// As [`segmented_scan`].
+pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(source, heads)?;
+    if source.len() < 2 {
+        return device.copy_of(source); // its own sum
+    }
+    // ANCHOR: doubling
+    let kernel = device.kernel(&of::<T>(&SEGMENTED_SCAN))?;
+    let pass = |stride: usize, source: &Stream<T>, heads: &Stream<u32>, next: &mut Pairs<T>| {
+        kernel
+            .call()
+            .uniform("stride", stride as i32)
+            .input("source", source)
+            .input("heads", heads)
+            .output("result", &mut next.sums)
+            .output("result_heads", &mut next.heads)
+            .run()
+    };
+    let mut now = Pairs::empty(&device, source.shape())?;
+    let mut next = Pairs::empty(&device, source.shape())?;
+    pass(1, source, heads, &mut now)?;
+    let mut stride = 2;
+    while stride < source.len() {
+        pass(stride, &now.sums, &now.heads, &mut next)?;
+        std::mem::swap(&mut now, &mut next);
+        stride *= 2;
+    }
+    // ANCHOR_END: doubling
+    Ok(now.sums)
+}
+
+/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
+/// [`compute_blocks`] elsewhere.
+///
+/// # Errors
+/// As [`segmented_scan`].
+pub fn compute<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
+    match device.info().kind {
+        DeviceKind::Cpu => compute_chunks(device, source, heads),
+        _ => compute_blocks(device, source, heads),
+    }
+}
+
+/// One block per work group in shared memory; the blocks' totals are scanned the same way, then added back as
+/// far as the first head.
+///
+/// Source: Sengupta, Harris, Zhang and Owens, Scan Primitives for GPU Computing, Graphics Hardware 2007.
+///
+/// # Errors
+/// As [`segmented_scan`].
+pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Compute)?;
+    check(source, heads)?;
+    // ANCHOR: blocks
+    let mut result = device.empty(source.shape())?;
+    let mut blocks = Pairs::<T>::empty(&device, source.len().div_ceil(BLOCK))?;
+    device
+        .kernel(&of::<T>(&SEGMENTED_SCAN))?
+        .call()
+        .input("source", source)
+        .input("heads", heads)
+        .output("result", &mut result)
+        .output("block_totals", &mut blocks.sums)
+        .output("block_heads", &mut blocks.heads)
+        .run()?;
+    if blocks.sums.len() > 1 {
+        let totals = compute_blocks(&device, &blocks.sums, &blocks.heads)?;
+        device
+            .kernel(&of::<T>(&ADD))?
+            .call()
+            .gather("block_totals", &totals)
+            .gather("block_heads", &blocks.heads)
+            .update("result", &mut result)
+            .run()?;
+    }
+    // ANCHOR_END: blocks
+    Ok(result)
+}
+
 /// That there is a flag for each element.
 fn check<T: Number>(source: &Stream<T>, heads: &Stream<u32>) -> Result<()> {
     if source.shape() == heads.shape() {
@@ -80,4 +180,17 @@ fn check<T: Number>(source: &Stream<T>, heads: &Stream<u32>) -> Result<()> {
         "segmented_scan",
         format!("{flags} heads given for {elements} elements; give a flag for each element"),
     ))
+}
+
+type Segmented = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
+
+/// Numbers, and heads: now and then, and in some stretches at every other element.
+fn trial(device: &Device, workload: &Workload, rung: Segmented) -> Result<Trial> {
+    let numbers = workload.integers(0, 1000);
+    let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };
+    let words = workload.integers(1, 1000);
+    let heads: Vec<u32> = (0..).zip(&words).map(|(i, word)| u32::from(word % often(i) == 0)).collect();
+    let wanted = reference(&numbers, &heads);
+    let (device, source, heads) = (device.clone(), device.stream(&numbers)?, device.stream(&heads)?);
+    Ok(Trial::new(move || rung(&device, &source, &heads), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

@@ -1,30 +1,33 @@
 //! Select: the k-th largest of many keys, without sorting them.
 //!
-//! | era | rung | method | passes or dispatches for n keys | keys read | source |
-//! |---|---|---|---|---|---|
-//! | fragment | `fragment` | bit by bit, counted by the depth test and occlusion queries | 2, and one a bit: 34 | 2 n, and 32 n depths | Govindaraju et al. 2004 |
-//! | compute | `compute` | digit by digit, counted in shared memory | 2 a digit: 8 | 4 n | Alabi et al. 2012 |
+#![doc = table!()]
 //!
-//! Keys are in the order of [`sort`](mod@super::sort): floats in the total order of IEEE 754, so that a positive NaN is larger than infinity. The result has the bits of
-//! the key that it is. The number of passes does not depend on the keys, nor on k.
-//!
-//! Sources: Govindaraju, Lloyd, Wang, Lin and Manocha, Fast Computation of Database Operations Using Graphics Processors, SIGMOD 2004
-//! (KthLargest), with two halves of 16 bits for its one of 24, the bits of a depth buffer; Alabi, Blanchard, Gordon and
-//! Steinbach, Fast k-Selection Algorithms for Graphics Processing Units, 2012 (radix select).
+//! Keys are in the order of [`sort`](mod@super::sort): floats in the total order of IEEE 754, so that a
+//! positive NaN is larger than infinity. The result has the bits of the key that it is. The number of passes
+//! does not depend on the keys, nor on k.
 
 use super::sort::{Key, Sealed, of};
-use super::{Algorithm, Check, Rung, Trial, Workload, in_rows};
+use super::{Check, Trial, Workload, in_rows};
 use crate::{
     Compare, DepthStencil, DepthStencilState, Device, Era, Error, KernelSource, Query, Result, Stream, Topology,
-    compute_kernel, fragment_kernel, kernel_pair, random,
 };
+use crate::{compute_kernel, fragment_kernel, kernel_pair, random};
+
+rungs! {
+    "the k-th largest of many keys", 1 << 20, trial;
+    fragment: "bit by bit, counted by the depth test and occlusion queries",
+        "2 passes, and one per bit: 34; 2 n keys and 32 n depths read",
+        "Govindaraju, Lloyd, Wang, Lin and Manocha, SIGMOD 2004 (KthLargest, with two halves of 16 bits for its one of 24)";
+    compute: "digit by digit, counted in shared memory", "2 dispatches per digit: 8; 4 n keys read",
+        "Alabi, Blanchard, Gordon and Steinbach 2012 (radix select)";
+}
 
 const SELECT: KernelSource = kernel_pair!("primitives/select", vertex);
 const DEPTH: KernelSource = fragment_kernel!("primitives/select_depth");
 const DIGIT: KernelSource = compute_kernel!("primitives/select_digit");
 
 /// Values of half a code, and depths that are told apart.
-const HALVES: u32 = 1 << 16;
+const VALUES: u32 = 1 << 16;
 
 /// Keys of a group of select.comp.
 const TILE: usize = 4096;
@@ -44,8 +47,8 @@ const LANES: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where k is 0 or more than there are keys, [`crate::Error::Call`] where the keys lie otherwise than the era needs: in one
-/// texture, row after row, or in a buffer.
+/// [`crate::Error::Data`] where k is 0 or more than there are keys, [`crate::Error::Call`] where the keys lie
+/// otherwise than the era needs: in one texture, row after row, or in a buffer.
 pub fn select<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
     match device.era() {
         Era::Fragment => fragment(device, keys, k),
@@ -62,7 +65,8 @@ pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
 }
 // ANCHOR_END: reference
 
-/// Bit by bit: a guess is drawn as a triangle, the depth test passes where a key is not less, and an occlusion query counts.
+/// Bit by bit: a guess is drawn as a triangle, the depth test passes where a key is not less, and an
+/// occlusion query counts.
 ///
 /// # Errors
 /// As [`select`].
@@ -71,39 +75,41 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K
     in_rows("select", "keys", keys)?;
     let device = device.with_era(Era::Fragment)?;
     let [width, height, _] = keys.plan().size();
-    let mut depths = Depths {
-        mask: device.depth_stencil(width, height)?,
+    let mut halves = Halves {
+        depths: device.depth_stencil(width, height)?,
         query: device.query()?,
         drawn: device.empty(keys.shape())?,
         device,
     };
-    depths.write(keys, None)?;
-    let (upper, larger) = depths.largest_with(k as u32)?;
-    depths.write(keys, Some(upper))?;
-    let (lower, _) = depths.largest_with(k as u32 - larger)?;
-    Ok(<K as Sealed>::from_code(upper * HALVES + lower))
+    halves.write(keys, None)?;
+    let (upper, larger) = halves.largest_with(k as u32)?;
+    halves.write(keys, Some(upper))?;
+    let (lower, _) = halves.largest_with(k as u32 - larger)?;
+    Ok(<K as Sealed>::from_code(upper * VALUES + lower))
 }
 
 /// One half of each key's code, as depths.
-struct Depths {
+struct Halves {
     device: Device,
-    mask: DepthStencil,
+    depths: DepthStencil,
     query: Query,
     /// What the passes draw into.
     drawn: Stream<f32>,
 }
 
-impl Depths {
+impl Halves {
     /// The upper halves; or the lower halves of those with this upper one, and 0 for the others.
     fn write<K: Key>(&mut self, keys: &Stream<K>, upper: Option<u32>) -> Result<()> {
-        self.mask.clear(0.0, 0)?; // the padding stays at 0, below every guess
-        let kernel = self.device.kernel(&of::<K>(&DEPTH))?;
-        let call = kernel.call().uniform("lower", i32::from(upper.is_some()));
-        let call = call
+        self.depths.clear(0.0, 0)?; // the padding stays at 0, below every guess
+        let written = DepthStencilState { write_depth: true, ..DepthStencilState::default() };
+        self.device
+            .kernel(&of::<K>(&DEPTH))?
+            .call()
+            .uniform("lower", i32::from(upper.is_some()))
             .uniform("upper", upper.unwrap_or(0) as i32)
             .input("keys", keys)
-            .output("result", &mut self.drawn);
-        call.depth_stencil(&mut self.mask, DepthStencilState { write_depth: true, ..DepthStencilState::default() })
+            .output("result", &mut self.drawn)
+            .depth_stencil(&mut self.depths, written)
             .run()
     }
 
@@ -115,11 +121,16 @@ impl Depths {
         for bit in (0..16).rev() {
             let guess = half + (1 << bit);
             // Between two depths, so that no rounding matters.
-            let depth = (guess as f32 - 0.5) / HALVES as f32;
+            let depth = (guess as f32 - 0.5) / VALUES as f32;
             let not_less = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
-            let call = kernel.call().uniform("depth", depth).output("result", &mut self.drawn);
-            let call = call.depth_stencil(&mut self.mask, not_less).count(&mut self.query);
-            call.vertices(Topology::Triangles, 3).run()?;
+            kernel
+                .call()
+                .uniform("depth", depth)
+                .output("result", &mut self.drawn)
+                .depth_stencil(&mut self.depths, not_less)
+                .count(&mut self.query)
+                .vertices(Topology::Triangles, 3)
+                .run()?;
             let count = self.query.fragments()?;
             if count >= k {
                 half = guess;
@@ -132,7 +143,8 @@ impl Depths {
     }
 }
 
-/// Digit by digit, from the highest: count the digits of the keys that may still be it, then see in which digit the rank falls.
+/// Digit by digit, from the highest: count the digits of the keys that may still be it, then see in which
+/// digit the rank falls.
 ///
 /// # Errors
 /// As [`select`].
@@ -144,16 +156,18 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
     let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the keys that may be it
     let mut counts = device.empty::<u32>(LANES)?;
     for shift in [24, 16, 8, 0] {
-        let call = count
+        count
             .call()
             .uniform("shift", shift)
             .gather("keys", keys)
-            .gather("found", &found);
-        call.update("counts", &mut counts)
+            .gather("found", &found)
+            .update("counts", &mut counts)
             .elements(keys.len().div_ceil(TILE) * LANES)
             .run()?;
-        let call = digit.call().uniform("shift", shift);
-        call.update("counts", &mut counts)
+        digit
+            .call()
+            .uniform("shift", shift)
+            .update("counts", &mut counts)
             .update("found", &mut found)
             .groups([1, 1, 1])
             .run()?;
@@ -173,11 +187,12 @@ fn in_range<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
     }
 }
 
-type Rungs = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
+type Select = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
 
-/// Keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is found only where every key is
-/// counted, and none twice. Of no keys there is no largest: there is always one.
-fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
+/// Keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is
+/// found only where every key is counted, and none twice. Of no keys there is no largest: there is always
+/// one.
+fn trial(device: &Device, workload: &Workload, rung: Select) -> Result<Trial> {
     let keys: Vec<f32> = (0..workload.size.max(1) as u32)
         .map(|i| f32::from_bits(random::word(workload.seed, i, 0)))
         .collect();
@@ -185,34 +200,6 @@ fn trial(device: &Device, workload: &Workload, rung: Rungs) -> Result<Trial> {
     let k = if n.is_multiple_of(2) { 1 + random::word(workload.seed, 0, 1) as usize % n } else { n };
     let wanted = reference(&keys, k).unwrap_or_default();
     let (device, keys) = (device.clone(), device.stream(&keys)?);
-    Ok(Trial::new(move || rung(&device, &keys, k), move |result| Ok(Check::exact(&[*result], &[wanted]))))
+    let trial = Trial::new(move || rung(&device, &keys, k), move |result| Ok(Check::exact(&[*result], &[wanted])));
+    Ok(trial.sized(n))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "select",
-    part: "primitives",
-    summary: "the k-th largest of many keys",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "bit by bit, by depth test and occlusion query",
-            source: "Govindaraju et al. 2004",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "digit by digit, histograms in shared memory",
-            source: "Alabi et al. 2012",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-    ],
-};

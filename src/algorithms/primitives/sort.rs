@@ -1,44 +1,66 @@
 //! Sort: keys in ascending order, each with its value. Equal keys stay in the order in which they came.
 //!
-//! | era | rung | method | passes or dispatches for n = 2^k | comparisons | source |
-//! |---|---|---|---|---|---|
-//! | fragment | `fragment` | bitonic network, a pass a step | k (k + 1) / 2, and 2 | n k (k + 1) / 4 | Batcher 1968; Purcell et al. 2003 |
-//! | fragment | `fragment_odd_even` | odd-even merging network | the same | n (k^2 - k + 4) / 4 - 1 | Batcher 1968; Kipfer and Westermann 2005 |
-//! | fragment | `fragment_rows` | bitonic, two pairs a texel, the direction in the quads | (k - 3) (k - 2) / 2 + k - 1, and 2 | as bitonic | Govindaraju et al. 2005 |
-//! | compute | `compute_bitonic` | bitonic, tiles of 2^11 in shared memory | 1 + (k - 11) (k - 10) / 2, and 2 | as bitonic | Batcher 1968 |
-//! | compute | `compute_radix` | least digit first, one chunk a lane | 4 x 5 | none: 4 n moves | Satish, Harris and Garland 2009 |
-//! | compute | `compute_onesweep` | least digit first, one dispatch a digit, tiles look back | 4, and 2 | none: 4 n moves | Adinets and Merrill 2022 |
-//! | compute | `compute` | `compute_radix` on a CPU, `compute_onesweep` on a GPU | | | |
+#![doc = table!()]
 //!
-//! For other lengths k is the logarithm rounded up. Networks need no padding: the lesser of two always goes to the lower place, so what would lie
-//! behind the last element never moves, and nobody has to be there. `fragment_rows` alone pads, to a power of two, with pairs that go
-//! behind all others.
+//! There are n = 2^k elements; for other lengths k is the logarithm rounded up. Networks need no padding: the
+//! lesser of two always goes to the lower place, so what would lie behind the last element never moves, and
+//! need not be there. `fragment_rows` alone pads, to a power of two, with pairs that go behind all others.
 //!
-//! Floats are in the total order of IEEE 754, as [`f32::total_cmp`] has it: negative NaN, minus infinity, negative numbers, -0, 0, positive
-//! numbers, infinity, positive NaN; NaN among themselves by their bits. Every key comes out with the bits it went in with.
+//! Floats are in the total order of IEEE 754, as [`f32::total_cmp`] has it: negative NaN, minus infinity,
+//! negative numbers, -0, 0, positive numbers, infinity, positive NaN; NaN among themselves by their bits.
+//! Every key comes out with the bits it went in with.
 //!
-//! A network does not keep the order of equal keys. Here it sorts pairs of a key's code and its index, of which no two are equal, and the
-//! last pass fetches the values by the indices. A radix sort keeps it by itself, and carries the values along.
+//! A network does not keep the order of equal keys. Here it sorts pairs of a key's code and its index, of
+//! which no two are equal, and the last pass fetches the values by the indices. A radix sort keeps it by
+//! itself, and carries the values along.
 
 mod key;
-mod networks;
+mod onesweep;
 mod radix;
-mod shared;
+mod rows;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Device, DeviceKind, Element, Era, Error, Kernel, KernelSource, PingPong, Result, Stream};
+use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
 pub use key::Key;
 pub(super) use key::{Sealed, of};
+pub use onesweep::compute_onesweep;
+pub use radix::compute_radix;
+pub use rows::fragment_rows;
+
+rungs! {
+    "keys in ascending order, each with its value", 1 << 18, trial;
+    fragment: "bitonic network, a pass per step", "k (k + 1) / 2 passes, and 2; n k (k + 1) / 4 comparisons",
+        "Batcher 1968; Purcell et al. 2003";
+    fragment_odd_even: "odd-even merging network", "as many passes; n (k^2 - k + 4) / 4 - 1 comparisons",
+        "Batcher 1968; Kipfer and Westermann 2005";
+    fragment_rows: "bitonic, two pairs per texel, the direction in the quads",
+        "(k - 3) (k - 2) / 2 + k - 1 passes, and 2; comparisons as bitonic", "Govindaraju et al. 2005";
+    compute_bitonic: "bitonic, tiles of 2^11 in shared memory",
+        "1 + (k - 11) (k - 10) / 2 dispatches, and 2; comparisons as bitonic", "Batcher 1968";
+    compute_radix: "least digit of 8 bits first, a chunk per lane", "4 x 5 dispatches; no comparison, 4 n moves",
+        "Satish, Harris and Garland 2009", turns radix::turns_of;
+    compute_onesweep: "least digit first, a dispatch per digit, tiles look back",
+        "4 dispatches, and 2; no comparison, 4 n moves", "Adinets and Merrill 2022";
+    => compute: compute_radix on a CPU, compute_onesweep on a GPU;
+}
 
 const SORT: KernelSource = kernel_pair!("primitives/sort");
 const START: KernelSource = kernel_pair!("primitives/sort_start");
 const END: KernelSource = kernel_pair!("primitives/sort_end");
+const ODD_EVEN: KernelSource = fragment_kernel!("primitives/sort_odd_even");
+const STEP: KernelSource = compute_kernel!("primitives/sort_step");
+
+/// Pairs of a tile of sort.comp, and invocations of its group.
+const TILE: usize = 2048;
+const LANES: usize = 256;
 
 /// Sorted keys, and the value of each.
 pub type Sorted<K> = (Stream<K>, Stream<u32>);
 
-/// The keys in ascending order, and the values in the order of their keys, in the device's era; both shaped like the keys.
+/// The keys in ascending order, and the values in the order of their keys, in the device's era; both shaped
+/// like the keys.
 ///
 /// With the numbers 0, 1, 2, ... as values, the second stream says where each key was.
 ///
@@ -53,8 +75,9 @@ pub type Sorted<K> = (Stream<K>, Stream<u32>);
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many values as keys, [`crate::Error::Call`] where a stream lies otherwise than the era needs: in one texture, row
-/// after row, or in a buffer; [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] where there are not as many values as keys, [`crate::Error::Call`] where a stream
+/// lies otherwise than the era needs: in one texture, row after row, or in a buffer; [`crate::Error::Limit`]
+/// where the machine lacks room.
 pub fn sort<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     match device.era() {
         Era::Fragment => fragment_rows(device, keys, values),
@@ -73,14 +96,14 @@ pub fn reference<K: Key>(keys: &[K], values: &[u32]) -> (Vec<K>, Vec<u32>) {
 
 /// By the bitonic network, a pass for each of its steps.
 ///
-/// Sources: Batcher, Sorting Networks and Their Applications, 1968; Purcell et al., Photon Mapping on Programmable Graphics Hardware,
-/// 2003, who sorted the photons by it.
+/// Sources: Batcher, Sorting Networks and Their Applications, 1968; Purcell et al., Photon Mapping on
+/// Programmable Graphics Hardware, 2003, who sorted the photons by it.
 ///
 /// # Errors
 /// As [`sort`].
 pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     in_rows(keys, values)?;
-    networks::bitonic(device, keys, values)
+    network(device, &SORT, keys, values)
 }
 
 /// By the odd-even merging network: as many passes, fewer comparisons.
@@ -91,65 +114,123 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>)
 /// As [`sort`].
 pub fn fragment_odd_even<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     in_rows(keys, values)?;
-    networks::odd_even(device, keys, values)
+    network(device, &ODD_EVEN, keys, values)
 }
 
-/// By the bitonic network with two pairs a texel: the quads that are drawn say which side of the comparators they are and where the
-/// other side lies, and the last steps of each stage are one pass.
-///
-/// Source: Govindaraju, Raghuvanshi and Manocha, Fast and Approximate Stream Mining of Quantiles and Frequencies Using Graphics Processors,
-/// SIGMOD 2005 (GPUSort).
-///
-/// # Errors
-/// As [`sort`].
-pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    in_rows(keys, values)?;
-    networks::rows(device, keys, values)
+/// A pair per texel, a pass per step.
+fn network<K: Key>(
+    device: &Device,
+    kernel: &KernelSource,
+    keys: &Stream<K>,
+    values: &Stream<u32>,
+) -> Result<Sorted<K>> {
+    let device = device.with_era(Era::Fragment)?;
+    // ANCHOR: steps
+    let mut first = device.empty::<[u32; 2]>(keys.len())?;
+    device
+        .kernel(&of::<K>(&START))?
+        .call()
+        .gather("keys", keys)
+        .output("result", &mut first)
+        .run()?;
+    let mut pairs = PingPong::new(first, device.empty(keys.len())?);
+    let kernel = device.kernel(kernel)?;
+    for (block, stride) in steps(keys.len()) {
+        pairs.step(|now, next| {
+            kernel
+                .call()
+                .uniform("block", block as i32)
+                .uniform("stride", stride as i32)
+                .input("source", now)
+                .output("result", next)
+                .run()
+        })?;
+    }
+    // ANCHOR_END: steps
+    let end = device.kernel(&of::<K>(&END))?;
+    finish(&device, &end, &pairs.into_now(), keys, values)
 }
 
-/// The fastest for this machine: [`compute_radix`] where the driver is a CPU (llvmpipe, softpipe), [`compute_onesweep`] on a GPU.
+/// Stages and their steps: blocks of 2, 4, 8, ... elements, and in each the strides from half a block down to
+/// 1.
+fn steps(elements: usize) -> impl Iterator<Item = (usize, usize)> {
+    let stages = elements.max(1).next_power_of_two().ilog2();
+    (1..=stages).flat_map(|stage| (0..stage).rev().map(move |step| (1 << stage, 1 << step)))
+}
+
+/// The fastest for this machine: [`compute_radix`] where a processor plays the GPU (llvmpipe),
+/// [`compute_onesweep`] elsewhere.
 ///
 /// # Errors
 /// As [`sort`].
 pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    let cpu = crate::algorithms::is_cpu(device);
-    if cpu { compute_radix(device, keys, values) } else { compute_onesweep(device, keys, values) }
+    match device.info().kind {
+        DeviceKind::Cpu => compute_radix(device, keys, values),
+        _ => compute_onesweep(device, keys, values),
+    }
 }
 
-/// By the bitonic network in place: the steps whose partners lie in a tile of 2,048 are done in shared memory, many to a dispatch.
+/// By the bitonic network in place: the steps whose partners lie in a tile of 2,048 are done in shared
+/// memory, many to a dispatch.
 ///
 /// # Errors
 /// As [`sort`].
 pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     paired(keys, values)?;
-    shared::bitonic(device, keys, values)
-}
-
-/// By four digits of eight bits, the least first: one contiguous chunk a lane, for machines whose lanes are those of a CPU.
-///
-/// Source: Satish, Harris and Garland, Designing Efficient Sorting Algorithms for Manycore GPUs, 2009, with chunks for their tiles.
-///
-/// # Errors
-/// As [`sort`].
-pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    paired(keys, values)?;
-    radix::chunks(device, keys, values)
-}
-
-/// By the same digits, a dispatch each: a group sorts its tile in shared memory, and looks back over the tiles before for where it goes.
-///
-/// Source: Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022; with a decoupled fallback, so that no group
-/// waits for another without end.
-///
-/// # Errors
-/// As [`sort`], and [`crate::Error::Limit`] for 2^30 keys or more.
-pub fn compute_onesweep<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    const MOST: usize = (1 << 30) - 1; // a count and two bits share a word
-    paired(keys, values)?;
-    if keys.len() > MOST {
-        return Err(Error::limit("keys of compute_onesweep", keys.len() as u128, MOST as u128, "use compute_radix"));
+    let device = device.with_era(Era::Compute)?;
+    let n = keys.len();
+    // ANCHOR: tiles
+    let mut pairs = device.empty::<[u32; 2]>(n)?;
+    device
+        .kernel(&of::<K>(&START))?
+        .call()
+        .gather("keys", keys)
+        .output("result", &mut pairs)
+        .run()?;
+    let (tiles, step) = (device.kernel(&SORT)?, device.kernel(&STEP)?);
+    let sort_tiles = |pairs: &mut Stream<[u32; 2]>, first: usize, stride: usize, last: usize| {
+        tiles
+            .call()
+            .uniform("first_block", first as i32)
+            .uniform("first_stride", stride as i32)
+            .uniform("last_block", last as i32)
+            .update("result", pairs)
+            .elements(n.div_ceil(TILE) * LANES)
+            .run()
+    };
+    sort_tiles(&mut pairs, 2, 1, TILE)?;
+    for (block, stride) in steps(n).filter(|(block, stride)| *block > TILE && *stride >= TILE / 2) {
+        if stride >= TILE {
+            step.call()
+                .uniform("block", block as i32)
+                .uniform("stride", stride as i32)
+                .update("result", &mut pairs)
+                .elements(n.next_power_of_two() / 2)
+                .run()?;
+        } else {
+            sort_tiles(&mut pairs, block, stride, block)?; // this step and all smaller ones
+        }
     }
-    radix::onesweep(device, keys, values)
+    // ANCHOR_END: tiles
+    finish(&device, &device.kernel(&of::<K>(&END))?, &pairs, keys, values)
+}
+
+/// Keys from their codes, values from where the indices point.
+fn finish<K: Key, P: Element>(
+    device: &Device,
+    end: &Kernel,
+    pairs: &Stream<P>,
+    keys: &Stream<K>,
+    values: &Stream<u32>,
+) -> Result<Sorted<K>> {
+    let mut result = (device.empty(keys.shape())?, device.empty(keys.shape())?);
+    end.call()
+        .gather("source", pairs)
+        .gather("values", values)
+        .output("result_keys", &mut result.0)
+        .output("result_values", &mut result.1)
+        .run()?;
+    Ok(result)
 }
 
 /// Every key has a value.
@@ -168,14 +249,15 @@ fn in_rows<K: Key>(keys: &Stream<K>, values: &Stream<u32>) -> Result<()> {
     super::in_rows("sort", "values", values)
 }
 
-type Rungs<K> = fn(&Device, &Stream<K>, &Stream<u32>) -> Result<Sorted<K>>;
+type Sort = fn(&Device, &Stream<f32>, &Stream<u32>) -> Result<Sorted<f32>>;
 
-/// Keys of every kind, many of them equal; their values are their indices turned round, so that an index is not taken for a value.
-fn trial<K: Key + PartialEq>(device: &Device, workload: &Workload, rung: Rungs<K>) -> Result<Trial> {
-    let keys: Vec<K> = workload
+/// Keys of every kind, many of them equal; their values are their indices turned round, so that an index is
+/// not taken for a value.
+fn trial(device: &Device, workload: &Workload, rung: Sort) -> Result<Trial> {
+    let keys: Vec<f32> = workload
         .integers(0, u32::MAX)
         .into_iter()
-        .map(<K as Sealed>::from_word)
+        .map(<f32 as Sealed>::from_word)
         .collect();
     let values: Vec<u32> = (0..workload.size as u32).map(|i| !i).collect();
     let wanted = reference(&keys, &values);
@@ -189,82 +271,3 @@ fn trial<K: Key + PartialEq>(device: &Device, workload: &Workload, rung: Rungs<K
         },
     ))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "sort",
-    part: "primitives",
-    summary: "keys in ascending order, each with its value",
-    size: 1 << 18,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "bitonic network, a pass a step",
-            source: "Batcher 1968, Purcell et al. 2003",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial::<f32>(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_odd_even",
-            era: Era::Fragment,
-            method: "odd-even merging network",
-            source: "Kipfer and Westermann 2005",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial::<f32>(device, workload, fragment_odd_even),
-        },
-        Rung {
-            name: "fragment_rows",
-            era: Era::Fragment,
-            method: "bitonic, two a texel, directions in the quads",
-            source: "Govindaraju et al. 2005",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial::<f32>(device, workload, fragment_rows),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "chunks on a CPU, one-sweep on a GPU",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial::<f32>(device, workload, compute),
-        },
-        Rung {
-            name: "compute_bitonic",
-            era: Era::Compute,
-            method: "bitonic network in shared memory",
-            source: "Batcher 1968",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial::<f32>(device, workload, compute_bitonic),
-        },
-        Rung {
-            name: "compute_radix",
-            era: Era::Compute,
-            method: "digits of 8 bits, one chunk a lane",
-            source: "Satish, Harris and Garland 2009",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial::<f32>(device, workload, compute_radix),
-        },
-        Rung {
-            name: "compute_onesweep",
-            era: Era::Compute,
-            method: "one dispatch a digit, tiles look back",
-            source: "Adinets and Merrill 2022",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial::<f32>(device, workload, compute_onesweep),
-        },
-    ],
-};

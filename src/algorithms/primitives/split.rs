@@ -1,29 +1,36 @@
 //! Split: the elements that meet a condition first, then the others, both in their order: a stable partition.
 //!
-//! | era | rung | method | passes for n elements | work |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | scan by doubling strides, then each place searches | log2 n + 2 | n log n |
-//! | fragment | `fragment_blocked` | the scan by a tree with families of eight | 2 log8 n + 1 | n log n, of the search |
-//! | compute | `compute_scan` | scan in shared memory, then scatter | 2 log256 n + 1 | n |
-//! | compute | `compute_lookback` | the scan by look-back | 3 | n |
-//! | compute | `compute_chunks` | one chunk a lane: count, scan the counts, store | 3 | 2 n |
-//! | compute | `compute` | chunks on a CPU, look-back on a GPU | | |
+#![doc = table!()]
 //!
 //! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`].
 //!
-//! Split by one bit after the other, from the lowest on, and the stream is sorted: what one split has put in order, the next ones keep.
-//!
-//! Sources: Blelloch, Prefix Sums and Their Applications, 1990 (`split`); Horn, GPU Gems 2, chapter 36, 2005 (the search in place of a
-//! scatter).
+//! Split by one bit after the other, from the lowest on, and the stream is sorted: what one split has put in
+//! order, the next ones keep.
 
-use super::compact::{CHUNK_COUNTS, last, ones, with_condition};
+mod chunks;
+
+use super::compact::{last, ones, with_condition};
 use super::scan::{self, Number};
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::algorithms::is_cpu;
-use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
+
+pub use chunks::compute_chunks;
+
+rungs! {
+    "the elements that meet a condition, then the others", 1 << 20, trial;
+    fragment: "scan by doubling strides, then each place searches for its element", "log2 n + 2 passes; n log n work",
+        "Blelloch 1990 (the split); Horn 2005 (the search in place of a scatter)";
+    fragment_blocked: "the same, scanned by a tree with families of eight",
+        "2 log8 n + 1 passes; n log n work, of the search", "the same, fewer passes";
+    compute_scan: "scan in shared memory, then each element to its place", "2 log256 n + 1 dispatches; n work",
+        "Blelloch 1990";
+    compute_lookback: "the same, scanned in one dispatch", "3 dispatches; n work", "Merrill and Garland 2016";
+    compute_chunks: "a chunk per lane: count, scan the counts, store", "3 dispatches; 2 n work",
+        "reduce-then-scan, for the lanes of a CPU", turns scan::turns_of;
+    => compute: compute_chunks on a CPU, compute_lookback on a GPU;
+}
 
 const SPLIT: KernelSource = kernel_pair!("primitives/split");
-const CHUNKS: KernelSource = compute_kernel!("primitives/split_chunks");
 
 /// A stream in two parts.
 pub struct Parts<T: Number> {
@@ -48,7 +55,8 @@ impl<T: Number> Parts<T> {
 
 /// The elements that meet a condition, then the others, each in their order, in the device's era.
 ///
-/// Elements of any shape are taken in the order of their index. The condition is a GLSL expression of `value`.
+/// Elements of any shape are taken in the order of their index. The condition is a GLSL expression of
+/// `value`.
 ///
 /// ```
 /// use gristmill::algorithms::split::split;
@@ -61,8 +69,8 @@ impl<T: Number> Parts<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Source`] where the condition is no GLSL of type `bool`, [`crate::Error::Call`] where the stream has not the era's own
-/// layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Source`] where the condition is no GLSL of type `bool`, [`crate::Error::Call`] where the
+/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
 pub fn split<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
     match device.era() {
         Era::Fragment => fragment_blocked(device, source, condition),
@@ -90,7 +98,7 @@ pub fn by_bit(device: &Device, source: &Stream<u32>, bit: u32) -> Result<Parts<u
     if bit >= u32::BITS {
         return Err(Error::data(format!("there is no bit {bit} in a word; the highest is 31")));
     }
-    split(device, source, &format!("(value >> {bit} & 1u) == 0u"))
+    split(device, source, &format!("((value >> {bit}) & 1u) == 0u"))
 }
 
 // ANCHOR: reference
@@ -117,13 +125,16 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, conditio
     by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
 }
 
-/// The fastest for this machine: [`compute_chunks`] where the driver is a CPU (llvmpipe, softpipe), [`compute_lookback`] on a GPU.
+/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
+/// [`compute_lookback`] elsewhere.
 ///
 /// # Errors
 /// As [`split()`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
-    let rung = if is_cpu(device) { compute_chunks } else { compute_lookback };
-    rung(device, source, condition)
+    match device.info().kind {
+        DeviceKind::Cpu => compute_chunks(device, source, condition),
+        _ => compute_lookback(device, source, condition),
+    }
 }
 
 /// The flags' prefix sums by blocks in shared memory, then each element to its place.
@@ -148,8 +159,8 @@ type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Parts<T>> {
     let sums = sums(device, &ones(device, source, condition)?)?;
     let mut elements = device.empty(source.len())?;
-    let kernel = device.kernel(&with_condition::<T>(&SPLIT, condition))?;
-    kernel
+    device
+        .kernel(&with_condition::<T>(&SPLIT, condition)?)?
         .call()
         .gather("source", source)
         .gather("sums", &sums)
@@ -158,34 +169,6 @@ fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums
     Ok(Parts { elements, count: last(device, &sums)? })
 }
 // ANCHOR_END: sums
-
-/// One contiguous chunk a lane: count, scan the counts, store from there. For machines whose lanes are those of a CPU.
-///
-/// # Errors
-/// As [`split()`].
-pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
-    let device = device.with_era(Era::Compute)?;
-    let mut elements = device.empty(source.len())?;
-    let kernel = |kernel: KernelSource| device.kernel(&with_condition::<T>(&kernel, condition));
-    let (chunk, chunks) = (scan::chunk_of(source.len()) as i32, scan::CHUNK_COUNT);
-    let mut totals = device.empty(chunks)?;
-    let count = kernel(CHUNK_COUNTS)?;
-    count
-        .call()
-        .uniform("chunk", chunk)
-        .gather("source", source)
-        .output("totals", &mut totals)
-        .run()?;
-    let totals = scan::compute_blocks(&device, &totals)?;
-    let store = kernel(CHUNKS)?;
-    let call = store
-        .call()
-        .uniform("chunk", chunk)
-        .gather("source", source)
-        .gather("totals", &totals);
-    call.output("result", &mut elements).elements(chunks).run()?;
-    Ok(Parts { elements, count: last(&device, &totals)? })
-}
 
 type Split = fn(&Device, &Stream<u32>, &str) -> Result<Parts<u32>>;
 
@@ -203,72 +186,3 @@ fn trial(device: &Device, workload: &Workload, rung: Split) -> Result<Trial> {
         },
     ))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "split",
-    part: "primitives",
-    summary: "the elements that meet a condition, then the others",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "scan, then each place searches for its element",
-            source: "Blelloch 1990, Horn 2005",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_blocked",
-            era: Era::Fragment,
-            method: "the same, scanned by a tree with families of eight",
-            source: "fewer, fatter passes",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment_blocked),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "chunks on a CPU, look-back on a GPU",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_scan",
-            era: Era::Compute,
-            method: "scan, then each element to its place",
-            source: "Blelloch 1990",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_scan),
-        },
-        Rung {
-            name: "compute_lookback",
-            era: Era::Compute,
-            method: "the same, scanned in one dispatch",
-            source: "Merrill and Garland 2016",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_lookback),
-        },
-        Rung {
-            name: "compute_chunks",
-            era: Era::Compute,
-            method: "one chunk a lane, three steps",
-            source: "reduce-then-scan",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_chunks),
-        },
-    ],
-};

@@ -5,4 +5,4 @@ pub mod saxpy;
 pub mod transform;
 pub mod workgroups;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};

@@ -1,16 +1,20 @@
 //! Saxpy: `alpha * x + y` for every element, the map of the stream model.
 //!
-//! | era | method | passes | bytes an element |
-//! |---|---|---|---|
-//! | fragment | one fragment an element | 1 | 12 |
-//! | fragment, packed | four elements in the lanes of a texel | 1 | 12 |
-//! | compute | one invocation an element | 1 | 12 |
-//! | compute, packed | four elements an invocation, read as vec4 | 1 | 12 |
-//!
-//! Sources: Lawson et al., Basic Linear Algebra Subprograms, 1979; Buck et al., Brook for GPUs, SIGGRAPH 2004 (its first application).
+#![doc = table!()]
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};
+use crate::algorithms::fours;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
+
+rungs! {
+    "alpha * x + y for every element", 1 << 20, trial;
+    fragment: "one fragment per element", "1 pass; 12 bytes per element",
+        "Lawson et al., Basic Linear Algebra Subprograms, 1979; Buck et al., Brook for GPUs, 2004 (its first application)";
+    fragment_packed: "four elements in the lanes of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
+        by packed_trial;
+    compute: "one invocation per element", "1 dispatch; 12 bytes per element", "Red Book 8, chapter 12";
+    compute_packed: "four elements per invocation, read as vec4", "1 dispatch; 12 bytes per element", "vec4 loads";
+}
 
 const SAXPY: KernelSource = kernel_pair!("streams/saxpy");
 const PACKED_FRAGMENT: KernelSource = fragment_kernel!("streams/saxpy_packed");
@@ -34,7 +38,7 @@ pub fn reference(alpha: f32, x: &[f32], y: &[f32]) -> Vec<f32> {
 }
 // ANCHOR_END: reference
 
-/// One fragment an element.
+/// One fragment per element.
 ///
 /// # Errors
 /// As [`saxpy`].
@@ -42,7 +46,7 @@ pub fn fragment(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -
     map(&device.with_era(Era::Fragment)?, &SAXPY, alpha, x, y)
 }
 
-/// One invocation an element.
+/// One invocation per element.
 ///
 /// # Errors
 /// As [`saxpy`].
@@ -52,8 +56,8 @@ pub fn compute(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) ->
 
 fn map(device: &Device, kernel: &KernelSource, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let mut result = device.empty(x.shape())?;
-    let kernel = device.kernel(kernel)?;
-    kernel
+    device
+        .kernel(kernel)?
         .call()
         .uniform("alpha", alpha)
         .input("x", x)
@@ -63,7 +67,7 @@ fn map(device: &Device, kernel: &KernelSource, alpha: f32, x: &Stream<f32>, y: &
     Ok(result)
 }
 
-/// Four elements a fragment, one in each lane of a texel: the era's own way to more work per pass.
+/// Four elements per fragment, one in each lane of a texel: the era's own way to more work per pass.
 ///
 /// # Errors
 /// As [`saxpy`].
@@ -75,8 +79,8 @@ pub fn fragment_packed(
 ) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(x.shape())?;
-    let kernel = device.kernel(&PACKED_FRAGMENT)?;
-    kernel
+    device
+        .kernel(&PACKED_FRAGMENT)?
         .call()
         .uniform("alpha", alpha)
         .input("x", x)
@@ -86,15 +90,15 @@ pub fn fragment_packed(
     Ok(result)
 }
 
-/// Four elements an invocation, read and written as one vec4.
+/// Four elements per invocation, read and written as one vec4.
 ///
 /// # Errors
 /// As [`saxpy`].
 pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(x.shape())?;
-    let kernel = device.kernel(&PACKED_COMPUTE)?;
-    kernel
+    device
+        .kernel(&PACKED_COMPUTE)?
         .call()
         .uniform("alpha", alpha)
         .input("x", x)
@@ -105,7 +109,8 @@ pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f
     Ok(result)
 }
 
-/// Products and sums round once each, or once together where the machine fuses them: two units in the last place of numbers below 4.
+/// Products and sums round once each, or once together where the machine fuses them: two units in the last
+/// place of numbers below 4.
 const BOUND: f64 = 2.0 * 4.0 * f32::EPSILON as f64;
 const ALPHA: f32 = 2.5;
 
@@ -125,60 +130,10 @@ fn trial(device: &Device, workload: &Workload, rung: Scalars) -> Result<Trial> {
 fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (x, y) = (workload.floats(0), workload.floats(1));
     let wanted = reference(ALPHA, &x, &y);
-    let (x, y) =
-        (device.stream(&crate::algorithms::fours(&x, 0.0))?, device.stream(&crate::algorithms::fours(&y, 0.0))?);
+    let (x, y) = (device.stream(&fours(&x, 0.0))?, device.stream(&fours(&y, 0.0))?);
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_packed(&device, ALPHA, &x, &y),
         move |result| Ok(Check::within(&result.read()?.as_flattened()[..wanted.len()], &wanted, BOUND)),
     ))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "saxpy",
-    part: "streams",
-    summary: "alpha * x + y for every element",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one fragment an element",
-            source: "Buck et al. 2004",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_packed",
-            era: Era::Fragment,
-            method: "four elements a texel",
-            source: "GPU Gems 2, chapter 33",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: packed_trial,
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "one invocation an element",
-            source: "Red Book 8, chapter 12",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_packed",
-            era: Era::Compute,
-            method: "four elements an invocation",
-            source: "vec4 loads",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_packed),
-        },
-    ],
-};

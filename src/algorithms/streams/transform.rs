@@ -1,28 +1,40 @@
 //! Transform: every point of a mesh by a 4x4 matrix, the work that graphics hardware was first built for.
 //!
-//! A point (x, y, z) is the homogeneous vector (x, y, z, 1). The result is (X/W, Y/W, Z/W) of the matrix times that vector; where W is 0 the point
-//! lies at infinity, and its coordinates are infinite or NaN, as IEEE 754 divides.
+//! A point (x, y, z) is the homogeneous vector (x, y, z, 1). The result is (X/W, Y/W, Z/W) of the matrix
+//! times that vector; where W is 0 the point lies at infinity, and its coordinates are infinite or NaN, as
+//! IEEE 754 divides.
 //!
-//! | era | method | passes | bytes a point |
-//! |---|---|---|---|
-//! | fragment | one fragment a point | 1 | 32 |
-//! | fragment, points | one vertex a point, drawn at its own texel | 1 | 32 |
-//! | compute | one invocation a point | 1 | 32 |
-//!
-//! Sources: Clark, The Geometry Engine, SIGGRAPH 1982; Lindholm, Kilgard and Moreton, A User-Programmable Vertex Engine, SIGGRAPH 2001.
+#![doc = table!()]
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+mod bound;
+mod camera;
+
+use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, fragment_kernel, kernel_pair};
+use bound::bound;
 use image::{Rgba, RgbaImage};
-use nalgebra::{Matrix4, Perspective3, Point3, Vector3};
+use nalgebra::{Matrix4, Point3};
+
+pub use camera::camera;
+
+rungs! {
+    "every vertex of a mesh by a 4x4 matrix", 1 << 20, trial;
+    fragment: "one fragment per point", "1 pass; 32 bytes per point", "GPU Gems 2, chapter 33";
+    fragment_points: "one vertex per point, drawn at its own texel", "1 pass; 32 bytes per point",
+        "Clark, The Geometry Engine, 1982; Lindholm, Kilgard and Moreton, A User-Programmable Vertex Engine, 2001",
+        by |device, workload| trial_in(device, workload, Layout::Linear, fragment_points);
+    compute: "one invocation per point", "1 dispatch; 32 bytes per point", "Red Book 8, chapter 12";
+}
 
 const TRANSFORM: KernelSource = kernel_pair!("streams/transform");
 const POINTS: KernelSource = fragment_kernel!("streams/transform_points", vertex);
 
-/// Every point by the matrix, divided by its fourth coordinate, in the device's era. The result has the shape of the source.
+/// Every point by the matrix, divided by its fourth coordinate, in the device's era. The result has the shape
+/// of the source.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where the machine has no room for the result.
+/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where
+/// the machine has no room for the result.
 pub fn transform(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, source),
@@ -41,7 +53,7 @@ pub fn reference(matrix: &Matrix4<f32>, source: &[Point3<f32>]) -> Vec<Point3<f3
 }
 // ANCHOR_END: reference
 
-/// One fragment a point.
+/// One fragment per point.
 ///
 /// # Errors
 /// As [`transform`].
@@ -49,7 +61,7 @@ pub fn fragment(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f
     map(&device.with_era(Era::Fragment)?, matrix, source)
 }
 
-/// One invocation a point.
+/// One invocation per point.
 ///
 /// # Errors
 /// As [`transform`].
@@ -59,8 +71,8 @@ pub fn compute(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f3
 
 fn map(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
     let mut result = device.empty(source.shape())?;
-    let kernel = device.kernel(&TRANSFORM)?;
-    kernel
+    device
+        .kernel(&TRANSFORM)?
         .call()
         .uniform("matrix", *matrix)
         .input("source", source)
@@ -69,7 +81,8 @@ fn map(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> 
     Ok(result)
 }
 
-/// One vertex a point: the vertex unit multiplies, and draws each product as a point of one texel, at its element's place.
+/// One vertex per point: the vertex unit multiplies, and draws each product as a point of one texel, at its
+/// element's place.
 ///
 /// The source is a vertex stream, [`crate::Layout::Linear`].
 ///
@@ -96,53 +109,15 @@ pub fn fragment_points(
     Ok(result)
 }
 
-/// A camera that sees all of these points, from the front and a little above: projection, view, and the fit of the points into a ball of radius 1.
-///
-/// Of points that it sees, W is their distance from the eye: 2 to 4. Without points it sees the ball alone.
-///
-/// ```
-/// use gristmill::algorithms::transform;
-/// use nalgebra::Point3;
-/// let mesh = [Point3::new(10.0, 0.0, 0.0), Point3::new(30.0, 5.0, -5.0)];
-/// let seen = transform::reference(&transform::camera(&mesh), &mesh);
-/// assert!(seen.iter().all(|point| point.coords.amax() <= 1.0));
-/// ```
-pub fn camera(points: &[Point3<f32>]) -> Matrix4<f32> {
-    let origin = Point3::origin();
-    let [low, high] = points
-        .iter()
-        .fold(points.first().map_or([origin; 2], |first| [*first; 2]), |[low, high], point| {
-            [low.inf(point), high.sup(point)]
-        });
-    let radius = nalgebra::distance(&low, &high) / 2.0;
-    let fit = Matrix4::new_scaling(if radius > 0.0 { radius.recip() } else { 1.0 })
-        * Matrix4::new_translation(&-nalgebra::center(&low, &high).coords);
-    let view = Matrix4::look_at_rh(&Point3::new(1.0, 1.0, 2.645), &origin, &Vector3::y());
-    Perspective3::new(1.0, std::f32::consts::FRAC_PI_4, 1.0, 5.0).to_homogeneous() * view * fit
-}
-
-/// How far two results may lie apart that are both right, for these points: the largest over all coordinates.
-///
-/// With u half a unit in the last place and S the sum of the sizes of its four terms, a computed dot product is off by 4 u S at most, in whatever
-/// order and fused or not (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1); GLSL lets a division be off by 5 u. To
-/// first order, a coordinate q = X / W of two such results differs by (8 S(X) + 8 |q| S(W)) u / W + 6 |q| u; 9 for 8 pays for the rest.
-fn bound(matrix: &Matrix4<f32>, points: &[Point3<f32>]) -> f64 {
-    let matrix = matrix.cast::<f64>();
-    let of_point = |point: &Point3<f32>| {
-        let point = point.cast::<f64>().to_homogeneous();
-        let (moved, sums) = (matrix * point, matrix.abs() * point.abs());
-        let of_coordinate = |axis: usize| {
-            let quotient = (moved[axis] / moved.w).abs();
-            9.0 * (sums[axis] + quotient * sums.w) / moved.w.abs() + 6.0 * quotient
-        };
-        [0, 1, 2].map(of_coordinate).into_iter().fold(0.0, f64::max)
-    };
-    points.iter().map(of_point).fold(0.0, f64::max) * f64::from(f32::EPSILON) / 2.0
-}
-
 type Points = fn(&Device, &Matrix4<f32>, &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>>;
 
-fn trial(device: &Device, workload: &Workload, layout: Layout, rung: Points) -> Result<Trial> {
+/// A rung on points in the era's own layout.
+fn trial(device: &Device, workload: &Workload, rung: Points) -> Result<Trial> {
+    let layout = if device.era() == Era::Fragment { Layout::Packed } else { Layout::Linear };
+    trial_in(device, workload, layout, rung)
+}
+
+fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Points) -> Result<Trial> {
     let points = workload.points();
     let matrix = camera(&points);
     let wanted = reference(&matrix, &points);
@@ -172,42 +147,3 @@ fn dots(points: &[Point3<f32>]) -> RgbaImage {
 fn coordinates(points: &[Point3<f32>]) -> Vec<f32> {
     points.iter().flat_map(|point| [point.x, point.y, point.z]).collect()
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "transform",
-    part: "streams",
-    summary: "every vertex of a mesh by a 4x4 matrix",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one fragment a point",
-            source: "GPU Gems 2, chapter 33",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Packed, fragment),
-        },
-        Rung {
-            name: "fragment_points",
-            era: Era::Fragment,
-            method: "one vertex a point",
-            source: "Lindholm et al. 2001",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Linear, fragment_points),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "one invocation a point",
-            source: "Red Book 8, chapter 12",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, Layout::Linear, compute),
-        },
-    ],
-};

@@ -1,19 +1,23 @@
-//! Work groups: a picture of the ids that a dispatch gives its invocations, coloured by their place in the group and by the group.
+//! Work groups: a picture of the ids that a dispatch gives its invocations, coloured by their place in the
+//! group and by the group.
 //!
-//! Red and green are the local id along x and y, 17 steps of the byte an invocation; blue is the group's id, its two lowest bits along x and y.
-//! A fragment has neither: it computes the same picture from its place by arithmetic.
+//! Red and green are the local id along x and y, 17 steps of the byte per invocation; blue is the group's id,
+//! its two lowest bits along x and y. A fragment has neither: it computes the same picture from its place by
+//! arithmetic.
 //!
-//! | era | method | passes | bytes a pixel |
-//! |---|---|---|---|
-//! | fragment | division and remainder of gl_FragCoord | 1 | 4 |
-//! | compute | gl_LocalInvocationID and gl_WorkGroupID, into a buffer | 1 | 4 |
-//! | compute, image | the same, into an image | 1 | 4 |
-//!
-//! Source: Shreiner et al., OpenGL Programming Guide, 8th edition, 2013, chapter 12.
+#![doc = table!()]
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
 use image::Rgba;
+
+rungs! {
+    "the local and global ids of a dispatch, as a picture", 1 << 20, trial;
+    fragment: "division and remainder of gl_FragCoord", "1 pass; 4 bytes per pixel", "GPU Gems 2, chapter 33";
+    compute: "ids of groups of 16x16, into a buffer", "1 dispatch; 4 bytes per pixel",
+        "Shreiner et al., OpenGL Programming Guide, 8th edition, 2013, chapter 12";
+    compute_image: "the same into an image", "1 dispatch; 4 bytes per pixel", "Red Book 8, chapter 12";
+}
 
 const WORKGROUPS: KernelSource = kernel_pair!("streams/workgroups");
 const IMAGE: KernelSource = compute_kernel!("streams/workgroups_image");
@@ -47,7 +51,7 @@ pub fn reference([width, height]: [usize; 2]) -> Vec<Rgba<u8>> {
 }
 // ANCHOR_END: reference
 
-/// One fragment a pixel, which works out where it is.
+/// One fragment per pixel, which works out where it is.
 ///
 /// # Errors
 /// As [`workgroups`].
@@ -55,7 +59,7 @@ pub fn fragment(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     draw(&device.with_era(Era::Fragment)?, &WORKGROUPS, Layout::Packed, size)
 }
 
-/// One invocation a pixel, which is told where it is.
+/// One invocation per pixel, which is told where it is.
 ///
 /// # Errors
 /// As [`workgroups`].
@@ -86,48 +90,10 @@ fn trial(device: &Device, workload: &Workload, rung: Picture) -> Result<Trial> {
     };
     let wanted = reference(size);
     let device = device.clone();
-    Ok(Trial::with_picture(
+    let trial = Trial::with_picture(
         move || rung(&device, size),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
         Stream::to_image,
-    ))
+    );
+    Ok(trial.sized(size[0] * size[1]))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "workgroups",
-    part: "streams",
-    summary: "the local and global ids of a dispatch, as a picture",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "arithmetic on gl_FragCoord",
-            source: "GPU Gems 2, chapter 33",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "ids of groups of 16x16, into a buffer",
-            source: "Red Book 8, chapter 12",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_image",
-            era: Era::Compute,
-            method: "ids of groups of 16x16, into an image",
-            source: "Red Book 8, chapter 12",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_image),
-        },
-    ],
-};

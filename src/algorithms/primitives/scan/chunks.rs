@@ -11,13 +11,19 @@ const CHUNKS: KernelSource = compute_kernel!("primitives/scan_chunks");
 /// Chunks of a source: as many as one block of scan.comp scans at once.
 pub(in crate::algorithms) const CHUNK_COUNT: usize = BLOCK;
 
-/// Elements of a chunk of so many: whole 64-byte lines, and an odd number of them, since chunks a power of two apart would all want the
-/// same lines of a cache.
+/// Elements of a chunk of so many: whole 64-byte lines, and an odd number of them, since chunks a power of
+/// two apart would all want the same lines of a cache.
 pub(in crate::algorithms) fn chunk_of(elements: usize) -> usize {
     (elements.div_ceil(CHUNK_COUNT).div_ceil(16) | 1) * 16
 }
 
-/// One contiguous chunk per lane: add it up, scan the totals, scan the chunk from there. For machines whose lanes are those of a CPU.
+/// Turns of a lane's loop over its chunk, at most: a turn takes one four of elements, or several.
+pub(in crate::algorithms) fn turns_of(elements: usize) -> usize {
+    chunk_of(elements) / 4 + 16
+}
+
+/// One contiguous chunk per lane: add it up, scan the totals, scan the chunk from there. For machines whose
+/// lanes are those of a CPU.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -34,7 +40,7 @@ pub(super) fn chunks<T: Number>(device: &Device, source: &Stream<T>, kind: Kind)
     }
     // ANCHOR: chunks
     let chunk = chunk_of(source.len());
-    check_turns(&device, "scan of a chunk", chunk / 4, "take scan::compute_lookback")?;
+    check_turns(&device, "scan of a chunk", turns_of(source.len()), "take scan::compute_lookback")?;
     let mut totals = device.empty::<T>(CHUNK_COUNT)?;
     device
         .kernel(&of::<T>(&CHUNK_TOTALS))?

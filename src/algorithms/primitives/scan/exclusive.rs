@@ -6,7 +6,8 @@ use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, kernel_pair};
 
 const SHIFT: KernelSource = kernel_pair!("primitives/scan_shift");
 
-/// Exclusive prefix sums, in the device's era: by the tree in the fragment era, as [`compute`] in the compute era.
+/// Exclusive prefix sums, in the device's era: by the tree in the fragment era, as [`compute`] in the compute
+/// era.
 ///
 /// Shapes, units and errors as [`super::scan`].
 ///

@@ -11,8 +11,8 @@ const TILE: usize = 4096;
 
 /// One dispatch: each group scans a tile, and looks back over the tiles before for what to add.
 ///
-/// Sources: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016; with a decoupled fallback, so that no
-/// group waits for another without end.
+/// Sources: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016; with a
+/// decoupled fallback, so that no group waits for another without end.
 ///
 /// # Errors
 /// As [`super::scan`].

@@ -2,7 +2,8 @@
 
 use crate::{Element, KernelSource};
 
-/// A number that can be added up: `f32`, `i32` or `u32`. Integers wrap around where they overflow, in both eras.
+/// A number that can be added up: `f32`, `i32` or `u32`. Integers wrap around where they overflow, in both
+/// eras.
 pub trait Number: Element + Sealed {}
 
 impl Number for f32 {}

@@ -12,8 +12,8 @@ pub(in crate::algorithms) const FAN: usize = 8;
 
 /// Up and down a binary tree: twice the passes of [`super::fragment`], and far fewer additions.
 ///
-/// Sources: Blelloch, Prefix Sums and Their Applications, 1990; Sengupta, Lefohn and Owens, A Work-Efficient Step-Efficient Prefix Sum
-/// Algorithm, 2006.
+/// Sources: Blelloch, Prefix Sums and Their Applications, 1990; Sengupta, Lefohn and Owens, A Work-Efficient
+/// Step-Efficient Prefix Sum Algorithm, 2006.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -43,7 +43,8 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: Kind, f
             .run()
     };
     // ANCHOR: tree
-    // Up: each level has the sums of the families of the level below. One family is enough: nothing comes before it.
+    // Up: each level has the sums of the families of the level below. One family is enough: nothing comes
+    // before it.
     let mut levels: Vec<Stream<T>> = Vec::new();
     while levels.last().unwrap_or(source).len() > fan {
         let below = levels.last().unwrap_or(source);

@@ -1,12 +1,13 @@
 //! Stencil routing: points as large as a cell, of which the stencil test leaves each one slot.
 
-use super::{FETCH, check, pairs, typed, vertices};
+use super::{FETCH, check, typed, vertices};
 use crate::{
     Compare, DepthStencilState, Device, Element, Era, KernelSource, Pointer, Result, StencilUpdate, Stream,
     fragment_kernel,
 };
 
 const EMPTY: KernelSource = fragment_kernel!("primitives/scatter_slots");
+const PAIRS: KernelSource = fragment_kernel!("primitives/scatter_pairs");
 const ROUTE: KernelSource = fragment_kernel!("primitives/scatter_route", vertex);
 
 /// Texels along a side of a cell of [`route`].
@@ -43,7 +44,7 @@ impl Lists {
         let side = self.side;
         let columns = width / side;
         let list = |place: usize| {
-            let corner = [place % columns * side, place / columns * side];
+            let corner = [(place % columns) * side, (place / columns) * side];
             let slots =
                 (0..side * side).map(|slot| texels[(corner[1] + slot / side) * width + corner[0] + slot % side]);
             slots.filter_map(Pointer::target).collect()
@@ -52,7 +53,8 @@ impl Lists {
     }
 }
 
-/// For each of `count` places the elements that go there, the last first; of more than [`SLOTS`], the last ones (fragment era).
+/// For each of `count` places the elements that go there, the last first; of more than [`SLOTS`], the last
+/// ones (fragment era).
 ///
 /// Sources: Purcell et al. 2003.
 ///
@@ -70,7 +72,8 @@ pub fn route(device: &Device, places: &Stream<Pointer>, count: usize) -> Result<
     route_to(device, places, count, SIDE)
 }
 
-/// The same, with `side` times `side` slots for each place: 11 a side at most, for the stencil counts to 255.
+/// The same, with `side` times `side` slots for each place: 11 per side at most, for the stencil counts to
+/// 255.
 pub(in crate::algorithms) fn route_to(
     device: &Device,
     places: &Stream<Pointer>,
@@ -84,7 +87,7 @@ pub(in crate::algorithms) fn route_to(
     if count == 0 {
         return Ok(Lists { cells, count, side });
     }
-    let mut mask = device.depth_stencil(size[0], size[1])?;
+    let mut stencil = device.depth_stencil(size[0], size[1])?;
     let sided = |kernel: &KernelSource| kernel.clone().define("SIDE", side);
     // ANCHOR: routing
     // Every slot is empty, and the first of a cell is open. Each next one is a step further from it.
@@ -99,11 +102,12 @@ pub(in crate::algorithms) fn route_to(
             .call()
             .uniform("slot", slot as i32)
             .output("lists", &mut cells)
-            .depth_stencil(&mut mask, steps)
+            .depth_stencil(&mut stencil, steps)
             .run()?;
     }
     if !places.is_empty() {
-        // A point covers its cell, passes where a slot is open, and takes all slots of the cell a step further.
+        // A point covers its cell, passes where a slot is open, and takes all slots of the cell a step
+        // further.
         let next = DepthStencilState {
             stencil: Compare::Equal,
             reference: OPEN,
@@ -111,14 +115,14 @@ pub(in crate::algorithms) fn route_to(
             on_fail: StencilUpdate::Increment,
             ..DepthStencilState::default()
         };
-        let pairs = vertices(&device, &pairs::pairs(&device, places)?)?;
-        let route = device.kernel(&sided(&ROUTE))?;
-        let call = route
+        let pairs = vertices(&device, &pairs(&device, places)?)?;
+        device
+            .kernel(&sided(&ROUTE))?
             .call()
             .uniform("places_count", count as i32)
-            .vertex_stream("pairs", &pairs);
-        call.output("lists", &mut cells)
-            .depth_stencil(&mut mask, next)
+            .vertex_stream("pairs", &pairs)
+            .output("lists", &mut cells)
+            .depth_stencil(&mut stencil, next)
             .points(pairs.len())
             .run()?;
     }
@@ -126,7 +130,20 @@ pub(in crate::algorithms) fn route_to(
     Ok(Lists { cells, count, side })
 }
 
-/// Routes the elements to lists by the stencil test, then fetches for each place the first of its list, which is the last element.
+/// The place and the index of every element, the last element first.
+fn pairs(device: &Device, places: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
+    let mut pairs = device.empty(places.len())?;
+    device
+        .kernel(&PAIRS)?
+        .call()
+        .gather("places", places)
+        .output("result", &mut pairs)
+        .run()?;
+    Ok(pairs)
+}
+
+/// Routes the elements to lists by the stencil test, then fetches for each place the first of its list, which
+/// is the last element.
 ///
 /// # Errors
 /// As [`super::scatter`].
@@ -143,8 +160,8 @@ pub fn fragment_stencil<T: Element>(
         return Ok(result);
     }
     let Lists { cells, .. } = route(&device, places, count)?;
-    let fetch = device.kernel(&typed(&FETCH, Era::Fragment, T::FORMAT).define("SIDE", SIDE))?;
-    fetch
+    device
+        .kernel(&typed(&FETCH, Era::Fragment, T::FORMAT).define("SIDE", SIDE))?
         .call()
         .gather("lists", &cells)
         .gather("source", source)

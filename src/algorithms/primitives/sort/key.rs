@@ -3,7 +3,8 @@
 use crate::{Element, KernelSource, Pointer};
 use std::cmp::Ordering;
 
-/// A key that can be sorted: `u32`, a pointer ([`Pointer::NOWHERE`] last), or `f32` in the total order of IEEE 754 ([`f32::total_cmp`]).
+/// A key that can be sorted: `u32`, a pointer ([`Pointer::NOWHERE`] last), or `f32` in the total order of
+/// IEEE 754 ([`f32::total_cmp`]).
 pub trait Key: Element + Sealed {}
 
 impl Key for f32 {}
@@ -67,18 +68,12 @@ impl Sealed for Pointer {
     }
 }
 
-/// The kernel for keys of that type: its text is written for KEY, FOUR and SAMPLER, and has the order of keys from an include file.
+/// The kernel for keys of that type: its text is written for KEY, FOUR and SAMPLER.
 pub(in crate::algorithms::primitives) fn of<K: Key>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = K::GLSL;
-    ordered(kernel)
+    kernel
+        .clone()
         .define("KEY", scalar)
         .define("FOUR", four)
         .define("SAMPLER", sampler)
-}
-
-/// A kernel that includes the order of keys.
-pub(in crate::algorithms::primitives) fn ordered(kernel: &KernelSource) -> KernelSource {
-    kernel
-        .clone()
-        .include("sort.glsl", include_str!("../../../../kernel_includes/sort.glsl"))
 }

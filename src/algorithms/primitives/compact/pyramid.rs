@@ -1,6 +1,6 @@
-//! The fragment era: places that search for their elements, in prefix sums or down a pyramid.
+//! The fragment era's pyramid of counts, up by fours and down in one pass.
 
-use super::{COMPACT, Compacted, last, ones, scan, with_condition};
+use super::{Compacted, with_condition};
 use crate::algorithms::scan::Number;
 use crate::{Device, Era, Error, KernelSource, Result, Stream, fragment_kernel};
 
@@ -17,43 +17,7 @@ const LEVELS: [&str; 12] = [
 /// Children of a texel, and elements of a child of the lowest level.
 const FAN: usize = 4;
 
-/// The flags' prefix sums by doubling strides, then a binary search in them for each place.
-///
-/// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
-///
-/// # Errors
-/// As [`super::compact`].
-pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    search(device, source, condition, scan::fragment)
-}
-
-/// The same with the sums by a tree of families of eight.
-///
-/// # Errors
-/// As [`super::compact`].
-pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    search(device, source, condition, scan::fragment_blocked)
-}
-
-type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
-
-// ANCHOR: search
-fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Compacted<T>> {
-    let device = device.with_era(Era::Fragment)?;
-    let sums = sums(&device, &ones(&device, source, condition)?)?;
-    let mut elements = device.empty(source.len())?;
-    let kernel = device.kernel(&with_condition::<T>(&COMPACT, condition))?;
-    kernel
-        .call()
-        .gather("source", source)
-        .gather("sums", &sums)
-        .output("result", &mut elements)
-        .run()?;
-    Ok(Compacted { elements, count: last(&device, &sums)? })
-}
-// ANCHOR_END: search
-
-/// Up a tree of counts, four children a texel, then down it in one pass: no prefix sums at all.
+/// Up a tree of counts, four children per texel, then down it in one pass: no prefix sums at all.
 ///
 /// Source: Ziegler, Tevs, Theobalt and Seidel, On-the-fly Point Clouds through Histogram Pyramids, VMV 2006.
 ///
@@ -62,9 +26,10 @@ fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums:
 pub fn fragment_pyramid<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     let device = device.with_era(Era::Fragment)?;
     // ANCHOR: pyramid
-    // Up: the lowest level has a texel for sixteen elements, each other one for four texels of the level below.
-    let first = device.kernel(&with_condition::<T>(&UP, condition).define("FIRST", 1))?;
-    let others = device.kernel(&with_condition::<T>(&UP, condition))?;
+    // Up: the lowest level has a texel for sixteen elements, each other one for four texels of the level
+    // below.
+    let first = device.kernel(&with_condition::<T>(&UP, condition)?.define("FIRST", 1))?;
+    let others = device.kernel(&with_condition::<T>(&UP, condition)?)?;
     let mut top: Stream<[u32; 4]> = device.empty(source.len().div_ceil(FAN * FAN).max(1))?;
     first.call().gather("source", source).output("result", &mut top).run()?;
     let mut levels = vec![];
@@ -89,7 +54,7 @@ pub fn fragment_pyramid<T: Number>(device: &Device, source: &Stream<T>, conditio
 
     // Down: one pass; the names of levels that there are not stand for the highest.
     let mut elements = device.empty(source.len())?;
-    let down = device.kernel(&with_condition::<T>(&DOWN, condition))?;
+    let down = device.kernel(&with_condition::<T>(&DOWN, condition)?)?;
     let mut call = down
         .call()
         .uniform("levels", levels.len() as i32)

@@ -1,0 +1,45 @@
+//! The compute era on a GPU: one dispatch, whose tiles look back over those before them.
+
+use super::{Compacted, with_condition};
+use crate::algorithms::scan::Number;
+use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel};
+
+const LOOKBACK: KernelSource = compute_kernel!("primitives/compact_lookback");
+
+/// Elements of a tile of compact_lookback.comp, and invocations of its groups.
+const TILE: usize = 4096;
+const GROUP: usize = 256;
+
+/// A tile's state has so many bits for a number.
+const NUMBER: usize = 1 << 30;
+
+/// One dispatch: each group compacts a tile, and looks back over the tiles before for where its elements go.
+///
+/// Source: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
+///
+/// # Errors
+/// As [`super::compact`]; [`crate::Error::Limit`] for 2^30 elements or more.
+pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
+    if source.len() >= NUMBER {
+        let (given, most) = (source.len() as u128, NUMBER as u128 - 1);
+        return Err(Error::limit("elements counted by look-back", given, most, "take compact::compute_scan"));
+    }
+    let device = device.with_era(Era::Compute)?;
+    let kernel = device.kernel(&with_condition::<T>(&LOOKBACK, condition)?)?;
+    // ANCHOR: lookback
+    let tiles = source.len().div_ceil(TILE);
+    let (mut elements, mut count) = (device.empty(source.len())?, device.empty(1)?);
+    let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
+    let mut states = device.empty::<u32>(tiles)?; // and none has told anything
+    kernel
+        .call()
+        .gather("source", source)
+        .output("result", &mut elements)
+        .output("count", &mut count)
+        .update("ticket", &mut ticket)
+        .update("states", &mut states)
+        .elements(tiles * GROUP)
+        .run()?;
+    // ANCHOR_END: lookback
+    Ok(Compacted { elements, count })
+}

@@ -1,0 +1,100 @@
+//! The lists of the compute era: the paths that are still on their way.
+
+use super::{START, WALK, kernel, steps_of};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const GROUPS: KernelSource = compute_kernel!("primitives/dispatch_indirect_groups");
+
+/// The same list; the host reads its length and launches the next round itself.
+///
+/// # Errors
+/// As [`super::dispatch_indirect()`].
+pub fn compute_readback(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
+    let mut lists = Lists::new(&device.with_era(Era::Compute)?, source)?;
+    // ANCHOR: readback
+    let mut on_their_way = source.len();
+    while on_their_way > 0 {
+        lists.next.count.write(&[0])?;
+        lists.walk(Size::Known(on_their_way))?;
+        on_their_way = lists.now.count.read()?.first().map_or(0, |count| *count as usize); // here the host waits
+    }
+    // ANCHOR_END: readback
+    steps_of(&lists.device, &lists.paths)
+}
+
+/// As many work groups of 256 as a list of that length needs, for [`crate::Call::indirect`]; the next list is
+/// empty.
+pub(in crate::algorithms) fn groups_of(
+    device: &Device,
+    list_count: &Stream<u32>,
+    groups: &mut Stream<u32>,
+    next_count: &mut Stream<u32>,
+) -> Result<()> {
+    device
+        .kernel(&GROUPS)?
+        .call()
+        .gather("list_count", list_count)
+        .output("groups", groups)
+        .output("next_count", next_count)
+        .groups([1, 1, 1])
+        .run()
+}
+
+// ANCHOR: lists
+/// A list of paths by their index, and its length on the device.
+pub(super) struct List {
+    places: Stream<u32>,
+    pub count: Stream<u32>,
+}
+
+/// The rounds of the compute era: the list of this round and that of the next.
+pub(super) struct Lists {
+    pub device: Device,
+    pub paths: Stream<[u32; 2]>,
+    pub now: List,
+    pub next: List,
+}
+
+impl Lists {
+    /// All paths before their first step, all of them on their way.
+    pub fn new(device: &Device, source: &Stream<u32>) -> Result<Lists> {
+        let mut paths = device.empty(source.shape())?;
+        let mut now = List { places: device.empty(source.shape())?, count: device.stream(&[source.len() as u32])? };
+        device
+            .kernel(&START)?
+            .call()
+            .input("source", source)
+            .output("paths", &mut paths)
+            .output("list", &mut now.places)
+            .run()?;
+        let next = List { places: device.empty(source.shape())?, count: device.empty(1)? };
+        Ok(Lists { device: device.clone(), paths, now, next })
+    }
+
+    /// Every path of the list some steps further; those that go on are the list of the next round.
+    pub fn walk(&mut self, size: Size) -> Result<()> {
+        let kernel = kernel(&self.device, &WALK)?;
+        let call = kernel
+            .call()
+            .gather("list", &self.now.places)
+            .gather("list_count", &self.now.count)
+            .update("paths", &mut self.paths)
+            .output("next", &mut self.next.places)
+            .update("next_count", &mut self.next.count);
+        match size {
+            Size::Counted(groups) => call.indirect(groups, 0).run()?,
+            Size::Known(paths) => call.elements(paths).run()?,
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        Ok(())
+    }
+}
+
+/// How large a dispatch is.
+pub(super) enum Size<'a> {
+    /// As many groups as the device has written.
+    Counted(&'a Stream<u32>),
+    /// As many paths as the host knows of.
+    Known(usize),
+}
+// ANCHOR_END: lists

@@ -1,0 +1,76 @@
+//! The rounds of the fragment era, in which all paths are drawn.
+
+use super::{ROUNDS, START, WALK, kernel, steps_of};
+use crate::{Device, Era, KernelSource, PingPong, Query, Result, Stream, fragment_kernel};
+
+const COUNT: KernelSource = fragment_kernel!("primitives/dispatch_indirect_count");
+
+/// All paths each round, and all rounds there may be; each is drawn only if a query has counted a path on its
+/// way. The host never waits.
+///
+/// # Errors
+/// As [`super::dispatch_indirect()`].
+pub fn fragment_when(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
+    let mut rounds = Rounds::new(&device.with_era(Era::Fragment)?, source)?;
+    // ANCHOR: fragment_when
+    let (mut last, mut before) = (device.query()?, device.query()?);
+    for round in 0..ROUNDS {
+        // Two streams take turns, so when all paths have ended in one, one round more brings the other to the
+        // same state. From then on it does not matter which of them a round that is not drawn would have
+        // written.
+        rounds.walk((round >= 2).then_some(&before))?;
+        rounds.count(&mut before, (round >= 1).then_some(&last))?;
+        std::mem::swap(&mut last, &mut before);
+    }
+    // ANCHOR_END: fragment_when
+    rounds.steps()
+}
+
+// ANCHOR: rounds
+/// The rounds of the fragment era.
+pub(super) struct Rounds {
+    device: Device,
+    paths: PingPong<[u32; 2]>,
+    marks: Stream<u32>,
+}
+
+impl Rounds {
+    /// All paths before their first step.
+    pub fn new(device: &Device, source: &Stream<u32>) -> Result<Rounds> {
+        let mut paths = device.empty(source.shape())?;
+        device
+            .kernel(&START)?
+            .call()
+            .input("source", source)
+            .output("paths", &mut paths)
+            .run()?;
+        let paths = PingPong::new(paths, device.empty(source.shape())?);
+        Ok(Rounds { device: device.clone(), paths, marks: device.empty(source.shape())? })
+    }
+
+    /// Every path some steps further.
+    pub fn walk(&mut self, condition: Option<&Query>) -> Result<()> {
+        let kernel = kernel(&self.device, &WALK)?;
+        self.paths.step(|now, next| {
+            let call = kernel.call().input("paths", now).output("new_paths", next);
+            if let Some(query) = condition { call.when(query).run() } else { call.run() }
+        })
+    }
+
+    /// Lets a query count the paths on their way.
+    pub fn count(&mut self, query: &mut Query, condition: Option<&Query>) -> Result<()> {
+        let kernel = kernel(&self.device, &COUNT)?;
+        let call = kernel
+            .call()
+            .input("paths", self.paths.now())
+            .output("marks", &mut self.marks)
+            .count(query);
+        if let Some(query) = condition { call.when(query).run() } else { call.run() }
+    }
+
+    /// The steps of all paths.
+    pub fn steps(self) -> Result<Stream<u32>> {
+        steps_of(&self.device, self.paths.now())
+    }
+}
+// ANCHOR_END: rounds

@@ -1,0 +1,52 @@
+//! The compute era on the lanes of a CPU: a histogram per lane.
+
+use super::{check, run};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const PRIVATE: KernelSource = compute_kernel!("primitives/histogram_private");
+
+/// Lanes of a group of histogram_private.comp.
+const LANES: usize = 8;
+
+/// Fours of a lane, about: enough that clearing and adding up its histogram hardly counts.
+const SHARE: usize = 1024;
+
+/// Groups, at least: one for each of a few cores.
+const GROUPS: usize = 4;
+
+/// Cells of shared memory of a group: each lane has one more for what is in no bin.
+pub(super) fn cells_of(bins: usize) -> usize {
+    LANES * (bins + 1)
+}
+
+/// Turns of a lane's loops, at most: over its bins, over its share of fours and each of their lanes, over its
+/// part of the sums.
+pub(super) fn turns_of(bins: usize) -> usize {
+    (bins + 1) + 5 * (SHARE + 8) + 3 + bins.div_ceil(LANES) * (LANES + 1)
+}
+
+/// One histogram per lane, in shared memory but shared with nobody.
+///
+/// # Errors
+/// As [`super::histogram`]; shared memory holds 1,023 bins for each lane at least.
+pub fn compute_private(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Compute)?;
+    check(&device, bins, cells_of(bins))?;
+    // ANCHOR: private
+    let kernel = device.kernel(&PRIVATE.define("BINS", bins))?;
+    let fours = source.len().div_ceil(4);
+    let lanes = fours.div_ceil(SHARE * LANES).max(GROUPS) * LANES;
+    // Whole 64-byte lines, and an odd number of them: shares a power of two apart would all want the same
+    // lines of a cache.
+    let share = 4 * (fours.div_ceil(lanes).div_ceil(4) | 1);
+    run(&device, bins, |counts| {
+        kernel
+            .call()
+            .uniform("share", share as i32)
+            .gather("source", source)
+            .update("counts", counts)
+            .elements(fours.div_ceil(share))
+            .run()
+    })
+    // ANCHOR_END: private
+}

@@ -1,0 +1,56 @@
+//! The compute era's atomic operations: one cell, or a cell per group and one.
+
+use super::Operation;
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const ATOMIC: KernelSource = compute_kernel!("primitives/reduce_atomic");
+const ATOMIC_GROUP: KernelSource = compute_kernel!("primitives/reduce_atomic_group");
+const DECODE: KernelSource = compute_kernel!("primitives/reduce_decode");
+
+/// Every element into one cell by an atomic operation of its own.
+///
+/// # Errors
+/// As [`super::reduce`].
+pub fn compute_atomic(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    atomic(device, operation, source, ATOMIC)
+}
+
+/// Every element into its group's cell, and each of those into one cell, by atomic operations.
+///
+/// # Errors
+/// As [`super::reduce`].
+pub fn compute_atomic_group(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    atomic(device, operation, source, ATOMIC_GROUP)
+}
+
+// ANCHOR: compute_atomic
+fn atomic(device: &Device, operation: Operation, source: &Stream<f32>, kernel: KernelSource) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let mut cell = device.stream(&[code(operation)])?;
+    let mut result = device.empty(1)?;
+    device
+        .kernel(&operation.kernel(kernel))?
+        .call()
+        .gather("source", source)
+        .update("cell", &mut cell)
+        .elements(source.len())
+        .run()?;
+    device
+        .kernel(&operation.kernel(DECODE))?
+        .call()
+        .gather("cell", &cell)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+// ANCHOR_END: compute_atomic
+
+/// What reduce_atomic.glsl encodes the identity as: what a cell holds before anything is combined into it.
+fn code(operation: Operation) -> u32 {
+    let bits = operation.identity().to_bits();
+    match operation {
+        Operation::Min => bits | 0x8000_0000,
+        Operation::Max => !bits,
+        Operation::Sum => bits,
+    }
+}

@@ -1,0 +1,19 @@
+//! The compute era's shares from a texture.
+
+use super::{Operation, Split, in_rows, shares};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+pub(super) const IMAGE: KernelSource = compute_kernel!("primitives/reduce_image");
+
+/// As [`super::compute`], but from a texture read as an image, four elements per texel.
+///
+/// Lanes of the last texel that have no element hold the [identity](Operation::identity). The stream is of
+/// [`crate::Layout::Packed`]: the fragment era's, or one made by [`Device::stream_in`].
+///
+/// # Errors
+/// As [`super::reduce`].
+pub fn compute_image(device: &Device, operation: Operation, source: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    in_rows("reduce", "source", source)?;
+    shares(&device, operation, source, IMAGE, Split::of(&device, source.len()))
+}

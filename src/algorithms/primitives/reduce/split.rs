@@ -1,0 +1,110 @@
+//! How a reduction's source is shared out among lanes, as a CPU and as a GPU want it.
+
+use crate::{Call, Device, DeviceKind};
+
+/// The least share of a CPU's lane while there are few groups, and the longest: llvmpipe ends a lane's loops
+/// after 65,535 turns in all.
+const LEAST: usize = 64;
+const LONGEST: usize = 1 << 15;
+
+/// Turns of a lane's loop over its share of so many elements, and those of the tree, at most.
+pub(super) fn turns_of(elements: usize) -> usize {
+    (elements / 4 / (8 * 16)).clamp(LEAST, LONGEST) + 16
+}
+
+// ANCHOR: split
+/// How the fours of a source are shared out among lanes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Split {
+    /// Lanes of a group.
+    pub lanes: usize,
+    /// Groups of a dispatch.
+    pub groups: usize,
+    /// Fours of a lane, at most.
+    share: usize,
+    /// Whether a lane's share is one stretch; else the lanes take turns.
+    stretch: bool,
+}
+
+impl Split {
+    /// A CPU that plays GPU wants few groups of as many lanes as its vectors have, and a stretch of memory
+    /// for each: its caches fetch ahead. A GPU wants many groups of many lanes that take turns, so that
+    /// neighbouring lanes load neighbouring fours in one go.
+    pub fn of(device: &Device, fours: usize) -> Split {
+        let stretch = device.info().kind == DeviceKind::Cpu;
+        let (lanes, groups, least, most) = if stretch { (8, 16, LEAST, LONGEST) } else { (256, 1024, 4, usize::MAX) };
+        let wanted = fours.div_ceil(lanes * least).clamp(1, groups);
+        let groups = wanted.max(fours.div_ceil(lanes).div_ceil(most));
+        Split { lanes, groups, share: 0, stretch }.over(fours)
+    }
+
+    /// For so many fours.
+    fn over(self, fours: usize) -> Split {
+        Split { share: fours.div_ceil(self.lanes * self.groups), ..self }
+    }
+
+    /// One group for the results of these.
+    pub fn one_group(self) -> Split {
+        Split { groups: 1, ..self }.over(self.groups.div_ceil(4))
+    }
+
+    pub fn call<'a>(&self, call: Call<'a>) -> Call<'a> {
+        let (apart, stride) = if self.stretch { (self.share, 1) } else { (1, self.lanes * self.groups) };
+        call.uniform("apart", apart as i32)
+            .uniform("stride", stride as i32)
+            .uniform("share", self.share as i32)
+            .groups([self.groups as u32, 1, 1])
+    }
+    // ANCHOR_END: split
+
+    /// The additions that an element goes through: in its lane's total, at the end of a source, among four
+    /// lanes, in the tree.
+    fn additions(&self) -> usize {
+        self.share + 1 + 2 + self.lanes.ilog2() as usize
+    }
+}
+
+/// The most additions that an element goes through in [`super::compute`] and [`super::compute_image`] of so
+/// many elements.
+pub(super) fn additions(device: &Device, elements: usize) -> usize {
+    let split = Split::of(device, elements.div_ceil(4));
+    split.additions() + split.one_group().additions()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::image::IMAGE;
+    use super::super::{REDUCE, shares};
+    use super::*;
+    use crate::algorithms::reduce::{Operation, bound, reference};
+    use crate::algorithms::{Workload, fours};
+    use crate::{Era, Layout, Result};
+
+    /// Whatever the machine, the splits for both kinds.
+    #[test]
+    fn stretches_and_turns_agree() -> Result<()> {
+        let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+        for size in [1, 3, 4, 5, 255, 1023, 1024, 1025, 4097, 65_537] {
+            let numbers = Workload::new(size, 7).floats(0);
+            let scalars = device.stream(&numbers)?;
+            for operation in Operation::ALL {
+                let texels =
+                    device.stream_in(Layout::Packed, size.div_ceil(4), &fours(&numbers, operation.identity()))?;
+                let allowed = if operation == Operation::Sum { bound(size, &numbers) } else { 0.0 };
+                for (lanes, groups, stretch) in
+                    [(8, 1, true), (8, 3, true), (256, 1, false), (64, 5, false), (256, 40, false)]
+                {
+                    let split = Split { lanes, groups, share: 0, stretch }.over(size.div_ceil(4));
+                    for result in [
+                        shares(&device, operation, &scalars, REDUCE, split)?,
+                        shares(&device, operation, &texels, IMAGE, split)?,
+                    ] {
+                        let error = f64::from(result.read()?[0]) - reference(operation, &numbers);
+                        assert!(error.abs() <= allowed, "{operation:?} of {size} by {split:?}: {error}");
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! The sum of a workload, judged by the additions that an element goes through.
+
+use super::{GROUP, Operation, bound, passes_of, reference};
+use crate::algorithms::{Check, Trial, Workload, fours};
+use crate::{Device, Element, Layout, Result, Stream};
+
+type Rungs<T> = fn(&Device, Operation, &Stream<T>) -> Result<Stream<f32>>;
+
+/// A rung on the workload as scalars. `additions` says, of the stream, how many an element goes through at
+/// most.
+pub(super) fn scalars(
+    device: &Device,
+    workload: &Workload,
+    additions: impl Fn(&Stream<f32>) -> usize,
+    rung: Rungs<f32>,
+) -> Result<Trial> {
+    let numbers = workload.floats(0);
+    let stream = device.stream(&numbers)?;
+    let additions = additions(&stream);
+    judged(device, numbers, stream, additions, rung)
+}
+
+/// A rung on the workload as texels of four.
+pub(super) fn packed(
+    device: &Device,
+    workload: &Workload,
+    additions: impl Fn(&Stream<[f32; 4]>) -> usize,
+    rung: Rungs<[f32; 4]>,
+) -> Result<Trial> {
+    let numbers = workload.floats(0);
+    let texels = fours(&numbers, Operation::Sum.identity());
+    let stream = device.stream_in(Layout::Packed, texels.len(), &texels)?;
+    let additions = additions(&stream);
+    judged(device, numbers, stream, additions, rung)
+}
+
+fn judged<T: Element>(
+    device: &Device,
+    numbers: Vec<f32>,
+    stream: Stream<T>,
+    additions: usize,
+    rung: Rungs<T>,
+) -> Result<Trial> {
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, Operation::Sum, &stream),
+        move |result| {
+            let given = result.read()?;
+            let wanted = reference(Operation::Sum, &numbers);
+            let error = if let [sum] = given[..] { (f64::from(sum) - wanted).abs() } else { f64::INFINITY };
+            Ok(Check::new(1, error, bound(additions, &numbers)))
+        },
+    ))
+}
+
+/// The additions of passes over blocks of `factor` x `factor` texels, where a block takes `each`.
+pub(super) fn blocks<T: Element>(stream: &Stream<T>, factor: usize, each: usize) -> usize {
+    let [width, height, _] = stream.plan().size();
+    passes_of([width, height], factor).max(1) * each
+}
+
+/// The levels of a binary tree.
+pub(super) fn levels(elements: usize) -> usize {
+    elements.max(1).next_power_of_two().ilog2() as usize
+}
+
+/// A group's elements in a queue, and then the groups'.
+pub(super) fn in_groups(source: &Stream<f32>) -> usize {
+    GROUP + source.len().div_ceil(GROUP)
+}
+
+/// A tree per group: each level but the last is of whole groups, as deep as one tree, and at most a group's
+/// tree deeper.
+pub(super) fn trees(source: &Stream<f32>) -> usize {
+    levels(source.len()) + levels(GROUP)
+}

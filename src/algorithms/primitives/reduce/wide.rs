@@ -1,0 +1,54 @@
+//! The fragment era with larger blocks, and with four elements per texel.
+
+use super::{Operation, SIDES, identity, passes, shape, texels};
+use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
+
+pub(super) const WIDE: KernelSource = fragment_kernel!("primitives/reduce_wide");
+const PACKED: KernelSource = fragment_kernel!("primitives/reduce_packed");
+
+/// Blocks of 4x4 texels into one: half the passes.
+///
+/// # Errors
+/// As [`super::reduce`].
+pub fn fragment_wide(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    passes(device, operation, source, &operation.kernel(WIDE).define("FACTOR", SIDES[1]), SIDES[1])
+}
+
+/// Blocks of 8x8 texels of four elements each, lane by lane; the last pass combines the lanes too.
+///
+/// Lanes of the last texel that have no element hold the [identity](Operation::identity):
+/// [`fours(elements, operation.identity())`](crate::algorithms::fours) makes such a stream.
+///
+/// # Errors
+/// As [`super::reduce`].
+pub fn fragment_packed(device: &Device, operation: Operation, source: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    if source.is_empty() {
+        return identity(&device, operation);
+    }
+    let lanes = operation.kernel(PACKED).define("FACTOR", SIDES[2]);
+    let mut size = texels(source)?;
+    let mut now: Option<Stream<[f32; 4]>> = None;
+    loop {
+        size = size.map(|side| side.div_ceil(SIDES[2]));
+        let source = now.as_ref().unwrap_or(source);
+        if size == [1, 1] {
+            let mut result = device.empty(1)?;
+            device
+                .kernel(&lanes.define("LAST", 1))?
+                .call()
+                .gather("source", source)
+                .output("result", &mut result)
+                .run()?;
+            return Ok(result);
+        }
+        let mut next = device.empty(shape(size))?;
+        device
+            .kernel(&lanes)?
+            .call()
+            .gather("source", source)
+            .output("result", &mut next)
+            .run()?;
+        now = Some(next);
+    }
+}

@@ -1,0 +1,46 @@
+//! The fragment era's sort by place, and prefix sums.
+
+use crate::algorithms::{primitives::scatter, scan};
+use crate::{Device, Era, KernelSource, Pointer, Result, Stream, fragment_kernel};
+
+const VALUES: KernelSource = fragment_kernel!("primitives/scatter_add_values");
+const SEARCH: KernelSource = fragment_kernel!("primitives/scatter_add_search");
+
+/// Places sorted, the elements in that order, their prefix sums; each place takes the difference over its
+/// own.
+///
+/// # Errors
+/// As [`super::scatter_add`].
+pub fn fragment_sort(
+    device: &Device,
+    source: &Stream<f32>,
+    places: &Stream<Pointer>,
+    count: usize,
+) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    scatter::check(source, places)?;
+    let mut result = device.empty(count)?;
+    if source.is_empty() {
+        return Ok(result);
+    }
+    // ANCHOR: sort
+    let (places, indices) = scatter::sorted(&device, places)?;
+    let mut values = device.empty::<f32>(source.len())?;
+    device
+        .kernel(&VALUES)?
+        .call()
+        .input("indices", &indices)
+        .gather("source", source)
+        .output("result", &mut values)
+        .run()?;
+    let sums = scan::fragment_work_efficient(&device, &values)?;
+    device
+        .kernel(&SEARCH)?
+        .call()
+        .gather("places", &places)
+        .gather("sums", &sums)
+        .output("result", &mut result)
+        .run()?;
+    // ANCHOR_END: sort
+    Ok(result)
+}

@@ -1,0 +1,71 @@
+//! The fragment era's trees of pairs: up by the sums of families, down by what comes into each.
+
+use super::{Pairs, check};
+use crate::algorithms::scan::{FAN, Number, of};
+use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
+
+const UP: KernelSource = fragment_kernel!("primitives/segmented_scan_up");
+const DOWN: KernelSource = fragment_kernel!("primitives/segmented_scan_down");
+
+/// Up and down a binary tree: twice the passes of [`super::fragment`], and far fewer additions.
+///
+/// Source: Sengupta, Harris, Zhang and Owens, 2007, whose tree of pairs this is.
+///
+/// # Errors
+/// As [`super::segmented_scan`].
+pub fn fragment_work_efficient<T: Number>(
+    device: &Device,
+    source: &Stream<T>,
+    heads: &Stream<u32>,
+) -> Result<Stream<T>> {
+    tree(device, source, heads, 2)
+}
+
+/// The same tree with families of eight.
+///
+/// # Errors
+/// As [`super::segmented_scan`].
+pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
+    tree(device, source, heads, FAN)
+}
+
+/// Up and down a tree whose families have `fan` children.
+fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan: usize) -> Result<Stream<T>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(source, heads)?;
+    let kernel = |kernel| device.kernel(&of::<T>(kernel).define("FAN", fan));
+    let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
+    let level_down = |source: &Stream<T>, heads: &Stream<u32>, parents: &Stream<T>, inclusive: i32| {
+        let mut result = device.empty(source.shape())?;
+        down.call()
+            .uniform("inclusive", inclusive)
+            .input("source", source)
+            .input("heads", heads)
+            .gather("parents", parents)
+            .output("result", &mut result)
+            .run()?;
+        Ok(result)
+    };
+    // ANCHOR: tree
+    let mut levels: Vec<Pairs<T>> = Vec::new();
+    loop {
+        let (below, flags) = levels.last().map_or((source, heads), |level| (&level.sums, &level.heads));
+        if below.len() <= fan {
+            break; // one family: nothing comes before it
+        }
+        let mut level = Pairs::empty(&device, below.len().div_ceil(fan))?;
+        up.call()
+            .gather("source", below)
+            .gather("heads", flags)
+            .output("result", &mut level.sums)
+            .output("result_heads", &mut level.heads)
+            .run()?;
+        levels.push(level);
+    }
+    let mut before = device.empty(1)?; // zero: before everything comes nothing
+    for level in levels.iter().rev() {
+        before = level_down(&level.sums, &level.heads, &before, 0)?;
+    }
+    level_down(source, heads, &before, 1)
+    // ANCHOR_END: tree
+}

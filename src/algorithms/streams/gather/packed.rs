@@ -1,0 +1,43 @@
+//! Pointers by fours, in the lanes of texels.
+
+use super::{made, reference, table_of};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Element, Era, KernelSource, Layout, Pointer, Result, Stream, fragment_kernel};
+
+const PACKED: KernelSource = fragment_kernel!("streams/gather_packed");
+
+/// Four pointers in the lanes of a texel, in the order of the elements; so is the result.
+///
+/// # Errors
+/// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
+pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[u32; 4]>) -> Result<Stream<[f32; 4]>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(pointers.shape())?;
+    device
+        .kernel(&PACKED)?
+        .call()
+        .gather("table", table)
+        .input("pointers", pointers)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// Pointers by fours for [`fragment_packed`]; the last four is filled up with pointers to nowhere.
+pub fn packed(pointers: &[Pointer]) -> Vec<[u32; 4]> {
+    let words = Pointer::words(pointers);
+    let four = |chunk: &[u32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(u32::MAX));
+    words.chunks(4).map(four).collect()
+}
+
+/// The same pointers as the other rungs, by fours.
+pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (numbers, pointers) = made(workload);
+    let wanted = reference(&numbers, &pointers, 0.0);
+    let (table, pointers) = (table_of(device, Layout::Packed, &numbers)?, device.stream(&packed(&pointers))?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || fragment_packed(&device, &table, &pointers),
+        move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted)),
+    ))
+}

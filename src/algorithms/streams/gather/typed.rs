@@ -1,0 +1,24 @@
+//! Kernels for elements of any type.
+
+use crate::{Era, Format, KernelSource, Scalar};
+
+/// A kernel for elements of that form: a texture's class matters to a fragment, a buffer's very type to an
+/// invocation.
+pub(in crate::algorithms) fn typed(kernel: &KernelSource, era: Era, Format { scalar, lanes }: Format) -> KernelSource {
+    let kernel = kernel.clone();
+    let (sampler, vector) = match scalar {
+        Scalar::F32 | Scalar::Unorm8 => ("sampler2D", "vec"),
+        Scalar::I32 => ("isampler2D", "ivec"),
+        Scalar::U32 => ("usampler2D", "uvec"),
+    };
+    let element = match (scalar, lanes) {
+        (Scalar::Unorm8, _) | (Scalar::U32, 1) => "uint".to_string(), // four bytes move as one word
+        (Scalar::F32, 1) => "float".to_string(),
+        (Scalar::I32, 1) => "int".to_string(),
+        _ => format!("{vector}{lanes}"),
+    };
+    match era {
+        Era::Fragment => kernel.define("SAMPLER", sampler).define("ELEMENT", format!("{vector}4")),
+        Era::Compute => kernel.define("ELEMENT", element),
+    }
+}
