@@ -86,6 +86,21 @@ impl Algorithm {
         self.rungs.iter().filter(move |rung| rung.era == era)
     }
 
+    /// The rung that an era's function takes on a kind of machine: the one named for the era, or the one that this name stands for.
+    ///
+    /// ```
+    /// use gristmill::{DeviceKind, Era, algorithms::Algorithm};
+    /// let scan = Algorithm::find("scan")?;
+    /// assert_eq!(scan.plain(Era::Compute, DeviceKind::Cpu).map(|rung| rung.name), Some("compute_chunks"));
+    /// assert_eq!(scan.plain(Era::Fragment, DeviceKind::Cpu).map(|rung| rung.name), Some("fragment"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn plain(&self, era: Era, kind: DeviceKind) -> Option<&'static Rung> {
+        let named = |name: &str| self.of_era(era).find(|rung| rung.name == name);
+        let rung = named(&era.to_string())?;
+        rung.alias.map_or(Some(rung), |alias| named(alias.on(kind)))
+    }
+
     /// Its ways: the rungs that are no alias of others.
     pub fn ways(&self) -> impl Iterator<Item = &'static Rung> {
         self.rungs.iter().filter(|rung| rung.alias.is_none())

@@ -12,7 +12,7 @@ use super::say::{Done, progress, save, say};
 use super::table::{count, ratio, table, text, time};
 use comfy_table::Cell;
 use gristmill::algorithms::{Algorithm, Rung};
-use gristmill::{Device, Error, Result};
+use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -164,14 +164,18 @@ impl Ladder {
         columns.push(">fragment /\ncompute".to_string());
         let mut rows = table(&columns.iter().map(String::as_str).collect::<Vec<_>>());
         for &size in sizes {
-            let of = |rung: &Rung| self.measured.iter().find(|m| m.size == size && m.rung.name == rung.name);
-            let mut row = vec![Cell::new(count(size))];
+            let of = |rung: &Rung| self.measured.iter().find(|m| m.asked == size && m.rung.name == rung.name);
+            let ran = self.measured.iter().find(|m| m.asked == size).map_or(size, |m| m.size);
+            let mut row = vec![Cell::new(count(ran))];
             row.extend(rungs.iter().map(|rung| match of(rung) {
                 Some(measured) if measured.check.passed() => Cell::new(time(measured.median())),
                 Some(measured) => Cell::new(format!("WRONG {}", time(measured.median()))),
                 None => Cell::new("-"),
             }));
-            let plain = self.measured.iter().find(|m| m.size == size && m.rung.name == "fragment");
+            let plain = self
+                .measured
+                .iter()
+                .find(|m| m.asked == size && m.plain && m.rung.era == Era::Fragment);
             row.push(Cell::new(plain.map_or("-".to_string(), |plain| ratio(plain, &self.measured))));
             rows.add_row(row);
         }

@@ -31,6 +31,7 @@ pub fn counted(
     let mut counted = Counted { size, rungs: Vec::new() };
     for &rung in rungs {
         let mut trial = (rung.prepare)(&device.with_era(rung.era)?, &workload)?;
+        counted.size = trial.size(size);
         device.listen(Some(Listening::COUNTERS))?;
         trial.run()?;
         device.listen(None)?;

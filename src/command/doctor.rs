@@ -1,7 +1,7 @@
 //! `gristmill doctor`: what there is, what it allows, whether it computes right, what to install.
 
 use super::arguments::{Arguments, Doctor};
-use super::measure::{Effort, Measured, is_plain, measure};
+use super::measure::{Effort, Measured, measure};
 use super::open;
 use super::say::{Done, Stop, say};
 use super::table::{bytes, count, table, text, time};
@@ -171,8 +171,7 @@ fn self_test(device: &Device, era: Era) -> Result<Measured> {
     let device = device.with_era(era)?;
     let algorithm = Algorithm::find("saxpy")?;
     let rung = algorithm
-        .of_era(era)
-        .find(|rung| is_plain(rung))
+        .plain(era, device.info().kind)
         .ok_or_else(|| Error::data("saxpy, the self-test, has lost its rungs"))?;
     Ok(measure(&device, algorithm, rung, &Workload::new(TEST, 1), Effort::new(20, 5))?.0)
 }

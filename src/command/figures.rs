@@ -30,7 +30,7 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
 }
 
 fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {
-    let (device, rungs) = runnable(arguments, algorithm.rungs.iter().collect())?;
+    let (device, rungs) = runnable(arguments, algorithm.ways().collect())?;
     let workload = input::of_the_tour(algorithm, algorithm.size)?;
     let bar = progress(rungs.len());
     let mut measured = Vec::new();

@@ -9,6 +9,11 @@ use std::time::{Duration, Instant};
 pub struct Measured {
     pub algorithm: &'static Algorithm,
     pub rung: &'static Rung,
+    /// Whether it is the rung that its era's function takes here.
+    pub plain: bool,
+    /// The elements asked for.
+    pub asked: usize,
+    /// The elements that ran: a square or a grid has not exactly as many.
     pub size: usize,
     /// The first run: drivers compile at the first draw.
     pub first: Duration,
@@ -37,11 +42,6 @@ impl Measured {
         self.times.get(self.times.len() / 2).copied().unwrap_or(self.first)
     }
 
-    /// Whether it is the one that its era's function takes.
-    pub fn is_plain(&self) -> bool {
-        is_plain(self.rung)
-    }
-
     /// For programs.
     pub fn json(&self) -> Value {
         json!({
@@ -67,8 +67,14 @@ impl Measured {
     }
 }
 
-/// Whether a rung is the one that its era's function takes.
-pub fn is_plain(rung: &Rung) -> bool {
+/// Whether a rung is the one that its era's function takes on this machine.
+pub fn is_plain(device: &Device, algorithm: &Algorithm, rung: &Rung) -> bool {
+    let plain = algorithm.plain(rung.era, device.info().kind);
+    is_named(rung) || plain.is_some_and(|plain| plain.name == rung.name)
+}
+
+/// Whether a rung bears its era's name.
+fn is_named(rung: &Rung) -> bool {
     rung.name == rung.era.to_string()
 }
 
@@ -96,7 +102,9 @@ pub fn measure(
     }
     times.sort_unstable();
     let check = trial.check()?;
-    Ok((Measured { algorithm, rung, size: trial.size(workload.size), first, times, trace, check }, trial))
+    let (asked, size) = (workload.size, trial.size(workload.size));
+    let plain = is_plain(&device, algorithm, rung);
+    Ok((Measured { algorithm, rung, plain, asked, size, first, times, trace, check }, trial))
 }
 
 fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
@@ -106,7 +114,8 @@ fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
     Ok(start.elapsed())
 }
 
-/// The rungs of an algorithm that were asked for: all, those of an era, one by name. Without a name and not `all`, the plain ones.
+/// The rungs of an algorithm that were asked for: all but aliases, those of an era, one by name. Without a name and not `all`, those named
+/// for their era.
 ///
 /// # Errors
 /// Where there are none: with the names there are.
@@ -118,7 +127,13 @@ pub fn rungs(
 ) -> Result<Vec<&'static Rung>> {
     let wanted = |rung: &&Rung| match name {
         Some(name) => rung.name == name,
-        None => all || is_plain(rung),
+        None => {
+            if all {
+                rung.alias.is_none()
+            } else {
+                is_named(rung)
+            }
+        }
     };
     let rungs: Vec<_> = algorithm
         .rungs

@@ -97,11 +97,7 @@ pub fn plot_of(algorithm: &Algorithm, device: &str, lines: &[&Line]) -> Result<S
 
 /// The stream graphs of the plain rungs side by side.
 pub fn graphs_of(measured: &[&Measured]) -> String {
-    let plain: Vec<_> = measured
-        .iter()
-        .filter(|m| m.is_plain())
-        .map(|m| (m.rung.name, &m.trace))
-        .collect();
+    let plain: Vec<_> = measured.iter().filter(|m| m.plain).map(|m| (m.rung.name, &m.trace)).collect();
     graphs_svg(&plain)
 }
 

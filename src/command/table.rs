@@ -60,8 +60,8 @@ pub fn ratio(measured: &Measured, all: &[Measured]) -> String {
     let twin = all.iter().find(|twin| {
         twin.algorithm.name == measured.algorithm.name
             && twin.rung.era == other
-            && twin.is_plain()
-            && twin.size == measured.size
+            && twin.plain
+            && twin.asked == measured.asked
     });
     match twin {
         Some(twin) if !twin.median().is_zero() => {

@@ -64,11 +64,7 @@ pub fn tour(arguments: &Arguments) -> Done {
     }
     let runs = |rung: &Rung| rung.era == Era::Fragment || compute.is_none();
 
-    let all: usize = TABLE
-        .iter()
-        .flat_map(|algorithm| algorithm.rungs)
-        .filter(|rung| runs(rung))
-        .count();
+    let all: usize = TABLE.iter().flat_map(Algorithm::ways).filter(|rung| runs(rung)).count();
     let bar = progress(all);
     let slow = is_slow(&device)?;
     let extent = if arguments.quick { QUICK } else { WHOLE };
@@ -79,7 +75,8 @@ pub fn tour(arguments: &Arguments) -> Done {
     }
     for plain in [true, false] {
         for algorithm in TABLE {
-            let rungs: Vec<_> = algorithm.rungs.iter().filter(|r| is_plain(r) == plain && runs(r)).collect();
+            let wanted = |rung: &&Rung| is_plain(&device, algorithm, rung) == plain && runs(rung);
+            let rungs: Vec<_> = algorithm.ways().filter(wanted).collect();
             let end = if plain { extent.plain_end } else { extent.variants_end };
             tour.visit(&device, algorithm, &rungs, &bar, || start.elapsed().as_secs() < end)?;
         }
@@ -125,7 +122,7 @@ pub fn tour(arguments: &Arguments) -> Done {
 fn is_slow(device: &Device) -> Result<bool> {
     let (elements, time) = PACE;
     let saxpy = Algorithm::find("saxpy")?;
-    let Some(rung) = saxpy.of_era(Era::Fragment).find(|rung| is_plain(rung)) else { return Ok(false) };
+    let Some(rung) = saxpy.plain(Era::Fragment, device.info().kind) else { return Ok(false) };
     let (measured, _) = measure(device, saxpy, rung, &Workload::new(elements, 1), Effort::new(100, 9))?;
     Ok(measured.median() > time)
 }
@@ -158,9 +155,10 @@ impl Tour {
 
     /// Runs a rung; what goes wrong with it does not end the tour.
     fn run(&mut self, device: &Device, algorithm: &'static Algorithm, rung: &'static Rung, workload: &Workload) {
-        let effort = if is_plain(rung) { Effort::new(self.effort, 9) } else { Effort::new(self.effort / 2, 7) };
+        let plain = is_plain(device, algorithm, rung);
+        let effort = if plain { Effort::new(self.effort, 9) } else { Effort::new(self.effort / 2, 7) };
         let visited = measure(device, algorithm, rung, workload, effort).and_then(|(measured, mut trial)| {
-            let picture = if is_plain(rung) { trial.picture()? } else { None };
+            let picture = if plain { trial.picture()? } else { None };
             Ok((measured, picture))
         });
         match visited {
