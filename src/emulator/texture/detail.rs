@@ -1,6 +1,8 @@
 //! Level of detail: how large a pixel is on the texture, and which levels that means.
 
-use super::{Filter, MipLevel, Texture, cube};
+use super::cube;
+use super::sampling::Filter;
+use super::view::{MipLevel, Texture};
 use crate::shader::Dimension;
 
 /// Where a lookup's level of detail comes from.

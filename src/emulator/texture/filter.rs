@@ -1,8 +1,9 @@
 //! A sample: the place on the texture, the texels around it, and their weights.
 
 use super::cube::{self, Neighbour};
-use super::detail::LevelChoice;
-use super::{Filter, Lod, MipLevel, Texture, Wrap, sampling};
+use super::detail::{LevelChoice, Lod};
+use super::sampling::{self, Filter, Wrap};
+use super::view::{MipLevel, Texture};
 use crate::backend::Compare;
 use crate::shader::Dimension;
 

@@ -1,6 +1,6 @@
 //! Gather: the four texels that a linear filter would blend, one lane of each.
 
-use super::Texture;
+use super::view::Texture;
 use crate::shader::Dimension;
 
 /// The texels in GL's order, counted from the lower left.

@@ -3,7 +3,7 @@
 //! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the
 //! first, because an image unit holds one level, whatever a sampler's base level is.
 
-use super::Texture;
+use super::view::Texture;
 use crate::emulator::storage::AtomicOp;
 
 /// What an access by whole coordinates met.

@@ -1,7 +1,7 @@
 //! The texture and image unit: what a sampler, a texel fetch and an image access mean, after chapter 8 of the
 //! GL 4.5 core specification.
 //!
-//! A [`Texture`] is a view of words in [`Storage`]: how they make levels, layers and texels, and how a
+//! A [`Texture`] is a view of words in [`Storage`](super::storage::Storage): how they make levels, layers and texels, and how a
 //! sampler reads them. Two textures may view the same words, as a texture and an image do. All functions take
 //! the coordinates of one lane in GLSL's order (the layer behind the position); [`warp`] has the same for a
 //! whole warp, for the cases that most kernels consist of.
@@ -19,181 +19,11 @@ mod small_float;
 #[cfg(test)]
 mod tests;
 pub(crate) mod texel;
+mod view;
 pub(crate) mod warp;
 
 pub(crate) use detail::Lod;
 pub(crate) use image::{Fetched, TexelTarget};
-pub(crate) use sampling::{Filter, Sampling, Wrap};
+pub(crate) use sampling::{Filter, Wrap};
 pub(crate) use texel::{Coding, Texel};
-
-use super::storage::Storage;
-use crate::data::element::Format;
-use crate::shader::Dimension;
-use std::sync::Arc;
-
-/// One level of a texture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct MipLevel {
-    /// Its first word in the storage.
-    pub(crate) offset: usize,
-    /// Texels in a line.
-    pub(crate) width: usize,
-    /// Lines in a slice.
-    pub(crate) height: usize,
-    /// Slices: of a volume, layers of an array, faces of a cube (six for each layer).
-    pub(crate) depth: usize,
-}
-
-/// A view of words as a texture.
-#[derive(Debug, Clone)]
-pub(crate) struct Texture {
-    /// What its coordinates mean.
-    pub(crate) dimension: Dimension,
-    /// Whether it has layers; lines, planes and cubes may.
-    pub(crate) arrayed: bool,
-    /// From the finest.
-    pub(crate) levels: Vec<MipLevel>,
-    /// How its texels lie in words.
-    pub(crate) texel: Texel,
-    /// Its words.
-    pub(crate) storage: Arc<Storage>,
-    /// How a sampler reads it.
-    pub(crate) sampling: Sampling,
-}
-
-impl Texture {
-    /// A texture whose levels follow each other from the storage's first word, sampled in the default way.
-    ///
-    /// The size is width, height (1 for a line) and depth: slices, layers, or six faces for each layer of
-    /// cubes. Storage that is too short reads as 0; [`words_of`] says how long it should be.
-    pub(crate) fn new(
-        dimension: Dimension,
-        arrayed: bool,
-        size: [usize; 3],
-        levels: usize,
-        texel: Texel,
-        storage: Arc<Storage>,
-    ) -> Texture {
-        let (levels, _) = chain(dimension, size, levels, texel);
-        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampling::default() }
-    }
-
-    /// A plane of a stream's format, all 0.
-    pub(crate) fn plane(format: Format, width: usize, height: usize) -> Texture {
-        Texture::of_stream(Dimension::D2, format, [width, height, 1])
-    }
-
-    /// A volume of a stream's format, all 0.
-    pub(crate) fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
-        Texture::of_stream(Dimension::D3, format, [width, height, depth])
-    }
-
-    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3]) -> Texture {
-        let texel = Texel::of(format);
-        Texture::new(dimension, false, size, 1, texel, Arc::new(Storage::new(words_of(dimension, size, 1, texel))))
-    }
-
-    /// Texels in a line of the first level.
-    pub(crate) fn width(&self) -> usize {
-        self.level(0).width
-    }
-
-    /// The level that the sampler calls 0.
-    #[inline]
-    pub(crate) fn base(&self) -> usize {
-        self.sampling.base_level.min(self.levels.len().saturating_sub(1))
-    }
-
-    /// The coarsest level that a sampler may use.
-    #[inline]
-    pub(crate) fn coarsest(&self) -> usize {
-        self.sampling
-            .max_level
-            .min(self.levels.len().saturating_sub(1))
-            .max(self.base())
-    }
-
-    /// The number of levels that a sampler may use, GLSL's `textureQueryLevels`.
-    pub(crate) fn levels(&self) -> usize {
-        if self.levels.is_empty() { 0 } else { self.coarsest() - self.base() + 1 }
-    }
-
-    /// The size of a level counted from the base level, GLSL's `textureSize`: the layers (cubes, not faces)
-    /// behind the position's axes.
-    ///
-    /// All 0 for a level that does not exist.
-    pub(crate) fn size(&self, level: usize) -> [u32; 3] {
-        self.size_of(self.base().saturating_add(level))
-    }
-
-    /// The size of a level counted from the first, GLSL's `imageSize`.
-    pub(crate) fn size_of(&self, level: usize) -> [u32; 3] {
-        let MipLevel { width, height, depth, .. } = self.level(level);
-        let size = match (self.dimension, self.arrayed) {
-            (Dimension::D1, true) => [width, depth, 0],
-            (Dimension::D1 | Dimension::Buffer, _) => [width, 0, 0],
-            (Dimension::Cube, true) => [width, height, depth / 6],
-            (Dimension::D3, _) | (Dimension::D2, true) => [width, height, depth],
-            _ => [width, height, 0],
-        };
-        size.map(|side| u32::try_from(side).unwrap_or(u32::MAX))
-    }
-
-    /// A level counted from the first; an empty one if it does not exist.
-    #[inline]
-    fn level(&self, level: usize) -> MipLevel {
-        self.levels.get(level).copied().unwrap_or_default()
-    }
-
-    /// The first word of a texel; none outside. The sides of a level are far below 2^31, so a place below 0
-    /// is outside too.
-    #[inline]
-    fn word(&self, level: &MipLevel, [x, y, z]: [i32; 3]) -> Option<usize> {
-        let [x, y, z] = [x as u32 as usize, y as u32 as usize, z as u32 as usize];
-        if x >= level.width || y >= level.height || z >= level.depth {
-            return None;
-        }
-        let texels = z
-            .wrapping_mul(level.height)
-            .wrapping_add(y)
-            .wrapping_mul(level.width)
-            .wrapping_add(x);
-        Some(texels.wrapping_mul(self.texel.words()).wrapping_add(level.offset))
-    }
-
-    /// Whole coordinates in GLSL's order as column, line and slice.
-    #[inline]
-    fn grid(&self, [x, y, z]: [i32; 3]) -> [i32; 3] {
-        match (self.dimension, self.arrayed) {
-            (Dimension::D1, true) => [x, 0, y],
-            (Dimension::D1 | Dimension::Buffer, _) => [x, 0, 0],
-            (Dimension::D2 | Dimension::TexelRect, false) => [x, y, 0],
-            _ => [x, y, z],
-        }
-    }
-}
-
-/// The words that a texture of so many levels needs.
-pub(crate) fn words_of(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> usize {
-    chain(dimension, size, levels, texel).1
-}
-
-/// Levels one behind the other, each half as long in every direction but that of the layers, and the words
-/// behind the last.
-fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<MipLevel>, usize) {
-    let [mut width, mut height, mut depth] = size;
-    let mut offset = 0_usize;
-    let mut all = Vec::new();
-    // A level above the 32nd would be one texel, and there is no use for a second one of that size.
-    for _ in 0..levels.clamp(1, 32) {
-        all.push(MipLevel { offset, width, height, depth });
-        let texels = width.saturating_mul(height).saturating_mul(depth);
-        offset = offset.saturating_add(texels.saturating_mul(texel.words()));
-        let half = |side: usize| if side > 1 { side / 2 } else { side };
-        (width, height) = (half(width), half(height));
-        if dimension == Dimension::D3 {
-            depth = half(depth);
-        }
-    }
-    (all, offset)
-}
+pub(crate) use view::{Texture, words_of};

@@ -6,7 +6,8 @@
 
 use super::super::lanes::{all, each};
 use super::filter::floor;
-use super::{Filter, MipLevel, Texture, Wrap};
+use super::sampling::{Filter, Wrap};
+use super::view::{MipLevel, Texture};
 use crate::shader::Dimension;
 use std::sync::atomic::Ordering::Relaxed;
 

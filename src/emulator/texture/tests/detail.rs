@@ -1,5 +1,6 @@
 //! Levels of detail and mipmaps against the specification's formulas.
 
+use super::super::sampling::Sampling;
 use super::*;
 
 /// Every texel of a level has the level's number.

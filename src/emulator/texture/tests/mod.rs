@@ -8,7 +8,9 @@ mod texel;
 mod warp;
 
 use super::*;
-use crate::emulator::storage::AtomicOp;
+use crate::emulator::storage::{AtomicOp, Storage};
+use crate::shader::Dimension;
+use std::sync::Arc;
 
 const KINDS: [(Dimension, bool); 9] = [
     (Dimension::D1, false),
