@@ -2,8 +2,12 @@
 
 mod cache;
 mod compiled;
+<<<<<<< HEAD:src/kernel/mod.rs
 mod files;
 #[cfg(test)]
+=======
+#[cfg(all(test, feature = "emulator"))]
+>>>>>>> 5f085e7 (Mutants of fragment and vertex kernels and of include files; harness, further ways and harmless lists in files of their own):src/kernel.rs
 pub(crate) mod swapped;
 
 use crate::data::era::Era;
@@ -173,16 +177,26 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
+<<<<<<< HEAD:src/kernel/mod.rs
         let file = SourceFile { name: format!("{}.{ending}", self.name), text: text.read()? };
         #[cfg(test)]
         let file = swapped::swap(file);
         Ok(file)
+=======
+        let (name, text) = (format!("{}.{ending}", self.name), text.clone());
+        #[cfg(all(test, feature = "emulator"))]
+        let text = swapped::text(stage, &name, text);
+        SourceFile { name, text }
+>>>>>>> 5f085e7 (Mutants of fragment and vertex kernels and of include files; harness, further ways and harmless lists in files of their own):src/kernel.rs
     }
 
     fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
         let lookup = |name: &str| {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
-            own.or_else(|| library(stage, name))
+            let text = own.or_else(|| library(stage, name));
+            #[cfg(all(test, feature = "emulator"))]
+            let text = text.map(|text| swapped::text(stage, name, text));
+            text
         };
         shader::expand(&self.file(stage, text)?, stage, &lookup, &self.defines)
     }

@@ -4,7 +4,7 @@ use crate::algorithms::distance_field::{self, Sites, distance_field};
 use crate::algorithms::lattice_boltzmann::{self, Lattice, lattice_boltzmann};
 use crate::algorithms::reaction_diffusion::{Dish, GrayScott};
 use crate::algorithms::{Check, Trial, Workload, photon_map, volume};
-use crate::{Device, Era, Layout, Result, Scene, Stream};
+use crate::{Device, Layout, Result, Scene, Stream};
 use nalgebra::Vector4;
 
 /// A volume between its cells, at points in it and around it.
@@ -78,7 +78,7 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// The room of photons, as the fragment era draws it of the same photons.
+/// The room of photons, as the other era draws it of the same photons.
 pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(7);
     let shot = photon_map::Shot { count: 120, bounces: 4, seed: workload.seed };
@@ -88,12 +88,12 @@ pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
         let photons = photon_map::trace(device, &room, shot)?;
         photon_map::picture(device, &room, &photons, &search, &photon_map::View::default(), [side, side + 1])
     };
-    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let wanted = lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-3))))
 }
 
-/// A dish that a drop has fallen into, as the fragment era draws it; the drop's edge goes through centres of cells.
+/// A dish that a drop has fallen into, as the other era draws it; the drop's edge goes through centres of cells.
 pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
     let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
     let drawn = move |device: &Device| {
@@ -102,12 +102,12 @@ pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
         dish.drop_at([(half as f32 + 0.5) / side.max(1) as f32, (half as f32 + 0.5) / (side + 3) as f32])?;
         dish.picture([side + 5, side + 1])
     };
-    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let wanted = lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
 }
 
-/// A lattice's picture, fields and greatest speed, as the fragment era has them.
+/// A lattice's picture, fields and greatest speed, as the other era has them.
 pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
     let (flow, start) = lattice_boltzmann::made(workload);
     let seen = move |device: &Device| {
@@ -118,7 +118,7 @@ pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
         numbers.push(lattice.fastest()?);
         Ok(numbers)
     };
-    let wanted = seen(&device.with_era(Era::Fragment)?)?;
+    let wanted = seen(&super::other_era(device)?)?;
     let device = device.clone();
     Ok(Trial::new(move || seen(&device), move |numbers: &Vec<f32>| Ok(Check::within(numbers, &wanted, 1e-4))))
 }

@@ -1,0 +1,51 @@
+//! Ways that the table of algorithms does not go: inputs at the edge of what a kernel allows, and pictures.
+
+mod graphs;
+mod images;
+mod linear_algebra;
+mod pages;
+mod pictures;
+mod primitives;
+mod simulations;
+mod streams;
+mod structures;
+
+use crate::algorithms::{Check, Rung, Trial, Workload};
+use crate::{Device, Element, Era, Result, Stream};
+
+/// The algorithm that it belongs to, and the way.
+pub(super) type Further = (&'static str, Rung);
+
+/// Part by part of the book.
+pub(super) const FURTHER: &[&[Further]] = &[
+    streams::RUNGS,
+    images::RUNGS,
+    primitives::RUNGS,
+    linear_algebra::RUNGS,
+    graphs::RUNGS,
+    structures::RUNGS,
+    simulations::RUNGS,
+];
+
+type Prepare = fn(&Device, &Workload) -> Result<Trial>;
+
+const fn fragment(name: &'static str, prepare: Prepare) -> Rung {
+    Rung { name, era: Era::Fragment, method: "", source: "", prepare }
+}
+
+const fn compute(name: &'static str, prepare: Prepare) -> Rung {
+    Rung { name, era: Era::Compute, method: "", source: "", prepare }
+}
+
+/// The same machine in the era that is not judged: its kernels are right.
+fn other_era(device: &Device) -> Result<Device> {
+    device.with_era(if device.era() == Era::Fragment { Era::Compute } else { Era::Fragment })
+}
+
+/// A trial whose result must be exactly this.
+fn exactly<T: Element + PartialEq + 'static>(
+    run: impl FnMut() -> Result<Stream<T>> + 'static,
+    wanted: Vec<T>,
+) -> Result<Trial> {
+    Ok(Trial::new(run, move |result: &Stream<T>| Ok(Check::exact(&result.read()?, &wanted))))
+}

@@ -1,0 +1,1 @@
+//! Mistakes that passed once, by name: each is seen.
