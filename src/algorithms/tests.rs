@@ -79,7 +79,10 @@ fn probes() -> &'static [Probe] {
             let start = Instant::now();
             let (verdict, Told { files, launches }) = run(rung, size, BOUNDS, None);
             let time = start.elapsed();
-            probes.lock().unwrap().push(Probe { algorithm, rung, size, verdict, files, launches, time });
+            probes
+                .lock()
+                .unwrap()
+                .push(Probe { algorithm, rung, size, verdict, files, launches, time });
         });
         probes.into_inner().unwrap()
     })
@@ -88,7 +91,9 @@ fn probes() -> &'static [Probe] {
 /// The rungs of the table, and those that no tool shows; of those that an environment variable names, for work on one of them.
 fn all_rungs() -> impl Iterator<Item = (&'static str, &'static Rung)> {
     let further = FURTHER.iter().flat_map(|part| part.iter()).map(|(name, rung)| (*name, rung));
-    let table = TABLE.iter().flat_map(|algorithm| algorithm.rungs.iter().map(|rung| (algorithm.name, rung)));
+    let table = TABLE
+        .iter()
+        .flat_map(|algorithm| algorithm.ways().map(|rung| (algorithm.name, rung)));
     let named = |name: &str| TABLE.iter().any(|algorithm| name.starts_with(algorithm.name));
     let wanted = move |algorithm: &str, name: &String| name.starts_with(algorithm) || !named(name);
     table
@@ -99,7 +104,11 @@ fn all_rungs() -> impl Iterator<Item = (&'static str, &'static Rung)> {
 /// The files that are to be worked on, where `MUTANTS_OF` names some: `MUTANTS_OF=gather,scan_up.frag`.
 fn chosen() -> Option<&'static [String]> {
     static CHOSEN: OnceLock<Option<Vec<String>>> = OnceLock::new();
-    let names = || std::env::var("MUTANTS_OF").ok().map(|names| names.split(',').map(str::to_string).collect());
+    let names = || {
+        std::env::var("MUTANTS_OF")
+            .ok()
+            .map(|names| names.split(',').map(str::to_string).collect())
+    };
     CHOSEN.get_or_init(names).as_deref()
 }
 
@@ -118,7 +127,10 @@ fn on_all_threads<T: Sync>(work: &[T], task: impl Fn(&T) + Sync) {
 #[test]
 fn kernels_as_they_are_have_no_findings() {
     let faults: Vec<_> = probes().iter().filter(|probe| probe.verdict != Verdict::Right).collect();
-    let said: Vec<_> = faults.iter().map(|probe| format!("{}: {:?}", probe.name(), probe.verdict)).collect();
+    let said: Vec<_> = faults
+        .iter()
+        .map(|probe| format!("{}: {:?}", probe.name(), probe.verdict))
+        .collect();
     assert!(said.is_empty(), "{}", said.join("\n"));
     let most = probes().iter().max_by_key(|probe| probe.launches).unwrap();
     assert!(most.launches * 4 <= BOUNDS.launches, "{}: {} launches; raise the bound", most.name(), most.launches);

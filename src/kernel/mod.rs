@@ -2,12 +2,8 @@
 
 mod cache;
 mod compiled;
-<<<<<<< HEAD:src/kernel/mod.rs
 mod files;
-#[cfg(test)]
-=======
 #[cfg(all(test, feature = "emulator"))]
->>>>>>> 5f085e7 (Mutants of fragment and vertex kernels and of include files; harness, further ways and harmless lists in files of their own):src/kernel.rs
 pub(crate) mod swapped;
 
 use crate::data::era::Era;
@@ -177,17 +173,10 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
-<<<<<<< HEAD:src/kernel/mod.rs
-        let file = SourceFile { name: format!("{}.{ending}", self.name), text: text.read()? };
-        #[cfg(test)]
-        let file = swapped::swap(file);
-        Ok(file)
-=======
-        let (name, text) = (format!("{}.{ending}", self.name), text.clone());
+        let (name, text) = (format!("{}.{ending}", self.name), text.read()?);
         #[cfg(all(test, feature = "emulator"))]
         let text = swapped::text(stage, &name, text);
-        SourceFile { name, text }
->>>>>>> 5f085e7 (Mutants of fragment and vertex kernels and of include files; harness, further ways and harmless lists in files of their own):src/kernel.rs
+        Ok(SourceFile { name, text })
     }
 
     fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {

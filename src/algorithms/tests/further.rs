@@ -10,7 +10,7 @@ mod simulations;
 mod streams;
 mod structures;
 
-use crate::algorithms::{Check, Rung, Trial, Workload};
+use crate::algorithms::{Check, FEW_TURNS, Rung, Trial, Workload};
 use crate::{Device, Element, Era, Result, Stream};
 
 /// The algorithm that it belongs to, and the way.
@@ -30,11 +30,15 @@ pub(super) const FURTHER: &[&[Further]] = &[
 type Prepare = fn(&Device, &Workload) -> Result<Trial>;
 
 const fn fragment(name: &'static str, prepare: Prepare) -> Rung {
-    Rung { name, era: Era::Fragment, method: "", source: "", prepare }
+    further(name, Era::Fragment, prepare)
 }
 
 const fn compute(name: &'static str, prepare: Prepare) -> Rung {
-    Rung { name, era: Era::Compute, method: "", source: "", prepare }
+    further(name, Era::Compute, prepare)
+}
+
+const fn further(name: &'static str, era: Era, prepare: Prepare) -> Rung {
+    Rung { name, era, method: "", cost: "", source: "", alias: None, turns: |_| FEW_TURNS, prepare }
 }
 
 /// The same machine in the era that is not judged: its kernels are right.

@@ -69,15 +69,14 @@ const UNUSED: &[(&str, &str)] = &[
 /// Every kernel file and every include file of both eras, with the runs that use it.
 pub(super) fn files() -> Vec<File> {
     let mut files = Vec::new();
-    for path in paths() {
+    for (path, eras) in paths() {
         let name = path.file_name().unwrap().to_str().unwrap().to_string();
         let chosen = super::chosen().is_none_or(|chosen| chosen.iter().any(|chosen| name.starts_with(&**chosen)));
         if !chosen || UNUSED.iter().any(|(unused, _)| *unused == name) {
             continue;
         }
-        let folder = path.to_str().unwrap().contains("compute_kernels");
-        let eras = if folder { &[Era::Compute][..] } else { &Era::ALL };
-        let used = eras.iter().map(|era| (*era, of(&name, *era))).find(|(_, probes)| !probes.is_empty());
+        let used = eras.iter().map(|era| (*era, of(&name, *era)));
+        let used = used.into_iter().find(|(_, probes)| !probes.is_empty());
         let Some((era, probes)) = used else { panic!("no rung runs {name}") };
         let text = std::fs::read_to_string(path).unwrap();
         files.push(File { name, era, text, probes: probes.into_iter().map(|probe| (probe, 0)).collect() });
@@ -93,7 +92,11 @@ fn of(name: &str, era: Era) -> Vec<&'static Probe> {
     let uses = |probe: &&Probe| probe.files.contains(&(era, name.to_string())) && (large || probe.size <= 5_000);
     let mut using: Vec<_> = probes().iter().filter(uses).collect();
     using.sort_by_key(|probe| probe.time);
-    let own: Vec<_> = using.iter().copied().filter(|probe| name.starts_with(probe.algorithm)).collect();
+    let own: Vec<_> = using
+        .iter()
+        .copied()
+        .filter(|probe| name.starts_with(probe.algorithm))
+        .collect();
     if !own.is_empty() {
         return own;
     }
@@ -101,13 +104,14 @@ fn of(name: &str, era: Era) -> Vec<&'static Probe> {
     using
 }
 
-/// The kernel files and the include files, by their names.
-fn paths() -> Vec<PathBuf> {
-    let below =
-        |folder: &Path| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>();
+/// The kernel files and the include files, and the eras that they are for.
+fn paths() -> Vec<(PathBuf, &'static [Era])> {
+    let below = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let parts = ["fragment_kernels", "compute_kernels"].iter().flat_map(|eras| below(&root.join(eras)));
-    let mut paths: Vec<_> = parts.flat_map(|part| below(&part)).collect();
-    paths.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
+    let mut paths: Vec<_> = below(root.join("kernel_includes")).map(|path| (path, &Era::ALL[..])).collect();
+    for (folder, eras) in [("fragment_kernels", &[Era::Fragment]), ("compute_kernels", &[Era::Compute])] {
+        let parts = below(root.join(folder));
+        paths.extend(parts.flat_map(below).map(|path| (path, &eras[..])));
+    }
     paths
 }

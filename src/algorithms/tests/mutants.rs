@@ -98,7 +98,9 @@ fn mutants_are_seen() {
         for mistake in Mistake::ALL {
             let mut tally = Tally::default();
             let of_kind = judged.iter().filter(|of_file| of_file.file.ends_with(ending));
-            let tallies = of_kind.flat_map(|of_file| &of_file.tallies).filter(|(kind, _)| *kind == mistake);
+            let tallies = of_kind
+                .flat_map(|of_file| &of_file.tallies)
+                .filter(|(kind, _)| *kind == mistake);
             tallies.for_each(|(_, of_file)| tally.add(of_file));
             if tally.mutants > 0 {
                 tally.print(&format!(".{ending} {mistake:?}"));
@@ -112,7 +114,7 @@ fn mutants_are_seen() {
 
     if chosen().is_none() {
         assert!(total.mutants >= 2_000, "{} mutants are too few to say anything", total.mutants);
-        let needed: Vec<_> = judged.iter().flat_map(|of_file| &of_file.needed).collect();
+        let needed: Vec<_> = judged.iter().flat_map(|of_file| of_file.needed.iter().copied()).collect();
         let idle: Vec<_> = harmless::all().filter(|entry| !needed.contains(entry)).collect();
         assert!(idle.is_empty(), "no mutant that is unseen needs these: {idle:#?}");
     }

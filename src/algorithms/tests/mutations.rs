@@ -65,7 +65,9 @@ const BORDERS: [(&str, &str); 8] = [
 pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
     mutants(text, |code| {
         let guards = [replaced(code, &WEAKER), gone(code), unclamped(code)].concat();
-        marked(Mistake::Barrier, left_out(code, &BARRIERS)).chain(marked(Mistake::Guard, guards)).collect()
+        marked(Mistake::Barrier, left_out(code, &BARRIERS))
+            .chain(marked(Mistake::Guard, guards))
+            .collect()
     })
 }
 
@@ -73,7 +75,10 @@ pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
 /// read, and how it is weighed.
 pub(super) fn of_fragment(text: &str) -> Vec<Mutant> {
     mutants(text, |code| {
-        if ["uniform ", "layout(", "in ", "out ", "flat ", "noperspective "].iter().any(|word| code.starts_with(word)) {
+        if ["uniform ", "layout(", "in ", "out ", "flat ", "noperspective "]
+            .iter()
+            .any(|word| code.starts_with(word))
+        {
             return Vec::new();
         }
         let guards = [replaced(code, &BORDERS), gone(code), unclamped(code)].concat();
@@ -97,16 +102,7 @@ fn mutants(text: &str, wrong: impl Fn(&str) -> Vec<(String, Mistake)>) -> Vec<Mu
         if code.starts_with('#') {
             continue;
         }
-<<<<<<< HEAD
-        let barriers = BARRIERS
-            .iter()
-            .flat_map(|barrier| with(code, barrier, ""))
-            .map(|now| (now, true));
-        let guards = [weaker(code), gone(code), unclamped(code)].concat();
-        for (now, barrier) in barriers.chain(guards.into_iter().map(|now| (now, false))) {
-=======
         for (now, mistake) in wrong(code) {
->>>>>>> 5f085e7 (Mutants of fragment and vertex kernels and of include files; harness, further ways and harmless lists in files of their own)
             let mut mutated = lines.clone();
             mutated[at] = &now;
             let text = mutated.join("\n") + "\n";
@@ -137,13 +133,9 @@ fn left_out(code: &str, words: &[&str]) -> Vec<String> {
 const LEAVES: [&str; 4] = ["return", "discard", "continue", "break"];
 
 fn compares(condition: &str) -> bool {
-<<<<<<< HEAD
-    ["<", ">", "greaterThanEqual(", "!= NOWHERE"]
+    ["<", ">", "greaterThan", "lessThan", "!= NOWHERE", "== NOWHERE"]
         .iter()
         .any(|sign| condition.contains(sign))
-=======
-    ["<", ">", "greaterThan", "lessThan", "!= NOWHERE", "== NOWHERE"].iter().any(|sign| condition.contains(sign))
->>>>>>> 5f085e7 (Mutants of fragment and vertex kernels and of include files; harness, further ways and harmless lists in files of their own)
 }
 
 /// The line without a guard: a condition of an `if`, or of a choice by `?`, that no longer decides.
@@ -179,10 +171,16 @@ fn gone(code: &str) -> Vec<String> {
         && code.ends_with(';')
     {
         let condition = &code[at..code.len() - 1];
-        for clause in condition.split(" && ").filter(|clause| condition.contains(" && ") && compares(clause)) {
+        for clause in condition
+            .split(" && ")
+            .filter(|clause| condition.contains(" && ") && compares(clause))
+        {
             lines.push(format!("{}{};", &code[..at], condition.replacen(clause, "true", 1)));
         }
-        for clause in condition.split(" || ").filter(|clause| condition.contains(" || ") && compares(clause)) {
+        for clause in condition
+            .split(" || ")
+            .filter(|clause| condition.contains(" || ") && compares(clause))
+        {
             lines.push(format!("{}{};", &code[..at], condition.replacen(clause, "false", 1)));
         }
     }
@@ -248,7 +246,10 @@ fn heavier(code: &str) -> Vec<String> {
 
 /// The line with each null pointer that is given, not compared with, replaced by the first element's.
 fn pointing(code: &str) -> Vec<String> {
-    with(code, "= NOWHERE;", "= 0u;").into_iter().chain(with(code, "? NOWHERE", "? 0u")).collect()
+    with(code, "= NOWHERE;", "= 0u;")
+        .into_iter()
+        .chain(with(code, "? NOWHERE", "? 0u"))
+        .collect()
 }
 
 /// The line with the first `x` of a vector replaced by its `y`, and the first `y` by its `x`.
@@ -298,7 +299,11 @@ fn arguments(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 fn lines_of(mutants: &[Mutant], line: usize) -> Vec<&str> {
-    mutants.iter().filter(|mutant| mutant.line == line).map(|mutant| &*mutant.now).collect()
+    mutants
+        .iter()
+        .filter(|mutant| mutant.line == line)
+        .map(|mutant| &*mutant.now)
+        .collect()
 }
 
 #[test]
@@ -309,18 +314,7 @@ fn mutants_have_one_mistake_each() {
     int end = min(at + f(a, b), count), west = (x > 0 ? x : size) - 1;
     float value = at * 4 < count ? source[at] : 0.0;
 }";
-<<<<<<< HEAD
-    let mutants = mutants(kernel);
-    let of = |line| {
-        mutants
-            .iter()
-            .filter(|mutant| mutant.line == line)
-            .map(|mutant| &*mutant.now)
-            .collect::<Vec<_>>()
-    };
-=======
     let mutants = of_compute(kernel);
->>>>>>> 5f085e7 (Mutants of fragment and vertex kernels and of include files; harness, further ways and harmless lists in files of their own)
     assert_eq!(
         lines_of(&mutants, 2),
         [

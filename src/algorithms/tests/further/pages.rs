@@ -39,7 +39,9 @@ pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
     let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
     let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
     let wanted = level_set::reference(&motion, &start, steps);
-    let pages = level_set::level_set(&super::other_era(device)?, &motion, &start, 27, steps)?.usage()?.mapped;
+    let pages = level_set::level_set(&super::other_era(device)?, &motion, &start, 27, steps)?
+        .usage()?
+        .mapped;
     let device = device.clone();
     let run = move || level_set::level_set(&device, &motion, &start, 27, steps);
     Ok(Trial::new(run, move |set| {

@@ -64,7 +64,9 @@ fn jets(device: &Device, workload: &Workload) -> Result<Trial> {
 fn chimney(device: &Device, workload: &Workload) -> Result<Trial> {
     pictured(device, workload, |device, [columns, rows]| {
         let (mut state, setting) = fluid_volume::State::chimney([columns, rows, 3]);
-        (0..).zip(&mut state.cells).for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));
+        (0..)
+            .zip(&mut state.cells)
+            .for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));
         Ok(Box::new(fluid_volume::Volume::new(device, &state, setting)?))
     })
 }

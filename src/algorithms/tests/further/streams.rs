@@ -53,7 +53,11 @@ fn around(device: &Device, workload: &Workload) -> Result<Trial> {
     let inside = [[0, middle[1]], [width - 1, middle[1]], [middle[0], 0], [middle[0], height - 1]];
     let of = |[x, y]: [i32; 2]| values[(y * width + x) as usize];
     let wanted = [vec![0.0; 4], inside.map(of).to_vec()].concat();
-    let pointers: Vec<[f32; 2]> = texels.into_iter().chain(inside).map(|texel| texel.map(|at| at as f32)).collect();
+    let pointers: Vec<[f32; 2]> = texels
+        .into_iter()
+        .chain(inside)
+        .map(|texel| texel.map(|at| at as f32))
+        .collect();
     let (device, pointers) = (device.clone(), device.stream(&pointers)?);
     exactly(move || gather::fragment_coordinates(&device, &table, &pointers), wanted)
 }
