@@ -19,8 +19,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Sizes that end inside a group, inside a four and inside a word; the last has several tiles of scan_lookback.comp.
-const SIZES: [usize; 8] = [0, 1, 3, 43, 255, 1_000, 4_097, 16_385];
+/// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture, which is no square; the last has
+/// several tiles of scan_lookback.comp.
+const SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
 
 /// What a right kernel may do at these sizes; a wrong one has the same bounds, for it may never end.
 const BOUNDS: Bounds = Bounds { launches: 20_000, steps: 1_000_000 };

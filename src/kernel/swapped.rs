@@ -48,6 +48,14 @@ pub(crate) fn with<T>(swap: Option<Swap>, bounds: Bounds, work: impl FnOnce() ->
     (result, told.unwrap_or(Told { files: HashSet::new(), launches: 0 }))
 }
 
+/// Does `work` with every file as it is, within a run or not.
+pub(crate) fn as_it_is<T>(work: impl FnOnce() -> T) -> T {
+    let run = RUN.take();
+    let result = work();
+    RUN.set(run);
+    result
+}
+
 /// A file's text, or what stands in for it.
 pub(super) fn text(stage: Stage, file: &str, text: Cow<'static, str>) -> Cow<'static, str> {
     let now = if stage == Stage::Compute { Era::Compute } else { Era::Fragment };

@@ -1,8 +1,10 @@
 //! Ways that the table of algorithms does not go: inputs at the edge of what a kernel allows, and pictures.
 
+mod drawn;
 mod graphs;
 mod images;
 mod linear_algebra;
+mod numbers;
 mod pages;
 mod pictures;
 mod primitives;
@@ -23,8 +25,10 @@ pub(super) const FURTHER: &[&[Further]] = &[
     primitives::RUNGS,
     linear_algebra::RUNGS,
     graphs::RUNGS,
+    numbers::RUNGS,
     structures::RUNGS,
     simulations::RUNGS,
+    drawn::RUNGS,
 ];
 
 type Prepare = fn(&Device, &Workload) -> Result<Trial>;

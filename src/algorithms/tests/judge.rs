@@ -13,21 +13,37 @@ const SHARED: usize = 60;
 pub(super) struct File {
     /// `scan.frag`.
     pub name: String,
-    /// Whose kernels use it; those of the fragment era, where both do.
-    pub era: Era,
     pub text: String,
-    probes: Vec<(&'static Probe, usize)>,
+    /// Whether it is for the compute era alone.
+    pub compute: bool,
+    uses: Vec<Use>,
+}
+
+/// A run that uses a file.
+struct Use {
+    probe: &'static Probe,
+    /// In whose kernels the file is another one.
+    era: Era,
+    /// How many mutants it has told.
+    told: usize,
+}
+
+impl Use {
+    /// What it may tell for its time.
+    fn worth(&self) -> f64 {
+        (self.told as f64 + 0.25) / self.probe.time.as_secs_f64()
+    }
 }
 
 impl File {
-    /// The kind of file: `frag`.
-    pub fn ending(&self) -> &str {
-        self.name.rsplit('.').next().unwrap_or("")
-    }
-
     /// How long all runs take together.
     pub fn time(&self) -> f64 {
-        self.probes.iter().map(|(probe, _)| probe.time.as_secs_f64()).sum()
+        self.uses.iter().map(|used| used.probe.time.as_secs_f64()).sum()
+    }
+
+    /// Whether any run uses it.
+    pub fn is_used(&self) -> bool {
+        !self.uses.is_empty()
     }
 
     /// The text, and as the ways of [`DRIVEN`] have it.
@@ -42,16 +58,15 @@ impl File {
     /// The first run that goes wrong with that text, or that nothing does. What told most of the mutants before, in little time, is
     /// asked first.
     pub fn judge(&mut self, text: &str) -> Verdict {
-        let worth = |(probe, seen): &(&Probe, usize)| (*seen as f64 + 0.25) / probe.time.as_secs_f64();
-        self.probes.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        self.uses.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         for way in self.ways(text) {
-            for (probe, seen) in &mut self.probes {
+            for Use { probe, era, told } in &mut self.uses {
                 // A wrong kernel may do more than a right one, but not without end.
                 let bounds = Bounds { launches: 4 * probe.launches + 64, ..super::BOUNDS };
-                let swap = Swap { era: self.era, file: &self.name, text: &way };
+                let swap = Swap { era: *era, file: &self.name, text: &way };
                 let (verdict, _) = run(probe.rung, probe.size, bounds, Some(swap));
                 if verdict != Verdict::Right {
-                    *seen += 1;
+                    *told += 1;
                     return verdict;
                 }
             }
@@ -60,10 +75,10 @@ impl File {
     }
 }
 
-/// Files that no run of the emulator uses, and why.
-const UNUSED: &[(&str, &str)] = &[
+/// Files that are judged elsewhere, or that no run of the emulator uses.
+const ELSEWHERE: &[(&str, &str)] = &[
     ("cover.vert", "the emulator covers the viewport without vertices"),
-    ("addressing.glsl", "tests/addressing.rs runs it in kernels of its own"),
+    ("addressing.glsl", "tests/addressing_on_device.rs asks each of its functions for every index"),
 ];
 
 /// Every kernel file and every include file of both eras, with the runs that use it.
@@ -72,20 +87,18 @@ pub(super) fn files() -> Vec<File> {
     for (path, eras) in paths() {
         let name = path.file_name().unwrap().to_str().unwrap().to_string();
         let chosen = super::chosen().is_none_or(|chosen| chosen.iter().any(|chosen| name.starts_with(&**chosen)));
-        if !chosen || UNUSED.iter().any(|(unused, _)| *unused == name) {
+        if !chosen || ELSEWHERE.iter().any(|(file, _)| *file == name) {
             continue;
         }
-        let used = eras.iter().map(|era| (*era, of(&name, *era)));
-        let used = used.into_iter().find(|(_, probes)| !probes.is_empty());
-        let Some((era, probes)) = used else { panic!("no rung runs {name}") };
+        let uses: Vec<Use> = eras.iter().flat_map(|era| of(&name, *era)).collect();
         let text = std::fs::read_to_string(path).unwrap();
-        files.push(File { name, era, text, probes: probes.into_iter().map(|probe| (probe, 0)).collect() });
+        files.push(File { name, text, compute: eras == [Era::Compute], uses });
     }
     files
 }
 
 /// The runs that use a file: those of the algorithm whose name it has, or else of any.
-fn of(name: &str, era: Era) -> Vec<&'static Probe> {
+fn of(name: &str, era: Era) -> Vec<Use> {
     // Only tiles that look back, and bins that fill shared memory, are so large.
     let tiled = name.starts_with("scan") || name.starts_with("histogram_shared") || name.contains("look");
     let large = era == Era::Compute && tiled;
@@ -97,11 +110,9 @@ fn of(name: &str, era: Era) -> Vec<&'static Probe> {
         .copied()
         .filter(|probe| name.starts_with(probe.algorithm))
         .collect();
-    if !own.is_empty() {
-        return own;
-    }
-    using.truncate(SHARED);
-    using
+    let using = if own.is_empty() { using.into_iter().take(SHARED).collect() } else { own };
+    let used = |probe| Use { probe, era, told: 0 };
+    using.into_iter().map(used).collect()
 }
 
 /// The kernel files and the include files, and the eras that they are for.

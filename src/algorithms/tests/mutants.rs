@@ -3,7 +3,6 @@
 use super::judge::{File, files};
 use super::mutations::{Mistake, Mutant, of_compute, of_fragment};
 use super::{Verdict, chosen, driven, harmless, on_all_threads};
-use crate::Era;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -42,10 +41,7 @@ struct Judged {
 }
 
 fn judge(mut file: File) -> Judged {
-    let mutants = match file.era {
-        Era::Compute => of_compute(&file.text),
-        Era::Fragment => of_fragment(&file.text),
-    };
+    let mutants = if file.compute { of_compute(&file.text) } else { of_fragment(&file.text) };
     let mut tallies: Vec<_> = Mistake::ALL.map(|mistake| (mistake, Tally::default())).into();
     let mut needed = Vec::new();
     for Mutant { line, now, text, mistake } in &mutants {
@@ -54,7 +50,7 @@ fn judge(mut file: File) -> Judged {
         let place = format!("{}:{line}: {now}", file.name);
         match file.judge(text) {
             // Not every word is a vector that has a component, nor a number.
-            Verdict::Stillborn if file.era == Era::Fragment => continue,
+            Verdict::Stillborn if !file.compute => continue,
             Verdict::Stillborn => panic!("{place} is no GLSL"),
             Verdict::Found(_) => tally.found += 1,
             Verdict::Wrong(_) => tally.wrong += 1,
@@ -75,6 +71,8 @@ fn judge(mut file: File) -> Judged {
 #[test]
 fn mutants_are_seen() {
     let mut files = files();
+    let idle: Vec<_> = files.iter().filter(|file| !file.is_used()).map(|file| &file.name).collect();
+    assert!(idle.is_empty(), "no rung runs {idle:?}");
     // Those that take longest first, so that no thread is left with one.
     files.sort_by(|a, b| (b.time() * b.text.len() as f64).total_cmp(&(a.time() * a.text.len() as f64)));
     let files: Vec<_> = files.into_iter().map(|file| Mutex::new(Some(file))).collect();

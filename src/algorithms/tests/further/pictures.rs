@@ -4,7 +4,7 @@ use crate::algorithms::distance_field::{self, Sites, distance_field};
 use crate::algorithms::lattice_boltzmann::{self, Lattice, lattice_boltzmann};
 use crate::algorithms::reaction_diffusion::{Dish, GrayScott};
 use crate::algorithms::{Check, Trial, Workload, photon_map, volume};
-use crate::{Device, Layout, Result, Scene, Stream};
+use crate::{Device, Era, Layout, Result, Scene, Stream};
 use nalgebra::Vector4;
 
 /// A volume between its cells, at points in it and around it.
@@ -17,9 +17,62 @@ pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
         .collect();
     let exact = |[x, y, z, _]: &[f32; 4]| volume::sample_reference(&cells, shape, [*x, *y, *z].map(f64::from)) as f32;
     let wanted: Vec<f32> = points.iter().map(exact).collect();
-    let (device, cells) = (device.clone(), device.stream_in(Layout::Linear, shape, &cells)?);
-    let points = device.stream(&points)?;
-    let run = move || volume::sample(&device, &cells, &points);
+    let layouts = match device.era() {
+        Era::Compute => vec![Layout::Linear],
+        Era::Fragment => vec![Layout::Packed, Layout::BySlice, Layout::Volume],
+    };
+    let cells: Result<Vec<_>> = layouts
+        .into_iter()
+        .map(|layout| device.stream_in(layout, shape, &cells))
+        .collect();
+    let (device, cells, points) = (device.clone(), cells?, device.stream(&points)?);
+    let run = move || {
+        let of = |cells| volume::sample(&device, cells, &points)?.read();
+        cells.iter().map(of).collect::<Result<Vec<_>>>()
+    };
+    Ok(Trial::new(run, move |results: &Vec<Vec<f32>>| {
+        let wanted = wanted.repeat(results.len());
+        Ok(Check::within(&results.concat(), &wanted, 1e-5))
+    }))
+}
+
+/// What a bilinear sampler gives of slices that lie side by side, each 4 cells wide and high: those of others bleed in.
+pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
+    let shape = [4, 4, 4];
+    let cells = Workload { size: 64, ..workload.clone() }.floats(0);
+    let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
+    let points: Vec<[f32; 4]> = (0..workload.size)
+        .map(|i| [x[i] * 2.5 + 1.5, y[i] * 2.5 + 1.5, z[i] * 2.0 + 1.5, 0.0])
+        .collect();
+    let volume = device.stream_in(Layout::BySlice, shape, &cells)?;
+    let place = |index: usize| {
+        let address = volume.plan().address(index);
+        [address.x as i64, address.y as i64]
+    };
+    let places: Vec<[i64; 2]> = (0..64).map(place).collect();
+    let last = [0, 1].map(|axis| places.iter().map(|place| place[axis]).max().unwrap_or(0));
+    let texel = |x: i64, y: i64| {
+        let at = [x.clamp(0, last[0]), y.clamp(0, last[1])];
+        places
+            .iter()
+            .position(|place| *place == at)
+            .map_or(0.0, |index| f64::from(cells[index]))
+    };
+    let bilinear = |slice: usize, x: f64, y: f64| {
+        let (x, y) = (x + places[slice * 16][0] as f64, y + places[slice * 16][1] as f64);
+        let (low, share) = ([x.floor() as i64, y.floor() as i64], [x - x.floor(), y - y.floor()]);
+        let line = |y| texel(low[0], y) * (1.0 - share[0]) + texel(low[0] + 1, y) * share[0];
+        line(low[1]) * (1.0 - share[1]) + line(low[1] + 1) * share[1]
+    };
+    let wanted = |[x, y, z, _]: &[f32; 4]| {
+        let [x, y, z] = [*x, *y, *z].map(f64::from);
+        let low = z.clamp(0.0, 3.0) as usize;
+        let share = (z - low as f64).clamp(0.0, 1.0);
+        (bilinear(low, x, y) * (1.0 - share) + bilinear((low + 1).min(3), x, y) * share) as f32
+    };
+    let wanted: Vec<f32> = points.iter().map(wanted).collect();
+    let (device, points) = (device.clone(), device.stream(&points)?);
+    let run = move || volume::sample_bleeding(&device, &volume, &points);
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-5))))
 }
 

@@ -1,7 +1,7 @@
 //! Pictures of what moves, each against the other era's.
 
 use super::{Further, compute, fragment, other_era, pictures};
-use crate::algorithms::{Check, Trial, Workload, boids, fluid, fluid_volume, heat, life};
+use crate::algorithms::{Check, Trial, Workload, fluid, fluid_volume, heat, life};
 use crate::{Device, Error, Result, Scene, random};
 
 pub(super) const RUNGS: &[Further] = &[
@@ -13,8 +13,6 @@ pub(super) const RUNGS: &[Further] = &[
     ("fluid_volume", compute("compute, its picture", chimney)),
     ("heat", fragment("fragment, its picture", plate)),
     ("heat", compute("compute, its picture", plate)),
-    ("boids", fragment("fragment, its picture", flock)),
-    ("boids", compute("compute, its picture", flock)),
     ("distance_field", fragment("fragment, distances", pictures::distances)),
     ("distance_field", compute("compute, distances", pictures::distances)),
     ("distance_field", fragment("fragment, drawn", pictures::regions)),
@@ -76,14 +74,4 @@ fn plate(device: &Device, workload: &Workload) -> Result<Trial> {
         let cells: Vec<f32> = (0..columns * rows).map(|i| random::uniform(1, i as u32, 0)).collect();
         Ok(Box::new(heat::Plate::new(device, [columns, rows], &cells, 1)?))
     })
-}
-
-/// A flock that is drawn from the corners that a compute kernel wrote, against one that is drawn from textures.
-fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
-    let state = boids::State::new(workload.size.min(300), workload.seed);
-    let flock = |device: &Device| boids::Flock::new(device, &state, boids::Rules::default());
-    let wanted = flock(&other_era(device)?)?.picture([32, 24])?.read()?;
-    let mut flock = flock(device)?;
-    let run = move || flock.picture([32, 24]);
-    Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

@@ -7,6 +7,8 @@ use crate::{Device, Pointer, Result};
 pub(super) const RUNGS: &[Further] = &[
     ("gather", fragment("fragment, to the end", to_the_end)),
     ("gather", compute("compute, to the end", to_the_end)),
+    ("gather", fragment("fragment, of integers", integers)),
+    ("gather", compute("compute, of integers", integers)),
     ("gather", fragment("fragment_packed, to the end", packed)),
     ("gather", fragment("fragment_coordinates, around the table", around)),
     ("gather", compute("compute_texture, to the end", texture)),
@@ -25,6 +27,27 @@ fn to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
     let (table, pointers, wanted) = table(workload);
     let (device, table, pointers) = (device.clone(), device.stream(&table)?, device.stream(&pointers)?);
     exactly(move || gather::gather(&device, &table, &pointers), wanted)
+}
+
+fn integers(device: &Device, workload: &Workload) -> Result<Trial> {
+    let signed: Vec<i32> = workload.integers(0, 100).into_iter().map(|number| number as i32 - 50).collect();
+    let unsigned = workload.integers(1, 100);
+    let pointers: Vec<Pointer> = workload
+        .integers(2, workload.size as u32)
+        .into_iter()
+        .map(|i| Pointer::to(i as usize))
+        .collect();
+    let wanted = (gather::reference(&signed, &pointers, 0), gather::reference(&unsigned, &pointers, 0));
+    let (signed, unsigned, pointers) = (device.stream(&signed)?, device.stream(&unsigned)?, device.stream(&pointers)?);
+    let device = device.clone();
+    let run = move || {
+        let signed = gather::gather(&device, &signed, &pointers)?;
+        Ok((signed.read()?, gather::gather(&device, &unsigned, &pointers)?.read()?))
+    };
+    Ok(Trial::new(run, move |given: &(Vec<i32>, Vec<u32>)| {
+        let error = if *given == wanted { 0.0 } else { f64::INFINITY };
+        Ok(Check { error, ..Check::exact(&given.1, &wanted.1) })
+    }))
 }
 
 fn texture(device: &Device, workload: &Workload) -> Result<Trial> {

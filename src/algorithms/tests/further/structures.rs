@@ -11,6 +11,7 @@ pub(super) const RUNGS: &[Further] = &[
     ("level_set", compute("compute, drawn", pages::surface)),
     ("volume", fragment("fragment, between the cells", pictures::sampled)),
     ("volume", compute("compute, between the cells", pictures::sampled)),
+    ("volume", fragment("fragment, side by side", pictures::bleeding)),
     ("photon_map", fragment("fragment, drawn", pictures::room)),
     ("photon_map", compute("compute, drawn", pictures::room)),
 ];
