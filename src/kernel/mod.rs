@@ -3,7 +3,7 @@
 mod cache;
 mod compiled;
 mod files;
-#[cfg(test)]
+#[cfg(all(test, feature = "emulator"))]
 pub(crate) mod swapped;
 
 use crate::data::era::Era;
@@ -173,16 +173,19 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
-        let file = SourceFile { name: format!("{}.{ending}", self.name), text: text.read()? };
-        #[cfg(test)]
-        let file = swapped::swap(file);
-        Ok(file)
+        let (name, text) = (format!("{}.{ending}", self.name), text.read()?);
+        #[cfg(all(test, feature = "emulator"))]
+        let text = swapped::text(stage, &name, text);
+        Ok(SourceFile { name, text })
     }
 
     fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
         let lookup = |name: &str| {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
-            own.or_else(|| library(stage, name))
+            let text = own.or_else(|| library(stage, name));
+            #[cfg(all(test, feature = "emulator"))]
+            let text = text.map(|text| swapped::text(stage, name, text));
+            text
         };
         shader::expand(&self.file(stage, text)?, stage, &lookup, &self.defines)
     }

@@ -1,4 +1,4 @@
-//! Wrong kernels from right ones: a barrier left out, or a guard that is weaker by one or gone.
+//! Wrong kernels from right ones: each has one mistake of those that people make.
 
 /// A kernel file with one mistake in it.
 pub(super) struct Mutant {
@@ -8,8 +8,26 @@ pub(super) struct Mutant {
     pub now: String,
     /// The whole file.
     pub text: String,
-    /// Whether it is a barrier that was left out, and not a guard.
-    pub barrier: bool,
+    pub mistake: Mistake,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mistake {
+    /// A barrier is left out.
+    Barrier,
+    /// A guard is weaker by one, stronger by one, or gone.
+    Guard,
+    /// An offset by one is left out.
+    Offset,
+    /// A number is off by 3 %, or a null pointer is 0.
+    Number,
+    /// One component stands where another belongs.
+    Component,
+}
+
+impl Mistake {
+    pub const ALL: [Mistake; 5] =
+        [Mistake::Barrier, Mistake::Guard, Mistake::Offset, Mistake::Number, Mistake::Component];
 }
 
 const BARRIERS: [&str; 6] = [
@@ -31,8 +49,52 @@ const WEAKER: [(&str, &str); 6] = [
     ("greaterThanEqual(", "greaterThan("),
 ];
 
-/// Every mutant of a kernel's text with a single mistake.
-pub(super) fn mutants(text: &str) -> Vec<Mutant> {
+/// Comparisons of the fragment era: each with its border let in or left out.
+const BORDERS: [(&str, &str); 8] = [
+    (" < ", " <= "),
+    (" <= ", " < "),
+    (" >= ", " > "),
+    (" > ", " >= "),
+    ("lessThan(", "lessThanEqual("),
+    ("lessThanEqual(", "lessThan("),
+    ("greaterThan(", "greaterThanEqual("),
+    ("greaterThanEqual(", "greaterThan("),
+];
+
+/// Every mutant of a compute kernel's text with a single mistake: the barriers and the guards.
+pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
+    mutants(text, |code| {
+        let guards = [replaced(code, &WEAKER), gone(code), unclamped(code)].concat();
+        marked(Mistake::Barrier, left_out(code, &BARRIERS))
+            .chain(marked(Mistake::Guard, guards))
+            .collect()
+    })
+}
+
+/// Every mutant of a fragment or a vertex kernel's text, or of what they include, with a single mistake: whatever decides which word is
+/// read, and how it is weighed.
+pub(super) fn of_fragment(text: &str) -> Vec<Mutant> {
+    mutants(text, |code| {
+        if ["uniform ", "layout(", "in ", "out ", "flat ", "noperspective "]
+            .iter()
+            .any(|word| code.starts_with(word))
+        {
+            return Vec::new();
+        }
+        let guards = [replaced(code, &BORDERS), gone(code), unclamped(code)].concat();
+        marked(Mistake::Guard, guards)
+            .chain(marked(Mistake::Offset, nearer(code)))
+            .chain(marked(Mistake::Number, [heavier(code), pointing(code)].concat()))
+            .chain(marked(Mistake::Component, exchanged(code)))
+            .collect()
+    })
+}
+
+fn marked(mistake: Mistake, lines: Vec<String>) -> impl Iterator<Item = (String, Mistake)> {
+    lines.into_iter().map(move |line| (line, mistake))
+}
+
+fn mutants(text: &str, wrong: impl Fn(&str) -> Vec<(String, Mistake)>) -> Vec<Mutant> {
     let lines: Vec<&str> = text.lines().collect();
     let mut mutants: Vec<Mutant> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -40,17 +102,12 @@ pub(super) fn mutants(text: &str) -> Vec<Mutant> {
         if code.starts_with('#') {
             continue;
         }
-        let barriers = BARRIERS
-            .iter()
-            .flat_map(|barrier| with(code, barrier, ""))
-            .map(|now| (now, true));
-        let guards = [weaker(code), gone(code), unclamped(code)].concat();
-        for (now, barrier) in barriers.chain(guards.into_iter().map(|now| (now, false))) {
+        for (now, mistake) in wrong(code) {
             let mut mutated = lines.clone();
             mutated[at] = &now;
             let text = mutated.join("\n") + "\n";
             if now != code && mutants.iter().all(|known| known.text != text) {
-                mutants.push(Mutant { line: at + 1, now: now.trim().to_string(), text, barrier });
+                mutants.push(Mutant { line: at + 1, now: now.trim().to_string(), text, mistake });
             }
         }
     }
@@ -64,12 +121,19 @@ fn with(code: &str, from: &str, to: &str) -> Vec<String> {
         .collect()
 }
 
-fn weaker(code: &str) -> Vec<String> {
-    WEAKER.iter().flat_map(|(from, to)| with(code, from, to)).collect()
+fn replaced(code: &str, pairs: &[(&str, &str)]) -> Vec<String> {
+    pairs.iter().flat_map(|(from, to)| with(code, from, to)).collect()
 }
 
+fn left_out(code: &str, words: &[&str]) -> Vec<String> {
+    words.iter().flat_map(|word| with(code, word, "")).collect()
+}
+
+/// What leaves early: a statement under a condition.
+const LEAVES: [&str; 4] = ["return", "discard", "continue", "break"];
+
 fn compares(condition: &str) -> bool {
-    ["<", ">", "greaterThanEqual(", "!= NOWHERE"]
+    ["<", ">", "greaterThan", "lessThan", "!= NOWHERE", "== NOWHERE"]
         .iter()
         .any(|sign| condition.contains(sign))
 }
@@ -81,12 +145,13 @@ fn gone(code: &str) -> Vec<String> {
         let start = at + 4;
         let end = start + closing(&code[start..]);
         // What leaves early no longer does, what is done under a condition is done always.
-        let leaves = code[end..].trim_start_matches(')').trim_start().starts_with("return");
+        let then = code[end..].trim_start_matches(')').trim_start();
+        let leaves = LEAVES.iter().any(|word| then.starts_with(word));
         let signs = if leaves { " || " } else { " && " };
         let condition = &code[start..end];
         let mut clauses: Vec<&str> = condition.split(signs).collect();
         clauses.push(condition);
-        for clause in clauses.into_iter().filter(|clause| compares(clause)) {
+        for clause in clauses.into_iter().filter(|clause| leaves || compares(clause)) {
             let without = condition.replacen(clause, if leaves { "false" } else { "true" }, 1);
             lines.push(format!("{}{without}{}", &code[..start], &code[end..]));
         }
@@ -97,8 +162,26 @@ fn gone(code: &str) -> Vec<String> {
         if compares(condition) {
             lines.push(format!("{}true{}", &code[..start], &code[end..]));
         }
-        if condition.contains(">=") {
+        if condition.contains(">=") || condition.contains("== NOWHERE") {
             lines.push(format!("{}false{}", &code[..start], &code[end..]));
+        }
+    }
+    // A condition that has a name.
+    if let Some(at) = code.find("bool ").and_then(|at| Some(at + code[at..].find(" = ")? + 3))
+        && code.ends_with(';')
+    {
+        let condition = &code[at..code.len() - 1];
+        for clause in condition
+            .split(" && ")
+            .filter(|clause| condition.contains(" && ") && compares(clause))
+        {
+            lines.push(format!("{}{};", &code[..at], condition.replacen(clause, "true", 1)));
+        }
+        for clause in condition
+            .split(" || ")
+            .filter(|clause| condition.contains(" || ") && compares(clause))
+        {
+            lines.push(format!("{}{};", &code[..at], condition.replacen(clause, "false", 1)));
         }
     }
     lines
@@ -120,6 +203,63 @@ fn unclamped(code: &str) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The line with each ` + 1` and ` - 1` left out, one at a time.
+fn nearer(code: &str) -> Vec<String> {
+    let ends = |text: &str| !text.starts_with(|next: char| next.is_alphanumeric() || next == '.');
+    let mut lines = Vec::new();
+    for one in [" + 1", " - 1", " + 1u", " - 1u", " + 0.5", " - 0.5"] {
+        for (at, _) in code.match_indices(one) {
+            if ends(&code[at + one.len()..]) {
+                lines.push(format!("{}{}", &code[..at], &code[at + one.len()..]));
+            }
+        }
+    }
+    lines
+}
+
+/// The line with each number that has a fraction 3 % larger, one at a time. 0 and 1 stay: they are no weights.
+fn heavier(code: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut from = 0;
+    while let Some(start) = code[from..].find(|letter: char| letter.is_ascii_digit()).map(|at| from + at) {
+        let number = |letter: char| letter.is_ascii_digit() || letter == '.';
+        let mut end = start + code[start..].find(|letter| !number(letter)).unwrap_or(code.len() - start);
+        if let Some(power) = code[end..].strip_prefix('e') {
+            let power = power.trim_start_matches('-');
+            let digits = power.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(power.len());
+            end = code.len() - power.len() + digits;
+        }
+        from = end;
+        let word = code[..start].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_' || letter == '.');
+        if let Ok(value) = code[start..end].parse::<f64>()
+            && code[start..end].contains('.')
+            && ![0.0, 1.0].contains(&value)
+            && !word
+        {
+            lines.push(format!("{}{:?}{}", &code[..start], value * 1.03, &code[end..]));
+        }
+    }
+    lines
+}
+
+/// The line with each null pointer that is given, not compared with, replaced by the first element's.
+fn pointing(code: &str) -> Vec<String> {
+    with(code, "= NOWHERE;", "= 0u;")
+        .into_iter()
+        .chain(with(code, "? NOWHERE", "? 0u"))
+        .collect()
+}
+
+/// The line with the first `x` of a vector replaced by its `y`, and the first `y` by its `x`.
+fn exchanged(code: &str) -> Vec<String> {
+    let first = |from: &str, to: &str| {
+        let ends = |at: usize| !code[at + 2..].starts_with(|next: char| next.is_alphanumeric());
+        let at = code.match_indices(from).map(|(at, _)| at).find(|at| ends(*at))?;
+        Some(format!("{}{to}{}", &code[..at], &code[at + 2..]))
+    };
+    [first(".x", ".y"), first(".y", ".x")].into_iter().flatten().collect()
 }
 
 /// Where the bracket is closed in which the text starts.
@@ -157,6 +297,15 @@ fn arguments(text: &str) -> Vec<&str> {
     text.split(splits).collect()
 }
 
+#[cfg(test)]
+fn lines_of(mutants: &[Mutant], line: usize) -> Vec<&str> {
+    mutants
+        .iter()
+        .filter(|mutant| mutant.line == line)
+        .map(|mutant| &*mutant.now)
+        .collect()
+}
+
 #[test]
 fn mutants_have_one_mistake_each() {
     let kernel = "void main() {
@@ -165,16 +314,9 @@ fn mutants_have_one_mistake_each() {
     int end = min(at + f(a, b), count), west = (x > 0 ? x : size) - 1;
     float value = at * 4 < count ? source[at] : 0.0;
 }";
-    let mutants = mutants(kernel);
-    let of = |line| {
-        mutants
-            .iter()
-            .filter(|mutant| mutant.line == line)
-            .map(|mutant| &*mutant.now)
-            .collect::<Vec<_>>()
-    };
+    let mutants = of_compute(kernel);
     assert_eq!(
-        of(2),
+        lines_of(&mutants, 2),
         [
             "if (i >= count || lane <= 3u) return;",
             "if (i > count || lane < 3u) return;",
@@ -183,9 +325,9 @@ fn mutants_have_one_mistake_each() {
             "if (false) return;",
         ]
     );
-    assert_eq!(of(3), [""]);
+    assert_eq!(lines_of(&mutants, 3), [""]);
     assert_eq!(
-        of(4),
+        lines_of(&mutants, 4),
         [
             "int end = min(at + f(a, b), count), west = (x >= 0 ? x : size) - 1;",
             "int end = min(at + f(a, b), count), west = (true ? x : size) - 1;",
@@ -193,7 +335,50 @@ fn mutants_have_one_mistake_each() {
             "int end = (count), west = (x > 0 ? x : size) - 1;",
         ]
     );
-    assert_eq!(of(5), ["float value = at * 4 <= count ? source[at] : 0.0;", "float value = true ? source[at] : 0.0;"]);
+    let choices = ["float value = at * 4 <= count ? source[at] : 0.0;", "float value = true ? source[at] : 0.0;"];
+    assert_eq!(lines_of(&mutants, 5), choices);
     assert_eq!(mutants.len(), 12);
-    assert!(mutants.iter().all(|mutant| mutant.barrier == (mutant.line == 3)));
+    let barrier = |mutant: &Mutant| mutant.mistake == Mistake::Barrier;
+    assert!(mutants.iter().all(|mutant| barrier(mutant) == (mutant.line == 3)));
+}
+
+#[test]
+fn mutants_of_fragments_have_one_mistake_each() {
+    let kernel = "uniform vec2 size;
+    bool inside = at.x > 0 && at.x < size.x;
+    if (!inside) discard;
+    uint best = seed == NOWHERE ? NOWHERE : at(i + 1, row - 1);
+    result = 0.25 * vec2_of(here().y) + 1e-6 * 2.5e-3;
+}";
+    let mutants = of_fragment(kernel);
+    assert_eq!(lines_of(&mutants, 1), [""; 0]);
+    assert_eq!(
+        lines_of(&mutants, 2),
+        [
+            "bool inside = at.x > 0 && at.x <= size.x;",
+            "bool inside = at.x >= 0 && at.x < size.x;",
+            "bool inside = true && at.x < size.x;",
+            "bool inside = at.x > 0 && true;",
+            "bool inside = at.y > 0 && at.x < size.x;",
+        ]
+    );
+    assert_eq!(lines_of(&mutants, 3), ["if (false) discard;"]);
+    assert_eq!(
+        lines_of(&mutants, 4),
+        [
+            "uint best = true ? NOWHERE : at(i + 1, row - 1);",
+            "uint best = false ? NOWHERE : at(i + 1, row - 1);",
+            "uint best = seed == NOWHERE ? NOWHERE : at(i, row - 1);",
+            "uint best = seed == NOWHERE ? NOWHERE : at(i + 1, row);",
+            "uint best = seed == NOWHERE ? 0u : at(i + 1, row - 1);",
+        ]
+    );
+    assert_eq!(
+        lines_of(&mutants, 5),
+        [
+            "result = 0.2575 * vec2_of(here().y) + 1e-6 * 2.5e-3;",
+            "result = 0.25 * vec2_of(here().y) + 1e-6 * 0.002575;",
+            "result = 0.25 * vec2_of(here().x) + 1e-6 * 2.5e-3;",
+        ]
+    );
 }

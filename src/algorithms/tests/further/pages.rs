@@ -3,7 +3,7 @@
 use crate::algorithms::level_set::{self, LevelSet, Motion, of_sphere};
 use crate::algorithms::page_table::{Cell, PageTable, SIDE};
 use crate::algorithms::{Check, Trial, Workload};
-use crate::{Device, Era, Result};
+use crate::{Device, Result};
 
 /// More pages than there are, after as many as there are: the first ones stay, with their values, even the one that is wanted no more.
 pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -33,22 +33,24 @@ pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }
 
-/// A sphere that grows until pages in its middle are blank: as many are left as in the fragment era.
+/// A sphere that grows until pages in its middle are blank: as many are left as in the other era.
 pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([24, 24, 3], workload.size.min(8));
     let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
     let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
     let wanted = level_set::reference(&motion, &start, steps);
-    let pages = level_set::fragment(device, &motion, &start, 27, steps)?.usage()?.mapped;
+    let pages = level_set::level_set(&super::other_era(device)?, &motion, &start, 27, steps)?
+        .usage()?
+        .mapped;
     let device = device.clone();
-    let run = move || level_set::compute(&device, &motion, &start, 27, steps);
+    let run = move || level_set::level_set(&device, &motion, &start, 27, steps);
     Ok(Trial::new(run, move |set| {
         let check = Check::within(&set.read()?, &wanted, level_set::bound(steps));
         Ok(if set.usage()?.mapped == pages { check } else { Check { error: f64::INFINITY, ..check } })
     }))
 }
 
-/// A surface as the fragment era draws it of the same pages.
+/// A surface as the other era draws it of the same pages.
 pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(20);
     let drawn = move |device: &Device| {
@@ -57,7 +59,7 @@ pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
         let set = LevelSet::new(device, &Motion::even(extent, 0.0), &start, 99)?;
         level_set::picture(&set, [side + 3, side + 1], 0.5)
     };
-    let wanted = super::pictures::lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let wanted = super::pictures::lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
     let check = move |picture: &_| Ok(Check::within(&super::pictures::lanes(picture)?, &wanted, 1e-3));
     Ok(Trial::new(move || drawn(&device), check))

@@ -17,9 +17,62 @@ pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
         .collect();
     let exact = |[x, y, z, _]: &[f32; 4]| volume::sample_reference(&cells, shape, [*x, *y, *z].map(f64::from)) as f32;
     let wanted: Vec<f32> = points.iter().map(exact).collect();
-    let (device, cells) = (device.clone(), device.stream_in(Layout::Linear, shape, &cells)?);
-    let points = device.stream(&points)?;
-    let run = move || volume::sample(&device, &cells, &points);
+    let layouts = match device.era() {
+        Era::Compute => vec![Layout::Linear],
+        Era::Fragment => vec![Layout::Packed, Layout::BySlice, Layout::Volume],
+    };
+    let cells: Result<Vec<_>> = layouts
+        .into_iter()
+        .map(|layout| device.stream_in(layout, shape, &cells))
+        .collect();
+    let (device, cells, points) = (device.clone(), cells?, device.stream(&points)?);
+    let run = move || {
+        let of = |cells| volume::sample(&device, cells, &points)?.read();
+        cells.iter().map(of).collect::<Result<Vec<_>>>()
+    };
+    Ok(Trial::new(run, move |results: &Vec<Vec<f32>>| {
+        let wanted = wanted.repeat(results.len());
+        Ok(Check::within(&results.concat(), &wanted, 1e-5))
+    }))
+}
+
+/// What a bilinear sampler gives of slices that lie side by side, each 4 cells wide and high: those of others bleed in.
+pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
+    let shape = [4, 4, 4];
+    let cells = Workload { size: 64, ..workload.clone() }.floats(0);
+    let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
+    let points: Vec<[f32; 4]> = (0..workload.size)
+        .map(|i| [x[i] * 2.5 + 1.5, y[i] * 2.5 + 1.5, z[i] * 2.0 + 1.5, 0.0])
+        .collect();
+    let volume = device.stream_in(Layout::BySlice, shape, &cells)?;
+    let place = |index: usize| {
+        let address = volume.plan().address(index);
+        [address.x as i64, address.y as i64]
+    };
+    let places: Vec<[i64; 2]> = (0..64).map(place).collect();
+    let last = [0, 1].map(|axis| places.iter().map(|place| place[axis]).max().unwrap_or(0));
+    let texel = |x: i64, y: i64| {
+        let at = [x.clamp(0, last[0]), y.clamp(0, last[1])];
+        places
+            .iter()
+            .position(|place| *place == at)
+            .map_or(0.0, |index| f64::from(cells[index]))
+    };
+    let bilinear = |slice: usize, x: f64, y: f64| {
+        let (x, y) = (x + places[slice * 16][0] as f64, y + places[slice * 16][1] as f64);
+        let (low, share) = ([x.floor() as i64, y.floor() as i64], [x - x.floor(), y - y.floor()]);
+        let line = |y| texel(low[0], y) * (1.0 - share[0]) + texel(low[0] + 1, y) * share[0];
+        line(low[1]) * (1.0 - share[1]) + line(low[1] + 1) * share[1]
+    };
+    let wanted = |[x, y, z, _]: &[f32; 4]| {
+        let [x, y, z] = [*x, *y, *z].map(f64::from);
+        let low = z.clamp(0.0, 3.0) as usize;
+        let share = (z - low as f64).clamp(0.0, 1.0);
+        (bilinear(low, x, y) * (1.0 - share) + bilinear((low + 1).min(3), x, y) * share) as f32
+    };
+    let wanted: Vec<f32> = points.iter().map(wanted).collect();
+    let (device, points) = (device.clone(), device.stream(&points)?);
+    let run = move || volume::sample_bleeding(&device, &volume, &points);
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-5))))
 }
 
@@ -78,7 +131,7 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// The room of photons, as the fragment era draws it of the same photons.
+/// The room of photons, as the other era draws it of the same photons.
 pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(7);
     let shot = photon_map::Shot { count: 120, bounces: 4, seed: workload.seed };
@@ -88,12 +141,12 @@ pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
         let photons = photon_map::trace(device, &room, shot)?;
         photon_map::picture(device, &room, &photons, &search, &photon_map::View::default(), [side, side + 1])
     };
-    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let wanted = lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-3))))
 }
 
-/// A dish that a drop has fallen into, as the fragment era draws it; the drop's edge goes through centres of cells.
+/// A dish that a drop has fallen into, as the other era draws it; the drop's edge goes through centres of cells.
 pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
     let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
     let drawn = move |device: &Device| {
@@ -102,12 +155,12 @@ pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
         dish.drop_at([(half as f32 + 0.5) / side.max(1) as f32, (half as f32 + 0.5) / (side + 3) as f32])?;
         dish.picture([side + 5, side + 1])
     };
-    let wanted = lanes(&drawn(&device.with_era(Era::Fragment)?)?)?;
+    let wanted = lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
 }
 
-/// A lattice's picture, fields and greatest speed, as the fragment era has them.
+/// A lattice's picture, fields and greatest speed, as the other era has them.
 pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
     let (flow, start) = lattice_boltzmann::made(workload);
     let seen = move |device: &Device| {
@@ -118,7 +171,7 @@ pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
         numbers.push(lattice.fastest()?);
         Ok(numbers)
     };
-    let wanted = seen(&device.with_era(Era::Fragment)?)?;
+    let wanted = seen(&super::other_era(device)?)?;
     let device = device.clone();
     Ok(Trial::new(move || seen(&device), move |numbers: &Vec<f32>| Ok(Check::within(numbers, &wanted, 1e-4))))
 }

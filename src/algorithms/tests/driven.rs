@@ -1,0 +1,43 @@
+//! Ways that kernels go on a busy machine alone.
+
+/// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
+pub(super) const DRIVEN: &[(&str, &[(&str, &str)])] = &[
+    // All tiles before are silent for too long, so they are counted here.
+    (
+        "compact_lookback.comp",
+        &[(
+            "uint before = look_back(tile, lane);",
+            "uint before = 0u;
+             for (int other = 0; other < tile; other++) before += total_of(other, lane);",
+        )],
+    ),
+    // The two tiles before are silent for too long, so they are added up here.
+    (
+        "scan_lookback.comp",
+        &[(
+            "bool complete = tile == 0;",
+            "bool complete = tile == 0;
+             for (int adds = 0; adds < 2 && nearest != -1; adds++) {
+                 before = total_of(nearest, lane) + before;
+                 nearest--;
+             }
+             complete = nearest == -1;",
+        )],
+    ),
+    // Every other tile never tells anything that is heard, so it is counted again.
+    (
+        "sort_onesweep.comp",
+        &[(
+            "atomicOr(states[nearest * LANES + lane], 0u)",
+            "(nearest % 2 == 0 ? 0u : atomicOr(states[nearest * LANES + lane], 0u))",
+        )],
+    ),
+    // The tiles before know their totals alone, and there are more of them than are looked at together.
+    (
+        "scan_lookback.comp",
+        &[
+            ("const int WINDOW = 32;", "const int WINDOW = 2; "),
+            ("atomicExchange(states[tile], PREFIX);", "if (tile == -1) atomicExchange(states[tile], PREFIX);"),
+        ],
+    ),
+];

@@ -1,0 +1,58 @@
+//! Pictures that both eras draw with one vertex and one fragment kernel: each against the same picture by the kernels as they are.
+
+use super::{Further, compute, fragment};
+use crate::algorithms::{Check, Trial, Workload, boids, cloth, nbody, particles};
+use crate::kernel::swapped;
+use crate::{Device, Result, Scene};
+
+pub(super) const RUNGS: &[Further] = &[
+    ("boids", fragment("fragment, its picture", flock)),
+    ("boids", compute("compute, its picture", flock)),
+    ("cloth", fragment("fragment, its picture", draping)),
+    ("cloth", compute("compute, its picture", draping)),
+    ("nbody", fragment("fragment, its picture", galaxies)),
+    ("nbody", compute("compute, its picture", galaxies)),
+    ("particles", fragment("fragment, its picture", fountain)),
+    ("particles", compute("compute, its picture", fountain)),
+];
+
+type Made = fn(&Device, &Workload) -> Result<Box<dyn Scene>>;
+
+fn drawn(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> {
+    let side = workload.size.isqrt().clamp(1, 48);
+    let size = [side + 16, side];
+    let lanes = move |device: &Device, workload: &Workload| {
+        let picture = scene(device, workload)?.picture(size)?;
+        super::pictures::lanes(&picture)
+    };
+    let wanted = swapped::as_it_is(|| lanes(&Device::emulator(device.era())?, workload))?;
+    let (device, workload) = (device.clone(), workload.clone());
+    let run = move || lanes(&device, &workload);
+    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::exact(given, &wanted))))
+}
+
+fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
+    drawn(device, workload, |device, workload| {
+        let state = boids::State::new(workload.size.min(300), workload.seed);
+        Ok(Box::new(boids::Flock::new(device, &state, boids::Rules::default())?))
+    })
+}
+
+fn draping(device: &Device, workload: &Workload) -> Result<Trial> {
+    drawn(device, workload, |device, workload| {
+        Ok(Box::new(cloth::Draping::new(device, workload.size.isqrt().clamp(1, 20))?))
+    })
+}
+
+fn galaxies(device: &Device, workload: &Workload) -> Result<Trial> {
+    drawn(device, workload, |device, workload| {
+        let state = nbody::State::galaxies(workload.size.min(300), workload.seed);
+        Ok(Box::new(nbody::Galaxies::new(device, &state)?))
+    })
+}
+
+fn fountain(device: &Device, workload: &Workload) -> Result<Trial> {
+    drawn(device, workload, |device, workload| {
+        Ok(Box::new(particles::Running::new(device, &particles::Fountain::default(), workload.size.min(1_000))?))
+    })
+}

