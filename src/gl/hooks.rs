@@ -3,7 +3,7 @@
 //! glium 0.36 asserts `groups < limit` where GL allows `<=`, launches indirectly only from a type of its own, draws every element of
 //! a vertex buffer, and issues memory barriers for some uses but not for others. With these in our hands a launch is what was asked
 //! for, and barriers are chosen in one place, `src/hazard.rs`. It panics, too, at an array of uniforms of which a driver kept one item: it
-//! gets that item's name without `[0]`. Remove when glium > 0.36 has mended them (`tests/glium.rs` tells).
+//! gets that item's name without `[0]`. Remove when glium > 0.36 has mended them (`tests/library/glium.rs` tells).
 
 use glow::HasContext;
 use std::cell::{Cell, RefCell};

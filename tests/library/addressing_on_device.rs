@@ -1,6 +1,6 @@
 //! Address translation as the device computes it: every index below 2^24, on nine widths (on three where the device takes its time), in both eras.
 //!
-//! `tests/addressing.rs` counts the same with the host's floats. A device may round a division or an `a * b + c` otherwise, so what the
+//! `tests/library/addressing.rs` counts the same with the host's floats. A device may round a division or an `a * b + c` otherwise, so what the
 //! printed listings get wrong is shown, not demanded; the corrected form must get nothing wrong anywhere.
 
 use crate::machine;

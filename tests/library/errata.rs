@@ -1,4 +1,4 @@
-//! The errata of the book's appendix that can be shown by compiling or computing something small. `tests/addressing.rs` has those of
+//! The errata of the book's appendix that can be shown by compiling or computing something small. `tests/library/addressing.rs` has those of
 //! address translation.
 
 use gristmill::finding::FindingKind;

@@ -78,7 +78,7 @@ impl File {
 /// Files that are judged elsewhere, or that no run of the emulator uses.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cover.vert", "the emulator covers the viewport without vertices"),
-    ("addressing.glsl", "tests/addressing_on_device.rs asks each of its functions for every index"),
+    ("addressing.glsl", "tests/library/addressing_on_device.rs asks each of its functions for every index"),
 ];
 
 /// Every kernel file and every include file of both eras, with the runs that use it.

@@ -1,6 +1,5 @@
 //! `gristmill check` and `gristmill profile` as their users meet them: comments and options, what is right
 //! and wrong, broken files.
-#![cfg(all(feature = "emulator", feature = "command"))]
 
 use serde_json::Value;
 use std::path::Path;

@@ -1,6 +1,5 @@
 //! Every kernel of `tests/findings` on the emulator: what is found is what its `.expected` says, no more and
 //! no less, and the right ones are silent.
-#![cfg(feature = "emulator")]
 
 use gristmill::check::{KernelCheck, LaunchOptions};
 use gristmill::finding::{Finding, FindingKind};

@@ -1,0 +1,7 @@
+//! Kernels of anybody's, judged: what is wrong is found, what is right is silent, what is broken is refused, and nothing panics.
+#![cfg(feature = "emulator")]
+
+#[cfg(feature = "command")]
+mod check;
+mod findings;
+mod fuzz;
