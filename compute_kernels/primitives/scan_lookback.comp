@@ -29,8 +29,7 @@ layout(std430, binding = 1) writeonly buffer Result   { FOUR result[]; };
 layout(std430, binding = 2) coherent  buffer Ticket   { uint ticket[]; };
 layout(std430, binding = 3) coherent  buffer States   { uint states[]; };     // what a tile has told so far,
 layout(std430, binding = 4) coherent  buffer Totals   { TYPE totals[]; };     // its own sum,
-// The sum of everything up to its end.
-layout(std430, binding = 5) coherent  buffer Prefixes { TYPE prefixes[]; };
+layout(std430, binding = 5) coherent  buffer Prefixes { TYPE prefixes[]; };   // the sum up to its end
 
 shared int  taken;
 shared FOUR block[gl_WorkGroupSize.x];
@@ -99,8 +98,7 @@ void main() {
     if (tile >= totals_count) return;                 // the whole group
 
     FOUR items[ROWS];
-    // Of this lane's items and those left of it, one lane per row.
-    FOUR sums;
+    FOUR sums;                                        // of this lane's items and those left, a lane per row
     for (int row = 0; row < ROWS; row++) {
         FOUR four = load(tile * TILE + row * 256 + int(lane));
         four.y += four.x;

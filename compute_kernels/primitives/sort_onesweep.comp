@@ -2,9 +2,7 @@
 // sort_onesweep: keys and values to their places by one digit, in one dispatch (Adinets and Merrill, 2022).
 // For a GPU. For the lanes of a CPU it is sort_count.comp and sort_scatter.comp.
 //
-// A group sorts a tile and tells how many keys of each digit it has; lane d looks back over the tiles before
-// for those of digit d. A tile that says nothing for long is counted here again (decoupled fallback), so no
-// group ever depends on another one being run.
+// A group sorts a tile and tells how many keys of each digit it has; lane d looks back for those of digit d.
 #include "stream.glsl"
 #include "sort.glsl"
 #include "sort_tile.glsl"
@@ -17,18 +15,15 @@
 layout(local_size_x = 256) in;
 
 const int PATIENCE = 16;                              // looks at a silent tile before it is counted here
-// What a word of `states` tells, with a count in the bits below; 0 is silence.
-const uint TOTAL = 1u << 30, PREFIX = 2u << 30;
+const uint TOTAL = 1u << 30, PREFIX = 2u << 30;       // a count stands in the bits below; 0 is silence
 
 uniform int shift;          // of the digit, in bits
 uniform int keys_count;     // the library sets it
 layout(std430, binding = 0) readonly  buffer Keys         { KEY keys[]; };
 layout(std430, binding = 1) readonly  buffer Values       { uint values[]; };
-// The scanned counts of all digits.
-layout(std430, binding = 2) readonly  buffer Places       { uint places[]; };
+layout(std430, binding = 2) readonly  buffer Places       { uint places[]; };  // scanned counts of digits
 layout(std430, binding = 3) coherent  buffer Ticket       { uint ticket[]; };
-// A word for each digit of each tile.
-layout(std430, binding = 4) coherent  buffer States       { uint states[]; };
+layout(std430, binding = 4) coherent  buffer States       { uint states[]; };  // by tile, then by digit
 layout(std430, binding = 5) writeonly buffer ResultKeys   { RESULT result_keys[]; };
 layout(std430, binding = 6) writeonly buffer ResultValues { uint result_values[]; };
 
@@ -46,14 +41,10 @@ uint count_of(int tile, int lane) {
     return tally[lane];                               // only this lane changes it before the next barrier
 }
 
-/// How many keys of all tiles before this one have this lane's digit.
-///
-/// All lanes walk back together, tile by tile, each over the word of its own digit. A word that is TOTAL
-/// counts the keys of that tile alone, and the lane goes on to the tile before it; one that is PREFIX counts
-/// those of all tiles up to that one, and the lane is complete. Lanes that are complete go on walking with
-/// the others, add nothing, and count as told; the walk ends when no lane is open. Where a lane finds silence
-/// the group looks again, PATIENCE times; then it counts the tile itself, for all digits at once, and goes
-/// on.
+/// How many keys of all tiles before this one have this lane's digit. All lanes walk back together, each over
+/// the words of its digit. TOTAL counts the keys of that tile alone; PREFIX counts those of all tiles up to it
+/// and completes the lane, which walks on with the others and adds nothing, until all are complete. Where one
+/// finds silence the group looks again, PATIENCE times, then counts that tile itself (decoupled fallback).
 uint look_back(int tile, int lane) {
     uint before = 0u;
     bool complete = false;
@@ -96,8 +87,7 @@ void main() {
     uint smaller = sum_before(own, lane, total);      // keys of this tile with smaller digits
     uint before = look_back(tile, lane);
     atomicExchange(states[tile * LANES + lane], PREFIX | before + own);
-    // Each digit's places start behind those of the digit before it.
-    int digit = shift / 8;
+    int digit = shift / 8;                            // its places start behind those of the digit before
     tally[lane] = places[digit * LANES + lane] - uint(digit * keys_count) + before - smaller;
     barrier();                                        // lane d has said where digit d goes
     for (int i = lane; i < count; i += LANES) {

@@ -13,16 +13,18 @@
 
 mod atomic;
 mod chunks;
+mod condition;
 mod lookback;
 mod pyramid;
 
-use super::scan::{self, Number, of};
+use super::scan::{self, Number};
 use super::{Check, Trial, Workload};
-use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
+use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, kernel_pair};
 
 pub use atomic::{compute_atomic, compute_atomic_group};
 pub use chunks::compute_chunks;
 pub(super) use chunks::count_chunks;
+pub(super) use condition::{last, ones, with_condition};
 pub use lookback::compute_lookback;
 pub use pyramid::fragment_pyramid;
 
@@ -47,7 +49,6 @@ rungs! {
 }
 
 const COMPACT: KernelSource = kernel_pair!("primitives/compact");
-const ONES: KernelSource = kernel_pair!("primitives/compact_ones");
 
 /// What was kept of a stream. How much that is the device knows; the host learns it where it asks.
 pub struct Compacted<T: Number> {
@@ -119,7 +120,8 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, conditio
     search(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
 }
 
-type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+/// How the flags' prefix sums are taken.
+pub(super) type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
 // ANCHOR: search
 fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Compacted<T>> {
@@ -170,51 +172,19 @@ pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &
 }
 // ANCHOR_END: scan
 
-/// The kernel for elements of that type, with the condition in it.
-pub(super) fn with_condition<T: Number>(kernel: &KernelSource, condition: &str) -> Result<KernelSource> {
-    let apart = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
-    match condition.split(apart).find(|word| word.starts_with("gl_")) {
-        None => Ok(of::<T>(kernel).define("KEEP", condition)),
-        Some(name) => Err(Error::call(
-            kernel.name(),
-            format!(
-                "the condition {condition} depends on {name}, which differs from rung to rung; \
-                 let it depend on `value` alone (see the chapter on compact)"
-            ),
-        )),
-    }
-}
-
-/// 1 for each element that is kept, else 0.
-pub(super) fn ones<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Stream<u32>> {
-    let mut ones = device.empty(source.shape())?;
-    let kernel = device.kernel(&with_condition::<T>(&ONES, condition)?)?;
-    kernel.call().input("source", source).output("result", &mut ones).run()?;
-    Ok(ones)
-}
-
-/// The last of the sums as a stream of one; 0 of none.
-pub(super) fn last(device: &Device, sums: &Stream<u32>) -> Result<Stream<u32>> {
-    let mut count = device.empty(1)?;
-    if !sums.is_empty() {
-        count.copy_range(0, sums, sums.len() - 1..sums.len())?;
-    }
-    Ok(count)
-}
-
-type Compact = fn(&Device, &Stream<u32>, &str) -> Result<Compacted<u32>>;
+type CompactRung = fn(&Device, &Stream<u32>, &str) -> Result<Compacted<u32>>;
 
 /// About a third of the elements is kept, and every place compared.
-fn trial(device: &Device, workload: &Workload, rung: Compact) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: CompactRung) -> Result<Trial> {
     thirds(device, workload, rung, |_| ())
 }
 
 /// The same of a rung that keeps no order: both results are sorted before they are compared.
-fn unordered(device: &Device, workload: &Workload, rung: Compact) -> Result<Trial> {
+fn unordered(device: &Device, workload: &Workload, rung: CompactRung) -> Result<Trial> {
     thirds(device, workload, rung, <[u32]>::sort_unstable)
 }
 
-fn thirds(device: &Device, workload: &Workload, rung: Compact, arrange: fn(&mut [u32])) -> Result<Trial> {
+fn thirds(device: &Device, workload: &Workload, rung: CompactRung, arrange: fn(&mut [u32])) -> Result<Trial> {
     let numbers = workload.integers(0, 1000);
     let mut wanted = reference(&numbers, |number| number % 3 == 0);
     arrange(&mut wanted);

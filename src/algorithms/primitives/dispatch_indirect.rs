@@ -13,7 +13,7 @@ mod rounds;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, Kernel, KernelSource, Result, Stream, compute_kernel, kernel_pair};
-use lists::{Lists, Size};
+use lists::{PathLists, Size};
 use rounds::Rounds;
 
 pub use lists::compute_readback;
@@ -132,7 +132,7 @@ pub fn fragment(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
 /// # Errors
 /// As [`dispatch_indirect()`].
 pub fn compute(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
-    let mut lists = Lists::new(&device.with_era(Era::Compute)?, source)?;
+    let mut lists = PathLists::new(&device.with_era(Era::Compute)?, source)?;
     // ANCHOR: compute
     let mut groups = lists.device.empty::<u32>(3)?;
     for _ in 0..ROUNDS {
@@ -158,10 +158,10 @@ pub fn compute_alone(device: &Device, source: &Stream<u32>) -> Result<Stream<u32
     Ok(result)
 }
 
-type Steps = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+type StepsRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
 /// Numbers whose paths are of 0 to 350 steps, and now and then one that never ends.
-fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: StepsRung) -> Result<Trial> {
     let numbers = workload.integers(0, 100_000);
     let wanted = reference(&numbers);
     let (device, source) = (device.clone(), device.stream(&numbers)?);

@@ -10,11 +10,12 @@ mod picture;
 mod private;
 mod queries;
 mod sorted;
+mod trial;
 
 use super::scatter;
-use super::{Check, Trial, Workload};
 use crate::{Blend, Device, DeviceKind, Era, Error, KernelSource, Result, Stream};
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
+use trial::{BINS, trial};
 
 pub use picture::{bars, luminance};
 pub use private::compute_private;
@@ -171,9 +172,9 @@ fn shared(device: &Device, source: &Stream<f32>, bins: usize, copies: usize) -> 
     let device = device.with_era(Era::Compute)?;
     check(&device, bins, copies * bins)?;
     // ANCHOR: shared
-    let kernel = device.kernel(&SHARED.define("BINS", bins).define("COPIES", copies))?;
     run(&device, bins, |counts| {
-        kernel
+        device
+            .kernel(&SHARED.define("BINS", bins).define("COPIES", copies))?
             .call()
             .gather("source", source)
             .update("counts", counts)
@@ -200,36 +201,4 @@ fn run(device: &Device, bins: usize, count: impl FnOnce(&mut Stream<u32>) -> Res
         count(&mut counts)?;
     }
     Ok(counts)
-}
-
-type Histogram = fn(&Device, &Stream<f32>, usize) -> Result<Stream<u32>>;
-
-/// Bins of a trial.
-const BINS: usize = 256;
-
-/// The brightness of the photograph; or numbers of which small ones are frequent, some are out of range, and
-/// some are none.
-fn values(workload: &Workload) -> Vec<f32> {
-    if let Some(photograph) = &workload.photograph {
-        return luminance(photograph);
-    }
-    let value = |(number, kind): (&f32, u32)| match kind {
-        0 => f32::NAN,
-        1 => *number * 3.0,
-        2 => number.abs().ceil(), // exactly 1
-        _ => number * number,
-    };
-    workload.floats(0).iter().zip(workload.integers(1, 32)).map(value).collect()
-}
-
-fn trial(device: &Device, workload: &Workload, rung: Histogram) -> Result<Trial> {
-    let values = values(workload);
-    let wanted = reference(&values, BINS);
-    let source = device.stream(&values)?;
-    let device = device.clone();
-    Ok(Trial::with_picture(
-        move || rung(&device, &source, BINS),
-        move |result| Ok(Check::exact(&result.read()?, &wanted)),
-        |result| Ok(bars(&result.read()?)),
-    ))
 }

@@ -8,7 +8,7 @@
 //!
 //! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes
 //! every result NaN. Zeros of either sign are equal, and a machine may take denormals for zero. The minimum
-//! and the maximum are exact; a sum is within [`bound`].
+//! and the maximum are exact; a sum is within [`bound()`].
 
 mod atomic;
 mod bound;
@@ -17,13 +17,13 @@ mod image;
 mod levels;
 mod operation;
 mod shared;
-mod split;
+mod shares;
 mod trial;
 mod wide;
 
 use super::in_rows;
 use crate::{Device, Element, Era, KernelSource, Result, Shape, Stream, kernel_pair};
-use split::{Split, turns_of};
+use shares::{Shares, turns_of};
 use trial::{blocks, packed, scalars};
 
 pub use atomic::{compute_atomic, compute_atomic_group};
@@ -57,10 +57,10 @@ rungs! {
         "Harris, Optimizing Parallel Reduction in CUDA, 2007",
         by |device, workload| scalars(device, workload, trial::trees, compute_shared);
     compute: "a share per lane, then a tree", "2 dispatches; n elements read", "Harris 2007", turns turns_of,
-        by |device, workload| scalars(device, workload, |source| split::additions(device, source.len()), compute);
+        by |device, workload| scalars(device, workload, |source| shares::additions(device, source.len()), compute);
     compute_image: "the same from a texture", "2 dispatches; n elements read", "image loads", turns turns_of,
         by |device, workload| {
-            packed(device, workload, |source| split::additions(device, 4 * source.len()), compute_image)
+            packed(device, workload, |source| shares::additions(device, 4 * source.len()), compute_image)
         };
 }
 
@@ -183,7 +183,7 @@ fn passes(
 /// As [`reduce`].
 pub fn compute(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let split = Split::of(&device, source.len().div_ceil(4));
+    let split = Shares::of(&device, source.len().div_ceil(4));
     shares(&device, operation, source, REDUCE, split)
 }
 
@@ -192,7 +192,7 @@ fn shares<T: Element>(
     operation: Operation,
     source: &Stream<T>,
     kernel: KernelSource,
-    split: Split,
+    split: Shares,
 ) -> Result<Stream<f32>> {
     if source.is_empty() {
         return identity(device, operation);

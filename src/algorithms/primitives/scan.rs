@@ -18,7 +18,7 @@ mod tree;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, KernelSource, PingPong, Result, Stream, compute_kernel, kernel_pair};
-use number::Sealed;
+use number::SealedNumber;
 
 pub use chunks::compute_chunks;
 pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_of, turns_of};
@@ -51,15 +51,15 @@ pub(in crate::algorithms) const BLOCK: usize = 256;
 
 /// Whether an element counts itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ScanKind {
     Inclusive,
     Exclusive,
 }
 
-impl Kind {
+impl ScanKind {
     /// The kernel for this kind.
     fn of(self, kernel: KernelSource) -> KernelSource {
-        kernel.define("EXCLUSIVE", i32::from(self == Kind::Exclusive))
+        kernel.define("EXCLUSIVE", i32::from(self == ScanKind::Exclusive))
     }
 }
 
@@ -89,7 +89,7 @@ pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>>
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
     let up_to = |&element: &T| {
-        sum = <T as Sealed>::plus(sum, element);
+        sum = <T as SealedNumber>::plus(sum, element);
         T::round(sum)
     };
     source.iter().map(up_to).collect()
@@ -171,11 +171,11 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
     Ok(result)
 }
 
-type Scan = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
+type ScanRung = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
 /// Sixteenths in -1 to 1: every sum of up to 2^20 of them is a float exactly, in whatever order they are
 /// added, so the bound is 0.
-fn trial(device: &Device, workload: &Workload, rung: Scan) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: ScanRung) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 16.0).round() / 16.0).collect();
     let wanted = reference(&numbers);
     let source = device.stream(&numbers)?;

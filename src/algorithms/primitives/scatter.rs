@@ -11,11 +11,12 @@
 mod inverse;
 mod routing;
 mod sorted;
+mod trial;
 
-use super::{Check, Trial, Workload};
 use crate::algorithms::gather::typed;
 use crate::{Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Scalar, Stream};
-use crate::{compute_kernel, kernel_pair, random};
+use crate::{compute_kernel, kernel_pair};
+use trial::trial;
 
 pub use inverse::{fragment_inverse, inverse};
 pub(in crate::algorithms) use routing::route_to;
@@ -26,7 +27,7 @@ pub(super) use sorted::sorted;
 rungs! {
     "each element to a place of its own choice", 1 << 18, trial;
     fragment_inverse: "where the inverse is known: a gather", "1 pass; m work", "Buck, GPU Gems 2, chapter 32",
-        by inverse::trial;
+        by trial::of_inverse;
     fragment_sort: "places sorted, then a search for each place", "those of a sort, and 2; n log2² n + m log2 n work",
         "Purcell, Donner, Cammarano, Jensen and Hanrahan, Graphics Hardware 2003";
     fragment_stencil: "points over cells, the stencil leaves each one slot", "4 slots + 3 passes; 4 n + 16 m work",
@@ -197,31 +198,4 @@ pub(super) fn vertices<T: Element>(device: &Device, stream: &Stream<T>) -> Resul
     let mut vertices = device.empty_in(Layout::Linear, stream.len())?;
     vertices.copy_from(stream)?;
     Ok(vertices)
-}
-
-type Scatter = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
-
-/// Places in no order and none twice, for as many elements; about one in sixteen is nowhere, and one in
-/// sixteen beyond the result.
-fn places(workload: &Workload) -> Vec<Pointer> {
-    let size = workload.size;
-    let mut places: Vec<usize> = (0..=size + size / 16).collect();
-    for i in 0..size {
-        let others = (places.len() - i) as u32;
-        places.swap(i, i + (random::word(workload.seed, i as u32, 1) % others) as usize);
-    }
-    let nulls = workload.integers(2, 16);
-    let pointer = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place) };
-    places.into_iter().zip(nulls).map(pointer).collect()
-}
-
-fn trial(device: &Device, workload: &Workload, rung: Scatter) -> Result<Trial> {
-    let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
-    let wanted = reference(&numbers, &places, count, 0.0);
-    let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
-    let device = device.clone();
-    Ok(Trial::new(
-        move || rung(&device, &source, &places, count),
-        move |result| Ok(Check::exact(&result.read()?, &wanted)),
-    ))
 }

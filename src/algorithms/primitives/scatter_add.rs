@@ -134,11 +134,11 @@ pub fn compute(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>, 
     Ok(result)
 }
 
-type ScatterAdd = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
+type ScatterAddRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
 
 /// Whole numbers of -8 to 8, to a quarter as many places: every sum of a million of them is a float exactly,
 /// so the bound is 0.
-fn trial(device: &Device, workload: &Workload, rung: ScatterAdd) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: ScatterAddRung) -> Result<Trial> {
     let count = workload.size.div_ceil(4);
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();
     let nulls = workload.integers(2, 16);

@@ -8,7 +8,7 @@
 //! is not, or n where all are. Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves
 //! them, so a NaN has its place too. In a stream that is not sorted each key gets some number from 0 to n.
 
-use super::sort::{Key, Sealed, of};
+use super::sort::{Key, SealedKey, of};
 use super::{Check, Trial, Workload, in_rows};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream};
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
@@ -62,7 +62,7 @@ pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> 
 // ANCHOR: reference
 /// The same by the standard library's search.
 pub fn reference<K: Key>(sorted: &[K], keys: &[K]) -> Vec<u32> {
-    let less = |key: &K| sorted.partition_point(|element| <K as Sealed>::order(element, key).is_lt());
+    let less = |key: &K| sorted.partition_point(|element| <K as SealedKey>::order(element, key).is_lt());
     keys.iter().map(|key| less(key) as u32).collect()
 }
 // ANCHOR_END: reference
@@ -168,16 +168,21 @@ fn first_stride<K: Key>(sorted: &Stream<K>) -> i32 {
     sorted.len().checked_ilog2().map_or(0, |log| 1 << log)
 }
 
-type Search = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>;
+type SearchRung = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>;
 
 /// Elements of every kind but positive NaN, many of them equal; keys of which some are among them, some
 /// between, and some behind them all.
-fn trial(device: &Device, workload: &Workload, rung: Search) -> Result<Trial> {
-    let made = |column| workload.integers(column, u32::MAX).into_iter().map(<f32 as Sealed>::from_word);
+fn trial(device: &Device, workload: &Workload, rung: SearchRung) -> Result<Trial> {
+    let made = |column| {
+        workload
+            .integers(column, u32::MAX)
+            .into_iter()
+            .map(<f32 as SealedKey>::from_word)
+    };
     let mut sorted: Vec<f32> = made(0)
         .map(|element| if element.is_nan() { element.copysign(-1.0) } else { element })
         .collect();
-    sorted.sort_by(<f32 as Sealed>::order);
+    sorted.sort_by(<f32 as SealedKey>::order);
     let keys: Vec<f32> = made(1).collect();
     let wanted = reference(&sorted, &keys);
     let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);

@@ -182,10 +182,10 @@ fn check<T: Number>(source: &Stream<T>, heads: &Stream<u32>) -> Result<()> {
     ))
 }
 
-type Segmented = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
+type SegmentedRung = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
 
 /// Numbers, and heads: now and then, and in some stretches at every other element.
-fn trial(device: &Device, workload: &Workload, rung: Segmented) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: SegmentedRung) -> Result<Trial> {
     let numbers = workload.integers(0, 1000);
     let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };
     let words = workload.integers(1, 1000);

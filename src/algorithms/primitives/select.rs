@@ -6,7 +6,7 @@
 //! positive NaN is larger than infinity. The result has the bits of the key that it is. The number of passes
 //! does not depend on the keys, nor on k.
 
-use super::sort::{Key, Sealed, of};
+use super::sort::{Key, SealedKey, of};
 use super::{Check, Trial, Workload, in_rows};
 use crate::{
     Compare, DepthStencil, DepthStencilState, Device, Era, Error, KernelSource, Query, Result, Stream, Topology,
@@ -61,7 +61,11 @@ pub fn select<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> 
 pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
     let mut keys = keys.to_vec();
     let at = k.checked_sub(1).filter(|at| *at < keys.len())?;
-    Some(*keys.select_nth_unstable_by(at, |one, other| <K as Sealed>::order(other, one)).1)
+    Some(
+        *keys
+            .select_nth_unstable_by(at, |one, other| <K as SealedKey>::order(other, one))
+            .1,
+    )
 }
 // ANCHOR_END: reference
 
@@ -85,7 +89,7 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K
     let (upper, larger) = halves.largest_with(k as u32)?;
     halves.write(keys, Some(upper))?;
     let (lower, _) = halves.largest_with(k as u32 - larger)?;
-    Ok(<K as Sealed>::from_code(upper * VALUES + lower))
+    Ok(<K as SealedKey>::from_code(upper * VALUES + lower))
 }
 
 /// One half of each key's code, as depths.
@@ -173,7 +177,7 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
             .run()?;
     }
     // ANCHOR_END: digits
-    Ok(<K as Sealed>::from_code(found.read()?[0]))
+    Ok(<K as SealedKey>::from_code(found.read()?[0]))
 }
 
 /// There is a k-th largest key.
@@ -187,12 +191,12 @@ fn in_range<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
     }
 }
 
-type Select = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
+type SelectRung = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
 
 /// Keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is
 /// found only where every key is counted, and none twice. Of no keys there is no largest: there is always
 /// one.
-fn trial(device: &Device, workload: &Workload, rung: Select) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: SelectRung) -> Result<Trial> {
     let keys: Vec<f32> = (0..workload.size.max(1) as u32)
         .map(|i| f32::from_bits(random::word(workload.seed, i, 0)))
         .collect();

@@ -24,7 +24,7 @@ use crate::{Device, DeviceKind, Element, Era, Error, Kernel, KernelSource, PingP
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
 pub use key::Key;
-pub(super) use key::{Sealed, of};
+pub(super) use key::{SealedKey, of};
 pub use onesweep::compute_onesweep;
 pub use radix::compute_radix;
 pub use rows::fragment_rows;
@@ -89,7 +89,7 @@ pub fn sort<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> 
 /// The same by the standard library's stable sort.
 pub fn reference<K: Key>(keys: &[K], values: &[u32]) -> (Vec<K>, Vec<u32>) {
     let mut pairs: Vec<(K, u32)> = keys.iter().copied().zip(values.iter().copied()).collect();
-    pairs.sort_by(|(one, _), (other, _)| <K as Sealed>::order(one, other));
+    pairs.sort_by(|(one, _), (other, _)| <K as SealedKey>::order(one, other));
     pairs.into_iter().unzip()
 }
 // ANCHOR_END: reference
@@ -249,15 +249,15 @@ fn in_rows<K: Key>(keys: &Stream<K>, values: &Stream<u32>) -> Result<()> {
     super::in_rows("sort", "values", values)
 }
 
-type Sort = fn(&Device, &Stream<f32>, &Stream<u32>) -> Result<Sorted<f32>>;
+type SortRung = fn(&Device, &Stream<f32>, &Stream<u32>) -> Result<Sorted<f32>>;
 
 /// Keys of every kind, many of them equal; their values are their indices turned round, so that an index is
 /// not taken for a value.
-fn trial(device: &Device, workload: &Workload, rung: Sort) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: SortRung) -> Result<Trial> {
     let keys: Vec<f32> = workload
         .integers(0, u32::MAX)
         .into_iter()
-        .map(<f32 as Sealed>::from_word)
+        .map(<f32 as SealedKey>::from_word)
         .collect();
     let values: Vec<u32> = (0..workload.size as u32).map(|i| !i).collect();
     let wanted = reference(&keys, &values);

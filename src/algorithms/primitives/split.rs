@@ -9,7 +9,7 @@
 
 mod chunks;
 
-use super::compact::{last, ones, with_condition};
+use super::compact::{Sums, last, ones, with_condition};
 use super::scan::{self, Number};
 use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
@@ -153,8 +153,6 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, conditio
     by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_lookback)
 }
 
-type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
-
 // ANCHOR: sums
 fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Parts<T>> {
     let sums = sums(device, &ones(device, source, condition)?)?;
@@ -170,10 +168,10 @@ fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums
 }
 // ANCHOR_END: sums
 
-type Split = fn(&Device, &Stream<u32>, &str) -> Result<Parts<u32>>;
+type SplitRung = fn(&Device, &Stream<u32>, &str) -> Result<Parts<u32>>;
 
 /// About half of the words have the bit.
-fn trial(device: &Device, workload: &Workload, rung: Split) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: SplitRung) -> Result<Trial> {
     let numbers = workload.integers(0, u32::MAX);
     let wanted = reference(&numbers, |number| number & 16 == 0);
     let (device, source) = (device.clone(), device.stream(&numbers)?);

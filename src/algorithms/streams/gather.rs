@@ -135,15 +135,15 @@ fn table_of(device: &Device, layout: Layout, numbers: &[f32]) -> Result<Stream<f
     fragment(&fragments, &fragments.stream(numbers)?, &fragments.stream(&in_order)?)
 }
 
-type Scalars = fn(&Device, &Stream<f32>, &Stream<Pointer>) -> Result<Stream<f32>>;
+type GatherRung = fn(&Device, &Stream<f32>, &Stream<Pointer>) -> Result<Stream<f32>>;
 
 /// A rung whose table lies in the era's own layout.
-fn trial(device: &Device, workload: &Workload, rung: Scalars) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: GatherRung) -> Result<Trial> {
     let layout = if device.era() == Era::Fragment { Layout::Packed } else { Layout::Linear };
     trial_in(device, workload, layout, rung)
 }
 
-fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Scalars) -> Result<Trial> {
+fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: GatherRung) -> Result<Trial> {
     let (numbers, pointers) = made(workload);
     let wanted = reference(&numbers, &pointers, 0.0);
     let (table, pointers) = (table_of(device, layout, &numbers)?, device.stream(&pointers)?);

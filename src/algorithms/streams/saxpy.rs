@@ -114,9 +114,9 @@ pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f
 const BOUND: f64 = 2.0 * 4.0 * f32::EPSILON as f64;
 const ALPHA: f32 = 2.5;
 
-type Scalars = fn(&Device, f32, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+type SaxpyRung = fn(&Device, f32, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Scalars) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: SaxpyRung) -> Result<Trial> {
     let (x, y) = (workload.floats(0), workload.floats(1));
     let wanted = reference(ALPHA, &x, &y);
     let (x, y) = (device.stream(&x)?, device.stream(&y)?);

@@ -109,15 +109,15 @@ pub fn fragment_points(
     Ok(result)
 }
 
-type Points = fn(&Device, &Matrix4<f32>, &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>>;
+type TransformRung = fn(&Device, &Matrix4<f32>, &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>>;
 
 /// A rung on points in the era's own layout.
-fn trial(device: &Device, workload: &Workload, rung: Points) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: TransformRung) -> Result<Trial> {
     let layout = if device.era() == Era::Fragment { Layout::Packed } else { Layout::Linear };
     trial_in(device, workload, layout, rung)
 }
 
-fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Points) -> Result<Trial> {
+fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: TransformRung) -> Result<Trial> {
     let points = workload.points();
     let matrix = camera(&points);
     let wanted = reference(&matrix, &points);

@@ -81,9 +81,9 @@ fn draw(device: &Device, kernel: &KernelSource, layout: Layout, size: [usize; 2]
     Ok(result)
 }
 
-type Picture = fn(&Device, [usize; 2]) -> Result<Stream<Rgba<u8>>>;
+type WorkgroupsRung = fn(&Device, [usize; 2]) -> Result<Stream<Rgba<u8>>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Picture) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: WorkgroupsRung) -> Result<Trial> {
     let size = match &workload.photograph {
         Some(photograph) => [photograph.width() as usize, photograph.height() as usize],
         None => workload.rectangle(),

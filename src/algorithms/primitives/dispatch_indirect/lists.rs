@@ -10,7 +10,7 @@ const GROUPS: KernelSource = compute_kernel!("primitives/dispatch_indirect_group
 /// # Errors
 /// As [`super::dispatch_indirect()`].
 pub fn compute_readback(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
-    let mut lists = Lists::new(&device.with_era(Era::Compute)?, source)?;
+    let mut lists = PathLists::new(&device.with_era(Era::Compute)?, source)?;
     // ANCHOR: readback
     let mut on_their_way = source.len();
     while on_their_way > 0 {
@@ -42,24 +42,24 @@ pub(in crate::algorithms) fn groups_of(
 
 // ANCHOR: lists
 /// A list of paths by their index, and its length on the device.
-pub(super) struct List {
+pub(super) struct PathList {
     places: Stream<u32>,
     pub count: Stream<u32>,
 }
 
 /// The rounds of the compute era: the list of this round and that of the next.
-pub(super) struct Lists {
+pub(super) struct PathLists {
     pub device: Device,
     pub paths: Stream<[u32; 2]>,
-    pub now: List,
-    pub next: List,
+    pub now: PathList,
+    pub next: PathList,
 }
 
-impl Lists {
+impl PathLists {
     /// All paths before their first step, all of them on their way.
-    pub fn new(device: &Device, source: &Stream<u32>) -> Result<Lists> {
+    pub fn new(device: &Device, source: &Stream<u32>) -> Result<PathLists> {
         let mut paths = device.empty(source.shape())?;
-        let mut now = List { places: device.empty(source.shape())?, count: device.stream(&[source.len() as u32])? };
+        let mut now = PathList { places: device.empty(source.shape())?, count: device.stream(&[source.len() as u32])? };
         device
             .kernel(&START)?
             .call()
@@ -67,8 +67,8 @@ impl Lists {
             .output("paths", &mut paths)
             .output("list", &mut now.places)
             .run()?;
-        let next = List { places: device.empty(source.shape())?, count: device.empty(1)? };
-        Ok(Lists { device: device.clone(), paths, now, next })
+        let next = PathList { places: device.empty(source.shape())?, count: device.empty(1)? };
+        Ok(PathLists { device: device.clone(), paths, now, next })
     }
 
     /// Every path of the list some steps further; those that go on are the list of the next round.

@@ -33,14 +33,14 @@ pub fn compute_private(device: &Device, source: &Stream<f32>, bins: usize) -> Re
     let device = device.with_era(Era::Compute)?;
     check(&device, bins, cells_of(bins))?;
     // ANCHOR: private
-    let kernel = device.kernel(&PRIVATE.define("BINS", bins))?;
     let fours = source.len().div_ceil(4);
     let lanes = fours.div_ceil(SHARE * LANES).max(GROUPS) * LANES;
     // Whole 64-byte lines, and an odd number of them: shares a power of two apart would all want the same
     // lines of a cache.
     let share = 4 * (fours.div_ceil(lanes).div_ceil(4) | 1);
     run(&device, bins, |counts| {
-        kernel
+        device
+            .kernel(&PRIVATE.define("BINS", bins))?
             .call()
             .uniform("share", share as i32)
             .gather("source", source)

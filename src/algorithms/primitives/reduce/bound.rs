@@ -1,6 +1,6 @@
 //! How far a sum may be off, and the passes of blocks.
 
-/// How far an `f32` sum may be from [`reference()`]'s, where no element goes through more than `additions`
+/// How far an `f32` sum may be from [`super::reference()`]'s, where no element goes through more than `additions`
 /// additions.
 ///
 /// Each addition rounds by at most `u = 2^-24` of its result, so that an element which went through `k` of

@@ -1,7 +1,7 @@
 //! Dot products: a reduction whose first pass or dispatch multiplies.
 
 use super::wide::{WIDE, fragment_wide};
-use super::{Operation, REDUCE, SIDES, Split, identity, in_rows, shape, shares, texels};
+use super::{Operation, REDUCE, SIDES, Shares, identity, in_rows, shape, shares, texels};
 use crate::{Device, Era, Error, Result, Stream};
 
 /// The dot product of two streams of one shape and layout, in a stream of one, in the device's era. No
@@ -57,7 +57,7 @@ fn fragment(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<
 /// element is loaded.
 fn compute(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let split = Split::of(&device, x.len().div_ceil(4));
+    let split = Shares::of(&device, x.len().div_ceil(4));
     let mut result = device.empty(split.groups)?;
     let kernel = device.kernel(&Operation::Sum.kernel(REDUCE).define("LANES", split.lanes).define("DOT", 1))?;
     split

@@ -4,7 +4,7 @@ use super::{GROUP, Operation, bound, passes_of, reference};
 use crate::algorithms::{Check, Trial, Workload, fours};
 use crate::{Device, Element, Layout, Result, Stream};
 
-type Rungs<T> = fn(&Device, Operation, &Stream<T>) -> Result<Stream<f32>>;
+type ReduceRung<T> = fn(&Device, Operation, &Stream<T>) -> Result<Stream<f32>>;
 
 /// A rung on the workload as scalars. `additions` says, of the stream, how many an element goes through at
 /// most.
@@ -12,7 +12,7 @@ pub(super) fn scalars(
     device: &Device,
     workload: &Workload,
     additions: impl Fn(&Stream<f32>) -> usize,
-    rung: Rungs<f32>,
+    rung: ReduceRung<f32>,
 ) -> Result<Trial> {
     let numbers = workload.floats(0);
     let stream = device.stream(&numbers)?;
@@ -25,7 +25,7 @@ pub(super) fn packed(
     device: &Device,
     workload: &Workload,
     additions: impl Fn(&Stream<[f32; 4]>) -> usize,
-    rung: Rungs<[f32; 4]>,
+    rung: ReduceRung<[f32; 4]>,
 ) -> Result<Trial> {
     let numbers = workload.floats(0);
     let texels = fours(&numbers, Operation::Sum.identity());
@@ -39,7 +39,7 @@ fn judged<T: Element>(
     numbers: Vec<f32>,
     stream: Stream<T>,
     additions: usize,
-    rung: Rungs<T>,
+    rung: ReduceRung<T>,
 ) -> Result<Trial> {
     let device = device.clone();
     Ok(Trial::new(

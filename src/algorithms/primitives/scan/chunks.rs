@@ -1,7 +1,7 @@
 //! The compute era on the lanes of a CPU: one contiguous chunk per lane.
 
 use super::number::{Number, of};
-use super::{BLOCK, Kind, compute_blocks};
+use super::{BLOCK, ScanKind, compute_blocks};
 use crate::algorithms::check_turns;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
@@ -28,11 +28,11 @@ pub(in crate::algorithms) fn turns_of(elements: usize) -> usize {
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    chunks(device, source, Kind::Inclusive)
+    chunks(device, source, ScanKind::Inclusive)
 }
 
 /// The sum of each chunk, the scan of those sums, the scan of each chunk from there.
-pub(super) fn chunks<T: Number>(device: &Device, source: &Stream<T>, kind: Kind) -> Result<Stream<T>> {
+pub(super) fn chunks<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(source.shape())?;
     if source.is_empty() {

@@ -1,7 +1,7 @@
 //! Exclusive prefix sums: each element becomes the sum of all before it, without itself.
 
-use super::number::{Number, Sealed, of};
-use super::{Kind, chunks, lookback, tree};
+use super::number::{Number, SealedNumber, of};
+use super::{ScanKind, chunks, lookback, tree};
 use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, kernel_pair};
 
 const SHIFT: KernelSource = kernel_pair!("primitives/scan_shift");
@@ -33,7 +33,7 @@ pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
     let before = |&element: &T| {
         let before = T::round(sum);
-        sum = <T as Sealed>::plus(sum, element);
+        sum = <T as SealedNumber>::plus(sum, element);
         before
     };
     source.iter().map(before).collect()
@@ -63,7 +63,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree::tree(device, source, Kind::Exclusive, 2)
+    tree::tree(device, source, ScanKind::Exclusive, 2)
 }
 
 /// As [`super::fragment_blocked`].
@@ -71,7 +71,7 @@ pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree::tree(device, source, Kind::Exclusive, tree::FAN)
+    tree::tree(device, source, ScanKind::Exclusive, tree::FAN)
 }
 
 /// [`super::compute_blocks`], and one dispatch that shifts.
@@ -87,7 +87,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    chunks::chunks(device, source, Kind::Exclusive)
+    chunks::chunks(device, source, ScanKind::Exclusive)
 }
 
 /// As [`super::compute_lookback`].
@@ -95,7 +95,7 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    lookback::lookback(device, source, Kind::Exclusive)
+    lookback::lookback(device, source, ScanKind::Exclusive)
 }
 
 /// Every element one place to the right.

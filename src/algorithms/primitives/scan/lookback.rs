@@ -1,7 +1,7 @@
 //! The compute era on a GPU: one dispatch, whose tiles look back over those before them.
 
 use super::number::{Number, of};
-use super::{BLOCK, Kind};
+use super::{BLOCK, ScanKind};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const LOOKBACK: KernelSource = compute_kernel!("primitives/scan_lookback");
@@ -17,11 +17,11 @@ const TILE: usize = 4096;
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    lookback(device, source, Kind::Inclusive)
+    lookback(device, source, ScanKind::Inclusive)
 }
 
 /// One dispatch, tiles looking back.
-pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: Kind) -> Result<Stream<T>> {
+pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&kind.of(of::<T>(&LOOKBACK)))?;
     // ANCHOR: lookback

@@ -4,14 +4,14 @@ use crate::{Element, KernelSource};
 
 /// A number that can be added up: `f32`, `i32` or `u32`. Integers wrap around where they overflow, in both
 /// eras.
-pub trait Number: Element + Sealed {}
+pub trait Number: Element + SealedNumber {}
 
 impl Number for f32 {}
 impl Number for i32 {}
 impl Number for u32 {}
 
 /// What only this module may say of a number.
-pub trait Sealed: Copy + Default {
+pub trait SealedNumber: Copy + Default {
     /// What the reference adds up in: wider than the number, where rounding is a matter.
     type Sum: Copy + Default;
 
@@ -25,7 +25,7 @@ pub trait Sealed: Copy + Default {
     fn round(sum: Self::Sum) -> Self;
 }
 
-impl Sealed for f32 {
+impl SealedNumber for f32 {
     type Sum = f64;
     const GLSL: [&'static str; 3] = ["float", "vec4", "sampler2D"];
     fn plus(sum: f64, element: f32) -> f64 {
@@ -36,7 +36,7 @@ impl Sealed for f32 {
     }
 }
 
-impl Sealed for i32 {
+impl SealedNumber for i32 {
     type Sum = i32;
     const GLSL: [&'static str; 3] = ["int", "ivec4", "isampler2D"];
     fn plus(sum: i32, element: i32) -> i32 {
@@ -47,7 +47,7 @@ impl Sealed for i32 {
     }
 }
 
-impl Sealed for u32 {
+impl SealedNumber for u32 {
     type Sum = u32;
     const GLSL: [&'static str; 3] = ["uint", "uvec4", "usampler2D"];
     fn plus(sum: u32, element: u32) -> u32 {

@@ -1,6 +1,6 @@
 //! The fragment era's trees: up by the sums of families, down by what comes before each.
 
-use super::Kind;
+use super::ScanKind;
 use super::number::{Number, of};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
@@ -18,7 +18,7 @@ pub(in crate::algorithms) const FAN: usize = 8;
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree(device, source, Kind::Inclusive, 2)
+    tree(device, source, ScanKind::Inclusive, 2)
 }
 
 /// The same tree with families of eight: each pass does more, so a few are enough.
@@ -26,11 +26,11 @@ pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree(device, source, Kind::Inclusive, FAN)
+    tree(device, source, ScanKind::Inclusive, FAN)
 }
 
 /// Up and down a tree whose families have `fan` children.
-pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: Kind, fan: usize) -> Result<Stream<T>> {
+pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind, fan: usize) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = |kernel| device.kernel(&of::<T>(kernel).define("FAN", fan));
     let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
@@ -60,7 +60,7 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: Kind, f
         before = result;
     }
     let mut result = device.empty(source.shape())?;
-    level_down(source, &before, i32::from(kind == Kind::Inclusive), &mut result)?;
+    level_down(source, &before, i32::from(kind == ScanKind::Inclusive), &mut result)?;
     // ANCHOR_END: tree
     Ok(result)
 }

@@ -1,7 +1,7 @@
 //! The fragment era's gather, where the inverse of the places is known.
 
-use super::{places, reference};
-use crate::algorithms::{Check, Trial, Workload, gather};
+use super::reference;
+use crate::algorithms::gather;
 use crate::{Device, Element, Pointer, Result, Stream};
 
 /// A gather: `elements` points, for each place, to the element that belongs there ([`inverse`] computes it on
@@ -29,16 +29,4 @@ pub fn fragment_inverse<T: Element>(
 pub fn inverse(places: &[Pointer], count: usize) -> Vec<Pointer> {
     let elements: Vec<Pointer> = (0..places.len()).map(Pointer::to).collect();
     reference(&elements, places, count, Pointer::NOWHERE)
-}
-
-/// The same places as the other rungs, inverted on the host.
-pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
-    let wanted = reference(&numbers, &places, count, 0.0);
-    let (source, elements) = (device.stream(&numbers)?, device.stream(&inverse(&places, count))?);
-    let device = device.clone();
-    Ok(Trial::new(
-        move || fragment_inverse(&device, &source, &elements),
-        move |result| Ok(Check::exact(&result.read()?, &wanted)),
-    ))
 }

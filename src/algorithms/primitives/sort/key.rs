@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 
 /// A key that can be sorted: `u32`, a pointer ([`Pointer::NOWHERE`] last), or `f32` in the total order of
 /// IEEE 754 ([`f32::total_cmp`]).
-pub trait Key: Element + Sealed {}
+pub trait Key: Element + SealedKey {}
 
 impl Key for f32 {}
 impl Key for u32 {}
 impl Key for Pointer {}
 
 /// What only this module may say of a key.
-pub trait Sealed: Copy {
+pub trait SealedKey: Copy {
     /// The names of its GLSL types: scalar, 4-vector, texture.
     const GLSL: [&'static str; 3];
 
@@ -26,7 +26,7 @@ pub trait Sealed: Copy {
     fn from_word(word: u32) -> Self;
 }
 
-impl Sealed for f32 {
+impl SealedKey for f32 {
     const GLSL: [&'static str; 3] = ["float", "vec4", "sampler2D"];
     fn order(one: &f32, other: &f32) -> Ordering {
         one.total_cmp(other)
@@ -42,7 +42,7 @@ impl Sealed for f32 {
     }
 }
 
-impl Sealed for u32 {
+impl SealedKey for u32 {
     const GLSL: [&'static str; 3] = ["uint", "uvec4", "usampler2D"];
     fn order(one: &u32, other: &u32) -> Ordering {
         one.cmp(other)
@@ -55,8 +55,8 @@ impl Sealed for u32 {
     }
 }
 
-impl Sealed for Pointer {
-    const GLSL: [&'static str; 3] = <u32 as Sealed>::GLSL;
+impl SealedKey for Pointer {
+    const GLSL: [&'static str; 3] = <u32 as SealedKey>::GLSL;
     fn order(one: &Pointer, other: &Pointer) -> Ordering {
         one.cmp(other)
     }
@@ -64,7 +64,7 @@ impl Sealed for Pointer {
         Pointer::to(code as usize)
     }
     fn from_word(word: u32) -> Pointer {
-        Pointer::to(<u32 as Sealed>::from_word(word) as usize)
+        Pointer::to(<u32 as SealedKey>::from_word(word) as usize)
     }
 }
 

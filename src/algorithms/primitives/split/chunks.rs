@@ -11,7 +11,7 @@ const CHUNKS: KernelSource = compute_kernel!("primitives/split_chunks");
 /// those of a CPU.
 ///
 /// # Errors
-/// As [`super::split`].
+/// As [`super::split()`].
 pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
     let device = device.with_era(Era::Compute)?;
     let totals = count_chunks(&device, source, condition)?;

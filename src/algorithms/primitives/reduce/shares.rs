@@ -15,7 +15,7 @@ pub(super) fn turns_of(elements: usize) -> usize {
 // ANCHOR: split
 /// How the fours of a source are shared out among lanes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Split {
+pub(super) struct Shares {
     /// Lanes of a group.
     pub lanes: usize,
     /// Groups of a dispatch.
@@ -26,26 +26,26 @@ pub(super) struct Split {
     stretch: bool,
 }
 
-impl Split {
+impl Shares {
     /// A CPU that plays GPU wants few groups of as many lanes as its vectors have, and a stretch of memory
     /// for each: its caches fetch ahead. A GPU wants many groups of many lanes that take turns, so that
     /// neighbouring lanes load neighbouring fours in one go.
-    pub fn of(device: &Device, fours: usize) -> Split {
+    pub fn of(device: &Device, fours: usize) -> Shares {
         let stretch = device.info().kind == DeviceKind::Cpu;
         let (lanes, groups, least, most) = if stretch { (8, 16, LEAST, LONGEST) } else { (256, 1024, 4, usize::MAX) };
         let wanted = fours.div_ceil(lanes * least).clamp(1, groups);
         let groups = wanted.max(fours.div_ceil(lanes).div_ceil(most));
-        Split { lanes, groups, share: 0, stretch }.over(fours)
+        Shares { lanes, groups, share: 0, stretch }.over(fours)
     }
 
     /// For so many fours.
-    fn over(self, fours: usize) -> Split {
-        Split { share: fours.div_ceil(self.lanes * self.groups), ..self }
+    fn over(self, fours: usize) -> Shares {
+        Shares { share: fours.div_ceil(self.lanes * self.groups), ..self }
     }
 
     /// One group for the results of these.
-    pub fn one_group(self) -> Split {
-        Split { groups: 1, ..self }.over(self.groups.div_ceil(4))
+    pub fn one_group(self) -> Shares {
+        Shares { groups: 1, ..self }.over(self.groups.div_ceil(4))
     }
 
     pub fn call<'a>(&self, call: Call<'a>) -> Call<'a> {
@@ -67,7 +67,7 @@ impl Split {
 /// The most additions that an element goes through in [`super::compute`] and [`super::compute_image`] of so
 /// many elements.
 pub(super) fn additions(device: &Device, elements: usize) -> usize {
-    let split = Split::of(device, elements.div_ceil(4));
+    let split = Shares::of(device, elements.div_ceil(4));
     split.additions() + split.one_group().additions()
 }
 
@@ -94,7 +94,7 @@ mod tests {
                 for (lanes, groups, stretch) in
                     [(8, 1, true), (8, 3, true), (256, 1, false), (64, 5, false), (256, 40, false)]
                 {
-                    let split = Split { lanes, groups, share: 0, stretch }.over(size.div_ceil(4));
+                    let split = Shares { lanes, groups, share: 0, stretch }.over(size.div_ceil(4));
                     for result in [
                         shares(&device, operation, &scalars, REDUCE, split)?,
                         shares(&device, operation, &texels, IMAGE, split)?,

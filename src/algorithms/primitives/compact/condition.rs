@@ -1,0 +1,45 @@
+//! The condition, as a piece of the kernels, and the flags that say where it is met.
+
+use crate::algorithms::scan::{Number, of};
+use crate::{Device, Error, KernelSource, Result, Stream, kernel_pair};
+
+const ONES: KernelSource = kernel_pair!("primitives/compact_ones");
+
+/// The kernel for elements of that type, with the condition in it.
+pub(in crate::algorithms::primitives) fn with_condition<T: Number>(
+    kernel: &KernelSource,
+    condition: &str,
+) -> Result<KernelSource> {
+    let apart = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
+    match condition.split(apart).find(|word| word.starts_with("gl_")) {
+        None => Ok(of::<T>(kernel).define("KEEP", condition)),
+        Some(name) => Err(Error::call(
+            kernel.name(),
+            format!(
+                "the condition {condition} depends on {name}, which differs from rung to rung; \
+                 let it depend on `value` alone (see the chapter on compact)"
+            ),
+        )),
+    }
+}
+
+/// 1 for each element that is kept, else 0.
+pub(in crate::algorithms::primitives) fn ones<T: Number>(
+    device: &Device,
+    source: &Stream<T>,
+    condition: &str,
+) -> Result<Stream<u32>> {
+    let mut ones = device.empty(source.shape())?;
+    let kernel = device.kernel(&with_condition::<T>(&ONES, condition)?)?;
+    kernel.call().input("source", source).output("result", &mut ones).run()?;
+    Ok(ones)
+}
+
+/// The last of the sums as a stream of one; 0 of none.
+pub(in crate::algorithms::primitives) fn last(device: &Device, sums: &Stream<u32>) -> Result<Stream<u32>> {
+    let mut count = device.empty(1)?;
+    if !sums.is_empty() {
+        count.copy_range(0, sums, sums.len() - 1..sums.len())?;
+    }
+    Ok(count)
+}

@@ -1,0 +1,45 @@
+//! Places that differ from one another, for every rung.
+
+use super::{fragment_inverse, inverse, reference};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Pointer, Result, Stream, random};
+
+type ScatterRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
+
+/// Places in no order and none twice, for as many elements; about one in sixteen is nowhere, and one in
+/// sixteen beyond the result.
+fn places(workload: &Workload) -> Vec<Pointer> {
+    let size = workload.size;
+    let mut places: Vec<usize> = (0..=size + size / 16).collect();
+    for i in 0..size {
+        let others = (places.len() - i) as u32;
+        places.swap(i, i + (random::word(workload.seed, i as u32, 1) % others) as usize);
+    }
+    let nulls = workload.integers(2, 16);
+    let pointer = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place) };
+    places.into_iter().zip(nulls).map(pointer).collect()
+}
+
+/// A rung on those places.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> Result<Trial> {
+    let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
+    let wanted = reference(&numbers, &places, count, 0.0);
+    let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &source, &places, count),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+    ))
+}
+
+/// The same places as the other rungs, inverted on the host.
+pub(super) fn of_inverse(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
+    let wanted = reference(&numbers, &places, count, 0.0);
+    let (source, elements) = (device.stream(&numbers)?, device.stream(&inverse(&places, count))?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || fragment_inverse(&device, &source, &elements),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+    ))
+}
