@@ -82,7 +82,7 @@ pub const TABLE: &[Algorithm] = &[
     black_scholes::ALGORITHM,
     monte_carlo::ALGORITHM,
     // structures
-    volume::ROW,
+    volume::ALGORITHM,
     volume_render::ROW,
     hash_grid::ROW,
     page_table::ROW,
