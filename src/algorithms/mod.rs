@@ -83,7 +83,7 @@ pub const TABLE: &[Algorithm] = &[
     monte_carlo::ALGORITHM,
     // structures
     volume::ALGORITHM,
-    volume_render::ROW,
+    volume_render::ALGORITHM,
     hash_grid::ROW,
     page_table::ROW,
     level_set::ROW,
