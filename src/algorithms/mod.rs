@@ -84,7 +84,7 @@ pub const TABLE: &[Algorithm] = &[
     // structures
     volume::ALGORITHM,
     volume_render::ALGORITHM,
-    hash_grid::ROW,
+    hash_grid::ALGORITHM,
     page_table::ROW,
     level_set::ROW,
     ray_grid::ROW,

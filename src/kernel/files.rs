@@ -76,6 +76,7 @@ const INCLUDES: [Folder; 3] = [
         "fluid.glsl"
         "gather.glsl"
         "hash_grid.glsl"
+        "hash_grid_near.glsl"
         "heat.glsl"
         "histogram.glsl"
         "keeps.glsl"
