@@ -85,7 +85,7 @@ pub const TABLE: &[Algorithm] = &[
     volume::ALGORITHM,
     volume_render::ALGORITHM,
     hash_grid::ALGORITHM,
-    page_table::ROW,
+    page_table::ALGORITHM,
     level_set::ROW,
     ray_grid::ROW,
     photon_map::ROW,
