@@ -86,7 +86,7 @@ pub const TABLE: &[Algorithm] = &[
     volume_render::ALGORITHM,
     hash_grid::ALGORITHM,
     page_table::ALGORITHM,
-    level_set::ROW,
+    level_set::ALGORITHM,
     ray_grid::ROW,
     photon_map::ROW,
     // simulations
