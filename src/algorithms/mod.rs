@@ -87,7 +87,7 @@ pub const TABLE: &[Algorithm] = &[
     hash_grid::ALGORITHM,
     page_table::ALGORITHM,
     level_set::ALGORITHM,
-    ray_grid::ROW,
+    ray_grid::ALGORITHM,
     photon_map::ROW,
     // simulations
     particles::ROW,

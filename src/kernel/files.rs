@@ -97,6 +97,7 @@ const INCLUDES: [Folder; 3] = [
         "photon_tone.glsl"
         "random.glsl"
         "ray_grid.glsl"
+        "ray_grid_pixel.glsl"
         "ray_grid_shade.glsl"
         "ray_grid_trace.glsl"
         "ray_grid_triangle.glsl"
