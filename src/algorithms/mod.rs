@@ -88,7 +88,7 @@ pub const TABLE: &[Algorithm] = &[
     page_table::ALGORITHM,
     level_set::ALGORITHM,
     ray_grid::ALGORITHM,
-    photon_map::ROW,
+    photon_map::ALGORITHM,
     // simulations
     particles::ROW,
     life::ROW,

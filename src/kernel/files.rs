@@ -93,6 +93,7 @@ const INCLUDES: [Folder; 3] = [
         "photon_eye.glsl"
         "photon_nearest.glsl"
         "photon_room.glsl"
+        "photon_rows.glsl"
         "photon_scatter.glsl"
         "photon_tone.glsl"
         "random.glsl"

@@ -8,7 +8,7 @@ pub mod ray_grid;
 pub mod volume;
 pub mod volume_render;
 
-use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
+use super::{scan, sort};
 
 /// At most so many of a stream's elements, evenly spread from the first to the last: those that a dear
 /// reference is asked for.
