@@ -1,6 +1,8 @@
-//! Lets a sphere grow into a bunny, and a seed into the white matter of a brain, in a narrow band of pages, in both eras.
+//! Lets a sphere grow into a bunny, and a seed into the white matter of a brain, in a narrow band of pages,
+//! in both eras.
 //!
-//! Run it with `cargo run --release --example level_set`; `-- --help` lists what can be changed. Pictures and an animation go to `--out`.
+//! Run it with `cargo run --release --example level_set`; `-- --help` lists what can be changed. Pictures and
+//! an animation go to `--out`.
 
 mod arguments;
 
@@ -36,7 +38,8 @@ fn towards_bunny(side: usize) -> Result<Motion> {
     Ok(Motion::towards([side; 3], &of_mesh([side; 3], &corners, &faces), 0.05))
 }
 
-/// The motion of a segmentation of the MRI volume, whose values are twice as close together here as in the file; y is up.
+/// The motion of a segmentation of the MRI volume, whose values are twice as close together here as in the
+/// file; y is up.
 fn segmentation() -> Motion {
     let values: Vec<f32> = include_bytes!("../data/anatomical_33x41x25.raw")
         .chunks_exact(2)

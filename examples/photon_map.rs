@@ -1,4 +1,5 @@
-//! Follows light through a Cornell box and draws it: red and green walls, a mirror, and the caustic under a ball of glass.
+//! Follows light through a Cornell box and draws it: red and green walls, a mirror, and the caustic under a
+//! ball of glass.
 //!
 //! Run it with `cargo run --release --example photon_map`; `-- --help` lists what can be changed.
 
@@ -9,7 +10,8 @@ use gristmill::{Device, Result, image_of};
 use nalgebra::Vector4;
 use std::process::ExitCode;
 
-/// How far the eras' pictures may be apart in the mean, in levels of 255: a photon that grazes a ball may fly elsewhere, others are the same.
+/// How far the eras' pictures may be apart in the mean, in levels of 255: a photon that grazes a ball may fly
+/// elsewhere, others are the same.
 const APART: f64 = 0.25;
 
 fn main() -> ExitCode {
@@ -38,7 +40,7 @@ fn main() -> ExitCode {
             .map(|(a, b)| (a - b).amax() / b.amax().max(1e-6))
             .fold(0.0, f32::max);
         let brightest = wanted.iter().map(|light| light.x).fold(0.0, f32::max);
-        println!("  under the glass {brightest:.1} watts a square metre; off by {worst:.1e} of the light at most");
+        println!("  under the glass {brightest:.1} watts per square metre; off by {worst:.1e} of the light at most");
         Ok(near && worst < 1e-3)
     })
 }

@@ -1,6 +1,8 @@
-//! The bunny and the teapot in the room of Cornell University, by rays through a grid, with shadows and mirrors; in both eras.
+//! The bunny and the teapot in the room of Cornell University, by rays through a grid, with shadows and
+//! mirrors; in both eras.
 //!
-//! Run it with `cargo run --release --example ray_grid`; it writes `ray_grid_fragment.png` and `ray_grid_compute.png`. `--size` is in pixels.
+//! Run it with `cargo run --release --example ray_grid`; it writes `ray_grid_fragment.png` and
+//! `ray_grid_compute.png`. `--size` is in pixels.
 
 mod arguments;
 

@@ -1,6 +1,7 @@
 //! Smooths a scan of a head in every layout that a volume can have, and reads it between its cells.
 //!
-//! Run it with `cargo run --release --example volume`; `-- --help` lists what can be changed. Pictures go to `--out`.
+//! Run it with `cargo run --release --example volume`; `-- --help` lists what can be changed. Pictures go to
+//! `--out`.
 
 mod arguments;
 
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
         }
         // ANCHOR_END: example
 
-        // A slice across all the others, read eight times as finely; half a cell further than the cells, as a sampler would.
+        // A slice across all the others, read eight times as finely; half a cell further than the cells, as a
+        // sampler would.
         let zoom = 8;
         let size = [shape[1] * zoom, shape[2] * zoom];
         let place = |i: usize, of: usize| ((i as f32 + 0.5) / of as f32 - 0.5 / zoom as f32) * (of / zoom) as f32;

@@ -1,6 +1,8 @@
-//! Turns a block of a living brain before the eye: rays through a scan, from a flat texture, a 3D texture and a buffer.
+//! Turns a block of a living brain before the eye: rays through a scan, from a flat texture, a 3D texture and
+//! a buffer.
 //!
-//! Run it with `cargo run --release --example volume_render`; `-- --help` lists what can be changed. Pictures go to `--out`.
+//! Run it with `cargo run --release --example volume_render`; `-- --help` lists what can be changed. Pictures
+//! go to `--out`.
 
 mod arguments;
 

@@ -1,7 +1,8 @@
-// level_set.glsl: the cells of a level set in its narrow band, their neighbours, and what they ask of their pages, in both eras.
+// level_set.glsl: the cells of a level set in its narrow band, their neighbours, and what they ask of their
+// pages, in both eras.
 //
-// The kernel defines value(page, place). A cell that is as far from the surface as WIDTH, with all its neighbours, is not moved by a
-// step: so where whole pages are like that, blank pages stand for them.
+// The kernel defines value(page, place). A cell that is as far from the surface as WIDTH, with all its
+// neighbours, is not moved by a step: so where whole pages are like that, blank pages stand for them.
 #include "page_table.glsl"
 
 const float WIDTH = 3.0;             // the band's, in cells, on either side of the surface
@@ -19,8 +20,8 @@ struct Star {
     vec3 high;
 };
 
-/// `own` is the physical page and its first cell in the volume, `beside` the pages at -x, +x, -y and +y, `above` those at -z and +z.
-/// Behind the faces of the volume a cell sees itself.
+/// `own` is the physical page and its first cell in the volume, `beside` the pages at -x, +x, -y and +y,
+/// `above` those at -z and +z. Behind the faces of the volume a cell sees itself.
 Star star(ivec4 own, ivec4 beside, ivec2 above, ivec2 place) {
     float centre = value(own.x, place);
     Star star = Star(centre, vec3(centre), vec3(centre));
@@ -41,8 +42,8 @@ Star star(ivec4 own, ivec4 beside, ivec2 above, ivec2 place) {
 // ANCHOR: needs
 const uint INSIDE = 128u;            // behind the bits of this page and its six neighbours: it begins inside the surface
 
-/// What a cell asks: bit 0 for its own page, if the next step may move it; bits 1 to 6 for the page beside it at -x, +x, -y, +y, -z and
-/// +z, if the next step may move the cell on the other side.
+/// What a cell asks: bit 0 for its own page, if the next step may move it; bits 1 to 6 for the page beside it
+/// at -x, +x, -y, +y, -z and +z, if the next step may move the cell on the other side.
 uint needs(Star star, ivec4 own, ivec2 place) {
     if (!within(own.yzw + ivec3(place, 0), extent)) return 0u;
     bvec3 low = notEqual(star.low, vec3(star.centre)), high = notEqual(star.high, vec3(star.centre));

@@ -6,7 +6,7 @@ uniform float interval;              // of a step
 uniform float smoothing;             // how fast the surface becomes smooth
 uniform float rescale;               // how fast the band gets back the slope 1
 
-/// The cell after a step, in which the surface goes outwards by so many cells a unit of time.
+/// The cell after a step, in which the surface goes outwards by so many cells per unit of time.
 float moved(Star star, float speed) {
     float centre = star.centre;
     vec3 low = centre - star.low, high = star.high - centre;

@@ -1,6 +1,8 @@
-// level_set_view.glsl: a look at a level set along a ray for each pixel, in both eras. The kernel defines value(cell).
+// level_set_view.glsl: a look at a level set along a ray for each pixel, in both eras. The kernel defines
+// value(cell).
 //
-// The values are distances, so a ray may go on by what it reads; in the blank pages, where nothing is near, by the width of the band.
+// The values are distances, so a ray may go on by what it reads; in the blank pages, where nothing is near,
+// by the width of the band.
 uniform ivec3 extent;                // of the volume, in cells
 uniform vec3 eye;                    // in cells
 const float NEAR = 0.03, WAY_OFF = 9.0;
@@ -42,7 +44,8 @@ vec3 look(ivec2 pixel, ivec2 size) {
     vec3 first = -eye / way, second = (vec3(extent - 1) - eye) / way;
     vec3 enter = min(first, second), leave = max(first, second);
     float start = max(max(enter.x, enter.y), max(enter.z, 0.0)), end = min(leave.x, min(leave.y, leave.z));
-    // Loops with one kind of read each, and the light behind them: where lanes go in lockstep, what any of them may do costs all of them.
+    // Loops with one kind of read each, and the light behind them: where lanes go in lockstep, what any of
+    // them may do costs all of them.
     float far = start, distance = WAY_OFF;
     for (int round = 0; round < 12 && far < end && distance > NEAR; ++round) {
         for (int step = 0; step < 100 && far < end; ++step) {

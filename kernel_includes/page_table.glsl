@@ -1,6 +1,7 @@
 // page_table.glsl: from a cell of a virtual volume to its page and its place there, in both eras.
 //
-// A page is a square of one slice, so that it is a square of a texture too, and so that its six neighbours are whole faces.
+// A page is a square of one slice, so that it is a square of a texture too, and so that its six neighbours
+// are whole faces.
 
 const int SIDE = 8;                  // cells of a page along x and y; along z it has one
 const int CELLS = SIDE * SIDE;       // of a page
@@ -23,7 +24,7 @@ int page_of(ivec3 cell, ivec3 extent) {
 ivec3 first_cell(int page, ivec3 extent) {
     ivec3 pages = pages_of(extent);
     int row = page / pages.x;
-    return ivec3((page - row * pages.x) * SIDE, row % pages.y * SIDE, row / pages.y);
+    return ivec3((page - row * pages.x) * SIDE, (row % pages.y) * SIDE, row / pages.y);
 }
 
 /// Column and row of a cell in its page.

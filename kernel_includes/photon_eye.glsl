@@ -1,4 +1,7 @@
 // photon_eye.glsl: what an eye ray sees of the room before photons are asked, in both eras.
+//
+// The ray goes on off the mirror and through the glass until it comes to a wall. There the light that comes
+// straight from the lamp is sampled by shadow rays; the rest is for the photons.
 #include "photon_scatter.glsl"
 
 uniform vec3 eye;                    // it looks in through the front, which is as large as the picture
@@ -6,7 +9,8 @@ uniform vec3 radiance;               // of the light
 
 const int STRATA = 4;                // the light is looked at in so many rows of so many places
 
-/// The light that comes straight to a place on a wall, watts a square metre: nothing where a sphere stands between.
+/// The light that comes straight to a place on a wall, watts per square metre: nothing where a sphere stands
+/// between.
 vec3 straight(vec4 place, uint i) {
     float seen = 0.0;
     vec3 inward = normal(place);
@@ -24,8 +28,8 @@ vec3 straight(vec4 place, uint i) {
 }
 
 // ANCHOR: look
-/// Follows the eye's ray of one of a pixel's four samples to the first wall: the place that photons are asked at, what is seen there without
-/// them, and what part of their light comes to the eye.
+/// Follows the eye's ray of one of a pixel's four samples to the first wall: the place that photons are asked
+/// at, what is seen there without them, and what part of their light comes to the eye.
 void look(vec2 at, int part, uint i, out vec4 point, out vec4 direct, out vec4 weight) {
     vec3 place_in_front = vec3(at.x, 1.0 - at.y, 1.0);
     vec3 heading = normalize(place_in_front - eye);
@@ -35,7 +39,8 @@ void look(vec2 at, int part, uint i, out vec4 point, out vec4 direct, out vec4 w
     for (int bounce = 0; bounce < 8 && int(place.w) >= MIRROR; ++bounce) {
         vec3 facing, through;
         float back = int(place.w) == GLASS ? share(place, heading, facing, through) : 0.0;
-        // At the glass, one sample in four goes back and stands for all that do. Further inside, light goes on.
+        // At the glass, one sample in four goes back and stands for all that do. Further inside, light goes
+        // on.
         bool glass = int(place.w) == GLASS;
         float chance = reflects && !met ? 0.0 : 0.9999;
         if (glass) weight *= met ? (back == 1.0 ? 1.0 : 1.0 - back) : reflects ? 4.0 * back : 4.0 / 3.0 * (1.0 - back);

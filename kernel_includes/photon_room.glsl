@@ -1,6 +1,8 @@
-// photon_room.glsl: the room of photons and eye rays, in both eras: a cube of side 1 with a mirror sphere and a glass sphere in it.
+// photon_room.glsl: the room of photons and eye rays, in both eras: a cube of side 1 with a mirror sphere and
+// a glass sphere in it.
 //
-// Walls are surfaces 1 to 6: x = 0, x = 1, y = 0 (the floor), y = 1 (the ceiling), z = 0 (the back), z = 1 (the front, where the eye looks in).
+// Walls are surfaces 1 to 6: x = 0, x = 1, y = 0 (the floor), y = 1 (the ceiling), z = 0 (the back), z = 1
+// (the front, where the eye looks in).
 
 uniform vec4 spheres[2];             // centre and radius: the mirror, the glass; a radius of 0 is no sphere
 uniform vec3 light;                  // x and z of its centre on the ceiling, and half its side
@@ -10,7 +12,8 @@ const int GLASS = 8;
 const float CEILING = 4.0;
 const float NEAREST = 1e-4;          // a flight is longer: what a ray has just left it does not hit again
 
-/// Where the flight from `origin` ends: the place, and in the fourth lane the surface. Directions have length 1.
+/// Where the flight from `origin` ends: the place, and in the fourth lane the surface. Directions have length
+/// 1.
 vec4 flight(vec3 origin, vec3 direction) {
     vec3 safe = mix(direction, vec3(1e-8), lessThan(abs(direction), vec3(1e-8)));
     vec3 ahead = step(vec3(0.0), safe);

@@ -1,4 +1,7 @@
 // photon_scatter.glsl: how light leaves the surfaces of the room, in both eras.
+//
+// A wall scatters it by the cosine, the mirror reflects it, the glass does one or the other by chance. What
+// is drawn by chance follows from the photon's number and the bounce.
 #include "random.glsl"
 #include "photon_room.glsl"
 
@@ -7,7 +10,8 @@ uniform uint seed;
 
 const float INDEX = 1.5;             // of the glass
 
-/// The share of light that glass throws back (Schlick 1994), 1 where none gets through; the side it came from, and where the rest goes.
+/// The share of light that glass throws back (Schlick 1994), 1 where none gets through; the side it came
+/// from, and where the rest goes.
 float share(vec4 place, vec3 direction, out vec3 facing, out vec3 through) {
     vec3 outward = normal(place);
     bool enters = dot(direction, outward) < 0.0;
@@ -35,7 +39,8 @@ vec3 spread(vec3 inward, vec2 draws) {
 }
 
 // ANCHOR: leave
-/// How photon `i` leaves the surface that its flight came to, with what power: nowhere, and with none, where it is absorbed.
+/// How photon `i` leaves the surface that its flight came to, with what power: nowhere, and with none, where
+/// it is absorbed.
 void leave(vec4 place, inout vec3 heading, inout vec3 carried, uint i, uint bounce) {
     uint draw = 8u * bounce + 4u;                     // the first four draws are for how it left the light
     float chance = uniform_random(seed, i, draw);

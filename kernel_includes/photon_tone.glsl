@@ -1,4 +1,5 @@
-// photon_tone.glsl: the colour on a screen for a radiance, in both eras: bright light bends towards white as film does.
+// photon_tone.glsl: the colour on a screen for a radiance, in both eras: bright light bends towards white as
+// film does.
 
 uniform float exposure;
 

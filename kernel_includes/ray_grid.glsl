@@ -1,4 +1,7 @@
-// ray_grid.glsl: rays, and the cells they walk through, in both eras. Cells have sides of 1, and the grid's first corner is at (0, 0, 0).
+// ray_grid.glsl: rays, and the cells they walk through, in both eras.
+//
+// Cells have sides of 1, and the grid's first corner is at (0, 0, 0): walls between cells are whole numbers,
+// which floats hold exactly.
 
 /// Beyond everything.
 const float FAR = 1e30;
@@ -53,8 +56,8 @@ ivec3 cell_at(vec3 place, ivec3 sides) { return clamp(ivec3(floor(place)), ivec3
 int index_of(ivec3 cell, ivec3 sides) { return cell.x + sides.x * (cell.y + sides.y * cell.z); }
 
 // ANCHOR: exits
-/// Where a ray leaves a cell: the reach of the three walls ahead (Amanatides and Woo 1987). They are computed from the cell, not added up
-/// on the way, so that rounding errors do not add up either.
+/// Where a ray leaves a cell: the reach of the three walls ahead (Amanatides and Woo 1987). They are computed
+/// from the cell, not added up on the way, so that rounding errors do not add up either.
 vec3 exits(vec3 origin, vec3 way, vec3 inverse, ivec3 cell) {
     return (vec3(cell) + step(vec3(0.0), way) - origin) * inverse;
 }
@@ -71,10 +74,11 @@ bool advance(inout ivec3 cell, vec3 way, vec3 exit, ivec3 sides) {
     return all(greaterThanEqual(cell, ivec3(0))) && all(lessThan(cell, sides));
 }
 
-/// A walk through the grid as a stream has it: the cell and what the ray is about to do there, the next entry of the cell's list, the triangle met
-/// so far, and how far away it is.
+/// A walk through the grid as a stream has it: the cell and what the ray is about to do there, the next entry
+/// of the cell's list, the triangle met so far, and how far away it is.
 uvec4 walk_of(ivec3 cell, uint state, uint entry, uint triangle, float reach) {
-    return uvec4(state << 30 | uint(cell.z) << 20 | uint(cell.y) << 10 | uint(cell.x), entry, triangle, floatBitsToUint(reach));
+    uint word = (state << 30) | (uint(cell.z) << 20) | (uint(cell.y) << 10) | uint(cell.x);
+    return uvec4(word, entry, triangle, floatBitsToUint(reach));
 }
 
 uint state_of(uvec4 walk) { return walk.x >> 30; }

@@ -1,4 +1,5 @@
-// ray_grid_shade.glsl: the light of what a ray has met, and the ray that follows, in both eras. The kernel defines before it what reads its streams:
+// ray_grid_shade.glsl: the light of what a ray has met, and the ray that follows, in both eras. The kernel
+// defines before it what reads its streams:
 //     uvec4 corners_of(uint triangle)    its three vertices, and its surface
 //     vec3 vertex(uint corner)
 //     vec3 normal(uint corner)
@@ -9,7 +10,8 @@ const float AMBIENT = 0.14;
 /// What a ray sees that leaves the scene.
 vec3 sky(vec3 direction) { return mix(vec3(0.75, 0.72, 0.68), vec3(0.28, 0.42, 0.70), clamp(direction.y * 0.5 + 0.5, 0.0, 1.0)); }
 
-/// A surface: its colour, and the share of light that it mirrors when seen from straight above; a lamp of that colour has 1.
+/// A surface: its colour, and the share of light that it mirrors when seen from straight above; a lamp of
+/// that colour has 1.
 vec4 surface_of(uint word) { return vec4((uvec4(word) >> uvec4(0, 8, 16, 24)) & 255u) / 255.0; }
 
 /// The light of what the ray has met; whether a ray follows, which then is in its place.

@@ -1,4 +1,5 @@
-// ray_grid_trace.glsl: a ray on its whole way through the grid, in both eras. The kernel defines before it what reads its streams:
+// ray_grid_trace.glsl: a ray on its whole way through the grid, in both eras. The kernel defines before it
+// what reads its streams:
 //     uint first_of(int cell)            where the list of a cell begins, or NOWHERE
 //     uint triangle_at(uint entry)       a triangle of a list, or NOWHERE at its end
 //     uvec4 corners_of(uint triangle)    its three vertices, and its surface

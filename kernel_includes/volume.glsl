@@ -1,12 +1,14 @@
-// volume.glsl: a volume under one interface, wherever it lies. The host defines LAYOUT, and TYPE with its LANES.
+// volume.glsl: a volume under one interface, wherever it lies. The host defines LAYOUT, and TYPE with its
+// LANES.
 //
-// `position()` is the cell that this run computes, `cell(at)` the one at column, row and slice `at`, or the nearest there is.
+// `position()` is the cell that this run computes, `cell(at)` the one at column, row and slice `at`, or the
+// nearest there is.
 #include "stream.glsl"
 #include "addressing.glsl"
 
 #define ROWS 0        /* one texture, line after line */
 #define BY_SLICE 1    /* one texture, slices side by side */
-#define SLICES 2      /* a texture a slice: a pass writes one, and reads it, the one below and the one above */
+#define SLICES 2      /* a texture per slice: a pass writes one, and reads it, the one below and the one above */
 #define VOLUME 3      /* a 3D texture */
 #define LINEAR 4      /* a buffer */
 #ifndef LAYOUT
@@ -57,8 +59,8 @@ TYPE cell(ivec3 at) { return source[index_3d(nearest(at), source_shape.xyz)]; }
 #endif
 
 // ANCHOR: trilinear
-/// The volume between its cells: cell (x, y, z) has its value at the point (x, y, z). Neighbours are those of the volume, never those
-/// that happen to lie beside a cell in the texture.
+/// The volume between its cells: cell (x, y, z) has its value at the point (x, y, z). Neighbours are those of
+/// the volume, never those that happen to lie beside a cell in the texture.
 TYPE trilinear(vec3 at) {
     vec3 inside = clamp(at, vec3(0.0), vec3(source_shape.xyz - 1));
     ivec3 low = ivec3(inside);

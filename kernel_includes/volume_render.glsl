@@ -1,10 +1,14 @@
 // volume_render.glsl: the light along a ray through a volume of slopes and values, in both eras.
+//
+// Samples lie at whole multiples of half a cell from the eye. Each adds its light as far as those before let
+// it through, and the ray ends when hardly any comes through.
 #define TYPE vec4
 #define LANES rgba
 #include "volume.glsl"
 
 const float STEP = 0.5;              // cells between two samples
 const float FAINT = 1.0 / 1024.0;    // less light than this is not followed
+const float FARTHEST = 4096.0;       // cells from the eye, beyond which no ray is followed: the host refuses larger volumes
 
 uniform vec3 eye;                    // in cells
 uniform vec3 forward;                // to the centre of the picture
@@ -24,7 +28,8 @@ vec4 transfer(float value) {
 }
 // ANCHOR_END: transfer
 
-/// The colour of a sample: a steep slope is a surface, lit from above the eye; where there is none, it glows by itself.
+/// The colour of a sample: a steep slope is a surface, lit from above the eye; where there is none, it glows
+/// by itself.
 vec3 shade(vec3 colour, vec3 slope, vec3 ray) {
     float steep = length(slope);
     vec3 normal = slope / (steep + 0.001);           // values fall towards the outside
@@ -43,8 +48,8 @@ vec4 march(vec3 ray) {
     vec3 other = (end - eye) / ray;
     vec3 enters = min(one, other);
     vec3 leaves = max(one, other);
-    int first = int(ceil(clamp(max(max(enters.x, enters.y), enters.z), 0.0, 4096.0) / STEP));
-    int last = int(floor(clamp(min(min(leaves.x, leaves.y), leaves.z), -1.0, 4096.0) / STEP));
+    int first = int(ceil(clamp(max(max(enters.x, enters.y), enters.z), 0.0, FARTHEST) / STEP));
+    int last = int(floor(clamp(min(min(leaves.x, leaves.y), leaves.z), -1.0, FARTHEST) / STEP));
     vec3 colour = vec3(0.0);
     float clear = 1.0;                               // the share of light that still comes through
     for (int i = first; i <= last && clear > FAINT; ++i) {

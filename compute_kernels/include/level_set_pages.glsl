@@ -1,4 +1,5 @@
-// level_set_pages.glsl: a page of the list and its six neighbours, as the table has them. The kernel declares `list` and `table`.
+// level_set_pages.glsl: a page of the list and its six neighbours, as the table has them. The kernel declares
+// `list` and `table`.
 
 /// A virtual page's memory; blank outside the volume.
 int memory_of(ivec3 page, ivec3 pages) {

@@ -1,4 +1,5 @@
-// page_counts.glsl: what the device counts of its pages. The first two are group counts of indirect dispatches, along x, y and z.
+// page_counts.glsl: what the device counts of its pages. The first two are group counts of indirect
+// dispatches, along x, y and z.
 
 const int LISTED = 0;                // pages that are mapped, in the list
 const int NEW = 3;                   // pages that have just been mapped

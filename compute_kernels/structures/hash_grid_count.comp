@@ -1,5 +1,6 @@
 #version 430 core
-// hash_grid_count: the bucket of one point, counted there; the count before is the point's rank among those of its bucket.
+// hash_grid_count: the bucket of one point, counted there; the count before is the point's rank among those
+// of its bucket.
 #include "stream.glsl"
 #include "hash_grid.glsl"
 

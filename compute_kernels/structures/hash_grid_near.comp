@@ -12,25 +12,13 @@ layout(std430, binding = 2) readonly  buffer Order    { uint order[]; };      //
 layout(std430, binding = 3) readonly  buffer Starts   { uint starts[]; };     // where each bucket's points begin
 layout(std430, binding = 4) writeonly buffer Result   { uvec2 result[]; };
 
+int start_of(int bucket) { return int(starts[bucket]); }
+vec3 position_of(int at) { return position[at].xyz; }
+uint number_of(int at) { return order[at]; }
+#include "hash_grid_near.glsl"
+
 void main() {
     int i = element();
     if (i >= element_count) return;
-    vec3 place = places[i].xyz;
-    ivec3 cell = cell_of(place);
-    uvec2 near = uvec2(0u);
-    int crowd = 0;                                    // points in the cells around
-    for (int row = 0; row < 9; row++) {
-        ivec4 buckets = row_of(cell + ivec3(0, row % 3 - 1, row / 3 - 1));
-        for (int part = 0; part < 4; part += 2) {
-            int at = int(starts[buckets[part]]);
-            int end = int(starts[buckets[part + 1]]);
-            crowd += end - at;
-            if (crowd > CROWD) end = at;
-            for (; at < end; at++) {
-                vec3 way = position[at].xyz - place;
-                if (dot(way, way) <= reach) near += uvec2(1u, order[at]);
-            }
-        }
-    }
-    result[i] = crowd > CROWD ? uvec2(NOWHERE) : near;
+    result[i] = near(places[i].xyz, reach);
 }

@@ -1,8 +1,8 @@
 #version 430 core
 // hash_grid_place: the number of one point, written where it belongs in the order of the buckets.
 //
-// `starts` are the counts of all buckets before each, so a point's place is its bucket's start and its own rank there. No two points
-// have one place, so the stores need no atomics.
+// `starts` are the counts of all buckets before each, so a point's place is its bucket's start and its own
+// rank there. No two points have one place, so the stores need no atomics.
 #include "stream.glsl"
 #include "hash_grid.glsl"
 

@@ -1,5 +1,6 @@
 #version 430 core
-// hash_grid_starts: where the points of one bucket begin: how many sorted points are of lesser buckets, by binary search.
+// hash_grid_starts: where the points of one bucket begin: how many sorted points are of lesser buckets, by
+// binary search.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

@@ -1,10 +1,11 @@
 #version 430 core
-// level_set_needs: what one page in use asks for itself and the six pages beside it, as marks for the page table; and its cells are kept.
+// level_set_needs: what one page in use asks for itself and the six pages beside it, as marks for the page
+// table; and its cells are kept.
 //
-// Neighbours mark one page at once, so marks are atomic operations: at most eight a page.
+// Neighbours mark one page at once, so marks are atomic operations: at most eight per page.
 #include "level_set.glsl"
 
-layout(local_size_x = 64) in;        // a page a group
+layout(local_size_x = 64) in;        // a page per group
 
 layout(std430, binding = 0) readonly  buffer List   { uint list[]; };      // virtual pages in use
 layout(std430, binding = 1) readonly  buffer Table  { uint table[]; };
@@ -33,5 +34,5 @@ void main() {
     // A lane for each bit: this page, its neighbours, and on which side of the surface it is.
     ivec3 pages = pages_of(extent);
     int ways[8] = int[8](0, -1, 1, -pages.x, pages.x, -pages.x * pages.y, pages.x * pages.y, 0);
-    if (lane < 8 && (bits >> lane & 1u) == 1u) atomicOr(wants[page + ways[lane]], lane < 7 ? WANTED : 1u);
+    if (lane < 8 && ((bits >> lane) & 1u) == 1u) atomicOr(wants[page + ways[lane]], lane < 7 ? WANTED : 1u);
 }

@@ -1,7 +1,9 @@
 #version 430 core
-// page_table_allocate: one virtual page that is wanted gets memory if it has none, and a place in the list of mapped pages.
+// page_table_allocate: one virtual page that is wanted gets memory if it has none, and a place in the list of
+// mapped pages.
 //
-// All pages have been freed that will be, so the stack only shrinks here. Which page gets which memory is left to chance, and does not show.
+// All pages have been freed that will be, so the stack only shrinks here. Which page gets which memory is
+// left to chance, and does not show.
 #include "stream.glsl"
 #include "page_table.glsl"
 #include "page_counts.glsl"

@@ -4,7 +4,7 @@
 // As many groups as pages are new, which the device has counted.
 #include "page_table.glsl"
 
-layout(local_size_x = 64) in;        // a page a group
+layout(local_size_x = 64) in;        // a page per group
 
 layout(std430, binding = 0) readonly buffer Fresh  { uvec2 fresh[]; };   // the page, and the blank page it was mapped to
 layout(std430, binding = 1)          buffer Memory { float memory[]; };

@@ -1,7 +1,8 @@
 #version 430 core
 // page_table_write: one value, stored at its cell's place in the memory of pages.
 //
-// A cell without memory, or outside the volume, has no place: its value is not stored. Two values for one cell race.
+// A cell without memory, or outside the volume, has no place: its value is not stored. Two values for one
+// cell race.
 #include "stream.glsl"
 #include "page_table.glsl"
 

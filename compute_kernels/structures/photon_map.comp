@@ -13,30 +13,10 @@ layout(std430, binding = 2) readonly  buffer Position { vec4 position[]; };
 layout(std430, binding = 3) readonly  buffer Power    { vec4 power[]; };
 layout(std430, binding = 4) writeonly buffer Result   { vec4 result[]; };
 
-void visit(vec4 point, float square) {
-    inside = 0;
-    landed = vec3(0.0);
-    farthest = 0.0;
-    float reach = sqrt(square) + 1e-5;
-    ivec3 low = cell_of(point.xyz - reach), high = cell_of(point.xyz + reach);
-    for (int z = low.z; z <= high.z; ++z) {
-        for (int y = low.y; y <= high.y; ++y) {
-            int row = (z * side + y) * side;
-            int photon = int(starts[row + low.x]);
-            int end = int(starts[row + high.x + 1]);
-            looks += end - photon;
-            for (; photon < end; ++photon) {
-                vec4 place = position[photon];
-                vec3 away = place.xyz - point.xyz;
-                float distance = dot(away, away);
-                if (place.w != point.w || distance > square) continue;
-                ++inside;
-                landed += power[photon].rgb;
-                farthest = max(farthest, distance);
-            }
-        }
-    }
-}
+int start_of(int cell) { return int(starts[cell]); }
+vec4 place_of(int photon) { return position[photon]; }
+vec3 power_of(int photon) { return power[photon].rgb; }
+#include "photon_rows.glsl"
 
 void main() {
     int e = element();

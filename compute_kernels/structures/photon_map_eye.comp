@@ -1,5 +1,6 @@
 #version 430 core
-// photon_map_eye: what one eye ray sees straight, and where on a wall it asks for photons. Four rays are a pixel.
+// photon_map_eye: what one eye ray sees straight, and where on a wall it asks for photons. Four rays are a
+// pixel.
 #include "stream.glsl"
 #include "photon_eye.glsl"
 
@@ -14,7 +15,7 @@ void main() {
     int e = element();
     if (e >= element_count) return;
     ivec2 ray = ivec2(e % output_shape.x, e / output_shape.x);
-    int part = ray.x % 2 + 2 * (ray.y % 2);
+    int part = (ray.x % 2) + 2 * (ray.y % 2);
     vec2 at = (vec2(ray) + 0.5) / vec2(output_shape.xy);
     vec4 point, straight_light, part_seen;
     look(at, part, uint(e), point, straight_light, part_seen);

@@ -1,5 +1,6 @@
 #version 430 core
-// photon_map_link: one photon put before the others of its cell: the head of the list becomes this one, and the old head its next.
+// photon_map_link: one photon put before the others of its cell: the head of the list becomes this one, and
+// the old head its next.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

@@ -1,5 +1,8 @@
 #version 430 core
-// photon_map_lists: the light that falls on one point, from the nearest photons of cells that are linked lists.
+// photon_map_lists: the light that falls on one point, from the nearest photons of cells that are linked
+// lists.
+//
+// How long a list is nobody knows beforehand, so each step along it is counted, and a crowd is given up.
 #include "stream.glsl"
 #include "photon_nearest.glsl"
 
@@ -12,27 +15,22 @@ layout(std430, binding = 3) readonly  buffer Position { vec4 position[]; };
 layout(std430, binding = 4) readonly  buffer Power    { vec4 power[]; };
 layout(std430, binding = 5) writeonly buffer Result   { vec4 result[]; };
 
-void visit(vec4 point, float square) {
-    inside = 0;
-    landed = vec3(0.0);
-    farthest = 0.0;
+Held visit(vec4 point, float square) {
+    Held held = Held(0, vec3(0.0), 0.0);
     float reach = sqrt(square) + 1e-5;
     ivec3 low = cell_of(point.xyz - reach), high = cell_of(point.xyz + reach), cell;
     for (cell.z = low.z; cell.z <= high.z; ++cell.z)
     for (cell.y = low.y; cell.y <= high.y; ++cell.y)
     for (cell.x = low.x; cell.x <= high.x; ++cell.x) {
         uint photon = heads[(cell.z * side + cell.y) * side + cell.x];
-        for (; photon != 0u; photon = next[photon - 1u]) {
-            ++looks;
-            vec4 place = position[photon - 1u];
-            vec3 away = place.xyz - point.xyz;
-            float distance = dot(away, away);
-            if (place.w != point.w || distance > square) continue;
-            ++inside;
-            landed += power[photon - 1u].rgb;
-            farthest = max(farthest, distance);
+        bool gives_up = tires(1);
+        while (photon != 0u && !gives_up) {
+            if (holds(held, point, square, position[photon - 1u])) held.landed += power[photon - 1u].rgb;
+            photon = next[photon - 1u];
+            gives_up = tires(1);
         }
     }
+    return held;
 }
 
 void main() {

@@ -1,5 +1,6 @@
 #version 430 core
-// photon_map_picture: one pixel from its four eye rays: the light that came straight, and the light of the photons.
+// photon_map_picture: one pixel from its four eye rays: the light that came straight, and the light of the
+// photons.
 #include "stream.glsl"
 #include "photon_tone.glsl"
 
@@ -17,8 +18,8 @@ void main() {
     ivec2 pixel = ivec2(e % output_shape.x, e / output_shape.x);
     vec3 colour = vec3(0.0);
     for (int part = 0; part < 4; ++part) {
-        int ray = (2 * pixel.y + part / 2) * 2 * output_shape.x + 2 * pixel.x + part % 2;
-        colour += tone(direct[ray].rgb + weight[ray].rgb * irradiance[ray].rgb) / 4.0;
+        int ray = (2 * pixel.y + part / 2) * (2 * output_shape.x) + 2 * pixel.x + (part % 2);
+        colour += tone(direct[ray].rgb + weight[ray].rgb * max(irradiance[ray].rgb, 0.0)) / 4.0;
     }
     result[e] = vec4(colour, 1.0);
 }

@@ -1,5 +1,6 @@
 #version 430 core
-// photon_map_trace: one photon's flights through the room; each leaves a photon of the map on the surface that it comes to.
+// photon_map_trace: one photon's flights through the room; each leaves a photon of the map on the surface
+// that it comes to.
 //
 // The flights of photon_map_trace.frag in a loop. What a bounce hands to the next stays in registers.
 #include "stream.glsl"

@@ -1,5 +1,6 @@
 #version 430 core
-// ray_grid: the light of one pixel: its ray on the way through the grid, and the rays that follow from what it meets.
+// ray_grid: the light of one pixel: its ray on the way through the grid, and the rays that follow from what
+// it meets.
 //
 // Groups are squares: neighbouring rays go through the same cells.
 #include "stream.glsl"
@@ -8,16 +9,6 @@
 layout(local_size_x = 8, local_size_y = 8) in;
 
 uniform ivec4 output_shape;          // columns and rows; the library sets it
-uniform ivec3 sides;                 // of the grid, in cells
-uniform vec3 eye;
-uniform vec3 corner;                 // the way from the eye to the first pixel,
-uniform vec3 right;                  // from a pixel to the next,
-uniform vec3 down;                   // and to the one below it
-uniform vec3 lamp;
-uniform float power;                 // of the lamp
-uniform int bounces;                 // mirrors in a row
-uniform float unit;                  // the side of a cell
-
 layout(std430, binding = 0) readonly  buffer Cells     { uint cells[]; };       // the first entry of each cell's list, or NOWHERE
 layout(std430, binding = 1) readonly  buffer List      { uint list[]; };        // triangles; NOWHERE behind the last of a cell
 layout(std430, binding = 2) readonly  buffer Triangles { uvec4 triangles[]; };  // three vertices, and the surface
@@ -31,18 +22,12 @@ uint triangle_at(uint entry) { return list[entry]; }
 uvec4 corners_of(uint triangle) { return triangles[triangle]; }
 vec3 vertex(uint corner) { return vertices[corner].xyz; }
 vec3 normal(uint corner) { return normals[corner].xyz; }
-#include "ray_grid_trace.glsl"
-#include "ray_grid_shade.glsl"
+#include "ray_grid_pixel.glsl"
 
 void main() {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
     if (at.x >= output_shape.x || at.y >= output_shape.y) return;
-    Ray ray = eye_ray(eye, corner + float(at.x) * right + float(at.y) * down);
-    bool follows = true;
-    while (follows) {
-        trace(ray, lamp, sides);
-        follows = shade(ray, lamp, power, bounces, unit);
-    }
+    Ray ray = all_rays(at);
     int e = at.y * output_shape.x + at.x;
     light[e] = vec4(ray.light, ray.depth);
     seen[e] = ray.seen;

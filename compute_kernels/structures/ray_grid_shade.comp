@@ -1,5 +1,9 @@
 #version 430 core
-// ray_grid_shade: the light of what one ray of the queue has met; the ray that follows takes its place, and is in the next queue.
+// ray_grid_shade: the light of what one ray of the queue has met; the ray that follows takes its place, and
+// is in the next queue.
+//
+// A group counts its rays that go on in shared memory, so that the length of the next queue is added to once
+// per group: each ray's place is the group's first and its own number in the group.
 #include "stream.glsl"
 #include "ray_grid.glsl"
 

@@ -1,7 +1,8 @@
 #version 430 core
 // ray_grid_trace: one ray of the queue to the nearest triangle on its way.
 //
-// All lanes are on their way through the grid at the same time; whatever comes after is another kernel's, and its queue has no gaps.
+// All lanes are on their way through the grid at the same time; whatever comes after is another kernel's, and
+// its queue has no gaps.
 #include "stream.glsl"
 #include "ray_grid.glsl"
 

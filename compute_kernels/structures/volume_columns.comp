@@ -1,7 +1,8 @@
 #version 430 core
 // volume_columns: one step of diffusion, a column of cells from slice to slice.
 //
-// The cell below, the cell and the cell above stay in registers, so that a cell costs five reads instead of seven.
+// The cell below, the cell and the cell above stay in registers, so that a cell costs five reads instead of
+// seven.
 #define LAYOUT LINEAR
 #include "volume.glsl"
 

@@ -1,4 +1,5 @@
-// level_set_points.glsl: one page in use, drawn as a point of 8 by 8 texels; with it come the addresses of its neighbours.
+// level_set_points.glsl: one page in use, drawn as a point of 8 by 8 texels; with it come the addresses of
+// its neighbours.
 //
 // The host sends them: it keeps the page table, so no fragment has to translate an address.
 #include "page_points.glsl"

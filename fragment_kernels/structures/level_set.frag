@@ -1,5 +1,8 @@
 #version 330 core
 // level_set: one cell of a page in use after a step.
+//
+// A page is drawn as a point of 8 by 8 fragments, and brings the addresses of the pages beside it: so no cell
+// asks the page table.
 #include "stream.glsl"
 #include "level_set_step.glsl"
 

@@ -1,5 +1,6 @@
 #version 330 core
-// level_set_message: what the cells of one page ask together, in one texel: the host reads a sixty-fourth of the bits.
+// level_set_message: what the cells of one page ask together, in one texel: the host reads a sixty-fourth of
+// the bits.
 //
 // A reduction in one fat pass. Pages that are not in use say what they said when they were; nobody listens.
 #include "stream.glsl"

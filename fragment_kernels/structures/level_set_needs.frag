@@ -1,5 +1,6 @@
 #version 330 core
-// level_set_needs: what one cell of a page in use asks: a bit for its page and for each of the six pages beside it.
+// level_set_needs: what one cell of a page in use asks: a bit for its page and for each of the six pages
+// beside it.
 #include "stream.glsl"
 #include "level_set.glsl"
 

@@ -1,8 +1,9 @@
 #version 330 core
 // page_table: the value of one cell of the volume, read through the table.
 //
-// Three dependent reads: the cell's address, its page's entry in the table, the value. A page without memory is mapped to a blank page, so
-// nothing has to be asked on the way; a cell outside the volume reads the first blank page.
+// Three dependent reads: the cell's address, its page's entry in the table, the value. A page without memory
+// is mapped to a blank page, so nothing has to be asked on the way; a cell outside the volume reads the first
+// blank page.
 #include "stream.glsl"
 #include "page_table.glsl"
 

@@ -1,7 +1,8 @@
 #version 330 core
 // photon_map: the light that falls on one point, from the nearest photons of a map that is sorted by cells.
 //
-// Cells in a row along x follow each other, and so do their photons: a sphere is a few stretches of the sorted stream.
+// Cells in a row along x follow each other, and so do their photons: a sphere is a few stretches of the
+// sorted stream.
 #include "stream.glsl"
 #include "photon_nearest.glsl"
 
@@ -12,30 +13,10 @@ uniform sampler2D power;
 
 layout(location = 0) out vec4 result;
 
-void visit(vec4 point, float square) {
-    inside = 0;
-    landed = vec3(0.0);
-    farthest = 0.0;
-    float reach = sqrt(square) + 1e-5;
-    ivec3 low = cell_of(point.xyz - reach), high = cell_of(point.xyz + reach);
-    for (int z = low.z; z <= high.z; ++z) {
-        for (int y = low.y; y <= high.y; ++y) {
-            int row = (z * side + y) * side;
-            int photon = int(fetch(starts, row + low.x).r);
-            int end = int(fetch(starts, row + high.x + 1).r);
-            looks += end - photon;
-            for (; photon < end; ++photon) {
-                vec4 place = fetch(position, photon);
-                vec3 away = place.xyz - point.xyz;
-                float distance = dot(away, away);
-                if (place.w != point.w || distance > square) continue;
-                ++inside;
-                landed += fetch(power, photon).rgb;
-                farthest = max(farthest, distance);
-            }
-        }
-    }
-}
+int start_of(int cell) { return int(fetch(starts, cell).r); }
+vec4 place_of(int photon) { return fetch(position, photon); }
+vec3 power_of(int photon) { return fetch(power, photon).rgb; }
+#include "photon_rows.glsl"
 
 void main() {
     vec4 point = here(points);

@@ -1,7 +1,8 @@
 #version 330 core
 // photon_map_order: one photon of the sorted map, fetched by its index.
 //
-// Sorting moves pairs of cell and index, and each photon once, at the end: so that those of a cell lie side by side.
+// Sorting moves pairs of cell and index, and each photon once, at the end: so that those of a cell lie side
+// by side.
 #include "stream.glsl"
 
 uniform usampler2D indices;          // of the photons, in the order of their cells

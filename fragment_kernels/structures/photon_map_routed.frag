@@ -1,7 +1,9 @@
 #version 330 core
-// photon_map_routed: the light that falls on one point, from the nearest photons of cells that hold a few each.
+// photon_map_routed: the light that falls on one point, from the nearest photons of cells that hold a few
+// each.
 //
-// A cell's slots hold indices of photons. Where more came than there are slots, those that stayed carry the power of all.
+// A cell's slots hold indices of photons. Where more came than there are slots, those that stayed carry the
+// power of all.
 #include "stream.glsl"
 #include "photon_nearest.glsl"
 
@@ -17,10 +19,8 @@ uniform sampler2D power;
 
 layout(location = 0) out vec4 result;
 
-void visit(vec4 point, float square) {
-    inside = 0;
-    landed = vec3(0.0);
-    farthest = 0.0;
+Held visit(vec4 point, float square) {
+    Held held = Held(0, vec3(0.0), 0.0);
     int columns = textureSize(lists, 0).x / SIDE;
     float reach = sqrt(square) + 1e-5;
     ivec3 low = cell_of(point.xyz - reach), high = cell_of(point.xyz + reach), cell;
@@ -31,18 +31,14 @@ void visit(vec4 point, float square) {
         float came = fetch(counts, number).r;
         int stayed = min(int(came), SIDE * SIDE);
         ivec2 corner = place(number, columns) * SIDE;
-        looks += stayed;
+        if (tires(1 + stayed)) stayed = 0;
         for (int slot = 0; slot < stayed; ++slot) {
             int photon = int(fetch(lists, corner + ivec2(slot % SIDE, slot / SIDE)).r);
-            vec4 found = fetch(position, photon);
-            vec3 away = found.xyz - point.xyz;
-            float distance = dot(away, away);
-            if (found.w != point.w || distance > square) continue;
-            ++inside;
-            landed += fetch(power, photon).rgb * came / float(stayed);
-            farthest = max(farthest, distance);
+            if (!holds(held, point, square, fetch(position, photon))) continue;
+            held.landed += fetch(power, photon).rgb * came / float(stayed);
         }
     }
+    return held;
 }
 
 void main() {

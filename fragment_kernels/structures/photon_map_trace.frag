@@ -1,7 +1,9 @@
 #version 330 core
-// photon_map_trace: one photon's next flight through the room, and how it leaves the surface that it comes to.
+// photon_map_trace: one photon's next flight through the room, and how it leaves the surface that it comes
+// to.
 //
-// A pass is a bounce, and the streams take turns. Photons are numbered, and so are their random draws: the host can follow any of them.
+// A pass is a bounce, and the streams take turns. Photons are numbered, and so are their random draws: the
+// host can follow any of them.
 #include "stream.glsl"
 #include "photon_scatter.glsl"
 

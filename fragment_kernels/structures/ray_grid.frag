@@ -1,8 +1,9 @@
 #version 330 core
-// ray_grid: the light of one pixel: its ray on the way through the grid, and the rays that follow from what it meets.
+// ray_grid: the light of one pixel: its ray on the way through the grid, and the rays that follow from what
+// it meets.
 //
-// Shader Model 3: all of it in one pass, in loops whose length the data decides. Three levels of pointers: a cell points to a list, the list to
-// triangles, a triangle to vertices.
+// Shader Model 3: all of it in one pass, in loops whose length the data decides. Three levels of pointers: a
+// cell points to a list, the list to triangles, a triangle to vertices.
 #include "stream.glsl"
 #include "ray_grid.glsl"
 
@@ -12,16 +13,6 @@ uniform usampler2D triangles;        // three vertices, and the surface
 uniform sampler2D vertices;
 uniform sampler2D normals;
 
-uniform ivec3 sides;                 // of the grid, in cells
-uniform vec3 eye;
-uniform vec3 corner;                 // the way from the eye to the first pixel,
-uniform vec3 right;                  // from a pixel to the next,
-uniform vec3 down;                   // and to the one below it
-uniform vec3 lamp;
-uniform float power;                 // of the lamp
-uniform int bounces;                 // mirrors in a row
-uniform float unit;                  // the side of a cell
-
 layout(location = 0) out vec4 light; // and how far away it is what the pixel shows
 layout(location = 1) out uint seen;  // the triangle that it shows
 
@@ -30,16 +21,10 @@ uint triangle_at(uint entry) { return fetch(list, int(entry)).r; }
 uvec4 corners_of(uint triangle) { return fetch(triangles, int(triangle)); }
 vec3 vertex(uint corner) { return fetch(vertices, int(corner)).xyz; }
 vec3 normal(uint corner) { return fetch(normals, int(corner)).xyz; }
-#include "ray_grid_trace.glsl"
-#include "ray_grid_shade.glsl"
+#include "ray_grid_pixel.glsl"
 
 void main() {
-    Ray ray = eye_ray(eye, corner + float(here().x) * right + float(here().y) * down);
-    bool follows = true;
-    while (follows) {
-        trace(ray, lamp, sides);
-        follows = shade(ray, lamp, power, bounces, unit);
-    }
+    Ray ray = all_rays(here());
     light = vec4(ray.light, ray.depth);
     seen = ray.seen;
 }

@@ -1,5 +1,6 @@
 #version 330 core
-// ray_grid_mark: one texel of the mask: a ray that is about to do `state` passes and changes it there, others are discarded.
+// ray_grid_mark: one texel of the mask: a ray that is about to do `state` passes and changes it there, others
+// are discarded.
 #include "stream.glsl"
 #include "ray_grid.glsl"
 

@@ -1,5 +1,8 @@
 #version 330 core
 // ray_grid_shade: the light of what one ray has met, and the ray that follows from there.
+//
+// The ray comes together from five streams and goes apart into five others, for a pass cannot write what it
+// reads; with them goes the walk of the ray that follows, from the cell where it starts.
 #include "stream.glsl"
 #include "ray_grid.glsl"
 

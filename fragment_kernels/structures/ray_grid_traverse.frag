@@ -1,7 +1,8 @@
 #version 330 core
 // ray_grid_traverse: one ray into its next cell.
 //
-// It ends here where what it has met is nearer than the wall, where anything is in the way to the lamp, and where the grid ends.
+// It ends here where what it has met is nearer than the wall, where anything is in the way to the lamp, and
+// where the grid ends.
 #include "stream.glsl"
 #include "ray_grid.glsl"
 

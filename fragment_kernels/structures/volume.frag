@@ -1,5 +1,6 @@
 #version 330 core
-// volume: one step of diffusion, one cell of a volume from its six neighbours of the step before, in any layout.
+// volume: one step of diffusion, one cell of a volume from its six neighbours of the step before, in any
+// layout.
 //
 // Nothing leaves through the walls: outside them is what is inside.
 #include "volume.glsl"

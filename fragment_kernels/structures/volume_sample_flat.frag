@@ -1,7 +1,9 @@
 #version 330 core
-// volume_sample_flat: a volume whose slices lie side by side, at one point, as a bilinear sampler of the flat texture reads it.
+// volume_sample_flat: a volume whose slices lie side by side, at one point, as a bilinear sampler of the flat
+// texture reads it.
 //
-// A sampler blends the four texels around a place, and knows no slices: at their borders the next one bleeds in.
+// A sampler blends the four texels around a place, and knows no slices: at their borders the next one bleeds
+// in.
 #include "volume.glsl"
 
 uniform sampler2D points;

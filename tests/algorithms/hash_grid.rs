@@ -1,6 +1,7 @@
 //! Hashed grids: points in odd places, the passes they take, and what they refuse.
 
 use crate::machine;
+use gristmill::algorithms::Algorithm;
 use gristmill::algorithms::hash_grid::{self, Grid, hash_grid};
 use gristmill::{Device, Era, Result, Stream};
 use nalgebra::Vector4;
@@ -22,7 +23,8 @@ fn points_in_odd_places_are_found() -> Result<()> {
     let line: Vec<_> = (0..40).map(|i| at(0.0, i as f32 * 0.75 - 12.0, 0.0)).collect();
     let crowd = vec![at(0.25, -0.25, 100.0); 300];
     let odd = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, -0.0].map(|x| at(x, 0.0, 0.0));
-    // The corners of a cube whose sides are a radius long, on all sides of the origin: such neighbours are just near enough.
+    // The corners of a cube whose sides are a radius long, on all sides of the origin: such neighbours are
+    // just near enough.
     let corners: Vec<_> = (0..8)
         .map(|i| at((i & 1) as f32 - 0.5, (i >> 1 & 1) as f32 - 0.5, (i >> 2) as f32 - 0.5))
         .collect();
@@ -58,6 +60,18 @@ fn a_crowd_too_large_for_a_loop_is_named() -> Result<()> {
         let near = grid.neighbours(&device, &places)?.read()?;
         assert_eq!(near, [[hash_grid::CROWD as u32, numbers], [1, hash_grid::CROWD as u32]], "{name}");
         points.insert(0, at(0.5, 0.5, 0.5));
+    }
+    Ok(())
+}
+
+/// The crowd is named before a driver ends a loop, which llvmpipe does after 65,535 turns.
+#[test]
+fn no_size_turns_for_too_long() -> Result<()> {
+    for rung in Algorithm::find("hash_grid")?.rungs {
+        for size in [0, 1, 59_999, 60_000, 60_001, 1 << 20, 1 << 26] {
+            let turns = (rung.turns)(size);
+            assert!(turns > size.min(hash_grid::CROWD) && turns <= 65_535, "{} of {size}: {turns} turns", rung.name);
+        }
     }
     Ok(())
 }

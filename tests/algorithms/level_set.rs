@@ -1,4 +1,5 @@
-//! Level sets beyond the table of algorithms: a sphere that shrinks as it must, pages that follow its area, memory that runs out, and bad input.
+//! Level sets beyond the table of algorithms: a sphere that shrinks as it must, pages that follow its area,
+//! memory that runs out, and bad input.
 
 use crate::machine;
 use gristmill::algorithms::level_set::{self, LevelSet, Motion, WIDTH, level_set, of_mesh, of_sphere, pages_by_area};
@@ -6,7 +7,8 @@ use gristmill::trace::{Event, Transfer};
 use gristmill::{Device, Era, Error, Result};
 use nalgebra::Point3;
 
-/// How far the places where the function is 0, between two cells, are from a centre: the mean, and the extremes.
+/// How far the places where the function is 0, between two cells, are from a centre: the mean, and the
+/// extremes.
 fn radius(extent: [usize; 3], cells: &[f32], centre: [f32; 3]) -> (f64, f64, f64) {
     let [width, height, _] = extent;
     let place = |i: usize| Point3::new((i % width) as f64, (i / width % height) as f64, (i / width / height) as f64);
@@ -27,8 +29,9 @@ fn radius(extent: [usize; 3], cells: &[f32], centre: [f32; 3]) -> (f64, f64, f64
 
 /// At unit speed inwards a sphere of radius r0 stays one, of radius r0 - t.
 ///
-/// A first difference of a sphere's distance is off by half the curvature, 1 / (2 r), so the front is as much too fast: over the time from r0 to r
-/// that is at most the integral of 1 / r, ln(r0 / r) cells, for the worst place and half of it in the mean, and what cutting the band costs.
+/// A first difference of a sphere's distance is off by half the curvature, 1 / (2 r), so the front is as much
+/// too fast: over the time from r0 to r that is at most the integral of 1 / r, ln(r0 / r) cells, for the
+/// worst place and half of it in the mean, and what cutting the band costs.
 #[test]
 fn physics_level_set_a_sphere_shrinks_at_unit_speed() -> Result<()> {
     for era in Era::ALL {
@@ -58,7 +61,8 @@ fn physics_level_set_a_sphere_shrinks_at_unit_speed() -> Result<()> {
     Ok(())
 }
 
-/// Pages follow the surface: at twice the resolution a sphere has four times the area and four times the pages, while the volume has eight times.
+/// Pages follow the surface: at twice the resolution a sphere has four times the area and four times the
+/// pages, while the volume has eight times.
 #[test]
 fn physics_level_set_pages_follow_the_area() -> Result<()> {
     for era in Era::ALL {
@@ -70,8 +74,9 @@ fn physics_level_set_pages_follow_the_area() -> Result<()> {
             let curve = pages_by_area(&device, *side)?;
             let whole = side.div_ceil(8).pow(2) * side;
             for (area, pages) in curve.points.iter().step_by(curve.points.len().div_ceil(3)) {
-                // A band of six cells with a border of one on either side has 8 cells for each square cell of surface: an eighth of a page
-                // where pages are full of it, eight times that where each has an eighth of itself in it.
+                // A band of six cells with a border of one on either side has 8 cells for each square cell of
+                // surface: an eighth of a page where pages are full of it, eight times that where each has an
+                // eighth of itself in it.
                 println!("{side:>6} {area:>8.0} {pages:>8} {whole:>10} {:>14.3} {:>6}", pages / area, "1");
                 assert!(*pages / area > 0.125 && *pages / area < 1.0 || *area < 200.0);
             }
@@ -142,7 +147,7 @@ fn bad_input_has_its_sentence() {
     assert!(Motion::even([4, 4, 4], 2.0).limit() > 0.2309);
 }
 
-/// The fragment era reads a message a step, a word a page; the compute era reads nothing but the last count.
+/// The fragment era reads a message per step, a word per page; the compute era reads nothing but the last count.
 #[test]
 fn who_waits_for_whom() -> Result<()> {
     let extent = [24, 24, 24];

@@ -1,14 +1,15 @@
 //! Photons against what physics says of them; bad input; what a map costs.
 
 use crate::machine;
-use gristmill::algorithms::photon_map::{self, Light, Photons, Room, Search, Shot, State, photon_map, trace};
-use gristmill::algorithms::sort;
+use gristmill::algorithms::photon_map::{self, HostPhotons, Light, Photons, Room, Search, Shot, photon_map, trace};
+use gristmill::algorithms::{Algorithm, sort};
 use gristmill::{Device, Era, Stream};
 use nalgebra::{Point3, Vector4};
 
 const SEARCH: Search = Search { neighbours: 20, radius: 0.5, side: 8, straight: true };
 
-/// On its way each photon of a grey room survives a wall with the wall's share, so that so much of the power lands as often.
+/// On its way each photon of a grey room survives a wall with the wall's share, so that so much of the power
+/// lands as often.
 #[test]
 fn physics_photons_of_a_grey_room_lose_its_share_at_each_wall() -> gristmill::Result<()> {
     for era in Era::ALL {
@@ -56,7 +57,7 @@ fn physics_power_of_photons_is_conserved() -> gristmill::Result<()> {
 }
 
 /// What a wall is to keep of one landing; all that a photon carries where it is not followed further.
-fn kept(room: &Room, photons: &State, entry: usize, shot: Shot, lane: usize) -> f64 {
+fn kept(room: &Room, photons: &HostPhotons, entry: usize, shot: Shot, lane: usize) -> f64 {
     let surface = photons.position[entry].w as usize;
     let power = f64::from(photons.power[entry][lane]);
     let last = entry >= shot.count * (shot.bounces - 1);
@@ -81,9 +82,10 @@ fn physics_light_on_the_floor_under_a_small_lamp() -> gristmill::Result<()> {
         let places = [0.5, 0.58, 0.66, 0.74, 0.82, 0.9, 0.99];
         let points: Vec<_> = places.iter().map(|x| Vector4::new(*x, 0.0, 0.5, 3.0)).collect();
         let given = photon_map(&device, &photons, &device.stream(&points)?, &search)?.read()?;
-        // Each of k photons is there by chance; a disc of some centimetres is not a point, which is another hundredth.
+        // Each of k photons is there by chance; a disc of some centimetres is not a point, which is another
+        // hundredth.
         let bound = 4.0 / f64::from(neighbours as u32).sqrt() + 0.01;
-        println!("{era} era: watts a square metre on the floor, {count} photons, {neighbours} neighbours");
+        println!("{era} era: watts per square metre on the floor, {count} photons, {neighbours} neighbours");
         println!("{:>6} {:>10} {:>10} {:>10} {:>10}", "x", "given", "exact", "relative", "bound");
         let mut mean = 0.0;
         for (x, given) in places.iter().zip(&given) {
@@ -143,7 +145,7 @@ fn without_photons_it_is_dark() -> gristmill::Result<()> {
 #[test]
 fn fewer_photons_than_neighbours_count_over_the_whole_disc() -> gristmill::Result<()> {
     let floor = |x| Vector4::new(x, 0.0, 0.5, 3.0);
-    let state = State {
+    let state = HostPhotons {
         position: vec![floor(0.5), floor(0.6), floor(0.95)],
         direction: vec![-Vector4::y(); 3],
         power: vec![Vector4::repeat(1.0); 3],
@@ -198,7 +200,7 @@ fn bad_searches_and_rooms_are_refused() -> gristmill::Result<()> {
     Ok(())
 }
 
-/// A pass for the light and one a bounce; the map by those of the sort and three more, or by slots.
+/// A pass for the light and one per bounce; the map by those of the sort and three more, or by slots.
 #[test]
 fn passes_are_as_many_as_promised() -> gristmill::Result<()> {
     let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
@@ -215,5 +217,60 @@ fn passes_are_as_many_as_promised() -> gristmill::Result<()> {
     let (_, sorted) = device.trace(|| sort::fragment_rows(&device, &keys, &keys))?;
     assert_eq!(passes(photon_map::fragment)?, sorted.passes() + 3 + 1);
     assert_eq!(passes(photon_map::fragment_routing)?, 16 + 4 + 1);
+    Ok(())
+}
+
+/// Entries in a ring about a point, all in the first sphere: as many as a search looks at have an estimate,
+/// and a few more are a crowd that is named.
+#[test]
+fn a_crowd_too_large_for_a_loop_is_named() -> gristmill::Result<()> {
+    let search = Search { neighbours: 20, radius: 0.5, side: 2, straight: true };
+    for (name, (era, rung)) in ["fragment", "fragment_routing", "compute", "compute_lists"]
+        .into_iter()
+        .zip(RUNGS)
+    {
+        let Some(device) = machine::device(era).filter(|device| !machine::is_slow(device)) else { continue };
+        if name == "fragment_routing" {
+            continue; // a cell keeps sixteen entries
+        }
+        for (count, crowd) in [(59_900, false), (60_001, true)] {
+            let turn = |i: usize| (i as f32 / count as f32 * std::f32::consts::TAU).sin_cos();
+            let ring = (0..count)
+                .map(turn)
+                .map(|(sine, cosine)| (0.5 + 0.1 * cosine, 0.5 + 0.1 * sine));
+            let host = HostPhotons {
+                position: ring.map(|(x, z)| Vector4::new(x, 0.0, z, 3.0)).collect(),
+                direction: vec![-Vector4::y(); count],
+                power: vec![Vector4::repeat(1.0); count],
+                count,
+            };
+            let photons = Photons::new(&device, &host)?;
+            let points = device.stream(&[Vector4::new(0.5, 0.0, 0.5, 3.0)])?;
+            let light = rung(&device, &photons, &points, &search)?.read()?[0];
+            let exact = count as f32 / (std::f32::consts::PI * 0.01);
+            match crowd {
+                true => assert_eq!(light, Vector4::repeat(-1.0), "{name} of {count}"),
+                false => assert!((light.x / exact - 1.0).abs() < 1e-3, "{name} of {count}: {light}, {exact} expected"),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// All flights of a photon are one invocation's in the compute era, where some machines end long loops.
+#[test]
+fn more_bounces_than_a_loop_has_turns_are_refused() -> gristmill::Result<()> {
+    for era in Era::ALL {
+        let Some(device) = machine::device(era) else { continue };
+        let refused = era == Era::Compute && device.limits().turns < usize::MAX;
+        for (bounces, refused) in [(21_845, false), (21_846, refused)] {
+            let error = trace(&device, &Room::cornell(), Shot { count: 0, bounces, seed: 1 }).err();
+            let wanted = "bounces of a photon in one dispatch: turns of an invocation's loops: 65538 given, the limit is 65535; ask for fewer";
+            assert_eq!(error.map(|error| error.to_string()), refused.then(|| wanted.to_string()), "{era}: {bounces}");
+        }
+    }
+    for rung in Algorithm::find("photon_map")?.rungs {
+        assert!([0, 1, 1 << 20, 1 << 26].map(rung.turns).iter().all(|turns| *turns <= 65_535), "{}", rung.name);
+    }
     Ok(())
 }

@@ -1,10 +1,12 @@
-//! Rays against what is known without a reference: shadows of squares, mirrors, counts of passes; random triangles; meshes that are no good.
+//! Rays against what is known without a reference: shadows of squares, mirrors, counts of passes; random
+//! triangles; meshes that are no good.
 
 use crate::machine;
+use gristmill::algorithms::Algorithm;
 use gristmill::algorithms::ray_grid::{
     self, BOUND, Grid, MOST_BOUNCES, Mesh, Picture, Surface, View, difference, ray_grid,
 };
-use gristmill::{Device, Era, Result, random};
+use gristmill::{Device, Era, Error, Result, random};
 use nalgebra::{Point3, Vector3};
 
 type Rung = (&'static str, Era, fn(&Device, &Grid, &View) -> Result<Picture>);
@@ -75,7 +77,8 @@ fn physics_rays_throw_shadows_by_similar_triangles() -> Result<()> {
             let above = Mesh::square([[a, height, a], [b, height, a], [b, height, b], [a, height, b]], grey)?;
             let mesh = floor.with(above);
             let grid = Grid::of_cells(&device, &mesh, 4_000)?;
-            // From so far above that the square hides hardly more than it covers; the picture is 2 units wide at the floor.
+            // From so far above that the square hides hardly more than it covers; the picture is 2 units wide
+            // at the floor.
             let (eye, angle) = (Point3::new(0.0, 40.0, 0.0), 2.0 * (1.0_f32 / 40.0).atan().to_degrees());
             let (target, lamp) = (Point3::origin(), Point3::new(0.0, 2.0, 0.0));
             let over = View { size: [side, side], eye, target, angle, lamp, bounces: 0, ..View::default() };
@@ -94,7 +97,8 @@ fn physics_rays_throw_shadows_by_similar_triangles() -> Result<()> {
     Ok(())
 }
 
-/// A lamp in a mirror of a share of 0.8; and two mirrors that face each other, where a ray never comes out, and brings nothing.
+/// A lamp in a mirror of a share of 0.8; and two mirrors that face each other, where a ray never comes out,
+/// and brings nothing.
 #[test]
 fn physics_mirrors_lose_their_share() -> Result<()> {
     for (name, era, rung) in RUNGS {
@@ -123,7 +127,8 @@ fn physics_mirrors_lose_their_share() -> Result<()> {
     Ok(())
 }
 
-/// A round is a pass for each state that a ray has, two and a mark more where one is shaded, and three that count.
+/// A round is a pass for each state that a ray has, two and a mark more where one is shaded, and three that
+/// count.
 #[test]
 fn passes_are_those_of_the_longest_ray() -> Result<()> {
     let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
@@ -222,6 +227,31 @@ fn a_list_too_long_for_a_loop_is_refused() -> Result<()> {
             .map(|error| error.to_string());
         let error = error.unwrap_or_default();
         assert!(error.contains("steps that a ray of a") && error.contains("the limit is 65000"), "{name}: {error}");
+    }
+    Ok(())
+}
+
+/// As many triangles in one place as a loop may go over, and one more.
+#[test]
+fn the_longest_list_for_a_loop_is_followed() -> Result<()> {
+    let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
+    let heap = |count: usize| Mesh::new(&points, &vec![[0, 1, 2]; count], Surface::matt([200; 3]));
+    let (eye, target) = (Point3::new(0.2, 0.2, 2.0), Point3::new(0.2, 0.2, 0.0));
+    let view = View { size: [2, 2], eye, target, angle: 10.0, ..View::default() };
+    let Some(device) = machine::device(Era::Compute) else { return Ok(()) };
+    let cast = |count: usize| ray_grid::compute_wavefront(&device, &Grid::of_cells(&device, &heap(count)?, 27)?, &view);
+    let steps = |count: usize| match cast(count).err() {
+        Some(Error::Limit { given, .. }) => given as usize,
+        other => panic!("{count} triangles: {other:?}"),
+    };
+    // Each further triangle is as many further steps.
+    let (few, many) = (steps(40_000), steps(50_000));
+    let each = (many - few) / 10_000;
+    let most = 40_000 - (few - 65_000).div_ceil(each);
+    assert!(cast(most)?.seen.read()?.iter().all(|seen| seen.target().is_some()));
+    assert!(steps(most + 1) > 65_000);
+    for rung in Algorithm::find("ray_grid")?.rungs {
+        assert!((rung.turns)(1 << 26) <= 65_535, "{}", rung.name);
     }
     Ok(())
 }

@@ -72,7 +72,7 @@ fn physics_nothing_leaves_a_volume() -> Result<()> {
         for layout in layouts(era) {
             let now = volume(&device, &device.stream_in(*layout, SHAPE, &cells)?, 1.0 / 6.0, 50)?.read()?;
             let after = now.iter().copied().map(f64::from).sum::<f64>();
-            // Roundings of 8 half units a step and cell, of numbers below 128, which fall either way.
+            // Roundings of 8 half units per step and cell, of numbers below 128, which fall either way.
             let bound = 50.0 * cells.len() as f64 * 8.0 * 64.0 * f64::from(f32::EPSILON) / 10.0;
             let layout = format!("{layout:?}");
             println!("{layout:>10} {after:>12.4} {before:>12.4} {:>10.1e} {bound:>10.1e}", after - before);
@@ -87,8 +87,8 @@ fn physics_nothing_leaves_a_volume() -> Result<()> {
 fn the_chapter_knows_what_the_layouts_cost() -> Result<()> {
     let cells = mode([1, 1, 1]);
     let mut table = format!(
-        "{:<10} {:>8} {:>7} {:>14} {:>16}\n",
-        "layout", "textures", "passes", "texels a cell", "operations a cell"
+        "{:<10} {:>8} {:>7} {:>15} {:>19}\n",
+        "layout", "textures", "passes", "texels per cell", "operations per cell"
     );
     for era in Era::ALL {
         let device = Device::choose(era, MachineChoice::Emulator)?;
@@ -102,7 +102,7 @@ fn the_chapter_knows_what_the_layouts_cost() -> Result<()> {
             let textures = if *layout == Layout::Linear { 0 } else { stream.plan().textures() };
             let [texels, operations] = [counts.texels, counts.lanes].map(|count| count as f64 / cells.len() as f64);
             let (layout, passes) = (format!("{layout:?}"), trace.passes());
-            table += &format!("{layout:<10} {textures:>8} {passes:>7} {texels:>14.1} {operations:>16.0}\n");
+            table += &format!("{layout:<10} {textures:>8} {passes:>7} {texels:>15.1} {operations:>19.0}\n");
         }
     }
     println!("{table}");

@@ -1,6 +1,7 @@
 //! Volume rendering: a fog of known depth, the same picture from every layout, passes, and bad input.
 
 use crate::machine;
+use gristmill::algorithms::Algorithm;
 use gristmill::algorithms::volume_render::{BOUND, Turning, View, slopes, volume_render};
 use gristmill::{Era, Layout, Result, Scene};
 use nalgebra::Vector3;
@@ -29,7 +30,8 @@ fn physics_fog_stops_light_by_its_depth() -> Result<()> {
                 let [right, up] = [Vector3::x() * 0.1, Vector3::z() * 0.1];
                 let view = View { eye: Vector3::new(4.0, -20.0, 4.0), forward, right, up };
                 let picture = volume_render(&device, &slopes(&device, &block, 1.0)?, &view, [1, 1])?.read()?;
-                // Two samples a cell. At both walls one counts for nothing, one for half; of a single cell the middle is both.
+                // Two samples a cell. At both walls one counts for nothing, one for half; of a single cell
+                // the middle is both.
                 let half = (1.0 - opacity / 2.0_f64).sqrt();
                 let clear = match depth {
                     1 => half,
@@ -101,6 +103,39 @@ fn bad_volumes_are_not_drawn() -> Result<()> {
                 .unwrap();
             assert!(error.to_string().contains("a stack of slices"), "{error}");
         }
+    }
+    Ok(())
+}
+
+/// A ray is followed over 4,096 cells: nearer than that it sees the block, and from farther off it is
+/// refused, not cut.
+#[test]
+fn a_volume_too_far_off_is_refused() -> Result<()> {
+    for era in Era::ALL {
+        let Some(device) = machine::device(era) else { continue };
+        let block = slopes(&device, &device.stream_in(layouts(era)[0], [2, 2, 2], &[1.0; 8])?, 1.0)?;
+        let [right, up] = [Vector3::x() * 1e-4, Vector3::z() * 1e-4];
+        let from = |off: f32| View { eye: Vector3::new(0.5, 1.0 - off, 0.5), forward: Vector3::y(), right, up };
+        let seen = volume_render(&device, &block, &from(4_095.0), [1, 1])?.read()?[0];
+        assert!(seen.x > 0.2, "{era}: the block is brighter than the wall behind it, {seen}");
+        let error = volume_render(&device, &block, &from(4_096.5), [1, 1])
+            .err()
+            .unwrap()
+            .to_string();
+        assert_eq!(
+            error,
+            "cells from the eye to the volume's farthest corner: 4097 given, the limit is 4096; look from nearer, or at a smaller volume"
+        );
+    }
+    Ok(())
+}
+
+/// Two samples per cell, of five turns each, along the longest ray that is allowed.
+#[test]
+fn no_size_turns_for_too_long() -> Result<()> {
+    for rung in Algorithm::find("volume_render")?.rungs {
+        let turns = [0, 1, 1_000, 1 << 20, 1 << 26].map(rung.turns);
+        assert!(turns.is_sorted() && turns[4] <= 5 * (2 * 4_096 + 1), "{}: {turns:?}", rung.name);
     }
     Ok(())
 }

@@ -3,14 +3,14 @@
 //! | era | rung | method | passes or dispatches a tick for n birds | birds looked at |
 //! |---|---|---|---|---|
 //! | fragment | `fragment` | all pairs, two outputs a pass | 1 | n² |
-//! | fragment | `fragment_grid` | by a [hashed grid](super::hash_grid), sorted by a network | those of a [sort](mod@crate::algorithms::sort), and 4 | n times those in 27 cells |
+//! | fragment | `fragment_grid` | by a [hashed grid](crate::algorithms::hash_grid), sorted by a network | those of a [sort](mod@crate::algorithms::sort), and 4 | n times those in 27 cells |
 //! | compute | `compute` | all pairs | 1 | n² |
 //! | compute | `compute_shared` | all pairs, tiles in shared memory | 1 | n², fetched n² / 128 times |
 //! | compute | `compute_grid` | by a hashed grid, counted by atomics | those of a [scan](mod@crate::algorithms::scan), and 3 | n times those in 27 cells |
 //!
 //! A bird sees as far as `radius`, and what it sees weighs the less the further off it is, down to nothing there; so all rungs compute the same
 //! sums, in another order each. By the grid the flock comes out in the order of the grid's buckets. The fourth lane of a position is
-//! the bird's number, by which [`Birds::read`] puts them back. A bird by the grid that has more than [`hash_grid::CROWD`] birds in the cells around
+//! the bird's number, by which [`Birds::read`] puts them back. A bird by the grid that has more than [`crate::algorithms::hash_grid::CROWD`] birds in the cells around
 //! it sees none of them, and flies on by itself.
 //!
 //! Sources: Reynolds, Flocks, Herds, and Schools: A Distributed Behavioral Model, SIGGRAPH 1987; OpenGL SuperBible, 6th edition, chapter 10
@@ -20,7 +20,7 @@ mod grid;
 mod plain;
 mod scene;
 
-use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid, row_bits};
+use super::{Algorithm, Check, Rung, Trial, Workload, row_bits};
 use crate::{Device, Era, Error, KernelSource, Result, Shape, Stream, compute_kernel, kernel_pair, random};
 use nalgebra::{Point3, Vector3, Vector4};
 
@@ -276,7 +276,9 @@ fn turns(
 
 /// A kernel that includes the rules, and the grid.
 fn of(kernel: &KernelSource) -> KernelSource {
-    hash_grid::of(kernel).include("boids.glsl", include_str!("../../../kernel_includes/boids.glsl"))
+    kernel
+        .clone()
+        .include("boids.glsl", include_str!("../../../kernel_includes/boids.glsl"))
 }
 
 /// Ticks of a trial.

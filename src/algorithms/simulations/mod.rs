@@ -12,7 +12,7 @@ pub mod nbody;
 pub mod particles;
 pub mod reaction_diffusion;
 
-use super::{Algorithm, Check, Rung, Trial, Workload, hash_grid};
+use super::{Algorithm, Check, Rung, Trial, Workload};
 use crate::Stream;
 use nalgebra::Vector4;
 

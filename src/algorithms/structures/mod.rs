@@ -8,4 +8,13 @@ pub mod ray_grid;
 pub mod volume;
 pub mod volume_render;
 
-use super::{Algorithm, Check, Rung, Trial, Workload, scan, sort};
+use super::{scan, sort};
+
+/// At most so many of a stream's elements, evenly spread from the first to the last: those that a dear
+/// reference is asked for.
+fn spread(elements: usize, most: usize) -> Vec<usize> {
+    if elements <= most {
+        return (0..elements).collect();
+    }
+    (0..most).map(|i| i * (elements - 1) / (most - 1)).collect()
+}

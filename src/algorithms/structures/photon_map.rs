@@ -1,157 +1,86 @@
-//! Photon map: light that was followed from its source, stored where it landed, and asked for where an eye looks.
+//! Photon map: light that was followed from its source, stored where it landed, and asked for where an eye
+//! looks.
 //!
-//! Photons fly through a [`Room`], from wall to wall, off a mirror and through glass. Each landing on a wall is an entry of the map. The light at
-//! a point is estimated from its nearest entries: their power over the area of the disc that just holds them, as far as it lies on the wall.
+//! Photons fly through a [`Room`], from wall to wall, off a mirror and through glass. Each landing on a wall
+//! is an entry of the map. The light at a point is estimated from its nearest entries: their power over the
+//! area of the disc that just holds them, as far as it lies on the wall.
 //!
-//! | era | rung | how the map is stored | passes or dispatches for n entries, c cells of s slots | entries kept |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | sorted by cells, cells found by search | those of a [sort](super::sort), and 3 | all |
-//! | fragment | `fragment_routing` | stencil routing: each entry a point over its cell | s + 4 | s a cell, with the power of all |
-//! | compute | `compute` | counting sort: count, scan, place | 2, and those of a [scan](super::scan) | all |
-//! | compute | `compute_lists` | a linked list for each cell | 1 | all |
+#![doc = table!()]
 //!
-//! and one more for the points. Photons are traced in a pass a bounce, or in one dispatch.
+//! For n entries and c cells of s slots. One more pass or dispatch makes the estimates. Photons are traced in
+//! a pass per bounce, or in one dispatch.
 //!
-//! Sources: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics Hardware, Graphics Hardware 2003; Jensen,
-//! Realistic Image Synthesis Using Photon Mapping, 2001. Their search visits the cells about a point in the order of their distance, and takes what is in
-//! the sphere that held enough first; here the sphere shrinks until it holds exactly so many.
+//! The error that tools print has no unit: of all flights and estimates that are compared it is the worst, as
+//! a share of what each may be off, and its bound is 1. A flight may end 2 mm beside the reference's in the
+//! room of one metre; an estimate of k entries may be off by `(k + 16) 2^-23` of itself, and by the entries
+//! that are as far away as the last but for a rounding.
+//!
+//! Sources: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics
+//! Hardware, Graphics Hardware 2003; Jensen, Realistic Image Synthesis Using Photon Mapping, 2001. Their
+//! search visits the cells about a point in the order of their distance, and takes what is in the sphere that
+//! held enough first; here the sphere shrinks until it holds exactly so many.
 
 mod check;
-mod grid;
+mod estimate;
+mod flight;
+mod lists;
+mod photons;
 mod picture;
+mod reference;
 mod room;
-mod row;
+mod routing;
+mod trace;
+mod trial;
 
-pub use grid::{compute, compute_lists, fragment, fragment_routing};
+pub use estimate::Search;
+pub use flight::reference_trace;
+pub use lists::compute_lists;
+pub use photons::{HostPhotons, Photons, Shot};
 pub use picture::{View, picture};
-pub use room::{Light, Room, Sphere, reference_trace};
-pub(in crate::algorithms) use row::ROW;
+pub use reference::reference;
+pub use room::{Light, Room, Sphere};
+pub use routing::fragment_routing;
+pub use trace::trace;
 
-use crate::{Call, Device, Era, Error, KernelSource, Result, Stream, fragment_kernel, kernel_pair};
+use super::{scan, sort};
+use crate::algorithms::search;
+use crate::{Call, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
+use estimate::MOST_TURNS;
 use nalgebra::Vector4;
+use trial::{routed, trial, trial_of};
 
-const START: KernelSource = fragment_kernel!("structures/photon_map_start");
-const TRACE: KernelSource = kernel_pair!("structures/photon_map_trace");
-
-/// How many photons leave the light, and what becomes of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Shot {
-    /// Photons that leave the light.
-    pub count: usize,
-    /// Flights of each at most; each flight may end in an entry of the map.
-    pub bounces: usize,
-    /// What all their random numbers follow from.
-    pub seed: u32,
+rungs! {
+    "photons in a room with mirror and glass, and the light at points", 1_500, trial;
+    fragment: "sorted by cells, cells found by search", "a sort and 3 passes; all entries are kept", "Purcell et al. 2003",
+        turns |_| MOST_TURNS;
+    fragment_routing: "stencil routing: each entry a point over its cell of sixteen slots",
+        "s + 4 passes; s entries per cell are kept, with the power of all", "Purcell et al. 2003", turns |_| MOST_TURNS,
+        by |device, workload| trial_of(device, workload, fragment_routing, routed);
+    compute: "counting sort by atomics: count, scan, place", "a scan and 2 dispatches; all entries are kept",
+        "the cells of Green 2008", turns |_| MOST_TURNS;
+    compute_lists: "a linked list per cell", "1 dispatch; all entries are kept", "Yang et al. 2010",
+        turns |_| MOST_TURNS;
 }
 
-/// Photons on a device: an entry for each flight, those of all first flights first.
-pub struct Photons {
-    /// Where the flight ended; in the fourth lane the surface: 1 to 6 a wall, 7 the mirror, 8 the glass, 0 for a flight that did not happen.
-    pub position: Stream<Vector4<f32>>,
-    /// Of the flight.
-    pub direction: Stream<Vector4<f32>>,
-    /// Carried on the flight, watts of red, green and blue.
-    pub power: Stream<Vector4<f32>>,
-    /// Photons that left the light.
-    pub count: usize,
-}
+const ESTIMATE: KernelSource = kernel_pair!("structures/photon_map");
+const CELLS: KernelSource = fragment_kernel!("structures/photon_map_cells");
+const ORDER: KernelSource = fragment_kernel!("structures/photon_map_order");
+const COUNT: KernelSource = compute_kernel!("structures/photon_map_count");
+const PLACE: KernelSource = compute_kernel!("structures/photon_map_place");
 
-/// Photons on the host.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct State {
-    /// As [`Photons::position`].
-    pub position: Vec<Vector4<f32>>,
-    /// As [`Photons::direction`].
-    pub direction: Vec<Vector4<f32>>,
-    /// As [`Photons::power`].
-    pub power: Vec<Vector4<f32>>,
-    /// As [`Photons::count`].
-    pub count: usize,
-}
+type Entries = Stream<Vector4<f32>>;
 
-impl Photons {
-    /// Photons of the host, in the device's era.
-    ///
-    /// # Errors
-    /// [`Error::Limit`] where they do not fit the machine.
-    pub fn new(device: &Device, state: &State) -> Result<Photons> {
-        Ok(Photons {
-            position: device.stream(&state.position)?,
-            direction: device.stream(&state.direction)?,
-            power: device.stream(&state.power)?,
-            count: state.count,
-        })
-    }
-
-    /// The photons on the host.
-    ///
-    /// # Errors
-    /// As [`Stream::read`].
-    pub fn read(&self) -> Result<State> {
-        let (position, direction, power) = (self.position.read()?, self.direction.read()?, self.power.read()?);
-        Ok(State { position, direction, power, count: self.count })
-    }
-}
-
-/// What the light at a point is estimated from.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Search {
-    /// Nearest entries, on the point's own surface, that are looked for.
-    pub neighbours: usize,
-    /// None is looked for beyond, in metres: where fewer lie within, they count over a disc of this radius.
-    pub radius: f32,
-    /// Cells along a side of the grid.
-    pub side: usize,
-    /// Whether light that came straight from the source is of the map; a picture computes it better.
-    pub straight: bool,
-}
-
-impl Search {
-    /// The first entry that is of the map.
-    fn first(&self, photons: usize) -> usize {
-        if self.straight { 0 } else { photons }
-    }
-
-    /// A search that ends, of as many cells in each direction as a kernel may visit.
-    fn check(&self, reach: f32) -> Result<()> {
-        let Search { neighbours, radius, side, .. } = *self;
-        if neighbours == 0 {
-            return Err(Error::data("0 neighbours say nothing about light; look for 1 at least"));
-        }
-        if !(radius > 0.0 && radius.is_finite()) {
-            return Err(Error::data(format!("{radius} is no radius to search in; give one above 0, in metres")));
-        }
-        if side == 0 || side > MOST_SIDE {
-            let next = "give from 1 to that many";
-            return Err(Error::limit("cells along a side of the photons' grid", side as u128, MOST_SIDE as u128, next));
-        }
-        let cells = radius * side as f32;
-        if cells > reach && side > 2 {
-            let next = "make the radius smaller, or the cells larger";
-            return Err(Error::limit("cells from a point to the search's end", cells as u128, reach as u128, next));
-        }
-        Ok(())
-    }
-
-    fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
-        let call = call
-            .uniform("neighbours", self.neighbours as i32)
-            .uniform("radius", self.radius);
-        call.uniform("side", self.side as i32)
-    }
-}
-
-/// The most cells along a side: their cube still has 24 bits.
-const MOST_SIDE: usize = 200;
-
-/// The light that falls on each of the points, watts of red, green and blue a square metre, in the device's era. In the fourth lane is how
-/// far the search went: the distance of the last neighbour, or [`Search::radius`] where there are fewer within it.
+/// The light that falls on each of the points, watts of red, green and blue per square metre, in the device's
+/// era. In the fourth lane is how far the search went: the distance of the last neighbour, or
+/// [`Search::radius`] where there are fewer within it.
 ///
-/// A point has the surface that it lies on in its fourth lane; 0 is no point, and gets 0. Without photons it is dark everywhere. Points may have any
-/// shape, and the result has the same.
+/// A point has the surface that it lies on in its fourth lane; 0 is no point, and gets 0. Without photons it
+/// is dark everywhere. Points may have any shape, and the result has the same.
 ///
-/// The search starts with a sphere of a cell's side as radius, and ends after some 12,000 looks at entries with the smallest sphere that is known to
-/// hold enough, or the largest that is known to hold too few: kernels of some drivers end after 65,535 rounds. More cells make it shorter.
+/// The search starts with a sphere of a cell's side as radius, and ends after some 16,000 looks at cells and
+/// entries with the smallest sphere that is known to hold enough, or the largest that is known to hold too
+/// few: kernels of some drivers end after 65,535 turns of their loops. Where not even the first sphere can be
+/// searched in 60,000 looks the point has -1 in all lanes. More cells make a search shorter.
 ///
 /// ```
 /// use gristmill::algorithms::photon_map::{Photons, Room, Search, Shot, photon_map, trace};
@@ -167,8 +96,8 @@ const MOST_SIDE: usize = 200;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] for no neighbours, and for a radius that is not above 0; [`Error::Limit`] for a grid of no or too many cells, for a search over
-/// more cells than a kernel may visit, and where the machine lacks room.
+/// [`Error::Data`] for no neighbours, and for a radius that is not above 0; [`Error::Limit`] for a grid of no
+/// or too many cells, for a search over more cells than a kernel may visit, and where the machine lacks room.
 pub fn photon_map(
     device: &Device,
     photons: &Photons,
@@ -181,105 +110,104 @@ pub fn photon_map(
     }
 }
 
-// ANCHOR: reference
-/// The same by looking at every entry for every point, in `f64`.
-pub fn reference(photons: &State, points: &[Vector4<f32>], search: &Search) -> Vec<Vector4<f32>> {
-    let light = |point: &Vector4<f32>| {
-        if point.w == 0.0 {
-            return Vector4::zeros();
-        }
-        let mut near = nearest(photons, point, search);
-        let most = f64::from(search.radius) * f64::from(search.radius);
-        near.retain(|(square, _)| *square <= most);
-        let reach = if near.len() < search.neighbours { most } else { near[search.neighbours - 1].0.max(1e-12) };
-        let power: Vector4<f64> = near.iter().take(search.neighbours).map(|(_, power)| power).sum();
-        let mut light = power / area(point, reach.sqrt());
-        light.w = reach.sqrt();
-        light.cast()
-    };
-    points.iter().map(light).collect()
-}
-
-/// The area of a disc about a point, as far as it lies on the point's wall.
-///
-/// Where an edge cuts it, what lies beyond is a segment; its area is taken from a polynomial that is off by a thousandth of the disc at most.
-fn area(point: &Vector4<f32>, radius: f64) -> f64 {
-    let own = (point.w as usize - 1) / 2;
-    let beyond = |edge: f64| {
-        let edge = (edge / radius).min(1.0);
-        (1.0 - edge).powf(1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
-    };
-    let along = (0..3).filter(|axis| *axis != own).map(|axis| f64::from(point[axis]));
-    let part: f64 = along.map(|at| (1.0 - beyond(at)) * (1.0 - beyond(1.0 - at))).product();
-    std::f64::consts::PI * radius * radius * part
-}
-
-/// The entries on the point's surface by their squared distance, with their power.
-fn nearest(photons: &State, point: &Vector4<f32>, search: &Search) -> Vec<(f64, Vector4<f64>)> {
-    let entries = photons.position.iter().zip(&photons.power).skip(search.first(photons.count));
-    let own = entries.filter(|(place, _)| place.w == point.w);
-    let square = |place: &Vector4<f32>| (place.xyz().cast::<f64>() - point.xyz().cast()).norm_squared();
-    let mut near: Vec<_> = own.map(|(place, power)| (square(place), power.cast())).collect();
-    near.sort_by(|one, other| one.0.total_cmp(&other.0));
-    near
-}
-// ANCHOR_END: reference
-
-/// Follows photons from the light through the room, in the device's era: a pass a bounce, or all bounces in one dispatch.
-///
-/// Each leaves the light with the same power. A wall keeps one or throws it back, by chance, so that those that fly on keep their power but for its
-/// colour (Russian roulette, Arvo and Kirk 1990).
+/// Entries sorted by the numbers of their cells; where each cell starts is found by a binary search, a
+/// fragment per cell.
 ///
 /// # Errors
-/// [`Error::Data`] for a room that is none, [`Error::Limit`] where the machine lacks room for an entry of each flight.
-pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
-    let Shot { count, bounces, seed } = shot;
-    room.check()?;
-    let emitted = room.light.power / count.max(1) as f32;
-    let kernel = device.kernel(&room::including(&TRACE))?;
-    let entries = || device.empty::<Vector4<f32>>(count * bounces);
-    let mut photons = Photons { position: entries()?, direction: entries()?, power: entries()?, count };
-    let Photons { position, direction, power, .. } = &mut photons;
-    if device.era() == Era::Compute {
-        let call = room
-            .uniforms(kernel.call(), seed)
-            .uniform("bounces", bounces as i32)
-            .uniform("emitted", emitted);
-        let call = call
-            .output("position", position)
-            .output("direction", direction)
-            .output("power", power);
-        call.elements(count).run()?;
-        return Ok(photons);
-    }
-    // ANCHOR: bounces
-    let flying = || -> Result<[Stream<Vector4<f32>>; 3]> {
-        Ok([device.empty(count)?, device.empty(count)?, device.empty(count)?])
-    };
-    let (mut now, mut next) = (flying()?, flying()?);
-    let [start_position, start_direction, start_power] = &mut now;
-    let start = device.kernel(&room::including(&START))?;
-    let call = room
-        .uniforms(start.call(), seed)
-        .uniform("emitted", emitted)
-        .output("position", start_position);
-    call.output("direction", start_direction).output("power", start_power).run()?;
-    for bounce in 0..bounces {
-        let [new_position, new_direction, new_power] = &mut next;
-        let call = room.uniforms(kernel.call(), seed).uniform("bounce", bounce as i32);
-        let call = call
-            .input("position", &now[0])
-            .input("direction", &now[1])
-            .input("power", &now[2]);
-        let call = call.output("new_position", new_position).output("new_direction", new_direction);
-        call.output("new_power", new_power).run()?;
-        // A photon arrives with the power and the direction that it left with.
-        let start = bounce * count;
-        position.copy_range(start, &next[0], 0..count)?;
-        direction.copy_range(start, &now[1], 0..count)?;
-        power.copy_range(start, &now[2], 0..count)?;
-        std::mem::swap(&mut now, &mut next);
-    }
-    // ANCHOR_END: bounces
-    Ok(photons)
+/// As [`photon_map`].
+pub fn fragment(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
+    search.check(24.0)?;
+    let device = device.with_era(Era::Fragment)?;
+    // ANCHOR: sorted
+    let (cells, indices) = cells(&device, photons, search)?;
+    let (cells, indices) = sort::fragment_rows(&device, &cells, &indices)?;
+    let numbers: Vec<Pointer> = (0..=search.side.pow(3)).map(Pointer::to).collect();
+    let starts = search::fragment(&device, &cells, &device.stream(&numbers)?)?;
+    let (mut position, mut power): (Entries, Entries) = (device.empty(cells.shape())?, device.empty(cells.shape())?);
+    device
+        .kernel(&ORDER)?
+        .call()
+        .input("indices", &indices)
+        .gather("position", &photons.position)
+        .gather("power", &photons.power)
+        .output("new_position", &mut position)
+        .output("new_power", &mut power)
+        .run()?;
+    // ANCHOR_END: sorted
+    let mut result = device.empty(points.shape())?;
+    let kernel = device.kernel(&ESTIMATE)?;
+    search
+        .uniforms(kernel.call())
+        .input("points", points)
+        .gather("starts", &starts)
+        .gather("position", &position)
+        .gather("power", &power)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// The cell of each entry, and its index.
+fn cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<Pointer>, Stream<u32>)> {
+    let shape = photons.position.shape();
+    let (mut cells, mut indices) = (device.empty(shape)?, device.empty(shape)?);
+    let kernel = device.kernel(&CELLS)?;
+    in_map(kernel.call(), photons, search)
+        .input("position", &photons.position)
+        .output("cells", &mut cells)
+        .output("indices", &mut indices)
+        .run()?;
+    Ok((cells, indices))
+}
+
+/// Which entries are of the map, and in which cells.
+fn in_map<'a>(call: Call<'a>, photons: &Photons, search: &Search) -> Call<'a> {
+    call.uniform("side", search.side as i32)
+        .uniform("first", search.first(photons.count) as i32)
+}
+
+/// Entries counted in their cells by atomic additions, which give each its rank there; a scan says where the
+/// cells start, and each entry goes to its place.
+///
+/// # Errors
+/// As [`photon_map`].
+pub fn compute(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
+    search.check(24.0)?;
+    let device = device.with_era(Era::Compute)?;
+    let shape = photons.position.shape();
+    // ANCHOR: counted
+    let mut counts = device.empty::<u32>(search.side.pow(3) + 1)?;
+    let mut places = device.empty::<[u32; 2]>(shape)?;
+    let count = device.kernel(&COUNT)?;
+    in_map(count.call(), photons, search)
+        .gather("position", &photons.position)
+        .update("counts", &mut counts)
+        .output("places", &mut places)
+        .elements(shape.len())
+        .run()?;
+    let starts = scan::exclusive::compute(&device, &counts)?;
+    let (mut position, mut power): (Entries, Entries) = (device.empty(shape)?, device.empty(shape)?);
+    device
+        .kernel(&PLACE)?
+        .call()
+        .gather("places", &places)
+        .gather("starts", &starts)
+        .gather("position", &photons.position)
+        .gather("power", &photons.power)
+        .output("new_position", &mut position)
+        .output("new_power", &mut power)
+        .elements(shape.len())
+        .run()?;
+    // ANCHOR_END: counted
+    let mut result = device.empty(points.shape())?;
+    let kernel = device.kernel(&ESTIMATE)?;
+    search
+        .uniforms(kernel.call())
+        .input("points", points)
+        .gather("starts", &starts)
+        .gather("position", &position)
+        .gather("power", &power)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }

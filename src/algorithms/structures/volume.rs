@@ -1,37 +1,54 @@
-//! Volume: an array of three dimensions in whatever layout, under one interface: a step of diffusion, and reads between the cells.
+//! Volume: an array of three dimensions in whatever layout, under one interface: a step of diffusion, and
+//! reads between the cells.
 //!
-//! | era | layout | passes a step | reads a cell |
-//! |---|---|---|---|
-//! | fragment | slices side by side in one texture | one | 7 |
-//! | fragment, rows | line after line in one texture | one | 7 |
-//! | fragment, slices | a texture a slice | one a slice | 7 |
-//! | fragment, volume | a 3D texture | one a slice | 7 |
-//! | compute | a buffer | one | 7 |
-//! | compute, columns | a buffer, columns in registers | one | 5 |
+#![doc = table!()]
 //!
-//! Sources: Lefohn, Kniss and Owens, GPU Gems 2, chapter 33, 2005 (3D arrays); Harris, Baxter, Scheuermann and Lastra, Simulation of Cloud
-//! Dynamics on Graphics Hardware, 2003 (flat 3D textures).
+//! The layout is a property of the stream: [`fragment`] takes all four of its era.
+//!
+//! Sources: Lefohn, Kniss and Owens, GPU Gems 2, chapter 33, 2005 (3D arrays); Harris, Baxter, Scheuermann
+//! and Lastra, Simulation of Cloud Dynamics on Graphics Hardware, 2003 (flat 3D textures).
+//!
+//! [`fragment_rows`]: fragment
+//! [`fragment_slices`]: fragment
+//! [`fragment_volume`]: fragment
 
-mod row;
+mod file;
+mod sample;
+mod trial;
 
-pub(in crate::algorithms) use row::ROW;
+pub use file::of_file;
+pub use sample::{sample, sample_bleeding, sample_reference};
 
 use crate::{
-    Device, Element, Era, Error, Kernel, KernelSource, Layout, PingPong, Result, Shape, Stream, compute_kernel,
-    fragment_kernel, kernel_pair,
+    Device, Element, Era, Error, KernelSource, Layout, PingPong, Result, Shape, Stream, compute_kernel, kernel_pair,
 };
+use trial::{trial, trial_in};
+
+rungs! {
+    "diffusion in a volume, 4 steps, in five layouts", 32 * 24 * 22, trial;
+    fragment: "slices side by side in one texture", "1 pass per step; 7 reads per cell", "GPU Gems 2, listing 33-4";
+    fragment_rows: "line after line in one texture", "1 pass per step; 7 reads per cell", "GPU Gems 2, listing 33-3",
+        by |device, workload| trial_in(device, workload, Layout::Packed, fragment);
+    fragment_slices: "a texture per slice", "1 pass per slice and step; 7 reads per cell", "GPU Gems 2, figure 33-6",
+        by |device, workload| trial_in(device, workload, Layout::Slices, fragment);
+    fragment_volume: "a 3D texture", "1 pass per slice and step; 7 reads per cell", "GPU Gems 2, section 33.2.3",
+        by |device, workload| trial_in(device, workload, Layout::Volume, fragment);
+    compute: "a buffer, one invocation per cell", "1 dispatch per step; 7 reads per cell", "the listing, in a buffer";
+    compute_columns: "columns with three cells in registers", "1 dispatch per step; 5 reads per cell",
+        "Micikevicius 2009";
+}
 
 const VOLUME: KernelSource = kernel_pair!("structures/volume");
 const COLUMNS: KernelSource = compute_kernel!("structures/volume_columns");
-const SAMPLE: KernelSource = kernel_pair!("structures/volume_sample");
-const SAMPLE_FLAT: KernelSource = fragment_kernel!("structures/volume_sample_flat");
+
 /// Cells of an invocation of `volume_columns.comp`.
 const HEIGHT: usize = 16;
 
-/// So many steps of diffusion, in the device's era: each takes `rate` of the difference to each of a cell's six neighbours.
+/// So many steps of diffusion, in the device's era: each takes `rate` of the difference to each of a cell's
+/// six neighbours.
 ///
-/// `cells` has three dimensions, x the fastest, in any layout of the era; the result lies as it does. The walls are tight: what the cells
-/// sum up to stays. A cell that is NaN makes its neighbours NaN.
+/// `cells` has three dimensions, x the fastest, in any layout of the era; the result lies as it does. The
+/// walls are tight: what the cells sum up to stays. A cell that is NaN makes its neighbours NaN.
 ///
 /// ```
 /// use gristmill::algorithms::volume::volume;
@@ -45,7 +62,8 @@ const HEIGHT: usize = 16;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream does not have three dimensions, or the rate is not from 0 to 1/6: beyond it steps blow up.
+/// [`Error::Data`] where the stream does not have three dimensions, or the rate is not from 0 to 1/6: beyond
+/// it steps blow up.
 pub fn volume(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, cells, rate, steps),
@@ -76,7 +94,7 @@ pub fn reference(cells: &[f32], [width, height, depth]: [usize; 3], rate: f32, s
 }
 // ANCHOR_END: reference
 
-/// One fragment a cell, in whatever texture layout `cells` has.
+/// One fragment per cell, in whatever texture layout `cells` has.
 ///
 /// # Errors
 /// As [`volume`].
@@ -84,7 +102,7 @@ pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
     let device = device.with_era(Era::Fragment)?;
     check(cells.shape(), rate)?;
     // ANCHOR: fragment
-    let kernel = device.kernel(&in_layout(VOLUME, cells.layout())?)?;
+    let kernel = device.kernel(&in_layout(VOLUME, cells.layout()))?;
     repeat(&device, cells, steps, |now, next| {
         let call = kernel.call().uniform("rate", rate);
         let call = match now.layout() {
@@ -96,15 +114,22 @@ pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
     // ANCHOR_END: fragment
 }
 
-/// One invocation a cell.
+/// One invocation per cell.
 ///
 /// # Errors
 /// As [`volume`].
 pub fn compute(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     check(cells.shape(), rate)?;
-    let kernel = device.kernel(&in_layout(VOLUME, Layout::Linear)?)?;
-    repeat(&device, cells, steps, |now, next| buffers(&kernel, now, rate).output("result", next).run())
+    let kernel = device.kernel(&VOLUME)?;
+    repeat(&device, cells, steps, |now, next| {
+        kernel
+            .call()
+            .uniform("rate", rate)
+            .gather("source", now)
+            .output("result", next)
+            .run()
+    })
 }
 
 /// One invocation for a column of sixteen cells, which keeps three of them in registers.
@@ -114,29 +139,29 @@ pub fn compute(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) ->
 pub fn compute_columns(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     check(cells.shape(), rate)?;
-    let kernel = device.kernel(&in_layout(COLUMNS, Layout::Linear)?)?;
+    let kernel = device.kernel(&COLUMNS)?;
     let group = [kernel.group_size()[0] as usize, kernel.group_size()[1] as usize, HEIGHT];
     let groups = [0, 1, 2].map(|axis| cells.shape().extent(axis).div_ceil(group[axis]) as u32);
-    repeat(&device, cells, steps, |now, next| buffers(&kernel, now, rate).groups(groups).output("result", next).run())
-}
-
-fn buffers<'a>(kernel: &'a Kernel, now: &'a Stream<f32>, rate: f32) -> crate::Call<'a> {
-    kernel.call().uniform("rate", rate).gather("source", now)
+    repeat(&device, cells, steps, |now, next| {
+        kernel
+            .call()
+            .uniform("rate", rate)
+            .gather("source", now)
+            .groups(groups)
+            .output("result", next)
+            .run()
+    })
 }
 
 /// The kernel for volumes that lie so.
-///
-/// # Errors
-/// [`Error::Data`] for a layout that came later than this.
-pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> Result<KernelSource> {
-    let kernel = kernel.include("volume.glsl", include_str!("../../../kernel_includes/volume.glsl"));
-    Ok(match layout {
+pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
+    match layout {
         Layout::Packed | Layout::PackedAt(_) => kernel.define("LAYOUT", "ROWS"),
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
         Layout::Slices => kernel.define("LAYOUT", "SLICES"),
         Layout::Volume => kernel.define("LAYOUT", "VOLUME"),
         Layout::Linear => kernel, // its text says so
-    })
+    }
 }
 
 /// So many passes, from `cells` on; every stream lies as `cells` does.
@@ -179,111 +204,4 @@ fn check_rank(shape: Shape) -> Result<()> {
             "a volume has 3 dimensions, the stream has {rank}; give it [width, height, depth]"
         ))),
     }
-}
-
-/// The cells of a file of 16-bit numbers, the low byte first, as scanners write them, with its *last* axis the fastest: their shape, turned
-/// round so that the first is, and each cell.
-///
-/// ```
-/// use gristmill::algorithms::volume::of_file;
-/// let (shape, cells) = of_file(&[1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 255, 255], [1, 2, 3])?;
-/// assert_eq!((shape, cells), ([3, 2, 1], vec![1.0, 2.0, 3.0, 4.0, 5.0, -1.0]));
-/// assert_eq!(
-///     of_file(&[0; 10], [1, 2, 3]).unwrap_err().to_string(),
-///     "a volume of 1x2x3 numbers of 16 bits has 12 bytes, the file 10; give the shape that the file was written with"
-/// );
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-///
-/// # Errors
-/// [`Error::Data`] where the file has more or fewer bytes than such a volume.
-pub fn of_file(bytes: &[u8], [slowest, middle, fastest]: [usize; 3]) -> Result<([usize; 3], Vec<f32>)> {
-    let needed = [2, slowest, middle, fastest]
-        .iter()
-        .map(|count| *count as u128)
-        .product::<u128>();
-    if bytes.len() as u128 != needed {
-        return Err(Error::data(format!(
-            "a volume of {slowest}x{middle}x{fastest} numbers of 16 bits has {needed} bytes, the file {}; give the shape that the file was written with",
-            bytes.len()
-        )));
-    }
-    let cells = bytes
-        .chunks_exact(2)
-        .map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])))
-        .collect();
-    Ok(([fastest, middle, slowest], cells))
-}
-
-// ANCHOR: sample
-/// The volume between its cells, trilinear, at `points`: cell (x, y, z) has its value at the point (x, y, z). Points outside read at the
-/// nearest place of the volume's surface; the fourth lane of a point does not matter.
-///
-/// The layout makes no difference to the result: no slice bleeds into another.
-///
-/// # Errors
-/// [`Error::Data`] where the volume does not have three dimensions or no cell, or is a stack of slices: a pass cannot choose among textures.
-pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
-    check_sampled(cells)?;
-    if cells.layout() == Layout::Slices {
-        return Err(Error::data(
-            "a stack of slices cannot be sampled, since a pass reads the textures it names and no others; copy it to Layout::BySlice",
-        ));
-    }
-    sampled(device, in_layout(SAMPLE, cells.layout())?, cells, points)
-}
-// ANCHOR_END: sample
-
-/// What a bilinear sampler of a flat texture ([`Layout::BySlice`]) gives: wrong at the borders of slices, where texels of another slice
-/// bleed in. For the chapter; fragment era alone.
-///
-/// # Errors
-/// As [`sample`], and [`Error::Data`] for other layouts.
-pub fn sample_bleeding(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
-    check_sampled(cells)?;
-    if cells.layout() != Layout::BySlice {
-        return Err(Error::data("slices bleed where they lie side by side; give a volume of Layout::BySlice"));
-    }
-    sampled(&device.with_era(Era::Fragment)?, in_layout(SAMPLE_FLAT, Layout::BySlice)?, cells, points)
-}
-
-fn check_sampled(cells: &Stream<f32>) -> Result<()> {
-    check_rank(cells.shape())?;
-    if cells.is_empty() {
-        return Err(Error::data("a volume without cells has no value anywhere; give it one cell or more"));
-    }
-    Ok(())
-}
-
-fn sampled(
-    device: &Device,
-    kernel: KernelSource,
-    cells: &Stream<f32>,
-    points: &Stream<[f32; 4]>,
-) -> Result<Stream<f32>> {
-    let mut result = device.empty(points.shape())?;
-    device
-        .kernel(&kernel)?
-        .call()
-        .gather("source", cells)
-        .input("points", points)
-        .output("result", &mut result)
-        .run()?;
-    Ok(result)
-}
-
-/// [`sample`] at one point, on the host, in `f64`.
-pub fn sample_reference(cells: &[f32], shape: [usize; 3], point: [f64; 3]) -> f64 {
-    let at = |axis: usize| point[axis].clamp(0.0, (shape[axis] - 1) as f64);
-    let mut sum = 0.0;
-    for corner in 0..8_usize {
-        let (mut share, mut index) = (1.0, 0);
-        for axis in (0..3).rev() {
-            let (low, high) = (at(axis).floor(), corner >> axis & 1 == 1);
-            share *= if high { at(axis) - low } else { 1.0 - (at(axis) - low) };
-            index = index * shape[axis] + (low as usize + usize::from(high)).min(shape[axis] - 1);
-        }
-        sum += share * f64::from(cells[index]);
-    }
-    sum
 }

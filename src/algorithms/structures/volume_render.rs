@@ -1,64 +1,47 @@
 //! Volume rendering: a picture of a volume, by rays that gather light along their way.
 //!
-//! | era | the volume is | passes | reads a sample |
-//! |---|---|---|---|
-//! | fragment | slices side by side in one texture | one a picture | 8 texels |
-//! | fragment, volume | a 3D texture | one a picture | 8 texels |
-//! | compute | a buffer | one a picture | 8 vectors |
+#![doc = table!()]
 //!
-//! The slopes that shade it are computed once a volume: one pass, or one a slice of a 3D texture.
+//! The slopes that shade it are computed once per volume: one pass, or one per slice of a 3D texture. They
+//! lie as the volume does, and [`fragment`] takes either texture.
 //!
-//! Sources: Levoy, Display of Surfaces from Volume Data, 1988 (transfer function, shading by the gradient, front to back); Krüger and
-//! Westermann, Acceleration Techniques for GPU-based Volume Rendering, 2003 (rays in a fragment kernel, ended early).
+//! Sources: Levoy, Display of Surfaces from Volume Data, 1988 (transfer function, shading by the gradient,
+//! front to back); Krüger and Westermann, Acceleration Techniques for GPU-based Volume Rendering, 2003 (rays
+//! in a fragment kernel, ended early).
+//!
+//! [`fragment_volume`]: fragment
 
 mod reference;
-mod row;
+mod trial;
+mod turning;
+mod view;
 
 pub use reference::reference;
-pub(in crate::algorithms) use row::ROW;
+pub use turning::Turning;
+pub use view::View;
 
 use super::volume::in_layout;
-use crate::{Device, Era, Error, KernelSource, Layout, Mouse, Result, Scene, Stream, kernel_pair};
-use nalgebra::{Vector3, Vector4};
+use crate::{Device, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
+use nalgebra::Vector4;
+use trial::{edge, trial, trial_in, turns};
+
+rungs! {
+    "a picture of a volume, by rays through it", 40 * 35, trial;
+    fragment: "slices side by side in one texture, a fragment per ray", "1 pass per picture; 8 texels per sample",
+        "Krüger and Westermann 2003", turns |n| turns(edge(n));
+    fragment_volume: "a 3D texture, a fragment per ray", "1 pass per picture; 8 texels per sample",
+        "Krüger and Westermann 2003", turns |n| turns(edge(n)),
+        by |device, workload| trial_in(device, workload, Layout::Volume, fragment);
+    compute: "a buffer, an invocation per ray", "1 dispatch per picture; 8 vectors per sample", "the same lines",
+        turns |n| turns(edge(n));
+}
 
 const RENDER: KernelSource = kernel_pair!("structures/volume_render");
 const SLOPES: KernelSource = kernel_pair!("structures/volume_render_slopes");
 
-/// Where a volume is looked at from. Lengths are in cells; cell (x, y, z) lies at the point (x, y, z).
-///
-/// ```
-/// use gristmill::algorithms::volume_render::View;
-/// let view = View::around([9, 9, 9], 0.0, 0.0);
-/// assert!((view.eye.x - 4.0).abs() < 1e-5 && view.eye.y < 0.0); // before the middle, and outside
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
-    /// Where the rays start.
-    pub eye: Vector3<f32>,
-    /// From there to the centre of the picture.
-    pub forward: Vector3<f32>,
-    /// From that centre to the picture's right edge.
-    pub right: Vector3<f32>,
-    /// And to its upper edge.
-    pub up: Vector3<f32>,
-}
-
-impl View {
-    /// A view of a whole volume: `turn` around its third axis and `tilt` above it, both in radians.
-    pub fn around(shape: [usize; 3], turn: f32, tilt: f32) -> View {
-        let end = Vector3::from(shape.map(|extent| extent.saturating_sub(1) as f32));
-        let (centre, radius) = (end / 2.0, end.norm().max(2.0) / 2.0);
-        let [sin, cos] = [turn.sin(), turn.cos()];
-        let forward = Vector3::new(sin * tilt.cos(), cos * tilt.cos(), -tilt.sin());
-        let right = Vector3::new(cos, -sin, 0.0);
-        let up = right.cross(&forward);
-        View { eye: centre - forward * (radius * 3.2), forward, right: right * 0.3, up: up * 0.3 }
-    }
-}
-
 // ANCHOR: slopes
-/// The slope of each cell's surroundings, by central differences, in the first three lanes, and its value in the fourth; both are divided by
-/// `white`. The result lies as `cells` does.
+/// The slope of each cell's surroundings, by central differences, in the first three lanes, and its value in
+/// the fourth; both are divided by `white`. The result lies as `cells` does.
 ///
 /// # Errors
 /// [`Error::Data`] where `white` is not a number above 0, or the volume has no cell or not three dimensions.
@@ -73,7 +56,7 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
         return Err(Error::data(format!("the value {white} cannot count as white; give a number above 0")));
     }
     let mut slopes = device.empty_in(cells.layout(), cells.shape())?;
-    let kernel = device.kernel(&in_layout(SLOPES, cells.layout())?)?;
+    let kernel = device.kernel(&in_layout(SLOPES, cells.layout()))?;
     let call = kernel.call().uniform("white", white);
     let call = match cells.layout() {
         Layout::Slices => call.slice("below", cells, -1).input("source", cells).slice("above", cells, 1),
@@ -84,10 +67,11 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
 }
 // ANCHOR_END: slopes
 
-/// A picture of a volume, in the device's era: colours of 0 to 1, row 0 the top. `slopes` is as [`slopes`] makes it, in any layout of the
-/// era but a stack of slices.
+/// A picture of a volume, in the device's era: colours of 0 to 1, row 0 the top. `slopes` is as [`slopes`]
+/// makes it, in any layout of the era but a stack of slices.
 ///
-/// Values up to 0.22 are clear, then come a haze, from 0.52 on what stops light, and from 0.95 on another colour.
+/// Values up to 0.22 are clear, then come a haze, from 0.52 on what stops light, and from 0.95 on another
+/// colour.
 ///
 /// ```
 /// use gristmill::algorithms::volume_render::{View, slopes, volume_render};
@@ -101,7 +85,8 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the volume is a stack of slices, [`Error::Limit`] where the picture does not fit the machine.
+/// [`Error::Data`] where the volume is a stack of slices; [`Error::Limit`] where the picture does not fit the
+/// machine, or the volume reaches further from the eye than a ray is followed, 4,096 cells.
 pub fn volume_render(
     device: &Device,
     slopes: &Stream<Vector4<f32>>,
@@ -114,7 +99,8 @@ pub fn volume_render(
     }
 }
 
-/// One fragment a pixel, from slices side by side, line after line, or a 3D texture: the layout of `slopes` decides.
+/// One fragment per pixel, from slices side by side, line after line, or a 3D texture: the layout of `slopes`
+/// decides.
 ///
 /// # Errors
 /// As [`volume_render`].
@@ -124,10 +110,25 @@ pub fn fragment(
     view: &View,
     size: [usize; 2],
 ) -> Result<Stream<Vector4<f32>>> {
-    run(&device.with_era(Era::Fragment)?, slopes, view, size)
+    let device = device.with_era(Era::Fragment)?;
+    if slopes.layout() == Layout::Slices {
+        return Err(Error::data(
+            "rays cannot go through a stack of slices, since a pass reads the textures it names and no others; copy it to Layout::BySlice",
+        ));
+    }
+    view.check(slopes.shape())?;
+    // ANCHOR: render
+    let kernel = device.kernel(&in_layout(RENDER, slopes.layout()))?;
+    let mut picture = device.empty(size)?;
+    view.uniforms(kernel.call())
+        .gather("source", slopes)
+        .output("picture", &mut picture)
+        .run()?;
+    // ANCHOR_END: render
+    Ok(picture)
 }
 
-/// One invocation a pixel, from a buffer.
+/// One invocation per pixel, from a buffer.
 ///
 /// # Errors
 /// As [`volume_render`].
@@ -137,78 +138,19 @@ pub fn compute(
     view: &View,
     size: [usize; 2],
 ) -> Result<Stream<Vector4<f32>>> {
-    run(&device.with_era(Era::Compute)?, slopes, view, size)
-}
-
-fn run(device: &Device, slopes: &Stream<Vector4<f32>>, view: &View, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-    if slopes.layout() == Layout::Slices {
-        return Err(Error::data(
-            "rays cannot go through a stack of slices, since a pass reads the textures it names and no others; copy it to Layout::BySlice",
-        ));
-    }
-    // ANCHOR: render
-    let kernel = in_layout(RENDER, slopes.layout())?.include("volume_render.glsl", RAYS);
+    let device = device.with_era(Era::Compute)?;
+    view.check(slopes.shape())?;
+    let kernel = device.kernel(&RENDER)?;
     let mut picture = device.empty(size)?;
-    device
-        .kernel(&kernel)?
-        .call()
-        .uniform("eye", view.eye)
-        .uniform("forward", view.forward)
-        .uniform("right", view.right)
-        .uniform("up", view.up)
+    view.uniforms(kernel.call())
         .gather("source", slopes)
         .output("picture", &mut picture)
         .run()?;
-    // ANCHOR_END: render
     Ok(picture)
 }
 
-const RAYS: &str = include_str!("../../../kernel_includes/volume_render.glsl");
-
 /// How far a picture may be from the reference's, in each lane: half a level of 255.
 ///
-/// A ray ends when a 1024th of the light is left, and one machine may see that a sample later than another; the rest is rounding.
+/// A ray ends when a 1024th of the light is left, and one machine may see that a sample later than another;
+/// the rest is rounding.
 pub const BOUND: f64 = 0.5 / 255.0;
-
-/// A volume that turns, to look at.
-pub struct Turning {
-    device: Device,
-    shape: [usize; 3],
-    slopes: Stream<Vector4<f32>>,
-    turn: f32,
-    tilt: f32,
-}
-
-impl Turning {
-    /// A volume of that shape, x the fastest, in the device's era; `white` counts as 1.
-    ///
-    /// # Errors
-    /// As [`slopes`], and [`Error::Data`] where the cells are not as many as the shape has.
-    pub fn new(device: &Device, shape: [usize; 3], cells: &[f32], white: f32) -> Result<Turning> {
-        let layout = if device.era() == Era::Fragment { Layout::BySlice } else { Layout::Linear };
-        let slopes = slopes(device, &device.stream_in(layout, shape, cells)?, white)?;
-        Ok(Turning { device: device.clone(), shape, slopes, turn: 0.6, tilt: 0.35 })
-    }
-
-    /// Where it is looked at from now.
-    pub fn view(&self) -> View {
-        View::around(self.shape, self.turn, self.tilt)
-    }
-}
-
-impl Scene for Turning {
-    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
-        match mouse {
-            Some(Mouse { moved: [across, down], pressed: true, .. }) => {
-                self.turn -= 4.0 * across;
-                self.tilt = (self.tilt + 3.0 * down).clamp(-1.5, 1.5);
-            }
-            _ => self.turn += std::f32::consts::TAU / 40.0,
-        }
-        Ok(())
-    }
-
-    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-        volume_render(&self.device, &self.slopes, &self.view(), size)
-    }
-}

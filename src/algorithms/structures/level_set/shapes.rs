@@ -17,10 +17,11 @@ pub fn of_sphere([width, height, depth]: [usize; 3], centre: [f32; 3], radius: f
     distances
 }
 
-/// The distance of each cell of a volume from the surface of a mesh, whose corners are given in cells; cut at [`WIDTH`].
+/// The distance of each cell of a volume from the surface of a mesh, whose corners are given in cells; cut at
+/// [`WIDTH`].
 ///
-/// Inside is what most of three rays, along x, y and z, find inside: a mesh may have small holes. A face with a corner that is not there is left
-/// out, and one without area is a line or a point.
+/// Inside is what most of three rays, along x, y and z, find inside: a mesh may have small holes. A face with
+/// a corner that is not there is left out, and one without area is a line or a point.
 pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) -> Vec<f32> {
     let [width, height, depth] = extent;
     let mut distances = vec![WIDTH; width * height * depth];
@@ -101,7 +102,8 @@ fn vote(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: 
     }
 }
 
-/// The distance of a point from a triangle (Ericson, Real-Time Collision Detection, section 5.1.5): from its plane, or the nearest of its edges.
+/// The distance of a point from a triangle (Ericson, Real-Time Collision Detection, section 5.1.5): from its
+/// plane, or the nearest of its edges.
 fn distance(at: Point3<f32>, [a, b, c]: &[Point3<f32>; 3]) -> f32 {
     let normal = (b - a).cross(&(c - a));
     let inside = |p: &Point3<f32>, q: &Point3<f32>| (q - p).cross(&(at - p)).dot(&normal) >= 0.0;

@@ -1,8 +1,11 @@
 //! A picture of the surface, by a ray for each pixel through the pages.
 
-use super::{LevelSet, VIEW, kernel};
-use crate::{Mouse, Result, Scene, Stream};
+use super::LevelSet;
+use super::set::Surface;
+use crate::{KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
 use nalgebra::{Matrix3, Vector3, Vector4};
+
+const VIEW: KernelSource = kernel_pair!("structures/level_set_view");
 
 // ANCHOR: picture
 /// The surface seen from outside the volume, `turn` radians round it; y is up. Drawn on the device.
@@ -10,20 +13,26 @@ use nalgebra::{Matrix3, Vector3, Vector4};
 /// # Errors
 /// [`crate::Error::Limit`] where the picture does not fit the machine.
 pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vector4<f32>>> {
-    let mut picture = set.device.empty(size)?;
-    if set.pages.table().is_empty() {
+    let Surface { device, pages, memory, .. } = &set.surface;
+    let mut picture = device.empty(size)?;
+    if pages.table().is_empty() {
         return Ok(picture); // a volume of no cells
     }
-    let extent = Vector3::from(set.pages.extent().map(|cells| cells as f32));
+    let extent = Vector3::from(pages.extent().map(|cells| cells as f32));
     let forward = Vector3::new(-turn.sin(), -0.25, -turn.cos()).normalize();
     let right = forward.cross(&Vector3::y()).normalize();
     let up = right.cross(&forward);
     let eye = (extent - Vector3::repeat(1.0)) / 2.0 - forward * 2.1 * extent.max();
-    let call = kernel(&set.device, &VIEW)?;
-    let call = call.call().uniform("extent", set.pages.cells()).uniform("eye", eye);
-    let call = call.uniform("axes", Matrix3::from_columns(&[right * 0.27, up * 0.27, forward]));
-    let call = call.gather("table", set.pages.table()).gather("memory", &set.memory);
-    call.output("picture", &mut picture).run()?;
+    device
+        .kernel(&VIEW)?
+        .call()
+        .uniform("extent", pages.cells())
+        .uniform("eye", eye)
+        .uniform("axes", Matrix3::from_columns(&[right * 0.27, up * 0.27, forward]))
+        .gather("table", pages.table())
+        .gather("memory", memory)
+        .output("picture", &mut picture)
+        .run()?;
     Ok(picture)
 }
 // ANCHOR_END: picture

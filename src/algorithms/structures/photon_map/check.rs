@@ -1,31 +1,35 @@
-//! What may be said of photons and of light from a device: each flight alone, and each estimate for the photons given.
+//! What may be said of photons and of light from a device: each flight alone, and each estimate for the
+//! photons given.
 
-use super::grid::KEPT;
-use super::{Room, Search, State, area, nearest};
+use super::reference::{area, nearest};
+use super::routing::KEPT;
+use super::{HostPhotons, Room, Search};
 use nalgebra::{Vector3, Vector4};
 
 /// How far a place (in metres) or a direction may be off after one flight.
 ///
-/// Numbers are off by 2^-23 at first; where a ray grazes a ball, or glass nearly reflects all, a root takes that to 2^-12, and the next step by the
-/// ball's curvature to some times as much.
+/// Numbers are off by 2^-23 at first; where a ray grazes a ball, or glass nearly reflects all, a root takes
+/// that to 2^-12, and the next step by the ball's curvature to some times as much.
 const FLIGHT: f64 = 1.0 / 512.0;
 
 /// How near two floats must be for a machine to compare them either way.
 const NUDGE: f64 = 2e-5;
 
-/// The worst of all flights, in units of what each may be off; infinite where a photon is where it cannot be.
+/// The worst flight of some photons, as a share of what it may be off; infinite where a photon is where it
+/// cannot be.
 ///
-/// A ball spreads what differs in the last place, so whole paths cannot agree. Each flight is judged from where the device's own photon was before it;
-/// where the reference compares two numbers that are nearly equal, both ways out are right.
-pub(super) fn flights(given: &State, room: &Room, bounces: usize, seed: u32) -> f64 {
-    let State { position, direction, power, count } = given;
+/// A ball spreads what differs in the last place, so whole paths cannot agree. Each flight is judged from
+/// where the device's own photon was before it; where the reference compares two numbers that are nearly
+/// equal, both ways out are right.
+pub(super) fn flights(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
+    let HostPhotons { position, direction, power, count } = given;
     let same = |a: &[Vector4<f32>]| a.len() == count * bounces;
     if !(same(position) && same(direction) && same(power)) {
         return f64::INFINITY;
     }
     let emitted = (room.light.power / (*count).max(1) as f32).cast::<f64>();
     let mut worst = 0.0_f64;
-    for i in 0..*count {
+    for &i in some {
         let (mut place, heading) = room.start(seed, i as u32);
         let mut ways = vec![Some((heading, emitted))];
         for bounce in 0..bounces {
@@ -52,7 +56,8 @@ pub(super) fn flights(given: &State, room: &Room, bounces: usize, seed: u32) -> 
     worst
 }
 
-/// How far a photon's heading and power are from the nearest of the ways it may have left, in units of what they may be off.
+/// How far a photon's heading and power are from the nearest of the ways it may have left, as a share of what
+/// they may be off.
 fn nearest_way(
     ways: &[Option<(Vector3<f64>, Vector3<f64>)>],
     flown: &Vector4<f64>,
@@ -63,7 +68,7 @@ fn nearest_way(
         None if [flown, carried, end].iter().all(|lanes| **lanes == Vector4::zeros()) => 0.0,
         None => f64::INFINITY,
         Some((heading, power)) => {
-            // Two products and a quotient are rounded a bounce.
+            // Two products and a quotient are rounded per bounce.
             let off = (carried.xyz() - power).amax() / (power.amax() * 4.0 * f64::from(f32::EPSILON));
             ((flown.xyz() - heading).amax() / FLIGHT).max(off)
         }
@@ -71,16 +76,21 @@ fn nearest_way(
     ways.iter().map(distance).fold(f64::INFINITY, f64::min)
 }
 
-/// How far two ends of a flight are apart, in units of what they may be; infinitely on two surfaces.
+/// How far two ends of a flight are apart, as a share of what they may be; infinitely on two surfaces.
 fn apart(given: &Vector4<f64>, wanted: &Vector4<f64>) -> f64 {
     if given.w == wanted.w { (given.xyz() - wanted.xyz()).amax() / FLIGHT } else { f64::INFINITY }
 }
 
-/// The worst of all estimates, in units of what each may be off, for the photons given.
+/// The worst estimate, as a share of what it may be off, for the photons given.
 ///
-/// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most. An entry whose distance is that of the last neighbour, but for a
-/// rounding, may be in or out.
-pub(super) fn estimates(given: &[Vector4<f32>], photons: &State, points: &[Vector4<f32>], search: &Search) -> f64 {
+/// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most. An entry whose
+/// distance is that of the last neighbour, but for a rounding, may be in or out.
+pub(super) fn estimates(
+    given: &[Vector4<f32>],
+    photons: &HostPhotons,
+    points: &[Vector4<f32>],
+    search: &Search,
+) -> f64 {
     let wanted = super::reference(photons, points, search);
     if given.len() != wanted.len() {
         return f64::INFINITY;
@@ -115,25 +125,24 @@ pub(super) fn estimates(given: &[Vector4<f32>], photons: &State, points: &[Vecto
 }
 
 /// The photons that routing keeps: of each cell the last ones, with the power of all that came.
-pub(super) fn kept(photons: &State, search: &Search) -> State {
+pub(super) fn kept(photons: &HostPhotons, search: &Search) -> HostPhotons {
     let cell = |place: &Vector4<f32>| {
         let lies = place.w > 0.0 && place.w < 7.0;
         let at = place.xyz().map(|at| ((at * search.side as f32) as usize).min(search.side - 1));
         lies.then_some((at.z * search.side + at.y) * search.side + at.x)
     };
-    let mut cells = vec![Vec::new(); search.side.pow(3)];
-    for (entry, place) in photons.position.iter().enumerate().skip(search.first(photons.count)) {
-        if let Some(cell) = cell(place) {
-            cells[cell].push(entry);
+    let mut came = vec![0; search.side.pow(3)];
+    let entries = || photons.position.iter().enumerate().skip(search.first(photons.count));
+    entries().filter_map(|(_, place)| cell(place)).for_each(|cell| came[cell] += 1);
+    let (mut kept, mut passed) = (photons.clone(), vec![0; came.len()]);
+    for (entry, place) in entries() {
+        let Some(cell) = cell(place).filter(|cell| came[*cell] > KEPT) else { continue };
+        passed[cell] += 1;
+        if passed[cell] <= came[cell] - KEPT {
+            kept.position[entry] = Vector4::zeros();
+        } else {
+            kept.power[entry] *= came[cell] as f32 / KEPT as f32;
         }
-    }
-    let mut kept = photons.clone();
-    for cell in cells.iter().filter(|cell| cell.len() > KEPT) {
-        let (gone, stayed) = cell.split_at(cell.len() - KEPT);
-        gone.iter().for_each(|entry| kept.position[*entry] = Vector4::zeros());
-        stayed
-            .iter()
-            .for_each(|entry| kept.power[*entry] *= cell.len() as f32 / KEPT as f32);
     }
     kept
 }

@@ -1,6 +1,6 @@
 //! A picture of the room by eye rays, light that comes straight, and the map.
 
-use super::{Photons, Room, Search, photon_map, room};
+use super::{Photons, Room, Search, photon_map};
 use crate::{Device, KernelSource, Result, Stream, kernel_pair};
 use nalgebra::{Point3, Vector4};
 
@@ -12,7 +12,7 @@ const PICTURE: KernelSource = kernel_pair!("structures/photon_map_picture");
 pub struct View {
     /// Before the front, which fills the picture.
     pub eye: Point3<f32>,
-    /// Watts a square metre and steradian that are nearly white are one over this.
+    /// One over the radiance that is nearly white, in watts per square metre and steradian.
     pub exposure: f32,
 }
 
@@ -24,7 +24,8 @@ impl Default for View {
 }
 
 // ANCHOR: picture
-/// The room as seen from there, colours of 0 to 1: four eye rays a pixel, light of the lamp by shadow rays, all other light by the photons.
+/// The room as seen from there, colours of 0 to 1: four eye rays per pixel, light of the lamp by shadow rays,
+/// all other light by the photons.
 ///
 /// # Errors
 /// As [`super::photon_map`], and for a room that is none.
@@ -41,12 +42,11 @@ pub fn picture(
     let (mut points, mut direct, mut weight) = (rays()?, rays()?, rays()?);
     let area = 4.0 * room.light.half_side * room.light.half_side;
     let radiance = room.light.power / (std::f32::consts::PI * area);
-    let kernel = device.kernel(&including(&EYE))?;
-    let call = room
-        .uniforms(kernel.call(), 1)
+    let kernel = device.kernel(&EYE)?;
+    room.uniforms(kernel.call(), 1)
         .uniform("eye", view.eye)
-        .uniform("radiance", radiance);
-    call.output("points", &mut points)
+        .uniform("radiance", radiance)
+        .output("points", &mut points)
         .output("direct", &mut direct)
         .output("weight", &mut weight)
         .run()?;
@@ -55,18 +55,15 @@ pub fn picture(
     let irradiance = photon_map(device, photons, &points, &search)?;
 
     let mut result = device.empty([width, height])?;
-    let kernel = device.kernel(&including(&PICTURE))?;
-    let call = kernel.call().uniform("exposure", view.exposure).gather("direct", &direct);
-    call.gather("weight", &weight)
+    device
+        .kernel(&PICTURE)?
+        .call()
+        .uniform("exposure", view.exposure)
+        .gather("direct", &direct)
+        .gather("weight", &weight)
         .gather("irradiance", &irradiance)
         .output("result", &mut result)
         .run()?;
     Ok(result)
 }
 // ANCHOR_END: picture
-
-fn including(kernel: &KernelSource) -> KernelSource {
-    let kernel = room::including(kernel);
-    let kernel = kernel.include("photon_eye.glsl", include_str!("../../../../kernel_includes/photon_eye.glsl"));
-    kernel.include("photon_tone.glsl", include_str!("../../../../kernel_includes/photon_tone.glsl"))
-}

@@ -1,25 +1,30 @@
 //! The grid: which triangles each of its cells has, on the device as three levels of pointers.
 
 use super::Mesh;
-use crate::{Device, Error, Pointer, Result, Stream};
+use super::overlap::near;
+use crate::{Call, Device, Error, Pointer, Result, Stream};
 use nalgebra::{Point3, Vector3, Vector4};
 
 /// The most cells along a side: three numbers below it fit a word, with two bits to spare.
 pub const MOST_SIDE: usize = 1024;
 
 /// Cells for each triangle, where nothing else is asked for.
-const CELLS_A_TRIANGLE: f64 = 6.0;
+const CELLS_PER_TRIANGLE: f64 = 6.0;
 
-/// A cell has the triangles that come so near to it, as a part of its side: a ray is never so far from where it is thought to be.
+/// A cell has the triangles that come so near to it, as a part of its side: a ray is never so far from where
+/// it is thought to be.
 pub(super) const MARGIN: f64 = 1.0 / 256.0;
 
-/// How far from a corner of the grid a ray may start, in cells, for [`MARGIN`] to hold: the roundings of a reach are four, of `2^-24` each.
+/// How far from a corner of the grid a ray may start, in cells, for [`MARGIN`] to hold: the roundings of a
+/// reach are four, of `2^-24` each.
 pub(super) const FARTHEST: f64 = MARGIN * (1 << 22) as f64;
 
-/// The longest ray in steps that a kernel may loop over: llvmpipe ends an invocation after 65,535 turns of all its loops.
+/// The longest ray in steps that a kernel may loop over: llvmpipe ends an invocation after 65,535 turns of
+/// all its loops.
 pub(super) const STEPS: usize = 65_000;
 
-/// A mesh in a grid of cubes, on a device: a cell points to a list of triangles, which points to triangles, which point to vertices.
+/// A mesh in a grid of cubes, on a device: a cell points to a list of triangles, which points to triangles,
+/// which point to vertices.
 ///
 /// ```
 /// use gristmill::algorithms::ray_grid::{Grid, Mesh};
@@ -45,12 +50,12 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The mesh in about six cells a triangle.
+    /// The mesh in about six cells per triangle.
     ///
     /// # Errors
     /// [`Error::Limit`] where it does not fit the machine.
     pub fn new(device: &Device, mesh: &Mesh) -> Result<Grid> {
-        Grid::of_cells(device, mesh, (mesh.triangles.len() as f64 * CELLS_A_TRIANGLE) as usize)
+        Grid::of_cells(device, mesh, (mesh.triangles.len() as f64 * CELLS_PER_TRIANGLE) as usize)
     }
 
     /// The mesh in about so many cells; of cubes, so that a flat mesh has one layer.
@@ -88,7 +93,8 @@ impl Grid {
         }
         // ANCHOR_END: lists
 
-        // A line goes through so many cells at most; if they were those with the longest lists, it would take so many steps.
+        // A line goes through so many cells at most; if they were those with the longest lists, it would take
+        // so many steps.
         let mut lengths: Vec<usize> = lists.iter().map(Vec::len).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));
         let longest_way = sides.iter().sum::<usize>();
@@ -122,7 +128,8 @@ impl Grid {
         self.unit as f32
     }
 
-    /// How far above a surface the rays start that are sent from there, in the mesh's units: START of ray_grid.glsl.
+    /// How far above a surface the rays start that are sent from there, in the mesh's units: START of
+    /// ray_grid.glsl.
     pub fn start(&self) -> f64 {
         self.unit / 1024.0
     }
@@ -130,6 +137,15 @@ impl Grid {
     /// Entries of all lists, with their ends.
     pub fn entries(&self) -> usize {
         self.list.len()
+    }
+
+    /// All of it, for a kernel that goes its whole way.
+    pub(super) fn gathered<'a>(&'a self, call: Call<'a>) -> Call<'a> {
+        call.gather("cells", &self.cells)
+            .gather("list", &self.list)
+            .gather("triangles", &self.triangles)
+            .gather("vertices", &self.vertices)
+            .gather("normals", &self.normals)
     }
 }
 
@@ -162,41 +178,4 @@ fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
         if needed(middle) > cells as f64 { fine = middle } else { coarse = middle }
     }
     coarse
-}
-
-/// The cells that a triangle comes near to, in units of cells.
-fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
-    let [a, b, c] = corners;
-    let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
-    let range = |axis: usize| {
-        let last = (sides[axis] - 1) as f64;
-        let cell = |place: f64| place.floor().clamp(0.0, last) as usize;
-        cell(low[axis] - MARGIN)..=cell(high[axis] + MARGIN)
-    };
-    let mut cells = Vec::new();
-    for z in range(2) {
-        for y in range(1) {
-            for x in range(0) {
-                let middle = Vector3::new(x as f64 + 0.5, y as f64 + 0.5, z as f64 + 0.5);
-                if touches(&corners.map(|corner| corner - middle), 0.5 + MARGIN) {
-                    cells.push([x, y, z]);
-                }
-            }
-        }
-    }
-    cells
-}
-
-/// Whether a triangle and a cube around the origin overlap: no axis parts them (Akenine-Möller, Fast 3D Triangle-Box Overlap Testing, 2001).
-fn touches(corners: &[Vector3<f64>; 3], half: f64) -> bool {
-    let [a, b, c] = corners;
-    let edges = [b - a, c - b, a - c];
-    let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
-    let crossed = edges.iter().flat_map(|edge| axes.iter().map(move |axis| axis.cross(edge)));
-    let parts = |axis: Vector3<f64>| {
-        let [p, q, r] = [a, b, c].map(|corner| corner.dot(&axis));
-        let reach = half * axis.abs().sum();
-        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
-    };
-    !axes.into_iter().chain(crossed).chain([edges[0].cross(&edges[1])]).any(parts)
 }

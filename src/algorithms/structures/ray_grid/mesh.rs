@@ -14,7 +14,8 @@ impl Surface {
         Surface::mirror(colour, 0)
     }
 
-    /// One that mirrors so much of the light, of 254 at most, and scatters the rest; the more, the flatter it is looked at.
+    /// One that mirrors so much of the light, of 254 at most, and scatters the rest; the more, the flatter it
+    /// is looked at.
     pub fn mirror([red, green, blue]: [u8; 3], share: u8) -> Surface {
         Surface(u32::from_le_bytes([red, green, blue, share.min(254)]))
     }
@@ -56,8 +57,9 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Triangles of one surface. Where several meet in a place they are one smooth surface: a vertex has the mean of their normals, each weighted by
-    /// its area. Triangles without area are kept, and no ray ever meets them.
+    /// Triangles of one surface. Where several meet in a place they are one smooth surface: a vertex has the
+    /// mean of their normals, each weighted by its area. Triangles without area are kept, and no ray ever
+    /// meets them.
     ///
     /// # Errors
     /// [`Error::Data`] for a vertex that is not finite, or one that a triangle has and the mesh has not.
@@ -105,8 +107,8 @@ impl Mesh {
         Mesh::new(&corners.map(Point3::from), &[[0, 1, 2], [0, 2, 3]], surface)
     }
 
-    /// The room of Cornell University, from -1 to 1 along each axis and open to the front, which is where z is 1: the left wall red, the
-    /// right one green, a lamp in the ceiling.
+    /// The room of Cornell University, from -1 to 1 along each axis and open to the front, which is where z
+    /// is 1: the left wall red, the right one green, a lamp in the ceiling.
     ///
     /// # Errors
     /// None that its numbers could cause.
@@ -148,7 +150,8 @@ impl Mesh {
         self
     }
 
-    /// Scaled and moved to stand on a place: so high, its middle above the place, its foot on it, turned about its height by an angle in radians.
+    /// Scaled and moved to stand on a place: so high, its middle above the place, its foot on it, turned
+    /// about its height by an angle in radians.
     #[must_use]
     pub fn standing(self, foot: [f32; 3], height: f32, angle: f32) -> Mesh {
         let Some((low, high)) = self.extent() else { return self };

@@ -5,8 +5,9 @@ use crate::{Error, Result};
 use nalgebra::Point3;
 
 impl Mesh {
-    /// The mesh of an OBJ file, of one surface; normals are made as [`Mesh::new`] does. Vertices count from 1, or backwards from the last one
-    /// before the face by negative numbers. A face of more than three corners becomes a fan.
+    /// The mesh of an OBJ file, of one surface; normals are made as [`Mesh::new`] does. Vertices count from
+    /// 1, or backwards from the last one before the face by negative numbers. A face of more than three
+    /// corners becomes a fan.
     ///
     /// ```
     /// use gristmill::algorithms::ray_grid::{Mesh, Surface};
@@ -19,7 +20,8 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] with the line for what is no number, for a vertex that is not finite or not there, and for a face of fewer than three.
+    /// [`Error::Data`] with the line for what is no number, for a vertex that is not finite or not there, and
+    /// for a face of fewer than three.
     pub fn from_obj(text: &str, surface: Surface) -> Result<Mesh> {
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
         for (at, line) in text.lines().enumerate() {

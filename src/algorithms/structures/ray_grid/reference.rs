@@ -1,8 +1,7 @@
 //! The same pictures without a grid: each ray against every triangle, in `f64`.
 
 use super::{Mesh, View};
-use crate::Pointer;
-use nalgebra::{Vector3, Vector4};
+use nalgebra::Vector3;
 
 type V = Vector3<f64>;
 
@@ -17,8 +16,9 @@ pub struct Seen {
     pub triangle: Option<usize>,
 }
 
-/// The mesh as the reference goes through it: triangle by triangle, but for neighbours in the list that lie together in a box which a ray misses.
-struct Scene<'a> {
+/// The mesh as the reference goes through it: triangle by triangle, but for neighbours in the list that lie
+/// together in a box which a ray misses.
+pub(super) struct Scene<'a> {
     mesh: &'a Mesh,
     corners: Vec<[V; 3]>,
     boxes: Vec<(V, V)>,
@@ -30,8 +30,8 @@ struct Scene<'a> {
 /// Triangles in a box.
 const TOGETHER: usize = 16;
 
-/// What a view sees, pixel by pixel. The view is one that [`super::ray_grid()`] takes; `start` is how far above a surface the rays start that are sent
-/// from there, [`super::Grid::start`].
+/// What a view sees, pixel by pixel. The view is one that [`super::ray_grid()`] takes; `start` is how far
+/// above a surface the rays start that are sent from there, [`super::Grid::start`].
 pub fn reference(mesh: &Mesh, view: &View, start: f64) -> Vec<Seen> {
     let scene = Scene::new(mesh, view, start);
     let [width, height] = view.size;
@@ -41,7 +41,7 @@ pub fn reference(mesh: &Mesh, view: &View, start: f64) -> Vec<Seen> {
 }
 
 impl<'a> Scene<'a> {
-    fn new(mesh: &'a Mesh, view: &'a View, start: f64) -> Scene<'a> {
+    pub(super) fn new(mesh: &'a Mesh, view: &'a View, start: f64) -> Scene<'a> {
         let place = |corner: u32| mesh.vertices[corner as usize].coords.map(f64::from);
         let corners: Vec<[V; 3]> = mesh.triangles.iter().map(|corners| corners.map(place)).collect();
         let around = |few: &[[V; 3]]| {
@@ -53,7 +53,7 @@ impl<'a> Scene<'a> {
     }
 
     /// What is seen at a place of the picture, in pixels.
-    fn pixel(&self, x: f64, y: f64) -> Seen {
+    pub(super) fn pixel(&self, x: f64, y: f64) -> Seen {
         let [first, right, down] = self.ways;
         let (mut origin, mut way) = (self.view.eye.coords.map(f64::from), (first + right * x + down * y).normalize());
         let mut seen = Seen { light: [0.0; 3], depth: f64::INFINITY, triangle: None };
@@ -121,7 +121,8 @@ impl<'a> Scene<'a> {
         nearest.0.map(|triangle| (triangle, nearest.1))
     }
 
-    /// The normals of a place on a triangle, towards where the way comes from: the triangle's own, and the one between those of its corners.
+    /// The normals of a place on a triangle, towards where the way comes from: the triangle's own, and the
+    /// one between those of its corners.
     fn normals(&self, triangle: usize, place: V, way: V) -> (V, V) {
         let [a, b, c] = self.corners[triangle];
         let (ab, ac) = (b - a, c - a);
@@ -156,55 +157,4 @@ fn meets(origin: V, way: V, low: V, high: V, within: f64) -> bool {
         (first, last) = (first.max(one.min(other)), last.min(one.max(other)));
     }
     first <= last
-}
-
-/// How far a pixel may look beside its middle, in pixels, for its rounding errors.
-const BESIDE: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
-
-/// How far light and depths may be from the reference for a pixel to count as the same: half a level of 255.
-///
-/// A hit is known to about `2^-20` of the scene, and a bent normal to as much of the triangle; the light of a place changes by less than a
-/// thousandth from that, also where a mirror bends the error a little more.
-pub const BOUND: f64 = 0.5 / 255.0;
-
-/// How far a picture is from the [`reference()`]: the largest difference of a lane of light, as a part of it where it is more than 1, or of a depth
-/// as a part of it; infinite where another triangle is seen.
-///
-/// Floats cannot decide which of two triangles a ray sees that goes through their common edge, nor which side of a shadow's edge a place is on;
-/// and in a mirror such an edge may be anywhere. So where a pixel differs, it is compared with what the reference sees at sixteen places
-/// around it too, at most a 16th of a pixel away, and the nearest counts.
-pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &View, start: f64) -> f64 {
-    let scene = Scene::new(mesh, view, start);
-    let [width, height] = view.size;
-    if light.len() != width * height || seen.len() != width * height {
-        return f64::INFINITY;
-    }
-    let mut worst = 0.0_f64;
-    for at in 0..width * height {
-        let (x, y) = ((at % width) as f64, (at / width) as f64);
-        let mut least = f64::INFINITY;
-        for (distance, turn) in BESIDE.iter().flat_map(|distance| (0..8).map(move |turn| (*distance, turn))) {
-            let (sine, cosine) = (f64::from(turn) * std::f64::consts::FRAC_PI_4).sin_cos();
-            let apart = apart(&light[at], seen[at], &scene.pixel(x + distance * cosine, y + distance * sine));
-            least = least.min(apart);
-            if least <= BOUND {
-                break;
-            }
-        }
-        worst = worst.max(least);
-    }
-    worst
-}
-
-fn apart(light: &Vector4<f32>, seen: Pointer, wanted: &Seen) -> f64 {
-    if seen.target() != wanted.triangle {
-        return f64::INFINITY;
-    }
-    let depth = match wanted.triangle {
-        Some(_) => (f64::from(light.w) - wanted.depth).abs() / wanted.depth,
-        None => f64::from(u8::from(light.w != 1e30)),
-    };
-    let lanes = [0, 1, 2].map(|lane| (f64::from(light[lane]) - wanted.light[lane]).abs() / wanted.light[lane].max(1.0));
-    let apart = lanes.into_iter().fold(depth, f64::max);
-    if lanes.iter().any(|lane| lane.is_nan()) || apart.is_nan() { f64::INFINITY } else { apart }
 }

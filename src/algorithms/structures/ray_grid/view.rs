@@ -69,7 +69,8 @@ pub(super) struct Placed {
 }
 
 impl View {
-    /// A picture of the same with another corner of each pixel and of the lamp, which is so wide: the `sample`th of `samples`.
+    /// A picture of the same with another corner of each pixel and of the lamp, which is so wide: the
+    /// `sample`th of `samples`.
     #[must_use]
     pub fn jittered(self, sample: u32, samples: u32, width: f32) -> View {
         // The points of Hammersley and of R2 (Roberts 2018), which fill a square evenly.
@@ -84,7 +85,8 @@ impl View {
         2 * (self.bounces as usize + 1)
     }
 
-    /// The way from the eye to the middle of the first pixel, from there to the next column, and to the next row.
+    /// The way from the eye to the middle of the first pixel, from there to the next column, and to the next
+    /// row.
     pub(super) fn ways(&self) -> [Vector3<f64>; 3] {
         let ahead = (self.target - self.eye).map(f64::from).normalize();
         let side = ahead.cross(&Vector3::y());

@@ -1,6 +1,7 @@
 //! The compute era's wavefront: queues of rays, each as long as the device has counted.
 
-use super::{Active, Grid, Picture, View, check_steps, source};
+use super::picture::Active;
+use super::{Grid, Picture, View, check_steps};
 use crate::algorithms::dispatch_indirect;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
@@ -18,8 +19,9 @@ struct Queue {
     count: Stream<u32>,
 }
 
-/// All rays of a queue to the triangles that they meet, by one dispatch; those that follow are the next queue. A round of these for each ray that a
-/// pixel may have in a row, each launched by the length that the one before has counted: the host never waits.
+/// All rays of a queue to the triangles that they meet, by one dispatch; those that follow are the next
+/// queue. A round of these for each ray that a pixel may have in a row, each launched by the length that the
+/// one before has counted: the host never waits.
 ///
 /// # Errors
 /// As [`super::ray_grid()`].
@@ -37,42 +39,53 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &View) -> Result<Pi
     let mut next = Queue { pixels: device.empty(pixels)?, count: device.empty(1)? };
     let mut counts = device.empty::<u32>(view.rays())?;
 
-    let eye = device.kernel(&source(&EYE))?;
-    let call = placed.seen_from(eye.call()).uniform("width", view.size[0] as i32);
-    call.output("rays", &mut rays)
+    let eye = device.kernel(&EYE)?;
+    placed
+        .seen_from(eye.call())
+        .uniform("width", view.size[0] as i32)
+        .output("rays", &mut rays)
         .output("queue", &mut now.pixels)
         .elements(pixels)
         .run()?;
     // ANCHOR: wavefront
-    let trace = device.kernel(&source(&TRACE))?;
-    let shade = device.kernel(&source(&SHADE))?;
+    let (trace, shade) = (device.kernel(&TRACE)?, device.kernel(&SHADE)?);
     let mut groups = device.empty::<u32>(3)?;
     for round in 0..view.rays() {
         counts.copy_range(round, &now.count, 0..1)?; // to be looked at when all is done
         dispatch_indirect::groups_of(&device, &now.count, &mut groups, &mut next.count)?;
-
-        let call = placed.towards_lamp(placed.sided(trace.call())).gather("cells", &grid.cells);
-        let call = call.gather("list", &grid.list).gather("triangles", &grid.triangles);
-        let call = call.gather("vertices", &grid.vertices).gather("queue", &now.pixels);
-        call.gather("queue_count", &now.count)
+        placed
+            .towards_lamp(placed.sided(trace.call()))
+            .gather("cells", &grid.cells)
+            .gather("list", &grid.list)
+            .gather("triangles", &grid.triangles)
+            .gather("vertices", &grid.vertices)
+            .gather("queue", &now.pixels)
+            .gather("queue_count", &now.count)
             .update("rays", &mut rays)
             .indirect(&groups, 0)
             .run()?;
-
-        let call = placed
+        placed
             .lit(shade.call())
             .gather("triangles", &grid.triangles)
-            .gather("vertices", &grid.vertices);
-        let call = call.gather("normals", &grid.normals).gather("queue", &now.pixels);
-        let call = call.gather("queue_count", &now.count).update("rays", &mut rays);
-        let call = call.output("next", &mut next.pixels).update("next_count", &mut next.count);
-        call.indirect(&groups, 0).run()?;
+            .gather("vertices", &grid.vertices)
+            .gather("normals", &grid.normals)
+            .gather("queue", &now.pixels)
+            .gather("queue_count", &now.count)
+            .update("rays", &mut rays)
+            .output("next", &mut next.pixels)
+            .update("next_count", &mut next.count)
+            .indirect(&groups, 0)
+            .run()?;
         std::mem::swap(&mut now, &mut next);
     }
     // ANCHOR_END: wavefront
-    let end = device.kernel(&source(&END))?;
-    let call = end.call().gather("rays", &rays).output("light", &mut picture.light);
-    call.output("seen", &mut picture.seen).run()?;
+    device
+        .kernel(&END)?
+        .call()
+        .gather("rays", &rays)
+        .output("light", &mut picture.light)
+        .output("seen", &mut picture.seen)
+        .run()?;
     picture.active = Active::Lists(counts);
     Ok(picture)
 }

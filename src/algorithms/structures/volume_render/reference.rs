@@ -15,9 +15,22 @@ struct Volume {
 // ANCHOR: reference
 /// The same picture by loops over pixels and samples, in `f64`.
 pub fn reference(cells: &[f32], shape: [usize; 3], white: f32, view: &View, size: [usize; 2]) -> Vec<Vector4<f32>> {
+    let all: Vec<usize> = (0..size[0] * size[1]).collect();
+    pixels(cells, shape, white, view, size, &all)
+}
+
+/// Some pixels of it, by their numbers.
+pub(super) fn pixels(
+    cells: &[f32],
+    shape: [usize; 3],
+    white: f32,
+    view: &View,
+    size: [usize; 2],
+    some: &[usize],
+) -> Vec<Vector4<f32>> {
     let volume = Volume::new(cells, shape, f64::from(white));
     let [eye, forward, right, up] = [view.eye, view.forward, view.right, view.up].map(|v| v.cast::<f64>());
-    let pixel = |i: usize| {
+    let pixel = |&i: &usize| {
         let place = |at: usize, of: usize| (at as f64 + 0.5) / of as f64 * 2.0 - 1.0;
         let [x, y] = [place(i % size[0], size[0]), place(i / size[0], size[1])];
         let ray = (forward + right * x - up * y).normalize();
@@ -29,7 +42,7 @@ pub fn reference(cells: &[f32], shape: [usize; 3], white: f32, view: &View, size
             .push(1.0)
             .cast()
     };
-    (0..size[0] * size[1]).map(pixel).collect()
+    some.iter().map(pixel).collect()
 }
 
 impl Volume {
@@ -83,7 +96,7 @@ impl Volume {
         for corner in 0..8 {
             let (mut weight, mut index) = (1.0, 0);
             for axis in (0..3).rev() {
-                let high = corner >> axis & 1;
+                let high = (corner >> axis) & 1;
                 weight *= if high == 1 { share[axis] } else { 1.0 - share[axis] };
                 index = index * self.shape[axis] + (low[axis] + high).min(self.shape[axis] - 1);
             }

@@ -1,13 +1,13 @@
 //! The fragment era's rays: a state each in the stencil, a pass for each state.
 
-use super::{Active, Grid, Picture, View, source, view::Placed};
+use super::view::Placed;
+use super::{Grid, View};
 use crate::{
-    Call, Compare, DepthStencil, DepthStencilState, Device, Era, Kernel, KernelSource, PingPong, Pointer, Query,
-    Result, StencilUpdate, Stream, fragment_kernel,
+    Call, Compare, DepthStencil, DepthStencilState, Device, Kernel, KernelSource, PingPong, Pointer, Query, Result,
+    StencilUpdate, Stream, fragment_kernel,
 };
 use nalgebra::Vector4;
 
-const EYE: KernelSource = fragment_kernel!("structures/ray_grid_eye");
 const TRAVERSE: KernelSource = fragment_kernel!("structures/ray_grid_traverse");
 const INTERSECT: KernelSource = fragment_kernel!("structures/ray_grid_intersect");
 const SHADE: KernelSource = fragment_kernel!("structures/ray_grid_shade");
@@ -37,17 +37,18 @@ fn about(state: u8) -> DepthStencilState {
 
 // ANCHOR: rays
 /// A ray for each pixel: a struct of streams. It changes where a ray ends and the next begins.
-struct Rays {
+pub(super) struct Rays {
     /// Where it starts; how many came before it.
     origin: Stream<Vector4<f32>>,
     /// Where it goes, or the one after it if it goes to the lamp; the triangle that it starts on.
     direction: Stream<Vector4<f32>>,
-    /// The light that waits for the lamp to be in sight; the share of the pixel's light that the next looking ray brings.
+    /// The light that waits for the lamp to be in sight; the share of the pixel's light that the next looking
+    /// ray brings.
     pending: Stream<Vector4<f32>>,
     /// The pixel's light so far, and its depth.
-    light: Stream<Vector4<f32>>,
+    pub light: Stream<Vector4<f32>>,
     /// The triangle that the pixel shows.
-    seen: Stream<Pointer>,
+    pub seen: Stream<Pointer>,
 }
 // ANCHOR_END: rays
 
@@ -62,79 +63,49 @@ impl Rays {
         })
     }
 
+    /// The rays as a pass reads them, each at its own place.
     fn read<'a>(&'a self, call: Call<'a>) -> Call<'a> {
-        let call = call.input("origin", &self.origin).input("direction", &self.direction);
-        call.input("pending", &self.pending)
+        call.input("origin", &self.origin)
+            .input("direction", &self.direction)
+            .input("pending", &self.pending)
             .input("light", &self.light)
             .input("seen", &self.seen)
     }
 
-    fn written<'a>(&'a mut self, call: Call<'a>) -> Call<'a> {
-        let call = call
-            .output("new_origin", &mut self.origin)
-            .output("new_direction", &mut self.direction);
-        let call = call
+    /// And as it writes them.
+    pub(super) fn written<'a>(&'a mut self, call: Call<'a>) -> Call<'a> {
+        call.output("new_origin", &mut self.origin)
+            .output("new_direction", &mut self.direction)
             .output("new_pending", &mut self.pending)
-            .output("new_light", &mut self.light);
-        call.output("new_seen", &mut self.seen)
+            .output("new_light", &mut self.light)
+            .output("new_seen", &mut self.seen)
     }
-}
-
-/// The multi-pass traversal of Purcell et al.: each active ray does one step in each round of passes, whatever its state; the stencil has the
-/// states, and lets a pass run over the rays of its state alone. Occlusion queries count them, and end the loop when there is none.
-///
-/// # Errors
-/// As [`super::ray_grid()`].
-pub fn fragment(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
-    let device = device.with_era(Era::Fragment)?;
-    let placed = view.in_cells(grid)?;
-    if view.size.contains(&0) {
-        return Picture::empty(&device, view);
-    }
-    let mut passes = Passes::new(&device, view)?;
-    // ANCHOR: loop
-    passes.start(grid, &placed)?;
-    let mut steps = Vec::new();
-    loop {
-        let active = passes.count()?;
-        if active == [0; 3] {
-            break;
-        }
-        steps.push(active);
-        passes.step(grid, &placed, active)?;
-    }
-    // ANCHOR_END: loop
-    let Rays { light, seen, .. } = passes.rays;
-    Ok(Picture { light, seen, active: Active::States(steps) })
 }
 
 /// The kernels and streams of all passes.
-struct Passes {
-    eye: Kernel,
+pub(super) struct Passes {
     traverse: Kernel,
     intersect: Kernel,
     shade: Kernel,
     commit: Kernel,
     mark: Kernel,
-    rays: Rays,
+    pub rays: Rays,
     next: Rays,
-    walk: PingPong<[u32; 4]>,
+    pub walk: PingPong<[u32; 4]>,
     mask: DepthStencil,
     marks: Stream<u32>,
     queries: [Query; 3],
 }
 
 impl Passes {
-    fn new(device: &Device, view: &View) -> Result<Passes> {
+    pub(super) fn new(device: &Device, view: &View) -> Result<Passes> {
         let size = view.size;
-        let kernel = |kernel| device.kernel(&source(kernel));
         Ok(Passes {
-            eye: kernel(&EYE)?,
-            traverse: kernel(&TRAVERSE)?,
-            intersect: kernel(&INTERSECT)?,
-            shade: kernel(&SHADE)?,
-            commit: kernel(&COMMIT)?,
-            mark: kernel(&MARK)?,
+            traverse: device.kernel(&TRAVERSE)?,
+            intersect: device.kernel(&INTERSECT)?,
+            shade: device.kernel(&SHADE)?,
+            commit: device.kernel(&COMMIT)?,
+            mark: device.kernel(&MARK)?,
             rays: Rays::empty(device, size)?,
             next: Rays::empty(device, size)?,
             walk: PingPong::new(device.empty(size)?, device.empty(size)?),
@@ -144,55 +115,50 @@ impl Passes {
         })
     }
 
-    /// The pixels' first rays.
-    fn start(&mut self, grid: &Grid, view: &Placed) -> Result<()> {
-        let Passes { eye, rays, walk, .. } = self;
-        walk.step(|_, next| {
-            let call = view.sided(view.seen_from(eye.call())).gather("cells", &grid.cells);
-            rays.written(call).output("new_walk", next).run()
-        })
-    }
-
     // ANCHOR: step
-    /// Each ray one step, by the pass of its state. Every active ray writes its place of the next walk exactly once, and no other place is read.
-    fn step(&mut self, grid: &Grid, view: &Placed, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
+    /// Each ray one step, by the pass of its state. Every active ray writes its place of the next walk
+    /// exactly once, and no other place is read.
+    pub(super) fn step(&mut self, grid: &Grid, view: &Placed, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
         let Passes {
             traverse: to_next, intersect: to_triangle, shade: to_light, commit, rays, next, walk, mask, ..
         } = self;
         walk.step(|walk, new_walk| {
             if traverse > 0 {
-                let call = view.towards_lamp(view.sided(to_next.call())).gather("cells", &grid.cells);
-                let call = call
+                view.towards_lamp(view.sided(to_next.call()))
+                    .gather("cells", &grid.cells)
                     .input("origin", &rays.origin)
                     .input("direction", &rays.direction)
-                    .input("walk", walk);
-                call.output("new_walk", new_walk)
+                    .input("walk", walk)
+                    .output("new_walk", new_walk)
                     .depth_stencil(mask, about(TO_TRAVERSE))
                     .run()?;
             }
             if intersect > 0 {
-                let call = view.towards_lamp(to_triangle.call()).gather("list", &grid.list);
-                let call = call.gather("triangles", &grid.triangles).gather("vertices", &grid.vertices);
-                let call = call
+                view.towards_lamp(to_triangle.call())
+                    .gather("list", &grid.list)
+                    .gather("triangles", &grid.triangles)
+                    .gather("vertices", &grid.vertices)
                     .input("origin", &rays.origin)
                     .input("direction", &rays.direction)
-                    .input("walk", walk);
-                call.output("new_walk", new_walk)
+                    .input("walk", walk)
+                    .output("new_walk", new_walk)
                     .depth_stencil(mask, about(TO_INTERSECT))
                     .run()?;
             }
             if shade > 0 {
-                let call = view.lit(view.sided(to_light.call())).gather("cells", &grid.cells);
-                let call = call.gather("triangles", &grid.triangles).gather("vertices", &grid.vertices);
-                let call = rays.read(call.gather("normals", &grid.normals)).input("walk", walk);
-                next.written(call)
+                let call = view
+                    .lit(view.sided(to_light.call()))
+                    .gather("cells", &grid.cells)
+                    .gather("triangles", &grid.triangles)
+                    .gather("vertices", &grid.vertices)
+                    .gather("normals", &grid.normals)
+                    .input("walk", walk)
                     .output("new_walk", new_walk)
-                    .depth_stencil(mask, about(TO_SHADE))
-                    .run()?;
+                    .depth_stencil(mask, about(TO_SHADE));
+                next.written(rays.read(call)).run()?;
                 // A pass cannot write the rays it reads, so they come back by another.
-                rays.written(next.read(commit.call()))
-                    .depth_stencil(mask, about(TO_SHADE))
-                    .run()?;
+                let call = commit.call().depth_stencil(mask, about(TO_SHADE));
+                rays.written(next.read(call)).run()?;
             }
             Ok(())
         })?;
@@ -205,7 +171,7 @@ impl Passes {
     }
 
     /// Writes the states into the stencil; how many rays are about to traverse, to intersect and to shade.
-    fn count(&mut self) -> Result<[u32; 3]> {
+    pub(super) fn count(&mut self) -> Result<[u32; 3]> {
         for state in [TO_TRAVERSE, TO_INTERSECT, TO_SHADE] {
             let marking = DepthStencilState { reference: state, on_pass: StencilUpdate::Replace, ..ACTIVE };
             self.mark(state, marking, Some(usize::from(state)))?;
@@ -221,8 +187,9 @@ impl Passes {
             .mark
             .call()
             .uniform("state", u32::from(state))
-            .input("walk", self.walk.now());
-        let call = call.output("marks", &mut self.marks).depth_stencil(&mut self.mask, masking);
+            .input("walk", self.walk.now())
+            .output("marks", &mut self.marks)
+            .depth_stencil(&mut self.mask, masking);
         match query {
             Some(query) => call.count(&mut self.queries[query]).run(),
             None => call.run(),

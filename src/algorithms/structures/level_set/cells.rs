@@ -1,10 +1,11 @@
-//! The same on the host: a dense grid; and what the host knows of pages.
+//! The cells of a volume on the host, and what the host knows of their pages.
 
-use super::{CELLS, Motion, PageTable, SIDE, WANTED, WIDTH, pages_of};
+use super::WIDTH;
+use crate::algorithms::page_table::{CELLS, PageTable, SIDE, WANTED, pages_of};
 use crate::{Era, Result, Stream};
 
 /// The neighbours of a cell before and after it along x, y and z; at the volume's faces itself.
-fn star(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32); 3] {
+pub(super) fn star(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32); 3] {
     let at = |[x, y, z]: [usize; 3]| cells[x + extent[0] * (y + extent[1] * z)];
     let place = [x, y, z];
     [0, 1, 2].map(|axis| {
@@ -15,41 +16,12 @@ fn star(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32)
     })
 }
 
-fn places([width, height, depth]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
+pub(super) fn places([width, height, depth]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
     (0..depth).flat_map(move |z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])))
 }
 
-// ANCHOR: reference
-/// The same by loops over steps and over all cells of the volume.
-pub fn reference(motion: &Motion, start: &[f32], steps: usize) -> Vec<f32> {
-    let mut now: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
-    let rescale = motion.rescale();
-    for _ in 0..steps {
-        let mut next = Vec::with_capacity(now.len());
-        for (i, place) in places(motion.extent).enumerate() {
-            let (centre, speed) = (now[i], motion.speeds[i]);
-            let (mut outward, mut inward, mut bend) = (0.0, 0.0, 0.0);
-            for (low, high) in star(motion.extent, &now, place) {
-                let (low, high) = (centre - low, high - centre);
-                outward += low.max(-high).max(0.0).powi(2);
-                inward += high.max(-low).max(0.0).powi(2);
-                bend += high - low;
-            }
-            let (outward, inward) = (f32::sqrt(outward), f32::sqrt(inward));
-            let along = speed * if speed > 0.0 { outward } else { inward };
-            let slope = if centre > 0.0 { outward } else { inward };
-            let height = centre / WIDTH;
-            let curvature = motion.smoothing * (1.0 - height * height) * bend;
-            let change = along + rescale * height * (slope - 1.0) - curvature;
-            next.push((centre - motion.interval * change).clamp(-WIDTH, WIDTH));
-        }
-        now = next;
-    }
-    now
-}
-// ANCHOR_END: reference
-
-/// For each virtual page of a volume its blank page, and [`WANTED`] added where a step may move one of its cells.
+/// For each virtual page of a volume its blank page, and [`WANTED`] added where a step may move one of its
+/// cells.
 pub(super) fn wants(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
     let [columns, rows, slices] = pages_of(extent);
     let mut wants = vec![0; columns * rows * slices];
@@ -73,7 +45,7 @@ fn element(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -
         Era::Fragment => {
             let width = memory.shape().extent(0);
             let columns = width / SIDE;
-            (page / columns * SIDE + y) * width + page % columns * SIDE + x
+            ((page / columns) * SIDE + y) * width + (page % columns) * SIDE + x
         }
         Era::Compute => page * CELLS + y * SIDE + x,
     }

@@ -1,0 +1,41 @@
+//! How a grid is tried.
+
+use super::{Grid, reference};
+use crate::algorithms::structures::spread;
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, Stream};
+use nalgebra::Vector4;
+
+/// Pairs of a place and a point that the reference looks at, about; of 256 places it looks whatever that
+/// takes.
+const PAIRS: usize = 1 << 22;
+
+const RADIUS: f32 = 2.0;
+
+type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<Grid>;
+
+/// Points on a grid of eighths, where squared distances are exact, in a box that holds some 12 within the
+/// radius of each; one is far off.
+pub(super) fn trial(device: &Device, workload: &Workload, build: Build) -> Result<Trial> {
+    let count = workload.size;
+    let side = (count as f32 * 2.8).cbrt();
+    let mut points: Vec<Vector4<f32>> = workload
+        .points()
+        .iter()
+        .map(|point| (point.coords * side * 4.0).map(f32::round).push(0.0) / 8.0)
+        .collect();
+    if let Some(first) = points.first_mut() {
+        first.x += 3e4;
+    }
+    let compared = spread(count, (PAIRS / count.max(1)).max(256));
+    let places: Vec<Vector4<f32>> = compared.iter().map(|at| points[*at]).collect();
+    let wanted = reference(&points, &places, RADIUS);
+    let (device, points) = (device.clone(), device.stream(&points)?);
+    let run = move || build(&device, &points, RADIUS)?.neighbours(&device, &points);
+    let judge = move |result: &Stream<[u32; 2]>| {
+        let result = result.read()?;
+        let given: Vec<[u32; 2]> = compared.iter().filter_map(|at| result.get(*at).copied()).collect();
+        Ok(Check::exact(&given, &wanted).out_of(result.len()))
+    };
+    Ok(Trial::new(run, judge))
+}

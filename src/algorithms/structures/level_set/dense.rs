@@ -1,0 +1,30 @@
+//! The whole volume, without pages.
+
+use super::set::Constants;
+use super::{Motion, WIDTH};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+
+const DENSE: KernelSource = compute_kernel!("structures/level_set_dense");
+
+/// Every cell of the volume in each step, without pages: what the band saves is what this computes besides.
+///
+/// # Errors
+/// As [`super::level_set`].
+pub fn compute_dense(device: &Device, motion: &Motion, start: &[f32], steps: usize) -> Result<Stream<f32>> {
+    motion.check(start)?;
+    let device = device.with_era(Era::Compute)?;
+    let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
+    let (mut now, mut next) = (device.stream(&start)?, device.empty(start.len())?);
+    let speeds = device.stream(&motion.speeds)?;
+    let (kernel, constants) = (device.kernel(&DENSE)?, Constants::of(motion));
+    for _ in 0..steps {
+        constants
+            .uniforms(kernel.call())
+            .gather("memory", &now)
+            .gather("speeds", &speeds)
+            .output("result", &mut next)
+            .run()?;
+        std::mem::swap(&mut now, &mut next);
+    }
+    Ok(now)
+}

@@ -1,0 +1,93 @@
+//! How a surface moves, and for how long a step may last.
+
+use crate::{Error, Result};
+
+/// How fast the slope of the band is mended, as a part of the fastest speed.
+const RESCALE: f32 = 0.25;
+
+// ANCHOR: motion
+/// How a surface moves.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Motion {
+    /// Cells of the volume along x, y and z.
+    pub extent: [usize; 3],
+    /// For each cell, x fastest, how fast the surface goes outwards there, in cells per unit of time.
+    pub speeds: Vec<f32>,
+    /// How fast it becomes smooth, in square cells per unit of time: its curvature times this is added to its
+    /// speed inwards.
+    pub smoothing: f32,
+    /// Units of time of a step, at most [`Motion::limit`].
+    pub interval: f32,
+}
+
+impl Motion {
+    /// A motion at that speed everywhere, by the longest steps allowed.
+    pub fn even(extent: [usize; 3], speed: f32) -> Motion {
+        Motion::at_limit(extent, vec![speed; extent.iter().product()], 0.0)
+    }
+
+    /// A motion towards a shape that is given by the distance of each cell from its surface, negative inside;
+    /// it comes to rest there.
+    pub fn towards(extent: [usize; 3], distances: &[f32], smoothing: f32) -> Motion {
+        let speeds = distances.iter().map(|distance| (-0.5 * distance).clamp(-1.0, 1.0)).collect();
+        Motion::at_limit(extent, speeds, smoothing)
+    }
+
+    /// A segmentation (Lefohn 2003): outwards where a value is within `tolerance` of `target`, inwards
+    /// elsewhere.
+    pub fn segmentation(extent: [usize; 3], values: &[f32], target: f32, tolerance: f32, smoothing: f32) -> Motion {
+        let speed = |value: &f32| (1.0 - (value - target).abs() / tolerance).clamp(-1.0, 1.0);
+        Motion::at_limit(extent, values.iter().map(speed).collect(), smoothing)
+    }
+
+    fn at_limit(extent: [usize; 3], speeds: Vec<f32>, smoothing: f32) -> Motion {
+        let mut motion = Motion { extent, speeds, smoothing, interval: 0.0 };
+        motion.interval = motion.limit().min(1.0);
+        motion
+    }
+
+    fn fastest(&self) -> f32 {
+        self.speeds.iter().fold(0.0, |fastest: f32, speed| fastest.max(speed.abs()))
+    }
+
+    pub(super) fn rescale(&self) -> f32 {
+        RESCALE * (self.fastest() + self.smoothing)
+    }
+
+    /// The longest step: the condition of Courant, Friedrichs and Lewy. Beyond it a cell would jump over what
+    /// its neighbours say.
+    ///
+    /// Upwind, a gradient of three differences has a norm of at most √3 times the largest; the bend has six
+    /// neighbours.
+    pub fn limit(&self) -> f32 {
+        1.0 / (3.0_f32.sqrt() * (self.fastest() + self.rescale()) + 6.0 * self.smoothing)
+    }
+
+    pub(super) fn check(&self, start: &[f32]) -> Result<()> {
+        let cells: usize = self.extent.iter().product();
+        let [x, y, z] = self.extent;
+        for (count, what) in [(self.speeds.len(), "speeds"), (start.len(), "distances")] {
+            if count != cells {
+                return Err(Error::data(format!("{count} {what} for a volume of {x}x{y}x{z}; give {cells}")));
+            }
+        }
+        let no_number = |what: &str| Err(Error::data(format!("{what} is no finite number; give one for each cell")));
+        if let Some(at) = self.speeds.iter().position(|speed| !speed.is_finite()) {
+            return no_number(&format!("speed {at}"));
+        }
+        if let Some(at) = start.iter().position(|distance| distance.is_nan()) {
+            return no_number(&format!("distance {at}"));
+        }
+        if !self.smoothing.is_finite() || self.smoothing < 0.0 {
+            return Err(Error::data(format!("a smoothing of {}: it would roughen; give 0 or more", self.smoothing)));
+        }
+        let (interval, limit) = (self.interval, self.limit());
+        if !(interval > 0.0 && interval <= limit) {
+            return Err(Error::data(format!(
+                "a time step of {interval}: the surface would jump over cells; above 0 and up to {limit} is stable here"
+            )));
+        }
+        Ok(())
+    }
+}
+// ANCHOR_END: motion

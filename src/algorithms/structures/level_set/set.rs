@@ -1,0 +1,170 @@
+//! A surface in motion: its pages, and what each era has besides.
+
+use super::vertices::Vertices;
+use super::{Motion, WIDTH, cells};
+use crate::algorithms::page_table::{PageTable, SIDE, Usage, WANTED};
+use crate::{Call, Device, Era, Error, Result, Stream};
+
+// ANCHOR: level_set
+/// A surface in motion, in the era of its device.
+///
+/// ```
+/// use gristmill::algorithms::level_set::{LevelSet, Motion, of_sphere};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let extent = [24, 24, 24];
+/// let motion = Motion { interval: 0.25, ..Motion::even(extent, -1.0) };
+/// let mut sphere = LevelSet::new(&device, &motion, &of_sphere(extent, [12.0; 3], 8.0), 400)?;
+/// sphere.steps(8)?;
+/// // It was 8 cells large; two units of time later it is 6 cells large: 5 cells from the centre is inside, 7 is outside.
+/// let distances = sphere.read()?;
+/// assert!(distances[12 + 24 * (12 + 24 * 17)] < 0.0 && distances[12 + 24 * (12 + 24 * 19)] > 0.0);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct LevelSet {
+    pub(super) surface: Surface,
+    band: Band,
+}
+// ANCHOR_END: level_set
+
+/// A surface in its pages.
+pub(super) struct Surface {
+    pub device: Device,
+    pub pages: PageTable,
+    /// The distances, in pages.
+    pub memory: Stream<f32>,
+    /// The speed of each cell of the volume.
+    pub speeds: Stream<f32>,
+    pub constants: Constants,
+}
+
+/// What each era has besides.
+enum Band {
+    Points(Box<PointBand>),
+    Groups(GroupBand),
+}
+
+/// The fragment era draws a point per page.
+pub(super) struct PointBand {
+    /// The pages of the next step; it and the surface's memory take turns.
+    pub next: Stream<f32>,
+    /// What each cell asks.
+    pub bits: Stream<u32>,
+    /// What each page asks, for the host.
+    pub message: Stream<u32>,
+    pub vertices: Vertices,
+}
+
+/// The compute era launches a work group per page.
+pub(super) struct GroupBand {
+    /// What the cells ask: a mark for each virtual page.
+    pub wants: Stream<u32>,
+    /// The pages after a step, until they are kept.
+    pub next: Stream<f32>,
+}
+
+impl PointBand {
+    fn new(device: &Device, pages: &PageTable, memory: &Stream<f32>, capacity: usize) -> Result<PointBand> {
+        let &[width, height] = memory.shape().extents() else {
+            return Err(Error::data("a memory of pages is a square of squares"));
+        };
+        let mut vertices = Vertices::new(device, capacity)?;
+        vertices.send(pages)?;
+        Ok(PointBand {
+            next: pages.memory()?,
+            bits: device.empty([width, height])?,
+            message: device.empty([width / SIDE, height / SIDE])?,
+            vertices,
+        })
+    }
+}
+
+/// What a step is told.
+#[derive(Clone, Copy)]
+pub(super) struct Constants {
+    pub extent: [i32; 3],
+    interval: f32,
+    smoothing: f32,
+    rescale: f32,
+}
+
+impl Constants {
+    pub(super) fn of(motion: &Motion) -> Constants {
+        let Motion { interval, smoothing, .. } = *motion;
+        Constants { extent: motion.extent.map(|cells| cells as i32), interval, smoothing, rescale: motion.rescale() }
+    }
+
+    /// The uniforms of level_set_step.glsl: each step begins so, in either era.
+    pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("extent", self.extent)
+            .uniform("interval", self.interval)
+            .uniform("smoothing", self.smoothing)
+            .uniform("rescale", self.rescale)
+    }
+}
+
+impl LevelSet {
+    /// A surface by the distance of each cell from it, negative inside, with memory for `capacity` pages.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where the surface needs more pages at once; [`Error::Data`] where the numbers do not
+    /// fit the volume, are no numbers, or the time step is beyond [`Motion::limit`].
+    pub fn new(device: &Device, motion: &Motion, start: &[f32], capacity: usize) -> Result<LevelSet> {
+        motion.check(start)?;
+        let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
+        let mut wants = cells::wants(motion.extent, &start);
+        let blanks = wants.iter().map(|mark| mark % WANTED).collect();
+        let mut pages = PageTable::with_table(device, capacity, &[WIDTH, -WIDTH], motion.extent, blanks)?;
+        let mut memory = pages.memory()?;
+        wants.iter_mut().filter(|mark| **mark >= WANTED).for_each(|mark| *mark = WANTED);
+        let mut wants = device.stream(&wants)?;
+        pages.keep(&mut wants, &mut memory)?;
+        pages.usage()?.check()?;
+        cells::fill(&pages, &mut memory, &start)?;
+        let band = match device.era() {
+            Era::Fragment => Band::Points(Box::new(PointBand::new(device, &pages, &memory, capacity)?)),
+            Era::Compute => Band::Groups(GroupBand { wants, next: pages.memory()? }),
+        };
+        let (constants, speeds) = (Constants::of(motion), device.stream(&motion.speeds)?);
+        Ok(LevelSet { surface: Surface { device: device.clone(), pages, memory, speeds, constants }, band })
+    }
+
+    /// So many steps further.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where a step needs more pages than there are. The surface stays where that step has
+    /// brought it, and goes no further.
+    pub fn steps(&mut self, steps: usize) -> Result<()> {
+        if self.surface.speeds.is_empty() {
+            return Ok(()); // a volume of no cells
+        }
+        for _ in 0..steps {
+            match &mut self.band {
+                Band::Points(band) => band.step(&mut self.surface)?,
+                Band::Groups(band) => band.step(&mut self.surface)?,
+            }
+        }
+        self.usage()?.check().map(|_| ())
+    }
+
+    /// How many pages the surface wants, and has.
+    ///
+    /// # Errors
+    /// As [`PageTable::usage`].
+    pub fn usage(&self) -> Result<Usage> {
+        self.surface.pages.usage()
+    }
+
+    /// Every cell's distance from the surface, x fastest; [`WIDTH`] where it is as far, or further.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn read(&self) -> Result<Vec<f32>> {
+        cells::whole(&self.surface.pages, &self.surface.memory)
+    }
+
+    /// The page table.
+    pub fn pages(&self) -> &PageTable {
+        &self.surface.pages
+    }
+}

@@ -1,0 +1,99 @@
+//! How a level set is tried: a sphere that is pulled and pushed at random; and pages against surface area.
+
+use super::cells::wants;
+use super::{LevelSet, Motion, of_sphere, picture, reference};
+use crate::algorithms::page_table::{PAGES, WANTED, pages_of};
+use crate::algorithms::{Check, Curve, Trial, Workload};
+use crate::{Device, Result, Stream, image_of, random};
+
+/// Steps of a trial.
+const STEPS: usize = 6;
+
+/// How far the distances of two machines may be apart after so many steps, in cells.
+///
+/// Whether a product and a sum round once each or together is the driver's to choose. A step has some twenty
+/// operations on numbers below 4, each off by half a unit in the last place, twice that between two machines.
+/// And it does not enlarge a difference that is there: below the limit of the time step the scheme is
+/// monotone, so that what it makes of two functions differs by no more than they do. (Where the band is
+/// flatter than it should be the rescaling does, a little; but there it soon is not.)
+pub fn bound(steps: usize) -> f64 {
+    steps as f64 * 20.0 * 4.0 * f64::from(f32::EPSILON) / 2.0
+}
+
+/// A volume of about that many cells, none of its sides a multiple of a page's, with a sphere in it and a
+/// speed for each cell.
+fn task(workload: &Workload) -> (Motion, Vec<f32>) {
+    let side = (1..).take_while(|side| side * side * side <= workload.size).last().unwrap_or(0);
+    let extent = if side == 0 { [0; 3] } else { [side + 2, side, side.max(2) - 1] };
+    let cells: usize = extent.iter().product();
+    let speeds = (0..cells as u32)
+        .map(|i| 2.0 * random::uniform(workload.seed, i, 0) - 1.0)
+        .collect();
+    let motion = Motion { extent, speeds, smoothing: 0.1, interval: 0.3 };
+    let centre = extent.map(|cells| 0.45 * cells as f32);
+    (motion, of_sphere(extent, centre, 0.3 * side as f32))
+}
+
+type Steps = fn(&Device, &Motion, &[f32], usize, usize) -> Result<LevelSet>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+    let (motion, start) = task(workload);
+    let wanted = reference(&motion, &start, STEPS);
+    let (extent, cells) = (motion.extent, wanted.len());
+    let capacity = pages_of(extent).iter().product::<usize>().min(PAGES - 2); // and two blank ones
+    let (device, here) = (device.clone(), device.clone());
+    Ok(Trial::with_curves(
+        move || rung(&device, &motion, &start, capacity, STEPS),
+        move |set| {
+            let given = set.read()?;
+            let check = Check::within(&given, &wanted, bound(STEPS));
+            // Just the pages that the next step may change have memory.
+            let pages = wants(extent, &given).into_iter().filter(|mark| *mark >= WANTED).count();
+            Ok(if pages == set.usage()?.mapped { check } else { Check { error: f64::INFINITY, ..check } })
+        },
+        move |set| image_of(&picture(set, [256, 256], 0.7)?),
+        move |_| [24, 32, 48].into_iter().map(|side| pages_by_area(&here, side)).collect(),
+    )
+    .sized(cells))
+}
+
+type DenseSteps = fn(&Device, &Motion, &[f32], usize) -> Result<Stream<f32>>;
+
+pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseSteps) -> Result<Trial> {
+    let (motion, start) = task(workload);
+    let wanted = reference(&motion, &start, STEPS);
+    let (device, cells) = (device.clone(), wanted.len());
+    Ok(Trial::new(
+        move || rung(&device, &motion, &start, STEPS),
+        move |result| Ok(Check::within(&result.read()?, &wanted, bound(STEPS))),
+    )
+    .sized(cells))
+}
+
+/// Pages in use against the surface's area, while a sphere grows in a volume of that side: one point for each
+/// cell that it has grown.
+///
+/// The area is that of all cells nearer than 1 to the surface, halved: the band between them is two cells
+/// wide.
+///
+/// # Errors
+/// As [`LevelSet::steps`].
+pub fn pages_by_area(device: &Device, side: usize) -> Result<Curve> {
+    let extent = [side; 3];
+    let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
+    let centre = [(side - 1) as f32 / 2.0; 3];
+    let whole: usize = pages_of(extent).iter().product();
+    let mut set = LevelSet::new(device, &motion, &of_sphere(extent, centre, 0.1 * side as f32), whole)?;
+    let mut points = Vec::new();
+    for _ in 0..(0.3 * side as f32) as usize {
+        set.steps(4)?;
+        let near = set.read()?.iter().filter(|distance| distance.abs() < 1.0).count();
+        points.push((near as f64 / 2.0, set.usage()?.mapped as f64));
+    }
+    Ok(Curve {
+        name: format!("{side}x{side}x{side}, of {whole} pages"),
+        across: "surface area, square cells".to_string(),
+        up: "pages in use".to_string(),
+        points,
+    })
+}

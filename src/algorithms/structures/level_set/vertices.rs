@@ -1,0 +1,74 @@
+//! What the host sends to draw the pages in use, and what it makes of their message.
+
+use crate::algorithms::page_table::{Keeper, PageTable, SIDE, WANTED, pages_of};
+use crate::{Call, Device, Layout, Result, Stream};
+
+// ANCHOR: vertices
+/// A vertex for each page in use: where it lies, and where its neighbours lie.
+pub(super) struct Vertices {
+    own: Stream<[i32; 4]>,
+    beside: Stream<[i32; 4]>,
+    above: Stream<[i32; 2]>,
+    pub count: usize,
+}
+
+impl Vertices {
+    pub(super) fn new(device: &Device, capacity: usize) -> Result<Vertices> {
+        let room = capacity.max(1);
+        let [own, beside] = [device.empty_in(Layout::Linear, room)?, device.empty_in(Layout::Linear, room)?];
+        Ok(Vertices { own, beside, above: device.empty_in(Layout::Linear, room)?, count: 0 })
+    }
+
+    /// Sends the vertices of all pages in use.
+    pub(super) fn send(&mut self, pages: &PageTable) -> Result<()> {
+        let (mut own, mut beside, mut above) = (Vec::new(), Vec::new(), Vec::new());
+        let Keeper::Host(host) = pages.keeper() else { return Ok(()) };
+        let [columns, rows, slices] = pages_of(pages.extent());
+        for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
+            let [x, y, z] = [page % columns, (page / columns) % rows, page / (columns * rows)];
+            let beyond = |inside: bool, page: usize| if inside { host.table[page] as i32 } else { 0 };
+            own.push([*memory as i32, (x * SIDE) as i32, (y * SIDE) as i32, z as i32]);
+            beside.push([
+                beyond(x > 0, page.wrapping_sub(1)),
+                beyond(x + 1 < columns, page + 1),
+                beyond(y > 0, page.wrapping_sub(columns)),
+                beyond(y + 1 < rows, page + columns),
+            ]);
+            let slice = columns * rows;
+            above.push([beyond(z > 0, page.wrapping_sub(slice)), beyond(z + 1 < slices, page + slice)]);
+        }
+        self.count = own.len();
+        self.own.write_range(0, &own)?;
+        self.beside.write_range(0, &beside)?;
+        self.above.write_range(0, &above)
+    }
+
+    /// A call, run with a point for each page in use.
+    pub(super) fn draw<'a>(&'a self, call: Call<'a>) -> Result<()> {
+        call.vertex_stream("own", &self.own)
+            .vertex_stream("beside", &self.beside)
+            .vertex_stream("above", &self.above)
+            .points(self.count)
+            .run()
+    }
+}
+// ANCHOR_END: vertices
+
+// ANCHOR: wants
+/// The marks of all virtual pages, by the messages of those in use: bit 0 for itself, 1 to 6 for its
+/// neighbours, 7 for its blank page.
+pub(super) fn wants(pages: &PageTable, message: &[u32]) -> Vec<u32> {
+    let Keeper::Host(host) = pages.keeper() else { return Vec::new() };
+    let [columns, rows, _] = pages_of(pages.extent()).map(|count| count as isize);
+    let ways = [0, -1, 1, -columns, columns, -columns * rows, columns * rows];
+    let mut wants = vec![0; host.table.len()];
+    for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
+        let bits = message.get(*memory as usize).copied().unwrap_or_default();
+        wants[page] |= bits >> 7;
+        for (_, way) in (0..).zip(ways).filter(|(bit, _)| (bits >> bit) & 1 == 1) {
+            wants[page.wrapping_add_signed(way)] |= WANTED; // a cell at a face of the volume asks nothing of what is behind it
+        }
+    }
+    wants
+}
+// ANCHOR_END: wants

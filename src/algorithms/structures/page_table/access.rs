@@ -1,0 +1,127 @@
+//! What is asked of the pages: marks of those that are wanted, reads and writes through the table.
+
+use super::pages::Keeper;
+use super::{Cell, PageTable};
+use crate::{Element, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
+
+const READ: KernelSource = kernel_pair!("structures/page_table");
+const WRITE: KernelSource = kernel_pair!("structures/page_table_write", vertex);
+const WANT: KernelSource = kernel_pair!("structures/page_table_want", vertex);
+
+impl PageTable {
+    /// A mark for each virtual page in which one of these cells lies: [`WANTED`](super::WANTED), and 0 for
+    /// all others. Cells outside the volume mark nothing.
+    ///
+    /// # Errors
+    /// [`Error::Call`] where the cells have not the layout of the table's era.
+    pub fn wants(&self, cells: &Stream<Cell>) -> Result<Stream<u32>> {
+        let mut wants = self.device.empty(self.table.len())?;
+        if cells.is_empty() || wants.is_empty() {
+            return Ok(wants);
+        }
+        let kernel = self.device.kernel(&WANT)?;
+        match self.device.era() {
+            Era::Fragment => kernel
+                .call()
+                .uniform("extent", self.cells())
+                .vertex_stream("cells", &self.points_of(cells)?)
+                .output("wants", &mut wants)
+                .points(cells.len())
+                .run()?,
+            Era::Compute => kernel
+                .call()
+                .uniform("extent", self.cells())
+                .gather("cells", cells)
+                .update("wants", &mut wants)
+                .elements(cells.len())
+                .run()?,
+        }
+        Ok(wants)
+    }
+
+    // ANCHOR: keep
+    /// Gives memory to the virtual pages that are marked [`WANTED`](super::WANTED), and takes it from all
+    /// others, which become the blank page of their mark. What is new reads as before. Where more pages are
+    /// wanted than there are, nothing changes: [`Usage::check`](super::Usage::check) says so.
+    ///
+    /// In the compute era nothing comes to the host, and the marks are 0 afterwards unless there were too
+    /// many.
+    ///
+    /// # Errors
+    /// [`Error::Call`] where the marks or the memory are not this table's.
+    pub fn keep(&mut self, wants: &mut Stream<u32>, memory: &mut Stream<f32>) -> Result<()> {
+        match &mut self.keeper {
+            Keeper::Host(_) => {
+                let wants = wants.read()?; // the message from the device
+                self.keep_marked(&wants, memory).map(|_| ())
+            }
+            Keeper::Device(pages) => pages.keep(&self.device, &mut self.table, wants, memory),
+        }
+    }
+    // ANCHOR_END: keep
+
+    /// The values of these cells. Where there is no memory, that of the blank page; outside the volume, that
+    /// of the first blank page.
+    ///
+    /// # Errors
+    /// [`Error::Call`] where the cells have not the layout of the table's era.
+    pub fn read(&self, memory: &Stream<f32>, cells: &Stream<Cell>) -> Result<Stream<f32>> {
+        let mut result = self.device.empty(cells.shape())?;
+        if self.table.is_empty() {
+            result.write(&vec![self.blanks[0]; cells.len()])?; // a volume of no cells: all are outside
+            return Ok(result);
+        }
+        self.device
+            .kernel(&READ)?
+            .call()
+            .uniform("extent", self.cells())
+            .gather("table", &self.table)
+            .gather("memory", memory)
+            .input("cells", cells)
+            .output("result", &mut result)
+            .run()?;
+        Ok(result)
+    }
+
+    /// Writes values to these cells. Those without memory or outside the volume are passed over; a cell must
+    /// not come twice, or one of its values stays, in the compute era any.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there are not as many values as cells.
+    pub fn write(&self, memory: &mut Stream<f32>, cells: &Stream<Cell>, values: &Stream<f32>) -> Result<()> {
+        if cells.len() != values.len() {
+            let (cells, values) = (cells.len(), values.len());
+            return Err(Error::data(format!("{values} values for {cells} cells; give one for each")));
+        }
+        if cells.is_empty() || self.table.is_empty() {
+            return Ok(());
+        }
+        let kernel = self.device.kernel(&WRITE)?;
+        let call = kernel
+            .call()
+            .uniform("extent", self.cells())
+            .uniform("blanks", self.blanks.len() as i32)
+            .gather("table", &self.table);
+        match self.device.era() {
+            Era::Fragment => call
+                .vertex_stream("cells", &self.points_of(cells)?)
+                .vertex_stream("values", &self.points_of(values)?)
+                .output("memory", memory)
+                .points(cells.len())
+                .run(),
+            Era::Compute => call
+                .gather("cells", cells)
+                .gather("values", values)
+                .output("memory", memory)
+                .elements(cells.len())
+                .run(),
+        }
+    }
+
+    /// A stream as vertices: a copy made on the device.
+    fn points_of<T: Element>(&self, stream: &Stream<T>) -> Result<Stream<T>> {
+        let mut points = self.device.empty_in(Layout::Linear, stream.len())?;
+        points.copy_from(stream)?;
+        Ok(points)
+    }
+}

@@ -1,0 +1,103 @@
+//! The compute era: the device hands out pages, and tells the host nothing.
+
+use super::FILL;
+use crate::{Device, KernelSource, Result, Stream, compute_kernel};
+
+const COUNT: KernelSource = compute_kernel!("structures/page_table_count");
+const FREE: KernelSource = compute_kernel!("structures/page_table_free");
+const ALLOCATE: KernelSource = compute_kernel!("structures/page_table_allocate");
+
+/// The compute era's memory manager: a stack of free pages, lists and counts, all on the device.
+pub(in crate::algorithms) struct OnDevice {
+    /// The mapped virtual pages, in any order; as many as are counted.
+    pub list: Stream<u32>,
+    /// What is counted, as in `page_counts.glsl`: group counts of the list first.
+    pub counts: Stream<u32>,
+    stack: Stream<u32>,
+    fresh: Stream<[u32; 2]>,
+    blanks: usize,
+    capacity: usize,
+}
+
+/// Counts at the beginning: no page is listed, new or wanted. What is behind them is how many are free.
+const BEGIN: [u32; 7] = [0, 1, 1, 0, 1, 1, 0];
+
+impl OnDevice {
+    pub(super) fn new(device: &Device, pages: usize, blanks: usize, capacity: usize) -> Result<OnDevice> {
+        let stack: Vec<u32> = (blanks as u32..(blanks + capacity) as u32).rev().collect();
+        let counts: Vec<u32> = BEGIN.into_iter().chain([capacity as u32]).collect();
+        // Buffers of no element are none: they have one at least.
+        let room = capacity.min(pages).max(1);
+        Ok(OnDevice {
+            list: device.empty(room)?,
+            counts: device.stream(&counts)?,
+            stack: if stack.is_empty() { device.empty(1)? } else { device.stream(&stack)? },
+            fresh: device.empty(room)?,
+            blanks,
+            capacity,
+        })
+    }
+
+    // ANCHOR: device
+    /// Counts, frees, allocates and fills; four dispatches, the last as large as the device has counted.
+    pub(super) fn keep(
+        &mut self,
+        device: &Device,
+        table: &mut Stream<u32>,
+        wants: &mut Stream<u32>,
+        memory: &mut Stream<f32>,
+    ) -> Result<()> {
+        let pages = table.len();
+        if pages == 0 {
+            return Ok(());
+        }
+        self.counts.write_range(0, &BEGIN)?;
+        let (blanks, capacity) = (self.blanks as i32, self.capacity as i32);
+        device
+            .kernel(&COUNT)?
+            .call()
+            .gather("wants", wants)
+            .update("counts", &mut self.counts)
+            .elements(pages)
+            .run()?;
+        device
+            .kernel(&FREE)?
+            .call()
+            .uniform("blanks", blanks)
+            .uniform("capacity", capacity)
+            .gather("wants", wants)
+            .update("table", table)
+            .output("stack", &mut self.stack)
+            .update("counts", &mut self.counts)
+            .elements(pages)
+            .run()?;
+        device
+            .kernel(&ALLOCATE)?
+            .call()
+            .uniform("blanks", blanks)
+            .uniform("capacity", capacity)
+            .update("wants", wants)
+            .update("table", table)
+            .gather("stack", &self.stack)
+            .update("counts", &mut self.counts)
+            .output("list", &mut self.list)
+            .output("fresh", &mut self.fresh)
+            .elements(pages)
+            .run()?;
+        device
+            .kernel(&FILL)?
+            .call()
+            .gather("fresh", &self.fresh)
+            .update("memory", memory)
+            .indirect(&self.counts, 3)
+            .run()
+    }
+    // ANCHOR_END: device
+
+    /// Pages wanted, and mapped.
+    pub(super) fn usage(&self, capacity: usize) -> Result<(usize, usize)> {
+        let counts = self.counts.read_range(6..8)?;
+        let count = |at: usize| counts.get(at).map_or(0, |count| *count as usize);
+        Ok((count(0), capacity.saturating_sub(count(1))))
+    }
+}

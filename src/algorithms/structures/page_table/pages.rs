@@ -1,0 +1,179 @@
+//! The translator of a volume in pages, and memory for its pages.
+
+use super::host::Host;
+use super::on_device::OnDevice;
+use super::{CELLS, PAGES, SIDE, WANTED};
+use crate::{Device, Era, Error, Result, Stream};
+
+/// Pages of a volume along x, y and z.
+pub fn pages_of([x, y, z]: [usize; 3]) -> [usize; 3] {
+    [x.div_ceil(SIDE), y.div_ceil(SIDE), z]
+}
+
+/// How many pages there are, and how many would be needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usage {
+    /// Pages that were wanted last.
+    pub wanted: usize,
+    /// Pages that have memory.
+    pub mapped: usize,
+    /// Pages that there is memory for.
+    pub capacity: usize,
+}
+
+impl Usage {
+    /// Whether there was memory for all that was wanted.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where there was not: nothing was mapped or freed then.
+    pub fn check(self) -> Result<Usage> {
+        let Usage { wanted, mapped, capacity } = self;
+        if wanted <= capacity {
+            return Ok(self);
+        }
+        let next = format!("the {mapped} mapped ones are kept; give memory for {wanted}, or ask for less");
+        Err(Error::limit("pages wanted", wanted as u128, capacity as u128, next))
+    }
+}
+
+/// Who hands out pages.
+pub(in crate::algorithms) enum Keeper {
+    /// The host, which reads marks.
+    Host(Host),
+    /// The device, by atomic operations.
+    Device(Box<OnDevice>),
+}
+
+// ANCHOR: table
+/// The translator of a volume in pages, and who hands the pages out. The values lie apart, in one or several
+/// [`PageTable::memory`].
+///
+/// ```
+/// use gristmill::algorithms::page_table::PageTable;
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// // A volume of a thousand million cells, and memory for four pages; elsewhere it is 0.5.
+/// let mut pages = PageTable::new(&device, [1000, 1000, 1000], 4, &[0.5])?;
+/// let mut memory = pages.memory()?;
+/// let cells = device.stream(&[[1, 2, 3, 0], [999, 999, 999, 0]])?;
+/// let mut wants = pages.wants(&cells)?;
+/// pages.keep(&mut wants, &mut memory)?;
+/// assert_eq!(pages.usage()?.check()?.mapped, 2);
+/// pages.write(&mut memory, &cells, &device.stream(&[7.0, 8.0])?)?;
+/// let asked = device.stream(&[[999, 999, 999, 0], [0, 2, 3, 0], [500, 0, 0, 0]])?;
+/// assert_eq!(pages.read(&memory, &asked)?.read()?, [8.0, 0.5, 0.5]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct PageTable {
+    pub(super) device: Device,
+    extent: [usize; 3],
+    capacity: usize,
+    /// What the blank pages hold.
+    pub(super) blanks: Vec<f32>,
+    /// The physical page of each virtual page.
+    pub(super) table: Stream<u32>,
+    pub(super) keeper: Keeper,
+}
+// ANCHOR_END: table
+
+impl PageTable {
+    /// A volume of so many cells along x, y and z, with memory for `capacity` pages in the device's era. No
+    /// page is mapped: all read `blanks[0]`.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where there are more than 65,535 physical pages or 2^31 cells, or the table does not
+    /// fit the machine; [`Error::Data`] without a blank value, or with more than two.
+    pub fn new(device: &Device, extent: [usize; 3], capacity: usize, blanks: &[f32]) -> Result<PageTable> {
+        PageTable::with_table(device, capacity, blanks, extent, vec![0; pages_of(extent).iter().product()])
+    }
+
+    /// The same with a blank page chosen for each virtual page.
+    pub(in crate::algorithms) fn with_table(
+        device: &Device,
+        capacity: usize,
+        blanks: &[f32],
+        extent: [usize; 3],
+        table: Vec<u32>,
+    ) -> Result<PageTable> {
+        let most = extent.iter().map(|cells| *cells as u128).product::<u128>();
+        if most >= 1 << 31 {
+            return Err(Error::limit("cells of a volume", most, (1 << 31) - 1, "kernels count them in int; cut it up"));
+        }
+        if blanks.is_empty() || blanks.len() > WANTED as usize {
+            return Err(Error::data(format!("{} blank pages given; give one or two values", blanks.len())));
+        }
+        let pages = blanks.len() + capacity;
+        if pages > PAGES {
+            return Err(Error::limit("physical pages", pages as u128, PAGES as u128, "give memory for fewer"));
+        }
+        let stream = device.stream(&table)?;
+        let keeper = match device.era() {
+            Era::Fragment => Keeper::Host(Host::new(table, blanks.len(), capacity)),
+            Era::Compute => Keeper::Device(Box::new(OnDevice::new(device, table.len(), blanks.len(), capacity)?)),
+        };
+        Ok(PageTable { device: device.clone(), extent, capacity, blanks: blanks.to_vec(), table: stream, keeper })
+    }
+
+    /// Memory for the pages, the blank ones filled.
+    ///
+    /// In the fragment era a texture of squares, 8 by 8 texels each; in the compute era a buffer, 64 words
+    /// per page.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where it does not fit the machine.
+    pub fn memory(&self) -> Result<Stream<f32>> {
+        let pages = self.blanks.len() + self.capacity;
+        let blank = |page: usize| self.blanks.get(page).copied().unwrap_or_default();
+        match self.device.era() {
+            Era::Fragment => {
+                let columns = pages.isqrt().next_power_of_two().max(WANTED as usize);
+                let mut memory = self.device.empty([columns * SIDE, pages.div_ceil(columns) * SIDE])?;
+                let row: Vec<f32> = (0..columns * SIDE).map(|x| blank(x / SIDE)).collect();
+                memory.write_range(0, &row.repeat(SIDE))?;
+                Ok(memory)
+            }
+            Era::Compute => {
+                let mut memory = self.device.empty(pages * CELLS)?;
+                let cells: Vec<f32> = (0..self.blanks.len() * CELLS).map(|cell| blank(cell / CELLS)).collect();
+                memory.write_range(0, &cells)?;
+                Ok(memory)
+            }
+        }
+    }
+
+    /// How many pages are wanted, and have memory. In the compute era the host waits for the answer.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn usage(&self) -> Result<Usage> {
+        let (wanted, mapped) = match &self.keeper {
+            Keeper::Host(host) => (host.wanted, self.capacity - host.free.len()),
+            Keeper::Device(pages) => pages.usage(self.capacity)?,
+        };
+        Ok(Usage { wanted, mapped, capacity: self.capacity })
+    }
+
+    /// The physical page of each virtual page: x fastest, then y, then z.
+    pub fn table(&self) -> &Stream<u32> {
+        &self.table
+    }
+
+    /// Cells along x, y and z.
+    pub fn extent(&self) -> [usize; 3] {
+        self.extent
+    }
+
+    /// The era in which it lies.
+    pub(in crate::algorithms) fn era(&self) -> Era {
+        self.device.era()
+    }
+
+    /// The extent as kernels want it.
+    pub(in crate::algorithms) fn cells(&self) -> [i32; 3] {
+        self.extent.map(|cells| cells as i32)
+    }
+
+    pub(in crate::algorithms) fn keeper(&self) -> &Keeper {
+        &self.keeper
+    }
+}

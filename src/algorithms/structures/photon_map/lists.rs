@@ -1,0 +1,43 @@
+//! The map in the compute era by linked lists.
+
+use super::{Entries, Photons, Search, in_map};
+use crate::{Device, Era, KernelSource, Result, compute_kernel};
+
+const LISTED: KernelSource = compute_kernel!("structures/photon_map_lists");
+const LINK: KernelSource = compute_kernel!("structures/photon_map_link");
+
+/// Entries linked to a list for each cell by an atomic exchange of its head: no count, no sort, and a search
+/// that follows pointers.
+///
+/// Source: Yang, Hensley, Grün and Thibieroz, Real-Time Concurrent Linked List Construction on the GPU, 2010.
+///
+/// # Errors
+/// As [`super::photon_map`]; a search may go over fewer cells here.
+pub fn compute_lists(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
+    search.check(6.0)?;
+    let device = device.with_era(Era::Compute)?;
+    let shape = photons.position.shape();
+    // ANCHOR: linked
+    let mut heads = device.empty::<u32>(search.side.pow(3))?; // zeros: no cell has an entry
+    let mut next = device.empty::<u32>(shape)?;
+    let link = device.kernel(&LINK)?;
+    in_map(link.call(), photons, search)
+        .gather("position", &photons.position)
+        .update("heads", &mut heads)
+        .output("next", &mut next)
+        .elements(shape.len())
+        .run()?;
+    // ANCHOR_END: linked
+    let mut result = device.empty(points.shape())?;
+    let kernel = device.kernel(&LISTED)?;
+    search
+        .uniforms(kernel.call())
+        .input("points", points)
+        .gather("heads", &heads)
+        .gather("next", &next)
+        .gather("position", &photons.position)
+        .gather("power", &photons.power)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}

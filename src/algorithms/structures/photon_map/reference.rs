@@ -1,0 +1,49 @@
+//! The light at points on the host.
+
+use super::{HostPhotons, Search};
+use nalgebra::Vector4;
+
+// ANCHOR: reference
+/// The same by looking at every entry for every point, in `f64`.
+pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search) -> Vec<Vector4<f32>> {
+    let light = |point: &Vector4<f32>| {
+        if point.w == 0.0 {
+            return Vector4::zeros();
+        }
+        let mut near = nearest(photons, point, search);
+        let most = f64::from(search.radius) * f64::from(search.radius);
+        near.retain(|(square, _)| *square <= most);
+        let reach = if near.len() < search.neighbours { most } else { near[search.neighbours - 1].0.max(1e-12) };
+        let power: Vector4<f64> = near.iter().take(search.neighbours).map(|(_, power)| power).sum();
+        let mut light = power / area(point, reach.sqrt());
+        light.w = reach.sqrt();
+        light.cast()
+    };
+    points.iter().map(light).collect()
+}
+
+/// The area of a disc about a point, as far as it lies on the point's wall.
+///
+/// Where an edge cuts it, what lies beyond is a segment; its area is taken from a polynomial that is off by a
+/// thousandth of the disc at most.
+pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
+    let own = (point.w as usize - 1) / 2;
+    let beyond = |edge: f64| {
+        let edge = (edge / radius).min(1.0);
+        (1.0 - edge).powf(1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
+    };
+    let along = (0..3).filter(|axis| *axis != own).map(|axis| f64::from(point[axis]));
+    let part: f64 = along.map(|at| (1.0 - beyond(at)) * (1.0 - beyond(1.0 - at))).product();
+    std::f64::consts::PI * radius * radius * part
+}
+
+/// The entries on the point's surface by their squared distance, with their power.
+pub(super) fn nearest(photons: &HostPhotons, point: &Vector4<f32>, search: &Search) -> Vec<(f64, Vector4<f64>)> {
+    let entries = photons.position.iter().zip(&photons.power).skip(search.first(photons.count));
+    let own = entries.filter(|(place, _)| place.w == point.w);
+    let square = |place: &Vector4<f32>| (place.xyz().cast::<f64>() - point.xyz().cast()).norm_squared();
+    let mut near: Vec<_> = own.map(|(place, power)| (square(place), power.cast())).collect();
+    near.sort_by(|one, other| one.0.total_cmp(&other.0));
+    near
+}
+// ANCHOR_END: reference

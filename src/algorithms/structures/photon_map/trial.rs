@@ -1,0 +1,81 @@
+//! How a photon map is tried: photons are traced, stored, and asked for; flights and estimates are judged.
+
+use super::{HostPhotons, Photons, Room, Search, Shot, View, check, picture, trace};
+use crate::algorithms::structures::spread;
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, Stream, image_of, random};
+use nalgebra::Vector4;
+
+type Estimate = fn(&Device, &Photons, &Stream<Vector4<f32>>, &Search) -> Result<Stream<Vector4<f32>>>;
+
+/// Photons whose flights are judged, at most: the reference flies each alone.
+const FLIGHTS: usize = 1_500;
+
+/// Pairs of a point and an entry that the reference looks at, about; of 48 points it looks whatever that
+/// takes.
+const PAIRS: usize = 5_000_000;
+
+/// Twelve neighbours among so many photons: a wall's cell has some twenty entries, however many there are,
+/// until cells are too many.
+fn search(photons: usize) -> Search {
+    let side = (6.0 * (photons as f32 / 1_500.0).sqrt()).clamp(6.0, 200.0) as usize;
+    Search { neighbours: 12, radius: 2.4 / side as f32, side, straight: true }
+}
+
+/// A trial of photons and points as many as asked for, whose map keeps all entries.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Estimate) -> Result<Trial> {
+    trial_of(device, workload, rung, |photons, _| photons)
+}
+
+/// A trial of a map that keeps those entries. Each point is judged by all of them, so of many points some are
+/// judged.
+pub(super) fn trial_of(
+    device: &Device,
+    workload: &Workload,
+    rung: Estimate,
+    kept: fn(HostPhotons, &Search) -> HostPhotons,
+) -> Result<Trial> {
+    let (count, seed) = (workload.size, workload.seed);
+    let (shot, search) = (Shot { count, bounces: 5, seed }, search(count));
+    let points: Vec<Vector4<f32>> = (0..count as u32).map(|i| point(seed, i)).collect();
+    let flights = spread(count, FLIGHTS);
+    let estimates = spread(count, (PAIRS / (count * shot.bounces).max(1)).clamp(48, 600));
+    let room = Room::cornell();
+    let (device, here) = (device.clone(), device.clone());
+    let asked = device.stream(&points)?;
+    let run = move || {
+        let photons = trace(&device, &room, shot)?;
+        let light = rung(&device, &photons, &asked, &search)?;
+        Ok((photons, light))
+    };
+    let judge = move |(photons, light): &(Photons, Stream<Vector4<f32>>)| {
+        let (photons, light) = (photons.read()?, light.read()?);
+        let (compared, of) = (flights.len() * shot.bounces + estimates.len(), photons.position.len() + light.len());
+        let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
+        let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
+        let flown = check::flights(&flights, &photons, &room, shot.bounces, seed);
+        let error = flown.max(check::estimates(&given, &kept(photons, &search), &some, &search));
+        Ok(Check::new(compared, error, 1.0).out_of(of))
+    };
+    let look = move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
+        image_of(&picture(&here, &room, photons, &search, &View::default(), [256, 256])?)
+    };
+    Ok(Trial::with_picture(run, judge, look))
+}
+
+/// The entries that routing keeps.
+pub(super) fn routed(photons: HostPhotons, search: &Search) -> HostPhotons {
+    check::kept(&photons, search)
+}
+
+/// A point on a wall; one of sixteen is none.
+fn point(seed: u32, i: u32) -> Vector4<f32> {
+    let draw = |lane: u32| random::uniform(seed, i, 1_000 + lane);
+    let wall = random::word(seed, i, 1_003) % 6;
+    let mut point = Vector4::new(draw(0), draw(1), draw(2), 1.0 + wall as f32);
+    point[(wall / 2) as usize] = (wall % 2) as f32;
+    if i % 16 == 7 {
+        point.w = 0.0;
+    }
+    point
+}

@@ -1,0 +1,71 @@
+//! How far a picture is from the reference's.
+
+use super::reference::{Scene, Seen};
+use super::{Mesh, View};
+use crate::Pointer;
+use nalgebra::Vector4;
+
+/// How far a pixel may look beside its middle, in pixels, for its rounding errors.
+const BESIDE: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
+
+/// How far light and depths may be from the reference for a pixel to count as the same: half a level of 255.
+///
+/// A hit is known to about `2^-20` of the scene, and a bent normal to as much of the triangle; the light of a
+/// place changes by less than a thousandth from that, also where a mirror bends the error a little more.
+pub const BOUND: f64 = 0.5 / 255.0;
+
+/// How far a picture is from the [`reference()`](super::reference()): the largest difference of a lane of
+/// light, as a part of it where it is more than 1, or of a depth as a part of it; infinite where another
+/// triangle is seen.
+///
+/// Floats cannot decide which of two triangles a ray sees that goes through their common edge, nor which side
+/// of a shadow's edge a place is on; and in a mirror such an edge may be anywhere. So where a pixel differs,
+/// it is compared with what the reference sees at sixteen places around it too, at most a 16th of a pixel
+/// away, and the nearest counts.
+pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &View, start: f64) -> f64 {
+    let all: Vec<usize> = (0..view.size[0] * view.size[1]).collect();
+    difference_at(&all, (light, seen), mesh, view, start)
+}
+
+/// The same of some pixels, by their numbers.
+pub(super) fn difference_at(
+    pixels: &[usize],
+    (light, seen): (&[Vector4<f32>], &[Pointer]),
+    mesh: &Mesh,
+    view: &View,
+    start: f64,
+) -> f64 {
+    let scene = Scene::new(mesh, view, start);
+    let [width, height] = view.size;
+    if light.len() != width * height || seen.len() != width * height {
+        return f64::INFINITY;
+    }
+    let mut worst = 0.0_f64;
+    for &at in pixels {
+        let (x, y) = ((at % width) as f64, (at / width) as f64);
+        let mut least = f64::INFINITY;
+        for (distance, turn) in BESIDE.iter().flat_map(|distance| (0..8).map(move |turn| (*distance, turn))) {
+            let (sine, cosine) = (f64::from(turn) * std::f64::consts::FRAC_PI_4).sin_cos();
+            let apart = apart(&light[at], seen[at], &scene.pixel(x + distance * cosine, y + distance * sine));
+            least = least.min(apart);
+            if least <= BOUND {
+                break;
+            }
+        }
+        worst = worst.max(least);
+    }
+    worst
+}
+
+fn apart(light: &Vector4<f32>, seen: Pointer, wanted: &Seen) -> f64 {
+    if seen.target() != wanted.triangle {
+        return f64::INFINITY;
+    }
+    let depth = match wanted.triangle {
+        Some(_) => (f64::from(light.w) - wanted.depth).abs() / wanted.depth,
+        None => f64::from(u8::from(light.w != 1e30)),
+    };
+    let lanes = [0, 1, 2].map(|lane| (f64::from(light[lane]) - wanted.light[lane]).abs() / wanted.light[lane].max(1.0));
+    let apart = lanes.into_iter().fold(depth, f64::max);
+    if lanes.iter().any(|lane| lane.is_nan()) || apart.is_nan() { f64::INFINITY } else { apart }
+}

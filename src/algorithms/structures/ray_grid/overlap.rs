@@ -1,0 +1,42 @@
+//! Which cells a triangle comes near to.
+
+use super::grid::MARGIN;
+use nalgebra::Vector3;
+
+/// The cells that a triangle comes near to, in units of cells.
+pub(super) fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
+    let [a, b, c] = corners;
+    let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
+    let range = |axis: usize| {
+        let last = (sides[axis] - 1) as f64;
+        let cell = |place: f64| place.floor().clamp(0.0, last) as usize;
+        cell(low[axis] - MARGIN)..=cell(high[axis] + MARGIN)
+    };
+    let mut cells = Vec::new();
+    for z in range(2) {
+        for y in range(1) {
+            for x in range(0) {
+                let middle = Vector3::new(x as f64 + 0.5, y as f64 + 0.5, z as f64 + 0.5);
+                if touches(&corners.map(|corner| corner - middle), 0.5 + MARGIN) {
+                    cells.push([x, y, z]);
+                }
+            }
+        }
+    }
+    cells
+}
+
+/// Whether a triangle and a cube around the origin overlap: no axis parts them (Akenine-Möller, Fast 3D
+/// Triangle-Box Overlap Testing, 2001).
+fn touches(corners: &[Vector3<f64>; 3], half: f64) -> bool {
+    let [a, b, c] = corners;
+    let edges = [b - a, c - b, a - c];
+    let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
+    let crossed = edges.iter().flat_map(|edge| axes.iter().map(move |axis| axis.cross(edge)));
+    let parts = |axis: Vector3<f64>| {
+        let [p, q, r] = [a, b, c].map(|corner| corner.dot(&axis));
+        let reach = half * axis.abs().sum();
+        p.min(q).min(r) > reach || p.max(q).max(r) < -reach
+    };
+    !axes.into_iter().chain(crossed).chain([edges[0].cross(&edges[1])]).any(parts)
+}

@@ -1,0 +1,91 @@
+//! What the rays saw.
+
+use super::View;
+use crate::algorithms::Curve;
+use crate::{Device, Error, Pointer, Result, Stream};
+use image::{Rgba, RgbaImage};
+use nalgebra::Vector4;
+
+/// What the rays saw, on a device: a pixel per element, row 0 the top.
+pub struct Picture {
+    /// Red, green and blue of each pixel's light, where 1 is a white surface in full light and a lamp may be
+    /// more; in the fourth lane how far away it is what the pixel shows, or 1e30 where that is the sky.
+    pub light: Stream<Vector4<f32>>,
+    /// The triangle that the pixel shows.
+    pub seen: Stream<Pointer>,
+    pub(super) active: Active,
+}
+
+/// How many rays were active, where a rung knows.
+pub(super) enum Active {
+    /// It runs each to its end.
+    Unknown,
+    /// Those that traverse, intersect and shade, pass by pass.
+    States(Vec<[u32; 3]>),
+    /// Those of each list, on the device.
+    Lists(Stream<u32>),
+}
+
+impl Picture {
+    pub(super) fn empty(device: &Device, view: &View) -> Result<Picture> {
+        Ok(Picture { light: device.empty(view.size)?, seen: device.empty(view.size)?, active: Active::Unknown })
+    }
+
+    /// The rays that were active in each pass: of [`fragment`](super::fragment) those about to traverse,
+    /// intersect and shade; of [`compute_wavefront`](super::compute_wavefront) all of a list.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn active(&self) -> Result<Vec<Curve>> {
+        let curve = |name: String, across: &str, up: &str, counts: Vec<u32>| Curve {
+            name,
+            across: across.to_string(),
+            up: up.to_string(),
+            points: counts
+                .iter()
+                .enumerate()
+                .map(|(at, count)| (at as f64, f64::from(*count)))
+                .collect(),
+        };
+        match &self.active {
+            Active::Unknown => Ok(Vec::new()),
+            Active::States(rounds) => {
+                let states = ["traverse", "intersect", "shade"].into_iter().enumerate();
+                let of_state = |(at, name): (usize, &str)| {
+                    let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
+                    // What is shaded is committed, and what is done is marked.
+                    let passes = counts.iter().filter(|count| **count > 0).count() * if at == 2 { 3 } else { 1 };
+                    curve(format!("{name}, {passes} passes"), "round of passes", "active rays", counts)
+                };
+                Ok(states.map(of_state).collect())
+            }
+            Active::Lists(counts) => {
+                let counts = counts.read()?;
+                let name = format!("queues, {} rounds", counts.len());
+                Ok(vec![curve(name, "ray in a row", "rays in the queue", counts)])
+            }
+        }
+    }
+
+    /// The picture to look at: what is linear in the light becomes what a screen wants, and more than white
+    /// is white.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn image(&self) -> Result<RgbaImage> {
+        let &[width, height] = self.light.shape().extents() else {
+            return Err(Error::data(format!("light of {} is no picture; give it two dimensions", self.light.shape())));
+        };
+        Ok(image(&[self.light.read()?], [width, height]))
+    }
+}
+
+/// The mean of several pictures' light, as a screen wants it: of jittered views it has soft edges.
+pub fn image(lights: &[Vec<Vector4<f32>>], [width, height]: [usize; 2]) -> RgbaImage {
+    RgbaImage::from_fn(width as u32, height as u32, |x, y| {
+        let at = y as usize * width + x as usize;
+        let sum = lights.iter().filter_map(|light| light.get(at)).sum::<Vector4<f32>>();
+        let level = |lane: f32| ((lane / lights.len() as f32).clamp(0.0, 1.0).powf(1.0 / 2.2) * 255.0).round() as u8;
+        Rgba([level(sum.x), level(sum.y), level(sum.z), 255])
+    })
+}

@@ -1,0 +1,62 @@
+//! How rays are tried: a mirror in a room.
+
+use super::difference::difference_at;
+use super::{BOUND, Grid, Mesh, Picture, Surface, View};
+use crate::algorithms::structures::spread;
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, random};
+use nalgebra::Point3;
+
+/// Pixels that are compared, at most: the reference goes through all triangles.
+const COMPARED: usize = 4_096;
+
+/// A ring that mirrors, of so many facets around and across.
+fn ring(around: u32, across: u32) -> Result<Mesh> {
+    let turn = |at: u32, of: u32| (at as f32 / of as f32 * std::f32::consts::TAU).sin_cos();
+    let point = |at: u32| {
+        let ((s, c), (up, out)) = (turn(at / across, around), turn(at % across, across));
+        Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)
+    };
+    let corners = |at: u32| {
+        let (i, j) = (at / across, at % across);
+        let corner = |i: u32, j: u32| (i % around) * across + (j % across);
+        let [a, b, c, d] = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)];
+        [[a, b, c], [a, c, d]]
+    };
+    let points: Vec<_> = (0..around * across).map(point).collect();
+    let triangles: Vec<_> = (0..around * across).flat_map(corners).collect();
+    Mesh::new(&points, &triangles, Surface::mirror([230, 190, 90], 150))
+}
+
+/// A room with the workload's mesh in it, standing on the floor, else with a ring.
+fn room(workload: &Workload) -> Result<Mesh> {
+    let thing = match workload.triangles.is_empty() {
+        true => ring(10, 6)?,
+        false => Mesh::new(&workload.mesh, &workload.triangles, Surface::mirror([230, 190, 90], 60))?,
+    };
+    Ok(Mesh::cornell_box()?.with(thing.standing([0.1, -1.0, -0.1], 1.2, 0.5)))
+}
+
+type Cast = fn(&Device, &Grid, &View) -> Result<Picture>;
+
+/// As many pixels as the workload has elements; some of many are compared.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<Trial> {
+    let mesh = room(workload)?;
+    let size = workload.rectangle();
+    let part = random::uniform(workload.seed, 0, 0) - 0.5;
+    let view = View { size, eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..View::default() };
+    let grid = match workload.triangles.is_empty() {
+        true => Grid::of_cells(device, &mesh, 343)?,
+        false => Grid::new(device, &mesh)?,
+    };
+    let (device, start) = (device.clone(), grid.start());
+    let pixels = size[0] * size[1];
+    let compared = spread(pixels, COMPARED);
+    let judge = move |picture: &Picture| {
+        let (light, seen) = (picture.light.read()?, picture.seen.read()?);
+        let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
+        Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
+    };
+    let run = move || rung(&device, &grid, &view);
+    Ok(Trial::with_curves(run, judge, Picture::image, Picture::active).sized(pixels))
+}

@@ -1,0 +1,82 @@
+//! Reads between the cells of a volume.
+
+use super::{check_rank, in_layout};
+use crate::{Device, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel, kernel_pair};
+
+const SAMPLE: KernelSource = kernel_pair!("structures/volume_sample");
+const SAMPLE_FLAT: KernelSource = fragment_kernel!("structures/volume_sample_flat");
+
+// ANCHOR: sample
+/// The volume between its cells, trilinear, at `points`: cell (x, y, z) has its value at the point (x, y, z).
+/// Points outside read at the nearest place of the volume's surface; the fourth lane of a point does not
+/// matter.
+///
+/// The layout makes no difference to the result: no slice bleeds into another.
+///
+/// # Errors
+/// [`Error::Data`] where the volume does not have three dimensions or no cell, or is a stack of slices: a
+/// pass cannot choose among textures.
+pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
+    check_sampled(cells)?;
+    if cells.layout() == Layout::Slices {
+        return Err(Error::data(
+            "a stack of slices cannot be sampled, since a pass reads the textures it names and no others; copy it to Layout::BySlice",
+        ));
+    }
+    sampled(device, in_layout(SAMPLE, cells.layout()), cells, points)
+}
+// ANCHOR_END: sample
+
+/// What a bilinear sampler of a flat texture ([`Layout::BySlice`]) gives: wrong at the borders of slices,
+/// where texels of another slice bleed in. For the chapter; fragment era alone.
+///
+/// # Errors
+/// As [`sample`], and [`Error::Data`] for other layouts.
+pub fn sample_bleeding(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
+    check_sampled(cells)?;
+    if cells.layout() != Layout::BySlice {
+        return Err(Error::data("slices bleed where they lie side by side; give a volume of Layout::BySlice"));
+    }
+    sampled(&device.with_era(Era::Fragment)?, in_layout(SAMPLE_FLAT, Layout::BySlice), cells, points)
+}
+
+fn check_sampled(cells: &Stream<f32>) -> Result<()> {
+    check_rank(cells.shape())?;
+    if cells.is_empty() {
+        return Err(Error::data("a volume without cells has no value anywhere; give it one cell or more"));
+    }
+    Ok(())
+}
+
+fn sampled(
+    device: &Device,
+    kernel: KernelSource,
+    cells: &Stream<f32>,
+    points: &Stream<[f32; 4]>,
+) -> Result<Stream<f32>> {
+    let mut result = device.empty(points.shape())?;
+    device
+        .kernel(&kernel)?
+        .call()
+        .gather("source", cells)
+        .input("points", points)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// [`sample`] at one point, on the host, in `f64`.
+pub fn sample_reference(cells: &[f32], shape: [usize; 3], point: [f64; 3]) -> f64 {
+    let at = |axis: usize| point[axis].clamp(0.0, (shape[axis] - 1) as f64);
+    let mut sum = 0.0;
+    for corner in 0..8_usize {
+        let (mut share, mut index) = (1.0, 0);
+        for axis in (0..3).rev() {
+            let (low, high) = (at(axis).floor(), (corner >> axis) & 1 == 1);
+            share *= if high { at(axis) - low } else { 1.0 - (at(axis) - low) };
+            index = index * shape[axis] + (low as usize + usize::from(high)).min(shape[axis] - 1);
+        }
+        sum += share * f64::from(cells[index]);
+    }
+    sum
+}

@@ -1,0 +1,50 @@
+//! How a step of diffusion is tried.
+
+use super::reference;
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Era, Layout, Result, Stream};
+
+/// Steps of a trial.
+const STEPS: usize = 4;
+const RATE: f32 = 0.15;
+
+/// The shape of a trial: the largest of these that has no more cells than asked for; never a cube.
+fn shape(size: usize) -> [usize; 3] {
+    let of_side = |side: usize| [side, side - side / 4, side - side / 3];
+    let sides = (1..).take_while(|side| of_side(*side).iter().product::<usize>() <= size);
+    of_side(sides.last().unwrap_or(0))
+}
+
+/// How far the cells may be off after so many steps, where none was larger than 1.
+///
+/// A step is a weighted mean, so it carries no error of the step before further than it is. Its own: six
+/// additions of sums of up to 6 and the product with the cell round by half a unit each, 36 half units in
+/// all, of which the rate takes less than a sixth; the last addition adds a half.
+fn bound(steps: usize) -> f64 {
+    steps as f64 * 8.0 * f64::from(f32::EPSILON)
+}
+
+type Steps = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
+
+/// A trial in the layout that an era's own rung takes.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+    let layout = match device.era() {
+        Era::Fragment => Layout::BySlice,
+        Era::Compute => Layout::Linear,
+    };
+    trial_in(device, workload, layout, rung)
+}
+
+pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Steps) -> Result<Trial> {
+    let shape = shape(workload.size);
+    let size = shape.iter().product();
+    let cells = Workload { size, ..workload.clone() }.floats(0);
+    let wanted: Vec<f32> = reference(&cells, shape, RATE, STEPS)
+        .into_iter()
+        .map(|cell| cell as f32)
+        .collect();
+    let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
+    let run = move || rung(&device, &cells, RATE, STEPS);
+    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound(STEPS)));
+    Ok(Trial::new(run, judge).sized(size))
+}

@@ -1,0 +1,64 @@
+//! How a picture of a volume is tried.
+
+use super::{BOUND, View, reference, slopes};
+use crate::algorithms::structures::spread;
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Era, Layout, Result, Stream, image_of, random};
+use nalgebra::Vector4;
+
+/// Pixels of a trial that are compared, at most: the reference follows each ray on the host.
+const COMPARED: usize = 1_600;
+
+/// The side of a volume of so many cells, in whole cells.
+pub(super) fn edge(cells: usize) -> usize {
+    (1..).take_while(|side| side * side * side <= cells).last().unwrap_or(0)
+}
+
+/// Turns of a ray through a trial's volume, at most: two samples per cell along its diagonal, and four turns
+/// more to read each.
+pub(super) fn turns(edge: usize) -> usize {
+    (4 * (edge + 2) + 2) * 5
+}
+
+type Render = fn(&Device, &Stream<Vector4<f32>>, &View, [usize; 2]) -> Result<Stream<Vector4<f32>>>;
+
+/// A trial in the layout that an era's own rung takes.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Render) -> Result<Trial> {
+    let layout = match device.era() {
+        Era::Fragment => Layout::BySlice,
+        Era::Compute => Layout::Linear,
+    };
+    trial_in(device, workload, layout, rung)
+}
+
+/// A picture of `size` pixels of a volume of about as many cells: a lump with a rough skin.
+pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Render) -> Result<Trial> {
+    let size = workload.rectangle();
+    let pixels = size[0] * size[1];
+    let edge = edge(pixels);
+    let shape = [edge + 1, edge.max(1), edge + 2];
+    let cells: Vec<f32> = (0..shape.iter().product::<usize>())
+        .map(|i| {
+            let at = [i % shape[0], i / shape[0] % shape[1], i / shape[0] / shape[1]];
+            let off = |axis: usize| (at[axis] as f32 + 0.5) / shape[axis] as f32 - 0.5;
+            let far = (0..3).map(|axis| off(axis) * off(axis)).sum::<f32>().sqrt();
+            1.4 - 2.2 * far + 0.3 * random::uniform(workload.seed, i as u32, 0)
+        })
+        .collect();
+    let view = View::around(shape, 0.7 + workload.seed as f32, 0.4);
+    let compared = spread(pixels, COMPARED);
+    let wanted = reference::pixels(&cells, shape, 1.0, &view, size, &compared);
+    let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
+    let run = move || rung(&device, &slopes(&device, &cells, 1.0)?, &view, size);
+    let judge = move |picture: &Stream<Vector4<f32>>| {
+        let picture = picture.read()?;
+        let off = |(at, wanted): (&usize, &Vector4<f32>)| {
+            let lanes = |colour: &Vector4<f32>| [colour.x, colour.y, colour.z, colour.w];
+            let given = picture.get(*at).map(lanes).unwrap_or([f32::NAN; 4]);
+            Check::within(&given, &lanes(wanted), BOUND).error
+        };
+        let error = compared.iter().zip(&wanted).map(off).fold(0.0, f64::max);
+        Ok(Check::new(compared.len(), error, BOUND).out_of(pixels))
+    };
+    Ok(Trial::with_picture(run, judge, image_of).sized(pixels))
+}
