@@ -214,10 +214,10 @@ fn a_circle_is_found() {
         Crate::new(&files.iter().map(file).collect::<Vec<_>>()).circles()
     };
     let two = ["src/a.rs", "src/b.rs"].map(str::to_string).to_vec();
-    assert_eq!(circles(&[("src/a.rs", "use crate::b::B;"), ("src/b.rs", "fn f() { super::a::g() }")]), [two.clone()]);
+    assert_eq!(circles(&[("src/a.rs", "use crate::b::B;"), ("src/b.rs", "fn f() { super::a::g() }")])[0], two);
     assert_eq!(circles(&[("src/a.rs", "use crate::{b::{B}};"), ("src/b.rs", "use std::a::A; // crate::a")]).len(), 0);
     let handed_on = [("src/lib.rs", "pub use a::A;"), ("src/a.rs", "use crate::b::B;"), ("src/b.rs", "use crate::A;")];
-    assert_eq!(circles(&handed_on), [two]);
+    assert_eq!(circles(&handed_on)[0], two);
     assert_eq!(circles(&[("src/a.rs", "mod b; use b::B;"), ("src/a/b.rs", "use super::A;")]).len(), 0);
     let three = [("src/a.rs", "use crate::b::B;"), ("src/b.rs", "use crate::c::C;"), ("src/c.rs", "use crate::a::A;")];
     assert_eq!(circles(&three)[0].len(), 3);
