@@ -125,7 +125,11 @@ const HARMLESS: &[(&str, &str, &str)] = &[
     ("scan_lookback", "if (false) return;", "more groups than tiles are only where they fill rows"),
     ("scan_lookback", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
     ("level_set_needs", "if (lane <= 8", "there is no bit 8"),
-    ("multigrid_prolong", "column <= side", "cycles gain less, as tests/multigrid.rs would see, and still enough here"),
+    (
+        "multigrid_prolong",
+        "column <= side",
+        "cycles gain less, as tests/algorithms/multigrid.rs would see, and still enough here",
+    ),
     ("segmented_scan", "stride <= gl_WorkGroupSize.x", "one round more, in which no lane is so far right"),
     ("segmented_scan", "group() > uint(block_totals_count)", "more groups than totals are only where they fill rows"),
     ("segmented_scan", "if (false) return;", "more groups than totals are only where they fill rows"),
@@ -260,7 +264,7 @@ const FURTHER: &[(&str, Rung)] = &[
     (
         "fft",
         further("compute_registers, of a rectangle", |device, workload| {
-            fft::trial(device, workload, |_| fft::Method::Registers, true)
+            fft::trial(device, workload, fft::Method::Registers, true)
         }),
     ),
     (
