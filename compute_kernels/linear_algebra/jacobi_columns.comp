@@ -17,7 +17,7 @@ void main() {
     int i = element();
     if (i >= element_count) return;
     int column = i % x_shape.x;
-    int row = i / x_shape.x * rows;
+    int row = (i / x_shape.x) * rows;
     int end = min(row + rows, x_shape.y);
     bvec4 exists = lessThan(ivec4(0, 1, 2, 3) + 4 * column, ivec4(width));
 

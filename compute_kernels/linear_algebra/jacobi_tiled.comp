@@ -23,7 +23,7 @@ void main() {
         bool inside = cell.x >= 0 && cell.y >= 0 && cell.x < x_shape.x && cell.y < x_shape.y;
         tile[i] = inside ? x[cell.y * x_shape.x + cell.x] : 0.0;
     }
-    barrier();                                        // the tile and its rim are there
+    barrier();                                        // the tile and its rim are complete before any lane reads them
 
     ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
     if (cell.x >= x_shape.x || cell.y >= x_shape.y) return;

@@ -1,7 +1,8 @@
 #version 430 core
 // matmul_tiled: a tile of 16 x 16 elements of a matrix product, added up tile by tile in shared memory.
 //
-// Each lane fetches one element of `a` and one of `b`, and sixteen lanes use it: a sixteenth of the reads of matmul.comp.
+// Each lane fetches one element of `a` and one of `b`, and sixteen lanes use it: a sixteenth of the reads of matmul.comp. The products from
+// `first` to before `last` are added to what the result has so far.
 #include "stream.glsl"
 
 const int TILE = 16;
@@ -28,9 +29,9 @@ void main() {
         ivec2 k = start + inside;     // the column of `a`, the row of `b`
         a_tile[lane] = at.y < rows && k.x < last ? a[at.y * a_shape.x + k.x] : 0.0;
         b_tile[lane] = k.y < last && at.x < columns ? b[k.y * columns + at.x] : 0.0;
-        barrier();                    // both tiles are complete
+        barrier();                    // both tiles are complete before any lane reads them
         for (int step = 0; step < TILE; ++step) sum += a_tile[inside.y * TILE + step] * b_tile[step * TILE + inside.x];
-        barrier();                    // every lane is done with both tiles
+        barrier();                    // every lane is done with both tiles before the next ones overwrite them
     }
     if (at.x < columns && at.y < rows) result[at.y * columns + at.x] += sum;
 }

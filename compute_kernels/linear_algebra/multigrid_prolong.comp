@@ -1,8 +1,9 @@
 #version 430 core
-// multigrid_prolong: what the next level found, added to one cell of this one: the mean of the coarse cells around it.
+// multigrid_prolong: what the next level found, added to one cell of this one; multigrid_prolong.glsl interpolates.
 //
-// A cell that is a coarse one too takes it, one between two takes their mean, one between four theirs.
+// In place: a cell is read and written by its own invocation alone.
 #include "stream.glsl"
+#include "multigrid_prolong.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;
 
@@ -19,8 +20,5 @@ float at(int column, int row) {
 void main() {
     ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
     if (cell.x >= x_shape.x || cell.y >= x_shape.y) return;
-    ivec2 low = (cell + 1) / 2 - 1;
-    ivec2 high = cell / 2;
-    float found = at(low.x, low.y) + at(high.x, low.y) + at(low.x, high.y) + at(high.x, high.y);
-    x[cell.y * x_shape.x + cell.x] += 0.25 * found;
+    x[cell.y * x_shape.x + cell.x] += found(cell);
 }

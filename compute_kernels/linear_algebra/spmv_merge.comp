@@ -1,5 +1,6 @@
 #version 430 core
 // spmv_merge: a share of a sparse matrix times a vector for each lane: as many steps as any other lane has, however long the rows are.
+// On a CPU LANES is 8 and a share long; on a GPU LANES is 64 and a share short: the host sets both.
 //
 // The ends of the rows and the entries are merged into one path. A step goes past an entry and adds it, or past the end of a row
 // and writes it. What a lane has of a row whose end lies in another lane's share is carried over; spmv_merge_carries adds it.

@@ -1,5 +1,6 @@
 #version 430 core
 // spmv_vector: rows of a sparse matrix times a vector, each by LANES neighbouring lanes.
+// For a GPU; its twin for the lanes of a CPU is spmv_merge.comp.
 //
 // The lanes of a row take turns at its entries, so that they load neighbouring ones in one go; a tree adds up their sums.
 #include "stream.glsl"
@@ -30,7 +31,7 @@ void main() {
     }
     sums[self] = sum;
     for (uint half_row = LANES / 2u; half_row > 0u; half_row /= 2u) {
-        barrier();                                    // every lane has written what this round reads
+        barrier();                                    // every lane has written the sum that this round reads
         if (lane < half_row) sums[self] += sums[self + half_row];
     }
     if (lane == 0u && row < result_count) result[row] = sums[self];

@@ -1,7 +1,8 @@
 #version 430 core
 // transpose_blocks: a block of 16 x 16 elements per invocation.
+// For the lanes of a CPU; its twin for a GPU is transpose_tile.comp.
 //
-// For a machine whose lanes are a CPU's: a line of its cache has 16 words, and all of a line's words are used while it is there.
+// A line of a CPU's cache has 16 words, and all words of a line are used while it is there.
 #include "stream.glsl"
 
 layout(local_size_x = 8) in;

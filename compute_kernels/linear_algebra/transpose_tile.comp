@@ -1,5 +1,6 @@
 #version 430 core
 // transpose_tile: a tile of 32 x 32 elements per work group, turned over in shared memory (Ruetsch and Micikevicius, 2009).
+// For a GPU; its twin for the lanes of a CPU is transpose_blocks.comp.
 //
 // Loads and stores both go along rows, so neighbouring invocations use neighbouring words of memory. The columns are read from the
 // tile: without PADDING its rows are as long as there are banks of shared memory, and a column lies in one bank.
@@ -24,7 +25,7 @@ void main() {
         ivec2 at = corner + ivec2(lane.x, row);
         if (at.x < size.x && at.y < size.y) tile[row][lane.x] = source[at.y * size.x + at.x];
     }
-    barrier();                                        // the tile is filled
+    barrier();                                        // the tile is filled before its columns are read
     for (int row = lane.y; row < TILE; row += ROWS) {
         ivec2 at = corner.yx + ivec2(lane.x, row);    // of the result, whose columns are the source's rows
         if (at.x < size.y && at.y < size.x) result[at.y * size.y + at.x] = tile[lane.x][row];

@@ -1,7 +1,8 @@
 #version 330 core
 // matmul_wide: eight rows of four elements of a matrix product, a row into each of eight targets.
 //
-// The four texels of `b` serve all eight rows: twelve fetches for 128 products.
+// The four texels of `b` serve all eight rows: twelve fetches for 128 products. `rows * fetch(..)` is a mat4 times a vec4: each column, a
+// texel of `b`, times one number of `a`, added up.
 #include "stream.glsl"
 
 uniform sampler2D a;
@@ -22,7 +23,7 @@ void main() {
     vec4 sum[8] = vec4[8](vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0));
     for (int four = 0; four < fours; ++four) {
         mat4 rows = mat4(0.0);
-        for (int step = 0; step < 4; ++step) rows[step] = fetch(b, ivec2(at.x, 4 * four + step));
+        for (int step = 0; step < 4; ++step) rows[step] = fetch(b, ivec2(at.x, (4 * four) + step));
         for (int row = 0; row < 8; ++row) sum[row] += rows * fetch(a, ivec2(four, at.y + row));
     }
     result_0 = sum[0];

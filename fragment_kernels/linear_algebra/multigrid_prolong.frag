@@ -1,8 +1,7 @@
 #version 330 core
-// multigrid_prolong: what the next level found, added to one cell of this one: the mean of the coarse cells around it.
-//
-// A cell that is a coarse one too takes it, one between two takes their mean, one between four theirs.
+// multigrid_prolong: what the next level found, added to one cell of this one; multigrid_prolong.glsl interpolates.
 #include "stream.glsl"
+#include "multigrid_prolong.glsl"
 
 uniform int side;                    // of the coarser level
 uniform ivec2 coarse_origin;
@@ -18,9 +17,5 @@ float at(int column, int row) {
 }
 
 void main() {
-    ivec2 cell = here() - origin;
-    ivec2 low = (cell + 1) / 2 - 1;
-    ivec2 high = cell / 2;
-    float found = at(low.x, low.y) + at(high.x, low.y) + at(low.x, high.y) + at(high.x, high.y);
-    result = here(x).r + 0.25 * found;
+    result = here(x).r + found(here() - origin);
 }

@@ -2,7 +2,8 @@
 // spmv_blocks: one row of a block times a vector, all rows of the block filled up to one length; one element of the result.
 //
 // Cards of 2003 had no loops: each length of rows has a program of its own, with FOURS rounds written out by the compiler, and draws the
-// rectangle of its rows, which were sorted by length. The k-th fours of a block's rows follow each other.
+// rectangle of its rows, which were sorted by length. The k-th fours of a block's rows follow each other. Where rows are too long for one
+// pass, each pass takes FOURS of them and blending adds its sum to those of the passes before.
 #include "stream.glsl"
 
 #ifndef FOURS
@@ -11,7 +12,7 @@
 
 uniform int first_row;               // of the block, in the sorted order
 uniform int rows;                    // of the block
-uniform int first_four;              // of the block, among all fours
+uniform int first_four;              // of the block in this pass, among all fours
 uniform usampler2D pointers;         // NOWHERE where a row is filled up
 uniform sampler2D values;
 uniform sampler2D x;

@@ -3,7 +3,7 @@
 use crate::machine::device;
 use gristmill::algorithms::jacobi::{self, System, packed, unpacked};
 use gristmill::algorithms::spmv::SparseMatrix;
-use gristmill::{Device, Era, Result, random};
+use gristmill::{Device, Era, Error, Result, random};
 use std::f64::consts::PI;
 
 /// Sweeps on a grid of that shape, from x.
@@ -148,6 +148,26 @@ fn other_systems_converge_to_their_solution() {
 }
 
 #[test]
+fn a_row_longer_than_a_loop_is_refused_with_a_way_of_its_era() {
+    for (era, next) in [(Era::Fragment, "spmv::fragment_blocks"), (Era::Compute, "spmv::compute_merge")] {
+        let Some(device) = device(era) else { continue };
+        let turns = device.limits().turns.min(70_000);
+        for unknowns in [turns, turns + 1] {
+            let first = (0..unknowns).map(|column| (0, column, 1.0));
+            let diagonal = (1..unknowns).map(|row| (row, row, 1.0));
+            let system = System::new(&device, &SparseMatrix::new(unknowns, unknowns, first.chain(diagonal)).unwrap());
+            let Err(error) = system else {
+                assert!(unknowns <= device.limits().turns, "{era}: {unknowns}");
+                continue;
+            };
+            let said = error.to_string();
+            assert!(matches!(error, Error::Limit { given, limit, .. } if given == limit + 1), "{era}: {said}");
+            assert!(said.contains(next), "{era}: {said}");
+        }
+    }
+}
+
+#[test]
 fn what_is_no_system_is_refused() {
     let Some(device) = device(Era::Fragment) else { return };
     let refused = |matrix: &SparseMatrix| System::new(&device, matrix).map(|_| ()).unwrap_err().to_string();
@@ -166,5 +186,5 @@ fn what_is_no_system_is_refused() {
         .map(|_| ())
         .unwrap_err()
         .to_string();
-    assert_eq!(error, "jacobi: rows of 9 cells given, but x has 2 fours a row; packed() makes it fit");
+    assert_eq!(error, "jacobi: rows of 9 cells given, but x has 2 fours per row; packed() makes it fit");
 }

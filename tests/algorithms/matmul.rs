@@ -2,7 +2,7 @@
 
 use crate::machine::device;
 use gristmill::algorithms::matmul::{self, reference};
-use gristmill::{Device, Era, Layout, Result, Stream, random};
+use gristmill::{Device, Era, Error, Layout, Result, Stream, random};
 
 type Product = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
@@ -77,6 +77,30 @@ fn a_sum_longer_than_a_driver_loops_is_complete() {
             let given = multiply(&device, *product, sizes, a, b).unwrap().read().unwrap();
             assert!(given == rounded(reference(sizes, a, b)), "{name} of {sizes:?}");
         }
+    }
+}
+
+/// In the fragment era a texture's side bounds a sum. The longest one is complete, or is refused with both numbers.
+#[test]
+fn the_longest_sum_of_a_texture_is_complete_or_refused() {
+    let Some(device) = device(Era::Fragment) else { return };
+    let side = device.limits().texture_side;
+    let ones = vec![1.0; side];
+    for (name, _, product) in RUNGS.iter().filter(|(_, era, _)| *era == Era::Fragment) {
+        match multiply(&device, *product, [1, side, 1], &ones, &ones) {
+            Ok(sum) => assert_eq!(sum.read().unwrap(), [side as f32], "{name}"),
+            Err(error) => {
+                let said = error.to_string();
+                assert!(
+                    said.ends_with("take matmul::fragment_blocked") && *name != "fragment_blocked",
+                    "{name}: {said}"
+                );
+                assert!(matches!(error, Error::Limit { given, limit, .. } if given > limit), "{name}: {said}");
+            }
+        }
+        let ones = vec![1.0; side + 1];
+        let longer = multiply(&device, *product, [1, side + 1, 1], &ones, &ones).err().unwrap();
+        assert!(matches!(longer, Error::Limit { .. }), "{name}: {longer}");
     }
 }
 

@@ -93,6 +93,24 @@ fn passes_of_a_cycle() {
 }
 
 #[test]
+fn a_trial_says_which_grid_it_ran() {
+    use gristmill::algorithms::{Algorithm, Workload};
+    for rung in Algorithm::find("multigrid").unwrap().rungs {
+        let Some(device) = device(rung.era) else { continue };
+        for (asked, side) in [(1, 1), (8, 1), (9, 3), (1_000, 31)] {
+            let trial = (rung.prepare)(&device, &Workload::new(asked, 1)).unwrap();
+            assert_eq!(trial.size(asked), side * side, "{}", rung.name);
+        }
+        // The exact solution of so many is too dear, and that is said before any work.
+        let error = (rung.prepare)(&device, &Workload::new(8_191 * 8_191, 1))
+            .err()
+            .unwrap()
+            .to_string();
+        assert!(error.contains("8191") && error.contains("4095"), "{error}");
+    }
+}
+
+#[test]
 fn what_is_no_such_grid_is_refused() {
     for era in Era::ALL {
         let Some(device) = device(era) else { continue };

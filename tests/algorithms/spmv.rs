@@ -97,6 +97,61 @@ fn one_row_of_a_hundred_thousand_entries() {
     }
 }
 
+/// Sums that one loop may not finish: just below what llvmpipe's loops and the blocks' passes take, just above, and far above.
+#[test]
+fn a_row_longer_than_a_loop_is_right_or_refused() {
+    for count in [65_535, 65_536, 131_072, 131_073, 262_140, 262_141, 300_000] {
+        let matrix = SparseMatrix::new(1, count, (0..count).map(|column| (0, column, 1.0))).unwrap();
+        let x = vec![1.0; count];
+        // An entry per pass takes too long; where it ends is tested below.
+        for (name, era, multiply) in RUNGS.into_iter().filter(|(name, ..)| *name != "fragment_passes") {
+            let Some(device) = device(era) else { continue };
+            let refused = match name {
+                "fragment" | "compute_rows" => count > device.limits().turns,
+                "fragment_ell" => count.div_ceil(4) > device.limits().texture_side.min(device.limits().turns),
+                "fragment_diagonals" => true,
+                _ => false,
+            };
+            match multiply(&device, &matrix, &x) {
+                Ok(given) => assert!(!refused && given == [count as f32], "{name} of {count}: {given:?}"),
+                Err(error) => {
+                    assert!(refused, "{name} of {count}: {error}");
+                    assert!(matches!(error, Error::Limit { given, limit, .. } if given > limit), "{name}: {error}");
+                    let next = error.to_string();
+                    match name {
+                        "fragment" => assert!(next.ends_with("take spmv::fragment_blocks"), "{next}"),
+                        "compute_rows" => assert!(next.ends_with("take spmv::compute_merge"), "{next}"),
+                        _ => assert!(next.ends_with("take Blocks or Rows"), "{next}"),
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pass_for_each_entry_ends_where_depths_do() {
+    let Some(device) = device(Era::Fragment) else { return };
+    // Rows of 4,096 and 4,097 entries differ by one step of the depth.
+    let entries = (0..2).flat_map(|row| (0..4_096 + row).map(move |column| (row, column, 1.0)));
+    let matrix = SparseMatrix::new(2, 4_097, entries).unwrap();
+    let rows = Rows::new(&device, &matrix).unwrap();
+    let ones = device.stream(&[1.0; 4_097]).unwrap();
+    assert_eq!(spmv::fragment_passes(&device, &rows, &ones).unwrap().read().unwrap(), [4_096.0, 4_097.0]);
+
+    let many = (1 << 20) + 1;
+    let matrix = SparseMatrix::new(1, many, (0..many).map(|column| (0, column, 1.0))).unwrap();
+    let rows = Rows::new(&device, &matrix).unwrap();
+    let error = spmv::fragment_passes(&device, &rows, &device.empty(many).unwrap())
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(
+        error.contains("1048577") && error.contains("1048576") && error.contains("spmv::fragment_blocks"),
+        "{error}"
+    );
+}
+
 #[test]
 fn matrices_of_nothing() {
     for (rows, columns) in [(0, 0), (0, 5), (5, 0), (5, 5)] {

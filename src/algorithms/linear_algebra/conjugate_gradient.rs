@@ -1,63 +1,54 @@
 //! Conjugate gradients: the solution of a system whose matrix is symmetric and positive definite.
 //!
-//! | era | rung | the matrix lies as | passes or dispatches an iteration |
-//! |---|---|---|---|
-//! | fragment | `fragment` | rows, as pointer streams | 3, and 2 for each factor of 16 in the unknowns |
-//! | fragment | `fragment_blocks` | rows sorted by length into blocks | the same, and one for each length |
-//! | fragment | `fragment_diagonals` | diagonals as vectors | the same, and one for each four diagonals after the first |
-//! | compute | `compute` | rows, by the fastest product for the machine | 5 to 8 |
+#![doc = table!()]
 //!
-//! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products ([`reduce::dot`](crate::algorithms::reduce::dot)), and three scaled
-//! sums. In exact arithmetic as many iterations as there are unknowns suffice; some dozens do where the eigenvalues lie close together.
-//! Every number stays on the device. The host looks every [`CHECK`] iterations whether to go on.
+//! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products ([`reduce::dot`]), and three scaled sums. In
+//! exact arithmetic as many iterations as there are unknowns suffice; some dozens do where the eigenvalues lie close together. The numbers
+//! stay on the device. The host looks every [`CHECK`] iterations whether to go on.
 //!
-//! The residual that the iteration carries along drifts from the true one by rounding. So the true one is computed at the end, and the
-//! iteration starts again from there if it is too large.
+//! The residual that the iteration carries along drifts from the true one by rounding, and would not notice a product that is wrong. So the
+//! host computes the true one at the end, in `f64`, from the matrix as it was given, by the [`spmv::reference`](super::spmv::reference). If
+//! that is too large, the iteration starts again from there.
 //!
 //! Sources: Hestenes and Stiefel, Methods of Conjugate Gradients for Solving Linear Systems, 1952; Krüger and Westermann, Linear Algebra Operators
 //! for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003; Bolz, Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the
 //! GPU: Conjugate Gradients and Multigrid, SIGGRAPH 2003.
 
-mod iteration;
-mod row;
-
-pub(in crate::algorithms) use row::ROW;
+mod goal;
+mod layouts;
+mod trial;
+mod truth;
 
 use super::spmv::{self, Blocks, Diagonals, Rows, SparseMatrix};
-use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
-use nalgebra::DMatrix;
-use nalgebra_sparse::factorization::CscCholesky;
-use nalgebra_sparse::{CooMatrix, CscMatrix};
+use super::{Check, Trial, Workload};
+use crate::algorithms::reduce;
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
+use goal::DIVERGED;
+use trial::{trial, try_by};
+use truth::Truth;
+
+pub use goal::{CHECK, Goal, Solution};
+pub use layouts::{fragment_blocks, fragment_diagonals};
+pub use truth::reference;
+
+rungs! {
+    "a system solved by conjugate gradients", 1 << 14, trial;
+    fragment: "rows as pointer streams", "3 passes per iteration, and 2 for each factor of 16 in the unknowns",
+        "GPU Gems 2, chapter 33";
+    fragment_blocks: "rows sorted by length into blocks", "the same, and 1 for each length", "Bolz et al. 2003",
+        by |device, workload| try_by(device, workload, Blocks::new, fragment_blocks);
+    fragment_diagonals: "diagonals as vectors", "the same, and 1 for each four diagonals after the first",
+        "Krüger and Westermann 2003", by |device, workload| try_by(device, workload, Diagonals::new, fragment_diagonals);
+    compute: "rows, by the fastest product for the machine", "5 to 8 dispatches per iteration",
+        "Hestenes and Stiefel 1952", turns |n| spmv::merge_turns(6 * n).max(n / 512 + 64);
+}
 
 const STEP: KernelSource = kernel_pair!("linear_algebra/conjugate_gradient");
 const TURN: KernelSource = kernel_pair!("linear_algebra/conjugate_gradient_turn");
 
-/// Iterations from one look of the host to the next.
-pub const CHECK: usize = 8;
-
-/// When to stop.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Goal {
-    /// The length of the residual `b - A x` that is small enough, as a share of the length of `b`: above 0, below 1. Below about 1e-6 times the
-    /// ratio of the largest to the smallest eigenvalue, 32 bits may not reach it.
-    pub tolerance: f64,
-    /// Iterations after which to give up.
-    pub iterations: usize,
-}
-
-/// What was found.
-pub struct Solution {
-    /// The unknowns.
-    pub x: Stream<f32>,
-    /// Iterations that it took, a multiple of [`CHECK`] where the host stopped it.
-    pub iterations: usize,
-    /// The length of `b - A x`, computed afresh, as a share of the length of `b`; 0 where `b` is 0.
-    pub residual: f64,
-}
-
 /// Solves `A x = b` in the device's era, from zero on.
 ///
-/// A matrix that is not symmetric is not noticed, but for what follows from it. One that is not positive definite is, as soon as a direction shows it.
+/// A matrix that is not symmetric is noticed where the goal is not reached, one that is not positive definite as soon as a direction shows it.
 ///
 /// ```
 /// use gristmill::algorithms::conjugate_gradient::{Goal, conjugate_gradient};
@@ -73,8 +64,8 @@ pub struct Solution {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] for a matrix that is not square, or is found not to be positive definite; where the goal is not reached, with the residual that was; for a `b`
-/// whose length is not finite. [`Error::Call`] where `b` does not fit.
+/// [`Error::Data`] for a matrix that is not square, or is found not to be positive definite; where the goal is not reached, with the residual
+/// that was and why; for a `b` whose length is not finite, or whose squares leave the range of 32 bits. [`Error::Call`] where `b` does not fit.
 pub fn conjugate_gradient(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, b, goal),
@@ -82,57 +73,13 @@ pub fn conjugate_gradient(device: &Device, matrix: &Rows, b: &Stream<f32>, goal:
     }
 }
 
-// ANCHOR: reference
-/// The same by Cholesky's factorisation, in `f64`, by `nalgebra-sparse`.
-///
-/// # Errors
-/// [`Error::Data`] for a matrix that is not square, or not positive definite.
-pub fn reference(matrix: &SparseMatrix, b: &[f64]) -> Result<Vec<f64>> {
-    let unknowns = check_square(matrix.rows(), matrix.columns())?;
-    if unknowns == 0 {
-        return Ok(Vec::new());
-    }
-    let mut entries = CooMatrix::new(unknowns, unknowns);
-    for row in 0..unknowns {
-        matrix
-            .row(row)
-            .for_each(|(column, value)| entries.push(row, column, f64::from(value)));
-    }
-    let factors = CscCholesky::factor(&CscMatrix::from(&entries)).map_err(|error| {
-        Error::data(format!("Cholesky's factorisation: {error}; the matrix must be positive definite"))
-    })?;
-    Ok(factors.solve(&DMatrix::from_row_slice(unknowns, 1, b)).as_slice().to_vec())
-}
-// ANCHOR_END: reference
-
 /// The matrix as rows, by [`spmv::fragment`].
 ///
 /// # Errors
 /// As [`conjugate_gradient`].
 pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    check_square(matrix.rows(), matrix.columns())?;
-    iteration::solve(&device, &|x| spmv::fragment(&device, matrix, x), b, goal)
-}
-
-/// The matrix as blocks, by [`spmv::fragment_blocks`]: Bolz et al. 2003.
-///
-/// # Errors
-/// As [`conjugate_gradient`].
-pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
-    let device = device.with_era(Era::Fragment)?;
-    check_square(matrix.rows(), matrix.columns())?;
-    iteration::solve(&device, &|x| spmv::fragment_blocks(&device, matrix, x), b, goal)
-}
-
-/// The matrix as diagonals, by [`spmv::fragment_diagonals`]: Krüger and Westermann 2003.
-///
-/// # Errors
-/// As [`conjugate_gradient`].
-pub fn fragment_diagonals(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
-    let device = device.with_era(Era::Fragment)?;
-    check_square(matrix.rows(), matrix.columns())?;
-    iteration::solve(&device, &|x| spmv::fragment_diagonals(&device, matrix, x), b, goal)
+    solve(&device, matrix.matrix(), &|x| spmv::fragment(&device, matrix, x), b, goal)
 }
 
 /// The matrix as rows, by [`spmv::compute`].
@@ -141,14 +88,113 @@ pub fn fragment_diagonals(device: &Device, matrix: &Diagonals, b: &Stream<f32>, 
 /// As [`conjugate_gradient`].
 pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Compute)?;
-    check_square(matrix.rows(), matrix.columns())?;
-    iteration::solve(&device, &|x| spmv::compute(&device, matrix, x), b, goal)
+    solve(&device, matrix.matrix(), &|x| spmv::compute(&device, matrix, x), b, goal)
 }
 
-/// The number of unknowns.
-fn check_square(rows: usize, columns: usize) -> Result<usize> {
-    if rows == columns {
-        return Ok(rows);
+/// How a layout multiplies the matrix with a vector.
+type Multiply<'a> = dyn Fn(&Stream<f32>) -> Result<Stream<f32>> + 'a;
+
+/// From zero on, until the true residual is small enough.
+fn solve(device: &Device, matrix: &SparseMatrix, multiply: &Multiply, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
+    let truth = Truth::new(matrix, b, goal)?;
+    let mut x = device.empty(b.shape())?;
+    if truth.length == 0.0 {
+        return Ok(Solution { x, iterations: 0, residual: 0.0 });
     }
-    Err(Error::data(format!("a matrix of {rows} rows and {columns} columns is no system; it must be square")))
+    let (mut residual, mut rest) = (1.0, truth.b.clone()); // of zero
+    let (mut iterations, mut before) = (0, f64::INFINITY);
+    while residual > goal.tolerance {
+        // A fresh start that gains nothing ends it.
+        let stuck = residual > before / 2.0;
+        if stuck || iterations >= goal.iterations {
+            return Err(truth.failure(iterations, residual, stuck));
+        }
+        before = residual;
+        let start = device.stream_of(b.shape(), &rest)?;
+        x = descend(device, multiply, x, start, truth.length, goal, &mut iterations)?;
+        (residual, rest) = truth.residual(&x)?;
+    }
+    Ok(Solution { x, iterations, residual })
+}
+
+/// Iterations from `x` on, whose residual is `rest`, until the residual that they carry along is small enough.
+fn descend(
+    device: &Device,
+    multiply: &Multiply,
+    x: Stream<f32>,
+    rest: Stream<f32>,
+    length: f64,
+    goal: Goal,
+    iterations: &mut usize,
+) -> Result<Stream<f32>> {
+    let (step, turn) = (device.kernel(&STEP)?, device.kernel(&TURN)?);
+    let twin = |stream: Stream<f32>| {
+        let other = device.empty(stream.shape())?;
+        Ok::<_, Error>(PingPong::new(stream, other))
+    };
+    let mut direction = twin(device.copy_of(&rest)?)?;
+    let (mut x, mut residual) = (twin(x)?, twin(rest)?);
+    let mut squared = reduce::dot(device, residual.now(), residual.now())?;
+    let mut last = scalar(&squared)?;
+    loop {
+        // ANCHOR: iterations
+        let mut seen = Vec::new();
+        for _ in 0..CHECK {
+            let image = multiply(direction.now())?;
+            let curvature = reduce::dot(device, direction.now(), &image)?;
+            x.step(|x, next_x| {
+                residual.step(|residual, next_residual| {
+                    step.call()
+                        .gather("squared", &squared)
+                        .gather("curvature", &curvature)
+                        .input("direction", direction.now())
+                        .input("image", &image)
+                        .input("x", x)
+                        .input("residual", residual)
+                        .output("next_x", next_x)
+                        .output("next_residual", next_residual)
+                        .run()
+                })
+            })?;
+            let next_squared = reduce::dot(device, residual.now(), residual.now())?;
+            direction.step(|direction, next_direction| {
+                turn.call()
+                    .gather("squared", &squared)
+                    .gather("next_squared", &next_squared)
+                    .input("direction", direction)
+                    .input("residual", residual.now())
+                    .output("next_direction", next_direction)
+                    .run()
+            })?;
+            seen.push((curvature, std::mem::replace(&mut squared, next_squared)));
+        }
+        // ANCHOR_END: iterations
+        for (at, (curvature, before)) in seen.iter().enumerate() {
+            last = scalar(before)?;
+            if last.sqrt() <= goal.tolerance * length {
+                break;
+            }
+            if last.is_nan() || last.sqrt() > DIVERGED * length {
+                *iterations += at;
+                return Ok(x.into_now()); // its true residual says the rest
+            }
+            let curvature = scalar(curvature)?;
+            if curvature.is_nan() || curvature <= 0.0 {
+                let iteration = *iterations + at + 1;
+                return Err(Error::data(format!(
+                    "conjugate gradients: in iteration {iteration} a direction times the matrix times itself is {curvature:.2e}, so the matrix is \
+                     not positive definite; take another solver"
+                )));
+            }
+        }
+        *iterations += CHECK;
+        last = last.min(scalar(&squared)?);
+        if last.sqrt() <= goal.tolerance * length || *iterations >= goal.iterations {
+            return Ok(x.into_now());
+        }
+    }
+}
+
+fn scalar(stream: &Stream<f32>) -> Result<f64> {
+    Ok(stream.read()?.first().copied().map_or(0.0, f64::from))
 }

@@ -4,16 +4,12 @@
 //! `source[j] * exp(-2 pi i j k / n)` over all j; inverse, the exponent is positive and the sum is divided by n. A 2D stream is transformed along
 //! its rows, then along its columns.
 //!
-//! | era | method | passes a line of n = 2^q | reads and writes an element | source |
-//! |---|---|---|---|---|
-//! | fragment | pairs | q | 2 and 1 a pass | Moreland and Angel 2003; Sumanaweera and Liu 2005; Stockham's order |
-//! | fragment, fours | four parts at once | q / 2 | 4 and 1 a pass | the same |
-//! | compute, plain | pairs, one element an invocation | q | 2 and 1 a pass | the same |
-//! | compute, shared | up to 1024 points in shared memory | q / 10 | 1 and 1 a pass | Govindaraju et al. 2008 |
-//! | compute, registers | 8 elements a lane | q / 3 | 1 and 1 a pass | Govindaraju et al. 2008 |
-//! | compute | registers on a CPU, shared on a GPU | | | |
+#![doc = table!()]
 //!
-//! Fractions are rounded up. Besides, each pass reads a root of one for each number. Other sizes take two transforms of the first power of
+//! [`fragment_plane`]: fragment
+//! [`compute_plane`]: compute
+//!
+//! Passes are those of a line of n = 2^q points; fractions are rounded up. Besides, each pass reads a root of one for each number. Other sizes take two transforms of the first power of
 //! two that is no less than 2 n - 1, and three passes more (Bluestein, A Linear Filtering Approach to the Computation of Discrete Fourier
 //! Transform, 1970).
 //!
@@ -23,113 +19,42 @@
 //! has twice as many stages and a few more; their errors add up like random steps, so the bound has room for them as well.
 
 mod chirp;
-mod passes;
-mod truth;
+mod method;
+mod reference;
+mod transform;
+mod trial;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, Layout, Result, Shape, Stream};
-use nalgebra::Complex;
-use passes::Axis;
+use super::{Check, Trial, Workload};
+use crate::{Device, DeviceKind, Era, PingPong, Result, Stream};
+use transform::Axis;
 
-pub use truth::reference;
+pub use method::{Direction, Method};
+pub use reference::reference;
+pub use transform::Transform;
+pub(in crate::algorithms) use trial::trial;
 
-/// Which way to transform.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// From samples to frequencies.
-    Forward,
-    /// From frequencies to samples, divided by their number.
-    Inverse,
+rungs! {
+    "the discrete Fourier transform", 1 << 16, trial;
+    fragment: "two parts at once", "q passes; 2 reads and 1 write per element and pass",
+        "Moreland and Angel 2003; Sumanaweera and Liu 2005; Stockham's order",
+        by |device, workload| trial(device, workload, Method::Pairs, false);
+    fragment_plane: "the same of a rectangle: rows, then columns", "q passes per axis", "GPU Gems 2, chapter 48",
+        by |device, workload| trial(device, workload, Method::Pairs, true);
+    fragment_fours: "four parts at once", "q / 2 passes; 4 reads and 1 write", "fewer, fatter passes",
+        by |device, workload| trial(device, workload, Method::Fours, false);
+    compute_plain: "two parts at once, one element per invocation", "q dispatches; 2 reads and 1 write",
+        "Stockham's order", by |device, workload| trial(device, workload, Method::Pairs, false);
+    compute_shared: "up to 1024 points in shared memory", "q / 10 dispatches; 1 read and 1 write",
+        "Govindaraju et al. 2008", by |device, workload| trial(device, workload, Method::Shared, false);
+    compute_registers: "8 elements per lane", "q / 3 dispatches; 1 read and 1 write", "Govindaraju et al. 2008",
+        by |device, workload| trial(device, workload, Method::Registers, false);
+    compute_plane: "`compute` of a rectangle: rows, then columns", "as `compute`, per axis", "GPU Gems 2, chapter 48",
+        by |device, workload| trial(device, workload, fastest(device), true);
+    => compute: compute_registers on a CPU, compute_shared on a GPU,
+        by |device, workload| trial(device, workload, fastest(device), false);
 }
 
-/// How to transform.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// Two parts at once, one element a fragment or an invocation: the plain one of the device's era.
-    Pairs,
-    /// Four parts at once: the fragment era.
-    Fours,
-    /// Eight elements a lane: the compute era.
-    Registers,
-    /// Up to 1024 points in the shared memory of a work group: the compute era.
-    Shared,
-}
-
-/// The Fourier transform of streams of one shape, with its tables on the device, to be run as often as one likes.
-///
-/// ```
-/// # use gristmill::{Device, Era, algorithms::fft::{Direction, Method, Transform}};
-/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let transform = Transform::new(&device, Method::Fours, [16, 8])?;
-/// let source = device.stream_of([16, 8], &[[1.0, 0.0]; 128])?;
-/// let frequencies = transform.run(Direction::Forward, &source)?;
-/// assert_eq!(frequencies.read()?[0], [128.0, 0.0]); // the sum; all others are 0
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-pub struct Transform {
-    device: Device,
-    shape: Shape,
-    axes: Vec<Axis>,
-}
-
-impl Transform {
-    /// A transform of streams of that shape: 1D, or 2D along rows and then along columns.
-    ///
-    /// # Errors
-    /// [`Error::Data`] for another rank, or a method that the device's era has not; [`Error::Limit`] where the machine lacks room for the
-    /// tables.
-    pub fn new(device: &Device, method: Method, shape: impl Into<Shape>) -> Result<Transform> {
-        let (device, shape) = (device.clone(), shape.into());
-        let other = match (method, device.era()) {
-            (Method::Pairs, _) => None,
-            (Method::Fours, Era::Compute) => Some("Registers"),
-            (Method::Registers | Method::Shared, Era::Fragment) => Some("Fours"),
-            _ => None,
-        };
-        if let Some(other) = other {
-            let era = device.era();
-            return Err(Error::data(format!("fft: the {era} era has no Method::{method:?}; take Method::{other}")));
-        }
-        if shape.rank() > 2 {
-            let rank = shape.rank();
-            return Err(Error::data(format!(
-                "fft: a stream has {rank} dimensions, at most 2 are transformed; split it"
-            )));
-        }
-        let longer = (0..shape.rank()).filter(|axis| !shape.is_empty() && shape.extent(*axis) > 1);
-        let axes = longer
-            .map(|axis| Axis::new(&device, method, shape, axis))
-            .collect::<Result<_>>()?;
-        Ok(Transform { device, shape, axes })
-    }
-
-    /// Transforms a stream.
-    ///
-    /// # Errors
-    /// [`Error::Data`] where it is of another shape, or not in the era's own layout; [`Error::Limit`] where the machine lacks room.
-    pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-        if source.shape() != self.shape {
-            let (given, wanted) = (source.shape(), self.shape);
-            return Err(Error::data(format!(
-                "fft: the stream is {given}, the transform {wanted}; make a transform of that shape"
-            )));
-        }
-        let (given, era) = (source.layout(), self.device.era());
-        let layout = if era == Era::Fragment { Layout::Packed } else { Layout::Linear };
-        if given != layout {
-            return Err(Error::data(format!(
-                "fft: the stream lies in Layout::{given:?}, the {era} era transforms in Layout::{layout:?}; copy it with device.copy_of"
-            )));
-        }
-        // ANCHOR: axes
-        let mut result = None;
-        for axis in &self.axes {
-            result = Some(axis.run(&self.device, direction, result.as_ref().unwrap_or(source))?);
-        }
-        // ANCHOR_END: axes
-        result.map_or_else(|| self.device.copy_of(source), Ok)
-    }
-}
+type Numbers = Stream<[f32; 2]>;
 
 /// The Fourier transform of a 1D or 2D stream of complex numbers, in the device's era. For many of one shape, a [`Transform`] saves making
 /// the tables each time.
@@ -143,7 +68,7 @@ impl Transform {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream has more than two dimensions, or not the era's own layout; [`Error::Limit`] where the machine lacks
+/// [`crate::Error::Data`] where the stream has more than two dimensions, or not the era's own layout; [`crate::Error::Limit`] where the machine lacks
 /// room.
 pub fn fft(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
     match device.era() {
@@ -171,7 +96,7 @@ pub fn fragment_fours(device: &Device, direction: Direction, source: &Stream<[f3
     once(device, Era::Fragment, Method::Fours, direction, source)
 }
 
-/// The fastest for this machine: [`compute_registers`] where the driver is a CPU (llvmpipe, softpipe), [`compute_shared`] on a GPU.
+/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe), [`compute_shared`] elsewhere.
 ///
 /// # Errors
 /// As [`fft`].
@@ -179,7 +104,7 @@ pub fn compute(device: &Device, direction: Direction, source: &Stream<[f32; 2]>)
     once(device, Era::Compute, fastest(device), direction, source)
 }
 
-/// Two parts of a line at once, one element an invocation.
+/// Two parts of a line at once, one element per invocation.
 ///
 /// # Errors
 /// As [`fft`].
@@ -219,127 +144,73 @@ fn once(
 }
 
 fn fastest(device: &Device) -> Method {
-    if crate::algorithms::is_cpu(device) { Method::Registers } else { Method::Shared }
+    match device.info().kind {
+        DeviceKind::Cpu => Method::Registers,
+        _ => Method::Shared,
+    }
 }
 
-/// The root of the sum of squared differences over that of the squares, and `1e-6 log2 n` as the bound; every element counts.
-fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
-    let square = |(given, wanted): (&[f32; 2], &Complex<f64>)| {
-        (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()
-    };
-    let difference: f64 = given.iter().zip(wanted).map(square).sum();
-    let whole: f64 = wanted.iter().map(Complex::norm_sqr).sum();
-    let error = if difference == 0.0 { 0.0 } else { (difference / whole).sqrt() };
-    let judged = given.len() == wanted.len() && !error.is_nan();
-    let stages = (wanted.len().max(2) as f64).log2();
-    Check::new(wanted.len(), if judged { error } else { f64::INFINITY }, 1e-6 * stages)
-}
+impl Axis {
+    /// The transform of all lines, which are `length` long.
+    fn transform(&self, device: &Device, inverse: bool, scale: f32, source: &Numbers) -> Result<Numbers> {
+        let length = self.length;
+        // ANCHOR: transform
+        let mut span = 1;
+        let mut numbers: Option<PingPong<[f32; 2]>> = None;
+        for bits in self.method.split(length.trailing_zeros()) {
+            let last = span << bits == length;
+            let scale = if last { scale } else { 1.0 };
+            let pass =
+                |source: &Numbers, result: &mut Numbers| self.pass(device, bits, span, inverse, scale, source, result);
+            match &mut numbers {
+                Some(numbers) => numbers.step(pass)?,
+                None => {
+                    let mut first = device.empty(source.shape())?;
+                    pass(source, &mut first)?;
+                    // A single pass needs no second stream.
+                    let second = if last { device.empty(0)? } else { device.empty(source.shape())? };
+                    numbers = Some(PingPong::new(first, second));
+                }
+            }
+            span <<= bits;
+        }
+        // ANCHOR_END: transform
+        numbers.map_or_else(|| device.copy_of(source), |numbers| Ok(numbers.into_now()))
+    }
 
-/// Forward and, where the size is odd, inverse: a line of as many numbers, or a rectangle.
-pub(in crate::algorithms) fn trial(
-    device: &Device,
-    workload: &Workload,
-    method: fn(&Device) -> Method,
-    plane: bool,
-) -> Result<Trial> {
-    let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
-    let direction = if workload.size.is_multiple_of(2) { Direction::Forward } else { Direction::Inverse };
-    let [real, imaginary] = [0, 1].map(|column| workload.floats(column));
-    let numbers: Vec<[f32; 2]> = real.into_iter().zip(imaginary).take(shape.len()).map(|(x, y)| [x, y]).collect();
-    let wanted = reference(direction, shape, &numbers);
-    let source = device.stream_of(shape, &numbers)?;
-    let transform = Transform::new(device, method(device), shape)?;
-    Ok(Trial::new(
-        move || transform.run(direction, &source),
-        move |result: &Stream<[f32; 2]>| Ok(judge(&result.read()?, &wanted)),
-    ))
+    /// One pass: from transforms of `span` points to those of `span << bits`.
+    #[expect(clippy::too_many_arguments, reason = "they are the kernel's uniforms")]
+    fn pass(
+        &self,
+        device: &Device,
+        bits: u32,
+        span: usize,
+        inverse: bool,
+        scale: f32,
+        source: &Numbers,
+        result: &mut Numbers,
+    ) -> Result<()> {
+        let kernel = device.kernel(&self.method.kernel(bits))?;
+        let call = kernel
+            .call()
+            .uniform("points", self.length as i32)
+            .uniform("span", span as i32)
+            .uniform("inverse", inverse)
+            .uniform("scale", scale)
+            .gather("source", source)
+            .gather("roots", &self.roots)
+            .output("result", result);
+        let row_bits = |stream: &Numbers| stream.plan().size()[0].trailing_zeros() as i32;
+        match device.era() {
+            Era::Fragment => call
+                .uniform("columns", self.columns)
+                .uniform("row_bits", row_bits(source))
+                .uniform("roots_bits", row_bits(&self.roots))
+                .run(),
+            Era::Compute => call
+                .uniform("stride", self.stride as i32)
+                .elements(self.method.lanes(source.len(), bits))
+                .run(),
+        }
+    }
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "fft",
-    part: "linear_algebra",
-    summary: "the discrete Fourier transform",
-    size: 1 << 16,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "pairs, log2 n passes",
-            source: "Moreland and Angel 2003",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, |_| Method::Pairs, false),
-        },
-        Rung {
-            name: "fragment_plane",
-            era: Era::Fragment,
-            method: "the same of a rectangle, rows, then columns",
-            source: "GPU Gems 2, chapter 48",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, |_| Method::Pairs, true),
-        },
-        Rung {
-            name: "fragment_fours",
-            era: Era::Fragment,
-            method: "four parts at once, half the passes",
-            source: "fewer, fatter passes",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, |_| Method::Fours, false),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "registers on a CPU, shared on a GPU",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fastest, false),
-        },
-        Rung {
-            name: "compute_plane",
-            era: Era::Compute,
-            method: "the same of a rectangle, rows, then columns",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fastest, true),
-        },
-        Rung {
-            name: "compute_plain",
-            era: Era::Compute,
-            method: "pairs, log2 n dispatches",
-            source: "Stockham's order",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, |_| Method::Pairs, false),
-        },
-        Rung {
-            name: "compute_shared",
-            era: Era::Compute,
-            method: "up to 1024 points in shared memory",
-            source: "Govindaraju et al. 2008",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, |_| Method::Shared, false),
-        },
-        Rung {
-            name: "compute_registers",
-            era: Era::Compute,
-            method: "eight elements a lane",
-            source: "Govindaraju et al. 2008",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, |_| Method::Registers, false),
-        },
-    ],
-};

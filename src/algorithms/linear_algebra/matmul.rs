@@ -2,35 +2,58 @@
 //!
 //! A matrix is a 2D stream, its shape `[columns, rows]`, row by row. With `a` of m rows and k columns and `b` of k rows and n columns:
 //!
-//! | era | method | passes | numbers fetched a product | source |
-//! |---|---|---|---|---|
-//! | fragment | one dot product a fragment | 1 | 2 | Larsen and McAllister 2001 |
-//! | fragment, blocked | 64 products of each sum a pass, ping-pong | k / 64 | 2 + 1/64 | Hall, Carr and Hart 2003 |
-//! | fragment, packed | four columns a texel | 4 | 5/4 | Fatahalian et al. 2004 |
-//! | fragment, wide | eight rows of four, eight targets | 4 | 3/8 | the same, with several outputs |
-//! | compute, plain | one dot product an invocation | 1 | 2 | Red Book 8, chapter 12 |
-//! | compute, tiled | 16 x 16 tiles in shared memory | 1 | 1/8 | CUDA Programming Guide 1.0, chapter 6, 2007 |
-//! | compute, registers | 8 x 8 sums in a lane, texels of four | 3 | 1/4 | Volkov and Demmel 2008, for the lanes of a CPU |
-//! | compute, blocks | 128 x 128 in shared memory, 8 x 8 in a lane | 1 | 1/64 | Volkov and Demmel 2008 |
-//! | compute | registers on a CPU, blocks on a GPU | | | |
+#![doc = table!()]
 //!
-//! Numbers fetched are those from a texture or a buffer. Packing and unpacking are the passes beyond the one that multiplies.
+//! Numbers fetched are those from a texture or a buffer. Packing and unpacking are the passes beyond the one that multiplies. In the compute
+//! era a sum of more than 4,096 products takes several dispatches, since some machines end a long loop silently.
 //!
 //! However the sums are ordered, an element is off by at most `k * 2^-23` times the sum of its products' absolute values: each product goes
 //! through little more than k roundings of 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
 
-mod dispatches;
-mod passes;
+mod blocked;
+mod packed;
+mod registers;
+mod shared;
+mod trial;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::algorithms::check_turns;
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
 use nalgebra::DMatrix;
+use trial::{side, trial};
+
+pub use blocked::fragment_blocked;
+pub use packed::{fragment_packed, fragment_wide};
+pub use registers::compute_registers;
+pub use shared::{compute_blocks, compute_tiled};
+#[cfg(all(test, feature = "emulator"))]
+pub(in crate::algorithms) use trial::product_trial;
+
+rungs! {
+    "the product of two matrices", 1 << 18, trial;
+    fragment: "one dot product per fragment", "1 pass; 2 numbers fetched per product", "Larsen and McAllister 2001",
+        turns |n| side(n);
+    fragment_blocked: "64 products of each sum per pass, ping-pong", "k / 64 passes; 2 + 1/64 numbers per product",
+        "Hall, Carr and Hart 2003";
+    fragment_packed: "four columns per texel", "4 passes; 5/4 numbers per product", "Fatahalian et al. 2004",
+        turns |n| packed::packed_turns(side(n));
+    fragment_wide: "eight rows of four, eight targets", "4 passes; 3/8 numbers per product",
+        "the same, with several outputs", turns |n| packed::wide_turns(side(n));
+    compute_plain: "one dot product per invocation", "1 dispatch; 2 numbers per product", "Red Book 8, chapter 12";
+    compute_tiled: "16 x 16 tiles in shared memory", "1 dispatch; 1/8 number per product",
+        "CUDA Programming Guide 1.0, chapter 6, 2007", turns |_| RANGE / 16 * 17;
+    compute_blocks: "128 x 128 in shared memory, 8 x 8 per lane", "1 dispatch; 1/64 number per product",
+        "Volkov and Demmel 2008", turns |_| RANGE / 8 * 93 + 80;
+    compute_registers: "8 x 8 sums per lane, texels of four", "3 dispatches; 1/4 number per product",
+        "Volkov and Demmel 2008, for the lanes of a CPU", turns |_| registers::PANEL / 4 * 13 + 80;
+    => compute: compute_registers on a CPU, compute_blocks on a GPU;
+}
 
 const MATMUL: KernelSource = kernel_pair!("linear_algebra/matmul");
 const PACK: KernelSource = kernel_pair!("linear_algebra/matmul_pack");
 
-/// Products of each sum that one pass of [`fragment_blocked`] adds.
-const PASS: usize = 64;
+/// Products of each sum that one dispatch adds, at most: llvmpipe ends a kernel's loops silently after 65,535 turns in all.
+const RANGE: usize = 4096;
 
 /// The product of two matrices, in the device's era: `a` is `[k, m]` (k columns, m rows), `b` is `[n, k]`, and the result `[n, m]`. An
 /// extent may be 0: a sum of no products is 0.
@@ -46,7 +69,7 @@ const PASS: usize = 64;
 ///
 /// # Errors
 /// [`Error::Data`] where a stream is not 2D, or not in the era's own layout, or where `b` has not as many rows as `a` has columns;
-/// [`Error::Limit`] where the machine lacks room.
+/// [`Error::Limit`] where the machine lacks room, or its loops end before a sum does.
 pub fn matmul(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, a, b),
@@ -64,89 +87,79 @@ pub fn reference(sizes: [usize; 3], a: &[f32], b: &[f32]) -> Vec<f64> {
 }
 // ANCHOR_END: reference
 
-/// One dot product a fragment, in one pass.
+/// One dot product per fragment, in one pass.
 ///
-/// Source: Larsen and McAllister, Fast Matrix Multiplies using Graphics Hardware, SC 2001, whose boards multiplied and added once a pass.
+/// Source: Larsen and McAllister, Fast Matrix Multiplies using Graphics Hardware, SC 2001, whose boards multiplied and added once per pass.
 ///
 /// # Errors
 /// As [`matmul`].
 pub fn fragment(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    passes::ranges(device, a, b, usize::MAX)
+    let device = device.with_era(Era::Fragment)?;
+    let [rows, inner, columns] = sizes(&device, a, b)?;
+    check_turns(&device, "a sum of matmul", inner, "take matmul::fragment_blocked")?;
+    let mut result = device.empty::<f32>([columns, rows])?;
+    if inner == 0 {
+        return Ok(result); // zeros
+    }
+    let sums = device.empty::<f32>([columns, rows])?; // zeros: one pass adds all
+    device
+        .kernel(&MATMUL)?
+        .call()
+        .uniform("first", 0)
+        .uniform("last", inner as i32)
+        .gather("a", a)
+        .gather("b", b)
+        .input("sums", &sums)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }
 
-/// Sixty-four products a pass, added to the sums of the passes before: for boards whose programs end after so many instructions.
-///
-/// Source: Hall, Carr and Hart, Cache and Bandwidth Aware Matrix Multiplication on the GPU, 2003.
-///
-/// # Errors
-/// As [`matmul`].
-pub fn fragment_blocked(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    passes::ranges(device, a, b, PASS)
-}
-
-/// Four columns of the result a fragment: packs both matrices by fours, multiplies, unpacks.
-///
-/// Source: Fatahalian, Sugerman and Hanrahan, Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication, Graphics
-/// Hardware 2004, which compares it with squares of 2 x 2 in a texel.
-///
-/// # Errors
-/// As [`matmul`].
-pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    passes::packed(device, a, b)
-}
-
-/// Eight rows of four columns a fragment, one row a target.
-///
-/// # Errors
-/// As [`matmul`].
-pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    passes::wide(device, a, b)
-}
-
-/// The fastest for this machine: [`compute_registers`] where the driver is a CPU (llvmpipe, softpipe), [`compute_blocks`] on a GPU.
+/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe), [`compute_blocks`] elsewhere.
 ///
 /// # Errors
 /// As [`matmul`].
 pub fn compute(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    if crate::algorithms::is_cpu(device) { compute_registers(device, a, b) } else { compute_blocks(device, a, b) }
+    match device.info().kind {
+        DeviceKind::Cpu => compute_registers(device, a, b),
+        _ => compute_blocks(device, a, b),
+    }
 }
 
-/// One dot product an invocation.
+/// One dot product per invocation.
 ///
 /// # Errors
 /// As [`matmul`].
 pub fn compute_plain(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    dispatches::plain(device, a, b)
+    by_ranges(device, &MATMUL, a, b, |rows, columns| rows * columns)
 }
 
-/// A tile of 16 x 16 elements a work group, by way of shared memory: the textbook's kernel.
-///
-/// Source: NVIDIA CUDA Programming Guide 1.0, chapter 6, 2007.
-///
-/// # Errors
-/// As [`matmul`].
-pub fn compute_tiled(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    dispatches::tiled(device, a, b)
-}
-
-/// 8 x 8 elements in the registers of each lane, from textures packed by fours. For machines whose lanes are those of a CPU.
-///
-/// Source: Volkov and Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008: registers are the fastest memory and the largest.
-///
-/// # Errors
-/// As [`matmul`].
-pub fn compute_registers(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    dispatches::registers(device, a, b)
-}
-
-/// 128 x 128 elements a work group by way of shared memory, 8 x 8 of them in the registers of each lane.
-///
-/// Source: Volkov and Demmel 2008.
-///
-/// # Errors
-/// As [`matmul`].
-pub fn compute_blocks(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    dispatches::blocks(device, a, b)
+/// A range of the products of every sum per dispatch, by as many lanes as `lanes` says for so many rows and columns.
+fn by_ranges(
+    device: &Device,
+    kernel: &KernelSource,
+    a: &Stream<f32>,
+    b: &Stream<f32>,
+    lanes: fn(usize, usize) -> usize,
+) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let kernel = device.kernel(kernel)?;
+    // ANCHOR: ranges
+    let mut result = device.empty([columns, rows])?;
+    for first in (0..inner).step_by(RANGE) {
+        kernel
+            .call()
+            .uniform("first", first as i32)
+            .uniform("last", inner.min(first + RANGE) as i32)
+            .gather("a", a)
+            .gather("b", b)
+            .update("result", &mut result)
+            .elements(lanes(rows, columns))
+            .run()?;
+    }
+    // ANCHOR_END: ranges
+    Ok(result)
 }
 
 /// The rows of `a`, its columns, and the columns of `b`, where the two can be multiplied in the device's era.
@@ -177,148 +190,3 @@ fn sizes(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<[usize; 3]
     }
     Ok([rows_a, columns_a, columns_b])
 }
-
-type Product = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
-
-/// The largest difference, in units of 2^-23 times the sum of an element's absolute products: as many as there are products are allowed.
-fn judge(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize) -> Check {
-    let units = |((given, wanted), absolute): ((&f32, &f64), &f64)| {
-        let difference = (f64::from(*given) - wanted).abs();
-        match difference {
-            0.0 => 0.0,
-            difference if difference.is_nan() => f64::INFINITY,
-            difference => difference / (absolute * f64::from(f32::EPSILON)),
-        }
-    };
-    let largest = given.iter().zip(wanted).zip(absolute).map(units).fold(0.0, f64::max);
-    let error = if given.len() == wanted.len() { largest } else { f64::INFINITY };
-    Check::new(wanted.len(), error, inner as f64)
-}
-
-/// About as many elements in the result as the workload asks for, of matrices that are nearly square; at most 1024 x 1024.
-fn trial(device: &Device, workload: &Workload, rung: Product) -> Result<Trial> {
-    let size = workload.size.min(1 << 20);
-    let columns = size.isqrt();
-    let rows = size.checked_div(columns).unwrap_or(0);
-    product_trial(device, [rows, (rows + columns) / 2, columns], workload.seed, rung)
-}
-
-/// The product of two matrices of these sizes.
-pub(in crate::algorithms) fn product_trial(
-    device: &Device,
-    sizes: [usize; 3],
-    seed: u32,
-    rung: Product,
-) -> Result<Trial> {
-    let [rows, inner, columns] = sizes;
-    let a = Workload::new(rows * inner, seed).floats(0);
-    let b = Workload::new(inner * columns, seed).floats(1);
-    let wanted = reference(sizes, &a, &b);
-    let [a_absolute, b_absolute] = [&a, &b].map(|matrix| matrix.iter().map(|x| x.abs()).collect::<Vec<_>>());
-    let absolute = reference(sizes, &a_absolute, &b_absolute);
-    let (a, b) = (device.stream_of([inner, rows], &a)?, device.stream_of([columns, inner], &b)?);
-    let device = device.clone();
-    Ok(Trial::new(
-        move || rung(&device, &a, &b),
-        move |result: &Stream<f32>| Ok(judge(&result.read()?, &wanted, &absolute, inner)),
-    ))
-}
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "matmul",
-    part: "linear_algebra",
-    summary: "the product of two matrices",
-    size: 1 << 18,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one dot product a fragment",
-            source: "Larsen and McAllister 2001",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_blocked",
-            era: Era::Fragment,
-            method: "64 products of each sum a pass",
-            source: "Hall, Carr and Hart 2003",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment_blocked),
-        },
-        Rung {
-            name: "fragment_packed",
-            era: Era::Fragment,
-            method: "four columns a texel",
-            source: "Fatahalian et al. 2004",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment_packed),
-        },
-        Rung {
-            name: "fragment_wide",
-            era: Era::Fragment,
-            method: "eight rows of four, eight targets",
-            source: "several outputs",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment_wide),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "registers on a CPU, blocks on a GPU",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_plain",
-            era: Era::Compute,
-            method: "one dot product an invocation",
-            source: "Red Book 8, chapter 12",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_plain),
-        },
-        Rung {
-            name: "compute_tiled",
-            era: Era::Compute,
-            method: "16 x 16 tiles in shared memory",
-            source: "CUDA Programming Guide 2007",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_tiled),
-        },
-        Rung {
-            name: "compute_registers",
-            era: Era::Compute,
-            method: "8 x 8 in a lane, texels of four",
-            source: "Volkov and Demmel 2008",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_registers),
-        },
-        Rung {
-            name: "compute_blocks",
-            era: Era::Compute,
-            method: "128 x 128 in shared memory, 8 x 8 in a lane",
-            source: "Volkov and Demmel 2008",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_blocks),
-        },
-    ],
-};

@@ -8,4 +8,4 @@ pub mod multigrid;
 pub mod spmv;
 pub mod transpose;
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
+use super::{Check, Trial, Workload};

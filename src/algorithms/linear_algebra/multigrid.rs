@@ -1,11 +1,8 @@
 //! Multigrid: Poisson's equation on a square grid, solved by cycles over coarser and coarser grids.
 //!
-//! | era | rung | the levels lie | passes or dispatches a cycle | fetches a cell of the finest level |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | from the second on in one texture, as regions of it | 6 (k - 1) + 1 | about 50 |
-//! | compute | `compute` | in buffers of their own, changed in place | 6 (k - 1) + 1 | about 35 |
+#![doc = table!()]
 //!
-//! for a grid of `2^k - 1` cells along either side, with zeros around it: four times a cell minus its four neighbours is `b`, as in
+//! The grid has `2^k - 1` cells along either side, with zeros around it: four times a cell minus its four neighbours is `b`, as in
 //! [`super::jacobi`]. A cycle (V) sweeps once, takes the residual to the next level, which has every second cell, does the same there, adds
 //! what that found, and sweeps once more. It leaves about a ninth of the error, whatever the size of the grid.
 //!
@@ -18,19 +15,27 @@
 
 mod buffers;
 mod regions;
-mod row;
+mod trial;
 
-pub(in crate::algorithms) use row::ROW;
-
+use super::{Check, Trial, Workload};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
 use nalgebra::DMatrix;
 use std::f64::consts::PI;
+use trial::trial;
+
+rungs! {
+    "Poisson's equation by multigrid cycles", 1 << 16, trial;
+    fragment: "levels from the second on in one texture, as regions of it",
+        "6 (k - 1) + 1 passes per cycle; about 50 fetches per cell of the finest level", "Goodnight et al. 2003";
+    compute: "levels in buffers of their own, changed in place",
+        "6 (k - 1) + 1 dispatches per cycle; about 35 fetches per cell of the finest level", "Bolz et al. 2003";
+}
 
 const SWEEP: KernelSource = kernel_pair!("linear_algebra/multigrid");
 const RESTRICT: KernelSource = kernel_pair!("linear_algebra/multigrid_restrict");
 const PROLONG: KernelSource = kernel_pair!("linear_algebra/multigrid_prolong");
 
-/// So many cycles towards the solution for `b`, from zero on, in the device's era. `b` is a square grid of `2^k - 1` cells a side.
+/// So many cycles towards the solution for `b`, from zero on, in the device's era. `b` is a square grid of `2^k - 1` cells per side.
 ///
 /// ```
 /// use gristmill::algorithms::multigrid::multigrid;

@@ -1,37 +1,66 @@
 //! Spmv: a sparse matrix times a vector.
 //!
-//! | era | rung | method | passes or dispatches | bytes an entry |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | a fragment a row, pointers to entries, pointers to x | 1 | 12 |
-//! | fragment | `fragment_passes` | an entry of every row a pass, rows at their end masked by depth | 1 + the longest row | 16 |
-//! | fragment | `fragment_blocks` | rows of one length together, a program for each length | lengths + 1 | 12 |
-//! | fragment | `fragment_ell` | all rows filled up to the longest | 1 | 12, and those filled up |
-//! | fragment | `fragment_diagonals` | diagonals as vectors, four a pass | diagonals / 4 | 8 |
-//! | compute | `compute` | the fastest for the machine | | |
-//! | compute | `compute_rows` | an invocation a row | 1 | 12 |
-//! | compute | `compute_vector` | a few lanes a row, a tree in shared memory | 1 | 12 |
-//! | compute | `compute_merge` | the same share of rows' ends and entries for each lane | 2 | 12 |
+#![doc = table!()]
 //!
-//! Beside its entries each row has two offsets to read and an element to write. Of whole numbers whose sums stay below 2^24 all results are
-//! exact; of floats each is within [`bound`] of the [`reference()`]. A row without entries gives 0.
+//! Bytes are those of an entry; besides, each row has two offsets to read and an element to write. Of whole numbers whose sums stay below
+//! 2^24 all results are exact; of floats each is within [`bound`] of the [`reference()`]. A row without entries gives 0.
+//!
+//! Where one loop goes through a whole row and the machine counts turns, a row that is too long is refused with a way of the same era that
+//! takes it: [`fragment_blocks`], [`compute_merge`].
 //!
 //! Sources: Bolz, Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU, SIGGRAPH 2003 (blocks); Krüger and Westermann, Linear Algebra
 //! Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003 (diagonals); Lefohn, Kniss and Owens, GPU Gems 2, chapter 33
 //! (blocks or passes, figure 33-8); Bell and Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors,
-//! SC 2009 (ELL, lanes a row); Merrill and Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication, SC 2016.
+//! SC 2009 (ELL, lanes per row); Merrill and Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication, SC 2016.
 
-mod layouts;
+mod blocks;
+mod diagonals;
+mod ell;
+mod entries;
 mod market;
 mod matrix;
-mod row;
+mod merge;
 mod rows;
+mod trial;
+mod vector;
 
-pub use layouts::{Blocks, Diagonals, Ell, fragment_blocks, fragment_diagonals, fragment_ell};
+use super::{Check, Trial, Workload};
+use crate::algorithms::check_turns;
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
+use trial::{LONGEST, grid, scattered, trial, try_by};
+
+pub use blocks::{Blocks, fragment_blocks};
+pub use diagonals::{Diagonals, fragment_diagonals};
+pub use ell::{Ell, fragment_ell};
+pub use entries::fragment_passes;
 pub use matrix::SparseMatrix;
-pub(in crate::algorithms) use row::ROW;
-pub use rows::{Rows, compute_merge, compute_rows, compute_vector, fragment, fragment_passes};
+pub use merge::compute_merge;
+pub(super) use merge::merge_turns;
+pub use rows::Rows;
+pub use vector::compute_vector;
 
-use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
+rungs! {
+    "a sparse matrix times a vector", 1 << 20, trial;
+    fragment: "a fragment per row, pointers to entries, pointers to x", "1 pass; 12 bytes per entry",
+        "GPU Gems 2, chapter 33";
+    fragment_passes: "an entry of every row per pass, ended rows masked by depth",
+        "1 + the longest row passes; 16 bytes per entry", "Purcell et al. 2002; GPU Gems 2, chapter 33";
+    fragment_blocks: "rows of one length together, a program for each length", "lengths + 1 passes; 12 bytes per entry",
+        "Bolz et al. 2003",
+        by |device, workload| try_by(device, workload, scattered(workload, LONGEST)?, Blocks::new, fragment_blocks);
+    fragment_ell: "all rows filled up to the longest", "1 pass; 12 bytes per entry and per place filled up",
+        "Bell and Garland 2009",
+        by |device, workload| try_by(device, workload, scattered(workload, 12)?, Ell::new, fragment_ell);
+    fragment_diagonals: "diagonals as vectors, four per pass", "diagonals / 4 passes; 8 bytes per entry",
+        "Krüger and Westermann 2003",
+        by |device, workload| try_by(device, workload, grid(workload)?, Diagonals::new, fragment_diagonals);
+    compute_rows: "an invocation per row", "1 dispatch; 12 bytes per entry", "Bell and Garland 2009";
+    compute_vector: "a few lanes per row, a tree in shared memory", "1 dispatch; 12 bytes per entry",
+        "Bell and Garland 2009";
+    compute_merge: "the same share of rows' ends and entries for each lane", "2 dispatches; 12 bytes per entry",
+        "Merrill and Garland 2016", turns |n| merge_turns(2 * n);
+    => compute: compute_merge on a CPU, compute_vector on a GPU;
+}
 
 const SPMV: KernelSource = kernel_pair!("linear_algebra/spmv");
 
@@ -48,20 +77,13 @@ const SPMV: KernelSource = kernel_pair!("linear_algebra/spmv");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where x has not as many elements as the matrix has columns, or one of them lies in the other era's layout.
+/// [`Error::Call`] where x has not as many elements as the matrix has columns, or one of them lies in the other era's layout;
+/// [`Error::Limit`] where a row is too long for the machine's loops.
 pub fn spmv(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, x),
         Era::Compute => compute(device, matrix, x),
     }
-}
-
-/// The fastest for this machine: [`compute_merge`] on a CPU, whose lanes want a stretch of memory each, else [`compute_vector`].
-///
-/// # Errors
-/// As [`spmv`].
-pub fn compute(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
-    if super::super::is_cpu(device) { compute_merge(device, matrix, x) } else { compute_vector(device, matrix, x) }
 }
 
 // ANCHOR: reference
@@ -72,6 +94,52 @@ pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
     (0..matrix.rows()).map(product).collect()
 }
 // ANCHOR_END: reference
+
+/// One fragment per row, which loops over the row's entries.
+///
+/// # Errors
+/// As [`spmv`].
+pub fn fragment(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check_turns(&device, "spmv of the longest row", matrix.longest(), "take spmv::fragment_blocks")?;
+    row_by_row(&device, matrix, x)
+}
+
+/// The fastest for this machine: [`compute_merge`] on a CPU, whose lanes want a stretch of memory each, else [`compute_vector`].
+///
+/// # Errors
+/// As [`spmv`].
+pub fn compute(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
+    match device.info().kind {
+        DeviceKind::Cpu => compute_merge(device, matrix, x),
+        _ => compute_vector(device, matrix, x),
+    }
+}
+
+/// One invocation per row, with the same loop as [`fragment`].
+///
+/// # Errors
+/// As [`spmv`].
+pub fn compute_rows(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    check_turns(&device, "spmv of the longest row", matrix.longest(), "take spmv::compute_merge")?;
+    row_by_row(&device, matrix, x)
+}
+
+fn row_by_row(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
+    check_vector(matrix.columns(), x)?;
+    let mut result = device.empty(matrix.rows())?;
+    device
+        .kernel(&SPMV)?
+        .call()
+        .gather("offsets", &matrix.offsets)
+        .gather("pointers", &matrix.pointers)
+        .gather("values", &matrix.values)
+        .gather("x", x)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
 
 /// How far each element of an `f32` product may be from the [`reference()`]'s, whatever the order of additions.
 ///

@@ -1,18 +1,24 @@
 //! Transpose: the rows of a matrix become its columns.
 //!
-//! | era | method | passes | loads and stores of 32 neighbours | source |
-//! |---|---|---|---|---|
-//! | fragment | one fetch a fragment | 1 | the texture's cache sees to it | |
-//! | compute, strided | one invocation an element | 1 | loads touch 32 sectors, stores 4 | |
-//! | compute, tile | 32x32 in shared memory | 1 | 4 and 4; a column is in one bank | Ruetsch and Micikevicius 2009 |
-//! | compute, padded | the same, rows one word longer | 1 | 4 and 4; a column is in all banks | Ruetsch and Micikevicius 2009 |
-//! | compute, blocks | 16x16 a lane, for a CPU's cache | 1 | | cache lines |
-//! | compute | blocks on a CPU, padded on a GPU | | | |
+#![doc = table!()]
 //!
 //! Elements are moved and not computed with, so every bit stays as it is.
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use super::{Check, Trial, Workload};
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+
+rungs! {
+    "the rows of a matrix become its columns", 1 << 20, trial;
+    fragment: "one fetch per fragment", "1 pass; the texture's cache serves both directions", "GPU Gems 2, chapter 33";
+    compute_strided: "one invocation per element",
+        "1 dispatch; 32 lanes load from 32 sectors and store to 4", "the textbook's";
+    compute_tile: "32x32 in shared memory", "1 dispatch; 4 sectors and 4; a column lies in one bank",
+        "Ruetsch and Micikevicius 2009";
+    compute_padded: "the same, rows one word longer", "1 dispatch; 4 sectors and 4; a column lies in all banks",
+        "Ruetsch and Micikevicius 2009";
+    compute_blocks: "16x16 per lane, for a CPU", "1 dispatch; each cache line is loaded once", "cache lines";
+    => compute: compute_blocks on a CPU, compute_padded on a GPU;
+}
 
 const TRANSPOSE: KernelSource = kernel_pair!("linear_algebra/transpose");
 const TILES: KernelSource = compute_kernel!("linear_algebra/transpose_tile");
@@ -55,7 +61,7 @@ pub fn reference<T: Copy>(source: &[T], columns: usize) -> Vec<T> {
 }
 // ANCHOR_END: reference
 
-/// One fetch a fragment.
+/// One fetch per fragment.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -71,15 +77,18 @@ pub fn fragment(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     Ok(result)
 }
 
-/// The fastest for this machine: [`compute_blocks`] where the driver is a CPU (llvmpipe, softpipe), [`compute_padded`] on a GPU.
+/// The fastest for this machine: [`compute_blocks`] where a processor plays the GPU (llvmpipe), [`compute_padded`] elsewhere.
 ///
 /// # Errors
 /// As [`transpose`].
 pub fn compute(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
-    if crate::algorithms::is_cpu(device) { compute_blocks(device, source) } else { compute_padded(device, source) }
+    match device.info().kind {
+        DeviceKind::Cpu => compute_blocks(device, source),
+        _ => compute_padded(device, source),
+    }
 }
 
-/// One invocation an element: stores are of neighbours, loads a row apart.
+/// One invocation per element: stores are of neighbours, loads a row apart.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -117,8 +126,8 @@ fn tiles(device: &Device, source: &Stream<f32>, padding: i32) -> Result<Stream<f
     let device = device.with_era(Era::Compute)?;
     let mut result = turned(&device, source)?;
     let groups = [0, 1].map(|axis| source.shape().extent(axis).div_ceil(TILE) as u32);
-    let kernel = device.kernel(&TILES.define("PADDING", padding))?;
-    kernel
+    device
+        .kernel(&TILES.define("PADDING", padding))?
         .call()
         .gather("source", source)
         .output("result", &mut result)
@@ -127,7 +136,7 @@ fn tiles(device: &Device, source: &Stream<f32>, padding: i32) -> Result<Stream<f
     Ok(result)
 }
 
-/// A block of 16x16 a lane, for machines whose lanes are those of a CPU.
+/// A block of 16x16 per lane, for machines whose lanes are those of a CPU.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -135,8 +144,8 @@ pub fn compute_blocks(device: &Device, source: &Stream<f32>) -> Result<Stream<f3
     let device = device.with_era(Era::Compute)?;
     let mut result = turned(&device, source)?;
     let blocks = [0, 1].map(|axis| source.shape().extent(axis).div_ceil(BLOCK)).iter().product();
-    let kernel = device.kernel(&BLOCKS)?;
-    kernel
+    device
+        .kernel(&BLOCKS)?
         .call()
         .gather("source", source)
         .output("result", &mut result)
@@ -161,74 +170,6 @@ fn trial(device: &Device, workload: &Workload, rung: Turn) -> Result<Trial> {
     let elements = &workload.floats(0)[..size[0] * size[1]];
     let wanted = reference(elements, size[0]);
     let (device, source) = (device.clone(), device.stream_of(size, elements)?);
-    Ok(Trial::new(move || rung(&device, &source), move |result| Ok(Check::exact(&result.read()?, &wanted))))
+    let judge = move |result: &Stream<f32>| Ok(Check::exact(&result.read()?, &wanted));
+    Ok(Trial::new(move || rung(&device, &source), judge).sized(size[0] * size[1]))
 }
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "transpose",
-    part: "linear_algebra",
-    summary: "the rows of a matrix become its columns",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "one fetch a fragment",
-            source: "GPU Gems 2, chapter 33",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "blocks on a CPU, padded tiles on a GPU",
-            source: "the fastest here",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_strided",
-            era: Era::Compute,
-            method: "one invocation an element",
-            source: "the textbook's",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_strided),
-        },
-        Rung {
-            name: "compute_tile",
-            era: Era::Compute,
-            method: "32x32 in shared memory",
-            source: "Ruetsch and Micikevicius 2009",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_tile),
-        },
-        Rung {
-            name: "compute_padded",
-            era: Era::Compute,
-            method: "the same, rows one word longer",
-            source: "Ruetsch and Micikevicius 2009",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_padded),
-        },
-        Rung {
-            name: "compute_blocks",
-            era: Era::Compute,
-            method: "16x16 a lane",
-            source: "cache lines",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_blocks),
-        },
-    ],
-};

@@ -17,5 +17,5 @@ pub(super) fn spectrum(chirp: &[Complex<f64>], length: usize) -> Vec<Complex<f64
         line[k] = factor.conj();
         line[(length - k) % length] = factor.conj();
     }
-    super::truth::power_of_two(&line)
+    super::reference::power_of_two(&line)
 }

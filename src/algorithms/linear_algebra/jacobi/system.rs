@@ -1,6 +1,7 @@
 //! Jacobi's iteration for the system of any matrix.
 
 use super::repeat;
+use crate::algorithms::check_turns;
 use crate::algorithms::linear_algebra::spmv::{Rows, SparseMatrix};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
 
@@ -15,8 +16,8 @@ impl System {
     /// The matrix, in the device's era.
     ///
     /// # Errors
-    /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] where it does not fit the machine, or for a row of
-    /// more than 65,000 entries.
+    /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] where it does not fit the machine, or for a row
+    /// that is too long for its loops.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<System> {
         let (rows, columns) = (matrix.rows(), matrix.columns());
         if rows != columns {
@@ -30,9 +31,13 @@ impl System {
                 "row {row} (from 0) has a zero on the diagonal, which Jacobi's iteration divides by; reorder the rows"
             )));
         }
-        let rows = Rows::new(device, matrix)?;
-        rows.check_loops()?;
-        Ok(System { rows })
+        let product = match device.era() {
+            Era::Fragment => "spmv::fragment_blocks",
+            Era::Compute => "spmv::compute_merge",
+        };
+        let next = format!("take {product}, and add what is left of b over the diagonal");
+        check_turns(device, "jacobi of the longest row", matrix.longest_row(), &next)?;
+        Ok(System { rows: Rows::new(device, matrix)? })
     }
 }
 
@@ -54,7 +59,7 @@ pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f3
 }
 // ANCHOR_END: reference_matrix
 
-/// One fragment an unknown, which loops over the entries of its row.
+/// One fragment per unknown, which loops over the entries of its row.
 ///
 /// # Errors
 /// [`Error::Call`] where `b` or `x` has not as many elements as the matrix has rows, or something lies in the other era's layout.
@@ -68,7 +73,7 @@ pub fn fragment_matrix(
     sweep(&device.with_era(Era::Fragment)?, sweeps, system, b, x)
 }
 
-/// One invocation an unknown, with the same loop.
+/// One invocation per unknown, with the same loop.
 ///
 /// # Errors
 /// As [`fragment_matrix`].
@@ -83,7 +88,6 @@ pub fn compute_matrix(
 }
 
 fn sweep(device: &Device, sweeps: usize, system: &System, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
-    let Rows { offsets, pointers, values, .. } = &system.rows;
     let rows = system.rows.rows();
     for (name, stream) in [("b", b), ("x", x)] {
         if stream.len() != rows {
@@ -94,11 +98,14 @@ fn sweep(device: &Device, sweeps: usize, system: &System, b: &Stream<f32>, x: &S
     }
     let kernel = device.kernel(&MATRIX)?;
     repeat(device, sweeps, x, |x, result| {
-        let call = kernel
+        kernel
             .call()
-            .gather("offsets", offsets)
-            .gather("pointers", pointers)
-            .gather("values", values);
-        call.input("b", b).gather("x", x).output("result", result).run()
+            .gather("offsets", &system.rows.offsets)
+            .gather("pointers", &system.rows.pointers)
+            .gather("values", &system.rows.values)
+            .input("b", b)
+            .gather("x", x)
+            .output("result", result)
+            .run()
     })
 }

@@ -39,12 +39,11 @@ impl<'a> Buffers<'a> {
 impl Grids for Buffers<'_> {
     fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
         let b = if level == 0 { self.b } else { &self.rights[level - 1] };
-        let call = self
-            .sweep
+        self.sweep
             .call()
             .uniform("side", self.sides[level] as i32)
-            .uniform("colour", colour);
-        call.uniform("known", known)
+            .uniform("colour", colour)
+            .uniform("known", known)
             .gather("b", b)
             .update("x", &mut self.unknowns[level])
             .run()
@@ -52,19 +51,22 @@ impl Grids for Buffers<'_> {
 
     fn restrict(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.rights.split_at_mut(level);
-        let call = self
-            .restrict
+        self.restrict
             .call()
             .uniform("side", self.sides[level] as i32)
-            .gather("x", &self.unknowns[level]);
-        call.gather("b", finer.last().unwrap_or(self.b))
+            .gather("x", &self.unknowns[level])
+            .gather("b", finer.last().unwrap_or(self.b))
             .output("result", &mut coarser[0])
             .run()
     }
 
     fn prolong(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.unknowns.split_at_mut(level + 1);
-        let call = self.prolong.call().uniform("side", self.sides[level + 1] as i32);
-        call.gather("coarse", &coarser[0]).update("x", &mut finer[level]).run()
+        self.prolong
+            .call()
+            .uniform("side", self.sides[level + 1] as i32)
+            .gather("coarse", &coarser[0])
+            .update("x", &mut finer[level])
+            .run()
     }
 }

@@ -73,14 +73,17 @@ impl Grids for Regions<'_> {
         let (pair, b) = if level == 0 { (&mut self.fine, self.b) } else { (&mut self.coarse, &self.rights[level % 2]) };
         let (x, result) = turns(pair, self.now[level]);
         self.now[level] = 1 - self.now[level];
-        let call = self
-            .sweep
+        self.sweep
             .call()
             .uniform("side", side)
             .uniform("origin", origin)
-            .uniform("colour", colour);
-        let call = call.uniform("known", known).gather("x", x).gather("b", b);
-        call.output("result", result).regions(&regions).run()
+            .uniform("colour", colour)
+            .uniform("known", known)
+            .gather("x", x)
+            .gather("b", b)
+            .output("result", result)
+            .regions(&regions)
+            .run()
     }
     // ANCHOR_END: sweep
 
@@ -91,9 +94,16 @@ impl Grids for Regions<'_> {
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
         // The next level is written an odd number of times; then it lies beside this one, so that `prolong` can read both.
         self.now[level + 1] = 1 - self.now[level];
-        let call = self.restrict.call().uniform("side", side).uniform("fine_origin", fine_origin);
-        let call = call.uniform("origin", origin).gather("x", &x[self.now[level]]).gather("b", b);
-        call.output("result", result).regions(&regions).run()
+        self.restrict
+            .call()
+            .uniform("side", side)
+            .uniform("fine_origin", fine_origin)
+            .uniform("origin", origin)
+            .gather("x", &x[self.now[level]])
+            .gather("b", b)
+            .output("result", result)
+            .regions(&regions)
+            .run()
     }
 
     fn prolong(&mut self, level: usize) -> Result<()> {
@@ -105,8 +115,9 @@ impl Grids for Regions<'_> {
             .prolong
             .call()
             .uniform("side", side)
-            .uniform("coarse_origin", coarse_origin);
-        let call = call.uniform("origin", origin).regions(&regions);
+            .uniform("coarse_origin", coarse_origin)
+            .uniform("origin", origin)
+            .regions(&regions);
         if level == 0 {
             let (x, result) = turns(&mut self.fine, now);
             return call

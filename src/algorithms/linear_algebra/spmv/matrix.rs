@@ -2,13 +2,14 @@
 
 use crate::{Error, Pointer, Result};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Rows, columns and entries are counted in 32 bits, and a kernel counts in `int`.
 const MOST: usize = i32::MAX as usize;
 
 /// A sparse matrix on the host: the entries of each row one after another, by column.
 ///
-/// Entries are rounded to `f32`. Rows may be empty. What is not stored is zero.
+/// Entries are rounded to `f32`. Rows may be empty. What is not stored is zero. A clone shares the entries.
 ///
 /// ```
 /// use gristmill::algorithms::spmv::SparseMatrix;
@@ -22,9 +23,9 @@ const MOST: usize = i32::MAX as usize;
 #[derive(Debug, Clone, PartialEq)]
 pub struct SparseMatrix {
     columns: usize,
-    pub(super) offsets: Vec<u32>,
-    pub(super) pointers: Vec<Pointer>,
-    pub(super) values: Vec<f32>,
+    pub(super) offsets: Arc<[u32]>,
+    pub(super) pointers: Arc<[Pointer]>,
+    pub(super) values: Arc<[f32]>,
 }
 
 impl SparseMatrix {
@@ -75,7 +76,7 @@ impl SparseMatrix {
         }
         let pointers = entries.iter().map(|(_, column, _)| Pointer::to(*column)).collect();
         let values = entries.iter().map(|(_, _, value)| *value as f32).collect();
-        Ok(SparseMatrix { columns, offsets, pointers, values })
+        Ok(SparseMatrix { columns, offsets: offsets.into(), pointers, values })
     }
 
     /// The five-point Laplacian of a grid of unknowns with zeros around it, times minus one: 4 on the diagonal, -1 for each neighbour.
@@ -141,5 +142,23 @@ impl SparseMatrix {
     /// Entries of the longest row.
     pub fn longest_row(&self) -> usize {
         self.lengths().max().unwrap_or(0)
+    }
+
+    /// The entry there; zero where none is stored.
+    pub(in crate::algorithms::linear_algebra) fn at(&self, row: usize, column: usize) -> f32 {
+        let range = self.range(row);
+        let place = self.pointers[range.clone()].binary_search_by_key(&Some(column), |pointer| pointer.target());
+        place.map_or(0.0, |at| self.values[range.start + at])
+    }
+
+    /// The k-th four entries of a row, filled up with entries of no column: their values and columns.
+    pub(super) fn four(&self, row: usize, k: usize) -> ([f32; 4], [u32; 4]) {
+        let entries = self.range(row).skip(4 * k).take(4); // a range skips at once
+        let mut four = ([0.0; 4], [u32::MAX; 4]); // NOWHERE
+        for (lane, entry) in entries.enumerate() {
+            (four.0[lane], four.1[lane]) =
+                (self.values[entry], self.pointers[entry].target().unwrap_or_default() as u32);
+        }
+        four
     }
 }

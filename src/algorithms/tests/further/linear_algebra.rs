@@ -7,7 +7,7 @@ pub(super) const RUNGS: &[Further] = &[
     (
         "fft",
         compute("compute_registers, of a rectangle", |device, workload| {
-            fft::trial(device, workload, |_| fft::Method::Registers, true)
+            fft::trial(device, workload, fft::Method::Registers, true)
         }),
     ),
     (

@@ -12,7 +12,7 @@ pub(super) const LIST: &[super::Harmless] = &[
     (
         "multigrid_prolong.comp",
         "column <= side",
-        "cycles gain less, as tests/multigrid.rs would see, and still enough here",
+        "cycles gain less, as tests/algorithms/multigrid.rs would see, and still enough here",
     ),
     ("spmv_merge.comp", "int row = (0);", "the search begins further up, and ends at the same row"),
     ("spmv_merge.comp", "int high = (result_count);", "the search begins further down, and ends at the same row"),

@@ -1,7 +1,8 @@
-//! The fragment era: dot products in one pass or in several, and packed matrices.
+//! The fragment era by fours: texels of four columns, and eight targets of them.
 
-use super::{MATMUL, PACK};
-use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
+use super::{PACK, sizes};
+use crate::algorithms::check_turns;
+use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const PACKED: KernelSource = fragment_kernel!("linear_algebra/matmul_packed");
 const UNPACK: KernelSource = fragment_kernel!("linear_algebra/matmul_unpack");
@@ -20,44 +21,27 @@ const TARGETS: [(&str, &str); 8] = [
     ("result_7", "rows_7"),
 ];
 
-/// So many products of each sum a pass, added to those of the passes before.
-pub(super) fn ranges(device: &Device, a: &Stream<f32>, b: &Stream<f32>, range: usize) -> Result<Stream<f32>> {
-    let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = super::sizes(&device, a, b)?;
-    let kernel = device.kernel(&MATMUL)?;
-    // ANCHOR: ranges
-    let mut sums = PingPong::new(device.empty([columns, rows])?, device.empty([columns, rows])?);
-    for first in (0..inner).step_by(range) {
-        let last = first.saturating_add(range).min(inner);
-        sums.step(|sums, result| {
-            let call = kernel.call().uniform("first", first as i32).uniform("last", last as i32);
-            call.gather("a", a)
-                .gather("b", b)
-                .input("sums", sums)
-                .output("result", result)
-                .run()
-        })?;
-    }
-    // ANCHOR_END: ranges
-    Ok(sums.into_now())
+/// Turns of the loops of matmul_packed.frag for sums of so many products: one for each four, and four within.
+pub(super) fn packed_turns(inner: usize) -> usize {
+    inner.div_ceil(4) * (1 + 4)
 }
 
-/// Four neighbours of a row in a texel, so many texels and rows.
-fn pack(device: &Device, source: &Stream<f32>, texels: usize, rows: usize) -> Result<Stream<[f32; 4]>> {
-    let mut packed = device.empty([texels, rows])?;
-    device
-        .kernel(&PACK)?
-        .call()
-        .gather("source", source)
-        .output("result", &mut packed)
-        .run()?;
-    Ok(packed)
+/// Turns of the loops of matmul_wide.frag: one for each four, and four and eight within.
+pub(super) fn wide_turns(inner: usize) -> usize {
+    inner.div_ceil(4) * (1 + 4 + TARGETS.len())
 }
 
-/// Four columns a fragment.
-pub(super) fn packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
+/// Four columns of the result per fragment: packs both matrices by fours, multiplies, unpacks.
+///
+/// Source: Fatahalian, Sugerman and Hanrahan, Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication, Graphics
+/// Hardware 2004, which compares it with squares of 2 x 2 in a texel.
+///
+/// # Errors
+/// As [`super::matmul()`].
+pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = super::sizes(&device, a, b)?;
+    let [rows, inner, columns] = sizes(&device, a, b)?;
+    check_turns(&device, "a sum of packed matmul", packed_turns(inner), "take matmul::fragment_blocked")?;
     let mut result = device.empty([columns, rows])?;
     if inner == 0 {
         return Ok(result); // zeros
@@ -83,10 +67,14 @@ pub(super) fn packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     Ok(result)
 }
 
-/// Eight rows of four columns a fragment.
-pub(super) fn wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
+/// Eight rows of four columns per fragment, one row per target.
+///
+/// # Errors
+/// As [`super::matmul()`].
+pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = super::sizes(&device, a, b)?;
+    let [rows, inner, columns] = sizes(&device, a, b)?;
+    check_turns(&device, "a sum of wide matmul", wide_turns(inner), "take matmul::fragment_blocked")?;
     let mut result = device.empty([columns, rows])?;
     if inner == 0 {
         return Ok(result); // zeros
@@ -111,4 +99,16 @@ pub(super) fn wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<
         .run()?;
     // ANCHOR_END: wide
     Ok(result)
+}
+
+/// Four neighbours of a row in a texel, so many texels and rows.
+fn pack(device: &Device, source: &Stream<f32>, texels: usize, rows: usize) -> Result<Stream<[f32; 4]>> {
+    let mut packed = device.empty([texels, rows])?;
+    device
+        .kernel(&PACK)?
+        .call()
+        .gather("source", source)
+        .output("result", &mut packed)
+        .run()?;
+    Ok(packed)
 }

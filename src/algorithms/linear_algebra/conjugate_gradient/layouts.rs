@@ -1,0 +1,23 @@
+//! The same iteration with the matrix in the layouts of 2003.
+
+use super::{Goal, Solution, solve};
+use crate::algorithms::linear_algebra::spmv::{self, Blocks, Diagonals};
+use crate::{Device, Era, Result, Stream};
+
+/// The matrix as blocks, by [`spmv::fragment_blocks`]: Bolz et al. 2003.
+///
+/// # Errors
+/// As [`super::conjugate_gradient()`].
+pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
+    let device = device.with_era(Era::Fragment)?;
+    solve(&device, matrix.matrix(), &|x| spmv::fragment_blocks(&device, matrix, x), b, goal)
+}
+
+/// The matrix as diagonals, by [`spmv::fragment_diagonals`]: Krüger and Westermann 2003.
+///
+/// # Errors
+/// As [`super::conjugate_gradient()`].
+pub fn fragment_diagonals(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
+    let device = device.with_era(Era::Fragment)?;
+    solve(&device, matrix.matrix(), &|x| spmv::fragment_diagonals(&device, matrix, x), b, goal)
+}

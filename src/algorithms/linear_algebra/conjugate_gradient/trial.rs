@@ -1,0 +1,72 @@
+//! How the rungs are tried: on a system whose smallest eigenvalue is known.
+
+use super::{Check, Goal, Rows, Solution, SparseMatrix, Trial, Workload, reference, spmv};
+use crate::{Device, Result, Stream};
+
+/// Cholesky's factors of a grid take its unknowns times its squared width operations. Larger systems are judged by their residual.
+const CHOLESKY: usize = 1 << 14;
+
+const GOAL: Goal = Goal { tolerance: 1e-5, iterations: 200 };
+
+/// One step of heat through a grid, computed backwards: Poisson's matrix and the identity, whose eigenvalues lie between 1 and 9.
+fn heat(width: usize, height: usize) -> Result<SparseMatrix> {
+    let poisson = SparseMatrix::poisson(width, height)?;
+    let entries = (0..poisson.rows()).flat_map(|row| {
+        let entries = poisson.row(row).map(move |(column, value)| (row, column, f64::from(value)));
+        entries.chain([(row, row, 1.0)]).collect::<Vec<_>>()
+    });
+    SparseMatrix::new(poisson.rows(), poisson.columns(), entries)
+}
+
+/// The error of x is at most the residual's length over the smallest eigenvalue, 1. The residual is at most the goal's, and what rounding hid of it
+/// when it was computed: ten roundings of numbers no longer than 9 x, and x is no longer than b; and x itself is rounded.
+fn bound(b: &[f32]) -> f64 {
+    let length = b.iter().map(|element| f64::from(*element).powi(2)).sum::<f64>().sqrt();
+    (GOAL.tolerance + 100.0 * f64::from(f32::EPSILON) / 2.0) * length
+}
+
+/// The length of `b - A x`, which bounds the error of every element of x since the smallest eigenvalue is 1.
+fn residual(matrix: &SparseMatrix, x: &[f32], b: &[f32]) -> f64 {
+    let rest = spmv::reference(matrix, x)
+        .into_iter()
+        .zip(b)
+        .map(|(image, b)| f64::from(*b) - image);
+    rest.map(|element| element * element).sum::<f64>().sqrt()
+}
+
+pub(super) fn trial(
+    device: &Device,
+    workload: &Workload,
+    rung: fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Solution>,
+) -> Result<Trial> {
+    try_by(device, workload, Rows::new, rung)
+}
+
+/// A rung with the matrix in the layout that `upload` makes.
+pub(super) fn try_by<M: 'static>(
+    device: &Device,
+    workload: &Workload,
+    upload: fn(&Device, &SparseMatrix) -> Result<M>,
+    rung: fn(&Device, &M, &Stream<f32>, Goal) -> Result<Solution>,
+) -> Result<Trial> {
+    let [width, height] = workload.rectangle();
+    let matrix = heat(width, height)?;
+    let unknowns = matrix.rows();
+    let b = workload.floats(0)[..unknowns].to_vec();
+    let wanted = (unknowns <= CHOLESKY)
+        .then(|| reference(&matrix, &b.iter().copied().map(f64::from).collect::<Vec<_>>()))
+        .transpose()?
+        .map(|wanted| wanted.into_iter().map(|element| element as f32).collect::<Vec<_>>());
+    let bound = bound(&b);
+    let (on_device, right) = (upload(device, &matrix)?, device.stream(&b)?);
+    let device = device.clone();
+    let judge = move |solution: &Solution| {
+        let x = solution.x.read()?;
+        Ok(match &wanted {
+            Some(wanted) => Check::within(&x, wanted, bound),
+            None if x.len() == unknowns => Check::new(unknowns, residual(&matrix, &x, &b), bound),
+            None => Check::new(unknowns, f64::INFINITY, bound),
+        })
+    };
+    Ok(Trial::new(move || rung(&device, &on_device, &right, GOAL), judge).sized(unknowns))
+}

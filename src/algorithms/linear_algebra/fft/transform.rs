@@ -1,0 +1,175 @@
+//! The transform of one shape: its tables on the device, axis by axis, and Bluestein's way for lengths that are no powers of two.
+
+use super::{Direction, Method, Numbers, chirp};
+use crate::{Device, Era, Error, KernelSource, Layout, Result, Shape, Stream, kernel_pair};
+use nalgebra::Complex;
+use std::f64::consts::FRAC_PI_2;
+
+const TIMES: KernelSource = kernel_pair!("linear_algebra/fft_times");
+
+/// The Fourier transform of streams of one shape, with its tables on the device, to be run as often as one likes.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::fft::{Direction, Method, Transform}};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let transform = Transform::new(&device, Method::Fours, [16, 8])?;
+/// let source = device.stream_of([16, 8], &[[1.0, 0.0]; 128])?;
+/// let frequencies = transform.run(Direction::Forward, &source)?;
+/// assert_eq!(frequencies.read()?[0], [128.0, 0.0]); // the sum; all others are 0
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct Transform {
+    device: Device,
+    shape: Shape,
+    axes: Vec<Axis>,
+}
+
+impl Transform {
+    /// A transform of streams of that shape: 1D, or 2D along rows and then along columns.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for another rank, or a method that the device's era has not; [`Error::Limit`] where the machine lacks room for the
+    /// tables.
+    pub fn new(device: &Device, method: Method, shape: impl Into<Shape>) -> Result<Transform> {
+        let (device, shape) = (device.clone(), shape.into());
+        let other = match (method, device.era()) {
+            (Method::Pairs, _) => None,
+            (Method::Fours, Era::Compute) => Some("Registers"),
+            (Method::Registers | Method::Shared, Era::Fragment) => Some("Fours"),
+            _ => None,
+        };
+        if let Some(other) = other {
+            let era = device.era();
+            return Err(Error::data(format!("fft: the {era} era has no Method::{method:?}; take Method::{other}")));
+        }
+        if shape.rank() > 2 {
+            let rank = shape.rank();
+            return Err(Error::data(format!(
+                "fft: a stream has {rank} dimensions, at most 2 are transformed; split it"
+            )));
+        }
+        let longer = (0..shape.rank()).filter(|axis| !shape.is_empty() && shape.extent(*axis) > 1);
+        let axes = longer
+            .map(|axis| Axis::new(&device, method, shape, axis))
+            .collect::<Result<_>>()?;
+        Ok(Transform { device, shape, axes })
+    }
+
+    /// Transforms a stream.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where it is of another shape, or not in the era's own layout; [`Error::Limit`] where the machine lacks room.
+    pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
+        if source.shape() != self.shape {
+            let (given, wanted) = (source.shape(), self.shape);
+            return Err(Error::data(format!(
+                "fft: the stream is {given}, the transform {wanted}; make a transform of that shape"
+            )));
+        }
+        let (given, era) = (source.layout(), self.device.era());
+        let layout = if era == Era::Fragment { Layout::Packed } else { Layout::Linear };
+        if given != layout {
+            return Err(Error::data(format!(
+                "fft: the stream lies in Layout::{given:?}, the {era} era transforms in Layout::{layout:?}; copy it with device.copy_of"
+            )));
+        }
+        // ANCHOR: axes
+        let mut result = None;
+        for axis in &self.axes {
+            result = Some(axis.run(&self.device, direction, result.as_ref().unwrap_or(source))?);
+        }
+        // ANCHOR_END: axes
+        result.map_or_else(|| self.device.copy_of(source), Ok)
+    }
+}
+
+/// One axis of a transform.
+pub(super) struct Axis {
+    pub(super) method: Method,
+    pub(super) columns: bool,
+    /// Elements of a line.
+    points: usize,
+    /// Elements of a line that is transformed: as many, or for the chirp's way a power of two.
+    pub(super) length: usize,
+    /// From one element of a line to the next.
+    pub(super) stride: usize,
+    /// Roots of one, clockwise, as many as `length`.
+    pub(super) roots: Numbers,
+    /// Where `points` is no power of two: the chirp, and the spectrum of its conjugate.
+    chirp: Option<[Numbers; 2]>,
+}
+
+impl Axis {
+    fn new(device: &Device, method: Method, shape: Shape, axis: usize) -> Result<Axis> {
+        let points = shape.extent(axis);
+        let narrow = |number: &Complex<f64>| [number.re as f32, number.im as f32];
+        let table = |numbers: &[Complex<f64>]| device.stream(&numbers.iter().map(narrow).collect::<Vec<_>>());
+        let (length, chirp) = if points.is_power_of_two() {
+            (points, None)
+        } else {
+            let (factors, length) = (chirp::chirp(points), (2 * points - 1).next_power_of_two());
+            (length, Some([table(&factors)?, table(&chirp::spectrum(&factors, length))?]))
+        };
+        let roots: Vec<_> = (0..length).map(|i| root(i, length)).collect();
+        let stride = if axis == 0 { 1 } else { shape.extent(0) };
+        Ok(Axis { method, columns: axis == 1, points, length, stride, roots: table(&roots)?, chirp })
+    }
+
+    fn run(&self, device: &Device, direction: Direction, source: &Numbers) -> Result<Numbers> {
+        let inverse = direction == Direction::Inverse;
+        let divided = if inverse { 1.0 / self.points as f32 } else { 1.0 };
+        let Some([factors, spectrum]) = &self.chirp else {
+            return self.transform(device, inverse, divided, source);
+        };
+        // ANCHOR: chirp
+        let turned = self.times(device, [self.points, self.length], factors, inverse, 1.0, source)?;
+        let frequencies = self.transform(device, false, 1.0, &turned)?;
+        let product = self.times(device, [self.length; 2], spectrum, inverse, 1.0, &frequencies)?;
+        let sums = self.transform(device, true, 1.0 / self.length as f32, &product)?;
+        self.times(device, [self.length, self.points], factors, inverse, divided, &sums)
+        // ANCHOR_END: chirp
+    }
+
+    /// Every line times factors, from one length to another.
+    fn times(
+        &self,
+        device: &Device,
+        [from, to]: [usize; 2],
+        factors: &Numbers,
+        inverse: bool,
+        scale: f32,
+        source: &Numbers,
+    ) -> Result<Numbers> {
+        let shape = match source.shape().extents() {
+            [width, height] if self.columns => Shape::from([*width, height / from * to]),
+            [_, height] => Shape::from([to, *height]),
+            _ => Shape::from(to),
+        };
+        let mut result = device.empty(shape)?;
+        device
+            .kernel(&TIMES)?
+            .call()
+            .uniform("points", to as i32)
+            .uniform("source_points", from as i32)
+            .uniform("stride", self.stride as i32)
+            .uniform("inverse", inverse)
+            .uniform("scale", scale)
+            .gather("source", source)
+            .gather("factors", factors)
+            .output("result", &mut result)
+            .run()?;
+        Ok(result)
+    }
+}
+
+/// `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that those of 1, -i, -1 and i are exact.
+fn root(k: usize, n: usize) -> Complex<f64> {
+    let (quarter, rest) = (4 * k / n, 4 * k % n);
+    let Complex { re, im } = Complex::cis(-FRAC_PI_2 * rest as f64 / n as f64);
+    match quarter {
+        0 => Complex::new(re, im),
+        1 => Complex::new(im, -re),
+        2 => Complex::new(-re, -im),
+        _ => Complex::new(-im, re),
+    }
+}

@@ -1,0 +1,31 @@
+//! How the rungs of the transform are tried: on a line or a rectangle, against the reference, by the norm.
+
+use super::{Check, Direction, Method, Transform, Trial, Workload, reference};
+use crate::{Device, Result, Shape, Stream};
+use nalgebra::Complex;
+
+/// The root of the sum of squared differences over that of the squares, and `1e-6 log2 n` as the bound; every element counts.
+fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
+    let square = |(given, wanted): (&[f32; 2], &Complex<f64>)| {
+        (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()
+    };
+    let difference: f64 = given.iter().zip(wanted).map(square).sum();
+    let whole: f64 = wanted.iter().map(Complex::norm_sqr).sum();
+    let error = if difference == 0.0 { 0.0 } else { (difference / whole).sqrt() };
+    let judged = given.len() == wanted.len() && !error.is_nan();
+    let stages = (wanted.len().max(2) as f64).log2();
+    Check::new(wanted.len(), if judged { error } else { f64::INFINITY }, 1e-6 * stages)
+}
+
+/// Forward and, where the size is odd, inverse: a line of as many numbers, or a rectangle.
+pub(in crate::algorithms) fn trial(device: &Device, workload: &Workload, method: Method, plane: bool) -> Result<Trial> {
+    let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
+    let direction = if workload.size.is_multiple_of(2) { Direction::Forward } else { Direction::Inverse };
+    let [real, imaginary] = [0, 1].map(|column| workload.floats(column));
+    let numbers: Vec<[f32; 2]> = real.into_iter().zip(imaginary).take(shape.len()).map(|(x, y)| [x, y]).collect();
+    let wanted = reference(direction, shape, &numbers);
+    let source = device.stream_of(shape, &numbers)?;
+    let transform = Transform::new(device, method, shape)?;
+    let judge = move |result: &Stream<[f32; 2]>| Ok(judge(&result.read()?, &wanted));
+    Ok(Trial::new(move || transform.run(direction, &source), judge).sized(shape.len()))
+}

@@ -1,0 +1,70 @@
+//! How the rungs of the iteration are tried: on numbers of so few bits that every result is exact.
+
+use super::{Check, System, Trial, Workload, packed, reference, unpacked};
+use crate::algorithms::linear_algebra::spmv::SparseMatrix;
+use crate::{Device, Result, Stream};
+
+/// Whole numbers of -1 to 1 stay below 4 and gain two bits behind the point with each sweep, 16 in all: no sum needs more than 20 bits.
+const SWEEPS: usize = 8;
+
+/// A grid of `size` cells, or of fewer than a row less: `b` and `x`, and what must come out.
+struct Problem {
+    shape: [usize; 2],
+    b: Vec<f32>,
+    x: Vec<f32>,
+    wanted: Vec<f32>,
+}
+
+impl Problem {
+    fn new(workload: &Workload) -> Problem {
+        let shape = workload.rectangle();
+        let cells = shape[0] * shape[1];
+        let whole = |column| {
+            workload
+                .integers(column, 3)
+                .iter()
+                .take(cells)
+                .map(|word| *word as f32 - 1.0)
+                .collect()
+        };
+        let (b, x): (Vec<f32>, Vec<f32>) = (whole(0), whole(1));
+        let wanted = reference(shape[0], SWEEPS, &b, &x)
+            .into_iter()
+            .map(|cell| cell as f32)
+            .collect();
+        Problem { shape, b, x, wanted }
+    }
+}
+
+type Cells = fn(&Device, usize, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+type Fours = fn(&Device, usize, usize, &Stream<[f32; 4]>, &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>>;
+type Unknowns = fn(&Device, usize, &System, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result<Trial> {
+    let Problem { shape, b, x, wanted } = Problem::new(workload);
+    let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
+    let device = device.clone();
+    let cells = wanted.len();
+    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
+    Ok(Trial::new(move || rung(&device, SWEEPS, &b, &x), judge).sized(cells))
+}
+
+pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: Fours) -> Result<Trial> {
+    let Problem { shape: [width, _], b, x, wanted } = Problem::new(workload);
+    let ((shape, b), (_, x)) = (packed(width, &b), packed(width, &x));
+    let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
+    let device = device.clone();
+    let cells = wanted.len();
+    let judge = move |result: &Stream<[f32; 4]>| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0));
+    Ok(Trial::new(move || rung(&device, SWEEPS, width, &b, &x), judge).sized(cells))
+}
+
+pub(super) fn matrix_trial(device: &Device, workload: &Workload, rung: Unknowns) -> Result<Trial> {
+    let Problem { shape: [width, height], b, x, wanted } = Problem::new(workload);
+    let system = System::new(device, &SparseMatrix::poisson(width, height)?)?;
+    let (b, x) = (device.stream(&b)?, device.stream(&x)?);
+    let device = device.clone();
+    let cells = wanted.len();
+    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
+    Ok(Trial::new(move || rung(&device, SWEEPS, &system, &b, &x), judge).sized(cells))
+}

@@ -1,0 +1,36 @@
+//! The fragment era in ranges: each pass adds so many products to the sums of the passes before.
+
+use super::{MATMUL, sizes};
+use crate::{Device, Era, PingPong, Result, Stream};
+
+/// Products of each sum that one pass adds.
+const RANGE: usize = 64;
+
+/// Sixty-four products per pass, added to the sums of the passes before: for boards whose programs end after so many instructions.
+///
+/// Source: Hall, Carr and Hart, Cache and Bandwidth Aware Matrix Multiplication on the GPU, 2003.
+///
+/// # Errors
+/// As [`super::matmul()`].
+pub fn fragment_blocked(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let kernel = device.kernel(&MATMUL)?;
+    // ANCHOR: ranges
+    let mut sums = PingPong::new(device.empty([columns, rows])?, device.empty([columns, rows])?);
+    for first in (0..inner).step_by(RANGE) {
+        sums.step(|sums, result| {
+            kernel
+                .call()
+                .uniform("first", first as i32)
+                .uniform("last", inner.min(first + RANGE) as i32)
+                .gather("a", a)
+                .gather("b", b)
+                .input("sums", sums)
+                .output("result", result)
+                .run()
+        })?;
+    }
+    // ANCHOR_END: ranges
+    Ok(sums.into_now())
+}

@@ -1,0 +1,86 @@
+//! The compute era on the lanes of a CPU: 8 x 8 sums in the registers of each lane, from textures packed by fours.
+
+use super::{PACK, sizes};
+use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
+
+const REGISTERS: KernelSource = compute_kernel!("linear_algebra/matmul_registers");
+
+/// The largest extents of what is packed into textures at once: all machines have textures of this size.
+pub(super) const PANEL: usize = 4096;
+
+/// The side of the square that each lane of matmul_registers.comp has in its registers, and how many of these are side by side in a group.
+const SQUARE: usize = 8;
+const SQUARES: usize = 8;
+
+/// 8 x 8 elements in the registers of each lane, from textures packed by fours. For machines whose lanes are those of a CPU.
+///
+/// Panels of both matrices are packed, and the product of each two is added to the result.
+///
+/// Source: Volkov and Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008: registers are the fastest memory and the largest.
+///
+/// # Errors
+/// As [`super::matmul()`].
+pub fn compute_registers(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let mut result = device.empty([columns, rows])?;
+    let kernel = device.kernel(&REGISTERS)?;
+    // ANCHOR: registers
+    for k in panels(inner) {
+        for row in panels(rows) {
+            let a = pack(&device, a, [k, row], [4, SQUARE])?;
+            for column in panels(columns) {
+                let b = pack(&device, b, [column, k], [SQUARE, 4])?;
+                let groups = a.shape().extent(1) / SQUARE * b.shape().extent(0).div_ceil(SQUARES * SQUARE / 4);
+                kernel
+                    .call()
+                    .uniform("corner", corner(column, row))
+                    .uniform("end", end(column, row))
+                    .gather("a", &a)
+                    .gather("b", &b)
+                    .update("result", &mut result)
+                    .elements(groups * SQUARES)
+                    .run()?;
+            }
+        }
+    }
+    // ANCHOR_END: registers
+    Ok(result)
+}
+
+/// From an index to before another one.
+type Panel = [usize; 2];
+
+/// So many rows or columns, cut into panels.
+fn panels(extent: usize) -> impl Iterator<Item = Panel> {
+    (0..extent).step_by(PANEL).map(move |first| [first, extent.min(first + PANEL)])
+}
+
+fn corner(columns: Panel, rows: Panel) -> [i32; 2] {
+    [columns[0] as i32, rows[0] as i32]
+}
+
+fn end(columns: Panel, rows: Panel) -> [i32; 2] {
+    [columns[1] as i32, rows[1] as i32]
+}
+
+/// Some columns and rows of a matrix in a texture, four columns per texel, filled up with zeros to multiples of so many columns and rows.
+fn pack(
+    device: &Device,
+    source: &Stream<f32>,
+    [columns, rows]: [Panel; 2],
+    multiples: [usize; 2],
+) -> Result<Stream<[f32; 4]>> {
+    let whole = |[first, end]: Panel, multiple: usize| (end - first).next_multiple_of(multiple);
+    let shape = [whole(columns, multiples[0]) / 4, whole(rows, multiples[1])];
+    let mut packed = device.empty_in(Layout::Packed, shape)?;
+    device
+        .kernel(&PACK)?
+        .call()
+        .uniform("corner", corner(columns, rows))
+        .uniform("end", end(columns, rows))
+        .gather("source", source)
+        .output("result", &mut packed)
+        .run()?;
+    Ok(packed)
+}

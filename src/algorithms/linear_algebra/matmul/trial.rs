@@ -1,0 +1,70 @@
+//! How the rungs of the product are tried: on nearly square matrices, against the reference, in units of the bound.
+
+use super::{Check, Trial, Workload, reference};
+use crate::{Device, Result, Stream};
+
+pub(super) type Product = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+
+/// Multiplications that the reference makes, at most: beyond them it computes some of the rows.
+const REFERENCE: usize = 1 << 30;
+
+/// A product of so many elements, at most: the extents of the trial's matrices are no longer.
+pub(super) fn side(elements: usize) -> usize {
+    elements.isqrt() + 2
+}
+
+/// As many elements in the result as the workload asks for, or fewer than a row less, of matrices that are nearly square.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Product) -> Result<Trial> {
+    let columns = workload.size.isqrt();
+    let rows = workload.size.checked_div(columns).unwrap_or(0);
+    product_trial(device, [rows, (rows + columns) / 2, columns], workload.seed, rung)
+}
+
+/// The product of two matrices of these sizes: every row is judged, or where the reference is dear as many as it can pay, evenly spread.
+pub(in crate::algorithms) fn product_trial(
+    device: &Device,
+    sizes: [usize; 3],
+    seed: u32,
+    rung: Product,
+) -> Result<Trial> {
+    let [rows, inner, columns] = sizes;
+    let a = Workload::new(rows * inner, seed).floats(0);
+    let b = Workload::new(inner * columns, seed).floats(1);
+    let judged = rows.min((REFERENCE / (inner * columns).max(1)).max(2));
+    let sample: Vec<usize> = (0..judged).map(|i| i * (rows - 1) / (judged - 1).max(1)).collect(); // the first and the last too
+    let a_sample: Vec<f32> = sample
+        .iter()
+        .flat_map(|row| &a[row * inner..(row + 1) * inner])
+        .copied()
+        .collect();
+    let wanted = reference([judged, inner, columns], &a_sample, &b);
+    let [a_absolute, b_absolute] = [&a_sample, &b].map(|matrix| matrix.iter().map(|x| x.abs()).collect::<Vec<_>>());
+    let absolute = reference([judged, inner, columns], &a_absolute, &b_absolute);
+    let (a, b) = (device.stream_of([inner, rows], &a)?, device.stream_of([columns, inner], &b)?);
+    let device = device.clone();
+    let judge = move |result: &Stream<f32>| {
+        let given = result.read()?;
+        let of_sample: Vec<f32> = sample
+            .iter()
+            .flat_map(|row| &given[row * columns..(row + 1) * columns])
+            .copied()
+            .collect();
+        Ok(judge(&of_sample, &wanted, &absolute, inner).out_of(rows * columns))
+    };
+    Ok(Trial::new(move || rung(&device, &a, &b), judge).sized(rows * columns))
+}
+
+/// The largest difference, in units of 2^-23 times the sum of an element's absolute products: as many as there are products are allowed.
+fn judge(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize) -> Check {
+    let units = |((given, wanted), absolute): ((&f32, &f64), &f64)| {
+        let difference = (f64::from(*given) - wanted).abs();
+        match difference {
+            0.0 => 0.0,
+            difference if difference.is_nan() => f64::INFINITY,
+            difference => difference / (absolute * f64::from(f32::EPSILON)),
+        }
+    };
+    let largest = given.iter().zip(wanted).zip(absolute).map(units).fold(0.0, f64::max);
+    let error = if given.len() == wanted.len() { largest } else { f64::INFINITY };
+    Check::new(wanted.len(), error, inner as f64)
+}

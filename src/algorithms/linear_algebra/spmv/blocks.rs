@@ -1,0 +1,119 @@
+//! The fragment era without loops: rows of one length together, a program for each length (Bolz et al. 2003).
+
+use super::{SparseMatrix, check_vector};
+use crate::algorithms::gather;
+use crate::{Blend, Device, Era, KernelSource, Pointer, Result, Stream, TexelRect, fragment_kernel};
+
+const BLOCKS: KernelSource = fragment_kernel!("linear_algebra/spmv_blocks");
+
+/// Fours of each row that one pass takes at most, a power of two: llvmpipe ends loops silently after 65,535 turns.
+const PASS: usize = 1 << 15;
+
+/// Rows of a matrix that are filled up to the same length.
+struct Block {
+    first_row: usize,
+    rows: usize,
+    first_four: usize,
+    fours: usize,
+}
+
+/// A sparse matrix on a device with its rows sorted by length into blocks (Bolz et al. 2003).
+pub struct Blocks {
+    matrix: SparseMatrix,
+    blocks: Vec<Block>,
+    /// Where each row's result lies among the sorted rows.
+    places: Stream<Pointer>,
+    values: Stream<[f32; 4]>,
+    pointers: Stream<[u32; 4]>,
+}
+
+impl Blocks {
+    /// The matrix, in textures. Rows are filled up to 4, 8, 12, 16, 32, 64 ... entries.
+    ///
+    /// # Errors
+    /// [`crate::Error::Limit`] where it does not fit the machine.
+    pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Blocks> {
+        let device = device.with_era(Era::Fragment)?;
+        let fours_of = |length: usize| {
+            let fours = length.div_ceil(4);
+            if fours > 4 { fours.next_power_of_two() } else { fours }
+        };
+        // ANCHOR: blocks
+        let lengths: Vec<usize> = matrix.lengths().map(fours_of).collect();
+        let mut order: Vec<usize> = (0..matrix.rows()).collect();
+        order.sort_by_key(|&row| lengths[row]);
+        let (mut blocks, mut values, mut pointers) = (Vec::new(), Vec::new(), Vec::new());
+        let mut first_row = 0;
+        for same in order.chunk_by(|&a, &b| lengths[a] == lengths[b]) {
+            let (rows, fours) = (same.len(), lengths[same[0]]);
+            blocks.push(Block { first_row, rows, first_four: values.len(), fours });
+            for k in 0..fours {
+                let (of_block, columns): (Vec<_>, Vec<_>) = same.iter().map(|&row| matrix.four(row, k)).unzip();
+                values.extend(of_block);
+                pointers.extend(columns);
+            }
+            first_row += rows;
+        }
+        // ANCHOR_END: blocks
+        let mut places = vec![Pointer::NOWHERE; order.len()];
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(place, &row)| places[row] = Pointer::to(place));
+        let (places, values, pointers) = (device.stream(&places)?, device.stream(&values)?, device.stream(&pointers)?);
+        Ok(Blocks { matrix: matrix.clone(), blocks, places, values, pointers })
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        self.matrix.rows()
+    }
+
+    /// How many columns.
+    pub fn columns(&self) -> usize {
+        self.matrix.columns()
+    }
+
+    /// The matrix on the host.
+    pub fn matrix(&self) -> &SparseMatrix {
+        &self.matrix
+    }
+}
+
+/// A rectangle for each block of rows, drawn by a program for its length; then one pass that puts the rows in order.
+///
+/// Rows of more than 131,072 entries take a pass for each so many, added by blending.
+///
+/// # Errors
+/// As [`super::spmv()`].
+pub fn fragment_blocks(device: &Device, matrix: &Blocks, x: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check_vector(matrix.columns(), x)?;
+    // ANCHOR: draw_blocks
+    let mut sorted = device.empty(matrix.places.shape())?;
+    for block in matrix.blocks.iter().filter(|block| block.fours > 0) {
+        let fours = block.fours.min(PASS);
+        let kernel = device.kernel(&BLOCKS.define("FOURS", fours))?;
+        let rectangles = sorted.plan().rectangles(block.first_row..block.first_row + block.rows);
+        let regions: Vec<TexelRect> = rectangles
+            .iter()
+            .map(|at| TexelRect { x: at.x, y: at.y, width: at.width, height: at.height })
+            .collect();
+        for pass in 0..block.fours / fours {
+            let call = kernel
+                .call()
+                .uniform("first_row", block.first_row as i32)
+                .uniform("rows", block.rows as i32)
+                .uniform("first_four", (block.first_four + pass * fours * block.rows) as i32)
+                .gather("pointers", &matrix.pointers)
+                .gather("values", &matrix.values)
+                .gather("x", x)
+                .output("result", &mut sorted)
+                .regions(&regions);
+            let call = if pass == 0 { call } else { call.blend(Blend::Add) };
+            call.run()?;
+        }
+    }
+    gather::fragment(&device, &sorted, &matrix.places)
+    // ANCHOR_END: draw_blocks
+}

@@ -1,0 +1,71 @@
+//! The compute era for any lengths of rows: rows' ends and entries merged, and the same share of both for each lane.
+
+use super::{Rows, check_vector};
+use crate::algorithms::check_turns;
+use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, compute_kernel};
+
+const MERGE: KernelSource = compute_kernel!("linear_algebra/spmv_merge");
+const CARRIES: KernelSource = compute_kernel!("linear_algebra/spmv_merge_carries");
+
+/// The least and the most steps of a lane: llvmpipe ends loops silently after 65,535 turns in all, those of the search included.
+const SHARE: [usize; 2] = [16, 65_000];
+
+/// The most turns of the binary search for a lane's first row: rows are counted in 31 bits.
+const SEARCH: usize = 31;
+
+/// Lanes of a CPU's dispatch where shares are not at their largest: a CPU wants a long stretch for each of few lanes.
+const CPU_LANES: usize = 256;
+
+/// The most turns of a lane for so many rows and entries, on a CPU.
+pub(in crate::algorithms::linear_algebra) fn merge_turns(steps: usize) -> usize {
+    let share = steps.div_ceil(CPU_LANES).clamp(SHARE[0], SHARE[1]);
+    (share + SEARCH).max(steps.div_ceil(share)) // of the merge, and of the carries where all are one row's
+}
+
+/// The same number of steps for each lane, along the path that merges the rows' ends with the entries.
+///
+/// # Errors
+/// As [`super::spmv()`].
+pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Compute)?;
+    check_vector(matrix.columns(), x)?;
+    let mut result = device.empty(matrix.rows())?;
+    if matrix.rows() == 0 {
+        return Ok(result);
+    }
+    // ANCHOR: merge
+    let steps = matrix.rows() + matrix.values.len();
+    // A CPU wants a long stretch for each of few lanes, a GPU many lanes.
+    let (group, most) = match device.info().kind {
+        DeviceKind::Cpu => (8, CPU_LANES),
+        _ => (64, 1 << 16),
+    };
+    let share = steps.div_ceil(most).clamp(SHARE[0], SHARE[1]);
+    let lanes = steps.div_ceil(share);
+    check_turns(&device, "spmv, the carries of a row", lanes, "split the matrix by rows")?;
+    let mut carry_rows = device.empty::<u32>(lanes)?;
+    let mut carries = device.empty::<f32>(lanes)?;
+    device
+        .kernel(&MERGE.define("LANES", group))?
+        .call()
+        .uniform("share", share as i32)
+        .gather("offsets", &matrix.offsets)
+        .gather("pointers", &matrix.pointers)
+        .gather("values", &matrix.values)
+        .gather("x", x)
+        .output("result", &mut result)
+        .output("carry_rows", &mut carry_rows)
+        .output("carries", &mut carries)
+        .elements(lanes)
+        .run()?;
+    device
+        .kernel(&CARRIES)?
+        .call()
+        .gather("carry_rows", &carry_rows)
+        .gather("carries", &carries)
+        .update("result", &mut result)
+        .elements(lanes)
+        .run()?;
+    // ANCHOR_END: merge
+    Ok(result)
+}

@@ -1,0 +1,63 @@
+//! How the rungs of the sparse product are tried: on whole numbers, so that every result is exact.
+
+use super::{Check, Rows, SparseMatrix, Trial, Workload, reference};
+use crate::{Device, Result, Stream, random};
+
+/// Entries of the longest rows that [`trial`] makes.
+pub(super) const LONGEST: usize = 150;
+
+/// Whole numbers in -8 to 8.
+fn whole(seed: u32, i: u32, column: u32) -> f64 {
+    f64::from(random::word(seed, i, column) % 17) - 8.0
+}
+
+/// About `size` entries: rows of none to seven, near the diagonal as in a mesh, and some of up to `longest`, anywhere.
+pub(super) fn scattered(workload: &Workload, longest: usize) -> Result<SparseMatrix> {
+    let rows = workload.size.div_ceil(4);
+    let entries = (0..rows).flat_map(|row| {
+        let word = |draw: u32| random::word(workload.seed, row as u32, draw) as usize;
+        let long = word(0) % 61 == 7;
+        let length = if long { word(1) % (longest + 1) } else { word(1) % 8 };
+        (0..length).map(move |k| {
+            let word = random::word(workload.seed, row as u32, 2 + k as u32) as usize;
+            let column = if long { word % rows } else { (row + word % 64) % rows };
+            (row, column, whole(workload.seed ^ 1, row as u32, k as u32))
+        })
+    });
+    SparseMatrix::new(rows, rows, entries)
+}
+
+/// The matrix of a grid of about a fifth of `size` cells, whose rows have five entries.
+pub(super) fn grid(workload: &Workload) -> Result<SparseMatrix> {
+    let [width, height] = Workload::new(workload.size.div_ceil(5), 0).rectangle();
+    SparseMatrix::poisson(width, height)
+}
+
+/// A rung on scattered rows.
+pub(super) fn trial(
+    device: &Device,
+    workload: &Workload,
+    rung: fn(&Device, &Rows, &Stream<f32>) -> Result<Stream<f32>>,
+) -> Result<Trial> {
+    try_by(device, workload, scattered(workload, LONGEST)?, Rows::new, rung)
+}
+
+/// A rung on a matrix of as many elements as it has entries, in the layout that `upload` makes.
+pub(super) fn try_by<M: 'static>(
+    device: &Device,
+    workload: &Workload,
+    matrix: SparseMatrix,
+    upload: fn(&Device, &SparseMatrix) -> Result<M>,
+    rung: fn(&Device, &M, &Stream<f32>) -> Result<Stream<f32>>,
+) -> Result<Trial> {
+    let x: Vec<f32> = (0..matrix.columns())
+        .map(|i| whole(workload.seed, i as u32, 9) as f32)
+        .collect();
+    // Whole numbers below 2^24: no rounding, neither here nor there.
+    let wanted: Vec<f32> = reference(&matrix, &x).into_iter().map(|element| element as f32).collect();
+    let entries = matrix.entries();
+    let (matrix, x) = (upload(device, &matrix)?, device.stream(&x)?);
+    let device = device.clone();
+    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, 0.0));
+    Ok(Trial::new(move || rung(&device, &matrix, &x), judge).sized(entries))
+}
