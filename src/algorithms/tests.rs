@@ -211,7 +211,7 @@ const FURTHER: &[(&str, Rung)] = &[
         "fluid",
         further("compute, its picture", |device, workload| {
             pictured(device, workload, |device, [columns, rows]| {
-                let (mut state, setting) = fluid::State::jets([columns, rows]);
+                let (mut state, setting) = fluid::Fields::jets([columns, rows]);
                 let lanes = (0..).zip(&mut state.dye).map(|(i, dye)| (random::uniform(1, i, 0), dye));
                 lanes.for_each(|(lane, dye)| dye.fill(lane));
                 Ok(Box::new(fluid::Fluid::new(device, &state, setting)?))
@@ -222,7 +222,7 @@ const FURTHER: &[(&str, Rung)] = &[
         "fluid_volume",
         further("compute, its picture", |device, workload| {
             pictured(device, workload, |device, [columns, rows]| {
-                let (mut state, setting) = fluid_volume::State::chimney([columns, rows, 3]);
+                let (mut state, setting) = fluid_volume::Smoke::chimney([columns, rows, 3]);
                 (0..)
                     .zip(&mut state.cells)
                     .for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));
@@ -352,7 +352,7 @@ const FURTHER: &[(&str, Rung)] = &[
 
 /// A flock that is drawn from the corners that a compute kernel wrote, against one that is drawn from textures.
 fn drawn(device: &Device, workload: &Workload) -> crate::Result<Trial> {
-    let state = boids::State::new(workload.size.min(300), workload.seed);
+    let state = boids::HostBirds::new(workload.size.min(300), workload.seed);
     let flock = |device: &Device| boids::Flock::new(device, &state, boids::Rules::default());
     let wanted = flock(&device.with_era(Era::Fragment)?)?.picture([32, 24])?.read()?;
     let mut flock = flock(device)?;
