@@ -1,17 +1,18 @@
 //! Lets a flock of paper birds fly: each looks at those around it, which it finds by a grid.
 //!
-//! Run it with `cargo run --release --example boids`; it writes `boids_fragment.gif` and `boids_compute.gif`, and the last picture of
-//! each as a PNG. With `--features window`, `-- --window` shows both eras, and the flock follows the mouse.
+//! Run it with `cargo run --release --example boids`; it writes `boids_fragment.gif` and `boids_compute.gif`,
+//! and the last picture of each as a PNG. With `--features window`, `-- --window` shows both eras, and the
+//! flock follows the mouse.
 
 mod arguments;
 
 use arguments::Arguments;
-use gristmill::algorithms::boids::{self, Birds, Flock, Rules, State, boids};
+use gristmill::algorithms::boids::{self, Birds, Flock, HostBirds, Rules, boids};
 use gristmill::{Device, Result, Scene};
 use std::process::ExitCode;
 
 fn scene(device: &Device, arguments: &Arguments) -> Result<Box<dyn Scene>> {
-    let start = State::new(arguments.size.unwrap_or(1 << 14), arguments.seed);
+    let start = HostBirds::new(arguments.size.unwrap_or(1 << 14), arguments.seed);
     Ok(Box::new(Flock::new(device, &start, Rules::default())?))
 }
 
@@ -19,7 +20,7 @@ fn main() -> ExitCode {
     arguments::show(scene, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let rules = Rules::default();
-        let start = State::new(arguments.size.unwrap_or(1 << 14).min(2_000), arguments.seed);
+        let start = HostBirds::new(arguments.size.unwrap_or(1 << 14).min(2_000), arguments.seed);
         let ticks = 2;
         let given = boids(device, &Birds::new(device, &start)?, &rules, ticks)?.read()?;
         // ANCHOR_END: example

@@ -1,11 +1,13 @@
 //! Lets a cloth fall over a ball.
 //!
-//! Run it with `cargo run --release --example cloth`; `-- --help` lists what can be changed. Pictures go to `--out`.
+//! Run it with `cargo run --release --example cloth`; `-- --help` lists what can be changed. Pictures go to
+//! `--out`.
 
 mod arguments;
 
 use arguments::Arguments;
-use gristmill::algorithms::cloth::{self, Cloth, Draping, Fabric, cloth};
+use gristmill::algorithms::cloth::{self, Draping, Fabric, cloth};
+use gristmill::algorithms::particles::Particles;
 use gristmill::{Device, Result, Scene};
 use std::process::ExitCode;
 
@@ -19,7 +21,7 @@ fn main() -> ExitCode {
             // A few steps, against the reference.
             let fabric = Fabric::default();
             let flat = fabric.flat(32, 32, 0.851); // a millimetre above the ball
-            let start = Cloth::new(device, 32, &flat)?;
+            let start = Particles::in_rows(device, 32, &flat)?;
             let given = cloth(device, &start, &fabric, 30)?.read()?;
             let wanted = cloth::reference(&flat, 32, &fabric, 30);
             // ANCHOR_END: example

@@ -4,7 +4,7 @@
 
 mod arguments;
 
-use gristmill::algorithms::fluid::{Fluid, Pressure, Setting, State, reference};
+use gristmill::algorithms::fluid::{Conditions, Fields, Fluid, Pressure, reference};
 use gristmill::{Device, Result, Scene, image_of};
 use std::process::ExitCode;
 
@@ -13,22 +13,22 @@ fn main() -> ExitCode {
         |device, arguments| {
             // ANCHOR: scene
             let side = arguments.size.map_or(256, usize::isqrt).max(16);
-            let (start, setting) = State::jets([side, side]);
-            let scene = Fluid::new(device, &start, setting)?;
+            let (start, conditions) = Fields::jets([side, side]);
+            let scene = Fluid::new(device, &start, conditions)?;
             // ANCHOR_END: scene
             Ok(Box::new(scene))
         },
         |device, arguments| {
             // A small fluid beside the loops on one thread, with either pressure.
-            let (start, setting) = State::jets([48, 40]);
+            let (start, conditions) = Fields::jets([48, 40]);
             let mut right = true;
             for pressure in [Pressure::Jacobi { sweeps: 40 }, Pressure::Multigrid { cycles: 1 }] {
-                let setting = Setting { pressure, ..setting.clone() };
+                let conditions = Conditions { pressure, ..conditions.clone() };
                 // ANCHOR: example
-                let mut fluid = Fluid::new(device, &start, setting.clone())?;
+                let mut fluid = Fluid::new(device, &start, conditions.clone())?;
                 fluid.steps(8)?;
                 let given = fluid.read()?;
-                let wanted = reference(&start, &setting, 8)?;
+                let wanted = reference(&start, &conditions, 8)?;
                 // ANCHOR_END: example
                 let apart = given.velocity.iter().zip(&wanted.velocity);
                 let apart = apart.map(|(given, wanted)| (given - wanted).amax()).fold(0.0, f32::max);
@@ -36,7 +36,8 @@ fn main() -> ExitCode {
                 println!(
                     "  {pressure:?}: divergence {before:.3} before, {after:.5} after; {apart:.1e} from the reference"
                 );
-                // Velocities are about 100 cells a second: a hundred thousandth of that, for eight steps' roundings.
+                // Velocities are about 100 cells a second: a hundred thousandth of that, for eight steps'
+                // roundings.
                 right &= apart < 1e-3;
             }
             Ok(right && pictures(device, arguments)?)
@@ -46,8 +47,8 @@ fn main() -> ExitCode {
 
 fn pictures(device: &Device, arguments: &arguments::Arguments) -> Result<bool> {
     let side = arguments.size.map_or(256, usize::isqrt).max(16);
-    let (start, setting) = State::jets([side, side]);
-    let mut fluid = Fluid::new(device, &start, setting)?;
+    let (start, conditions) = Fields::jets([side, side]);
+    let mut fluid = Fluid::new(device, &start, conditions)?;
     fluid.steps(120)?;
     let first = image_of(&fluid.picture([side, side])?)?;
     // Eddies pull roundings apart: the pictures are compared here, and the film goes on.

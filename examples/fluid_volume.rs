@@ -4,23 +4,23 @@
 
 mod arguments;
 
-use gristmill::algorithms::fluid_volume::{State, Volume, reference};
+use gristmill::algorithms::fluid_volume::{Smoke, Volume, reference};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let side = |size: Option<usize>| size.map_or(24, |size| (size as f64).cbrt() as usize).max(4);
     arguments::show(
         |device, arguments| {
-            let (start, setting) = State::chimney([side(arguments.size); 3]);
-            Ok(Box::new(Volume::new(device, &start, setting)?))
+            let (start, chimney) = Smoke::chimney([side(arguments.size); 3]);
+            Ok(Box::new(Volume::new(device, &start, chimney)?))
         },
         |device, arguments| {
-            let (start, setting) = State::chimney([12, 16, 10]);
+            let (start, chimney) = Smoke::chimney([12, 16, 10]);
             // ANCHOR: example
-            let mut volume = Volume::new(device, &start, setting.clone())?;
+            let mut volume = Volume::new(device, &start, chimney.clone())?;
             volume.steps(6)?;
             let given = volume.read()?;
-            let wanted = reference(&start, &setting, 6)?;
+            let wanted = reference(&start, &chimney, 6)?;
             // ANCHOR_END: example
             let apart = given.cells.iter().zip(&wanted.cells);
             let apart = apart.map(|(given, wanted)| (given - wanted).amax()).fold(0.0, f32::max);
@@ -29,11 +29,12 @@ fn main() -> ExitCode {
                 "  12x16x10 cells: divergence {before:.3} before, {after:.4} after; {apart:.1e} from the reference"
             );
 
-            let (start, setting) = State::chimney([side(arguments.size); 3]);
-            let mut volume = Volume::new(device, &start, setting)?;
+            let (start, chimney) = Smoke::chimney([side(arguments.size); 3]);
+            let mut volume = Volume::new(device, &start, chimney)?;
             let last = arguments.film(device, "fluid_volume", &mut volume, [256, 256], 40)?;
             let near = arguments.keep(device, "fluid_volume", &last, 1.0)?;
-            // Velocities are about 10 cells a unit of time: a hundred thousandth of that, for six steps' roundings.
+            // Velocities are about 10 cells a unit of time: a hundred thousandth of that, for six steps'
+            // roundings.
             Ok(near && apart < 1e-4)
         },
     )

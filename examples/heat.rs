@@ -38,7 +38,8 @@ fn main() -> ExitCode {
         |device: &Device, arguments| -> Result<bool> {
             // ANCHOR: example
             let (size, cells) = photograph();
-            // Copper, squared millimetres a second; cells of a millimetre, steps of two thousandths of a second.
+            // Copper, squared millimetres a second; cells of a millimetre, steps of two thousandths of a
+            // second.
             let rate = rate(111.0, 0.002, 1.0)?;
             let result = heat(device, &device.stream_of(size, &cells)?, rate, 50)?.read()?;
             // ANCHOR_END: example

@@ -1,17 +1,18 @@
 //! Lets two galaxies pass through each other: every star pulls every other.
 //!
-//! Run it with `cargo run --release --example nbody`; it writes `nbody_fragment.gif` and `nbody_compute.gif`, and the last picture of each
-//! as a PNG. With `--features window`, `-- --window` shows both eras, and the mouse turns the eye.
+//! Run it with `cargo run --release --example nbody`; it writes `nbody_fragment.gif` and `nbody_compute.gif`,
+//! and the last picture of each as a PNG. With `--features window`, `-- --window` shows both eras, and the
+//! mouse turns the eye.
 
 mod arguments;
 
 use arguments::Arguments;
-use gristmill::algorithms::nbody::{self, Bodies, Galaxies, State, nbody};
+use gristmill::algorithms::nbody::{self, Bodies, Galaxies, HostBodies, nbody};
 use gristmill::{Device, Result, Scene};
 use std::process::ExitCode;
 
 fn scene(device: &Device, arguments: &Arguments) -> Result<Box<dyn Scene>> {
-    let start = State::galaxies(arguments.size.unwrap_or(2_560), arguments.seed);
+    let start = HostBodies::galaxies(arguments.size.unwrap_or(2_560), arguments.seed);
     Ok(Box::new(Galaxies::new(device, &start)?))
 }
 
@@ -19,7 +20,7 @@ fn main() -> ExitCode {
     arguments::show(scene, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let motion = Galaxies::motion();
-        let start = State::galaxies(arguments.size.unwrap_or(2_560).min(1_000), arguments.seed);
+        let start = HostBodies::galaxies(arguments.size.unwrap_or(2_560).min(1_000), arguments.seed);
         let ticks = 2;
         let given = nbody(device, &Bodies::new(device, &start)?, &motion, ticks)?.read()?;
         // ANCHOR_END: example

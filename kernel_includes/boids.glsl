@@ -1,15 +1,18 @@
 // boids.glsl: how a bird turns, in both eras, after what it sees of its flock (Reynolds, 1987).
 //
-// Weights fade to zero where a neighbour goes out of sight, so that rounding cannot decide who is seen. A bird sees itself, too: that adds
-// nothing to sums of differences and one to the sum of weights, so there is no division by zero. No vector is normalised: nobody
-// asks for the direction of a bird that stands still, or that is where it wants to be.
+// Weights fade to zero where a neighbour goes out of sight, so that rounding cannot decide who is seen. A
+// bird sees itself, too: that adds nothing to sums of differences and one to the sum of weights, so there is
+// no division by zero. No vector is normalised: nobody asks for the direction of a bird that stands still, or
+// that is where it wants to be.
 
 uniform vec2 sight;                  // one over the squares of how far a bird sees, and how far it keeps away
 uniform vec3 weights;                // of separation, alignment and cohesion: 1/s², 1/s, 1/s²
-uniform vec4 goal;                   // where the flock wants to be, and the most acceleration towards it, m/s²
-uniform vec4 pace;                   // how soon a bird is at its own speed, 1/s; one over that speed's square; the most speed; seconds of a tick
+uniform vec4 goal;                   // where the flock wants to be; the most acceleration towards it, m/s²
+uniform vec4 pace;                   // how soon a bird is at its own speed, 1/s; one over that speed's square;
+                                     // the most speed; seconds of a tick
 
-/// The sums of what a bird sees. Along and together become means; apart stays a sum, so that a crowd pushes the harder the denser it is.
+/// The sums of what a bird sees. Along and together become means; apart stays a sum, so that a crowd pushes
+/// the harder the denser it is.
 struct Around {
     vec3 apart;
     vec3 along;

@@ -1,4 +1,5 @@
-// boids_wings.glsl: a bird folded from paper, in both eras: two triangles that share the line from its nose to its tail.
+// boids_wings.glsl: a bird folded from paper, in both eras: two triangles that share the line from its nose
+// to its tail.
 
 const int CORNERS = 6;               // of a bird
 
@@ -7,8 +8,8 @@ uniform float beat;                  // where in their beat the wings of bird 0 
 
 /// The corner of a bird, and in the fourth lane the light on its wing, 0 to 1.
 ///
-/// The bird's axes are a rotation for every velocity: one that flies straight up has its back to the side, and one that
-/// stands still looks ahead.
+/// The bird's axes are a rotation for every velocity: one that flies straight up has its back to the side,
+/// and one that stands still looks ahead.
 vec4 corner_of(vec4 bird, vec3 velocity, int corner) {
     float speed = length(velocity);
     vec3 ahead = speed > 1e-6 ? velocity / speed : vec3(0.0, 0.0, 1.0);

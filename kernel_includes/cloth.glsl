@@ -2,7 +2,8 @@
 //
 // A particle is its place, and in the fourth lane the inverse of its mass: 0 for one that nothing moves.
 
-/// How far the first of two particles moves so that they come to the distance `rest`. A soft constraint leaves some of the way.
+/// How far the first of two particles moves so that they come to the distance `rest`. A soft constraint
+/// leaves some of the way.
 vec3 pull(vec4 one, vec4 other, float rest, float softness) {
     vec3 way = one.xyz - other.xyz;
     float far = length(way);

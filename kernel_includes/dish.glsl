@@ -1,4 +1,4 @@
-// dish.glsl: the colours of a reaction's dish, in both eras, and the drop that a hand lets fall.
+// dish.glsl: the colours of a reaction's dish, in both eras.
 
 /// A colour for how much of V there is, lit from the side by how it grows there.
 vec3 colour_of(float v, vec2 slope) {

@@ -1,15 +1,16 @@
 // fluid.glsl: the faces of cells, blocks of cells, and jets, in both eras.
 //
-// A cell's word has a byte for each of its faces: left, right, above, below. 128 is open, 0 is a wall; a face of a coarser grid stands
-// for several and may be between. A block is two by two cells in the lanes of one element: the upper two, then the lower two.
+// A cell's word has a byte for each of its faces: left, right, above, below. 128 is open, 0 is a wall; a face
+// of a coarser grid stands for several and may be between. A block is two by two cells in the lanes of one
+// element: the upper two, then the lower two.
 
 const int LEFT = 0, RIGHT = 1, ABOVE = 2, BELOW = 3;
 
 /// How far open the faces on one side of a block's cells are, 0 to 1.
-vec4 openness(uvec4 faces, int side) { return vec4(faces >> uint(8 * side) & 255u) / 128.0; }
+vec4 openness(uvec4 faces, int side) { return vec4((faces >> uint(8 * side)) & 255u) / 128.0; }
 
 /// The same of one cell.
-float openness(uint faces, int side) { return float(faces >> uint(8 * side) & 255u) / 128.0; }
+float openness(uint faces, int side) { return float((faces >> uint(8 * side)) & 255u) / 128.0; }
 
 /// The lane of a block that is this cell.
 float lane(vec4 block, ivec2 cell) {
@@ -22,7 +23,8 @@ uint lane(uvec4 block, ivec2 cell) {
     return (cell.x & 1) == 0 ? row.x : row.y;
 }
 
-/// What a block's cells have on all sides, as far as the faces are open, from the block and the four around it.
+/// What a block's cells have on all sides, as far as the faces are open, from the block and the four around
+/// it.
 vec4 around(uvec4 faces, vec4 here, vec4 left, vec4 right, vec4 above, vec4 below) {
     vec4 sides = openness(faces, LEFT) * vec4(left.y, here.x, left.w, here.z);
     sides += openness(faces, RIGHT) * vec4(here.y, right.x, here.w, right.z);

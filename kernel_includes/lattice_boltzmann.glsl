@@ -1,24 +1,29 @@
-// lattice_boltzmann.glsl: what the kernels of the lattice share in both eras: the links of a cell, and the collision.
+// lattice_boltzmann.glsl: what the kernels of the lattice share in both eras: the links of a cell, and the
+// collision.
 //
-// A kernel defines CELLS and LINKS before: float and uint for one cell, vec4 and uvec4 for four at once. Row 0 is the lowest.
+// A kernel defines CELLS and LINKS before: float and uint for one cell, vec4 and uvec4 for four at once. Row
+// 0 is the lowest.
 //
 //     6 2 5      A distribution is what moves that way, 0 stays. It is kept less its weight: 4/9, 1/9 along the axes, 1/36 along
 //     3 0 1      the diagonals. So fluid at rest, of density 1, is nine zeros, and no digits are spent on what never changes.
 //     7 4 8
 
-// Bits of a cell's links: from 1 to 8, that what comes along this direction would come out of a wall; 16 more, that this wall slides.
+// Bits of a cell's links: from 1 to 8, that what comes along this direction would come out of a wall; 16
+// more, that this wall slides.
 const int SOLID = 0, HELD = 16, SLIDES = 16;
 
-bool has(uint links, int bit) { return (links >> bit & 1u) != 0u; }
-bvec4 has(uvec4 links, int bit) { return notEqual(links >> bit & 1u, uvec4(0u)); }
+bool has(uint links, int bit) { return ((links >> bit) & 1u) != 0u; }
+bvec4 has(uvec4 links, int bit) { return notEqual((links >> bit) & 1u, uvec4(0u)); }
 
-/// What comes along a direction: what flowed here, or what the wall sends back, with the push that a sliding wall gives.
+/// What comes along a direction: what flowed here, or what the wall sends back, with the push that a sliding
+/// wall gives.
 CELLS arriving(CELLS streamed, CELLS returned, LINKS links, int direction, float push) {
     CELLS pushed = mix(returned, returned + push, has(links, direction + SLIDES));
     return mix(streamed, pushed, has(links, direction));
 }
 
-/// The distributions of a cell beside walls: `own` are its own of the step before. Half way to a wall they turn round.
+/// The distributions of a cell beside walls: `own` are its own of the step before. Half way to a wall they
+/// turn round.
 void bounce(inout CELLS f[9], CELLS own[9], LINKS links, vec2 wall) {
     f[1] = arriving(f[1], own[3], links, 1, wall.x * (2.0 / 3.0));        // 6 times the weight
     f[2] = arriving(f[2], own[4], links, 2, wall.y * (2.0 / 3.0));
@@ -30,7 +35,8 @@ void bounce(inout CELLS f[9], CELLS own[9], LINKS links, vec2 wall) {
     f[8] = arriving(f[8], own[6], links, 8, (wall.x - wall.y) / 6.0);
 }
 
-/// Two opposite distributions come nearer to equilibrium: their mean by the first rate, their difference by the second.
+/// Two opposite distributions come nearer to equilibrium: their mean by the first rate, their difference by
+/// the second.
 void relax(inout CELLS ahead, inout CELLS back, CELLS along, CELLS base, float weight, vec2 rates, float push) {
     CELLS even = rates.x * (weight * (base + 4.5 * along * along) - 0.5 * (ahead + back));
     CELLS odd = rates.y * (3.0 * weight * along - 0.5 * (ahead - back)) + weight * push;

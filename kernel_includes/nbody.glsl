@@ -1,9 +1,12 @@
-// nbody.glsl: how one body pulls another, in both eras: Newton's law, softened (Plummer), with a gravitational constant of one.
+// nbody.glsl: how one body pulls another, in both eras: Newton's law, softened (Plummer), with a
+// gravitational constant of one.
 
 uniform float softening;             // its square, in squares of length
+uniform int first;                   // body of the block that pulls
+uniform int last;                    // body behind the block
 
-/// The acceleration that a body gives, of which the fourth lane is the mass. A body gives itself none, for there is no way to go; the least
-/// of squares keeps the inverse finite there.
+/// The acceleration that a body gives, of which the fourth lane is the mass. A body gives itself none, for
+/// there is no way to go; the least of squares keeps the inverse finite there.
 vec3 pull_of(vec4 body, vec3 place) {
     vec3 way = body.xyz - place;
     float inverse = inversesqrt(max(dot(way, way) + softening, 1e-24));

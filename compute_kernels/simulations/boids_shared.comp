@@ -1,7 +1,9 @@
 #version 430 core
-// boids_shared: one bird a tick later: it looks at all birds of the flock, which the group fetches tile by tile into shared memory.
+// boids_shared: one bird a tick later: it looks at all birds of the flock, which the group fetches tile by
+// tile into shared memory.
 //
-// Lanes behind the last bird fetch, wait and look with the others, at a bird of their own invention, and write nothing.
+// Lanes behind the last bird fetch, wait and look with the others, for a bird that does not exist, and write
+// nothing: a barrier is for all lanes of a group.
 #include "stream.glsl"
 #include "boids.glsl"
 
@@ -31,10 +33,10 @@ void main() {
             places[lane] = position[start + lane].xyz;
             speeds[lane] = velocity[start + lane].xyz;
         }
-        barrier();                                    // the tile is written
+        barrier();                                    // the whole tile is written, and seen by all lanes
         int birds = min(TILE, element_count - start);
         for (int other = 0; other < birds; other++) look(around, places[other] - place.xyz, speeds[other] - speed.xyz);
-        barrier();                                    // every lane has read the tile
+        barrier();                                    // every lane has read it: the next may overwrite it
     }
     if (i >= element_count) return;
     fly(around, place.xyz, speed.xyz);

@@ -1,7 +1,8 @@
 #version 430 core
 // boids_sorted: one bird, written where it belongs in the order of the grid's buckets.
 //
-// To images: many neighbours will read it there, and an image is what all machines read quickly, those too whose lanes are a CPU's.
+// To images: many neighbours will read it there, and all machines read images quickly, including those whose
+// lanes are a CPU's.
 #include "stream.glsl"
 #include "hash_grid.glsl"
 

@@ -1,5 +1,6 @@
 #version 430 core
-// cloth: one constraint of one colour moves its two particles, in place: no other of that colour has either of them.
+// cloth: one constraint of one colour moves its two particles, in place: no other of that colour has either
+// of them.
 #include "stream.glsl"
 #include "cloth.glsl"
 

@@ -1,5 +1,6 @@
 #version 430 core
-// distance_field: one jump: a cell asks itself and eight others, `jump` away, for the nearest seed that they know.
+// distance_field: one jump: a cell asks itself and eight others, `jump` away, for the nearest seed that they
+// know.
 #include "stream.glsl"
 #include "distance_field.glsl"
 
@@ -11,20 +12,11 @@ uniform int jump;                    // cells
 layout(std430, binding = 0) readonly  buffer Nearest { uint nearest[]; };
 layout(std430, binding = 1) writeonly buffer Result  { uint result[]; };
 
+uint nearest_at(ivec2 cell) { return nearest[cell.y * output_shape.x + cell.x]; }
+#include "distance_field_jump.glsl"
+
 void main() {
     ivec2 at = ivec2(gl_GlobalInvocationID.xy);
     if (at.x >= output_shape.x || at.y >= output_shape.y) return;
-    uint best = NOWHERE;
-    int least = NEVER;
-    for (int i = 0; i < 9; ++i) {
-        ivec2 other = at + jump * ivec2(i % 3 - 1, i / 3 - 1);
-        if (any(lessThan(other, ivec2(0))) || any(greaterThanEqual(other, output_shape.xy))) continue;
-        uint seed = nearest[other.y * output_shape.x + other.x];
-        int square = squared(seed, at, output_shape.x);
-        if (nearer(square, seed, least, best)) {
-            best = seed;
-            least = square;
-        }
-    }
-    result[at.y * output_shape.x + at.x] = best;
+    result[at.y * output_shape.x + at.x] = jumped(at, output_shape.xy, jump);
 }

@@ -1,5 +1,7 @@
 #version 430 core
-// distance_field_columns: the nearest seed of each cell in its column, a column an invocation: once down, once up.
+// distance_field_columns: the nearest seed of each cell in its column, a column per invocation.
+//
+// Once down: the last seed above. Once up: that below, where it is nearer.
 #include "stream.glsl"
 #include "distance_field.glsl"
 

@@ -1,5 +1,6 @@
 #version 430 core
-// distance_field_distances: the distance of a cell to its nearest seed, in cells; infinite where there is none.
+// distance_field_distances: the distance of a cell to its nearest seed, in cells; infinite where there is
+// none.
 #include "stream.glsl"
 #include "distance_field.glsl"
 

@@ -1,8 +1,10 @@
 #version 430 core
-// distance_field_rows: the nearest seed of each cell of a row, a row an invocation: the lower envelope of parabolas.
+// distance_field_rows: the nearest seed of each cell of a row, a row per invocation: the lower envelope of
+// parabolas.
 //
-// The square of the distance to a column's seed is a parabola along the row, with its lowest point in that column. Two of them meet once. So the
-// columns that are lowest somewhere form a stack, each with the first cell where it is: a new one drops those it beats there.
+// The square of the distance to a column's seed is a parabola along the row, with its lowest point in that
+// column. Two of them meet once. So the columns that are lowest somewhere form a stack, each with the first
+// cell where it is: a new one drops those it beats there.
 #include "stream.glsl"
 #include "distance_field.glsl"
 

@@ -1,11 +1,12 @@
 #version 430 core
-// fluid_coarsest: the pressure of one block of the coarsest grid, at once: a row of the inverse matrix times all the divergences.
+// fluid_coarsest: the pressure of one block of the coarsest grid, at once: a row of the inverse matrix times
+// all the divergences.
 #include "stream.glsl"
 
 layout(local_size_x = 32) in;
 
 uniform int blocks;                                   // of the grid
-layout(std430, binding = 0) readonly  buffer Inverse    { vec4 inverse[]; };     // a row for each block, in it four columns for each block
+layout(std430, binding = 0) readonly  buffer Inverse    { vec4 inverse[]; };   // a row per block, in it four columns per block
 layout(std430, binding = 1) readonly  buffer Divergence { vec4 divergence[]; };
 layout(std430, binding = 2) writeonly buffer Result     { vec4 result[]; };
 

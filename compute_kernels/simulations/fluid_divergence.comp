@@ -9,7 +9,8 @@ uniform ivec4 result_shape;
 layout(std430, binding = 0) readonly  buffer Velocity { vec2 velocity[]; };
 layout(std430, binding = 1) writeonly buffer Result   { vec4 result[]; };
 
-vec2 at(ivec2 cell) {                                 // there is none behind the last cells' right and lower faces, which are walls
+/// There is none behind the last cells' right and lower faces, which are walls.
+vec2 at(ivec2 cell) {
     bool inside = cell.x < velocity_shape.x && cell.y < velocity_shape.y;
     return inside ? velocity[cell.y * velocity_shape.x + cell.x] : vec2(0.0);
 }

@@ -5,37 +5,19 @@
 
 layout(local_size_x = 32, local_size_y = 8) in;
 
-uniform float interval;                               // of a step
-uniform float fade;                                   // what is left of dye after a step
-uniform mat4 places;                                  // of four jets, a column each: from the left, from the top, radius
-uniform mat4 colours;
-uniform ivec4 velocity_shape;                         // columns and rows; the library sets it
+uniform ivec4 dye_shape;                              // columns and rows; the library sets it
 layout(std430, binding = 0) readonly  buffer Velocity { vec2 velocity[]; };
 layout(std430, binding = 1) readonly  buffer Dye      { vec4 dye[]; };
 layout(std430, binding = 2) writeonly buffer Result   { vec4 result[]; };
 
-vec2 at(ivec2 cell) {
-    bool inside = cell.x < velocity_shape.x && cell.y < velocity_shape.y;
-    return inside ? velocity[cell.y * velocity_shape.x + cell.x] : vec2(0.0);
-}
+int index_of(ivec2 cell) { return cell.y * dye_shape.x + cell.x; }
 
-vec4 dye_at(ivec2 cell) {
-    ivec2 place = clamp(cell, ivec2(0), velocity_shape.xy - 1);
-    return dye[place.y * velocity_shape.x + place.x];
-}
+vec2 velocity_at(ivec2 cell) { return velocity[index_of(cell)]; }
+vec4 dye_at(ivec2 cell) { return dye[index_of(clamp(cell, ivec2(0), dye_shape.xy - 1))]; }
+#include "fluid_dye.glsl"
 
 void main() {
     ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
-    if (cell.x >= velocity_shape.x || cell.y >= velocity_shape.y) return;
-    vec2 flow = 0.5 * (at(cell) + vec2(at(cell + ivec2(1, 0)).x, at(cell + ivec2(0, 1)).y));
-    vec2 place = clamp(vec2(cell) - interval * flow, vec2(0.0), vec2(velocity_shape.xy - 1));
-    ivec2 low = ivec2(floor(place));
-    vec2 part = place - vec2(low);
-    vec4 upper = mix(dye_at(low), dye_at(low + ivec2(1, 0)), part.x);
-    vec4 lower = mix(dye_at(low + ivec2(0, 1)), dye_at(low + ivec2(1, 1)), part.x);
-    vec4 carried = fade * mix(upper, lower, part.y);
-    for (int jet = 0; jet < 4; ++jet) {
-        carried = mix(carried, colours[jet], jet_share(places[jet].xyz, vec2(cell) + 0.5));
-    }
-    result[cell.y * velocity_shape.x + cell.x] = carried;
+    if (cell.x >= dye_shape.x || cell.y >= dye_shape.y) return;
+    result[index_of(cell)] = dye_in(cell);
 }

@@ -1,65 +1,23 @@
 #version 430 core
-// fluid_volume: one cell of a volume of smoke a step later: the velocities on three of its faces, and its smoke.
+// fluid_volume: one cell of a volume of smoke a step later: the velocities on three of its faces, and its
+// smoke.
 //
-// The same lines as fluid_volume.frag. In a buffer the slices follow each other.
+// Each of the four looks back along the flow, as in fluid_volume.frag. In a buffer the slices follow each
+// other.
 #include "stream.glsl"
 #include "addressing.glsl"
 
 layout(local_size_x = 8, local_size_y = 8, local_size_z = 2) in;
 
-uniform float interval;                               // of a step
-uniform float rise;                                   // how much faster a unit of smoke gets in a unit of time
-uniform float fade;                                   // what is left of smoke after a step
-uniform vec4 source;                                  // where smoke is, and how wide
-uniform vec4 given;                                   // what flows there, and how thick the smoke is
-uniform ivec4 output_shape;                           // columns, rows and slices; the library sets it
-layout(std430, binding = 0) readonly  buffer Now        { vec4 now[]; };   // across the left, the upper and the front face; smoke
+uniform ivec4 now_shape;                              // columns, rows and slices; the library sets it
+layout(std430, binding = 0) readonly  buffer Now        { vec4 now[]; };   // across left, upper, front face; smoke
 layout(std430, binding = 1) writeonly buffer Result     { vec4 result[]; };
 
-vec4 now_at(ivec3 cell) { return now[index_3d(cell, output_shape.xyz)]; }
-
-vec4 at(ivec3 cell) {                // behind the last cells' faces nothing flows
-    ivec3 last = output_shape.xyz - 1;
-    vec4 inside = now_at(clamp(cell, ivec3(0), last));
-    return mix(inside, vec4(0.0), bvec4(greaterThan(cell, last), false));
-}
-
-vec4 between(vec3 place) {
-    ivec3 low = ivec3(floor(place));
-    vec3 part = place - vec3(low);
-    vec4 near[2];
-    for (int z = 0; z < 2; ++z) {
-        ivec3 corner = low + ivec3(0, 0, z);
-        vec4 upper = mix(at(corner), at(corner + ivec3(1, 0, 0)), part.x);
-        vec4 lower = mix(at(corner + ivec3(0, 1, 0)), at(corner + ivec3(1, 1, 0)), part.x);
-        near[z] = mix(upper, lower, part.y);
-    }
-    return mix(near[0], near[1], part.z);
-}
-
-/// The mean of the four faces of the axis `along` that are nearest to the middle of this cell's face of the axis `back`.
-vec4 four(ivec3 cell, ivec3 back, ivec3 along) {
-    return 0.25 * (at(cell) + at(cell - back) + (at(cell + along) + at(cell - back + along)));
-}
-
-vec4 carried(ivec3 cell, vec3 flow, vec3 beyond) {
-    vec3 last = vec3(output_shape.xyz - 1) + beyond;
-    return between(clamp(vec3(cell) - interval * flow, vec3(0.0), last));
-}
+vec4 now_at(ivec3 cell) { return now[index_3d(cell, now_shape.xyz)]; }
+#include "fluid_volume.glsl"
 
 void main() {
     ivec3 cell = ivec3(gl_GlobalInvocationID);
-    if (any(greaterThanEqual(cell, output_shape.xyz))) return;
-    const ivec3 X = ivec3(1, 0, 0), Y = ivec3(0, 1, 0), Z = ivec3(0, 0, 1);
-    vec4 here_now = at(cell), above = at(cell - Y);
-    vec3 middle = 0.5 * (here_now.xyz + vec3(at(cell + X).x, at(cell + Y).y, at(cell + Z).z));
-    vec4 later = vec4(carried(cell, vec3(here_now.x, four(cell, X, Y).y, four(cell, X, Z).z), vec3(X)).x,
-                      carried(cell, vec3(four(cell, Y, X).x, here_now.y, four(cell, Y, Z).z), vec3(Y)).y,
-                      carried(cell, vec3(four(cell, Z, X).x, four(cell, Z, Y).y, here_now.z), vec3(Z)).z,
-                      fade * carried(cell, middle, vec3(0.0)).w);
-    later.y -= interval * rise * 0.5 * (here_now.w + above.w);
-    vec3 away = vec3(cell) + 0.5 - source.xyz;
-    float share = max(1.0 - dot(away, away) / (source.w * source.w), 0.0);
-    later = mix(later, given, share * share);
-    result[index_3d(cell, output_shape.xyz)] = mix(later, vec4(0.0), bvec4(equal(cell, ivec3(0)), false));
+    if (any(greaterThanEqual(cell, now_shape.xyz))) return;
+    result[index_3d(cell, now_shape.xyz)] = later_in(cell);
 }

@@ -1,7 +1,5 @@
 #version 430 core
 // fluid_volume_project: one cell of a volume without what the pressure takes from its three velocities.
-//
-// The same lines as fluid_volume_project.frag. In a buffer the slices follow each other.
 #include "stream.glsl"
 #include "addressing.glsl"
 
@@ -19,6 +17,7 @@ void main() {
     ivec3 cell = ivec3(gl_GlobalInvocationID);
     if (any(greaterThanEqual(cell, output_shape.xyz))) return;
     ivec3 before = max(cell - 1, ivec3(0));
-    vec3 behind = vec3(pressure_at(ivec3(before.x, cell.yz)), pressure_at(ivec3(cell.x, before.y, cell.z)), pressure_at(ivec3(cell.xy, before.z)));
+    vec3 behind = vec3(pressure_at(ivec3(before.x, cell.yz)), pressure_at(ivec3(cell.x, before.y, cell.z)),
+                       pressure_at(ivec3(cell.xy, before.z)));
     result[index_3d(cell, output_shape.xyz)] = now_at(cell) - vec4(pressure_at(cell) - behind, 0.0);
 }

@@ -1,8 +1,8 @@
 #version 430 core
 // heat_tiled: up to four steps of 24 by 24 cells, in shared memory with a rim of four cells around them.
 //
-// With each step the outermost ring of the region becomes wrong, for its neighbours are not there. After four steps the rim is wrong, and
-// what it protects is right.
+// With each step the outermost ring of the region becomes wrong, for its neighbours are not there. After four
+// steps the rim is wrong, and what it protects is right.
 #include "stream.glsl"
 
 const int RIM = 4;

@@ -1,7 +1,8 @@
 #version 430 core
 // life: the next state of one cell of Conway's Game of Life, on a torus.
 //
-// The same nine reads as life.frag, from a buffer whose rows follow each other. The work group is a rectangle of cells.
+// The same nine reads as life.frag, from a buffer whose rows follow each other. The work group is a rectangle
+// of cells.
 #include "stream.glsl"
 
 layout(local_size_x = 32, local_size_y = 8) in;

@@ -1,8 +1,10 @@
 #version 430 core
-// life_packed: the next state of eight rows of 32 cells of the Game of Life on a torus, one cell in each bit of a word.
+// life_packed: the next state of eight rows of 32 cells of the Game of Life on a torus, one cell in each bit
+// of a word.
 //
-// The full adders of life_packed.frag. An invocation goes down its column: each row's sum is made once and serves the row
-// above, its own and the row below, so a word of the result costs little more than the three reads of one row.
+// The full adders of life_packed.frag. An invocation goes down its column: each row's sum is made once and
+// serves the row above, its own and the row below, so a word of the result costs little more than the three
+// reads of one row.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;
@@ -24,8 +26,8 @@ uint mask;
 Row read(int y, int x) {
     int row = y * output_shape.x;
     uint self = cells[row + x] & mask;
-    uint west = self << 1 | (cells[row + before] >> top_before & 1u);
-    uint east = self >> 1 | (cells[row + after] & 1u) << top;
+    uint west = (self << 1) | ((cells[row + before] >> top_before) & 1u);
+    uint east = (self >> 1) | ((cells[row + after] & 1u) << top);
     return Row(self, west, east, west ^ self ^ east, majority(west, self, east));
 }
 
@@ -48,7 +50,7 @@ void main() {
         uint one = north.one ^ south.one ^ ones;
         uint carry = majority(north.one, south.one, ones);
         // Two or three neighbours: exactly one of the four twos.
-        uint two = (north.two ^ south.two ^ twos ^ carry) & ~(north.two & south.two | twos & carry);
+        uint two = (north.two ^ south.two ^ twos ^ carry) & ~((north.two & south.two) | (twos & carry));
         result[y * words + x] = two & (one | here.self) & mask;               // three, or two around a living cell
         north = here;
         here = south;

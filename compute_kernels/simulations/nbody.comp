@@ -1,14 +1,14 @@
 #version 430 core
-// nbody: the acceleration of one body by a block of bodies, added to what it has: fetched one by one, four a turn.
+// nbody: the acceleration of one body by a block of bodies, added to what it has: fetched one by one, four
+// per turn.
 //
-// The bodies are taken in blocks, a dispatch each: loops in a kernel must end soon, for some drivers end them unasked.
+// The bodies are taken in blocks, a dispatch per block: loops in a kernel must end soon, for some drivers end
+// them unasked.
 #include "stream.glsl"
 #include "nbody.glsl"
 
 layout(local_size_x = 64) in;
 
-uniform int first;                   // body of the block
-uniform int last;                    // body behind the block
 layout(std430, binding = 0) readonly  buffer Position     { vec4 position[]; };  // and in the fourth lane the mass
 layout(std430, binding = 1) readonly  buffer Acceleration { vec4 acceleration[]; };
 layout(std430, binding = 2) writeonly buffer Result       { vec4 result[]; };

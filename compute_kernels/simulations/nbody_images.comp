@@ -1,14 +1,14 @@
 #version 430 core
-// nbody_images: the accelerations of four bodies by a block of bodies, which are loaded from an image, two a turn.
+// nbody_images: the accelerations of four bodies by a block of bodies, which are loaded from an image, two
+// per turn. For the lanes of a CPU; nbody_registers is for a GPU.
 //
-// No tile, no barrier: where lanes are a CPU's, its cache is the tile, and a load from an image costs less than one from shared memory.
+// No tile, no barrier: the CPU's cache is the tile, and a load from an image costs less than one from shared
+// memory.
 #include "stream.glsl"
 #include "nbody.glsl"
 
 layout(local_size_x = 64) in;
 
-uniform int first;                   // body of the block
-uniform int last;                    // body behind the block
 uniform int row_bits;                // of a body's place in the image, for its column
 uniform int acceleration_count;      // the library sets it
 layout(rgba32f, binding = 0) readonly uniform image2D position;                  // and in the fourth lane the mass

@@ -1,14 +1,14 @@
 #version 430 core
-// nbody_registers: the same for four bodies per invocation, which share what one fetch from the tile brings.
+// nbody_registers: the accelerations of four bodies by a block of bodies, which the group fetches tile by
+// tile into shared memory. For a GPU; nbody_images is for the lanes of a CPU.
 //
-// A lane's four are 64 apart, so that the lanes of a group fetch and write side by side.
+// The four share each fetch from the tile. They are 64 bodies apart, so that the lanes of a group fetch and
+// write side by side. What lies behind the block's end has no mass, so a tile is always whole.
 #include "stream.glsl"
 #include "nbody.glsl"
 
 layout(local_size_x = 64) in;
 
-uniform int first;                   // body of the block
-uniform int last;                    // body behind the block
 uniform int position_count;          // the library sets it
 layout(std430, binding = 0) readonly  buffer Position     { vec4 position[]; };  // and in the fourth lane the mass
 layout(std430, binding = 1) readonly  buffer Acceleration { vec4 acceleration[]; };
@@ -30,12 +30,12 @@ void main() {
     }
     for (int start = first; start < last; start += TILE) {
         for (int k = 0; k < 4; k++) tile[k * LANES + lane] = body(start + k * LANES + lane, last);
-        barrier();                                    // the tile is written
+        barrier();                                    // the whole tile is written, and seen by all lanes
         for (int other = 0; other < TILE; other++) {
             vec4 one = tile[other];
             for (int k = 0; k < 4; k++) sum[k] += pull_of(one, place[k]);
         }
-        barrier();                                    // every lane has read the tile
+        barrier();                                    // every lane has read it: the next may overwrite it
     }
     for (int k = 0; k < 4; k++) {
         int i = own + k * LANES;

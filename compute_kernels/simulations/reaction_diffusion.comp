@@ -1,16 +1,14 @@
 #version 430 core
-// reaction_diffusion: the two substances of one cell a step later: they spread to the four neighbours, and react.
+// reaction_diffusion: the two substances of one cell a step later: they spread to the four neighbours, and
+// react.
 //
 // The five reads of reaction_diffusion.frag, from a buffer whose rows follow each other.
 #include "stream.glsl"
+#include "reaction_diffusion.glsl"
 
 layout(local_size_x = 32, local_size_y = 8) in;
 
 uniform ivec4 output_shape;          // columns and rows; the library sets it
-uniform vec2 spread;                 // of a substance, the share of a difference that crosses between two cells in a step
-uniform float feed;                  // of U, for each step
-uniform float loss;                  // of V, for each step
-uniform float rate;                  // of the reaction, for each step
 layout(std430, binding = 0) readonly  buffer Cells  { vec2 cells[]; };   // how much of U and of V
 layout(std430, binding = 1) writeonly buffer Result { vec2 result[]; };
 
@@ -24,7 +22,5 @@ void main() {
 
     vec2 now = cells[here + x];
     vec2 around = cells[here + west] + cells[here + east] + cells[north + x] + cells[south + x];
-    float reacts = rate * now.x * now.y * now.y;             // U + 2 V -> 3 V
-    vec2 change = vec2(feed * (1.0 - now.x) - reacts, reacts - loss * now.y);
-    result[here + x] = now + spread * (around - 4.0 * now) + change;
+    result[here + x] = later_than(now, around);
 }

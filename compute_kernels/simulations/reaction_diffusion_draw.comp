@@ -1,5 +1,6 @@
 #version 430 core
-// reaction_diffusion_draw: the colour of one pixel: the cell under it, lit from the side as if V were a height.
+// reaction_diffusion_draw: the colour of one pixel: the cell under it, lit from the side as if V were a
+// height.
 #include "stream.glsl"
 #include "dish.glsl"
 

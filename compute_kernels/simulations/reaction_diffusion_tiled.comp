@@ -1,9 +1,12 @@
 #version 430 core
-// reaction_diffusion_tiled: a tile of 16x16 cells some steps later, of which nothing but the last leaves the work group.
+// reaction_diffusion_tiled: a tile of 16x16 cells some steps later, of which nothing but the last leaves the
+// work group.
 //
-// A step needs a rim of one cell, four steps one of four: the group computes those of the rim again that its neighbours compute too, and
-// reads and writes the grid once for all. Two copies of the tile in shared memory take turns.
+// A step needs a rim of one cell, four steps one of four: the group computes those of the rim again that its
+// neighbours compute too, and reads and writes the grid once for all. Two copies of the tile in shared memory
+// take turns.
 #include "stream.glsl"
+#include "reaction_diffusion.glsl"
 
 const int SIDE = 16;
 const int RIM = 4;                                    // and the most steps; the host counts with the same number
@@ -14,10 +17,6 @@ layout(local_size_x = 16, local_size_y = 16) in;
 
 uniform ivec4 output_shape;                           // columns and rows; the library sets it
 uniform int steps;                                    // of this dispatch
-uniform vec2 spread;                                  // as in reaction_diffusion.comp
-uniform float feed;
-uniform float loss;
-uniform float rate;
 layout(std430, binding = 0) readonly  buffer Cells  { vec2 cells[]; };
 layout(std430, binding = 1) writeonly buffer Result { vec2 result[]; };
 
@@ -42,9 +41,7 @@ void main() {
             int here = from + i;
             vec2 now = tile[here];
             vec2 around = tile[here - 1] + tile[here + 1] + tile[here - RIMMED] + tile[here + RIMMED];
-            float reacts = rate * now.x * now.y * now.y;
-            vec2 change = vec2(feed * (1.0 - now.x) - reacts, reacts - loss * now.y);
-            tile[TILE - from + i] = now + spread * (around - 4.0 * now) + change;
+            tile[TILE - from + i] = later_than(now, around);
         }
         from = TILE - from;
     }

@@ -1,5 +1,6 @@
 #version 330 core
-// boids_draw: one pixel of a bird: dark against the sky, warm where the sun is on its wing, paler the further off it is.
+// boids_draw: one pixel of a bird: dark against the sky, warm where the sun is on its wing, paler the further
+// off it is.
 #include "boids_sky.glsl"
 
 uniform vec2 size;                   // of the picture, in pixels

@@ -1,10 +1,12 @@
 #version 330 core
 // boids_draw: where one corner of a bird falls in the picture.
 //
-// It fetches the bird that a fragment kernel wrote; or, with CORNERS_IN_STREAM, has the corner from a compute kernel's buffer.
+// It fetches the bird that a fragment kernel wrote; or, with CORNERS_IN_STREAM, has the corner from a compute
+// kernel's buffer.
 #include "gather.glsl"
 
-uniform vec4 lens;                   // what makes coordinates of metres, right and down; the distance of the origin, and how far birds are seen
+uniform vec4 lens;                   // what makes coordinates of metres, right and down;
+                                     // the distance of the origin, and how far birds are seen
 
 #ifdef CORNERS_IN_STREAM
 in vec4 corners;

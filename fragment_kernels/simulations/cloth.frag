@@ -1,5 +1,6 @@
 #version 330 core
-// cloth: the constraints of one colour, as a particle sees them: it gathers the other end of the only one that it has.
+// cloth: the constraints of one colour, as a particle sees them: it gathers the other end of the only one
+// that it has.
 #include "stream.glsl"
 #include "cloth.glsl"
 

@@ -1,7 +1,8 @@
 #version 330 core
 // distance_field_columns: one jump within a column: a cell asks itself and the cells `jump` above and below.
 //
-// In one dimension jumps of 1, 2, 4 ... make no mistake: what lies between a cell and its nearest seed has no nearer one.
+// In one dimension jumps of 1, 2, 4 ... make no mistake: what lies between a cell and its nearest seed has no
+// nearer one.
 #include "stream.glsl"
 #include "distance_field.glsl"
 

@@ -1,5 +1,6 @@
 #version 330 core
-// fluid_coarsest: the pressure of one block of the coarsest grid, at once: a row of the inverse matrix times all the divergences.
+// fluid_coarsest: the pressure of one block of the coarsest grid, at once: a row of the inverse matrix times
+// all the divergences.
 #include "stream.glsl"
 
 uniform int blocks;                  // of the grid

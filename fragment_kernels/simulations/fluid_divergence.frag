@@ -7,7 +7,8 @@ uniform sampler2D velocity;
 
 layout(location = 0) out vec4 result;
 
-vec2 at(ivec2 cell) {                // there is none behind the last cells' right and lower faces, which are walls
+/// There is none behind the last cells' right and lower faces, which are walls.
+vec2 at(ivec2 cell) {
     bool inside = cell.x < velocity_shape.x && cell.y < velocity_shape.y;
     return inside ? fetch(velocity, cell).xy : vec2(0.0);
 }

@@ -1,31 +1,19 @@
 #version 330 core
 // fluid_pressure: one sweep of Jacobi's iteration for the pressure, one block of two by two cells.
-//
-// Through an open face flows the difference of two pressures; over all of a cell's faces these must make up for its divergence.
 #include "stream.glsl"
 #include "fluid.glsl"
 
 uniform bool known;                  // or else the pressure is still zero everywhere
-uniform float weight;                // how far a cell goes towards what its neighbours ask of it
-uniform ivec4 pressure_shape;        // blocks along and down; the library sets it
+uniform float weight;
 uniform sampler2D pressure;
 uniform sampler2D divergence;
 uniform usampler2D faces;
 
 layout(location = 0) out vec4 result;
 
-vec4 at(ivec2 block) {
-    bool inside = known && block.x >= 0 && block.y >= 0 && block.x < pressure_shape.x && block.y < pressure_shape.y;
-    return inside ? fetch(pressure, block) : vec4(0.0);
-}
+vec4 pressure_at(ivec2 block) { return known ? fetch(pressure, block) : vec4(0.0); }
+#include "fluid_pressure.glsl"
 
 void main() {
-    ivec2 block = here();
-    vec4 now = at(block);
-    uvec4 walls = here(faces);
-    vec4 left = at(block - ivec2(1, 0)), right = at(block + ivec2(1, 0));
-    vec4 above = at(block - ivec2(0, 1)), below = at(block + ivec2(0, 1));
-    vec4 open = open_faces(walls);
-    vec4 asked = (around(walls, now, left, right, above, below) - here(divergence)) / max(open, 0.0078125);
-    result = mix(vec4(0.0), mix(now, asked, weight), greaterThan(open, vec4(0.0)));
+    result = swept(here(), here(faces), here(divergence), weight);
 }

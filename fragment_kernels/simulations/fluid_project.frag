@@ -1,5 +1,6 @@
 #version 330 core
-// fluid_project: the velocities on one cell's left and upper face without what the pressure takes away: what is left has no divergence.
+// fluid_project: the velocities on one cell's left and upper face without what the pressure takes away: what
+// is left has no divergence.
 #include "stream.glsl"
 #include "fluid.glsl"
 

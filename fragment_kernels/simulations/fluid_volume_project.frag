@@ -18,6 +18,7 @@ void main() {
     result = vec4(0.0);
     if (cell.z >= output_shape.z) return;    // behind the last slice
     ivec3 before = max(cell - 1, ivec3(0));
-    vec3 behind = vec3(pressure_at(ivec3(before.x, cell.yz)), pressure_at(ivec3(cell.x, before.y, cell.z)), pressure_at(ivec3(cell.xy, before.z)));
+    vec3 behind = vec3(pressure_at(ivec3(before.x, cell.yz)), pressure_at(ivec3(cell.x, before.y, cell.z)),
+                       pressure_at(ivec3(cell.xy, before.z)));
     result = now_at(cell) - vec4(pressure_at(cell) - behind, 0.0);
 }

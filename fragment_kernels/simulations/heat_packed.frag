@@ -1,7 +1,8 @@
 #version 330 core
 // heat_packed: the temperatures of four cells of a row a step later.
 //
-// Neighbours above and below lie in the same lanes of other texels; of those beside, all but two lie in the texel itself.
+// Neighbours above and below lie in the same lanes of other texels; of those beside, all but two lie in the
+// texel itself.
 #include "stream.glsl"
 
 uniform float rate;                  // diffusivity times interval, in squared cells; at most 1/4

@@ -3,12 +3,12 @@
 #include "stream.glsl"
 #include "heat.glsl"
 
-uniform vec2 cells_a_pixel;
+uniform vec2 cells_per_pixel;
 uniform sampler2D cells;
 
 layout(location = 0) out vec4 result;
 
 void main() {
-    ivec2 cell = ivec2((vec2(here()) + 0.5) * cells_a_pixel);
+    ivec2 cell = ivec2((vec2(here()) + 0.5) * cells_per_pixel);
     result = vec4(glow(fetch(cells, cell).r), 1.0);
 }

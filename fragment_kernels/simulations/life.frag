@@ -1,8 +1,8 @@
 #version 330 core
 // life: the next state of one cell of Conway's Game of Life, on a torus.
 //
-// Eight neighbours and the cell itself, fetched by column and row. Behind the last column comes the first: a comparison wraps
-// what GL_REPEAT would wrap, for any size, and a division nowhere.
+// Eight neighbours and the cell itself, fetched by column and row. Behind the last column comes the first: a
+// comparison wraps what GL_REPEAT would wrap, for any size, and a division nowhere.
 #include "stream.glsl"
 
 uniform ivec4 output_shape;          // columns and rows; the library sets it

@@ -1,9 +1,10 @@
 #version 330 core
 // life_packed: the next state of 32 cells of the Game of Life on a torus, one in each bit of a word.
 //
-// Bit 0 is the westernmost cell. A word's bits are added as 32 numbers at once: full adders made of xor, and, or. Three words in
-// a row give each cell the sum of its row in two bits; then the three rows are added.
-// The last word of a row may have fewer cells than 32, so a torus of any width is right.
+// Bit 0 is the westernmost cell. A word's bits are added as 32 numbers at once: full adders made of xor, and,
+// or. Three words in a row give each cell the sum of its row in two bits; then the three rows are added. The
+// last word of a row may have fewer cells than 32: its highest cell in use has the row's first cell to its
+// east, `mask` clears those above, and so a torus of any width is right.
 #include "stream.glsl"
 
 uniform ivec4 output_shape;          // words in a row, and rows; the library sets it
@@ -29,8 +30,8 @@ void main() {
     int row[3] = int[](north, south, y);
     for (int i = 0; i < 3; ++i) {
         self = word(x, row[i]) & mask;
-        uint west = self << 1 | (word(before, row[i]) >> top_before & 1u);
-        uint east = self >> 1 | (word(after, row[i]) & 1u) << top;
+        uint west = (self << 1) | ((word(before, row[i]) >> top_before) & 1u);
+        uint east = (self >> 1) | ((word(after, row[i]) & 1u) << top);
         uint middle = i < 2 ? self : 0u;              // a cell is no neighbour of its own; its own row comes last
         ones[i] = west ^ middle ^ east;
         twos[i] = majority(west, middle, east);
@@ -38,6 +39,6 @@ void main() {
     uint one = ones[0] ^ ones[1] ^ ones[2];
     uint carry = majority(ones[0], ones[1], ones[2]);
     // Two or three neighbours: exactly one of the four twos.
-    uint two = (twos[0] ^ twos[1] ^ twos[2] ^ carry) & ~(twos[0] & twos[1] | twos[2] & carry);
+    uint two = (twos[0] ^ twos[1] ^ twos[2] ^ carry) & ~((twos[0] & twos[1]) | (twos[2] & carry));
     result = two & (one | self) & mask;               // three, or two around a living cell
 }

@@ -1,12 +1,12 @@
 #version 330 core
-// nbody: the acceleration of one body by a block of bodies, added to what it has: fetched one by one, four a turn.
+// nbody: the acceleration of one body by a block of bodies, added to what it has: fetched one by one, four
+// per turn.
 //
-// The bodies are taken in blocks, a pass each: loops in a kernel must end soon, for some drivers end them unasked.
+// The bodies are taken in blocks, a pass per block: loops in a kernel must end soon, for some drivers end
+// them unasked.
 #include "stream.glsl"
 #include "nbody.glsl"
 
-uniform int first;                   // body of the block
-uniform int last;                    // body behind the block
 uniform int row_bits;                // of a body's place in the texture, for its column
 uniform sampler2D position;          // and in the fourth lane the mass
 uniform sampler2D acceleration;

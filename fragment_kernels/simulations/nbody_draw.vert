@@ -1,7 +1,8 @@
 #version 330 core
 // nbody_draw: where the light of one body falls in the picture, and its colour.
 //
-// It fetches the body that a fragment kernel wrote; or, with BODIES_IN_STREAMS, has it from the buffers of a compute kernel.
+// It fetches the body that a fragment kernel wrote; or, with BODIES_IN_STREAMS, has it from the buffers of a
+// compute kernel.
 #include "gather.glsl"
 
 uniform vec2 reach;                  // from the middle of the picture to its right and lower edges

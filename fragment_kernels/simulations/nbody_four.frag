@@ -1,10 +1,11 @@
 #version 330 core
-// nbody_four: the accelerations of four bodies by a block of bodies, to four render targets. What is fetched serves all four, two fetches a turn.
+// nbody_four: the accelerations of four bodies by a block of bodies, to four render targets.
+//
+// Each fetch serves all four bodies, and a turn of the loop has two fetches. Element i has the bodies 4 i to
+// 4 i + 3; behind the last body they are the last one again, and nbody_join reads none of their sums.
 #include "stream.glsl"
 #include "nbody.glsl"
 
-uniform int first;                   // body of the block
-uniform int last;                    // body behind the block
 uniform int row_bits;                // of a body's place in the texture, for its column
 uniform int position_count;          // the library sets it
 uniform sampler2D position;          // and in the fourth lane the mass

@@ -1,5 +1,6 @@
 #version 330 core
-// nbody_glow: one pixel of the picture: its own light, and what the air scatters from those around, as an eye would see it.
+// nbody_glow: one pixel of the picture: its own light, and what the air scatters from those around, as an eye
+// would see it.
 #include "stream.glsl"
 
 uniform ivec2 size;                  // of the picture, in pixels

@@ -1,5 +1,6 @@
 #version 330 core
-// nbody_join: the acceleration of one body by a block, from the render target that has it, added to what the body has.
+// nbody_join: the acceleration of one body by a block, from the render target that has it, added to what the
+// body has.
 #include "stream.glsl"
 
 uniform sampler2D acceleration;

@@ -1,8 +1,8 @@
 #version 330 core
 // particles_draw: where one particle's point falls in the picture, and how it glows.
 //
-// What a fragment kernel wrote to a texture is fetched here; what a compute kernel wrote to a buffer is the vertex stream itself. Either way
-// nothing returns to the host.
+// What a fragment kernel wrote to a texture is fetched here; what a compute kernel wrote to a buffer is the
+// vertex stream itself. Either way nothing returns to the host.
 #ifdef BUFFER
 in vec4 position;
 vec4 place_of_particle() { return position; }

@@ -1,14 +1,13 @@
 #version 330 core
-// reaction_diffusion: the two substances of one cell a step later: they spread to the four neighbours, and react.
+// reaction_diffusion: the two substances of one cell a step later: they spread to the four neighbours, and
+// react.
 //
-// Two substances are two lanes of a texel: one fetch for both. Behind the last column comes the first, for any size.
+// Two substances are two lanes of a texel: one fetch for both. Behind the last column comes the first, for
+// any size.
 #include "stream.glsl"
+#include "reaction_diffusion.glsl"
 
 uniform ivec4 output_shape;          // columns and rows; the library sets it
-uniform vec2 spread;                 // of a substance, the share of a difference that crosses between two cells in a step
-uniform float feed;                  // of U, for each step
-uniform float loss;                  // of V, for each step
-uniform float rate;                  // of the reaction, for each step
 uniform sampler2D cells;             // how much of U and of V
 
 layout(location = 0) out vec2 result;
@@ -23,7 +22,5 @@ void main() {
 
     vec2 now = at(x, y);
     vec2 around = at(west, y) + at(east, y) + at(x, north) + at(x, south);
-    float reacts = rate * now.x * now.y * now.y;             // U + 2 V -> 3 V
-    vec2 change = vec2(feed * (1.0 - now.x) - reacts, reacts - loss * now.y);
-    result = now + spread * (around - 4.0 * now) + change;
+    result = later_than(now, around);
 }

@@ -90,17 +90,17 @@ pub const TABLE: &[Algorithm] = &[
     ray_grid::ALGORITHM,
     photon_map::ALGORITHM,
     // simulations
-    particles::ROW,
-    life::ROW,
-    reaction_diffusion::ROW,
-    distance_field::ROW,
-    cloth::ROW,
-    boids::ROW,
-    nbody::ROW,
-    fluid::ROW,
-    fluid_volume::ROW,
-    heat::ROW,
-    lattice_boltzmann::ROW,
+    particles::ALGORITHM,
+    life::ALGORITHM,
+    reaction_diffusion::ALGORITHM,
+    distance_field::ALGORITHM,
+    cloth::ALGORITHM,
+    boids::ALGORITHM,
+    nbody::ALGORITHM,
+    fluid::ALGORITHM,
+    fluid_volume::ALGORITHM,
+    heat::ALGORITHM,
+    lattice_boltzmann::ALGORITHM,
 ];
 
 /// Scalars by fours, one texel of four lanes each; the last is filled up with `padding`.

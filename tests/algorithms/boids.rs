@@ -1,8 +1,8 @@
 //! Flocks: what each rule alone must conserve, the grid against all pairs, pictures, and bad input.
 
 use crate::machine;
-use gristmill::algorithms::boids::{self, Birds, Flock, Rules, State, apart, bound};
-use gristmill::algorithms::hash_grid;
+use gristmill::algorithms::boids::{self, Birds, Flock, HostBirds, Rules, apart, bound};
+use gristmill::algorithms::{Algorithm, hash_grid};
 use gristmill::{Device, Era, Mouse, Result, Scene, image_of};
 use nalgebra::{Point3, Vector3, Vector4};
 
@@ -22,18 +22,18 @@ fn none() -> Rules {
     Rules { eagerness: 0.0, fastest: 100.0, ..none }
 }
 
-fn pair(apart: f32) -> State {
+fn pair(apart: f32) -> HostBirds {
     let position = vec![Vector4::new(-apart / 2.0, 0.5, 0.0, 0.0), Vector4::new(apart / 2.0, 0.5, 0.0, 1.0)];
-    State { position, velocity: vec![Vector4::new(0.5, 1.0, 0.0, 0.0), Vector4::new(-1.5, 0.25, 0.5, 0.0)] }
+    HostBirds { position, velocity: vec![Vector4::new(0.5, 1.0, 0.0, 0.0), Vector4::new(-1.5, 0.25, 0.5, 0.0)] }
 }
 
-fn momentum(state: &State) -> Vector3<f32> {
+fn momentum(state: &HostBirds) -> Vector3<f32> {
     state.velocity.iter().map(|velocity| velocity.xyz()).sum()
 }
 
 #[test]
 fn physics_birds_without_rules_fly_straight() -> Result<()> {
-    let (start, rules, ticks) = (State::new(321, 5), none(), 30);
+    let (start, rules, ticks) = (HostBirds::new(321, 5), none(), 30);
     let seconds = ticks as f32 * rules.interval;
     println!("how far birds without rules are from their straight lines after {ticks} ticks, metres");
     println!("{:>16} {:>10} {:>10}", "rung", "worst", "bound");
@@ -97,7 +97,7 @@ fn physics_the_grid_is_all_pairs() -> Result<()> {
     ] {
         let Some(device) = machine::device(era) else { continue };
         for birds in if machine::is_slow(&device) { [1, 64, 255] } else { [2, 255, 3_001] } {
-            let start = Birds::new(&device, &State::new(birds, 3))?;
+            let start = Birds::new(&device, &HostBirds::new(birds, 3))?;
             let given = grid(&device, &start, &rules, 1)?.read()?;
             let worst = apart(&given, &pairs(&device, &start, &rules, 1)?.read()?);
             // Each is within the bound of the exact tick.
@@ -106,13 +106,13 @@ fn physics_the_grid_is_all_pairs() -> Result<()> {
             assert!(worst <= bound, "{name} of {birds}");
         }
     }
-    let start = State::new(1_000, 3);
+    let start = HostBirds::new(1_000, 3);
     let mut plain = boids::reference_grid(&start, &rules, 1);
     plain = boids::reference_grid(&plain, &rules, 0);
     let mut order: Vec<_> = plain.position.into_iter().zip(plain.velocity).collect();
     order.sort_by(|(one, _), (other, _)| one.w.total_cmp(&other.w));
     let (position, velocity) = order.into_iter().unzip();
-    let plain = State { position, velocity };
+    let plain = HostBirds { position, velocity };
     assert!(apart(&plain, &boids::reference(&start, &rules, 1)) <= bound(&rules, 1));
     Ok(())
 }
@@ -121,7 +121,7 @@ fn physics_the_grid_is_all_pairs() -> Result<()> {
 fn birds_that_stand_still_or_meet_are_numbers() -> Result<()> {
     // The listing's velocities are zero at first, and it normalises them (erratum 17 of chapter 10).
     let place = Vector4::new(1.0, 2.0, 3.0, 0.0);
-    let start = State { position: vec![place; 3], velocity: vec![Vector4::zeros(); 3] };
+    let start = HostBirds { position: vec![place; 3], velocity: vec![Vector4::zeros(); 3] };
     let rules = Rules { goal: place.xyz().into(), ..Rules::default() };
     for (name, era, rung) in RUNGS {
         let Some(device) = machine::device(era) else { continue };
@@ -140,7 +140,7 @@ fn birds_that_stand_still_or_meet_are_numbers() -> Result<()> {
 #[test]
 fn birds_of_a_crowd_fly_on_by_themselves() -> Result<()> {
     let rules = Rules { goal: Point3::new(0.0, 90.0, 0.0), ..Rules::default() };
-    let flock = |birds: usize| State {
+    let flock = |birds: usize| HostBirds {
         position: (0..birds).map(|bird| Vector4::new(0.5, 0.5, 0.5, bird as f32)).collect(),
         velocity: vec![Vector4::new(1.0, 2.0, 3.0, 0.0); birds],
     };
@@ -148,7 +148,7 @@ fn birds_of_a_crowd_fly_on_by_themselves() -> Result<()> {
     for (name, era, rung) in RUNGS.into_iter().filter(|(name, ..)| name.ends_with("grid")) {
         let Some(device) = machine::device(era).filter(|device| !machine::is_slow(device)) else { continue };
         let now = rung(&device, &Birds::new(&device, &start)?, &rules, 1)?.read()?;
-        let one = |bird: usize| State {
+        let one = |bird: usize| HostBirds {
             position: vec![now.position[bird].xyz().push(0.0)],
             velocity: vec![now.velocity[bird]],
         };
@@ -159,10 +159,10 @@ fn birds_of_a_crowd_fly_on_by_themselves() -> Result<()> {
 }
 
 #[test]
-fn the_hand_leads_the_flock() -> Result<()> {
+fn the_mouse_leads_the_flock() -> Result<()> {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
-        let mut flock = Flock::new(&device, &State::new(60, 2), Rules { pull: 20.0, ..Rules::default() })?;
+        let mut flock = Flock::new(&device, &HostBirds::new(60, 2), Rules { pull: 20.0, ..Rules::default() })?;
         let middle = |flock: &Flock| -> Result<Vector4<f32>> {
             Ok(flock.birds().read()?.position.iter().sum::<Vector4<f32>>() / 60.0)
         };
@@ -179,7 +179,7 @@ fn the_hand_leads_the_flock() -> Result<()> {
 #[test]
 fn what_makes_no_flock_is_refused() -> Result<()> {
     let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
-    let birds = Birds::new(&device, &State::new(3, 1))?;
+    let birds = Birds::new(&device, &HostBirds::new(3, 1))?;
     let refused = |rules: Rules| boids::boids(&device, &birds, &rules, 1).map(drop).unwrap_err().to_string();
     let rules = Rules::default();
     assert_eq!(
@@ -198,15 +198,38 @@ fn what_makes_no_flock_is_refused() -> Result<()> {
         refused(Rules { interval: f32::INFINITY, ..rules }),
         "a rule of the flock is inf; give it a finite number"
     );
-    let mut lost = State::new(3, 1);
+    let mut lost = HostBirds::new(3, 1);
     lost.velocity[1].y = f32::NAN;
     let error = Birds::new(&device, &lost).map(drop).unwrap_err().to_string();
     assert_eq!(error, "bird 1 is nowhere, or flies away at once; give it finite numbers");
     lost.velocity.pop();
     let error = Birds::new(&device, &lost).map(drop).unwrap_err().to_string();
     assert_eq!(error, "2 velocities given for 3 birds; give each bird one");
-    let many = Birds { position: device.empty(65_001)?, velocity: device.empty(65_001)? };
-    let error = boids::fragment(&device, &many, &rules, 1).map(drop).unwrap_err().to_string();
-    assert!(error.contains("birds that look at all others") && error.contains("take the grid"), "{error}");
+    Ok(())
+}
+
+/// Where a machine counts the turns of loops, all pairs end at its limit: a bird more is refused before
+/// anything runs.
+#[test]
+fn all_pairs_longer_than_a_loop_are_refused() -> Result<()> {
+    let rules = Rules::default();
+    let rungs =
+        [(RUNGS[0], 65_535, "fragment_grid"), (RUNGS[2], 65_535, "compute_grid"), (RUNGS[3], 65_026, "compute_grid")];
+    for ((name, era, rung), most, next) in rungs {
+        let turns = Algorithm::find("boids")?
+            .of_era(era)
+            .find(|rung| rung.name == name)
+            .map(|rung| rung.turns);
+        let turns = turns.expect("the rung");
+        assert!(turns(most) <= 65_535 && turns(most + 1) > 65_535, "{name}: {} and {}", turns(most), turns(most + 1));
+        let Some(device) = machine::device(era).filter(|device| device.limits().turns == 65_535) else { continue };
+        let birds = |count: usize| -> Result<Birds> {
+            Ok(Birds { position: device.empty(count)?, velocity: device.empty(count)? })
+        };
+        let error = rung(&device, &birds(most + 1)?, &rules, 1).map(drop).unwrap_err().to_string();
+        let wanted = [format!("{}", turns(most + 1)), "65535".into(), format!("take boids::{next}")];
+        assert!(wanted.iter().all(|piece| error.replace(',', "").contains(piece)), "{error}");
+        rung(&device, &birds(most)?, &rules, 0)?;
+    }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Cloth: lengths, momentum, energy, a hanging chain, constraints of a batch, and bad input.
 
 use crate::machine;
-use gristmill::algorithms::cloth::{Cloth, Fabric, State, cloth};
+use gristmill::algorithms::cloth::{Fabric, cloth};
+use gristmill::algorithms::particles::{HostParticles, Particles};
 use gristmill::{Device, Era, Result, random};
 use nalgebra::{Vector3, Vector4};
 use std::collections::HashSet;
@@ -15,12 +16,12 @@ fn free() -> Fabric {
     Fabric { gravity: Vector3::zeros(), ball: Vector4::new(0.0, far, 0.0, 0.0), ground: far, ..Fabric::default() }
 }
 
-fn run(device: &Device, start: &State, fabric: &Fabric, steps: usize) -> Result<State> {
-    cloth(device, &Cloth::new(device, COLUMNS, start)?, fabric, steps)?.read()
+fn run(device: &Device, start: &HostParticles, fabric: &Fabric, steps: usize) -> Result<HostParticles> {
+    cloth(device, &Particles::in_rows(device, COLUMNS, start)?, fabric, steps)?.read()
 }
 
 /// A flat cloth whose particles fly in all directions, a tenth of a metre a second.
-fn flying(fabric: &Fabric) -> State {
+fn flying(fabric: &Fabric) -> HostParticles {
     let mut state = fabric.flat(COLUMNS, ROWS, 1.0);
     for (i, speed) in state.velocity.iter_mut().enumerate() {
         *speed = Vector4::from_fn(|lane, _| 0.2 * random::uniform(1, i as u32, lane as u32) - 0.1);
@@ -29,7 +30,7 @@ fn flying(fabric: &Fabric) -> State {
     state
 }
 
-fn momentum(state: &State) -> Vector3<f64> {
+fn momentum(state: &HostParticles) -> Vector3<f64> {
     state
         .position
         .iter()
@@ -38,7 +39,7 @@ fn momentum(state: &State) -> Vector3<f64> {
         .sum()
 }
 
-fn energy(state: &State, fabric: &Fabric) -> f64 {
+fn energy(state: &HostParticles, fabric: &Fabric) -> f64 {
     let moving = |speed: &Vector4<f32>| 0.5 * speed.xyz().cast::<f64>().norm_squared();
     let high = |place: &Vector4<f32>| -fabric.gravity.dot(&place.xyz());
     let each = state.position.iter().zip(&state.velocity);
@@ -59,8 +60,8 @@ fn physics_a_free_cloth_keeps_its_momentum() -> Result<()> {
         println!("{:>6} {:>10} {:>10} {:>10} {:>10}", "steps", "given", "exact", "difference", "bound");
         for steps in [1, 10, 50] {
             let given = momentum(&run(&device, &start, &fabric, steps)?);
-            // A velocity is the difference of two places near 1 m over a three hundredth of a second: 14 roundings of half a unit
-            // for each particle of 2 g, which fall either way.
+            // A velocity is the difference of two places near 1 m over a three hundredth of a second: 14
+            // roundings of half a unit for each particle of 2 g, which fall either way.
             let bound = 14.0 * 300.0 * 6e-8 * 2.0 * ((COLUMNS * ROWS * steps) as f64).sqrt();
             let difference = (given - exact).norm() * 1e3;
             let [given, exact] = [given, exact].map(|momentum| momentum.norm() * 1e3);
@@ -89,7 +90,8 @@ fn physics_a_cloth_gains_no_energy() -> Result<()> {
             for more in if machine::is_slow(&device) { [5, 5, 10] } else { [10, 90, 200] } {
                 now = run(&device, &now, &fabric, more)?;
                 steps += more;
-                // Places are rounded to 6e-8 m, which is a velocity of 2e-5 m/s in a step: far below a microjoule for 0.2 kg.
+                // Places are rounded to 6e-8 m, which is a velocity of 2e-5 m/s in a step: far below a
+                // microjoule for 0.2 kg.
                 let (given, bound) = (energy(&now, &fabric), start + 1e-6);
                 let [given, start, bound] = [given, start, bound].map(|joules| joules * 1e3);
                 println!("{name:>8} {steps:>6} {given:>10.4} {start:>10.4} {bound:>10.4}");
@@ -100,7 +102,8 @@ fn physics_a_cloth_gains_no_energy() -> Result<()> {
     Ok(())
 }
 
-/// Where a cloth hangs on two pins, threads stay the nearer to their length, the more steps there are in a second.
+/// Where a cloth hangs on two pins, threads stay the nearer to their length, the more steps there are in a
+/// second.
 #[test]
 fn physics_threads_keep_their_length() -> Result<()> {
     for era in Era::ALL {
@@ -142,7 +145,7 @@ fn physics_a_chain_hangs_as_statics_says() -> Result<()> {
             Fabric { compliance, spacing: 0.1, interval: 1.0 / 1000.0, gravity: Fabric::default().gravity, ..free() };
         let mass = 0.05;
         let mut place = 0.0;
-        let mut chain = State::default();
+        let mut chain = HostParticles::default();
         for k in 0..=links {
             chain
                 .position
@@ -151,12 +154,13 @@ fn physics_a_chain_hangs_as_statics_says() -> Result<()> {
             place -= fabric.spacing + soft * (links - k) as f32 * mass * 9.81;
         }
         let steps = if machine::is_slow(&device) { 30 } else { 500 };
-        let now = cloth(&device, &Cloth::new(&device, 1, &chain)?, &fabric, steps)?.read()?;
+        let now = cloth(&device, &Particles::in_rows(&device, 1, &chain)?, &fabric, steps)?.read()?;
         println!("{era} era: the height of a hanging chain's particles after {steps} steps, m");
         println!("{:>8} {:>10} {:>10} {:>10} {:>10}", "particle", "given", "exact", "difference", "bound");
         for (k, (given, exact)) in now.position.iter().zip(&chain.position).enumerate() {
-            // One round of pulls a step leaves w * interval^2 / compliance of a pull to the next: four in ten thousand of a stretch of up to
-            // 0.34 m. And half a unit of a place near 2 m is a velocity of 1e-4 m/s, gained or lost in each of 500 steps: another millimetre.
+            // One round of pulls a step leaves w * interval^2 / compliance of a pull to the next: four in ten
+            // thousand of a stretch of up to 0.34 m. And half a unit of a place near 2 m is a velocity of
+            // 1e-4 m/s, gained or lost in each of 500 steps: another millimetre.
             let (difference, bound) = ((given.y - exact.y).abs(), 2e-3);
             println!("{k:>8} {:>10.5} {:>10.5} {difference:>10.1e} {bound:>10.1e}", given.y, exact.y);
             assert!(difference <= bound);
@@ -191,7 +195,7 @@ fn a_step_is_a_pass_for_each_batch_and_two() -> Result<()> {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
         let fabric = Fabric::default();
-        let start = Cloth::new(&device, COLUMNS, &fabric.flat(COLUMNS, ROWS, 1.0))?;
+        let start = Particles::in_rows(&device, COLUMNS, &fabric.flat(COLUMNS, ROWS, 1.0))?;
         let (_, trace) = device.trace(|| cloth(&device, &start, &fabric, 3))?;
         assert_eq!(trace.passes(), 3 * 14);
         let two = Fabric { compliance: [0.0, f32::INFINITY, f32::INFINITY], ..fabric };
@@ -205,7 +209,7 @@ fn a_step_is_a_pass_for_each_batch_and_two() -> Result<()> {
 fn bad_cloths_are_refused() -> Result<()> {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
-        let start = Cloth::new(&device, COLUMNS, &Fabric::default().flat(COLUMNS, ROWS, 1.0))?;
+        let start = Particles::in_rows(&device, COLUMNS, &Fabric::default().flat(COLUMNS, ROWS, 1.0))?;
         let refused = |fabric: Fabric| cloth(&device, &start, &fabric, 1).err().unwrap().to_string();
         assert_eq!(
             refused(Fabric { interval: 0.1, ..Fabric::default() }),
@@ -219,13 +223,13 @@ fn bad_cloths_are_refused() -> Result<()> {
         assert!(refused(Fabric { spacing: -1.0, ..Fabric::default() }).contains("-1 m spacing"));
         assert!(refused(Fabric { compliance: [0.0, f32::NAN, 0.0], ..Fabric::default() }).contains("compliances"));
         assert!(
-            Cloth::new(&device, 5, &Fabric::default().flat(3, 3, 1.0)).is_err(),
+            Particles::in_rows(&device, 5, &Fabric::default().flat(3, 3, 1.0)).is_err(),
             "nine particles are no rows of five"
         );
-        let line = Cloth { position: device.empty(4)?, velocity: device.empty(4)? };
+        let line = Particles { position: device.empty(4)?, velocity: device.empty(4)? };
         let error = cloth(&device, &line, &Fabric::default(), 1).err().unwrap().to_string();
         assert_eq!(error, "a cloth has columns and rows, the stream is 4; give it two dimensions");
-        let none = Cloth::new(&device, 0, &State::default())?;
+        let none = Particles::in_rows(&device, 0, &HostParticles::default())?;
         assert!(cloth(&device, &none, &Fabric::default(), 2)?.position.is_empty());
     }
     Ok(())

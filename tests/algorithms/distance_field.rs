@@ -1,4 +1,5 @@
-//! Distance fields: how often jump flooding errs, passes by the formulas, shapes of known distance, and bad input.
+//! Distance fields: how often jump flooding errs, passes by the formulas, shapes of known distance, and bad
+//! input.
 
 use crate::machine;
 use gristmill::algorithms::distance_field::{self, Extra, distance_field, distances, flood, jumps};

@@ -1,7 +1,8 @@
-//! A fluid against Taylor and Green's vortices, what its pressure leaves of the divergence, and what it refuses.
+//! A fluid against Taylor and Green's vortices, what its pressure leaves of the divergence, and what it
+//! refuses.
 
 use crate::machine;
-use gristmill::algorithms::fluid::{Fluid, Jet, Pressure, Setting, State, fluid};
+use gristmill::algorithms::fluid::{Conditions, Fields, Fluid, Jet, Pressure, fluid};
 use gristmill::{Device, Era, Result, random};
 use nalgebra::{Vector2, Vector4};
 use std::f64::consts::PI;
@@ -11,9 +12,9 @@ fn devices() -> impl Iterator<Item = Device> {
 }
 
 /// Four eddies' quarter: one that fills a box of slippery walls, whose shape never changes.
-fn eddy(side: usize, speed: f32) -> State {
+fn eddy(side: usize, speed: f32) -> Fields {
     let k = PI / side as f64;
-    let mut state = State::still([side, side]);
+    let mut state = Fields::still([side, side]);
     for i in 0..side * side {
         let (x, y) = ((i % side) as f64, (i / side) as f64);
         let flow = [(k * x).sin() * (k * (y + 0.5)).cos(), -(k * (x + 0.5)).cos() * (k * y).sin()];
@@ -22,13 +23,14 @@ fn eddy(side: usize, speed: f32) -> State {
     state
 }
 
-fn energy(state: &State) -> f64 {
+fn energy(state: &Fields) -> f64 {
     state.velocity.iter().map(|flow| f64::from(flow.norm_squared())).sum()
 }
 
-/// Energy falls as exp(-4 nu k^2 t) in Taylor and Green's vortices (1937). The box is 1 wide, the fluid turns with speed 1 for a time of 1 with
-/// a viscosity of 0.005. Taking a mean of cells is a viscosity too: at most a cell's squared width over eight
-/// intervals along either axis, where the flow goes half a cell in a step, which is a quarter of a cell's width here.
+/// Energy falls as exp(-4 nu k^2 t) in Taylor and Green's vortices (1937). The box is 1 wide, the fluid turns
+/// with speed 1 for a time of 1 with a viscosity of 0.005. Taking a mean of cells is a viscosity too: at most
+/// a cell's squared width over eight intervals along either axis, where the flow goes half a cell in a step,
+/// which is a quarter of a cell's width here.
 #[test]
 fn physics_fluid_taylor_green_vortices_decay() -> Result<()> {
     for device in devices() {
@@ -39,10 +41,10 @@ fn physics_fluid_taylor_green_vortices_decay() -> Result<()> {
         for side in sides {
             let cells = side as f32;
             let steps = 2 * side;
-            let setting =
-                Setting { interval: 1.0 / steps as f32, viscosity: 0.005 * cells * cells, ..Setting::default() };
+            let conditions =
+                Conditions { interval: 1.0 / steps as f32, viscosity: 0.005 * cells * cells, ..Conditions::default() };
             let start = eddy(side, cells);
-            let given = energy(&fluid(&device, &start, &setting, steps)?) / energy(&start);
+            let given = energy(&fluid(&device, &start, &conditions, steps)?) / energy(&start);
             let rate = |viscosity: f64| (-4.0 * viscosity * PI * PI).exp();
             let (exact, least) = (rate(0.005), rate(0.005 + 0.25 / side as f64));
             let (error, bound) = ((given - exact).abs(), exact - least);
@@ -58,8 +60,8 @@ fn physics_fluid_taylor_green_vortices_decay() -> Result<()> {
 }
 
 /// A fluid in disorder, with a wall in it.
-fn disorder(size: [usize; 2]) -> State {
-    let mut state = State::still(size);
+fn disorder(size: [usize; 2]) -> Fields {
+    let mut state = Fields::still(size);
     for i in 0..size[0] * size[1] {
         let number = |column| random::uniform(5, i as u32, column) - 0.5;
         let (x, y) = (i % size[0], i / size[0]);
@@ -81,8 +83,8 @@ fn physics_fluid_divergence_is_projected_away() -> Result<()> {
             let methods =
                 methods.chain((1..=4).map(|cycles| (Pressure::Multigrid { cycles }, 0.25_f32.powi(cycles as i32))));
             for (pressure, share) in methods {
-                let setting = Setting { pressure, ..Setting::default() };
-                let mut fluid = Fluid::new(&device, &disorder(size), setting)?;
+                let conditions = Conditions { pressure, ..Conditions::default() };
+                let mut fluid = Fluid::new(&device, &disorder(size), conditions)?;
                 fluid.steps(1)?;
                 let [before, after] = fluid.divergence()?;
                 let bound = share * before + 1e-5;
@@ -100,10 +102,10 @@ fn physics_fluid_divergence_is_projected_away() -> Result<()> {
 fn physics_fluid_dye_is_never_more_than_it_was() -> Result<()> {
     for device in devices() {
         let start = disorder([60, 40]);
-        let end = fluid(&device, &start, &Setting { interval: 0.5, confinement: 0.5, ..Setting::default() }, 40)?;
-        let most = |state: &State| state.dye.iter().map(|dye| dye.max()).fold(0.0, f32::max);
-        let least = |state: &State| state.dye.iter().map(|dye| dye.min()).fold(1.0, f32::min);
-        let total = |state: &State| state.dye.iter().map(|dye| f64::from(dye.sum())).sum::<f64>();
+        let end = fluid(&device, &start, &Conditions { interval: 0.5, confinement: 0.5, ..Conditions::default() }, 40)?;
+        let most = |state: &Fields| state.dye.iter().map(|dye| dye.max()).fold(0.0, f32::max);
+        let least = |state: &Fields| state.dye.iter().map(|dye| dye.min()).fold(1.0, f32::min);
+        let total = |state: &Fields| state.dye.iter().map(|dye| f64::from(dye.sum())).sum::<f64>();
         let (before, after) = (total(&start), total(&end));
         println!("{} era: dye in a closed box after 40 steps", device.era());
         println!("{:>8} {:>9} {:>9} {:>9}", "", "before", "after", "bound");
@@ -121,12 +123,12 @@ fn a_fluid_at_rest_stays_at_rest() -> Result<()> {
     for device in devices() {
         let mut still = disorder([37, 23]);
         still.velocity.fill(Vector2::zeros());
-        let setting = Setting { confinement: 10.0, viscosity: 10.0, ..Setting::default() };
+        let conditions = Conditions { confinement: 10.0, viscosity: 10.0, ..Conditions::default() };
         for size in [[0, 0], [0, 5], [1, 1], [1, 9], [300, 2]] {
-            let still = State::still(size);
-            assert_eq!(fluid(&device, &still, &setting, 2)?, still);
+            let still = Fields::still(size);
+            assert_eq!(fluid(&device, &still, &conditions, 2)?, still);
         }
-        assert_eq!(fluid(&device, &still, &setting, 3)?, still);
+        assert_eq!(fluid(&device, &still, &conditions, 3)?, still);
     }
     Ok(())
 }
@@ -138,7 +140,7 @@ fn passes_of_a_step() -> Result<()> {
         for (pressure, passes) in
             [(Pressure::Jacobi { sweeps: 7 }, 7), (Pressure::Multigrid { cycles: 2 }, 2 * (6 * 3 + 1))]
         {
-            let mut fluid = Fluid::new(&device, &disorder([90, 51]), Setting { pressure, ..Setting::default() })?;
+            let mut fluid = Fluid::new(&device, &disorder([90, 51]), Conditions { pressure, ..Conditions::default() })?;
             let ((), trace) = device.trace(|| fluid.steps(2))?;
             assert_eq!(trace.launches().count(), 2 * (5 + passes), "{pressure:?}");
         }
@@ -149,30 +151,37 @@ fn passes_of_a_step() -> Result<()> {
 #[test]
 fn what_would_blow_up_is_refused() {
     let Some(device) = machine::device(Era::Fragment) else { return };
-    let refused = |start: &State, setting: &Setting| {
-        Fluid::new(&device, start, setting.clone()).map(|_| ()).unwrap_err().to_string()
+    let refused = |start: &Fields, conditions: &Conditions| {
+        Fluid::new(&device, start, conditions.clone())
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
     };
-    let still = State::still([8, 8]);
-    let setting = Setting { interval: 0.5, ..Setting::default() };
+    let still = Fields::still([8, 8]);
+    let conditions = Conditions { interval: 0.5, ..Conditions::default() };
     assert_eq!(
-        refused(&still, &Setting { viscosity: 2.0, ..setting.clone() }),
+        refused(&still, &Conditions { viscosity: 2.0, ..conditions.clone() }),
         "a viscosity of 2 with an interval of 0.5 blows up, for their product is not from 0 to 0.25; take an interval of at most 0.125"
     );
     assert_eq!(
-        refused(&still, &Setting { interval: f32::NAN, ..setting.clone() }),
+        refused(&still, &Conditions { interval: f32::NAN, ..conditions.clone() }),
         "an interval of NaN is no step in time; give one above 0"
     );
-    assert!(refused(&still, &Setting { confinement: 1.5, ..setting.clone() }).starts_with("a confinement of 1.5"));
-    assert!(refused(&still, &Setting { viscosity: f32::NAN, ..setting.clone() }).starts_with("a viscosity of NaN"));
-    assert!(refused(&still, &Setting { fade: 1.5, ..setting.clone() }).starts_with("dye fades to 1.5"));
+    assert!(
+        refused(&still, &Conditions { confinement: 1.5, ..conditions.clone() }).starts_with("a confinement of 1.5")
+    );
+    assert!(
+        refused(&still, &Conditions { viscosity: f32::NAN, ..conditions.clone() }).starts_with("a viscosity of NaN")
+    );
+    assert!(refused(&still, &Conditions { fade: 1.5, ..conditions.clone() }).starts_with("dye fades to 1.5"));
     let jet = Jet { place: [4.0, 4.0], radius: 2.0, flow: [f32::NAN, 0.0], colour: Vector4::zeros() };
-    let jets = |jet, count| Setting { jets: vec![jet; count], ..setting.clone() };
+    let jets = |jet, count| Conditions { jets: vec![jet; count], ..conditions.clone() };
     assert!(refused(&still, &jets(jet, 1)).starts_with("jet 0 (from 0) has a number that is not finite"));
     assert!(refused(&still, &jets(Jet { radius: 0.0, ..jet }, 1)).contains("no radius"));
     assert_eq!(refused(&still, &jets(jet, 4)), "4 jets given, a fluid has at most 3");
     let mut lost = still.clone();
     lost.velocity[11].y = f32::NAN;
-    assert_eq!(refused(&lost, &setting), "the fluid of cell (3, 1) is not finite; give numbers");
+    assert_eq!(refused(&lost, &conditions), "the fluid of cell (3, 1) is not finite; give numbers");
     lost.dye.pop();
-    assert_eq!(refused(&lost, &setting), "dye has 63 elements, 8x8 cells need 64");
+    assert_eq!(refused(&lost, &conditions), "dye has 63 elements, 8x8 cells need 64");
 }

@@ -1,7 +1,8 @@
-//! A fluid in a volume: eddies that are the same in every slice, what its pressure leaves of the divergence, and what it refuses.
+//! A fluid in a volume: eddies that are the same in every slice, what its pressure leaves of the divergence,
+//! and what it refuses.
 
 use crate::machine;
-use gristmill::algorithms::fluid_volume::{Setting, State, Volume, fluid_volume};
+use gristmill::algorithms::fluid_volume::{Chimney, Smoke, Volume, fluid_volume};
 use gristmill::{Device, Era, Result, random};
 use nalgebra::Vector4;
 use std::f64::consts::PI;
@@ -10,8 +11,9 @@ fn devices() -> impl Iterator<Item = Device> {
     Era::ALL.into_iter().filter_map(machine::device)
 }
 
-/// Taylor and Green's vortices (1937) about the slices' axis keep their shape and, without viscosity, their energy. Taking a mean of cells is a
-/// viscosity: at most a cell's squared width over eight intervals along either axis, a quarter of a cell's width at half a cell a step.
+/// Taylor and Green's vortices (1937) about the slices' axis keep their shape and, without viscosity, their
+/// energy. Taking a mean of cells is a viscosity: at most a cell's squared width over eight intervals along
+/// either axis, a quarter of a cell's width at half a cell a step.
 #[test]
 fn physics_fluid_volume_keeps_eddies() -> Result<()> {
     for device in devices() {
@@ -27,16 +29,16 @@ fn physics_fluid_volume_keeps_eddies() -> Result<()> {
         let mut errors = Vec::new();
         for side in sides {
             let k = PI / side as f64;
-            let mut start = State::still([side, side, 3]);
+            let mut start = Smoke::still([side, side, 3]);
             for (i, cell) in start.cells.iter_mut().enumerate() {
                 let (x, y) = ((i % side) as f64, (i / side % side) as f64);
                 let flow = [(k * x).sin() * (k * (y + 0.5)).cos(), -(k * (x + 0.5)).cos() * (k * y).sin()];
                 *cell = Vector4::new(flow[0] as f32, flow[1] as f32, 0.0, 0.0) * side as f32;
             }
-            let setting = Setting { interval: 0.5 / side as f32, sweeps: 60, ..Setting::default() };
-            let end = fluid_volume(&device, &start, &setting, side)?;
+            let chimney = Chimney { interval: 0.5 / side as f32, sweeps: 60, ..Chimney::default() };
+            let end = fluid_volume(&device, &start, &chimney, side)?;
             let energy =
-                |state: &State| state.cells.iter().map(|cell| f64::from(cell.xyz().norm_squared())).sum::<f64>();
+                |state: &Smoke| state.cells.iter().map(|cell| f64::from(cell.xyz().norm_squared())).sum::<f64>();
             let along = end.cells.iter().map(|cell| cell.z.abs()).fold(0.0, f32::max);
             let given = energy(&end) / energy(&start);
             let (error, bound) = ((given - 1.0).abs(), 1.0 - (-4.0 * 0.25 / side as f64 * PI * PI * 0.5).exp());
@@ -58,11 +60,11 @@ fn physics_fluid_volume_divergence_is_projected_away() -> Result<()> {
         println!("{} era: largest divergence of a cell in a volume in disorder", device.era());
         println!("{:>9} {:>6} {:>9} {:>9} {:>9}", "size", "sweeps", "before", "after", "bound");
         for (size, sweeps, share) in [([16, 16, 16], 40, 0.1), ([13, 7, 10], 40, 0.1), ([13, 7, 10], 160, 0.01)] {
-            let mut state = State::still(size);
+            let mut state = Smoke::still(size);
             for (i, cell) in (0..).zip(&mut state.cells) {
                 *cell = Vector4::from_fn(|lane, _| random::uniform(5, i, lane as u32) - 0.5);
             }
-            let mut volume = Volume::new(&device, &state, Setting { sweeps, ..Setting::default() })?;
+            let mut volume = Volume::new(&device, &state, Chimney { sweeps, ..Chimney::default() })?;
             volume.steps(1)?;
             let [before, after] = volume.divergence()?;
             let bound = share * before;
@@ -80,8 +82,8 @@ fn physics_fluid_volume_divergence_is_projected_away() -> Result<()> {
 fn a_volume_at_rest_stays_at_rest() -> Result<()> {
     for device in devices() {
         for size in [[0, 0, 0], [3, 0, 2], [1, 1, 1], [1, 5, 1], [6, 5, 7]] {
-            let still = State::still(size);
-            assert_eq!(fluid_volume(&device, &still, &Setting { rise: 5.0, ..Setting::default() }, 2)?, still);
+            let still = Smoke::still(size);
+            assert_eq!(fluid_volume(&device, &still, &Chimney { rise: 5.0, ..Chimney::default() }, 2)?, still);
         }
     }
     Ok(())
@@ -90,9 +92,9 @@ fn a_volume_at_rest_stays_at_rest() -> Result<()> {
 #[test]
 fn passes_of_a_volume() -> Result<()> {
     for device in devices() {
-        let (start, setting) = State::chimney([6, 7, 5]);
-        let mut volume = Volume::new(&device, &start, setting.clone())?;
-        assert_eq!(device.trace(|| volume.steps(2))?.1.launches().count(), 2 * (3 + setting.sweeps));
+        let (start, chimney) = Smoke::chimney([6, 7, 5]);
+        let mut volume = Volume::new(&device, &start, chimney.clone())?;
+        assert_eq!(device.trace(|| volume.steps(2))?.1.launches().count(), 2 * (3 + chimney.sweeps));
     }
     Ok(())
 }
@@ -100,21 +102,21 @@ fn passes_of_a_volume() -> Result<()> {
 #[test]
 fn a_volume_refuses_what_is_no_number() {
     let Some(device) = machine::device(Era::Fragment) else { return };
-    let refused = |start: &State, setting: &Setting| {
-        Volume::new(&device, start, setting.clone())
+    let refused = |start: &Smoke, chimney: &Chimney| {
+        Volume::new(&device, start, chimney.clone())
             .map(|_| ())
             .unwrap_err()
             .to_string()
     };
-    let (still, setting) = (State::still([2, 3, 4]), Setting::default());
-    let zero = Setting { interval: 0.0, ..setting.clone() };
+    let (still, chimney) = (Smoke::still([2, 3, 4]), Chimney::default());
+    let zero = Chimney { interval: 0.0, ..chimney.clone() };
     assert_eq!(refused(&still, &zero), "an interval of 0 is no step in time; give one above 0");
-    let lost = Setting { rise: f32::NAN, ..setting.clone() };
+    let lost = Chimney { rise: f32::NAN, ..chimney.clone() };
     assert!(refused(&still, &lost).starts_with("the rise or the source has a number that is not finite"));
-    assert!(refused(&still, &Setting { fade: -1.0, ..setting.clone() }).starts_with("smoke fades to -1"));
+    assert!(refused(&still, &Chimney { fade: -1.0, ..chimney.clone() }).starts_with("smoke fades to -1"));
     let mut state = still.clone();
     state.cells[11].z = f32::INFINITY;
-    assert_eq!(refused(&state, &setting), "the fluid of cell [1, 2, 1] is not finite; give numbers");
+    assert_eq!(refused(&state, &chimney), "the fluid of cell [1, 2, 1] is not finite; give numbers");
     state.cells.pop();
-    assert_eq!(refused(&state, &setting), "23 cells given, 2x3x4 are 24");
+    assert_eq!(refused(&state, &chimney), "23 cells given, 2x3x4 are 24");
 }

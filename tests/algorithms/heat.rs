@@ -10,9 +10,10 @@ fn devices() -> impl Iterator<Item = Device> {
     Era::ALL.into_iter().filter_map(machine::device)
 }
 
-/// A step takes a cell's heat one cell to either side with the rate as its chance: a random walk, whose variance grows by twice the rate along
-/// each axis, exactly. Fourier's kernel is the walk's limit: a Gaussian stays one, but for the fourth moments of the walk, which are
-/// of the order of the rate over the squared variance in each cell.
+/// A step takes a cell's heat one cell to either side with the rate as its chance: a random walk, whose
+/// variance grows by twice the rate along each axis, exactly. Fourier's kernel is the walk's limit: a
+/// Gaussian stays one, but for the fourth moments of the walk, which are of the order of the rate over the
+/// squared variance in each cell.
 #[test]
 fn physics_heat_spreads_as_its_kernel() -> Result<()> {
     for device in devices() {
@@ -40,7 +41,8 @@ fn physics_heat_spreads_as_its_kernel() -> Result<()> {
             let now = heat(&device, &cells, rate, steps)?.read()?;
             let [given, variance] = moments(&now);
             let (variance, exact) = (variance / given, first / whole + 2.0 * f64::from(rate) * steps as f64);
-            // Every step rounds six times, by half a unit in the last place of the largest cell, and does so at random.
+            // Every step rounds six times, by half a unit in the last place of the largest cell, and does so
+            // at random.
             let rounding = 6.0 * steps as f64 * f64::from(f32::EPSILON);
             let apart = now
                 .iter()
@@ -60,7 +62,8 @@ fn physics_heat_spreads_as_its_kernel() -> Result<()> {
     Ok(())
 }
 
-/// A wave of cosines keeps its shape and loses the factor 1 - 2 r (1 - cos k) along each axis with each step, exactly.
+/// A wave of cosines keeps its shape and loses the factor 1 - 2 r (1 - cos k) along each axis with each step,
+/// exactly.
 #[test]
 fn physics_heat_waves_decay() -> Result<()> {
     for device in devices() {

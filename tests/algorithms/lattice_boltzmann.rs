@@ -1,4 +1,5 @@
-//! Lattice Boltzmann against published tables and exact solutions: the lid-driven cavity, a channel, decaying vortices, a vortex street.
+//! Lattice Boltzmann against published tables and exact solutions: the lid-driven cavity, a channel, decaying
+//! vortices, a vortex street.
 
 use crate::machine::{self, is_slow};
 use gristmill::algorithms::lattice_boltzmann::{
@@ -8,8 +9,9 @@ use gristmill::{Device, Era, Error, Result, Scene, image_of};
 use nalgebra::Vector4;
 use std::f32::consts::TAU;
 
-/// A centreline of Ghia, Ghia and Shin, High-Re Solutions for Incompressible Flow Using the Navier-Stokes Equations and a Multigrid Method,
-/// J. Computational Physics 48, 1982, tables I and II: places, and velocities at Re 100 and 400, in units of the side and of the lid's speed.
+/// A centreline of Ghia, Ghia and Shin, High-Re Solutions for Incompressible Flow Using the Navier-Stokes
+/// Equations and a Multigrid Method, J. Computational Physics 48, 1982, tables I and II: places, and
+/// velocities at Re 100 and 400, in units of the side and of the lid's speed.
 type Line = [(f32, [f32; 2]); 17];
 
 /// Table I: the velocity to the right along the vertical line through the middle.
@@ -54,11 +56,12 @@ const UP: Line = [
     (0.0000, [0.00000, 0.00000]),
 ];
 
-/// One number of table II cannot be meant: at Re 400 the velocity falls from -0.22847 at 0.9453 to -0.44993 at 0.8594, and the table has
-/// -0.23827 in between at 0.9063. It is printed with the others, and not judged.
+/// One number of table II cannot be meant: at Re 400 the velocity falls from -0.22847 at 0.9453 to -0.44993
+/// at 0.8594, and the table has -0.23827 in between at 0.9063. It is printed with the others, and not judged.
 const MISPRINT: (f32, usize) = (0.9063, 1);
 
-/// The velocities along both middles of a cavity, of the side's cells and of the walls, in units of the lid's speed.
+/// The velocities along both middles of a cavity, of the side's cells and of the walls, in units of the lid's
+/// speed.
 fn middles(lattice: &Lattice, side: usize) -> Result<[Vec<f32>; 2]> {
     let fields = lattice.fields()?;
     let (width, speed) = (lattice.flow().size[0], lattice.flow().velocity[0]);
@@ -70,7 +73,8 @@ fn middles(lattice: &Lattice, side: usize) -> Result<[Vec<f32>; 2]> {
     Ok([along(0.0, right, 1.0), along(0.0, up, 0.0)])
 }
 
-/// The velocity at a place, by a line between the two nearest cells, or a cell and the wall half a cell beyond.
+/// The velocity at a place, by a line between the two nearest cells, or a cell and the wall half a cell
+/// beyond.
 fn at(velocities: &[f32], place: f32) -> f32 {
     let side = velocities.len() - 2;
     let place_of = |i: usize| ((i as f32 - 0.5) / side as f32).clamp(0.0, 1.0);
@@ -150,7 +154,8 @@ fn physics_cavity_of_ghia_at_re_400() -> Result<()> {
     }
 }
 
-/// Between plates, a force and the friction balance in a parabola. Two rates give it but for rounding; one rate puts the walls elsewhere.
+/// Between plates, a force and the friction balance in a parabola. Two rates give it but for rounding; one
+/// rate puts the walls elsewhere.
 #[test]
 fn physics_channel_is_a_parabola() -> Result<()> {
     const HEIGHT: usize = 16;
@@ -158,7 +163,8 @@ fn physics_channel_is_a_parabola() -> Result<()> {
         let Some(device) = machine::device(era) else { continue };
         println!("{era} era: {HEIGHT} cells between two plates against the parabola, differences in parts of its peak");
         println!("{:>10} {:>16} {:>12} {:>10}", "collision", "relaxation time", "difference", "bound");
-        // The slip of one rate at a wall, in parts of the peak, is 4/3 (4 (t - 1/2)^2 - 3/4) over the height's square: a sum on paper.
+        // The slip of one rate at a wall, in parts of the peak, is 4/3 (4 (t - 1/2)^2 - 3/4) over the
+        // height's square: a sum on paper.
         for (collision, viscosity) in
             [(Collision::TwoRates, 1.0 / 6.0), (Collision::TwoRates, 0.5), (Collision::OneRate, 0.5)]
         {
@@ -228,8 +234,9 @@ fn physics_vortices_of_taylor_and_green_decay() -> Result<()> {
     Ok(())
 }
 
-/// The wake of a cylinder swings at Reynolds 100 with 0.164 of speed over thickness where the stream is boundless (Williamson 1989). On the torus the
-/// cylinder has neighbours, which leave the stream five sixths of the way and so a speed up to six fifths as high: between these it must be.
+/// The wake of a cylinder swings at Reynolds 100 with 0.164 of speed over thickness where the stream is
+/// boundless (Williamson 1989). On the torus the cylinder has neighbours, which leave the stream five sixths
+/// of the way and so a speed up to six fifths as high: between these it must be.
 #[test]
 fn physics_wake_of_a_cylinder_swings() -> Result<()> {
     const SLOWEST: f32 = 0.164;

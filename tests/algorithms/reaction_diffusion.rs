@@ -1,4 +1,5 @@
-//! A dish against what is known of it exactly: diffusion alone, states that do not change, small traces; bad input.
+//! A dish against what is known of it exactly: diffusion alone, states that do not change, small traces; bad
+//! input.
 
 use crate::machine;
 use gristmill::algorithms::reaction_diffusion::{self, Dish, GrayScott};
@@ -13,7 +14,8 @@ const RUNGS: [(&str, Era, Steps); 3] = [
     ("compute_tiled", Era::Compute, reaction_diffusion::compute_tiled),
 ];
 
-/// Without a reaction what there is only spreads: none is lost, and a wave loses the same share of its height in each step.
+/// Without a reaction what there is only spreads: none is lost, and a wave loses the same share of its height
+/// in each step.
 #[test]
 fn physics_reaction_diffusion_waves_decay_and_mass_stays() -> gristmill::Result<()> {
     let still = GrayScott { feed: 0.0, kill: 0.0, ..GrayScott::default() };
@@ -55,7 +57,8 @@ fn physics_reaction_diffusion_waves_decay_and_mass_stays() -> gristmill::Result<
     Ok(())
 }
 
-/// Where every cell is alike nothing spreads, and two states beside the empty one stay as they are: `v (F + k) = F (1 - u)`, `u v = F + k`.
+/// Where every cell is alike nothing spreads, and two states beside the empty one stay as they are: `v (F +
+/// k) = F (1 - u)`, `u v = F + k`.
 #[test]
 fn physics_reaction_diffusion_fixed_points() -> gristmill::Result<()> {
     println!("states of Gray and Scott that do not change, after 200 steps");
@@ -90,7 +93,8 @@ fn physics_reaction_diffusion_fixed_points() -> gristmill::Result<()> {
     Ok(())
 }
 
-/// A trace of V among U alone does not react, for its square is next to nothing: it is lost by `1 - t (F + k)` in each step.
+/// A trace of V among U alone does not react, for its square is next to nothing: it is lost by `1 - t (F +
+/// k)` in each step.
 #[test]
 fn physics_reaction_diffusion_traces_are_lost() -> gristmill::Result<()> {
     let reaction = GrayScott::default();

@@ -1,38 +1,41 @@
-//! Heat: how temperature spreads on a plate that nothing leaves, by explicit steps.
+//! Heat: how temperature spreads on a plate that nothing leaves, by explicit steps. For t of them:
 //!
-//! | era | rung | method | passes or dispatches | reads a cell and step |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | a fragment a cell | one a step | 5 |
-//! | fragment | `fragment_packed` | four cells of a row a texel | one a step | 5/4 |
-//! | compute | `compute` | an invocation a cell | one a step | 5 |
-//! | compute | `compute_tiled` | tiles of 24x24 and a rim of 4 in shared memory | one for four steps | 16/9 a dispatch |
+#![doc = table!()]
 //!
-//! A step is stable while the rate, the diffusivity times the interval over the squared width of a cell, is at most 1/4: [`rate`] says so and how
-//! long a step may be. Then the temperature of a cell is a mean of what it and its neighbours had.
+//! A step is stable while the rate, the diffusivity times the interval over the squared width of a cell, is
+//! at most 1/4: [`rate`] says so and how long a step may be. Then the temperature of a cell is a mean of what
+//! it and its neighbours had.
 //!
-//! Sources: Fourier, Théorie analytique de la chaleur, 1822; Courant, Friedrichs and Lewy, 1928 (limits of steps); Harris, Coombe, Scheuermann
-//! and Lastra, Graphics Hardware 2002 (in textures); Micikevicius, 3D Finite Difference Computation on GPUs, 2009 (tiles).
+//! Sources: Fourier, Théorie analytique de la chaleur, 1822; Courant, Friedrichs and Lewy, 1928 (limits of
+//! steps); Harris, Coombe, Scheuermann and Lastra, Graphics Hardware 2002 (in textures); Micikevicius, 3D
+//! Finite Difference Computation on GPUs, 2009 (tiles).
 
-mod row;
+mod packed;
+mod scene;
+mod tiled;
+mod trial;
 
-pub(in crate::algorithms) use row::ROW;
+use crate::{Device, Element, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
 
-use crate::algorithms::jacobi::{packed, unpacked};
-use crate::{Device, Element, Era, Error, KernelSource, Mouse, PingPong, Result, Scene, Stream};
-use crate::{compute_kernel, fragment_kernel, kernel_pair};
-use nalgebra::Vector4;
+pub use packed::fragment_packed;
+pub use scene::Plate;
+pub use tiled::compute_tiled;
+use trial::{packed_trial, trial};
+
+rungs! {
+    "heat that spreads on a plate, 5 steps", 1 << 18, trial;
+    fragment: "a fragment per cell", "t passes; 5 reads per cell and step", "Harris et al. 2002";
+    fragment_packed: "four cells of a row per texel", "t passes; 5/4 reads per cell and step", "Goodnight et al. 2003",
+        by packed_trial;
+    compute: "an invocation per cell", "t dispatches; 5 reads per cell and step", "the same line";
+    compute_tiled: "four steps of a tile of 24x24 and a rim of 4 in shared memory",
+        "t / 4 dispatches; 16/9 reads per cell and four steps", "Micikevicius 2009";
+}
 
 const HEAT: KernelSource = kernel_pair!("simulations/heat");
-const PACKED: KernelSource = fragment_kernel!("simulations/heat_packed");
-const TILED: KernelSource = compute_kernel!("simulations/heat_tiled");
-const PICTURE: KernelSource = kernel_pair!("simulations/heat_picture");
-const COLOURS: &str = include_str!("../../../kernel_includes/heat.glsl");
 
-/// Cells of a tile of `heat_tiled.comp` along a side, and its steps at most.
-const TILE: usize = 24;
-const TILED_STEPS: usize = 4;
-
-/// The rate of a step: diffusivity (squared lengths in a unit of time) times interval over the squared width of a cell.
+/// The rate of a step: diffusivity (squared lengths in a unit of time) times interval over the squared width
+/// of a cell.
 ///
 /// ```
 /// use gristmill::algorithms::heat::rate;
@@ -43,7 +46,8 @@ const TILED_STEPS: usize = 4;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where steps so long would blow up, with the longest that does not; and for numbers that are not finite or not above 0.
+/// [`Error::Data`] where steps so long would blow up, with the longest that does not; and for numbers that
+/// are not finite or not above 0.
 pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
     let given = [("a diffusivity", diffusivity), ("an interval", interval), ("a cell's width", cell)];
     if let Some((name, value)) = given.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
@@ -60,7 +64,8 @@ pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
     Ok(rate)
 }
 
-/// The temperatures after so many steps, in the device's era. `cells` has columns and rows, of any size; `rate` is as [`rate`] gives it.
+/// The temperatures after so many steps, in the device's era. `cells` has columns and rows, of any size;
+/// `rate` is as [`rate`] gives it.
 ///
 /// ```
 /// use gristmill::algorithms::heat::heat;
@@ -72,7 +77,8 @@ pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Call`] where the cells have not two dimensions; [`Error::Data`] for a rate that is not from 0 to 1/4.
+/// [`Error::Call`] where the cells have not two dimensions; [`Error::Data`] for a rate that is not from 0 to
+/// 1/4.
 pub fn heat(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, cells, rate, steps),
@@ -100,99 +106,53 @@ pub fn reference(cells: &[f32], [columns, rows]: [usize; 2], rate: f32, steps: u
 }
 // ANCHOR_END: reference
 
-/// One fragment a cell, one pass a step.
+/// One fragment per cell, one pass per step.
 ///
 /// # Errors
 /// As [`heat`].
 pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    cell_by_cell(&device.with_era(Era::Fragment)?, cells, rate, steps)
+    check(cells, rate)?;
+    let device = device.with_era(Era::Fragment)?;
+    let kernel = device.kernel(&HEAT)?;
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    for _ in 0..steps_of(cells, steps) {
+        plate.step(|now, next| {
+            kernel
+                .call()
+                .uniform("rate", rate)
+                .gather("cells", now)
+                .output("result", next)
+                .run()
+        })?;
+    }
+    Ok(plate.into_now())
 }
 
-/// One invocation a cell, one dispatch a step.
+/// One invocation per cell, one dispatch per step.
 ///
 /// # Errors
 /// As [`heat`].
 pub fn compute(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    cell_by_cell(&device.with_era(Era::Compute)?, cells, rate, steps)
-}
-
-fn cell_by_cell(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     check(cells, rate)?;
-    let kernel = device.kernel(&HEAT)?;
-    let passes = vec![(); if cells.is_empty() { 0 } else { steps }];
-    repeat(device, cells, passes, |(), now, next| {
-        kernel
-            .call()
-            .uniform("rate", rate)
-            .gather("cells", now)
-            .output("result", next)
-            .run()
-    })
-}
-
-/// Four cells of a row a texel, one pass a step. `cells` are those of rows of `width`, by [`packed`].
-///
-/// # Errors
-/// As [`heat`]; and [`Error::Call`] where the elements of a row are not those of so many cells.
-pub fn fragment_packed(
-    device: &Device,
-    width: usize,
-    cells: &Stream<[f32; 4]>,
-    rate: f32,
-    steps: usize,
-) -> Result<Stream<[f32; 4]>> {
-    let device = device.with_era(Era::Fragment)?;
-    check(cells, rate)?;
-    if width.div_ceil(4) != cells.shape().extent(0) {
-        let (fours, given) = (width.div_ceil(4), cells.shape());
-        return Err(Error::call(
-            "heat",
-            format!("rows of {width} cells are {fours} fours, the stream is {given}; pack it again"),
-        ));
-    }
-    let kernel = device.kernel(&PACKED)?;
-    let passes = vec![(); if cells.is_empty() { 0 } else { steps }];
-    repeat(&device, cells, passes, |(), now, next| {
-        let call = kernel.call().uniform("rate", rate).uniform("width", width as i32);
-        call.gather("cells", now).output("result", next).run()
-    })
-}
-
-// ANCHOR: tiled
-/// Tiles in shared memory, four steps a dispatch.
-///
-/// # Errors
-/// As [`heat`].
-pub fn compute_tiled(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    check(cells, rate)?;
-    let kernel = device.kernel(&TILED)?;
-    let tiles = |axis: usize| cells.shape().extent(axis).div_ceil(TILE) as u32;
-    let whole = vec![TILED_STEPS; steps / TILED_STEPS];
-    let rest = Some(steps % TILED_STEPS).filter(|rest| *rest > 0);
-    let passes = if cells.is_empty() { Vec::new() } else { whole.into_iter().chain(rest).collect() };
-    repeat(&device, cells, passes, |steps, now, next| {
-        let call = kernel.call().uniform("rate", rate).uniform("steps", steps as i32);
-        call.gather("cells", now)
-            .output("result", next)
-            .groups([tiles(0), tiles(1), 1])
-            .run()
-    })
-}
-// ANCHOR_END: tiled
-
-/// The passes one after the other, from `cells` on.
-fn repeat<T: Element, P>(
-    device: &Device,
-    cells: &Stream<T>,
-    passes: Vec<P>,
-    pass: impl Fn(P, &Stream<T>, &mut Stream<T>) -> Result<()>,
-) -> Result<Stream<T>> {
-    let mut states = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
-    for of in passes {
-        states.step(|now, next| pass(of, now, next))?;
+    let kernel = device.kernel(&HEAT)?;
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    for _ in 0..steps_of(cells, steps) {
+        plate.step(|now, next| {
+            kernel
+                .call()
+                .uniform("rate", rate)
+                .gather("cells", now)
+                .output("result", next)
+                .run()
+        })?;
     }
-    Ok(states.into_now())
+    Ok(plate.into_now())
+}
+
+/// The steps to take: where there is no cell, none.
+fn steps_of<T: Element>(cells: &Stream<T>, steps: usize) -> usize {
+    if cells.is_empty() { 0 } else { steps }
 }
 
 fn check<T: Element>(cells: &Stream<T>, rate: f32) -> Result<()> {
@@ -206,52 +166,4 @@ fn check<T: Element>(cells: &Stream<T>, rate: f32) -> Result<()> {
         )));
     }
     Ok(())
-}
-
-/// A plate to look at.
-pub struct Plate {
-    device: Device,
-    cells: Stream<f32>,
-    /// Steps of a frame.
-    steps: usize,
-}
-
-impl Plate {
-    /// Temperatures of 0 to 1, and so many steps a frame, at a rate of 1/4.
-    ///
-    /// # Errors
-    /// [`Error::Data`] where the cells are not as many as the size says.
-    pub fn new(device: &Device, size: [usize; 2], cells: &[f32], steps: usize) -> Result<Plate> {
-        Ok(Plate { device: device.clone(), cells: device.stream_of(size, cells)?, steps })
-    }
-}
-
-impl Scene for Plate {
-    /// A frame. A mouse that is pressed heats the place it is at.
-    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
-        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
-            let extents = [self.cells.shape().extent(0), self.cells.shape().extent(1)];
-            let [x, y] = [0, 1].map(|axis| (mouse.at[axis] * extents[axis] as f32) as usize);
-            let [from, to] = [x.saturating_sub(4).min(extents[0]), (x + 5).min(extents[0])];
-            for row in y.saturating_sub(4)..(y + 5).min(extents[1]) {
-                self.cells.write_range(row * extents[0] + from, &vec![1.0; to - from])?;
-            }
-        }
-        self.cells = heat(&self.device, &self.cells, 0.25, self.steps)?;
-        Ok(())
-    }
-
-    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-        let mut result = self.device.empty(size)?;
-        if !self.cells.is_empty() && !result.is_empty() {
-            let scale = |axis: usize| self.cells.shape().extent(axis) as f32 / size[axis] as f32;
-            let kernel = self.device.kernel(&PICTURE.include("heat.glsl", COLOURS))?;
-            let call = kernel
-                .call()
-                .uniform("cells_a_pixel", [scale(0), scale(1)])
-                .gather("cells", &self.cells);
-            call.output("result", &mut result).run()?;
-        }
-        Ok(result)
-    }
 }

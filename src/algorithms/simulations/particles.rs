@@ -1,31 +1,42 @@
-//! Particles: a fountain under gravity, a struct of streams.
+//! Particles: a fountain under gravity, a struct of streams. For t ticks:
 //!
-//! | era | method | passes | bytes a particle |
-//! |---|---|---|---|
-//! | fragment | one fragment a particle, two outputs a pass | one a tick | 64 |
-//! | fragment, fused | all ticks in registers | one | 64 |
-//! | compute | one invocation a particle, two buffers out | one a tick | 64 |
-//! | compute, fused | all ticks in registers | one | 64 |
+#![doc = table!()]
 //!
-//! Sources: Kipfer, Segal and Westermann, UberFlow, Graphics Hardware 2004; Latta, Building a Million-Particle System, GDC 2004.
+//! Sources: Kipfer, Segal and Westermann, UberFlow, Graphics Hardware 2004; Latta, Building a
+//! Million-Particle System, GDC 2004.
 
-use super::{Algorithm, Check, Rung, Trial, Workload};
-use crate::{
-    Blend, Device, Era, KernelSource, Layout, Mouse, Result, Scene, Shape, Stream, fragment_kernel, image_of,
-    kernel_pair, random,
-};
-use nalgebra::{Point3, Vector3, Vector4};
+mod fountain;
+mod scene;
+mod trial;
+
+use crate::{Device, Era, KernelSource, Result, Shape, Stream, kernel_pair};
+use nalgebra::Vector4;
 use std::ops::Range;
 
+pub use fountain::Fountain;
+pub use scene::{Running, picture};
+pub use trial::bound;
+use trial::trial;
+
+rungs! {
+    "a fountain of particles under gravity, 16 ticks", 1 << 20, trial;
+    fragment: "two outputs per pass, a pass per tick", "t passes; 64 bytes per particle and tick", "Latta 2004";
+    fragment_fused: "all ticks in one pass", "1 pass per 1,024 ticks; 64 bytes per particle", "loops of Shader Model 3";
+    compute: "two buffers out, a dispatch per tick", "t dispatches; 64 bytes per particle and tick",
+        "OpenGL SuperBible 6, chapter 10";
+    compute_fused: "all ticks in one dispatch", "1 dispatch per 1,024 ticks; 64 bytes per particle", "kernel fusion";
+}
+
 const PARTICLES: KernelSource = kernel_pair!("simulations/particles");
-const DRAW: KernelSource = fragment_kernel!("simulations/particles_draw", vertex);
 
 // ANCHOR: struct
 /// Particles on a device: a struct of streams is a plain struct.
 pub struct Particles {
-    /// Where they are, in metres; in the fourth lane the ticks that they have left, a whole number.
+    /// Where they are, in metres. The fourth lane is their owner's: a fountain has the ticks there that a
+    /// particle has left, a whole number; a cloth has the inverse of its mass in kilograms, 0 for one that is
+    /// pinned.
     pub position: Stream<Vector4<f32>>,
-    /// Metres a second; the fourth lane is 0.
+    /// Metres per second; the fourth lane is 0.
     pub velocity: Stream<Vector4<f32>>,
 }
 
@@ -34,11 +45,21 @@ impl Particles {
     ///
     /// # Errors
     /// [`crate::Error::Limit`] where they do not fit the machine.
-    pub fn new(device: &Device, State { position, velocity }: &State) -> Result<Particles> {
+    pub fn new(device: &Device, HostParticles { position, velocity }: &HostParticles) -> Result<Particles> {
         Ok(Particles { position: device.stream(position)?, velocity: device.stream(velocity)? })
     }
 
-    fn empty(device: &Device, shape: Shape) -> Result<Particles> {
+    /// The same in rows of so many.
+    ///
+    /// # Errors
+    /// [`crate::Error::Data`] where they do not fill whole rows, or positions and velocities are not as many.
+    pub fn in_rows(device: &Device, columns: usize, host: &HostParticles) -> Result<Particles> {
+        let shape = [columns, host.position.len() / columns.max(1)];
+        let (position, velocity) = (&host.position, &host.velocity);
+        Ok(Particles { position: device.stream_of(shape, position)?, velocity: device.stream_of(shape, velocity)? })
+    }
+
+    pub(super) fn empty(device: &Device, shape: Shape) -> Result<Particles> {
         Ok(Particles { position: device.empty(shape)?, velocity: device.empty(shape)? })
     }
 
@@ -46,74 +67,19 @@ impl Particles {
     ///
     /// # Errors
     /// As [`Stream::read`].
-    pub fn read(&self) -> Result<State> {
-        Ok(State { position: self.position.read()?, velocity: self.velocity.read()? })
+    pub fn read(&self) -> Result<HostParticles> {
+        Ok(HostParticles { position: self.position.read()?, velocity: self.velocity.read()? })
     }
 }
 // ANCHOR_END: struct
 
 /// Particles on the host.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct State {
+pub struct HostParticles {
     /// As [`Particles::position`].
     pub position: Vec<Vector4<f32>>,
     /// As [`Particles::velocity`].
     pub velocity: Vec<Vector4<f32>>,
-}
-
-/// What makes the particles start and fall.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Fountain {
-    /// What every start follows from.
-    pub seed: u32,
-    /// Where particles start.
-    pub source: Point3<f32>,
-    /// Their mean velocity, metres a second.
-    pub jet: Vector3<f32>,
-    /// How far each lane of a particle's velocity may be around it, from end to end.
-    pub spread: f32,
-    /// Metres a second, each second.
-    pub gravity: Vector3<f32>,
-    /// Seconds of a tick.
-    pub interval: f32,
-}
-
-impl Default for Fountain {
-    /// A jet of 8 m/s on the earth, 60 ticks a second.
-    fn default() -> Fountain {
-        Fountain {
-            seed: 1,
-            source: Point3::origin(),
-            jet: Vector3::new(0.0, 8.0, 0.0),
-            spread: 4.0,
-            gravity: Vector3::new(0.0, -9.81, 0.0),
-            interval: 1.0 / 60.0,
-        }
-    }
-}
-
-impl Fountain {
-    /// A particle's new velocity and its life in ticks: the numbers of `particles.frag`, bit for bit the same draws.
-    fn start(&self, particle: u32, draw: u32) -> (Vector3<f32>, f32) {
-        let number = |lane| random::uniform(self.seed, particle, draw.wrapping_add(lane));
-        let velocity = self.jet + (Vector3::from_fn(|lane, _| number(lane as u32)).add_scalar(-0.5)) * self.spread;
-        (velocity, 64.0 + (number(3) * 64.0).floor())
-    }
-
-    /// So many particles, each somewhere in its life: a fountain that has run for long.
-    pub fn running(&self, particles: usize) -> State {
-        let mut state = State::default();
-        for particle in 0..particles as u32 {
-            let (start, life) = self.start(particle, u32::MAX - 7); // draws that no tick below a thousand million takes
-            let age = (random::uniform(self.seed, particle, u32::MAX) * life).floor();
-            let seconds = age * self.interval;
-            let velocity = start + self.gravity * seconds;
-            let place = self.source + (start + velocity) * (0.5 * seconds);
-            state.position.push(place.coords.push(life - age));
-            state.velocity.push(velocity.push(0.0));
-        }
-        state
-    }
 }
 
 /// The particles after so many ticks, counted from tick 0, in the device's era.
@@ -129,7 +95,7 @@ pub fn particles(device: &Device, start: &Particles, fountain: &Fountain, ticks:
 
 // ANCHOR: reference
 /// The same by a loop over ticks and particles.
-pub fn reference(start: &State, fountain: &Fountain, ticks: usize) -> State {
+pub fn reference(start: &HostParticles, fountain: &Fountain, ticks: usize) -> HostParticles {
     let mut state = start.clone();
     let fall = fountain.gravity * fountain.interval;
     for tick in 0..ticks as u32 {
@@ -148,7 +114,7 @@ pub fn reference(start: &State, fountain: &Fountain, ticks: usize) -> State {
 }
 // ANCHOR_END: reference
 
-/// One pass a tick, which writes positions and velocities at once.
+/// One pass per tick, which writes positions and velocities at once.
 ///
 /// # Errors
 /// As [`particles`].
@@ -156,7 +122,7 @@ pub fn fragment(device: &Device, start: &Particles, fountain: &Fountain, ticks: 
     run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, 1)
 }
 
-/// One dispatch a tick.
+/// One dispatch per tick.
 ///
 /// # Errors
 /// As [`particles`].
@@ -164,26 +130,8 @@ pub fn compute(device: &Device, start: &Particles, fountain: &Fountain, ticks: u
     run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, 1)
 }
 
-/// Ticks of one fused pass at most: loops in a kernel must end soon, for some drivers end them unasked.
-const FUSED: usize = 1024;
-
-/// All ticks in the registers of one pass: no particle needs another, so memory is touched once.
-///
-/// # Errors
-/// As [`particles`].
-pub fn fragment_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, FUSED)
-}
-
-/// All ticks in the registers of one dispatch.
-///
-/// # Errors
-/// As [`particles`].
-pub fn compute_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, FUSED)
-}
-
 // ANCHOR: ticks
+/// The host's loop in both eras: from one struct of streams to another, some ticks per pass.
 fn run(
     device: &Device,
     start: &Particles,
@@ -222,157 +170,21 @@ fn run(
 }
 // ANCHOR_END: ticks
 
-// ANCHOR: picture
-/// A picture of the particles from the side, drawn on the device: each adds its light to the pixel it falls on.
-///
-/// What the fragment era wrote to a texture, the vertex kernel fetches. What the compute era wrote to a buffer is the vertex stream itself.
+/// Ticks of one fused pass at most: loops in a kernel must end soon, for some drivers end them unasked.
+const FUSED: usize = 1024;
+
+/// All ticks in the registers of one pass: no particle needs another, so memory is touched once.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the picture or the particles do not fit a texture.
-pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-    let drawing = device.with_era(Era::Fragment)?;
-    let mut light = drawing.stream_of([width, height], &vec![NIGHT; width * height])?;
-    let buffer = particles.position.layout() == Layout::Linear;
-    let kernel = drawing.kernel(&if buffer { DRAW.define("BUFFER", 1) } else { DRAW })?;
-    let call = kernel
-        .call()
-        .uniform("centre", [0.0, 0.5])
-        .uniform("reach", [5.0 * width as f32 / height.max(1) as f32, -5.0]) // row 0 is the picture's top
-        .uniform("brightness", (width as f32 * height as f32 / (8.0 * particles.position.len().max(1) as f32)).min(0.6))
-        .output("light", &mut light)
-        .blend(Blend::Add)
-        .points(particles.position.len());
-    match buffer {
-        true => call.vertex_stream("position", &particles.position).run()?,
-        false => call.gather("position", &particles.position).run()?,
-    }
-    Ok(light)
-}
-// ANCHOR_END: picture
-
-/// The colour where no particle is.
-const NIGHT: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
-
-/// A fountain that goes on tick by tick, to look at. The mouse is where it springs.
-pub struct Running {
-    device: Device,
-    fountain: Fountain,
-    particles: Particles,
-    tick: usize,
+/// As [`particles`].
+pub fn fragment_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
+    run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, FUSED)
 }
 
-impl Running {
-    /// A fountain that has run for long.
-    ///
-    /// # Errors
-    /// [`crate::Error::Limit`] where the particles do not fit the machine.
-    pub fn new(device: &Device, fountain: &Fountain, particles: usize) -> Result<Running> {
-        let particles = Particles::new(device, &fountain.running(particles))?;
-        Ok(Running { device: device.clone(), fountain: *fountain, particles, tick: 0 })
-    }
-}
-
-// ANCHOR: scene
-impl Scene for Running {
-    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
-        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
-            self.fountain.source = Point3::new(10.0 * (mouse.at[0] - 0.5), 0.5 - 10.0 * (mouse.at[1] - 0.5), 0.0);
-        }
-        self.particles = run(&self.device, &self.particles, &self.fountain, self.tick..self.tick + 1, 1)?;
-        self.tick += 1;
-        Ok(())
-    }
-
-    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-        picture(&self.device, &self.particles, size)
-    }
-}
-// ANCHOR_END: scene
-
-/// Ticks of a trial.
-const TICKS: usize = 16;
-
-/// How far apart the particles of two machines may be after so many ticks of the default fountain, in each lane.
+/// All ticks in the registers of one dispatch.
 ///
-/// Whether a product and a sum round once each, or once together where the machine fuses them, is the driver's to choose. Positions and
-/// velocities stay below 16, so one tick parts them by two units in the last place of such numbers at most; that includes the drift of
-/// velocities that parted before, which the interval divides by 60. The ticks that a particle has left never differ: they are whole.
-pub fn bound(ticks: usize) -> f64 {
-    ticks as f64 * 2.0 * 8.0 * f64::from(f32::EPSILON)
+/// # Errors
+/// As [`particles`].
+pub fn compute_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
+    run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, FUSED)
 }
-
-type Ticks = fn(&Device, &Particles, &Fountain, usize) -> Result<Particles>;
-
-fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
-    let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
-    let start = fountain.running(workload.size);
-    let wanted = reference(&start, &fountain, TICKS);
-    let (start, device) = (Particles::new(device, &start)?, device.clone());
-    let here = device.clone();
-    Ok(Trial::with_picture(
-        move || rung(&device, &start, &fountain, TICKS),
-        move |result| Ok(check(&result.read()?, &wanted)),
-        move |result| image_of(&picture(&here, result, [512, 512])?),
-    ))
-}
-
-/// Both streams within the bound, and the ticks left exactly the same.
-fn check(given: &State, wanted: &State) -> Check {
-    let floats = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
-    let lives = |state: &State| state.position.iter().map(|place| place.w).collect::<Vec<_>>();
-    let bound = bound(TICKS);
-    let positions = Check::within(&floats(&given.position), &floats(&wanted.position), bound);
-    let velocities = Check::within(&floats(&given.velocity), &floats(&wanted.velocity), bound);
-    let lives = Check::exact(&lives(given), &lives(wanted));
-    let error = positions.error.max(velocities.error).max(lives.error);
-    Check::new(wanted.position.len(), error, bound)
-}
-
-pub(in crate::algorithms) const ROW: Algorithm = Algorithm {
-    name: "particles",
-    part: "simulations",
-    summary: "a fountain of particles under gravity, 16 ticks",
-    size: 1 << 20,
-    rungs: &[
-        Rung {
-            name: "fragment",
-            era: Era::Fragment,
-            method: "two outputs a pass, a pass a tick",
-            source: "Latta 2004",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment),
-        },
-        Rung {
-            name: "fragment_fused",
-            era: Era::Fragment,
-            method: "all ticks in one pass",
-            source: "loops of Shader Model 3",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, fragment_fused),
-        },
-        Rung {
-            name: "compute",
-            era: Era::Compute,
-            method: "two buffers out, a dispatch a tick",
-            source: "OpenGL SuperBible 6, chapter 10",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute),
-        },
-        Rung {
-            name: "compute_fused",
-            era: Era::Compute,
-            method: "all ticks in one dispatch",
-            source: "kernel fusion",
-            cost: "",
-            alias: None,
-            turns: |_| crate::algorithms::FEW_TURNS,
-            prepare: |device, workload| trial(device, workload, compute_fused),
-        },
-    ],
-};

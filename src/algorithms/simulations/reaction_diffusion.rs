@@ -1,108 +1,46 @@
-//! Reaction and diffusion: two substances on a torus that spread and react (Gray and Scott), and form spots, worms and corals.
+//! Reaction and diffusion: two substances on a torus that spread and react (Gray and Scott), and form spots,
+//! worms and corals. For n steps:
 //!
-//! | era | rung | method | passes for n steps | bytes a cell and step |
-//! |---|---|---|---|---|
-//! | fragment | `fragment` | a fragment a cell, both substances in a texel | n | 16 |
-//! | compute | `compute` | an invocation a cell | n | 16 |
-//! | compute | `compute_tiled` | four steps of a tile in shared memory | n / 4 | 4, and the rim again |
+#![doc = table!()]
 //!
-//! U is fed and V is lost, and where both are, `U + 2 V -> 3 V`. In each step of time `t`, of cells of the side `h`:
+//! U is fed and V is lost, and where both are, `U + 2 V -> 3 V`. In each step of time `t`, of cells of the
+//! side `h`:
 //!
-//! `u' = u + t (Du / h^2 (neighbours - 4 u) - u v^2 + F (1 - u))`, `v' = v + t (Dv / h^2 (neighbours - 4 v) + u v^2 - (F + k) v)`
+//! `u' = u + t (Du / h^2 (neighbours - 4 u) - u v^2 + F (1 - u))`, `v' = v + t (Dv / h^2 (neighbours - 4 v) +
+//! u v^2 - (F + k) v)`
 //!
-//! An explicit step is stable only while `4 t D / h^2` is at most 1 for either substance; a larger one is refused.
+//! An explicit step is stable only while `4 t D / h^2` is at most 1 for either substance; a larger one is
+//! refused.
 //!
-//! Sources: Pearson, Complex Patterns in a Simple System, Science 261, 1993; Harris, Coombe, Scheuermann and Lastra, Physically-Based Visual
-//! Simulation on Graphics Hardware, Graphics Hardware 2002; Micikevicius, 3D Finite Difference Computation on GPUs Using CUDA, 2009 (tiles).
+//! Sources: Pearson, Complex Patterns in a Simple System, Science 261, 1993; Harris, Coombe, Scheuermann and
+//! Lastra, Physically-Based Visual Simulation on Graphics Hardware, Graphics Hardware 2002; Micikevicius, 3D
+//! Finite Difference Computation on GPUs Using CUDA, 2009 (tiles).
 
 mod dish;
-mod row;
+mod gray_scott;
+mod tiled;
+mod trial;
+
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
 
 pub use dish::{Dish, picture};
-pub(in crate::algorithms) use row::ROW;
+pub use gray_scott::GrayScott;
+pub use tiled::compute_tiled;
+pub use trial::bound;
+use trial::trial;
 
-use crate::{Call, Device, Era, Error, KernelSource, PingPong, Result, Stream, compute_kernel, kernel_pair, random};
+rungs! {
+    "two substances that spread and react, 7 steps", 1 << 16, trial;
+    fragment: "a fragment per cell, both substances in a texel", "n passes; 16 bytes per cell and step", "Harris et al. 2002";
+    compute: "an invocation per cell", "n dispatches; 16 bytes per cell and step", "the same lines";
+    compute_tiled: "four steps of a tile in shared memory",
+        "n / 4 dispatches; 4 bytes per cell and step, and the rim again", "temporal blocking";
+}
 
 const STEP: KernelSource = kernel_pair!("simulations/reaction_diffusion");
-const TILED: KernelSource = compute_kernel!("simulations/reaction_diffusion_tiled");
 
-/// Steps that a dispatch of reaction_diffusion_tiled.comp takes at most.
-const FUSED: usize = 4;
-
-/// Cells along a side of its tile.
-const SIDE: usize = 16;
-
-/// What spreads how fast, what is fed and lost, and how long a step is.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GrayScott {
-    /// Of U and of V, square metres a second.
-    pub diffusion: [f32; 2],
-    /// How fast U is replaced: Pearson's F, a second.
-    pub feed: f32,
-    /// How fast V goes besides: Pearson's k, a second.
-    pub kill: f32,
-    /// The side of a cell, in metres.
-    pub cell: f32,
-    /// Seconds of a step.
-    pub step: f32,
-}
-
-impl Default for GrayScott {
-    /// Pearson's numbers, of a square of 2.5 m in 256 x 256 cells, where corals grow.
-    fn default() -> GrayScott {
-        GrayScott { diffusion: [2e-5, 1e-5], feed: 0.0545, kill: 0.062, cell: 2.5 / 256.0, step: 1.0 }
-    }
-}
-
-impl GrayScott {
-    /// Of each substance, the share of a difference that crosses between two cells in a step.
-    fn spread(&self) -> [f32; 2] {
-        self.diffusion.map(|diffusion| self.step * diffusion / (self.cell * self.cell))
-    }
-
-    /// A step that is a number and does not blow up.
-    fn check(&self) -> Result<()> {
-        let numbers = [self.diffusion[0], self.diffusion[1], self.feed, self.kill, self.step, self.cell];
-        let fine = numbers.iter().all(|number| *number >= 0.0 && number.is_finite()) && self.cell > 0.0;
-        if !fine {
-            return Err(Error::data(format!(
-                "{self:?} has a number that is negative, no number or infinite; diffusion, feed, kill and step are 0 or more, a cell is more"
-            )));
-        }
-        let spread = self.spread();
-        let crosses = 4.0 * spread[0].max(spread[1]);
-        if crosses <= 1.0 {
-            return Ok(());
-        }
-        Err(Error::data(format!(
-            "a step of {} s takes 4 t D / h^2 to {crosses}, above the limit of 1 it blows up; take a step of {} s at most, or larger cells",
-            self.step,
-            self.step / crosses
-        )))
-    }
-
-    fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
-        let call = call.uniform("spread", self.spread()).uniform("rate", self.step);
-        call.uniform("feed", self.step * self.feed)
-            .uniform("loss", self.step * (self.feed + self.kill))
-    }
-
-    /// A dish full of U with so many drops of V, the same for the same seed: cells row after row.
-    pub fn drops(&self, [width, height]: [usize; 2], drops: usize, seed: u32) -> Vec<[f32; 2]> {
-        let mut cells = vec![[1.0, 0.0]; width * height];
-        let reach = (width.min(height) / 24).max(1);
-        for drop in 0..if cells.is_empty() { 0 } else { drops as u32 } {
-            let [x, y] = [(0, width), (1, height)].map(|(draw, side)| random::word(seed, drop, draw) as usize % side);
-            for (down, right) in (0..reach * reach).map(|i| (i / reach, i % reach)) {
-                cells[(y + down) % height * width + (x + right) % width] = [0.5, 0.25];
-            }
-        }
-        cells
-    }
-}
-
-/// The dish after so many steps, in the device's era. A cell has how much there is of U and of V, 0 to 1; behind the last column and row come the
-/// first. A NaN spreads by one cell a step.
+/// The dish after so many steps, in the device's era. A cell has how much there is of U and of V, 0 to 1;
+/// behind the last column and row come the first. A NaN spreads by one cell per step.
 ///
 /// ```
 /// use gristmill::algorithms::reaction_diffusion::{GrayScott, reaction_diffusion};
@@ -115,7 +53,8 @@ impl GrayScott {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] for a step that blows up, for numbers that are none, and for a stream that does not have two dimensions.
+/// [`Error::Data`] for a step that blows up, for numbers that are none, and for a stream that does not have
+/// two dimensions.
 pub fn reaction_diffusion(
     device: &Device,
     cells: &Stream<[f32; 2]>,
@@ -154,15 +93,8 @@ pub fn reference(cells: &[[f32; 2]], [width, height]: [usize; 2], reaction: &Gra
 }
 // ANCHOR_END: reference
 
-/// How far a machine may be from the reference after so many steps, for amounts of 0 to 1.
-///
-/// A step rounds some ten times, each by `2^-24` at most, and enlarges what was off before by what the reaction makes of it: `1 + t (v^2 + 2 u v)`.
-pub fn bound(reaction: &GrayScott, steps: usize) -> f64 {
-    let growth = 1.0 + 3.0 * f64::from(reaction.step);
-    (0..steps).fold(0.0, |error, _| error * growth + 5.0 * f64::from(f32::EPSILON))
-}
-
-/// One fragment a cell, one pass a step.
+// ANCHOR: steps
+/// One fragment per cell, one pass per step.
 ///
 /// # Errors
 /// As [`reaction_diffusion`].
@@ -172,25 +104,8 @@ pub fn fragment(
     reaction: &GrayScott,
     steps: usize,
 ) -> Result<Stream<[f32; 2]>> {
-    run(&device.with_era(Era::Fragment)?, cells, reaction, steps)
-}
-
-/// One invocation a cell, one dispatch a step.
-///
-/// # Errors
-/// As [`reaction_diffusion`].
-pub fn compute(
-    device: &Device,
-    cells: &Stream<[f32; 2]>,
-    reaction: &GrayScott,
-    steps: usize,
-) -> Result<Stream<[f32; 2]>> {
-    run(&device.with_era(Era::Compute)?, cells, reaction, steps)
-}
-
-// ANCHOR: steps
-fn run(device: &Device, cells: &Stream<[f32; 2]>, reaction: &GrayScott, steps: usize) -> Result<Stream<[f32; 2]>> {
     check(cells, reaction)?;
+    let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(&STEP)?;
     let mut dish = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
     for _ in 0..steps {
@@ -206,11 +121,11 @@ fn run(device: &Device, cells: &Stream<[f32; 2]>, reaction: &GrayScott, steps: u
 }
 // ANCHOR_END: steps
 
-/// Tiles of 16x16 cells: a group loads its tile and a rim of four cells into shared memory, takes four steps there, and stores the tile.
+/// One invocation per cell, one dispatch per step.
 ///
 /// # Errors
 /// As [`reaction_diffusion`].
-pub fn compute_tiled(
+pub fn compute(
     device: &Device,
     cells: &Stream<[f32; 2]>,
     reaction: &GrayScott,
@@ -218,20 +133,14 @@ pub fn compute_tiled(
 ) -> Result<Stream<[f32; 2]>> {
     check(cells, reaction)?;
     let device = device.with_era(Era::Compute)?;
-    if cells.is_empty() {
-        return device.copy_of(cells);
-    }
-    let kernel = device.kernel(&TILED)?;
-    let groups = [0, 1].map(|axis| cells.shape().extent(axis).div_ceil(SIDE) as u32);
+    let kernel = device.kernel(&STEP)?;
     let mut dish = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
-    for first in (0..steps).step_by(FUSED) {
+    for _ in 0..steps {
         dish.step(|now, next| {
-            let call = reaction
+            reaction
                 .uniforms(kernel.call())
-                .uniform("steps", FUSED.min(steps - first) as i32);
-            call.gather("cells", now)
+                .gather("cells", now)
                 .output("result", next)
-                .groups([groups[0], groups[1], 1])
                 .run()
         })?;
     }

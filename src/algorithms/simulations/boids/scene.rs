@@ -1,6 +1,6 @@
 //! The flock to look at: birds folded from paper before an evening sky, and a goal that they follow.
 
-use super::{Birds, Rules, State, boids};
+use super::{Birds, HostBirds, Rules, boids};
 use crate::{
     Compare, DepthStencil, DepthStencilState, Device, Era, KernelSource, Mouse, Result, Scene, Stream, Topology,
     compute_kernel, fragment_kernel,
@@ -17,9 +17,9 @@ const CORNERS: usize = 6;
 /// A flock that follows its goal: the mouse, or a point that wanders by itself.
 ///
 /// ```
-/// # use gristmill::{Device, Era, Scene, algorithms::boids::{Flock, Rules, State}, image_of};
+/// # use gristmill::{Device, Era, Scene, algorithms::boids::{Flock, HostBirds, Rules}, image_of};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let mut flock = Flock::new(&device, &State::new(200, 1), Rules::default())?;
+/// let mut flock = Flock::new(&device, &HostBirds::new(200, 1), Rules::default())?;
 /// flock.advance(None)?;
 /// assert_eq!(image_of(&flock.picture([64, 48])?)?.dimensions(), (64, 48));
 /// # Ok::<(), gristmill::Error>(())
@@ -40,7 +40,7 @@ impl Flock {
     ///
     /// # Errors
     /// As [`Birds::new`], and [`super::boids`] for rules.
-    pub fn new(device: &Device, state: &State, rules: Rules) -> Result<Flock> {
+    pub fn new(device: &Device, state: &HostBirds, rules: Rules) -> Result<Flock> {
         rules.check()?;
         let birds = Birds::new(device, state)?;
         let view = (state.position.len() as f32).cbrt() * 0.75 + 3.0;
@@ -52,7 +52,8 @@ impl Flock {
         &self.birds
     }
 
-    /// What makes coordinates of -1 to 1 of metres: right and down; the eye's distance, and where the sky has swallowed all.
+    /// What makes coordinates of -1 to 1 of metres: right and down; the eye's distance, and where the sky has
+    /// swallowed all.
     fn lens(&self, [width, height]: [usize; 2]) -> Vector4<f32> {
         let distance = 2.5 * self.view;
         let down = -distance / self.view; // row 0 is the top
@@ -83,7 +84,7 @@ impl Scene for Flock {
         let mut picture = raster.empty([width, height])?;
         let size = [width as f32, height as f32];
         raster
-            .kernel(&sky(&SKY))?
+            .kernel(&SKY)?
             .call()
             .uniform("size", size)
             .output("picture", &mut picture)
@@ -102,28 +103,38 @@ impl Scene for Flock {
         mask.clear(1.0, 0)?;
         let nearest = DepthStencilState { depth: Compare::Less, write_depth: true, ..DepthStencilState::default() };
         match device.era() {
-            Era::Fragment => {
-                let kernel = raster.kernel(&sky(&DRAW))?;
-                let call = kernel.call().uniform("size", size).uniform("lens", lens);
-                let call = call.uniform("wings", wings).uniform("beat", beat);
-                let call = call
-                    .gather("position", place)
-                    .gather("velocity", speed)
-                    .depth_stencil(mask, nearest);
-                call.output("picture", &mut picture)
-                    .vertices(Topology::Triangles, birds * CORNERS)
-                    .run()?;
-            }
+            Era::Fragment => raster
+                .kernel(&DRAW)?
+                .call()
+                .uniform("size", size)
+                .uniform("lens", lens)
+                .uniform("wings", wings)
+                .uniform("beat", beat)
+                .gather("position", place)
+                .gather("velocity", speed)
+                .depth_stencil(mask, nearest)
+                .output("picture", &mut picture)
+                .vertices(Topology::Triangles, birds * CORNERS)
+                .run()?,
             Era::Compute => {
                 let mut corners = device.empty::<Vector4<f32>>(birds * CORNERS)?;
-                let kernel = device.kernel(&sky(&WINGS))?;
-                let call = kernel.call().uniform("wings", wings).uniform("beat", beat);
-                let call = call.gather("position", place).gather("velocity", speed);
-                call.output("result", &mut corners).run()?;
-                let kernel = raster.kernel(&sky(&DRAW).define("CORNERS_IN_STREAM", 1))?;
-                let call = kernel.call().uniform("size", size).uniform("lens", lens);
-                let call = call.vertex_stream("corners", &corners).depth_stencil(mask, nearest);
-                call.output("picture", &mut picture)
+                device
+                    .kernel(&WINGS)?
+                    .call()
+                    .uniform("wings", wings)
+                    .uniform("beat", beat)
+                    .gather("position", place)
+                    .gather("velocity", speed)
+                    .output("result", &mut corners)
+                    .run()?;
+                raster
+                    .kernel(&DRAW.define("CORNERS_IN_STREAM", 1))?
+                    .call()
+                    .uniform("size", size)
+                    .uniform("lens", lens)
+                    .vertex_stream("corners", &corners)
+                    .depth_stencil(mask, nearest)
+                    .output("picture", &mut picture)
                     .vertices(Topology::Triangles, birds * CORNERS)
                     .run()?;
             }
@@ -131,11 +142,4 @@ impl Scene for Flock {
         Ok(picture)
     }
     // ANCHOR_END: picture
-}
-
-/// A kernel that includes the sky and the wings.
-fn sky(kernel: &KernelSource) -> KernelSource {
-    let folded = include_str!("../../../../kernel_includes/boids_wings.glsl");
-    let kernel = kernel.clone().include("boids_wings.glsl", folded);
-    kernel.include("boids_sky.glsl", include_str!("../../../../fragment_kernels/include/boids_sky.glsl"))
 }

@@ -1,6 +1,6 @@
 //! A cloth that falls over a ball, to look at.
 
-use super::{Cloth, Fabric, cloth};
+use super::{Fabric, Particles, cloth};
 use crate::{
     Compare, DepthStencilState, Device, Era, KernelSource, Mouse, Result, Scene, Stream, Topology, fragment_kernel,
 };
@@ -16,14 +16,14 @@ const STEPS: usize = 10;
 pub struct Draping {
     device: Device,
     fabric: Fabric,
-    cloth: Cloth,
+    cloth: Particles,
 }
 
 impl Draping {
     /// A square cloth, so many particles wide, in the device's era.
     ///
     /// # Errors
-    /// As [`Cloth::new`].
+    /// As [`Particles::in_rows`].
     pub fn new(device: &Device, columns: usize) -> Result<Draping> {
         let spacing = 1.3 / columns.max(2) as f32;
         let fabric = Fabric { spacing, ..Fabric::default() };
@@ -33,11 +33,11 @@ impl Draping {
         for place in &mut state.position {
             *place = (turn * place.xyz() + Vector3::new(0.06, 0.0, 0.04)).push(place.w);
         }
-        Ok(Draping { device: device.clone(), fabric, cloth: Cloth::new(device, columns, &state)? })
+        Ok(Draping { device: device.clone(), fabric, cloth: Particles::in_rows(device, columns, &state)? })
     }
 
     /// The cloth as it is, and what it is made of.
-    pub fn parts(&self) -> (&Cloth, &Fabric) {
+    pub fn parts(&self) -> (&Particles, &Fabric) {
         (&self.cloth, &self.fabric)
     }
 }

@@ -1,11 +1,11 @@
-//! Cloth on the host.
+//! Particles on the host.
 
-use super::{Fabric, State};
+use super::{Fabric, HostParticles};
 use nalgebra::{Vector3, Vector4};
 
 // ANCHOR: reference
 /// The same by loops over steps, batches and constraints, in `f64`; a cloth so many particles wide.
-pub fn reference(start: &State, columns: usize, fabric: &Fabric, steps: usize) -> State {
+pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: usize) -> HostParticles {
     let interval = f64::from(fabric.interval);
     let rows = start.position.len() / columns.max(1);
     let mut now: Vec<Vector3<f64>> = start.position.iter().map(|place| place.xyz().cast()).collect();
@@ -47,7 +47,7 @@ pub fn reference(start: &State, columns: usize, fabric: &Fabric, steps: usize) -
         .zip(&start.position)
         .map(|(place, start)| place.cast().push(start.w))
         .collect();
-    State {
+    HostParticles {
         position,
         velocity: velocity
             .iter()

@@ -1,12 +1,13 @@
 //! Seeds that wander, to look at.
 
-use super::{distance_field, measured};
+use super::distance_field;
 use crate::{Device, KernelSource, Mouse, Pointer, Result, Scene, Stream, kernel_pair, random};
 use nalgebra::Vector4;
 
 const DRAW: KernelSource = kernel_pair!("simulations/distance_field_draw");
 
-/// Seeds that wander over a square, and the regions that are nearest to each: a Voronoi picture. The first seed follows the mouse.
+/// Seeds that wander over a square, and the regions that are nearest to each: a Voronoi picture. The first
+/// seed follows the mouse.
 pub struct Sites {
     device: Device,
     seeds: Stream<u32>,
@@ -69,14 +70,17 @@ impl Scene for Sites {
     }
 
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-        let file = include_str!("../../../../kernel_includes/distance_field_draw.glsl");
-        let kernel = self.device.kernel(&measured(&DRAW).include("distance_field_draw.glsl", file))?;
         let mut picture = self.device.empty(size)?;
         if self.nearest.is_empty() {
             return Ok(picture); // nothing to show
         }
-        let call = kernel.call().gather("nearest", &self.nearest).gather("seeds", &self.seeds);
-        call.output("picture", &mut picture).run()?;
+        self.device
+            .kernel(&DRAW)?
+            .call()
+            .gather("nearest", &self.nearest)
+            .gather("seeds", &self.seeds)
+            .output("picture", &mut picture)
+            .run()?;
         Ok(picture)
     }
 }

@@ -1,4 +1,5 @@
-//! The pressure that takes a flow's divergence away: by Jacobi's iteration, or by cycles over coarser and coarser grids.
+//! The pressure that takes a flow's divergence away: by Jacobi's iteration, or by cycles over coarser and
+//! coarser grids.
 
 use super::Pressure;
 use super::walls::{Walls, blocks_of};
@@ -9,18 +10,20 @@ const RESTRICT: KernelSource = kernel_pair!("simulations/fluid_restrict");
 const PROLONG: KernelSource = kernel_pair!("simulations/fluid_prolong");
 const COARSEST: KernelSource = kernel_pair!("simulations/fluid_coarsest");
 
-/// Of Jacobi's iteration alone. At 1 a chessboard of pressures would stay for ever: between walls nothing else takes it away.
+/// Of Jacobi's iteration alone. At 1 a chessboard of pressures would stay for ever: between walls nothing
+/// else takes it away.
 pub(super) const DAMPED: f32 = 0.9;
 
-/// Of two sweeps before and two after a coarser grid: together they leave of no wave shorter than four cells more than 0.22 (Chebyshev's
-/// polynomial of the second degree on the eigenvalues from 1/2 to 2).
+/// Of two sweeps before and two after a coarser grid: together they leave of no wave shorter than four cells
+/// more than 0.22 (Chebyshev's polynomial of the second degree on the eigenvalues from 1/2 to 2).
 pub(super) const PAIR: [f32; 2] = [0.561_69, 1.389_6];
 
 /// The coarsest grid has at most so many cells, and is solved at once.
 pub(super) const COARSEST_CELLS: usize = 256;
 
-/// One grid: its faces, its divergence, and two pressures that take turns. All are blocks of two by two cells.
-struct Level {
+/// One grid: its faces, its divergence, and two pressures that take turns. All are blocks of two by two
+/// cells.
+struct PressureGrid {
     faces: Stream<[u32; 4]>,
     divergence: Stream<[f32; 4]>,
     pressure: PingPong<[f32; 4]>,
@@ -31,7 +34,7 @@ pub(super) struct Solver {
     restrict: Kernel,
     prolong: Kernel,
     coarsest: Kernel,
-    levels: Vec<Level>,
+    levels: Vec<PressureGrid>,
     inverse: Stream<[f32; 4]>,
 }
 
@@ -41,7 +44,7 @@ impl Solver {
             let shape = blocks_of(walls.size);
             let pressure = PingPong::new(device.empty(shape)?, device.empty(shape)?);
             let faces = device.stream_of(shape, &walls.blocks())?;
-            Ok::<_, Error>(Level { faces, divergence: device.empty(shape)?, pressure })
+            Ok::<_, Error>(PressureGrid { faces, divergence: device.empty(shape)?, pressure })
         };
         let mut walls = walls.clone();
         let mut levels = vec![level(&walls)?];
@@ -55,9 +58,9 @@ impl Solver {
             inverse = device.stream_of([4 * blocks, blocks], &by_blocks(&walls)?)?;
         }
         Ok(Solver {
-            sweep: super::kernel(device, &SWEEP)?,
-            restrict: super::kernel(device, &RESTRICT)?,
-            prolong: super::kernel(device, &PROLONG)?,
+            sweep: device.kernel(&SWEEP)?,
+            restrict: device.kernel(&RESTRICT)?,
+            prolong: device.kernel(&PROLONG)?,
             coarsest: device.kernel(&COARSEST)?,
             levels,
             inverse,
@@ -107,15 +110,14 @@ impl Solver {
 
     /// One sweep. Where the pressure is not known yet, it is zero.
     fn sweep(&mut self, level: usize, weight: f32, known: bool) -> Result<()> {
-        let Level { faces, divergence, pressure } = &mut self.levels[level];
+        let PressureGrid { faces, divergence, pressure } = &mut self.levels[level];
         pressure.step(|now, next| {
-            let call = self
-                .sweep
+            self.sweep
                 .call()
                 .uniform("weight", weight)
                 .uniform("known", known)
-                .gather("faces", faces);
-            call.gather("divergence", divergence)
+                .gather("faces", faces)
+                .gather("divergence", divergence)
                 .gather("pressure", now)
                 .output("result", next)
                 .run()
@@ -125,9 +127,12 @@ impl Solver {
     /// What the pressure leaves of the divergence is the divergence of the next grid.
     fn restrict(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.levels.split_at_mut(level + 1);
-        let Level { faces, divergence, pressure } = &finer[level];
-        let call = self.restrict.call().gather("faces", faces).gather("divergence", divergence);
-        call.gather("pressure", pressure.now())
+        let PressureGrid { faces, divergence, pressure } = &finer[level];
+        self.restrict
+            .call()
+            .gather("faces", faces)
+            .gather("divergence", divergence)
+            .gather("pressure", pressure.now())
             .output("result", &mut coarser[0].divergence)
             .run()
     }
@@ -136,23 +141,28 @@ impl Solver {
     fn prolong(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.levels.split_at_mut(level + 1);
         finer[level].pressure.step(|now, next| {
-            let call = self.prolong.call().gather("coarse", coarser[0].pressure.now());
-            let call = call.gather("coarse_faces", &coarser[0].faces);
-            call.gather("pressure", now).output("result", next).run()
+            self.prolong
+                .call()
+                .gather("coarse", coarser[0].pressure.now())
+                .gather("coarse_faces", &coarser[0].faces)
+                .gather("pressure", now)
+                .output("result", next)
+                .run()
         })
     }
 
     /// The coarsest grid's pressure at once.
     fn coarsest(&mut self) -> Result<()> {
-        let Some(Level { divergence, pressure, .. }) = self.levels.last_mut() else { return Ok(()) };
+        let Some(PressureGrid { divergence, pressure, .. }) = self.levels.last_mut() else { return Ok(()) };
         let blocks = divergence.len();
         pressure.step(|_, next| {
             let call = self
                 .coarsest
                 .call()
                 .uniform("blocks", blocks as i32)
-                .gather("inverse", &self.inverse);
-            let call = call.gather("divergence", divergence).output("result", next);
+                .gather("inverse", &self.inverse)
+                .gather("divergence", divergence)
+                .output("result", next);
             match self.coarsest.era() {
                 Era::Fragment => call.run(),
                 Era::Compute => call.elements(blocks).run(),

@@ -1,11 +1,12 @@
 //! The fluid to look at: dye on a dark ground, and a mouse that stirs.
 
-use super::{Fluid, Jet, Setting, State};
+use super::{Conditions, Fields, Fluid, Jet};
 use crate::{Mouse, Result, Scene, Stream};
 use nalgebra::Vector4;
 
 impl Scene for Fluid {
-    /// A step. A mouse stirs the fluid, and while it is pressed dyes it in a colour that follows from where it is.
+    /// A step. A mouse stirs the fluid, and while it is pressed dyes it in a colour that follows from where
+    /// it is.
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         let jet = mouse
             .filter(|mouse| mouse.pressed || mouse.moved != [0.0; 2])
@@ -17,19 +18,25 @@ impl Scene for Fluid {
         let mut result = self.device.empty(size)?;
         if !self.solid.is_empty() && !result.is_empty() {
             let scale = |axis: usize| self.size[axis] as f32 / size[axis] as f32;
-            let call = self.kernels.picture.call().uniform("cells_a_pixel", [scale(0), scale(1)]);
-            let call = call.gather("dye", self.dye.now()).gather("faces", &self.faces);
-            call.output("result", &mut result).run()?;
+            self.kernels
+                .picture
+                .call()
+                .uniform("cells_per_pixel", [scale(0), scale(1)])
+                .gather("dye", self.dye.now())
+                .gather("faces", &self.faces)
+                .output("result", &mut result)
+                .run()?;
         }
         Ok(result)
     }
 }
 
 impl Fluid {
-    /// A mouse as a jet: a twentieth of the picture wide, as fast as it moves, though no more than four cells a step.
+    /// A mouse as a jet: a twentieth of the picture wide, as fast as it moves, though no more than four cells
+    /// a step.
     fn stir(&self, mouse: &Mouse) -> Jet {
         let size = self.size.map(|cells| cells as f32);
-        let flow = |axis: usize| (mouse.moved[axis] * size[axis]).clamp(-4.0, 4.0) / self.setting.interval;
+        let flow = |axis: usize| (mouse.moved[axis] * size[axis]).clamp(-4.0, 4.0) / self.conditions.interval;
         let colour = if mouse.pressed { hue(mouse.at[0] + mouse.at[1]) } else { Vector4::zeros() };
         Jet {
             place: [0, 1].map(|axis| mouse.at[axis] * size[axis]),
@@ -46,11 +53,12 @@ fn hue(turn: f32) -> Vector4<f32> {
     Vector4::new(lane(0.0), lane(1.0 / 3.0), lane(2.0 / 3.0), 1.0)
 }
 
-impl State {
-    /// Two jets of dye, from the left and from the right, and a round wall between them; and what drives them.
-    pub fn jets(size: [usize; 2]) -> (State, Setting) {
+impl Fields {
+    /// Two jets of dye, from the left and from the right, and a round wall between them; and what drives
+    /// them.
+    pub fn jets(size: [usize; 2]) -> (Fields, Conditions) {
         let [columns, rows] = size.map(|cells| cells as f32);
-        let mut state = State::still(size);
+        let mut state = Fields::still(size);
         for (i, solid) in state.solid.iter_mut().enumerate() {
             let (x, y) = ((i % size[0]) as f32 + 0.5, (i / size[0]) as f32 + 0.5);
             *solid = (x - 0.5 * columns).hypot(y - 0.5 * rows) < 0.11 * columns.min(rows);
@@ -66,6 +74,6 @@ impl State {
             jet(0.92, 0.47, -0.9, [0.05, 0.55, 1.0]),
             jet(0.5, 0.9, 0.4, [0.95, 0.1, 0.6]),
         ];
-        (state, Setting { confinement: 0.04 * columns, fade: 0.999, jets, ..Setting::default() })
+        (state, Conditions { confinement: 0.04 * columns, fade: 0.999, jets, ..Conditions::default() })
     }
 }

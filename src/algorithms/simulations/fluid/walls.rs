@@ -1,4 +1,5 @@
-//! The faces of a grid's cells, of coarser grids, and the pressure of the coarsest at once. All of it on the host: walls do not move.
+//! The faces of a grid's cells, of coarser grids, and the pressure of the coarsest at once. All of it on the
+//! host: walls do not move.
 
 use crate::{Error, Result};
 use nalgebra::{DMatrix, Vector2};
@@ -59,8 +60,8 @@ impl Walls {
             .collect()
     }
 
-    /// The grid whose cells are the blocks of this one. A face of it stands for two, and a difference of pressures lies twice as far apart:
-    /// it is as open as both together, by half.
+    /// The grid whose cells are the blocks of this one. A face of it stands for two, and a difference of
+    /// pressures lies twice as far apart: it is as open as both together, by half.
     pub(super) fn coarser(&self) -> Walls {
         let size @ [columns, rows] = blocks_of(self.size);
         let half = |a: u8, b: u8| ((u16::from(a) + u16::from(b)) / 2) as u8;
@@ -76,7 +77,8 @@ impl Walls {
 
     /// The matrix that takes the divergences of all cells to their pressures, both cell by cell.
     ///
-    /// Where the fluid is in parts that no face joins, each part's pressure is known but for a constant: their mean is taken as 0.
+    /// Where the fluid is in parts that no face joins, each part's pressure is known but for a constant:
+    /// their mean is taken as 0.
     pub(super) fn inverse(&self) -> Result<DMatrix<f64>> {
         let [columns, rows] = self.size;
         let cells = columns * rows;

@@ -1,22 +1,22 @@
 //! The same volume by loops on one thread.
 
-use super::{DAMPED, Setting, State};
+use super::{Chimney, DAMPED, Smoke};
 use crate::Result;
 use nalgebra::{Vector3, Vector4};
 
-type Cell = [i32; 3];
+type CellIndex = [i32; 3];
 
 // ANCHOR: reference
 /// The volume after so many steps.
 ///
 /// # Errors
 /// As [`super::Volume::new`].
-pub fn reference(start: &State, setting: &Setting, steps: usize) -> Result<State> {
-    setting.check()?;
-    let mut state = State { size: start.size, cells: start.checked()? };
+pub fn reference(start: &Smoke, chimney: &Chimney, steps: usize) -> Result<Smoke> {
+    chimney.check()?;
+    let mut state = Smoke { size: start.size, cells: start.checked()? };
     let mut pressure = vec![0.0; state.cells.len()];
     for _ in 0..if state.cells.is_empty() { 0 } else { steps } {
-        state.cells = places(state.size).map(|cell| carried(&state, setting, cell)).collect();
+        state.cells = places(state.size).map(|cell| carried(&state, chimney, cell)).collect();
         let divergence: Vec<f32> = places(state.size)
             .map(|cell| {
                 (0..3)
@@ -24,18 +24,17 @@ pub fn reference(start: &State, setting: &Setting, steps: usize) -> Result<State
                     .sum()
             })
             .collect();
-        for _ in 0..setting.sweeps {
+        for _ in 0..chimney.sweeps {
             pressure = places(state.size)
                 .zip(&divergence)
                 .map(|(cell, divergence)| {
                     let now = pressure[index(state.size, cell)];
                     let around = (0..6).map(|side| beside(cell, side / 2, side as i32 % 2 * 2 - 1));
-                    let around: Vec<f32> = around
-                        .filter(|cell| is_in(state.size, *cell))
-                        .map(|cell| pressure[index(state.size, cell)])
-                        .collect();
-                    let asked = (around.iter().sum::<f32>() - divergence) / around.len().max(1) as f32;
-                    if around.is_empty() { 0.0 } else { now + DAMPED * (asked - now) }
+                    let inside = around.filter(|cell| is_in(state.size, *cell));
+                    let (sum, open) =
+                        inside.fold((0.0, 0), |(sum, open), cell| (sum + pressure[index(state.size, cell)], open + 1));
+                    let asked = (sum - divergence) / open.max(1) as f32;
+                    if open == 0 { 0.0 } else { now + DAMPED * (asked - now) }
                 })
                 .collect();
         }
@@ -50,33 +49,33 @@ pub fn reference(start: &State, setting: &Setting, steps: usize) -> Result<State
 }
 // ANCHOR_END: reference
 
-fn places([columns, rows, slices]: [usize; 3]) -> impl Iterator<Item = Cell> {
+fn places([columns, rows, slices]: [usize; 3]) -> impl Iterator<Item = CellIndex> {
     let [columns, rows, cells] = [columns, rows, columns * rows * slices];
     (0..cells).map(move |i| [i % columns, i / columns % rows, i / columns / rows].map(|at| at as i32))
 }
 
-fn index(size: [usize; 3], [x, y, z]: Cell) -> usize {
+fn index(size: [usize; 3], [x, y, z]: CellIndex) -> usize {
     (z as usize * size[1] + y as usize) * size[0] + x as usize
 }
 
-fn is_in(size: [usize; 3], cell: Cell) -> bool {
+fn is_in(size: [usize; 3], cell: CellIndex) -> bool {
     (0..3).all(|axis| (0..size[axis] as i32).contains(&cell[axis]))
 }
 
-fn beside(mut cell: Cell, axis: usize, step: i32) -> Cell {
+fn beside(mut cell: CellIndex, axis: usize, step: i32) -> CellIndex {
     cell[axis] += step;
     cell
 }
 
 /// What is at a cell; outside what is at the nearest cell, but nothing flows behind the last one's faces.
-fn at(state: &State, cell: Cell) -> Vector4<f32> {
+fn at(state: &Smoke, cell: CellIndex) -> Vector4<f32> {
     let last = state.size.map(|cells| cells as i32 - 1);
     let inside = [0, 1, 2].map(|axis| cell[axis].clamp(0, last[axis]));
     let now = state.cells[index(state.size, inside)];
     Vector4::from_fn(|lane, _| if lane < 3 && cell[lane] > last[lane] { 0.0 } else { now[lane] })
 }
 
-fn between(state: &State, place: Vector3<f32>) -> Vector4<f32> {
+fn between(state: &Smoke, place: Vector3<f32>) -> Vector4<f32> {
     let low = place.map(f32::floor);
     let part = place - low;
     let corner = |x: i32, y: i32, z: i32| at(state, [low.x as i32 + x, low.y as i32 + y, low.z as i32 + z]);
@@ -85,7 +84,7 @@ fn between(state: &State, place: Vector3<f32>) -> Vector4<f32> {
     slice(0).lerp(&slice(1), part.z)
 }
 
-fn carried(state: &State, setting: &Setting, cell: Cell) -> Vector4<f32> {
+fn carried(state: &Smoke, chimney: &Chimney, cell: CellIndex) -> Vector4<f32> {
     let place = Vector3::from(cell.map(|at| at as f32));
     let now = at(state, cell);
     // The velocity in the middle of the face of one axis, or for the fourth lane in the cell's own middle.
@@ -102,13 +101,13 @@ fn carried(state: &State, setting: &Setting, cell: Cell) -> Vector4<f32> {
     };
     let mut later = Vector4::from_fn(|lane, _| {
         let last = |axis: usize| (state.size[axis] - usize::from(axis != lane)) as f32;
-        let from = place - flow(lane) * setting.interval;
+        let from = place - flow(lane) * chimney.interval;
         between(state, Vector3::from_fn(|axis, _| from[axis].clamp(0.0, last(axis))))[lane]
     });
-    later.w *= setting.fade;
-    later.y -= setting.interval * setting.rise * 0.5 * (now.w + at(state, beside(cell, 1, -1)).w);
-    let away = place.add_scalar(0.5) - setting.source.xyz();
-    let share = (1.0 - away.norm_squared() / (setting.source.w * setting.source.w)).max(0.0);
-    later = later.lerp(&setting.given, share * share);
+    later.w *= chimney.fade;
+    later.y -= chimney.interval * chimney.rise * 0.5 * (now.w + at(state, beside(cell, 1, -1)).w);
+    let away = place.add_scalar(0.5) - chimney.source.xyz();
+    let share = (1.0 - away.norm_squared() / (chimney.source.w * chimney.source.w)).max(0.0);
+    later = later.lerp(&chimney.given, share * share);
     Vector4::from_fn(|lane, _| if lane < 3 && cell[lane] == 0 { 0.0 } else { later[lane] })
 }

@@ -2,10 +2,11 @@
 
 use crate::{Error, Result};
 
-/// The nine distributions of a cell, each less its weight: 0 stays, then east, north, west, south, north-east, north-west, south-west, south-east.
+/// The nine distributions of a cell, each less its weight: 0 stays, then east, north, west, south,
+/// north-east, north-west, south-west, south-east.
 pub type Distributions = [f32; 9];
 
-/// Where the distributions go, in cells a step.
+/// Where the distributions go, in cells per step.
 pub(super) const DIRECTIONS: [[i32; 2]; 9] =
     [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
@@ -13,7 +14,8 @@ pub(super) const DIRECTIONS: [[i32; 2]; 9] =
 pub(super) const WEIGHTS: [f64; 9] =
     [4.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 36.0, 1.0 / 36.0, 1.0 / 36.0, 1.0 / 36.0];
 
-/// The greatest speed that the method bears, in cells a step. Sound goes with 0.577, and the equilibrium is a series in the ratio to it.
+/// The greatest speed that the method bears, in cells per step. Sound goes with 0.577, and the equilibrium is
+/// a series in the ratio to it.
 pub const FASTEST: f32 = 0.3;
 
 /// What a cell is.
@@ -33,26 +35,29 @@ pub enum Cell {
 /// How distributions relax to their equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Collision {
-    /// All at one rate (Bhatnagar, Gross and Krook; Qian, d'Humières and Lallemand 1992). Where walls are depends a little on the viscosity.
+    /// All at one rate (Bhatnagar, Gross and Krook; Qian, d'Humières and Lallemand 1992). Where walls are
+    /// depends a little on the viscosity.
     OneRate,
-    /// The means of opposite distributions at the rate that the viscosity asks for, their differences at the one that puts walls exactly half
-    /// way between two cells (Ginzburg 2008): `(1/a - 1/2)(1/b - 1/2) = 3/16`.
+    /// The means of opposite distributions at the rate that the viscosity asks for, their differences at the
+    /// one that puts walls exactly half way between two cells (Ginzburg 2008): `(1/a - 1/2)(1/b - 1/2) =
+    /// 3/16`.
     #[default]
     TwoRates,
 }
 
-/// A flow to compute: cells on a torus, and what acts on them. Lengths are cells, times are steps, the density is about 1.
+/// A flow to compute: cells on a torus, and what acts on them. Lengths are cells, times are steps, the
+/// density is about 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flow {
     /// Columns and rows. Behind the last comes the first; row 0 is the lowest.
     pub size: [usize; 2],
     /// Row after row.
     pub cells: Vec<Cell>,
-    /// Cells² a step.
+    /// Cells² per step.
     pub viscosity: f32,
-    /// Of walls that slide and of fluid that is held, cells a step.
+    /// Of walls that slide and of fluid that is held, cells per step.
     pub velocity: [f32; 2],
-    /// On all fluid, density times cells a step².
+    /// On all fluid, density times cells per step².
     pub force: [f32; 2],
     /// How distributions relax.
     pub collision: Collision,
@@ -65,9 +70,11 @@ impl Flow {
         Flow { size, cells, viscosity, velocity: [0.0; 2], force: [0.0; 2], collision: Collision::TwoRates }
     }
 
-    /// A square of fluid, `side` cells wide and high, under a lid that slides to the right: the flow of Ghia, Ghia and Shin 1982.
+    /// A square of fluid, `side` cells wide and high, under a lid that slides to the right: the flow of Ghia,
+    /// Ghia and Shin 1982.
     ///
-    /// Walls are around it, and as many more to the right as make the rows whole fours. The fluid's first cell is (1, 1).
+    /// Walls are around it, and as many more to the right as make the rows whole fours. The fluid's first
+    /// cell is (1, 1).
     pub fn cavity(side: usize, reynolds: f32, speed: f32) -> Flow {
         let mut flow = Flow::torus([(side + 2).next_multiple_of(4), side + 2], speed * side as f32 / reynolds);
         flow.velocity = [speed, 0.0];
@@ -87,9 +94,11 @@ impl Flow {
         flow
     }
 
-    /// A cylinder in a stream from the left, a sixth of the height thick. It stands a little off the middle, so that its wake soon swings.
+    /// A cylinder in a stream from the left, a sixth of the height thick. It stands a little off the middle,
+    /// so that its wake soon swings.
     ///
-    /// The first column is held at the stream's velocity; since the lattice is a torus, the stream leaves into it too.
+    /// The first column is held at the stream's velocity; since the lattice is a torus, the stream leaves
+    /// into it too.
     pub fn cylinder(size: [usize; 2], reynolds: f32, speed: f32) -> Flow {
         let thickness = size[1] as f32 / 6.0;
         let mut flow = Flow::torus(size, speed * thickness / reynolds);
@@ -111,7 +120,8 @@ impl Flow {
         self.cells = (0..width * self.size[1]).map(|at| cell(at % width, at / width)).collect();
     }
 
-    /// The time in which stress relaxes, in steps: three viscosities and a half. The collision with one rate has its inverse as the rate.
+    /// The time in which stress relaxes, in steps: three viscosities and a half. The collision with one rate
+    /// has its inverse as the rate.
     pub fn relaxation_time(&self) -> f32 {
         3.0 * self.viscosity + 0.5
     }
@@ -125,7 +135,8 @@ impl Flow {
         }
     }
 
-    /// Distributions in equilibrium with a velocity everywhere, in cells a step, by column and row. Walls have none.
+    /// Distributions in equilibrium with a velocity everywhere, in cells per step, by column and row. Walls
+    /// have none.
     pub fn moving(&self, velocity: impl Fn(usize, usize) -> [f32; 2]) -> Vec<Distributions> {
         let cells = self.cells.iter().enumerate();
         cells
@@ -191,8 +202,8 @@ impl Flow {
     }
 }
 
-/// The distributions that collisions lead to, less their weights, at that density less 1. The density counts in the pressure alone,
-/// not in the momentum (He and Luo 1997): sound then disturbs a steady flow less.
+/// The distributions that collisions lead to, less their weights, at that density less 1. The density counts
+/// in the pressure alone, not in the momentum (He and Luo 1997): sound then disturbs a steady flow less.
 pub fn equilibrium(density: f32, velocity: [f32; 2]) -> Distributions {
     let [x, y] = velocity.map(f64::from);
     std::array::from_fn(|i| {

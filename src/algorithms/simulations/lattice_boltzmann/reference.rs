@@ -1,4 +1,5 @@
-//! The method on the host, as the papers write it: each cell collides, then pushes what it has to its neighbours.
+//! The method on the host, as the papers write it: each cell collides, then pushes what it has to its
+//! neighbours.
 
 use super::flow::{Cell, DIRECTIONS, Distributions, Flow, WEIGHTS};
 
@@ -6,7 +7,8 @@ use super::flow::{Cell, DIRECTIONS, Distributions, Flow, WEIGHTS};
 const OPPOSITE: [usize; 9] = [0, 3, 4, 1, 2, 7, 8, 5, 6];
 
 // ANCHOR: reference
-/// The distributions after so many steps, in `f64`. A step here, as on the devices, is a flight and then a collision.
+/// The distributions after so many steps, in `f64`. A step here, as on the devices, is a flight and then a
+/// collision.
 pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64; 9]> {
     let [width, height] = flow.size;
     let mut now: Vec<[f64; 9]> = start.iter().map(|f| f.map(f64::from)).collect();

@@ -12,7 +12,7 @@ impl Scene for Lattice {
         if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
             self.build(mouse.at)?;
         }
-        self.run(self.steps_a_frame)
+        self.run(self.steps_per_frame)
     }
 
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
@@ -27,13 +27,15 @@ impl Lattice {
         if self.flow.cells.is_empty() {
             return Ok(picture);
         }
-        let draw = self.device.kernel(&DRAW.include(
-            "lattice_boltzmann_draw.glsl",
-            include_str!("../../../../kernel_includes/lattice_boltzmann_draw.glsl"),
-        ))?;
         self.with_fields(|fields| {
-            let call = draw.call().uniform("brightest", self.brightest).gather("fields", fields);
-            call.gather("links", &self.links).output("picture", &mut picture).run()
+            self.device
+                .kernel(&DRAW)?
+                .call()
+                .uniform("brightest", self.brightest)
+                .gather("fields", fields)
+                .gather("links", &self.links)
+                .output("picture", &mut picture)
+                .run()
         })?;
         Ok(picture)
     }

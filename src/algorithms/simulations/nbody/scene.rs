@@ -1,8 +1,8 @@
 //! Two galaxies to look at: disks of stars around heavy cores, on their way through each other.
 
-use super::leapfrog::Frog;
-use super::{Bodies, Motion, State, fastest};
-use crate::{Blend, Device, Era, KernelSource, Mouse, Result, Scene, Stream, fragment_kernel, random};
+use super::leapfrog::{Block, Leapfrog};
+use super::{Bodies, HostBodies, Motion, images, tiles, to_targets};
+use crate::{Blend, Device, DeviceKind, Era, KernelSource, Mouse, Result, Scene, Stream, fragment_kernel, random};
 use nalgebra::{Rotation3, Vector3, Vector4};
 use std::f32::consts::TAU;
 
@@ -12,11 +12,12 @@ const GLOW: KernelSource = fragment_kernel!("simulations/nbody_glow");
 /// Ticks of a frame.
 const TICKS: usize = 2;
 
-impl State {
-    /// Two disks of stars, each around a core that has most of its mass, that are about to meet (Toomre and Toomre, Galactic Bridges and Tails,
-    /// 1972). The fourth lane of a velocity is 0 for those of the first galaxy and 1 for those of the second.
-    pub fn galaxies(bodies: usize, seed: u32) -> State {
-        let mut state = State::default();
+impl HostBodies {
+    /// Two disks of stars, each around a core that has most of its mass, that are about to meet (Toomre and
+    /// Toomre, Galactic Bridges and Tails, 1972). The fourth lane of a velocity is 0 for those of the first
+    /// galaxy and 1 for those of the second.
+    pub fn galaxies(bodies: usize, seed: u32) -> HostBodies {
+        let mut state = HostBodies::default();
         for body in 0..bodies as u32 {
             let (second, number) = (body % 2, body / 2);
             let side = if second == 0 { -1.0 } else { 1.0 };
@@ -40,19 +41,21 @@ impl State {
     }
 }
 
+type AddBlock = Box<dyn FnMut(Block) -> Result<()>>;
+
 /// Two galaxies on a device. The mouse turns the eye up and down.
 ///
 /// ```
-/// # use gristmill::{Device, Era, Scene, algorithms::nbody::{Galaxies, State}, image_of};
+/// # use gristmill::{Device, Era, Scene, algorithms::nbody::{Galaxies, HostBodies}, image_of};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let mut galaxies = Galaxies::new(&device, &State::galaxies(200, 1))?;
+/// let mut galaxies = Galaxies::new(&device, &HostBodies::galaxies(200, 1))?;
 /// galaxies.advance(None)?;
 /// assert_eq!(image_of(&galaxies.picture([64, 48])?)?.dimensions(), (64, 48));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Galaxies {
     device: Device,
-    frog: Frog,
+    frog: Leapfrog<AddBlock>,
     /// Whether the first half kick is done: from then on velocities are half a tick behind.
     leapt: bool,
     /// How far the eye is above the plane, in radians.
@@ -64,8 +67,14 @@ impl Galaxies {
     ///
     /// # Errors
     /// As [`Bodies::new`].
-    pub fn new(device: &Device, state: &State) -> Result<Galaxies> {
-        let frog = Frog::new(device, fastest(device), Bodies::new(device, state)?, &Self::motion())?;
+    pub fn new(device: &Device, state: &HostBodies) -> Result<Galaxies> {
+        let (bodies, motion) = (state.position.len(), &Self::motion());
+        let add_block: AddBlock = match (device.era(), device.info().kind) {
+            (Era::Fragment, _) => Box::new(to_targets(device, bodies, motion)?),
+            (Era::Compute, DeviceKind::Cpu) => Box::new(images::from_image(device, bodies, motion)?),
+            (Era::Compute, _) => Box::new(tiles::to_registers(device, motion)?),
+        };
+        let frog = Leapfrog::new(device, Bodies::new(device, state)?, add_block)?;
         Ok(Galaxies { device: device.clone(), frog, leapt: false, above: 0.9 })
     }
 
@@ -102,25 +111,31 @@ impl Scene for Galaxies {
         if !position.is_empty() {
             let streams = self.device.era() == Era::Compute;
             let draw = raster.kernel(&if streams { DRAW.define("BODIES_IN_STREAMS", 1) } else { DRAW })?;
-            let call = draw.call().uniform("reach", reach).uniform("tilt", tilt);
-            let call = if streams {
-                call.vertex_stream("position", position).vertex_stream("velocity", velocity)
-            } else {
-                call.gather("position", position).gather("velocity", velocity)
-            };
-            call.output("light", &mut light)
+            let call = draw
+                .call()
+                .uniform("reach", reach)
+                .uniform("tilt", tilt)
+                .output("light", &mut light)
                 .blend(Blend::Add)
-                .points(position.len())
-                .run()?;
+                .points(position.len());
+            if streams {
+                call.vertex_stream("position", position)
+                    .vertex_stream("velocity", velocity)
+                    .run()?;
+            } else {
+                call.gather("position", position).gather("velocity", velocity).run()?;
+            }
         }
         // As bright for many stars as for few.
         let exposure = (width * height) as f32 / (position.len() + 1) as f32 * 0.08;
-        let call = raster.kernel(&GLOW)?;
-        let call = call
+        raster
+            .kernel(&GLOW)?
             .call()
             .uniform("size", [width as i32, height as i32])
-            .uniform("exposure", exposure);
-        call.gather("light", &light).output("picture", &mut picture).run()?;
+            .uniform("exposure", exposure)
+            .gather("light", &light)
+            .output("picture", &mut picture)
+            .run()?;
         Ok(picture)
     }
     // ANCHOR_END: picture

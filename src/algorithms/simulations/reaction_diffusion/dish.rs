@@ -39,9 +39,14 @@ impl Dish {
         let shape = self.cells.shape();
         let [width, height] = [shape.extent(0) as f32, shape.extent(1) as f32];
         let mut result = self.device.empty(shape)?;
-        let call = self.device.kernel(&DROP)?;
-        let call = call.call().uniform("centre", [x * width, y * height]).uniform("radius", 6.0);
-        call.input("cells", &self.cells).output("result", &mut result).run()?;
+        self.device
+            .kernel(&DROP)?
+            .call()
+            .uniform("centre", [x * width, y * height])
+            .uniform("radius", 6.0)
+            .input("cells", &self.cells)
+            .output("result", &mut result)
+            .run()?;
         self.cells = result;
         Ok(())
     }
@@ -70,8 +75,11 @@ pub fn picture(device: &Device, cells: &Stream<[f32; 2]>, size: [usize; 2]) -> R
     if cells.is_empty() {
         return Ok(result);
     }
-    let dish = include_str!("../../../../kernel_includes/dish.glsl");
-    let kernel = device.kernel(&DRAW.include("dish.glsl", dish))?;
-    kernel.call().gather("cells", cells).output("result", &mut result).run()?;
+    device
+        .kernel(&DRAW)?
+        .call()
+        .gather("cells", cells)
+        .output("result", &mut result)
+        .run()?;
     Ok(result)
 }

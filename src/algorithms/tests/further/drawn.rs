@@ -33,7 +33,7 @@ fn drawn(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> {
 
 fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
     drawn(device, workload, |device, workload| {
-        let state = boids::State::new(workload.size.min(300), workload.seed);
+        let state = boids::HostBirds::new(workload.size.min(300), workload.seed);
         Ok(Box::new(boids::Flock::new(device, &state, boids::Rules::default())?))
     })
 }
@@ -46,7 +46,7 @@ fn draping(device: &Device, workload: &Workload) -> Result<Trial> {
 
 fn galaxies(device: &Device, workload: &Workload) -> Result<Trial> {
     drawn(device, workload, |device, workload| {
-        let state = nbody::State::galaxies(workload.size.min(300), workload.seed);
+        let state = nbody::HostBodies::galaxies(workload.size.min(300), workload.seed);
         Ok(Box::new(nbody::Galaxies::new(device, &state)?))
     })
 }

@@ -52,7 +52,7 @@ fn board(device: &Device, workload: &Workload) -> Result<Trial> {
 
 fn jets(device: &Device, workload: &Workload) -> Result<Trial> {
     pictured(device, workload, |device, [columns, rows]| {
-        let (mut state, setting) = fluid::State::jets([columns, rows]);
+        let (mut state, setting) = fluid::Fields::jets([columns, rows]);
         let lanes = (0..).zip(&mut state.dye).map(|(i, dye)| (random::uniform(1, i, 0), dye));
         lanes.for_each(|(lane, dye)| dye.fill(lane));
         Ok(Box::new(fluid::Fluid::new(device, &state, setting)?))
@@ -61,7 +61,7 @@ fn jets(device: &Device, workload: &Workload) -> Result<Trial> {
 
 fn chimney(device: &Device, workload: &Workload) -> Result<Trial> {
     pictured(device, workload, |device, [columns, rows]| {
-        let (mut state, setting) = fluid_volume::State::chimney([columns, rows, 3]);
+        let (mut state, setting) = fluid_volume::Smoke::chimney([columns, rows, 3]);
         (0..)
             .zip(&mut state.cells)
             .for_each(|(i, cell)| cell.w = random::uniform(1, i, 0));

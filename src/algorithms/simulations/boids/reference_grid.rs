@@ -1,48 +1,14 @@
-//! The flock in plain Rust: by all pairs, to judge by, and by the grid, to be measured against.
+//! The flock by the grid in plain Rust, for the rungs to be measured against.
 
-use super::{Rules, State};
+use super::{HostBirds, Rules};
 use crate::algorithms::hash_grid::Fold;
-use nalgebra::{Vector3, Vector4};
-
-// ANCHOR: reference
-/// The flock after so many ticks: each bird looks at all others. Sums are in 64 bits, and rounded once a tick.
-pub fn reference(start: &State, rules: &Rules, ticks: usize) -> State {
-    let wide = |vectors: &[Vector4<f32>]| vectors.iter().map(|v| v.xyz().cast::<f64>()).collect::<Vec<_>>();
-    let fades = |squared: f64, far: f32| (1.0 - squared / f64::from(far).powi(2)).max(0.0);
-    let [separation, alignment, cohesion] = [rules.separation, rules.alignment, rules.cohesion].map(f64::from);
-    let [cruise, fastest, interval] = [rules.cruise, rules.fastest, rules.interval].map(f64::from);
-    let goal = rules.goal.coords.cast::<f64>();
-    let mut state = start.clone();
-    for _ in 0..ticks {
-        let (places, speeds) = (wide(&state.position), wide(&state.velocity));
-        for (bird, (place, speed)) in places.iter().zip(&speeds).enumerate() {
-            let (mut turn, mut apart, mut weight) = (Vector3::zeros(), Vector3::zeros(), 0.0);
-            for (other, drift) in places.iter().zip(&speeds) {
-                let way = other - place;
-                let near = fades(way.norm_squared(), rules.radius);
-                let close = fades(way.norm_squared(), rules.closest);
-                turn += ((drift - speed) * alignment + way * cohesion) * near;
-                apart -= way * separation * close;
-                weight += near;
-            }
-            turn = turn / weight + apart;
-            turn += (goal - place) * f64::from(rules.pull) / ((goal - place).norm() + 1.0);
-            turn += speed * f64::from(rules.eagerness) * (1.0 - speed.norm_squared() / cruise.powi(2));
-            let speed = speed + turn * interval;
-            let speed = speed * fastest / speed.norm().max(fastest);
-            let place = place + speed * interval;
-            state.position[bird] = place.cast::<f32>().push(state.position[bird].w);
-            state.velocity[bird] = speed.cast::<f32>().push(0.0);
-        }
-    }
-    state
-}
-// ANCHOR_END: reference
+use nalgebra::Vector4;
 
 // ANCHOR: reference_grid
-/// The same by the grid, on one thread, in 32 bits: birds are counted in their buckets, placed, and look at the 27 cells around. The birds
-/// come out in the order of the buckets. No crowd is too large for a loop here.
-pub fn reference_grid(start: &State, rules: &Rules, ticks: usize) -> State {
+/// The same by the grid, on one thread, in 32 bits: birds are counted in their buckets, placed, and look at
+/// the 27 cells around. The birds come out in the order of the buckets. No crowd is too large for a loop
+/// here.
+pub fn reference_grid(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
     let Ok(fold) = Fold::new(start.position.len(), rules.radius) else { return start.clone() };
     let (mut now, mut next) = (start.clone(), start.clone());
     let mut starts = vec![0_u32; fold.buckets() + 1];
@@ -71,7 +37,7 @@ pub fn reference_grid(start: &State, rules: &Rules, ticks: usize) -> State {
 }
 
 /// One bird a tick later.
-fn flown(flock: &State, bird: usize, rules: &Rules, fold: &Fold, starts: &[u32]) -> (Vector4<f32>, Vector4<f32>) {
+fn flown(flock: &HostBirds, bird: usize, rules: &Rules, fold: &Fold, starts: &[u32]) -> (Vector4<f32>, Vector4<f32>) {
     let (place, speed) = (flock.position[bird], flock.velocity[bird]);
     let [sight, keep] = [rules.radius, rules.closest].map(|far| 1.0 / (far * far));
     let [mut apart, mut along, mut together] = [Vector4::zeros(); 3];

@@ -1,0 +1,87 @@
+//! Birds on the host and on a device.
+
+use crate::{Device, Error, Result, Shape, Stream, random};
+use nalgebra::{Vector3, Vector4};
+
+/// Birds on the host, in the order of their numbers.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HostBirds {
+    /// Where they are, in metres; in the fourth lane a bird's number: 0, 1, 2 ...
+    pub position: Vec<Vector4<f32>>,
+    /// Metres per second; the fourth lane is 0.
+    pub velocity: Vec<Vector4<f32>>,
+}
+
+impl HostBirds {
+    /// The radius of the ball in which so many birds start.
+    pub(super) fn reach(birds: usize) -> f32 {
+        (birds as f32).cbrt() * 0.65
+    }
+
+    /// So many birds in a ball around the origin, as close as a flock is, flying in all directions and a
+    /// little to the right.
+    pub fn new(birds: usize, seed: u32) -> HostBirds {
+        let reach = HostBirds::reach(birds);
+        let in_ball = |bird, draw: u32| {
+            let cube = Vector3::from_fn(|lane, _| random::uniform(seed, bird, draw + lane as u32) * 2.0 - 1.0);
+            cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
+        };
+        let place = |bird: u32| (in_ball(bird, 0) * reach).push(bird as f32);
+        let speed = |bird: u32| (in_ball(bird, 4) * 4.0 + Vector3::new(2.0, 0.0, 0.0)).push(0.0);
+        let birds = 0..birds as u32;
+        HostBirds { position: birds.clone().map(place).collect(), velocity: birds.map(speed).collect() }
+    }
+}
+
+// ANCHOR: struct
+/// A flock on a device.
+pub struct Birds {
+    /// Where they are; the fourth lane is a bird's number, which stays with it.
+    pub position: Stream<Vector4<f32>>,
+    /// Metres per second.
+    pub velocity: Stream<Vector4<f32>>,
+}
+// ANCHOR_END: struct
+
+impl Birds {
+    /// Birds of the host, in the device's era. They are numbered in their order.
+    ///
+    /// # Errors
+    /// [`crate::Error::Data`] for a bird whose position or velocity is NaN or infinite, or where there are
+    /// not as many velocities as positions; [`crate::Error::Limit`] where they do not fit the machine, or a
+    /// float cannot number them.
+    pub fn new(device: &Device, HostBirds { position, velocity }: &HostBirds) -> Result<Birds> {
+        const MOST: usize = 1 << 24;
+        if position.len() != velocity.len() {
+            let [places, speeds] = [position.len(), velocity.len()];
+            return Err(Error::data(format!("{speeds} velocities given for {places} birds; give each bird one")));
+        }
+        if position.len() > MOST {
+            return Err(Error::limit("birds of a flock", position.len() as u128, MOST as u128, "make two flocks"));
+        }
+        let lost =
+            |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).xyz().iter().all(|x| x.is_finite());
+        if let Some(bird) = position.iter().zip(velocity).position(lost) {
+            return Err(Error::data(format!("bird {bird} is nowhere, or flies away at once; give it finite numbers")));
+        }
+        let numbered = (0..).zip(position).map(|(bird, place)| place.xyz().push(bird as f32));
+        let position = device.stream(&numbered.collect::<Vec<_>>())?;
+        Ok(Birds { position, velocity: device.stream(velocity)? })
+    }
+
+    pub(super) fn empty(device: &Device, shape: Shape) -> Result<Birds> {
+        Ok(Birds { position: device.empty(shape)?, velocity: device.empty(shape)? })
+    }
+
+    /// The birds on the host, in the order of their numbers.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn read(&self) -> Result<HostBirds> {
+        let (position, velocity) = (self.position.read()?, self.velocity.read()?);
+        let mut birds: Vec<_> = position.into_iter().zip(velocity).collect();
+        birds.sort_by(|(one, _), (other, _)| one.w.total_cmp(&other.w));
+        let (position, velocity) = birds.into_iter().unzip();
+        Ok(HostBirds { position, velocity })
+    }
+}

@@ -1,0 +1,35 @@
+//! All pairs with the birds in shared memory, tile by tile.
+
+use super::{Birds, Rules, tick_by_tick};
+use crate::algorithms::check_turns;
+use crate::{Device, Era, KernelSource, Result, compute_kernel};
+
+const SHARED: KernelSource = compute_kernel!("simulations/boids_shared");
+
+/// Birds of a tile: the local size of boids_shared.comp.
+const TILE: usize = 128;
+
+/// A turn per bird, and one per tile.
+pub(super) fn turns(birds: usize) -> usize {
+    birds + birds.div_ceil(TILE)
+}
+
+/// All pairs, which a group fetches tile by tile into shared memory.
+///
+/// # Errors
+/// As [`super::fragment`].
+pub fn compute_shared(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
+    let device = &device.with_era(Era::Compute)?;
+    check_turns(device, "all pairs of birds", turns(start.position.len()), "take boids::compute_grid")?;
+    rules.check()?;
+    let kernel = device.kernel(&SHARED)?;
+    tick_by_tick(device, start, ticks, |now, next| {
+        rules
+            .tell(kernel.call())
+            .input("position", &now.position)
+            .input("velocity", &now.velocity)
+            .output("new_position", &mut next.position)
+            .output("new_velocity", &mut next.velocity)
+            .run()
+    })
+}

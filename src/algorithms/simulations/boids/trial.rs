@@ -1,0 +1,96 @@
+//! How a rung is tried: on a flock as it starts, all birds judged where they are few, those around two of
+//! them where they are many.
+
+use super::{Birds, HostBirds, Rules, reference};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result};
+use nalgebra::Vector4;
+
+/// Ticks of a trial.
+const TICKS: usize = 2;
+
+/// Birds up to which the reference looks at all pairs.
+const ALL: usize = 2_000;
+
+/// The radius of a window, in metres: what happens further off does not reach the birds in its middle within
+/// a trial.
+const WINDOW: f32 = 8.0;
+
+/// The most birds in sight of one for which [`bound`] speaks.
+pub const IN_SIGHT: usize = 64;
+
+/// How far apart the birds of two machines may be after so many ticks, in each lane, where none sees more
+/// than [`IN_SIGHT`], a quarter of them too close, and none is further than 64 metres from the origin.
+///
+/// A sum of k terms is off by k roundings, and each term by a few, all of the largest turn there can be; a
+/// tick makes velocity of it. A place is rounded once per tick. What parted in a tick turns birds otherwise in
+/// the next, which as much again covers: a tick is short.
+pub fn bound(rules: &Rules, ticks: usize) -> f64 {
+    // 0.385 is the most of a way that fades.
+    let apart = 0.385 * (IN_SIGHT / 4) as f32 * rules.separation * rules.closest;
+    let turn = apart + rules.cohesion * rules.radius + 2.0 * rules.alignment * rules.fastest;
+    let turn = turn + rules.pull + rules.eagerness * rules.fastest * (rules.fastest / rules.cruise).powi(2);
+    let velocity = rules.interval * turn * (IN_SIGHT + 16) as f32 + 4.0 * rules.fastest;
+    f64::from((velocity + 64.0) * f32::EPSILON) * 2.0 * ticks as f64
+}
+
+type Ticks = fn(&Device, &Birds, &Rules, usize) -> Result<Birds>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
+    let (birds, rules) = (workload.size, Rules::default());
+    let state = HostBirds::new(birds, workload.seed);
+    let (start, device) = (Birds::new(device, &state)?, device.clone());
+    // The bound is for a flock within 64 metres.
+    let bound = bound(&rules, TICKS) * f64::from((HostBirds::reach(birds) / 64.0).max(1.0));
+    let run = move || rung(&device, &start, &rules, TICKS);
+    if birds <= ALL {
+        let wanted = reference(&state, &rules, TICKS);
+        return Ok(Trial::new(run, move |result| Ok(Check::new(birds, apart(&result.read()?, &wanted), bound))));
+    }
+    let windows = [0, birds - 1].map(|centre| window(&state, centre, &rules));
+    Ok(Trial::new(run, move |result| {
+        let given = result.read()?;
+        let numbered = (0..birds).all(|bird| given.position.get(bird).is_some_and(|place| place.w == bird as f32));
+        let of = |numbers: &[usize]| HostBirds {
+            position: numbers.iter().map(|bird| given.position[*bird]).collect(),
+            velocity: numbers.iter().map(|bird| given.velocity[*bird]).collect(),
+        };
+        let judged = windows.iter().map(|(numbers, _)| numbers.len()).sum();
+        if !numbered || given.position.len() != birds || given.velocity.len() != birds {
+            return Ok(Check::new(judged, f64::INFINITY, bound).out_of(birds));
+        }
+        let error = windows
+            .iter()
+            .map(|(numbers, wanted)| apart(&of(numbers), wanted))
+            .fold(0.0, f64::max);
+        Ok(Check::new(judged, error, bound).out_of(birds))
+    }))
+}
+
+/// The birds around one, as the reference has them after a trial: it sees those of a window, and of these
+/// only the ones in the middle are right.
+fn window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostBirds) {
+    let away = |bird: &usize| (flock.position[*bird] - flock.position[centre]).xyz().norm();
+    let within = |reach: f32| (0..flock.position.len()).filter(|bird| away(bird) < reach).collect::<Vec<_>>();
+    let seen = within(WINDOW);
+    let of = |from: &HostBirds, places: &[usize]| HostBirds {
+        position: places.iter().map(|place| from.position[*place]).collect(),
+        velocity: places.iter().map(|place| from.velocity[*place]).collect(),
+    };
+    let later = reference(&of(flock, &seen), rules, TICKS);
+    // In a tick two birds come nearer by twice the way of the fastest, and news goes as far as a bird sees.
+    let reach = TICKS as f32 * (rules.radius + 2.0 * rules.fastest * rules.interval);
+    let right: Vec<usize> = (0..seen.len()).filter(|place| away(&seen[*place]) < WINDOW - reach).collect();
+    (right.iter().map(|place| seen[*place]).collect(), of(&later, &right))
+}
+
+/// The largest difference of two flocks in any lane of a position or velocity; infinite where they are not
+/// the same birds.
+pub fn apart(given: &HostBirds, wanted: &HostBirds) -> f64 {
+    let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
+    let numbers = |state: &HostBirds| state.position.iter().map(|place| place.w).collect::<Vec<_>>();
+    let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
+    let velocity = Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0);
+    let number = Check::exact(&numbers(given), &numbers(wanted));
+    position.error.max(velocity.error).max(number.error)
+}

@@ -1,0 +1,106 @@
+//! What a cloth is made of, and its constraints in batches.
+
+use super::HostParticles;
+use crate::{Error, Result};
+use nalgebra::{Vector3, Vector4};
+
+/// What a cloth is made of, and where it hangs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Fabric {
+    /// Metres between neighbours.
+    pub spacing: f32,
+    /// How far a newton stretches the threads between neighbours, those across the squares, and those that
+    /// keep it from bending, in metres; 0 is stiff, infinity leaves them out.
+    pub compliance: [f32; 3],
+    /// Metres per second, each second.
+    pub gravity: Vector3<f32>,
+    /// Seconds of a step.
+    pub interval: f32,
+    /// The centre and the radius of a ball that it may fall on.
+    pub ball: Vector4<f32>,
+    /// The height of the ground.
+    pub ground: f32,
+    /// The share of the pressure that holds against sliding.
+    pub friction: f32,
+}
+
+impl Default for Fabric {
+    /// A light cloth over a ball on the ground, ten steps in a thirtieth of a second.
+    fn default() -> Fabric {
+        Fabric {
+            spacing: 0.02,
+            compliance: [0.0, 1e-4, 1e-2],
+            gravity: Vector3::new(0.0, -9.81, 0.0),
+            interval: 1.0 / 300.0,
+            ball: Vector4::new(0.0, 0.45, 0.0, 0.4),
+            ground: 0.0,
+            friction: 0.4,
+        }
+    }
+}
+
+// ANCHOR: batches
+/// Constraints of which no two share a particle: those with one span, of one of two colours.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Batch {
+    /// Columns and rows from the first particle to the second.
+    pub span: [i32; 2],
+    /// 0 or 1: along the span the first particles stand in runs as long as it, and every other run is of that
+    /// colour.
+    pub colour: i32,
+    /// How far the particles should be from each other, in metres.
+    pub rest: f32,
+    /// Compliance over the square of the interval: what a constraint has on its side besides the particles'
+    /// inverse masses.
+    pub softness: f32,
+}
+
+impl Fabric {
+    /// All batches, in the order in which a step goes through them: twelve, or four less for each compliance
+    /// that is infinite.
+    pub fn batches(&self) -> Vec<Batch> {
+        let spans = [([1, 0], 0), ([0, 1], 0), ([1, 1], 1), ([1, -1], 1), ([2, 0], 2), ([0, 2], 2)];
+        let kept = spans.into_iter().filter(|(_, kind)| self.compliance[*kind].is_finite());
+        let batch = |(span, kind): ([i32; 2], usize), colour| Batch {
+            span,
+            colour,
+            rest: self.spacing * (span[0] as f32).hypot(span[1] as f32),
+            softness: self.compliance[kind] / (self.interval * self.interval),
+        };
+        kept.flat_map(|kept| [0, 1].map(|colour| batch(kept, colour))).collect()
+    }
+    // ANCHOR_END: batches
+
+    /// A flat square cloth above the ball at rest, so many particles wide and long; each weighs two grams.
+    pub fn flat(&self, columns: usize, rows: usize, height: f32) -> HostParticles {
+        let middle = |count: usize| (count.max(1) - 1) as f32 / 2.0;
+        let place = |i: usize| {
+            let [x, z] = [(i % columns) as f32 - middle(columns), (i / columns) as f32 - middle(rows)];
+            Vector4::new(x * self.spacing, height, z * self.spacing, 500.0)
+        };
+        let position: Vec<_> = (0..columns * rows).map(place).collect();
+        HostParticles { velocity: vec![Vector4::zeros(); position.len()], position }
+    }
+
+    /// Numbers that make sense, and a step that no particle falls through more than its spacing in.
+    pub(super) fn check(&self) -> Result<()> {
+        let Fabric { spacing, interval, .. } = *self;
+        let fall = self.gravity.norm() * interval * interval;
+        if !(interval > 0.0 && interval.is_finite()) {
+            return Err(Error::data(format!("a step of {interval} seconds leads nowhere; give one above 0")));
+        }
+        if !(spacing > 0.0 && spacing.is_finite()) || self.compliance.iter().any(|soft| soft.is_nan() || *soft < 0.0) {
+            return Err(Error::data(format!(
+                "a cloth of {spacing} m spacing and compliances {:?} is none; give a spacing above 0, and compliances from 0 on",
+                self.compliance
+            )));
+        }
+        if fall <= spacing {
+            return Ok(());
+        }
+        let most = ((spacing / self.gravity.norm()).sqrt() * 1e4).floor() / 1e4;
+        Err(Error::data(format!(
+            "steps of {interval} s blow the cloth up: gravity moves a particle by {fall:.4} m more in each, and its neighbours are {spacing} m away; take steps of {most:.4} s at most"
+        )))
+    }
+}

@@ -1,0 +1,69 @@
+//! How a rung is tried: on a crumpled cloth, against the reference.
+
+use super::{Fabric, HostParticles, Particles, reference};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result};
+use nalgebra::{Vector3, Vector4};
+
+/// Steps of a trial.
+const STEPS: usize = 3;
+
+/// How far a particle may be from the reference's after so many steps, in metres; its velocity may be off by
+/// as much in one interval.
+///
+/// Places are below 2 m, where a half unit is 2^-24 m, and a batch rounds a place, its pull and what it hands
+/// on to its partner: four halves at most. Pulls do not grow errors where no constraint is far from its
+/// length. A step has 14 such passes, and begins with the error of the velocity before, that is, of two
+/// places; so errors grow with the square of the steps.
+fn bound(steps: usize) -> f64 {
+    let step = 14.0 * 4.0 * f64::from(f32::EPSILON);
+    (steps * (steps + 1)) as f64 * step
+}
+
+type Steps = fn(&Device, &Particles, &Fabric, usize) -> Result<Particles>;
+
+/// A crumpled cloth of three quarters of `size` particles, on the ground and the top of a ball; two corners
+/// are pinned.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+    let columns = workload.size.isqrt();
+    let rows = columns - columns / 4;
+    let fabric = Fabric {
+        spacing: 1.0 / columns.max(4) as f32,
+        ground: 0.3,
+        ball: Vector4::new(0.0, -0.098, 0.0, 0.4),
+        ..Fabric::default()
+    };
+    let mut start = fabric.flat(columns, rows, 0.3);
+    let workload = Workload { size: columns * rows, ..workload.clone() };
+    let noise: Vec<Vec<f32>> = (0..3).map(|column| workload.floats(column)).collect();
+    // In one interval no particle may pass its neighbour: the finer the cloth, the slower it is.
+    let fastest = (24.0 * fabric.spacing).min(0.5);
+    for (i, (place, speed)) in start.position.iter_mut().zip(&mut start.velocity).enumerate() {
+        let off = Vector3::new(noise[0][i], noise[1][i], noise[2][i]);
+        *place += (off * (0.1 * fabric.spacing)).push(0.0);
+        *speed = (off * fastest).push(0.0);
+    }
+    if let [first, .., last] = start.position.as_mut_slice() {
+        (first.w, last.w) = (0.0, 0.0);
+    }
+    let wanted = reference(&start, columns, &fabric, STEPS);
+    let (device, start) = (device.clone(), Particles::in_rows(device, columns, &start)?);
+    let trial = Trial::new(
+        move || rung(&device, &start, &fabric, STEPS),
+        move |cloth| {
+            let given = cloth.read()?;
+            let places = Check::within(&lanes(&given.position, 1.0), &lanes(&wanted.position, 1.0), bound(STEPS));
+            let ways = |state: &HostParticles| lanes(&state.velocity, fabric.interval);
+            let ways = Check::within(&ways(&given), &ways(&wanted), bound(STEPS));
+            Ok(Check::new(wanted.position.len(), places.error.max(ways.error), bound(STEPS)))
+        },
+    );
+    Ok(trial.sized(columns * rows))
+}
+
+fn lanes(vectors: &[Vector4<f32>], scale: f32) -> Vec<f32> {
+    vectors
+        .iter()
+        .flat_map(|v| [v.x * scale, v.y * scale, v.z * scale, v.w])
+        .collect()
+}

@@ -1,0 +1,58 @@
+//! Which jumps a flood takes, and the flood by loops.
+
+use crate::Pointer;
+
+/// The jumps beyond those of plain flooding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extra {
+    /// None: JFA.
+    None,
+    /// One of 1 before the others: 1+JFA.
+    Before,
+    /// One of 1 after them: JFA+1.
+    After,
+    /// Jumps of 2 and 1 after them: JFA+2.
+    Twice,
+}
+
+/// The jumps of a flood over a grid with that longer side: half of the next power of two, a quarter, and so
+/// on to 1.
+///
+/// ```
+/// use gristmill::algorithms::distance_field::{Extra, jumps};
+/// assert_eq!(jumps(9, Extra::None), [8, 4, 2, 1]);
+/// assert_eq!(jumps(8, Extra::Before), [1, 4, 2, 1]);
+/// assert_eq!(jumps(1, Extra::Twice), [0; 0]);
+/// ```
+pub fn jumps(side: usize, extra: Extra) -> Vec<usize> {
+    let halves = std::iter::successors(Some(side.next_power_of_two() / 2), |jump| Some(jump / 2));
+    let plain = halves.take_while(|jump| *jump > 0).collect::<Vec<_>>();
+    match extra {
+        _ if plain.is_empty() => plain,
+        Extra::None => plain,
+        Extra::Before => [vec![1], plain].concat(),
+        Extra::After => [plain, vec![1]].concat(),
+        Extra::Twice => [plain, vec![2, 1]].concat(),
+    }
+}
+
+// ANCHOR: flooded
+/// The same flood by loops: what the rungs of jump flooding compute, bit for bit.
+pub fn flooded(seeds: &[u32], width: usize, extra: Extra) -> Vec<Pointer> {
+    let height = seeds.len() / width.max(1);
+    let place = |cell: usize| [(cell % width) as isize, (cell / width) as isize];
+    let squared = |a: [isize; 2], b: [isize; 2]| (a[0] - b[0]).pow(2) + (a[1] - b[1]).pow(2);
+    let mut now: Vec<Option<usize>> = (0..seeds.len()).map(|cell| Some(cell).filter(|_| seeds[cell] != 0)).collect();
+    for jump in jumps(width.max(height), extra) {
+        let ask = |cell: usize| {
+            let [x, y] = place(cell);
+            let places = (-1..=1).flat_map(|j| (-1..=1).map(move |i| [x + i * jump as isize, y + j * jump as isize]));
+            let inside = places.filter(|[x, y]| (0..width as isize).contains(x) && (0..height as isize).contains(y));
+            let known = inside.filter_map(|[x, y]| now[x as usize + width * y as usize]);
+            known.min_by_key(|seed| (squared(place(*seed), [x, y]), *seed))
+        };
+        now = (0..seeds.len()).map(ask).collect();
+    }
+    now.into_iter().map(|seed| seed.map_or(Pointer::NOWHERE, Pointer::to)).collect()
+}
+// ANCHOR_END: flooded

@@ -1,0 +1,118 @@
+//! What drives a fluid, and what is refused.
+
+use crate::{Error, Result};
+use nalgebra::{Matrix4, Vector4};
+
+/// A round place where fluid is driven and dyed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Jet {
+    /// Its middle, in cells from the left and from the top.
+    pub place: [f32; 2],
+    /// In cells.
+    pub radius: f32,
+    /// The velocity that it gives the fluid in its middle, cells per unit of time.
+    pub flow: [f32; 2],
+    /// The dye that it gives.
+    pub colour: Vector4<f32>,
+}
+
+/// How the pressure is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pressure {
+    /// Sweeps of Jacobi's iteration.
+    Jacobi {
+        /// So many in a step.
+        sweeps: usize,
+    },
+    /// Cycles over coarser and coarser grids.
+    Multigrid {
+        /// So many in a step.
+        cycles: usize,
+    },
+}
+
+/// What a fluid is like, and what drives it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Conditions {
+    /// Time of a step.
+    pub interval: f32,
+    /// Squared cells per unit of time; with the interval at most 1/4.
+    pub viscosity: f32,
+    /// How much eddies are kept up, cells per unit of time; with the interval at most 1/2.
+    pub confinement: f32,
+    /// What is left of dye after a step, 0 to 1.
+    pub fade: f32,
+    /// How the pressure is found.
+    pub pressure: Pressure,
+    /// At most [`Conditions::JETS`].
+    pub jets: Vec<Jet>,
+}
+
+impl Default for Conditions {
+    /// 60 steps in a unit of time, nothing sticks, nothing drives, nothing fades, a cycle per step.
+    fn default() -> Conditions {
+        let pressure = Pressure::Multigrid { cycles: 1 };
+        Conditions { interval: 1.0 / 60.0, viscosity: 0.0, confinement: 0.0, fade: 1.0, pressure, jets: Vec::new() }
+    }
+}
+
+impl Conditions {
+    /// Jets at most: with that of the mouse they are four, the columns of a matrix.
+    pub const JETS: usize = 3;
+
+    /// Conditions with which no step blows up.
+    pub(super) fn check(&self) -> Result<()> {
+        let Conditions { interval, viscosity, confinement, fade, jets, .. } = self;
+        let wrong = |sentence: String| Err(Error::data(sentence));
+        if !(interval.is_finite() && *interval > 0.0) {
+            return wrong(format!("an interval of {interval} is no step in time; give one above 0"));
+        }
+        let stiff = [("viscosity", *viscosity, 0.25), ("confinement", *confinement, 0.5)];
+        for (name, value, most) in stiff {
+            if !(value >= 0.0 && value * interval <= most) {
+                return wrong(format!(
+                    "a {name} of {value} with an interval of {interval} blows up, for their product is not from 0 to {most}; \
+                     take an interval of at most {}",
+                    most / value
+                ));
+            }
+        }
+        if !(0.0..=1.0).contains(fade) {
+            return wrong(format!("dye fades to {fade} of itself in a step; give 0 to 1"));
+        }
+        if jets.len() > Conditions::JETS {
+            return wrong(format!("{} jets given, a fluid has at most {}", jets.len(), Conditions::JETS));
+        }
+        for (number, Jet { place, radius, flow, colour }) in jets.iter().enumerate() {
+            let numbers = place.iter().chain(flow).chain(colour.iter()).chain([radius]);
+            if numbers.clone().any(|number| !number.is_finite()) || *radius <= 0.0 {
+                return wrong(format!(
+                    "jet {number} (from 0) has a number that is not finite, or no radius: {numbers:?}"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Jets as the kernels take them: columns of matrices.
+pub(super) struct Jets {
+    pub places: Matrix4<f32>,
+    pub flows: Matrix4<f32>,
+    pub colours: Matrix4<f32>,
+}
+
+impl Jets {
+    pub fn new(conditions: &Conditions, mouse: Option<Jet>) -> Jets {
+        // Far away where there are fewer than four.
+        let places = Matrix4::from_fn(|row, _| if row < 2 { -1e6 } else { 1.0 });
+        let mut all = Jets { places, flows: Matrix4::zeros(), colours: Matrix4::zeros() };
+        for (column, jet) in conditions.jets.iter().copied().chain(mouse).take(4).enumerate() {
+            all.places
+                .set_column(column, &Vector4::new(jet.place[0], jet.place[1], jet.radius, 0.0));
+            all.flows.set_column(column, &Vector4::new(jet.flow[0], jet.flow[1], 0.0, 0.0));
+            all.colours.set_column(column, &jet.colour);
+        }
+        all
+    }
+}

@@ -1,0 +1,97 @@
+//! A fluid on the host: how it is given to a device, and read from there.
+
+use super::Fluid;
+use crate::{Error, Result, Stream};
+use nalgebra::{Vector2, Vector4};
+
+/// A fluid on the host.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fields {
+    /// Columns and rows.
+    pub size: [usize; 2],
+    /// By cell: across its left face to the right, across its upper face downwards, cells per unit of time.
+    pub velocity: Vec<Vector2<f32>>,
+    /// By cell; lanes of 0 to 1 are colours.
+    pub dye: Vec<Vector4<f32>>,
+    /// By cell, whether it is a wall.
+    pub solid: Vec<bool>,
+}
+
+impl Fields {
+    /// Nothing moves, nothing is dyed, nothing is in the way.
+    pub fn still(size: [usize; 2]) -> Fields {
+        let cells = size[0] * size[1];
+        Fields {
+            size,
+            velocity: vec![Vector2::zeros(); cells],
+            dye: vec![Vector4::zeros(); cells],
+            solid: vec![false; cells],
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<()> {
+        let [columns, rows] = self.size;
+        let counts = [("velocity", self.velocity.len()), ("dye", self.dye.len()), ("solid", self.solid.len())];
+        if let Some((name, count)) = counts.iter().find(|(_, count)| *count != columns * rows) {
+            let cells = columns * rows;
+            return Err(Error::data(format!("{name} has {count} elements, {columns}x{rows} cells need {cells}")));
+        }
+        let finite = |lanes: &[f32]| lanes.iter().all(|lane| lane.is_finite());
+        for i in 0..columns * rows {
+            if !finite(self.velocity[i].as_slice()) || !finite(self.dye[i].as_slice()) {
+                let (x, y) = (i % columns, i / columns);
+                return Err(Error::data(format!("the fluid of cell ({x}, {y}) is not finite; give numbers")));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Fluid {
+    /// The fluid on the host.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn read(&self) -> Result<Fields> {
+        let (velocity, dye) = (self.velocity.now().read()?, self.dye.now().read()?);
+        Ok(Fields { size: self.size, velocity, dye, solid: self.solid.clone() })
+    }
+
+    /// Starts anew with these velocities and this dye, between the walls that there are.
+    ///
+    /// # Errors
+    /// As [`Fluid::new`].
+    pub fn restart(&mut self, start: &Fields) -> Result<()> {
+        start.check()?;
+        self.velocity.step(|_, next| next.write(&self.walls.stop(&start.velocity)))?;
+        self.dye.step(|_, next| next.write(&start.dye))?;
+        self.solver.forget()
+    }
+
+    /// The largest divergence of a cell before the last step's pressure was found, and now.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn divergence(&mut self) -> Result<[f32; 2]> {
+        let largest = |blocks: &Stream<[f32; 4]>| {
+            let blocks = blocks.read()?;
+            Ok::<_, Error>(
+                blocks
+                    .as_flattened()
+                    .iter()
+                    .fold(0.0_f32, |largest, cell| largest.max(cell.abs())),
+            )
+        };
+        let before = self.solver.divergence();
+        let mut now = self.device.empty(before.shape())?;
+        if !now.is_empty() {
+            self.kernels
+                .divergence
+                .call()
+                .gather("velocity", self.velocity.now())
+                .output("result", &mut now)
+                .run()?;
+        }
+        Ok([largest(before)?, largest(&now)?])
+    }
+}

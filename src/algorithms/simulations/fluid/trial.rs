@@ -1,0 +1,74 @@
+//! How a rung is tried: a stirred fluid with walls here and there, against the reference.
+
+use super::{Conditions, Fields, Fluid, Jet, Pressure, reference};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, Scene, image_of, random};
+use nalgebra::{Vector2, Vector4};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Steps of a trial.
+const STEPS: usize = 2;
+
+pub(super) const JACOBI: Pressure = Pressure::Jacobi { sweeps: 10 };
+
+/// A fluid of about so many cells, one in ten of them a wall, with velocities of -2 to 2 cells per unit of
+/// time, and two jets.
+fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditions) {
+    let cells = workload.size;
+    // So that grids of odd sides are among the coarser ones.
+    let columns = (1.37 * cells as f64).sqrt() as usize;
+    let size @ [_, rows] = [columns, cells.checked_div(columns).unwrap_or(0)];
+    let mut state = Fields::still(size);
+    let number = |i: usize, column: u32| random::uniform(workload.seed, i as u32, column);
+    for i in 0..columns * rows {
+        state.solid[i] = number(i, 0) < 0.1;
+        state.velocity[i] = Vector2::from_fn(|lane, _| 4.0 * number(i, 1 + lane as u32) - 2.0);
+        state.dye[i] = Vector4::from_fn(|lane, _| number(i, 3 + lane as u32));
+    }
+    let jet = |share: f32, flow: f32| Jet {
+        place: [columns as f32 * share, rows as f32 * share],
+        radius: 3.0,
+        flow: [flow, -flow],
+        colour: Vector4::new(share, 1.0 - share, 0.5, 1.0),
+    };
+    let jets = vec![jet(0.25, 2.0), jet(0.75, -1.0)];
+    (state, Conditions { interval: 0.125, viscosity: 0.5, confinement: 0.5, fade: 0.99, pressure, jets })
+}
+
+/// How far two machines may be apart: a step rounds fifty times at numbers up to 4, and takes what is apart
+/// to at most four times as much, since velocities differ by at most 4 from cell to cell, which the interval
+/// makes half a cell, and a pressure at most doubles a difference.
+fn bound() -> f64 {
+    4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * f64::from(f32::EPSILON)
+}
+
+pub(super) fn trial(device: &Device, workload: &Workload, pressure: Pressure) -> Result<Trial> {
+    let (start, conditions) = made(workload, pressure);
+    let cells = start.solid.len();
+    let wanted = reference(&start, &conditions, STEPS)?;
+    let fluid = Rc::new(RefCell::new(Fluid::new(device, &start, conditions)?));
+    let shown = fluid.clone();
+    let trial = Trial::with_picture(
+        move || {
+            let mut fluid = fluid.borrow_mut();
+            fluid.restart(&start)?;
+            fluid.steps(STEPS)?;
+            fluid.read()
+        },
+        move |given| Ok(check(given, &wanted)),
+        move |_| image_of(&shown.borrow_mut().picture([256, 256])?),
+    );
+    Ok(trial.sized(cells))
+}
+
+/// Velocities and dye, every lane.
+fn check(given: &Fields, wanted: &Fields) -> Check {
+    let lanes = |state: &Fields| {
+        let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());
+        velocity
+            .chain(state.dye.iter().flat_map(|dye| dye.iter().copied()))
+            .collect::<Vec<f32>>()
+    };
+    Check::within(&lanes(given), &lanes(wanted), bound())
+}

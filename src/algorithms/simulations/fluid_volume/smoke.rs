@@ -1,0 +1,95 @@
+//! Smoke on the host, what drives it, and what is refused.
+
+use crate::{Error, Result, random};
+use nalgebra::Vector4;
+
+/// What drives the smoke: where it comes from, and how it rises.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chimney {
+    /// Time of a step.
+    pub interval: f32,
+    /// How much faster a cell full of smoke gets upwards in a unit of time, cells per unit of time.
+    pub rise: f32,
+    /// What is left of smoke after a step, 0 to 1.
+    pub fade: f32,
+    /// Sweeps for the pressure in a step.
+    pub sweeps: usize,
+    /// Where smoke comes from: column, row, slice, and its radius, in cells.
+    pub source: Vector4<f32>,
+    /// What comes: a velocity, and how thick the smoke is.
+    pub given: Vector4<f32>,
+}
+
+impl Default for Chimney {
+    /// 60 steps in a unit of time; nothing comes, rises or fades.
+    fn default() -> Chimney {
+        let (source, given) = (Vector4::new(-1.0, -1.0, -1.0, 0.5), Vector4::zeros());
+        Chimney { interval: 1.0 / 60.0, rise: 0.0, fade: 1.0, sweeps: 30, source, given }
+    }
+}
+
+impl Chimney {
+    pub(super) fn check(&self) -> Result<()> {
+        let Chimney { interval, rise, fade, source, given, .. } = self;
+        let wrong = |sentence: String| Err(Error::data(sentence));
+        if !(interval.is_finite() && *interval > 0.0) {
+            return wrong(format!("an interval of {interval} is no step in time; give one above 0"));
+        }
+        if !rise.is_finite() || source.iter().chain(given).any(|number| !number.is_finite()) || source.w <= 0.0 {
+            return wrong("the rise or the source has a number that is not finite, or no radius; give numbers".into());
+        }
+        if !(0.0..=1.0).contains(fade) {
+            return wrong(format!("smoke fades to {fade} of itself in a step; give 0 to 1"));
+        }
+        Ok(())
+    }
+}
+
+/// A volume on the host.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Smoke {
+    /// Columns, rows (the first is the top) and slices (the first is the nearest).
+    pub size: [usize; 3],
+    /// By cell, columns first: velocities to the right across the left face, downwards across the upper, away
+    /// across the front one; smoke.
+    pub cells: Vec<Vector4<f32>>,
+}
+
+impl Smoke {
+    /// Nothing moves, there is no smoke.
+    pub fn still(size: [usize; 3]) -> Smoke {
+        Smoke { size, cells: vec![Vector4::zeros(); size.iter().product()] }
+    }
+
+    /// A chimney in the middle of the ground, and how it smokes.
+    pub fn chimney(size: [usize; 3]) -> (Smoke, Chimney) {
+        let [columns, rows, slices] = size.map(|cells| cells as f32);
+        let source = Vector4::new(0.45 * columns, 0.92 * rows, 0.5 * slices, 0.1 * columns);
+        let given = Vector4::new(0.1 * columns, -0.9 * rows, 0.0, 1.0);
+        let mut state = Smoke::still(size);
+        // Air is never quite still: without that, the smoke would be the same from all sides.
+        for (i, cell) in (0..).zip(&mut state.cells) {
+            *cell = Vector4::from_fn(
+                |lane, _| if lane < 3 { rows * (random::uniform(1, i, lane as u32) - 0.5) } else { 0.0 },
+            );
+        }
+        (state, Chimney { interval: 1.0 / 30.0, rise: 4.0 * rows, fade: 0.995, source, given, ..Chimney::default() })
+    }
+
+    /// The cells without the velocities across the walls, or what is wrong with them.
+    pub(super) fn checked(&self) -> Result<Vec<Vector4<f32>>> {
+        let [columns, rows, slices] = self.size;
+        if self.cells.len() != columns * rows * slices {
+            let (given, wanted) = (self.cells.len(), columns * rows * slices);
+            return Err(Error::data(format!("{given} cells given, {columns}x{rows}x{slices} are {wanted}")));
+        }
+        let cell = |(i, cell): (usize, &Vector4<f32>)| {
+            let place = [i % columns, i / columns % rows, i / columns / rows];
+            if cell.iter().any(|number| !number.is_finite()) {
+                return Err(Error::data(format!("the fluid of cell {place:?} is not finite; give numbers")));
+            }
+            Ok(Vector4::from_fn(|lane, _| if lane < 3 && place[lane] == 0 { 0.0 } else { cell[lane] }))
+        };
+        self.cells.iter().enumerate().map(cell).collect()
+    }
+}

@@ -1,0 +1,43 @@
+//! Four cells of a row per texel.
+
+use super::{check, steps_of};
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment_kernel};
+
+const PACKED: KernelSource = fragment_kernel!("simulations/heat_packed");
+
+/// Four cells of a row per texel, one pass per step. `cells` are those of rows of `width`, by
+/// [`jacobi::packed`](crate::algorithms::jacobi::packed).
+///
+/// # Errors
+/// As [`super::heat`]; and [`Error::Call`] where the elements of a row are not those of so many cells.
+pub fn fragment_packed(
+    device: &Device,
+    width: usize,
+    cells: &Stream<[f32; 4]>,
+    rate: f32,
+    steps: usize,
+) -> Result<Stream<[f32; 4]>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(cells, rate)?;
+    if width.div_ceil(4) != cells.shape().extent(0) {
+        let (fours, given) = (width.div_ceil(4), cells.shape());
+        return Err(Error::call(
+            "heat",
+            format!("rows of {width} cells are {fours} fours, the stream is {given}; pack it again"),
+        ));
+    }
+    let kernel = device.kernel(&PACKED)?;
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    for _ in 0..steps_of(cells, steps) {
+        plate.step(|now, next| {
+            kernel
+                .call()
+                .uniform("rate", rate)
+                .uniform("width", width as i32)
+                .gather("cells", now)
+                .output("result", next)
+                .run()
+        })?;
+    }
+    Ok(plate.into_now())
+}

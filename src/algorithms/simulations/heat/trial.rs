@@ -1,0 +1,46 @@
+//! How a rung is tried: on numbers of so few bits that every result is exact.
+
+use super::{fragment_packed, reference};
+use crate::algorithms::jacobi::{packed, unpacked};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, Stream};
+
+/// A rate of 1/8 gives whole numbers below 256 three bits behind the point with each step, 15 in all: no sum
+/// needs more than 24.
+const RATE: f32 = 0.125;
+const STEPS: usize = 5;
+
+type Cells = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
+
+fn made(workload: &Workload) -> ([usize; 2], Vec<f32>, Vec<f32>) {
+    let shape = workload.rectangle();
+    let cells = shape[0] * shape[1];
+    let cells: Vec<f32> = workload.integers(0, 256).iter().take(cells).map(|word| *word as f32).collect();
+    let wanted = reference(&cells, shape, RATE, STEPS)
+        .into_iter()
+        .map(|cell| cell as f32)
+        .collect();
+    (shape, cells, wanted)
+}
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result<Trial> {
+    let (shape, cells, wanted) = made(workload);
+    let (device, cells) = (device.clone(), device.stream_of(shape, &cells)?);
+    let trial = Trial::new(
+        move || rung(&device, &cells, RATE, STEPS),
+        move |result| Ok(Check::within(&result.read()?, &wanted, 0.0)),
+    );
+    Ok(trial.sized(shape[0] * shape[1]))
+}
+
+pub(super) fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape @ [width, _], cells, wanted) = made(workload);
+    let (fours, cells) = packed(width, &cells);
+    let fours = if shape[1] == 0 { [0, 0] } else { fours };
+    let (device, cells) = (device.clone(), device.stream_of(fours, &cells)?);
+    let trial = Trial::new(
+        move || fragment_packed(&device, width, &cells, RATE, STEPS),
+        move |result| Ok(Check::within(&unpacked(width, &result.read()?), &wanted, 0.0)),
+    );
+    Ok(trial.sized(shape[0] * shape[1]))
+}

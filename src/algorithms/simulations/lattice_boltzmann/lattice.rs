@@ -1,0 +1,157 @@
+//! A flow on a device: how it starts, goes on, and is read.
+
+use super::memory::Memory;
+use super::{Distributions, FASTEST, Flow, Lattice, Scheme, StepKernel};
+use crate::algorithms::reduce;
+use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use nalgebra::Vector4;
+
+const FIELDS: KernelSource = compute_kernel!("simulations/lattice_boltzmann_fields");
+const SPEED: KernelSource = kernel_pair!("simulations/lattice_boltzmann_speed");
+
+impl Lattice {
+    /// A lattice whose fluid rests.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for a flow that cannot be computed: as many cells as it has columns and rows, a
+    /// relaxation time above 1/2 and velocities up to [`FASTEST`] are needed. [`Error::Limit`] where it does
+    /// not fit the machine.
+    pub fn new(device: &Device, flow: Flow) -> Result<Lattice> {
+        let start = flow.moving(|_, _| [0.0; 2]);
+        Lattice::start(device, flow, &start)
+    }
+
+    /// A lattice with these distributions in its cells, row after row; walls have zeros.
+    ///
+    /// # Errors
+    /// As [`Lattice::new`], and where there are fewer or more than cells.
+    pub fn start(device: &Device, flow: Flow, start: &[Distributions]) -> Result<Lattice> {
+        flow.check()?;
+        if start.len() != flow.cells.len() {
+            let (given, needed) = (start.len(), flow.cells.len());
+            return Err(Error::data(format!(
+                "distributions of {given} cells given, the lattice has {needed}; Flow::moving makes them"
+            )));
+        }
+        let links = device.stream_of(flow.size, &flow.links())?;
+        let mut now = Memory::empty(device, flow.size)?;
+        now.write(&flow, start)?;
+        let speed = flow.velocity[0].hypot(flow.velocity[1]);
+        let brightest = if speed > 0.0 { 16.0 * speed / flow.size[1].max(1) as f32 } else { 0.01 };
+        let device = device.clone();
+        Ok(Lattice { device, flow, links, now, next: None, steps: 0, steps_per_frame: 20, brightest })
+    }
+
+    /// What flows.
+    pub fn flow(&self) -> &Flow {
+        &self.flow
+    }
+
+    /// The steps since the start.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The distributions after the last collision, each less its weight, row after row.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn read(&self) -> Result<Vec<Distributions>> {
+        self.now.read()
+    }
+
+    /// Of every cell the resting distribution, the density less 1, and the velocity to the right and upwards.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where they do not fit the machine.
+    pub fn fields(&self) -> Result<Vec<Vector4<f32>>> {
+        self.with_fields(|fields| fields.read())
+    }
+
+    /// The greatest speed of a cell, in cells per step. NaN where a number is none.
+    ///
+    /// # Errors
+    /// As [`Lattice::fields`].
+    pub fn fastest(&self) -> Result<f32> {
+        if self.links.is_empty() {
+            return Ok(0.0);
+        }
+        self.with_fields(|fields| {
+            let mut speeds = self.device.empty(self.flow.size)?;
+            self.device
+                .kernel(&SPEED)?
+                .call()
+                .input("fields", fields)
+                .output("result", &mut speeds)
+                .run()?;
+            reduce::value(&self.device, reduce::Operation::Max, &speeds)
+        })
+    }
+
+    /// Whether the flow can be believed.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where it blew up: where a cell is faster than [`FASTEST`], or its speed no number.
+    pub fn check(&self) -> Result<()> {
+        let speed = self.fastest()?;
+        if speed <= FASTEST {
+            return Ok(());
+        }
+        let (steps, time) = (self.steps, self.flow.relaxation_time());
+        Err(Error::data(format!(
+            "the flow blew up within {steps} steps: a cell flows {speed} cells a step, the limit is {FASTEST}; the relaxation time is {time} and \
+             must stay well above 0.5: give a lower speed, a greater viscosity or more cells"
+        )))
+    }
+
+    pub(super) fn with_fields<T>(&self, look: impl FnOnce(&Stream<Vector4<f32>>) -> Result<T>) -> Result<T> {
+        let distributions = match &self.now {
+            Memory::Textures(textures) => return look(&textures[2]),
+            Memory::Buffer(distributions) => distributions,
+        };
+        let mut fields = self.device.empty(self.flow.size)?;
+        self.device
+            .kernel(&FIELDS)?
+            .call()
+            .gather("links", &self.links)
+            .uniform("force", self.flow.force)
+            .gather("distributions", distributions)
+            .output("result", &mut fields)
+            .run()?;
+        look(&fields)
+    }
+
+    /// So many steps further, by the fastest rung that fits.
+    ///
+    /// # Errors
+    /// As [`lattice_boltzmann`].
+    pub fn run(&mut self, steps: usize) -> Result<()> {
+        let kernel = StepKernel::new(&self.device, self.best())?;
+        let mut next = match self.next.take() {
+            Some(next) => next,
+            None => Memory::empty(&self.device, self.flow.size)?,
+        };
+        for _ in 0..steps {
+            self.step(&kernel, &self.now, &mut next)?;
+            std::mem::swap(&mut self.now, &mut next);
+        }
+        self.next = Some(next);
+        self.steps += steps;
+        Ok(())
+    }
+
+    fn best(&self) -> Scheme {
+        match self.device.era() {
+            Era::Compute if self.flow.size[0].is_multiple_of(4) => Scheme::Fours,
+            _ => Scheme::Cells,
+        }
+    }
+
+    /// A lattice that has come to `now` by so many steps from this one.
+    pub(super) fn later(&self, device: &Device, steps: usize, now: Memory) -> Result<Lattice> {
+        let links = device.copy_of(&self.links)?;
+        let (flow, brightest, steps_per_frame) = (self.flow.clone(), self.brightest, self.steps_per_frame);
+        let steps = self.steps + steps;
+        Ok(Lattice { device: device.clone(), flow, links, now, next: None, steps, steps_per_frame, brightest })
+    }
+}

@@ -1,0 +1,60 @@
+//! How a rung is tried: on fluid that flows all ways among walls of all kinds, against the reference.
+
+use super::{Cell, Collision, Distributions, Flow, Lattice, equilibrium, reference};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, image_of, random};
+
+/// Steps of a trial.
+const STEPS: usize = 8;
+
+/// Half a unit in the last place of 1/2, which no distribution of a trial reaches, for each of 40 operations
+/// per step. The exact step does not enlarge what differs: its rates are between 0 and 2, where each part of
+/// a collision shrinks, and a flight only moves it.
+const BOUND: f64 = STEPS as f64 * 40.0 * f32::EPSILON as f64 / 4.0;
+
+/// A rectangle of about so many cells, in rows of whole fours: fluid that flows all ways, walls of all kinds
+/// in it, one cell in eight.
+pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributions>) {
+    let [width, height] = workload.rectangle();
+    let mut flow = Flow::torus([width.next_multiple_of(4), height], 0.02);
+    let number = |at: usize, lane: u32| random::uniform(workload.seed, at as u32, lane);
+    let columns = flow.size[0];
+    flow.fill(|x, y| match random::word(workload.seed, (y * columns + x) as u32, 9) % 32 {
+        0 | 1 => Cell::Wall,
+        2 => Cell::Sliding,
+        3 => Cell::Held,
+        _ => Cell::Fluid,
+    });
+    flow.velocity = [0.1, -0.05];
+    flow.force = [1e-4, 2e-4];
+    if workload.seed.is_multiple_of(3) {
+        flow.collision = Collision::OneRate;
+    }
+    let start = flow.cells.iter().enumerate().map(|(at, cell)| match cell {
+        Cell::Fluid => {
+            equilibrium(number(at, 0) * 0.02 - 0.01, [number(at, 1) * 0.1 - 0.05, number(at, 2) * 0.1 - 0.05])
+        }
+        Cell::Held => equilibrium(0.0, flow.velocity),
+        Cell::Wall | Cell::Sliding => [0.0; 9],
+    });
+    let start = start.collect();
+    (flow, start)
+}
+
+type Steps = fn(&Device, &Lattice, usize) -> Result<Lattice>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+    let (flow, start) = made(workload);
+    let wanted: Vec<f32> = reference(&flow, &start, STEPS)
+        .iter()
+        .flat_map(|f| f.map(|distribution| distribution as f32))
+        .collect();
+    let cells = start.len();
+    let (lattice, device) = (Lattice::start(device, flow, &start)?, device.clone());
+    let trial = Trial::with_picture(
+        move || rung(&device, &lattice, STEPS),
+        move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, BOUND)),
+        |result| image_of(&result.draw([512, 512])?),
+    );
+    Ok(trial.sized(cells))
+}

@@ -1,0 +1,93 @@
+//! 32 cells per word, added bit by bit.
+
+use super::board;
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
+
+const PACKED: KernelSource = kernel_pair!("simulations/life_packed");
+
+/// Rows of an invocation of `life_packed.comp`.
+const STRIP: usize = 8;
+
+/// 32 cells per word, one fragment per word.
+///
+/// `cells` is a board [`packed`] by rows, `columns` the cells in a row; so is the result.
+///
+/// # Errors
+/// [`crate::Error::Data`] where the words of a row are not those of so many columns.
+pub fn fragment_packed(
+    device: &Device,
+    cells: &Stream<u32>,
+    columns: usize,
+    generations: usize,
+) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let (shape, kernel) = (packed_board(cells, columns)?, device.kernel(&PACKED)?);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    for _ in 0..generations {
+        boards.step(|now, next| {
+            kernel
+                .call()
+                .uniform("columns", columns as i32)
+                .gather("cells", now)
+                .output("result", next)
+                .run()
+        })?;
+    }
+    Ok(boards.into_now())
+}
+
+/// 32 cells per word, one invocation for eight rows of a word.
+///
+/// # Errors
+/// As [`fragment_packed`].
+pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, generations: usize) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Compute)?;
+    let (shape, kernel) = (packed_board(cells, columns)?, device.kernel(&PACKED)?);
+    let strips = shape.extent(0) * shape.extent(1).div_ceil(STRIP);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    for _ in 0..generations {
+        boards.step(|now, next| {
+            kernel
+                .call()
+                .uniform("columns", columns as i32)
+                .gather("cells", now)
+                .output("result", next)
+                .elements(strips)
+                .run()
+        })?;
+    }
+    Ok(boards.into_now())
+}
+
+/// The shape of a board whose rows are the words of so many columns.
+fn packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape> {
+    let shape = board(cells)?;
+    let (needed, words) = (columns.div_ceil(32), shape.extent(0));
+    if words == needed {
+        return Ok(shape);
+    }
+    Err(Error::data(format!(
+        "{columns} columns are packed in rows of {needed}, the board has rows of {words}; pack it again"
+    )))
+}
+
+/// The cells of each row by 32 per word, the first in the lowest bit; the last word of a row may be part
+/// empty.
+///
+/// ```
+/// use gristmill::algorithms::life::{packed, unpacked};
+/// let board = [1, 0, 1, 0, 1, 1]; // three columns, two rows
+/// assert_eq!(packed(&board, 3), [0b101, 0b110]);
+/// assert_eq!(unpacked(&[0b101, 0b110], 3), board);
+/// ```
+pub fn packed(cells: &[u32], columns: usize) -> Vec<u32> {
+    let word = |cells: &[u32]| cells.iter().rev().fold(0, |word, cell| (word << 1) | (cell & 1));
+    cells.chunks(columns.max(1)).flat_map(|row| row.chunks(32).map(word)).collect()
+}
+
+/// The cells of [`packed`] words.
+pub fn unpacked(words: &[u32], columns: usize) -> Vec<u32> {
+    let rows = words.chunks(columns.div_ceil(32).max(1));
+    rows.flat_map(|row| (0..columns).map(|x| (row[x / 32] >> (x % 32)) & 1))
+        .collect()
+}

@@ -1,0 +1,53 @@
+//! The board to look at.
+
+use super::{board, life};
+use crate::{Device, KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
+use nalgebra::Vector4;
+
+const DRAW: KernelSource = kernel_pair!("simulations/life_draw");
+
+/// A board that plays on, generation by generation, to look at.
+pub struct Board {
+    device: Device,
+    cells: Stream<u32>,
+}
+
+impl Board {
+    /// The board of these cells, of two dimensions.
+    ///
+    /// # Errors
+    /// As [`life`].
+    pub fn new(device: &Device, cells: Stream<u32>) -> Result<Board> {
+        board(&cells)?;
+        Ok(Board { device: device.clone(), cells })
+    }
+}
+
+impl Scene for Board {
+    fn advance(&mut self, _: Option<Mouse>) -> Result<()> {
+        self.cells = life(&self.device, &self.cells, 1)?;
+        Ok(())
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        picture(&self.device, &self.cells, size)
+    }
+}
+
+/// A board as a picture of any size, drawn on the device.
+///
+/// # Errors
+/// As [`life`], and [`crate::Error::Limit`] where the picture does not fit the machine.
+pub fn picture(device: &Device, cells: &Stream<u32>, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+    let shape = board(cells)?;
+    let mut colour = device.empty(size)?;
+    let (&[columns, rows], false) = (shape.extents(), cells.is_empty()) else { return Ok(colour) };
+    device
+        .kernel(&DRAW)?
+        .call()
+        .uniform("board", [columns as f32, rows as f32])
+        .gather("cells", cells)
+        .output("colour", &mut colour)
+        .run()?;
+    Ok(colour)
+}

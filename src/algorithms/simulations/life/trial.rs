@@ -1,0 +1,71 @@
+//! How a rung is tried: on a board made of a picture.
+
+use super::{packed, picture, reference, unpacked};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, Stream, image_of, random};
+use image::RgbaImage;
+
+/// Generations of a trial.
+const GENERATIONS: usize = 16;
+
+/// A board from a picture: a cell lives the likelier, the brighter its pixel is.
+pub fn board_of(picture: &RgbaImage, seed: u32) -> Vec<u32> {
+    let pixels = picture.pixels().zip(0..);
+    pixels
+        .map(|(pixel, i)| u32::from(u32::from(pixel.0[1]) * 65_537 >= random::word(seed, i, 0) >> 8))
+        .collect()
+}
+
+type Cells = fn(&Device, &Stream<u32>, usize) -> Result<Stream<u32>>;
+type Words = fn(&Device, &Stream<u32>, usize, usize) -> Result<Stream<u32>>;
+
+fn made(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
+    let photograph = workload.picture();
+    let size = [photograph.width() as usize, photograph.height() as usize];
+    (board_of(&photograph, workload.seed), size)
+}
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result<Trial> {
+    let (cells, size) = made(workload);
+    let wanted = reference(&cells, size, GENERATIONS);
+    let (here, device, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
+    let trial = Trial::with_picture(
+        move || rung(&device, &cells, GENERATIONS),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+        move |result| image_of(&picture(&here, result, size)?),
+    );
+    Ok(trial.sized(size[0] * size[1]))
+}
+
+pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: Words) -> Result<Trial> {
+    let (cells, size) = made(workload);
+    let wanted = reference(&cells, size, GENERATIONS);
+    let [columns, rows] = size;
+    let (here, there, device) = (device.clone(), device.clone(), device.clone());
+    let words = device.stream_of([columns.div_ceil(32), rows], &packed(&cells, columns))?;
+    let trial = Trial::with_picture(
+        move || rung(&device, &words, columns, GENERATIONS),
+        move |result| {
+            let check = Check::exact(&unpacked(&result.read()?, columns), &wanted);
+            Ok(if part_empty(&there, rung)? { check } else { Check { error: f64::INFINITY, ..check } })
+        },
+        move |result| {
+            let cells = here.stream_of(size, &unpacked(&result.read()?, columns))?;
+            image_of(&picture(&here, &cells, size)?)
+        },
+    );
+    Ok(trial.sized(columns * rows))
+}
+
+/// Whether boards are right whose rows end inside a word, whatever the size of the trial.
+fn part_empty(device: &Device, rung: Words) -> Result<bool> {
+    for columns in [1_usize, 31, 33, 70] {
+        let cells: Vec<u32> = (0..columns * 9).map(|cell| random::word(7, cell as u32, 0) & 1).collect();
+        let words = device.stream_of([columns.div_ceil(32), 9], &packed(&cells, columns))?;
+        let later = unpacked(&rung(device, &words, columns, GENERATIONS)?.read()?, columns);
+        if later != reference(&cells, [columns, 9], GENERATIONS) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,97 @@
+//! Bodies on the host and on a device.
+
+use crate::{Device, Error, Result, Stream, random};
+use nalgebra::{Vector3, Vector4};
+
+/// Bodies on the host.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct HostBodies {
+    /// Where they are; in the fourth lane their masses.
+    pub position: Vec<Vector4<f32>>,
+    /// Their velocities; the fourth lane is the owner's, and kept.
+    pub velocity: Vec<Vector4<f32>>,
+}
+
+impl HostBodies {
+    /// So many bodies of equal mass, one in all, in a ball of radius one, almost at rest.
+    pub fn ball(bodies: usize, seed: u32) -> HostBodies {
+        let lane = |body: u32, draw: u32| random::uniform(seed, body, draw) * 2.0 - 1.0;
+        let cube = |body: u32, draw: u32| Vector3::from_fn(|at, _| lane(body, draw + at as u32));
+        let in_ball = |body, draw| {
+            let cube: Vector3<f32> = cube(body, draw);
+            cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
+        };
+        let mass = 1.0 / bodies.max(1) as f32;
+        let bodies = 0..bodies as u32;
+        HostBodies {
+            position: bodies.clone().map(|body| in_ball(body, 0).push(mass)).collect(),
+            velocity: bodies.map(|body| (in_ball(body, 4) * 0.3).push(0.0)).collect(),
+        }
+    }
+
+    /// The energy of all: of motion, and of where they are.
+    pub fn energy(&self, softening: f32) -> f64 {
+        let wide = |vector: &Vector4<f32>| vector.xyz().cast::<f64>();
+        let softening = f64::from(softening).powi(2);
+        let mut energy = 0.0;
+        for (i, (place, speed)) in self.position.iter().zip(&self.velocity).enumerate() {
+            let mass = f64::from(place.w);
+            energy += 0.5 * mass * wide(speed).norm_squared();
+            for other in &self.position[..i] {
+                let apart = ((wide(other) - wide(place)).norm_squared() + softening).sqrt();
+                energy -= mass * f64::from(other.w) / apart;
+            }
+        }
+        energy
+    }
+
+    /// The momentum of all.
+    pub fn momentum(&self) -> Vector3<f64> {
+        let bodies = self.position.iter().zip(&self.velocity);
+        bodies
+            .map(|(place, speed)| speed.xyz().cast::<f64>() * f64::from(place.w))
+            .sum()
+    }
+}
+
+// ANCHOR: struct
+/// Bodies on a device.
+pub struct Bodies {
+    /// Where they are; in the fourth lane their masses.
+    pub position: Stream<Vector4<f32>>,
+    /// Their velocities.
+    pub velocity: Stream<Vector4<f32>>,
+}
+// ANCHOR_END: struct
+
+impl Bodies {
+    /// Bodies of the host, in the device's era.
+    ///
+    /// # Errors
+    /// [`crate::Error::Data`] for a body that has a NaN or an infinity, or where there are not as many
+    /// velocities as positions; [`crate::Error::Limit`] where they do not fit the machine.
+    pub fn new(device: &Device, HostBodies { position, velocity }: &HostBodies) -> Result<Bodies> {
+        if position.len() != velocity.len() {
+            let [places, speeds] = [position.len(), velocity.len()];
+            return Err(Error::data(format!("{speeds} velocities given for {places} bodies; give each body one")));
+        }
+        let lost =
+            |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).iter().all(|lane| lane.is_finite());
+        if let Some(body) = position.iter().zip(velocity).position(lost) {
+            return Err(Error::data(format!("body {body} has a NaN or an infinity; give it finite numbers")));
+        }
+        Ok(Bodies { position: device.stream(position)?, velocity: device.stream(velocity)? })
+    }
+
+    pub(super) fn empty(device: &Device, bodies: usize) -> Result<Bodies> {
+        Ok(Bodies { position: device.empty(bodies)?, velocity: device.empty(bodies)? })
+    }
+
+    /// The bodies on the host.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn read(&self) -> Result<HostBodies> {
+        Ok(HostBodies { position: self.position.read()?, velocity: self.velocity.read()? })
+    }
+}

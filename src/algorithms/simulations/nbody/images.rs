@@ -1,0 +1,45 @@
+//! All pairs on the lanes of a CPU: the bodies are loaded from an image.
+
+use super::leapfrog::{Block, leapfrog};
+use super::{Bodies, Motion, OWN, TILE};
+use crate::algorithms::simulations::row_bits;
+use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
+use nalgebra::Vector4;
+
+const IMAGES: KernelSource = compute_kernel!("simulations/nbody_images");
+
+/// Four bodies per invocation, which loads all bodies from an image.
+///
+/// # Errors
+/// As [`super::nbody`].
+pub fn compute_images(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
+    let device = &device.with_era(Era::Compute)?;
+    let add_block = from_image(device, start.position.len(), motion)?;
+    leapfrog(device, start, motion, ticks, add_block)
+}
+
+/// A copy of all bodies to an image, once for all blocks, and a dispatch in which a block pulls all bodies,
+/// four per invocation.
+pub(super) fn from_image(
+    device: &Device,
+    bodies: usize,
+    motion: &Motion,
+) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
+    let (pull, softening) = (device.kernel(&IMAGES)?, motion.squared());
+    let mut image: Stream<Vector4<f32>> = device.empty_in(Layout::Packed, bodies)?;
+    Ok(move |Block { bodies, position, before, result }: Block| {
+        if bodies.start == 0 {
+            image.copy_from(position)?;
+        }
+        pull.call()
+            .uniform("softening", softening)
+            .uniform("first", bodies.start as i32)
+            .uniform("last", bodies.end as i32)
+            .uniform("row_bits", row_bits(&image))
+            .gather("position", &image)
+            .gather("acceleration", before)
+            .output("result", result)
+            .elements(position.len().next_multiple_of(TILE) / OWN)
+            .run()
+    })
+}

@@ -1,0 +1,36 @@
+//! How bodies move.
+
+use crate::{Error, Result};
+
+/// How bodies move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion {
+    /// How near two bodies are when their pull no longer grows.
+    pub softening: f32,
+    /// Seconds of a tick.
+    pub interval: f32,
+}
+
+impl Default for Motion {
+    fn default() -> Motion {
+        Motion { softening: 0.25, interval: 0.01 }
+    }
+}
+
+impl Motion {
+    pub(super) fn check(&self) -> Result<()> {
+        let Motion { softening, interval } = *self;
+        if !(softening >= 0.0 && softening.is_finite()) {
+            return Err(Error::data(format!("a softening of {softening} is no length; give 0 or more")));
+        }
+        if !interval.is_finite() {
+            return Err(Error::data(format!("a tick of {interval} seconds has no end; give it a finite length")));
+        }
+        Ok(())
+    }
+
+    /// The square of the softening, as nbody.glsl takes it.
+    pub(super) fn squared(&self) -> f32 {
+        self.softening * self.softening
+    }
+}

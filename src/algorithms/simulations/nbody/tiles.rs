@@ -1,0 +1,55 @@
+//! All pairs with the bodies of a block in shared memory, tile by tile.
+
+use super::leapfrog::{Block, leapfrog};
+use super::{Bodies, Motion, OWN, TILE};
+use crate::{Device, Era, KernelSource, Result, compute_kernel};
+
+const SHARED: KernelSource = compute_kernel!("simulations/nbody_shared");
+const REGISTERS: KernelSource = compute_kernel!("simulations/nbody_registers");
+
+/// An invocation per body; a group fetches each body once.
+///
+/// Source: Nyland, Harris and Prins, GPU Gems 3, chapter 31.
+///
+/// # Errors
+/// As [`super::nbody`].
+pub fn compute_shared(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
+    let device = &device.with_era(Era::Compute)?;
+    let (pull, softening) = (device.kernel(&SHARED)?, motion.squared());
+    leapfrog(device, start, motion, ticks, |Block { bodies, position, before, result }| {
+        pull.call()
+            .uniform("softening", softening)
+            .uniform("first", bodies.start as i32)
+            .uniform("last", bodies.end as i32)
+            .gather("position", position)
+            .gather("acceleration", before)
+            .output("result", result)
+            .run()
+    })
+}
+
+/// Four bodies per invocation, so that each fetch from shared memory serves four pairs.
+///
+/// # Errors
+/// As [`super::nbody`].
+pub fn compute_registers(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
+    let device = &device.with_era(Era::Compute)?;
+    let add_block = to_registers(device, motion)?;
+    leapfrog(device, start, motion, ticks, add_block)
+}
+
+/// A dispatch in which a block pulls all bodies, four per invocation.
+pub(super) fn to_registers(device: &Device, motion: &Motion) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
+    let (pull, softening) = (device.kernel(&REGISTERS)?, motion.squared());
+    Ok(move |Block { bodies, position, before, result }: Block| {
+        pull.call()
+            .uniform("softening", softening)
+            .uniform("first", bodies.start as i32)
+            .uniform("last", bodies.end as i32)
+            .gather("position", position)
+            .gather("acceleration", before)
+            .output("result", result)
+            .elements(position.len().next_multiple_of(TILE) / OWN)
+            .run()
+    })
+}

@@ -1,0 +1,108 @@
+//! How a rung is tried: on a ball of bodies, all of them judged where they are few, a sample where they are
+//! many.
+
+use super::{BLOCK, Bodies, HostBodies, Motion, reference};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result};
+use nalgebra::{Vector3, Vector4};
+
+/// Ticks of a trial.
+const TICKS: usize = 2;
+
+/// Bodies up to which the reference looks at all pairs.
+const ALL: usize = 4_096;
+
+/// Bodies that are judged where there are more.
+const SAMPLE: usize = 64;
+
+/// How far apart bodies of two machines may be after so many ticks, in each lane, where all masses together
+/// are one, no two are more than four apart, and none is faster than one.
+///
+/// A pull is at most 0.385 over the square of the softening. A driver's inverse square root may be off by
+/// 2^-18 of itself, thrice in a pull; a sum is rounded once per body of a block, and once per block. A kick
+/// makes velocity of it, a drift makes place; what parted in one tick pulls otherwise in the next, which as
+/// much again covers.
+pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
+    let Motion { softening, interval } = *motion;
+    let [softening, interval] = [softening, interval].map(f64::from);
+    let roundings = bodies.min(BLOCK) + bodies / BLOCK + 16;
+    let pull = 0.385 / softening.powi(2) * (3.0 * 2_f64.powi(-18) + roundings as f64 * f64::from(f32::EPSILON));
+    2.0 * (ticks + 1) as f64 * (interval * pull + 2.0 * f64::from(f32::EPSILON))
+}
+
+/// The largest difference in any lane of a position or velocity.
+pub fn apart(given: &HostBodies, wanted: &HostBodies) -> f64 {
+    let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect::<Vec<_>>();
+    let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
+    let velocity = Check::within(&lanes(&given.velocity), &lanes(&wanted.velocity), 0.0);
+    position.error.max(velocity.error)
+}
+
+type Ticks = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
+    let (bodies, motion) = (workload.size, Motion::default());
+    let state = HostBodies::ball(bodies, workload.seed);
+    let (start, here) = (Bodies::new(device, &state)?, device.clone());
+    let bound = bound(&motion, bodies, TICKS);
+    if bodies <= ALL {
+        let wanted = reference(&state, &motion, TICKS);
+        return Ok(Trial::new(
+            move || rung(&here, &start, &motion, TICKS),
+            move |result| Ok(Check::new(bodies, apart(&result.read()?, &wanted), bound)),
+        ));
+    }
+    let (there, first) = (device.clone(), Bodies::new(device, &state)?);
+    Ok(Trial::new(
+        move || rung(&here, &start, &motion, TICKS),
+        move |result| {
+            let between = rung(&there, &first, &motion, 1)?.read()?;
+            let error = sampled(&state, &between, &result.read()?, &motion);
+            Ok(Check::new(SAMPLE, error, bound).out_of(bodies))
+        },
+    ))
+}
+
+/// How far a sample of the bodies is from where two ticks of the reference bring it: by the pulls of all
+/// bodies, from their places at the start, and from those that the rung gives after one tick and after two.
+fn sampled(start: &HostBodies, between: &HostBodies, end: &HostBodies, motion: &Motion) -> f64 {
+    let bodies = start.position.len();
+    if [between.position.len(), end.position.len(), end.velocity.len()] != [bodies; 3] {
+        return f64::INFINITY;
+    }
+    let interval = f64::from(motion.interval);
+    let off = |given: &Vector4<f32>, wanted: Vector3<f64>| (given.xyz().cast::<f64>() - wanted).amax();
+    let mut error = 0.0_f64;
+    for body in (0..SAMPLE).map(|number| number * (bodies - 1) / (SAMPLE - 1)) {
+        let place = start.position[body].xyz().cast::<f64>();
+        let speed = start.velocity[body].xyz().cast::<f64>() + pull(start, body, motion) * (interval / 2.0);
+        let place = place + speed * interval;
+        let speed = speed + pull(between, body, motion) * interval;
+        let later = place + speed * interval;
+        let speed = speed + pull(end, body, motion) * (interval / 2.0);
+        let kept = start.position[body].w == end.position[body].w && start.velocity[body].w == end.velocity[body].w;
+        let errors = [
+            off(&between.position[body], place),
+            off(&end.position[body], later),
+            off(&end.velocity[body], speed),
+            if kept { 0.0 } else { f64::INFINITY },
+        ];
+        // `max` would pass over a NaN.
+        error = errors
+            .into_iter()
+            .fold(error, |most, error| if error <= most { most } else { error });
+    }
+    error
+}
+
+/// The pull of all bodies on one, in 64 bits.
+fn pull(bodies: &HostBodies, body: usize, motion: &Motion) -> Vector3<f64> {
+    let place = bodies.position[body].xyz().cast::<f64>();
+    let softening = f64::from(motion.softening).powi(2);
+    let pull_of = |other: &Vector4<f32>| {
+        let way = other.xyz().cast::<f64>() - place;
+        let squared = way.norm_squared() + softening;
+        way * (f64::from(other.w) / (squared * squared.sqrt()).max(f64::MIN_POSITIVE))
+    };
+    bodies.position.iter().map(pull_of).sum()
+}

@@ -1,0 +1,76 @@
+//! The fountain to look at.
+
+use super::{Fountain, Particles, run};
+use crate::{Blend, Device, Era, KernelSource, Layout, Mouse, Result, Scene, Stream, fragment_kernel};
+use nalgebra::{Point3, Vector4};
+
+const DRAW: KernelSource = fragment_kernel!("simulations/particles_draw", vertex);
+
+// ANCHOR: picture
+/// A picture of the particles from the side, drawn on the device: each adds its light to the pixel it falls
+/// on.
+///
+/// What the fragment era wrote to a texture, the vertex kernel fetches. What the compute era wrote to a
+/// buffer is the vertex stream itself.
+///
+/// # Errors
+/// [`crate::Error::Limit`] where the picture or the particles do not fit a texture.
+pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+    let drawing = device.with_era(Era::Fragment)?;
+    let mut light = drawing.stream_of([width, height], &vec![NIGHT; width * height])?;
+    let buffer = particles.position.layout() == Layout::Linear;
+    let kernel = drawing.kernel(&if buffer { DRAW.define("BUFFER", 1) } else { DRAW })?;
+    let call = kernel
+        .call()
+        .uniform("centre", [0.0, 0.5])
+        .uniform("reach", [5.0 * width as f32 / height.max(1) as f32, -5.0]) // row 0 is the picture's top
+        .uniform("brightness", (width as f32 * height as f32 / (8.0 * particles.position.len().max(1) as f32)).min(0.6))
+        .output("light", &mut light)
+        .blend(Blend::Add)
+        .points(particles.position.len());
+    match buffer {
+        true => call.vertex_stream("position", &particles.position).run()?,
+        false => call.gather("position", &particles.position).run()?,
+    }
+    Ok(light)
+}
+// ANCHOR_END: picture
+
+/// The colour where no particle is.
+const NIGHT: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
+
+/// A fountain that goes on tick by tick, to look at. The mouse is where it springs.
+pub struct Running {
+    device: Device,
+    fountain: Fountain,
+    particles: Particles,
+    tick: usize,
+}
+
+impl Running {
+    /// A fountain that has run for long.
+    ///
+    /// # Errors
+    /// [`crate::Error::Limit`] where the particles do not fit the machine.
+    pub fn new(device: &Device, fountain: &Fountain, particles: usize) -> Result<Running> {
+        let particles = Particles::new(device, &fountain.running(particles))?;
+        Ok(Running { device: device.clone(), fountain: *fountain, particles, tick: 0 })
+    }
+}
+
+// ANCHOR: scene
+impl Scene for Running {
+    fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
+        if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
+            self.fountain.source = Point3::new(10.0 * (mouse.at[0] - 0.5), 0.5 - 10.0 * (mouse.at[1] - 0.5), 0.0);
+        }
+        self.particles = run(&self.device, &self.particles, &self.fountain, self.tick..self.tick + 1, 1)?;
+        self.tick += 1;
+        Ok(())
+    }
+
+    fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+        picture(&self.device, &self.particles, size)
+    }
+}
+// ANCHOR_END: scene
