@@ -109,11 +109,6 @@ pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
     elements.chunks(4).map(four).collect()
 }
 
-/// Whether a processor plays the GPU, where lanes want chunks and coalescing is worth nothing.
-fn is_cpu(device: &crate::Device) -> bool {
-    device.info().kind == crate::DeviceKind::Cpu
-}
-
 /// Refuses loops of more turns per invocation than the machine runs: past its limit llvmpipe ends a loop and says nothing.
 fn check_turns(device: &crate::Device, what: &str, turns: usize, next: &str) -> crate::Result<()> {
     let limit = device.limits().turns;

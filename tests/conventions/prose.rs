@@ -122,7 +122,9 @@ fn unlinked(file: &File) -> Vec<String> {
     let prose = plain_prose(&file.text);
     let used = |form: &str| {
         prose.match_indices(form).any(|(at, _)| {
-            let word = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || "-_/(.".contains(letter));
+            let word = |letter: Option<char>| {
+                letter.is_some_and(|letter| letter.is_alphanumeric() || "-_/(.".contains(letter))
+            };
             let after = prose[at + form.len()..].trim_start_matches('.');
             !word(prose[..at].chars().next_back()) && !word(after.chars().next())
         })
@@ -131,7 +133,12 @@ fn unlinked(file: &File) -> Vec<String> {
         !file.text.contains(&format!("glossary.md#{id})")) && forms.iter().any(|form| used(form))
     });
     unlinked
-        .map(|(id, _)| format!("{}:1: uses `{id}` and never links it; write [{id}](../glossary.md#{id}) where it comes first", file.path))
+        .map(|(id, _)| {
+            format!(
+                "{}:1: uses `{id}` and never links it; write [{id}](../glossary.md#{id}) where it comes first",
+                file.path
+            )
+        })
         .collect()
 }
 
