@@ -20,7 +20,7 @@ mod wide;
 use super::{Check, Trial, Workload};
 use crate::algorithms::check_turns;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
-use pixel::{Sealed, of};
+use pixel::{Summable, of};
 pub(super) use trial::turns_of_compute;
 use trial::{longest, trial};
 
@@ -72,10 +72,10 @@ pub fn summed_area<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stre
 /// The same by a loop: the sum of the row so far, and what the table has above it. Floats are added up in 64
 /// bits and rounded once each.
 pub fn reference<T: Pixel>(source: &[T], width: usize) -> Vec<T> {
-    let mut above = vec![<T as Sealed>::Sum::default(); width];
+    let mut above = vec![<T as Summable>::Sum::default(); width];
     let mut table = Vec::with_capacity(source.len());
     for row in source.chunks(width.max(1)) {
-        let mut sum = <T as Sealed>::Sum::default();
+        let mut sum = <T as Summable>::Sum::default();
         for (pixel, above) in row.iter().zip(&mut above) {
             sum = T::plus(sum, *pixel);
             *above = T::both(*above, sum);
@@ -177,10 +177,10 @@ pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Str
     Ok(result)
 }
 
-/// Turns of the loops of summed_area.comp for a row of so many pixels: for each block one, eight strides, and
-/// the end of the strides.
+/// Turns of the loops of summed_area.comp for a row of so many pixels: for each block one, eight strides and
+/// their end; then the end of the blocks.
 fn turns(row: usize) -> usize {
-    row.div_ceil(LANES) * 10
+    (row.div_ceil(LANES) * 10) + 1
 }
 
 /// The shape of a picture.

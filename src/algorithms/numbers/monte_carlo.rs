@@ -17,7 +17,7 @@ use super::black_scholes::{Contract, Market};
 use super::{Check, Trial, Workload};
 use crate::algorithms::reduce::{self, Operation};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair, random};
-use estimate::{Growth, estimate, quantile};
+use estimate::{Lognormal, estimate, quantile};
 use trial::trial;
 
 pub use estimate::Estimate;
@@ -82,7 +82,7 @@ pub fn reference(market: &Market, contract: &Contract, key: [u32; 2], futures: u
 
 /// The gains in the four futures of a block, as parts of the spot.
 fn gains(market: &Market, contract: &Contract, key: [u32; 2], block: u32) -> [f64; 4] {
-    let Growth { drift, spread, strike, .. } = Growth::of(market, contract);
+    let Lognormal { drift, spread, strike, .. } = Lognormal::of(market, contract);
     random::philox([block, 0, 0, 0], key).map(|word| {
         let chance = (f64::from(word >> 9) + 0.5) / f64::from(1 << 23);
         ((drift + spread * quantile(chance)).exp() - strike).max(0.0)
@@ -154,14 +154,14 @@ fn play(
     let block_count = count_blocks(futures)?;
     let elements = block_count.div_ceil(blocks);
     let (mut sum, mut squares) = (device.empty(elements)?, device.empty(elements)?);
-    let growth = Growth::of(market, contract);
+    let share = Lognormal::of(market, contract);
     device
         .kernel(&MONTE_CARLO)?
         .call()
         .uniform("key", key)
-        .uniform("strike", growth.strike as f32)
-        .uniform("drift", growth.drift as f32)
-        .uniform("spread", growth.spread as f32)
+        .uniform("strike", share.strike as f32)
+        .uniform("drift", share.drift as f32)
+        .uniform("spread", share.spread as f32)
         .uniform("blocks", blocks as i32)
         .uniform("block_count", block_count as i32)
         .output("sum", &mut sum)

@@ -4,10 +4,10 @@ use crate::{Element, KernelSource};
 
 /// What can be summed up over an area: `f32`, `i32`, `u32`, and colours of four floats or words. Integers
 /// wrap around, in both eras.
-pub trait Pixel: Element + Sealed {}
+pub trait Pixel: Element + Summable {}
 
 /// What only this module may say of a pixel.
-pub trait Sealed: Copy {
+pub trait Summable: Copy {
     /// What the reference adds up in: wider than a float, because it is to judge.
     type Sum: Copy + Default;
 
@@ -27,7 +27,7 @@ pub trait Sealed: Copy {
 macro_rules! scalars {
     ($($scalar:ty, $sum:ty, $glsl:expr, $both:expr;)*) => {$(
         impl Pixel for $scalar {}
-        impl Sealed for $scalar {
+        impl Summable for $scalar {
             type Sum = $sum;
             const GLSL: [&'static str; 4] = $glsl;
             fn plus(sum: $sum, pixel: $scalar) -> $sum {
@@ -52,17 +52,17 @@ scalars! {
 macro_rules! colours {
     ($($scalar:ty: $glsl:expr;)*) => {$(
         impl Pixel for [$scalar; 4] {}
-        impl Sealed for [$scalar; 4] {
-            type Sum = [<$scalar as Sealed>::Sum; 4];
+        impl Summable for [$scalar; 4] {
+            type Sum = [<$scalar as Summable>::Sum; 4];
             const GLSL: [&'static str; 4] = $glsl;
             fn plus(sum: Self::Sum, pixel: Self) -> Self::Sum {
-                std::array::from_fn(|lane| <$scalar as Sealed>::plus(sum[lane], pixel[lane]))
+                std::array::from_fn(|lane| <$scalar as Summable>::plus(sum[lane], pixel[lane]))
             }
             fn both(sum: Self::Sum, other: Self::Sum) -> Self::Sum {
-                std::array::from_fn(|lane| <$scalar as Sealed>::both(sum[lane], other[lane]))
+                std::array::from_fn(|lane| <$scalar as Summable>::both(sum[lane], other[lane]))
             }
             fn round(sum: Self::Sum) -> Self {
-                sum.map(<$scalar as Sealed>::round)
+                sum.map(<$scalar as Summable>::round)
             }
         }
     )*};

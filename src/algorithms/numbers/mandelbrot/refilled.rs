@@ -9,6 +9,9 @@ const REFILLED: KernelSource = compute_kernel!("numbers/mandelbrot_refilled");
 const ROUNDS_PER_TURN: usize = 8;
 const NUMBERS_PER_LANE: usize = 16;
 
+/// Turns of all loops per turn of the outer one: its own, one per round, and the one that ends the inner loop.
+const TURNS_PER_TURN: usize = ROUNDS_PER_TURN + 2;
+
 /// Turns of all loops of a lane, at most; llvmpipe ends an invocation after 65,535.
 const TURNS_OF_ALL_LOOPS: usize = 65_000;
 
@@ -37,8 +40,7 @@ pub fn compute_refilled(device: &Device, view: &View) -> Result<Stream<u32>> {
     Ok(result)
 }
 
-/// Turns of the outer loop for the rounds of one number and its end; in each, the inner loop has up to eight
-/// turns.
+/// Turns of the outer loop for the rounds of one number and its end.
 fn turns_per_number(rounds: u32) -> usize {
     (rounds as usize + 1).div_ceil(ROUNDS_PER_TURN)
 }
@@ -47,11 +49,24 @@ fn turns_per_number(rounds: u32) -> usize {
 /// well.
 fn turns_of_a_lane(rounds: u32) -> usize {
     let each = turns_per_number(rounds);
-    let most = (TURNS_OF_ALL_LOOPS / (ROUNDS_PER_TURN + 1)) - each;
+    let most = (TURNS_OF_ALL_LOOPS / TURNS_PER_TURN) - each;
     most.min(NUMBERS_PER_LANE * each)
 }
 
 /// Turns of all loops of a lane, at most: it draws its last number before `turns_of_a_lane`, and finishes it.
 pub(super) fn turns(rounds: u32) -> usize {
-    (turns_of_a_lane(rounds) + turns_per_number(rounds)) * (ROUNDS_PER_TURN + 1)
+    (turns_of_a_lane(rounds) + turns_per_number(rounds)) * TURNS_PER_TURN + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::mandelbrot::MOST_ROUNDS;
+
+    #[test]
+    fn no_lane_has_more_turns_than_llvmpipe_runs() {
+        for rounds in [0, 1, 7, 8, 128, 25_599, 26_000, MOST_ROUNDS - 1, MOST_ROUNDS] {
+            assert!(turns_of_a_lane(rounds) > 0 && turns(rounds) <= 65_535, "{rounds}: {}", turns(rounds));
+        }
+    }
 }

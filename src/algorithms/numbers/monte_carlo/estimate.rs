@@ -23,20 +23,20 @@ pub struct Estimate {
 // ANCHOR: estimate
 /// What the sums of the gains and of their squares say.
 pub(super) fn estimate(market: &Market, contract: &Contract, [sum, squares]: [f64; 2], blocks: usize) -> Estimate {
-    let (growth, futures) = (Growth::of(market, contract), 4.0 * blocks as f64);
+    let (share, futures) = (Lognormal::of(market, contract), 4.0 * blocks as f64);
     let spot = f64::from(contract.spot);
     let mean = sum / futures;
     let difference = squares / futures - mean * mean;
     let variance = if difference < 0.0 { 0.0 } else { difference } * futures / (futures - 1.0);
-    let (price, deviation) = (growth.discount * mean, growth.discount * (variance / futures).sqrt());
-    let error = deviation.hypot(growth.unseen(futures, price)).hypot(BOUND);
+    let (price, deviation) = (share.discount * mean, share.discount * (variance / futures).sqrt());
+    let error = deviation.hypot(share.unseen(futures, price)).hypot(BOUND);
     let known = price.is_finite() && error.is_finite();
     Estimate { price: spot * price, error: if known { spot * error } else { f64::INFINITY }, futures: 4 * blocks }
 }
 
 /// How a share grows: its price divided by the spot is `exp(drift + spread * x)`, where x is normally
 /// distributed.
-pub(super) struct Growth {
+pub(super) struct Lognormal {
     pub drift: f64,
     pub spread: f64,
     /// The strike as a part of the spot.
@@ -45,10 +45,10 @@ pub(super) struct Growth {
     discount: f64,
 }
 
-impl Growth {
-    pub fn of(market: &Market, contract: &Contract) -> Growth {
+impl Lognormal {
+    pub fn of(market: &Market, contract: &Contract) -> Lognormal {
         let [rate, volatility, years] = [market.rate, market.volatility, contract.years].map(f64::from);
-        Growth {
+        Lognormal {
             drift: (rate - volatility * volatility / 2.0) * years,
             spread: volatility * years.sqrt(),
             strike: f64::from(contract.strike) / f64::from(contract.spot),
