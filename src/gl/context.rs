@@ -90,7 +90,10 @@ impl ThreadState {
         // SAFETY: both have had these signatures since EGL 1.2; null is `None`. glutin never unloads EGL.
         unsafe {
             ThreadState {
-                current_context: std::mem::transmute::<*const c_void, Option<_>>(address(display, "eglGetCurrentContext")),
+                current_context: std::mem::transmute::<*const c_void, Option<_>>(address(
+                    display,
+                    "eglGetCurrentContext",
+                )),
                 release_thread: std::mem::transmute::<*const c_void, Option<_>>(address(display, "eglReleaseThread")),
             }
         }

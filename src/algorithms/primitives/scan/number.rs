@@ -22,6 +22,12 @@ pub trait Sealed: Copy + Default {
 
     /// The sum as an element.
     fn round(sum: Self::Sum) -> Self;
+
+    /// The number, but zero for a denormal: `flushed` of keeps.glsl.
+    #[must_use]
+    fn flushed(self) -> Self {
+        self
+    }
 }
 
 impl Sealed for f32 {
@@ -32,6 +38,9 @@ impl Sealed for f32 {
     }
     fn round(sum: f64) -> f32 {
         sum as f32
+    }
+    fn flushed(self) -> f32 {
+        if self.is_subnormal() { 0.0_f32.copysign(self) } else { self }
     }
 }
 
