@@ -77,15 +77,24 @@ fn asked(device: &Device, source: &Stream<f32>) -> Result<(Vec<u32>, Vec<f32>)> 
     Ok((zeros.read()?, same.read()?))
 }
 
-/// The row of ARCHITECTURE.md's table of drivers: who flushes what.
+/// All questions but the last are answered yes: what is loaded has its bits.
+const FLUSHED: u32 = 0b0_1111;
+
+/// ARCHITECTURE.md says so in its table of what drivers get wrong. Of other drivers it says nothing.
 #[test]
-fn moves_keep_them_and_only_a_driver_may_flush_what_it_calculates() {
+fn moves_keep_them_and_arithmetic_flushes_them_on_llvmpipe_in_the_fragment_era_alone() {
     let values = tiny();
     for (name, device) in devices() {
         let (zeros, same) = asked(&device, &device.stream(&values).unwrap()).unwrap();
         assert_eq!(bits(&same), bits(&values), "{name}: an element that is fetched and stored");
+        let info = device.info();
+        let llvmpipe = info.name.contains("llvmpipe") && info.version.contains("Mesa 22.3");
+        if !llvmpipe && !name.starts_with("emulator") {
+            continue;
+        }
+        let wanted = if llvmpipe && device.era() == Era::Fragment { FLUSHED } else { 0 };
         for (value, zeros) in values.iter().zip(zeros).filter(|(value, _)| value.is_subnormal()) {
-            println!("{name}: {value:e} {zeros:05b}");
+            assert_eq!(zeros, wanted, "{name}: {value:e}, {zeros:05b}");
         }
     }
 }
@@ -119,14 +128,11 @@ fn a_histogram_counts_them_as_zero() {
     }
 }
 
-/// Conditions in GLSL and in Rust, which sees what the kernel's sees.
-const CONDITIONS: [(&str, fn(f32) -> bool); 6] = [
-    ("value > 0.0", |value| value > 0.0),
+/// Conditions in GLSL and in Rust.
+const CONDITIONS: [(&str, fn(f32) -> bool); 3] = [
     ("value >= 0.0", |value| value >= 0.0),
-    ("value != 0.0", |value| value != 0.0),
-    ("value * 8388608.0 > 0.0", |value| value * 8_388_608.0 > 0.0),
+    ("value * 8388608.0 != 0.0", |value| value * 8_388_608.0 != 0.0),
     ("floatBitsToUint(value) == 0x80000000u", |value| value.to_bits() == 1 << 31),
-    ("isnan(value)", f32::is_nan),
 ];
 
 #[test]
@@ -152,27 +158,28 @@ fn a_condition_sees_them_as_zero_and_elements_stay_as_they_are() {
         ("compute_chunks", Era::Compute, split::compute_chunks),
     ];
     let values = tiny();
-    // Said by itself, without the library's reference.
+    let devices = devices();
+    // Said once more, without the library's reference.
     let zero = |value: f32| if value.abs() < LEAST { 0.0_f32.copysign(value) } else { value };
     for (condition, holds) in CONDITIONS {
         let (kept, others): (Vec<f32>, Vec<f32>) = values.iter().partition(|value| holds(zero(**value)));
         assert_eq!(bits(&compact::reference(&values, holds)), bits(&kept), "{condition}");
         assert_eq!(split::reference(&values, holds).map(|part| bits(&part)), [&kept, &others].map(|part| bits(part)));
-        for (name, device) in devices() {
+        for (name, device) in &devices {
             let source = device.stream(&values).unwrap();
             for (way, _, run) in compacts.iter().filter(|(_, era, _)| *era == device.era()) {
-                let given = run(&device, &source, condition).unwrap().read().unwrap();
+                let given = run(device, &source, condition).unwrap().read().unwrap();
                 assert_eq!(bits(&given), bits(&kept), "{name}: compact, {way}, where {condition}");
             }
             for (way, run) in unordered.iter().filter(|_| device.era() == Era::Compute) {
                 let [mut given, mut wanted] =
-                    [&run(&device, &source, condition).unwrap().read().unwrap(), &kept].map(|x| bits(x));
+                    [&run(device, &source, condition).unwrap().read().unwrap(), &kept].map(|x| bits(x));
                 given.sort_unstable();
                 wanted.sort_unstable();
                 assert_eq!(given, wanted, "{name}: compact, {way}, where {condition}");
             }
             for (way, _, run) in splits.iter().filter(|(_, era, _)| *era == device.era()) {
-                let given = run(&device, &source, condition).unwrap().read().unwrap();
+                let given = run(device, &source, condition).unwrap().read().unwrap();
                 assert_eq!(
                     given.map(|part| bits(&part)),
                     [&kept, &others].map(|part| bits(part)),
