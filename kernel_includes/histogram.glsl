@@ -1,8 +1,10 @@
 // histogram.glsl: the bin that a value is counted in, in both eras.
 #include "gather.glsl"
 
+const float LEAST = 1.17549435e-38;   // 2^-126; what is closer to zero is denormal, and taken for zero by some machines, so here by all
+
 /// The bin of a value of 0 to 1, where 1 itself is in the last; NOWHERE for any other value, and for NaN.
 uint bin_of(float value, int bins) {
-    if (!(value >= 0.0 && value <= 1.0)) return NOWHERE;   // any comparison with NaN is false
+    if (!(value > -LEAST && value <= 1.0)) return NOWHERE;   // any comparison with NaN is false
     return uint(min(int(value * float(bins)), bins - 1));
 }

@@ -61,6 +61,56 @@ pub(super) struct Bound {
     context: PossiblyCurrentContext,
     display: Display,
     surface: Option<Rc<Surface<WindowSurface>>>,
+    #[expect(dead_code, reason = "dropped last, after everything whose end calls EGL")]
+    thread: ThreadState,
+}
+
+impl Drop for Bound {
+    fn drop(&mut self) {
+        // A context that is current when it is destroyed lives on, until its thread makes another one current.
+        if self.context.is_current() {
+            let _ = self.context.make_not_current_in_place(); // a lost context cannot be current
+        }
+    }
+}
+
+/// What EGL keeps per thread: given back when this is dropped, unless some context is still current on the thread.
+///
+/// libglvnd frees the states of all threads when the process exits, and a thread that ends after that frees its own a second
+/// time: "double free". A pool of threads often ends like that, for the end of its scope waits for the threads' work, not for
+/// the threads. A thread without a state has nothing to free.
+pub(super) struct ThreadState {
+    current_context: Option<unsafe extern "system" fn() -> *const c_void>,
+    release_thread: Option<unsafe extern "system" fn() -> u32>,
+}
+
+impl ThreadState {
+    /// The state of this thread, which calls to EGL on that display have made.
+    pub(super) fn of(display: &Display) -> ThreadState {
+        // SAFETY: both have had these signatures since EGL 1.2; null is `None`. glutin never unloads EGL.
+        unsafe {
+            ThreadState {
+                current_context: std::mem::transmute::<*const c_void, Option<_>>(address(
+                    display,
+                    "eglGetCurrentContext",
+                )),
+                release_thread: std::mem::transmute::<*const c_void, Option<_>>(address(display, "eglReleaseThread")),
+            }
+        }
+    }
+}
+
+impl Drop for ThreadState {
+    fn drop(&mut self) {
+        if let (Some(current_context), Some(release_thread)) = (self.current_context, self.release_thread) {
+            // SAFETY: both may be called on any thread at any time; no context of anybody's is taken away.
+            unsafe {
+                if current_context().is_null() {
+                    release_thread();
+                }
+            }
+        }
+    }
 }
 
 // SAFETY: the context lives as long as this value, its surface too, and it stays on the thread that made it (everything here is `Rc`).
@@ -134,11 +184,12 @@ impl Opened {
         display: Display,
         context: PossiblyCurrentContext,
         surface: Option<Rc<Surface<WindowSurface>>>,
+        thread: ThreadState,
     ) -> Result<Opened, String> {
         // SAFETY: the context is current on this thread, so its functions can be asked for.
         let glow = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
         let entered = Rc::new(Cell::new(false));
-        let bound = Rc::new(Bound { entered: entered.clone(), context, display, surface });
+        let bound = Rc::new(Bound { entered: entered.clone(), context, display, surface, thread });
         // SAFETY: `bound` is a valid backend; `true` lets glium make the context current again when another was used.
         let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
         let glium = glium.map_err(|error| error.to_string())?;

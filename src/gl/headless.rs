@@ -1,6 +1,6 @@
 //! An OpenGL context without a window: EGL's devices, tried in turn, through glutin.
 
-use super::context::{Opened, newest};
+use super::context::{Opened, ThreadState, newest};
 use crate::data::error::{Error, Result};
 use glutin::api::egl::device::Device;
 use glutin::api::egl::display::Display;
@@ -72,6 +72,7 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
     // SAFETY: no native display is passed, so nothing has to outlive the call.
     let display =
         unsafe { Display::with_device(device, None) }.map_err(|error| no_driver(number, &error.to_string()))?;
+    let thread = ThreadState::of(&display);
     let template = ConfigTemplateBuilder::new()
         .with_surface_type(ConfigSurfaceTypes::empty())
         .build();
@@ -86,5 +87,5 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
     let context = context
         .make_current_surfaceless()
         .map_err(|error| no_driver(number, &error.to_string()))?;
-    Opened::new(display, context, None).map_err(|refusal| too_old(number, &refusal))
+    Opened::new(display, context, None, thread).map_err(|refusal| too_old(number, &refusal))
 }

@@ -1,7 +1,7 @@
 //! A window's surface, and a machine whose textures can be shown on it.
 
 use super::Gl;
-use super::context::{Current, Opened, newest};
+use super::context::{Current, Opened, ThreadState, newest};
 use super::memory::Memory;
 use crate::backend::{Memories, MemoryId};
 use crate::data::error::{Error, Result};
@@ -56,6 +56,7 @@ pub(crate) fn open(
         .as_raw();
     // SAFETY: the display is winit's, which lives as long as the process.
     let display = unsafe { Display::new(display) }.map_err(|error| failed("EGL display", error.to_string()))?;
+    let thread = ThreadState::of(&display);
     let template = ConfigTemplateBuilder::new()
         .compatible_with_native_window(handle)
         .with_surface_type(ConfigSurfaceTypes::WINDOW)
@@ -74,7 +75,7 @@ pub(crate) fn open(
     let context = context
         .make_current(&surface)
         .map_err(|error| failed("context", error.to_string()))?;
-    let opened = Opened::new(display, context, Some(surface)).map_err(|reason| failed("context", reason))?;
+    let opened = Opened::new(display, context, Some(surface), thread).map_err(|reason| failed("context", reason))?;
     let gl = Gl::on(opened, start)?;
     // SAFETY: the context is current on this thread.
     let source =

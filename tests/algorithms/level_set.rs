@@ -189,6 +189,8 @@ fn shapes_are_what_they_say() {
     }
     assert!(of_mesh(extent, &corners, &[]).iter().all(|distance| *distance == WIDTH));
     assert!(of_mesh([0; 3], &corners, &faces).is_empty());
+    let far: Vec<Point3<f32>> = corners.iter().map(|corner| corner * 1e30).collect();
+    assert_eq!(of_mesh(extent, &far, &faces).len(), 1000);
 }
 
 /// Without a surface there is nothing to do, in the inside as in the outside.

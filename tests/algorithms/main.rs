@@ -11,6 +11,7 @@ mod cloth;
 mod compact;
 mod conjugate_gradient;
 mod convolve;
+mod denormals;
 mod depth_of_field;
 mod dispatch_indirect;
 mod distance_field;

@@ -274,12 +274,22 @@ fn files_of_every_kind() {
     assert_eq!(skew, [[(1, -1.5)], [(0, 1.5)]]);
     let array = read("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n");
     assert_eq!(array, [[(0, 1.0), (1, 3.0)], [(0, 2.0), (1, 4.0)]]);
+    let lower = read("%%MatrixMarket MATRIX Array Real Symmetric\n2 2\n1\n2\n3\n");
+    assert_eq!(lower, [[(0, 1.0), (1, 2.0)], [(0, 2.0), (1, 3.0)]]);
+    let skew = read("%%MatrixMarket matrix array integer skew-symmetric\n3 3\n1\n2\n+3\n");
+    assert_eq!(skew, [[(1, -1.0), (2, -2.0)], [(0, 1.0), (2, -3.0)], [(0, 2.0), (1, 3.0)]]);
+    assert!(read("%%MatrixMarket matrix array real general\n0 7\n").is_empty());
+    let wide = read("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 99999999999999999999\n");
+    assert_eq!(wide, [[(0, 1e20)]]);
 }
 
 #[test]
 fn a_wrong_file_is_refused_at_its_line() {
     let real = "%%MatrixMarket matrix coordinate real general\n";
     let symmetric = "%%MatrixMarket matrix coordinate real symmetric\n";
+    let integer = "%%MatrixMarket matrix coordinate integer general\n";
+    let pattern = "%%MatrixMarket matrix coordinate pattern general\n";
+    let array = "%%MatrixMarket matrix array real general\n";
     let cases = [
         (String::new(), "line 1: "),
         ("nothing of the kind\n1 1 1\n1 1 1\n".to_string(), "line 1: "),
@@ -297,11 +307,59 @@ fn a_wrong_file_is_refused_at_its_line() {
         (format!("{real}3 3 1\n1 1 1.0\n2 2 1.0\n"), "line 4: the file ends with 2 entries, and 1 were promised"),
         (format!("{symmetric}3 2 1\n1 1 1.0\n"), "line 2: a symmetric matrix of 3 rows and 2 columns"),
         (format!("{symmetric}3 3 1\n1 2 1.0\n"), "line 3: row 1, column 2, where a symmetric file"),
+        // Numbers beyond 64 bits, and at their border.
+        (
+            format!("{real}18446744073709551616 1 1\n1 1 1.0\n"),
+            "line 2: 18446744073709551616 is larger than any matrix",
+        ),
+        (format!("{real}1 1 18446744073709551616\n1 1 1.0\n"), "line 2: 18446744073709551616 is larger than any"),
+        (format!("{real}3 3 1\n18446744073709551616 1 1.0\n"), "line 3: row 18446744073709551616 of a matrix of 3"),
+        (format!("{real}3 3 1\n1 {} 1.0\n", "9".repeat(50)), "line 3: column 99999999999999999999999999999999999999"),
+        (format!("{real}3 3 1\n9223372036854775808 1 1.0\n"), "line 3: row 9223372036854775808 of a matrix of 3"),
+        (format!("{real}3 3 9223372036854775808\n1 1 1.0\n"), "line 3: the file ends with 1 entries, and 922337203685"),
+        (
+            format!("{array}9223372036854775808 9223372036854775808\n1.0\n"),
+            "line 3: the file ends with 1 entries, and 8",
+        ),
+        // Numbers that are none, or not of the kind that is promised.
+        (format!("{real}3 3 1\n-1 1 1.0\n"), "line 3: `-1 1 1.0` names no row and column"),
+        (format!("{real}3 3 1\n1.5 1 1.0\n"), "line 3: `1.5 1 1.0` names no row and column"),
+        (format!("{real}3 3.5 1\n1 1 1.0\n"), "line 2: 3 whole numbers"),
+        (format!("{integer}3 3 1\n1 1 2.5\n"), "line 3: `2.5` is no integer"),
+        (format!("{integer}3 3 1\n1 1 -\n"), "line 3: `-` is no integer"),
+        // Fields that are missing, or too many.
+        (format!("{real}3 3 1\n1 1\n"), "line 3: `1 1` gives no value"),
+        (format!("{real}3 3 1\n1\n"), "line 3: `1` names no row and column"),
+        (format!("{real}3 3 1\n1 1 1.0 0.0\n"), "line 3: `1 1 1.0 0.0` is not what the format asks for"),
+        (format!("{pattern}3 3 1\n1 1 1.0\n"), "line 3: `1 1 1.0` is not what the format asks for"),
+        (format!("{array}1 2\n1.0 2.0\n"), "line 3: `1.0 2.0` is not what the format asks for"),
+        // Entries or whole lines that are missing, or too many.
+        (format!("{real}3 3 2\n"), "line 2: the file ends with 0 entries, and 2 were promised"),
+        (format!("{real}3 3 0\n1 1 1.0\n"), "line 3: the file ends with 1 entries, and 0 were promised"),
+        (format!("{array}2 1\n1\n2\n3\n"), "line 5: the file ends with 3 entries, and 2 were promised"),
+        (format!("{array}2 2\n1\n2\n3\n"), "line 5: the file ends with 3 entries, and 4 were promised"),
+        (real.to_string(), "line 2: 3 whole numbers"),
+        (format!("{real}% a comment alone\n"), "line 3: 3 whole numbers"),
+        // Headers.
+        (
+            "%%MatrixMarket matrix coordinate real\n1 1 0\n".to_string(),
+            "line 1: `%%MatrixMarket matrix coordinate real`",
+        ),
+        ("%%MatrixMarket matrix list real general\n1 1 0\n".to_string(), "line 1: `list` is neither"),
+        ("%%MatrixMarket matrix array half general\n1 1\n1\n".to_string(), "line 1: `half` is none of"),
+        ("%%MatrixMarket matrix array real hermitian\n1 1\n1\n".to_string(), "line 1: `hermitian` is none of"),
+        ("%%MatrixMarket matrix array pattern general\n1 1\n1\n".to_string(), "line 1: a pattern, which has no values"),
     ];
     for (text, wanted) in cases {
         let error = SparseMatrix::from_market(&text).expect_err(&text).to_string();
         assert!(error.starts_with(&format!("Matrix Market {wanted}")), "{text}\n{error}");
     }
+    let huge = SparseMatrix::from_market(&format!("{real}9223372036854775808 2 0\n")).unwrap_err();
+    assert!(
+        huge.to_string()
+            .starts_with("rows of a sparse matrix: 9223372036854775808 given"),
+        "{huge}"
+    );
 }
 
 #[test]

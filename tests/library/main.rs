@@ -10,5 +10,6 @@ mod glium;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod passes;
+mod process;
 mod refusals;
 mod streams;

@@ -219,12 +219,3 @@ fn two_devices_on_one_thread_keep_apart() {
     drop(first);
     assert_eq!(two.read().unwrap(), [4, 5, 6]);
 }
-
-#[test]
-fn memory_is_given_back() {
-    let device = device(Era::Fragment).unwrap();
-    for _ in 0..2_000 {
-        device.stream(&[0.0_f32; 4_096]).unwrap();
-    }
-    assert_eq!(device.stream(&[1, 2, 3]).unwrap().read().unwrap(), [1, 2, 3]);
-}

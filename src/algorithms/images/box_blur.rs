@@ -53,8 +53,9 @@ pub fn box_blur(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
 pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) -> Vec<f32> {
     let mean = |(i, radius): (usize, &u32)| {
         let (x, y, radius) = (i % width, i / width, *radius as usize);
-        let columns = x.saturating_sub(radius)..(x + radius + 1).min(width);
-        let rows = y.saturating_sub(radius)..(y + radius + 1).min(height);
+        let cut =
+            |at: usize, side: usize| at.saturating_sub(radius)..at.saturating_add(radius).saturating_add(1).min(side);
+        let (columns, rows) = (cut(x, width), cut(y, height));
         let area = columns.len() * rows.len();
         let sum: u64 = rows
             .flat_map(|y| &source[y * width..][columns.clone()])

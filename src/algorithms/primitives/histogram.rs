@@ -3,8 +3,8 @@
 #![doc = table!()]
 //!
 //! Logarithms are rounded up; there are n elements and b bins. A value v of 0 to 1 counts in bin `v * bins`,
-//! rounded down; 1 counts in the last. Any other value, and NaN, counts nowhere. Counts are exact in every
-//! rung: [`fragment`] refuses more elements than a float can count, 2^24.
+//! rounded down; 1 counts in the last. Any other value, and NaN, counts nowhere. A denormal of either sign is taken
+//! for zero. Counts are exact in every rung: [`fragment`] refuses more elements than a float can count, 2^24.
 
 mod picture;
 mod private;
@@ -75,7 +75,8 @@ pub fn histogram(device: &Device, source: &Stream<f32>, bins: usize) -> Result<S
 /// The same by a loop.
 pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
     let mut counts = vec![0; bins];
-    for value in source.iter().filter(|value| (0.0..=1.0).contains(*value)) {
+    // Denormals count as zero, negative ones too.
+    for value in source.iter().filter(|value| **value > -f32::MIN_POSITIVE && **value <= 1.0) {
         let bin = (value * bins as f32) as usize;
         if let Some(last) = bins.checked_sub(1) {
             counts[bin.min(last)] += 1;

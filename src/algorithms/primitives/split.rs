@@ -2,7 +2,7 @@
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`].
+//! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`]; it sees a denormal as zero.
 //!
 //! Split by one bit after the other, from the lowest on, and the stream is sorted: what one split has put in
 //! order, the next ones keep.
@@ -102,9 +102,9 @@ pub fn by_bit(device: &Device, source: &Stream<u32>, bit: u32) -> Result<Parts<u
 }
 
 // ANCHOR: reference
-/// The same by a loop, with the condition as a function.
+/// The same by a loop, with the condition as a function, which sees denormals as zero.
 pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> [Vec<T>; 2] {
-    let (first, second) = source.iter().copied().partition(|element| keeps(*element));
+    let (first, second) = source.iter().copied().partition(|element| keeps(element.flushed()));
     [first, second]
 }
 // ANCHOR_END: reference

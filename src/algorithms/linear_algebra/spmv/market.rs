@@ -2,8 +2,6 @@
 
 use super::SparseMatrix;
 use crate::{Error, Result};
-use nalgebra_sparse::CooMatrix;
-use nalgebra_sparse::io::{MatrixMarketError, load_coo_from_matrix_market_str};
 
 impl SparseMatrix {
     /// The matrix of a Matrix Market file: real, integer or pattern (whose entries are 1), in coordinates or as an array; general, symmetric or
@@ -22,111 +20,200 @@ impl SparseMatrix {
     /// # Errors
     /// [`Error::Data`] with the line where the file is not as the format asks, and as [`SparseMatrix::new`].
     pub fn from_market(text: &str) -> Result<SparseMatrix> {
-        // Blank lines may stand anywhere; the parser allows them between entries alone.
-        let filled: Vec<(usize, &str)> = text
-            .lines()
-            .enumerate()
-            .map(|(at, line)| (at + 1, line.trim()))
-            .filter(|(_, line)| !line.is_empty())
-            .collect();
-        let dense = filled.iter().map(|(_, line)| *line).collect::<Vec<_>>().join("\n");
-        let header = filled.first().map(|(_, line)| line.to_lowercase()).unwrap_or_default();
-        let loaded = match header.split_whitespace().nth(3) {
-            Some("integer") => load(&dense, |value: i64| value as f64),
-            Some("pattern") => load(&dense, |()| 1.0),
-            Some("complex") => {
-                return Err(Error::data(
-                    "Matrix Market line 1: entries are complex; give the real and the imaginary part as two matrices",
-                ));
+        // Blank lines may stand anywhere.
+        let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty());
+        let mut lines = lines.map(|(line, number)| Line { number, words: line.split_whitespace().collect() });
+        let first = lines.next().unwrap_or(Line { number: 1, words: vec![] });
+        let header = Header::of(&first)?;
+        let mut lines = lines.skip_while(|line| line.words[0].starts_with('%'));
+        let size = lines
+            .next()
+            .unwrap_or_else(|| Line { number: text.lines().count() + 1, words: vec![] });
+        let (shape, promised) = header.size(&size)?;
+
+        let (mut entries, mut count, mut last) = (vec![], 0, size.number);
+        let mut place = header.first_of(0);
+        for line in lines {
+            (count, last) = (count + 1, line.number);
+            if header.array && count > promised {
+                continue; // there is no place for it
             }
-            _ => load(&dense, |value: f64| value),
-        };
-        let (rows, columns, entries) = loaded.map_err(|error| explain(&filled, &error))?;
-        SparseMatrix::new(rows, columns, entries)
+            let (row, column, value) = header.entry(&line, shape, place)?;
+            entries.push((row, column, value));
+            match header.symmetry {
+                Symmetry::Symmetric if row != column => entries.push((column, row, value)),
+                Symmetry::Skew => entries.push((column, row, -value)),
+                _ => {}
+            }
+            if header.array {
+                place = if row + 1 < shape.0 { (row + 1, column) } else { header.first_of(column + 1) };
+            }
+        }
+        if count != promised {
+            return Err(wrong(last, format!("the file ends with {count} entries, and {promised} were promised")));
+        }
+        SparseMatrix::new(shape.0, shape.1, entries)
     }
 }
 
-type Entries = Vec<(usize, usize, f64)>;
-
-fn load<T: nalgebra_sparse::io::MatrixMarketScalar>(
-    text: &str,
-    number: impl Fn(T) -> f64,
-) -> Result<(usize, usize, Entries), MatrixMarketError> {
-    let matrix: CooMatrix<T> = load_coo_from_matrix_market_str(text)?;
-    let entries = matrix
-        .triplet_iter()
-        .map(|(row, column, value)| (row, column, number(value.clone())))
-        .collect();
-    Ok((matrix.nrows(), matrix.ncols(), entries))
+/// A line of the file that is not blank, and its number there.
+struct Line<'a> {
+    number: usize,
+    words: Vec<&'a str>,
 }
 
-/// What is wrong, at its line where that can be found.
-fn explain(filled: &[(usize, &str)], error: &MatrixMarketError) -> Error {
-    let message = error.message();
-    let (line, what) = fault(filled).unwrap_or_else(|| {
-        let place = message
-            .split_once("--> ")
-            .and_then(|(_, place)| place.split(':').next()?.trim().parse().ok());
-        match place.and_then(|place: usize| filled.get(place.max(1) - 1)) {
-            Some((line, text)) => (*line, format!("`{text}` is not what the format asks for here")),
-            None => (1, message.lines().next().unwrap_or_default().to_string()),
+/// What the first line says of all others.
+struct Header {
+    array: bool,
+    values: Values,
+    symmetry: Symmetry,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Values {
+    Real,
+    Integer,
+    /// None: an entry is 1.
+    Pattern,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Symmetry {
+    General,
+    Symmetric,
+    Skew,
+}
+
+impl Header {
+    fn of(line: &Line) -> Result<Header> {
+        let lower: Vec<String> = line.words.iter().map(|word| word.to_lowercase()).collect();
+        let ["%%matrixmarket", "matrix", form, values, symmetry] =
+            lower.iter().map(String::as_str).collect::<Vec<_>>()[..]
+        else {
+            return Err(wrong(line.number, format!("`{}` does not begin a matrix", line.words.join(" "))));
+        };
+        let array = match form {
+            "array" => true,
+            "coordinate" => false,
+            _ => return Err(wrong(line.number, format!("`{form}` is neither array nor coordinate"))),
+        };
+        let symmetry = match symmetry {
+            "general" => Symmetry::General,
+            "symmetric" => Symmetry::Symmetric,
+            "skew-symmetric" => Symmetry::Skew,
+            _ => {
+                let what = format!("`{symmetry}` is none of general, symmetric and skew-symmetric");
+                return Err(wrong(line.number, what));
+            }
+        };
+        let values = match values {
+            "real" => Values::Real,
+            "integer" => Values::Integer,
+            "pattern" if array || symmetry == Symmetry::Skew => {
+                return Err(wrong(line.number, "a pattern, which has no values, is an array or skew-symmetric".into()));
+            }
+            "pattern" => Values::Pattern,
+            "complex" => {
+                return Err(Error::data(format!(
+                    "Matrix Market line {}: entries are complex; give the real and the imaginary part as two matrices",
+                    line.number
+                )));
+            }
+            _ => return Err(wrong(line.number, format!("`{values}` is none of real, integer and pattern"))),
+        };
+        Ok(Header { array, values, symmetry })
+    }
+
+    /// Rows and columns, and how many entries are to follow.
+    fn size(&self, line: &Line) -> Result<((usize, usize), u128)> {
+        let wanted = if self.array { 2 } else { 3 };
+        let numbers: Option<Vec<u128>> = line.words.iter().map(|word| whole(word)).collect();
+        let Some(numbers) = numbers.filter(|numbers| numbers.len() == wanted) else {
+            return Err(wrong(line.number, format!("{wanted} whole numbers must say how large the matrix is")));
+        };
+        let number = |at: usize| {
+            let number = usize::try_from(numbers[at]);
+            number.map_err(|_| wrong(line.number, format!("{} is larger than any matrix", line.words[at])))
+        };
+        let (rows, columns) = (number(0)?, number(1)?);
+        if self.symmetry != Symmetry::General && rows != columns {
+            return Err(wrong(line.number, format!("a symmetric matrix of {rows} rows and {columns} columns")));
         }
-    });
-    Error::data(format!("Matrix Market line {line}: {what}; mend the line, which is of {}", what_it_should_be(line)))
+        let (high, wide) = (rows as u128, columns as u128);
+        let entries = match self.symmetry {
+            _ if !self.array => number(2)? as u128,
+            Symmetry::General => high * wide,
+            Symmetry::Symmetric => high * (high + 1) / 2,
+            Symmetry::Skew => high * high.saturating_sub(1) / 2,
+        };
+        Ok(((rows, columns), entries))
+    }
+
+    /// Where an array's column begins: of a symmetric one the lower triangle is given.
+    fn first_of(&self, column: usize) -> (usize, usize) {
+        match self.symmetry {
+            Symmetry::General => (0, column),
+            Symmetry::Symmetric => (column, column),
+            Symmetry::Skew => (column + 1, column),
+        }
+    }
+
+    /// The row, counted from 0, the column and the value that a line gives; of an array's line the place is known.
+    fn entry(
+        &self,
+        line: &Line,
+        (rows, columns): (usize, usize),
+        place: (usize, usize),
+    ) -> Result<(usize, usize, f64)> {
+        let text = line.words.join(" ");
+        let ((row, column), value) = match line.words[..] {
+            ref value if self.array => (place, value),
+            [row, column, ref value @ ..] if whole(row).is_some() && whole(column).is_some() => {
+                let inside = |[one, many]: [&str; 2], given: &str, limit: usize| {
+                    let at = whole(given).and_then(|given| usize::try_from(given).ok()?.checked_sub(1));
+                    at.filter(|at| *at < limit)
+                        .ok_or_else(|| wrong(line.number, format!("{one} {given} of a matrix of {limit} {many}")))
+                };
+                ((inside(["row", "rows"], row, rows)?, inside(["column", "columns"], column, columns)?), value)
+            }
+            _ => return Err(wrong(line.number, format!("`{text}` names no row and column"))),
+        };
+        let upper = match self.symmetry {
+            Symmetry::General => false,
+            Symmetry::Symmetric => column > row,
+            Symmetry::Skew => column >= row,
+        };
+        if upper {
+            let (row, column) = (row + 1, column + 1);
+            let what = format!("row {row}, column {column}, where a symmetric file has the lower triangle alone");
+            return Err(wrong(line.number, what));
+        }
+        let number = match (self.values, value) {
+            (Values::Pattern, []) => Some(1.0),
+            (Values::Real | Values::Integer, []) => return Err(wrong(line.number, format!("`{text}` gives no value"))),
+            (Values::Integer, [value]) if whole(value.trim_start_matches(['+', '-'])).is_none() => {
+                return Err(wrong(line.number, format!("`{value}` is no integer, as the first line promises")));
+            }
+            (Values::Real | Values::Integer, [value]) => value.parse().ok(),
+            _ => None,
+        };
+        let number =
+            number.ok_or_else(|| wrong(line.number, format!("`{text}` is not what the format asks for here")))?;
+        Ok((row, column, number))
+    }
 }
 
-fn what_it_should_be(line: usize) -> &'static str {
-    if line == 1 {
+/// The whole number that a word of digits writes; the largest there is for any larger one.
+fn whole(word: &str) -> Option<u128> {
+    let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    digits.then(|| word.parse().unwrap_or(u128::MAX))
+}
+
+fn wrong(line: usize, what: String) -> Error {
+    let form = if line == 1 {
         "the form `%%MatrixMarket matrix coordinate real general`"
     } else {
         "the form `rows columns entries` first, then `row column value`, counted from 1"
-    }
-}
-
-/// The first line whose numbers cannot be, or the last where entries are missing or too many.
-fn fault(filled: &[(usize, &str)]) -> Option<(usize, String)> {
-    let header = filled.first()?.1.to_lowercase();
-    let coordinates = header.contains("coordinate");
-    let skew = header.contains("skew-symmetric");
-    let lower = header.contains("symmetric");
-    let mut lines = filled.iter().copied().filter(|(_, line)| !line.starts_with('%'));
-    let whole = |line: &str| {
-        line.split_whitespace()
-            .map(|word| word.parse().ok())
-            .collect::<Vec<Option<u64>>>()
     };
-    let (line, shape) = lines.next()?;
-    let wanted = if coordinates { 3 } else { 2 };
-    let shape: Vec<u64> = whole(shape).into_iter().collect::<Option<_>>().unwrap_or_default();
-    if shape.len() != wanted {
-        return Some((line, format!("{wanted} whole numbers must say how large the matrix is")));
-    }
-    if lower && shape[0] != shape[1] {
-        return Some((line, format!("a symmetric matrix of {} rows and {} columns", shape[0], shape[1])));
-    }
-    if !coordinates {
-        return None;
-    }
-    let (mut last, mut entries) = (line, 0);
-    for (line, entry) in lines {
-        let place = whole(entry);
-        let [Some(row), Some(column), ..] = place[..] else {
-            return Some((line, format!("`{entry}` names no row and column")));
-        };
-        for (given, limit, [one, many]) in [(row, shape[0], ["row", "rows"]), (column, shape[1], ["column", "columns"])]
-        {
-            if given == 0 || given > limit {
-                return Some((line, format!("{one} {given} of a matrix of {limit} {many}")));
-            }
-        }
-        if lower && (column > row || (skew && column == row)) {
-            return Some((
-                line,
-                format!("row {row}, column {column}, where a symmetric file has the lower triangle alone"),
-            ));
-        }
-        (last, entries) = (line, entries + 1);
-    }
-    let off = entries != shape[2];
-    off.then(|| (last, format!("the file ends with {entries} entries, and {} were promised", shape[2])))
+    Error::data(format!("Matrix Market line {line}: {what}; mend the line, which is of {form}"))
 }

@@ -23,6 +23,12 @@ pub trait SealedNumber: Copy + Default {
 
     /// The sum as an element.
     fn round(sum: Self::Sum) -> Self;
+
+    /// The number, but zero for a denormal: `flushed` of keeps.glsl.
+    #[must_use]
+    fn flushed(self) -> Self {
+        self
+    }
 }
 
 impl SealedNumber for f32 {
@@ -33,6 +39,9 @@ impl SealedNumber for f32 {
     }
     fn round(sum: f64) -> f32 {
         sum as f32
+    }
+    fn flushed(self) -> f32 {
+        if self.is_subnormal() { 0.0_f32.copysign(self) } else { self }
     }
 }
 

@@ -43,7 +43,10 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
             let (least, most) = lanes
                 .iter()
                 .fold((f32::MAX, f32::MIN), |(a, b), lane| (a.min(*lane), b.max(*lane)));
-            ((least - WIDTH).floor().max(0.0) as usize, ((most + WIDTH).ceil() as usize + 1).min(extent[axis]))
+            (
+                (least - WIDTH).floor().max(0.0) as usize,
+                ((most + WIDTH).ceil() as usize).saturating_add(1).min(extent[axis]),
+            )
         });
         for z in bounds[2].0..bounds[2].1 {
             for y in bounds[1].0..bounds[1].1 {

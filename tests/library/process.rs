@@ -1,0 +1,146 @@
+//! What only a process of its own can show: memory that is given back, and threads that end together with the process.
+//!
+//! Each test starts this program once more, with `deed` as its only test and what to do in the environment.
+
+use gristmill::{Device, Era, Error, MachineChoice, Stream};
+use std::process::{Command, Output};
+use std::sync::{Arc, Barrier};
+use std::time::Duration;
+
+/// Says what a process of its own does.
+const DEED: &str = "GRISTMILL_TEST_DEED";
+
+const MACHINES: [(&str, MachineChoice, Era); 4] = [
+    ("driver, fragment", MachineChoice::Driver, Era::Fragment),
+    ("driver, compute", MachineChoice::Driver, Era::Compute),
+    ("emulator, fragment", MachineChoice::Emulator, Era::Fragment),
+    ("emulator, compute", MachineChoice::Emulator, Era::Compute),
+];
+
+/// What a process does that is started for it; nothing in a usual run of the tests.
+#[test]
+fn deed() {
+    match std::env::var(DEED).as_deref() {
+        Err(_) => {}
+        Ok("threads") => end_with_threads(),
+        Ok(deed) => {
+            let (machine, end) = deed.split_once(": ").unwrap();
+            let (_, choice, era) = MACHINES.into_iter().find(|(name, ..)| *name == machine).unwrap();
+            match Device::choose(era, choice) {
+                Ok(device) => {
+                    let end = if end == "drop" { drop::<Stream<f32>> } else { std::mem::forget };
+                    println!("\ngrown by {}", growth(&device, end));
+                }
+                Err(error @ Error::NoDevice { .. }) if choice == MachineChoice::Driver => println!("{error}"),
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+}
+
+/// What a process of its own said.
+fn alone(deed: &str) -> Output {
+    let this = std::env::current_exe().unwrap();
+    Command::new(this)
+        .args(["--exact", "process::deed", "--nocapture"])
+        .env(DEED, deed)
+        .output()
+        .unwrap()
+}
+
+const MEBIBYTE: usize = 1 << 20;
+
+/// Bytes of small streams and of large ones that are made and ended.
+const MADE: usize = 160 * MEBIBYTE;
+
+/// By how much a process may grow that gives them back.
+const GROWTH: usize = 48 * MEBIBYTE;
+
+/// By how many bytes the process grows while streams are made and ended in that way.
+fn growth(device: &Device, end: fn(Stream<f32>)) -> usize {
+    let make = |bytes: usize, each: usize| {
+        let elements = vec![1.0_f32; each / size_of::<f32>()];
+        (0..bytes / each).for_each(|_| end(device.stream(&elements).unwrap()));
+        device.finish().unwrap();
+    };
+    let both = |bytes: usize| {
+        make(bytes, 16 << 10);
+        make(bytes, 8 * MEBIBYTE);
+    };
+    both(16 * MEBIBYTE); // what a machine keeps for good it has after this
+    let before = resident();
+    both(MADE);
+    resident().saturating_sub(before)
+}
+
+/// How much of the process is in memory, in bytes.
+fn resident() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() << 10
+}
+
+/// By how much a process grows on each machine that is here.
+fn grown(end: &str) -> Vec<(&'static str, usize)> {
+    let mut grown = Vec::new();
+    for (machine, ..) in MACHINES {
+        let output = alone(&format!("{machine}: {end}"));
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{machine}: {said}{}", String::from_utf8_lossy(&output.stderr));
+        match said.lines().find_map(|line| line.strip_prefix("grown by ")) {
+            Some(bytes) => grown.push((machine, bytes.parse().unwrap())),
+            None => eprintln!("{machine}: {said}"),
+        }
+    }
+    assert!(grown.len() >= 2, "the emulator is always here");
+    grown
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs /proc")]
+fn memory_is_given_back() {
+    for (machine, bytes) in grown("drop") {
+        assert!(bytes <= GROWTH, "{machine}: {bytes} bytes of {} are kept", 2 * MADE);
+    }
+}
+
+/// The same measure of streams that are never dropped: it can fail.
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs /proc")]
+fn memory_that_is_kept_is_seen() {
+    for (machine, bytes) in grown("forget") {
+        assert!(bytes > 2 * GROWTH, "{machine}: {} bytes are kept, and only {bytes} are seen", 2 * MADE);
+    }
+}
+
+/// So many threads end one after another while the process ends, so far apart that one of them meets each of its exit handlers.
+const THREADS: u32 = 24;
+const APART: Duration = Duration::from_micros(100);
+
+/// Opens a device on each of some threads, and ends the process while the threads end.
+fn end_with_threads() {
+    let together = Arc::new(Barrier::new(THREADS as usize + 1));
+    for at in 0..THREADS {
+        let together = together.clone();
+        std::thread::spawn(move || {
+            match Device::choose(Era::Fragment, MachineChoice::Driver) {
+                Ok(device) => assert_eq!(device.stream(&[1, 2]).unwrap().read().unwrap(), [1, 2]),
+                Err(Error::NoDevice { .. }) => {}
+                Err(error) => panic!("{error}"),
+            }
+            together.wait();
+            std::thread::sleep(APART * at);
+        });
+    }
+    together.wait();
+    std::process::exit(0);
+}
+
+/// What `ThreadState` in src/gl/context.rs is for: without it two in five of these processes end with "double free".
+#[test]
+fn threads_may_end_with_the_process() {
+    for _ in 0..8 {
+        let output = alone("threads");
+        assert!(output.status.success(), "{}: {}", output.status, String::from_utf8_lossy(&output.stderr));
+    }
+}
