@@ -18,15 +18,16 @@ use std::time::Instant;
 
 const SIZES: [usize; 18] = [0, 1, 2, 3, 5, 7, 31, 32, 33, 255, 256, 257, 1_000, 1_023, 4_095, 4_097, 65_537, 1_000_003];
 
-/// Ways that take long, each with the largest size that it has here: the machine, the algorithm, the way, or `""` for all of its ways.
-const DEAR: [(&str, &str, &str, usize); 0] = [];
+/// Algorithms as large as this on the tour take every size; those on the emulator, which computes on fewer lanes, where they take a million there.
+const LARGE: usize = 1 << 18;
 
-/// The sizes at which a way runs on a machine: none over the algorithm's size on the tour, but for the smaller ones.
-fn sizes(machine: &str, algorithm: &Algorithm, rung: &str) -> impl Iterator<Item = usize> {
-    let of = |(of, name, way, _): &&(&str, &str, &str, usize)| {
-        *of == machine && *name == algorithm.name && (way.is_empty() || *way == rung)
+/// The sizes at which an algorithm runs on a machine: all where it is large on the tour, else those up to its size there.
+fn sizes(machine: &Machine, algorithm: &Algorithm) -> impl Iterator<Item = usize> {
+    let most = match machine.choice {
+        MachineChoice::Emulator => 4 * LARGE,
+        _ => LARGE,
     };
-    let largest = DEAR.iter().find(of).map_or(algorithm.size.max(1_024), |(.., largest)| *largest);
+    let largest = if algorithm.size >= most { usize::MAX } else { algorithm.size.max(1_024) };
     SIZES.into_iter().filter(move |size| *size <= largest)
 }
 
@@ -103,7 +104,7 @@ fn agree(machine: &Machine, algorithm: &'static Algorithm, rung: &'static Rung) 
         return Ok(());
     };
     let start = Instant::now();
-    for (at, size) in sizes(machine.name, algorithm, rung.name).enumerate() {
+    for (at, size) in sizes(machine, algorithm).enumerate() {
         machine.wanted.fetch_add(1, Ordering::Relaxed);
         let workload = Workload::new(size, 1 + at as u32);
         let check = (rung.prepare)(&device, &workload).and_then(|mut trial| trial.check());

@@ -6,6 +6,8 @@
 mod barriers;
 mod info;
 mod state;
+#[cfg(test)]
+pub(crate) mod step_limit;
 mod value;
 
 use crate::data::element::Format;

@@ -99,7 +99,7 @@ impl Emulator {
     fn policy(&self) -> Policy {
         let policy = Policy::default();
         #[cfg(test)]
-        let policy = Policy { steps: crate::kernel::swapped::steps(policy.steps), ..policy };
+        let policy = Policy { steps: backend::step_limit::steps(policy.steps), ..policy };
         policy
     }
 

@@ -86,7 +86,7 @@ fn faults_on_equal_lines_of_two_files_are_both_shown() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/findings/race/same_lines_of_an_include.comp");
     let (code, out, errors) = gristmill(&["check", file]);
     assert_eq!(code, Some(1), "{out}{errors}");
-    assert!(out.ends_with("same_lines_of_an_include.comp: 2 errors\n"), "{out}");
+    assert!(out.ends_with("same_lines_of_an_include.comp: 3 errors\n"), "{out}");
     for line in ["block[lane] = lane;", "block[(lane + 1u) % 64u]", "block[lane] = doubled;", "block[63u - lane]"] {
         assert!(out.contains(line), "{line} is not in\n{out}");
     }

@@ -13,6 +13,7 @@
 
 mod access;
 mod host;
+mod marked;
 mod on_device;
 mod pages;
 mod trial;

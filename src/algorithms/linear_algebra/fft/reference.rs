@@ -32,7 +32,7 @@ pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 
 
 // ANCHOR: reference
 /// One line, forward.
-fn line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
+pub(super) fn line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let n = source.len();
     if n >> n.trailing_zeros().min(63) > LONG {
         return chirp(source);
@@ -65,16 +65,11 @@ fn chirp(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     for ((turned, number), factor) in turned.iter_mut().zip(source).zip(&chirp) {
         *turned = number * factor;
     }
-    let spectrum = super::chirp::spectrum(&chirp, length);
+    let spectrum = line(&super::chirp::round_the_end(&chirp, length));
     let product: Vec<_> = line(&turned).iter().zip(spectrum).map(|(a, b)| (a * b).conj()).collect();
     let sums = line(&product);
     sums.iter()
         .zip(&chirp)
         .map(|(sum, factor)| sum.conj() * factor / length as f64)
         .collect()
-}
-
-/// The transform of a power of two, for the tables of [`super::chirp`].
-pub(super) fn power_of_two(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
-    line(source)
 }

@@ -1,5 +1,6 @@
 //! The transform of one shape: its tables on the device, axis by axis, and Bluestein's way for lengths that are no powers of two.
 
+use super::reference::line;
 use super::{Direction, Method, Numbers, chirp};
 use crate::{Device, Era, Error, KernelSource, Layout, Result, Shape, Stream, kernel_pair};
 use nalgebra::Complex;
@@ -108,7 +109,7 @@ impl Axis {
             (points, None)
         } else {
             let (factors, length) = (chirp::chirp(points), (2 * points - 1).next_power_of_two());
-            (length, Some([table(&factors)?, table(&chirp::spectrum(&factors, length))?]))
+            (length, Some([table(&factors)?, table(&line(&chirp::round_the_end(&factors, length)))?]))
         };
         let roots: Vec<_> = (0..length).map(|i| root(i, length)).collect();
         let stride = if axis == 0 { 1 } else { shape.extent(0) };

@@ -1,7 +1,7 @@
 //! The grid: which triangles each of its cells has, on the device as three levels of pointers.
 
 use super::Mesh;
-use super::overlap::near;
+use super::overlap::{MARGIN, near};
 use crate::{Call, Device, Error, Pointer, Result, Stream};
 use nalgebra::{Point3, Vector3, Vector4};
 
@@ -10,10 +10,6 @@ pub const MOST_SIDE: usize = 1024;
 
 /// Cells for each triangle, where nothing else is asked for.
 const CELLS_PER_TRIANGLE: f64 = 6.0;
-
-/// A cell has the triangles that come so near to it, as a part of its side: a ray is never so far from where
-/// it is thought to be.
-pub(super) const MARGIN: f64 = 1.0 / 256.0;
 
 /// How far from a corner of the grid a ray may start, in cells, for [`MARGIN`] to hold: the roundings of a
 /// reach are four, of `2^-24` each.

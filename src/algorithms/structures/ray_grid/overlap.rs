@@ -1,7 +1,10 @@
 //! Which cells a triangle comes near to.
 
-use super::grid::MARGIN;
 use nalgebra::Vector3;
+
+/// A cell has the triangles that come so near to it, as a part of its side: a ray is never so far from where
+/// it is thought to be.
+pub(super) const MARGIN: f64 = 1.0 / 256.0;
 
 /// The cells that a triangle comes near to, in units of cells.
 pub(super) fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
