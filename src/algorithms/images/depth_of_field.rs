@@ -28,7 +28,7 @@ rungs! {
         "log2 w + log2 h + 2 passes; 37 reads per pixel", "Hensley et al. 2005, section 4";
     compute: "bytes as words, the table in two dispatches, nine parts of a square",
         "4 dispatches; 37 reads per pixel", "SuperBible 6, listing 10.8, corrected",
-        turns |n| summed_area::turns_of_compute(n);
+        turns |n| summed_area::turns_of_compute(n).max(32);
 }
 
 const WORDS: KernelSource = kernel_pair!("images/depth_of_field_words");

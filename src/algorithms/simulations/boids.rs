@@ -36,10 +36,10 @@ pub use trial::{IN_SIGHT, apart, bound};
 
 rungs! {
     "a flock of birds, two ticks", 1_499, trial;
-    fragment: "all pairs, two outputs per pass", "1 pass per tick; n² birds looked at", "Reynolds 1987", turns |n| n;
+    fragment: "all pairs, two outputs per pass", "1 pass per tick; n² birds looked at", "Reynolds 1987", turns |n| n + 1;
     fragment_grid: "a hashed grid, sorted by a network",
         "the passes of a sort per tick, and 4; n times the birds in 27 cells looked at", "Purcell et al. 2003";
-    compute: "all pairs", "1 dispatch per tick; n² birds looked at", "Reynolds 1987", turns |n| n;
+    compute: "all pairs", "1 dispatch per tick; n² birds looked at", "Reynolds 1987", turns |n| n + 1;
     compute_shared: "all pairs, tiles in shared memory", "1 dispatch per tick; n² birds looked at, n² / 128 fetched",
         "OpenGL SuperBible 6, chapter 10", turns shared::turns;
     compute_grid: "a hashed grid, counted by atomics",
@@ -114,7 +114,7 @@ pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
 /// machine runs.
 pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Fragment)?;
-    check_turns(device, "all pairs of birds", start.position.len(), "take boids::fragment_grid")?;
+    check_turns(device, "all pairs of birds", start.position.len() + 1, "take boids::fragment_grid")?;
     rules.check()?;
     let kernel = device.kernel(&BOIDS)?;
     tick_by_tick(device, start, ticks, |now, next| {
@@ -134,7 +134,7 @@ pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> 
 /// As [`fragment`].
 pub fn compute(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Compute)?;
-    check_turns(device, "all pairs of birds", start.position.len(), "take boids::compute_grid")?;
+    check_turns(device, "all pairs of birds", start.position.len() + 1, "take boids::compute_grid")?;
     rules.check()?;
     let kernel = device.kernel(&BOIDS)?;
     tick_by_tick(device, start, ticks, |now, next| {

@@ -21,14 +21,14 @@ const TARGETS: [(&str, &str); 8] = [
     ("result_7", "rows_7"),
 ];
 
-/// Turns of the loops of matmul_packed.frag for sums of so many products: one for each four, and four within.
+/// Turns of the loops of matmul_packed.frag for sums of so many products: one for each four, four within, and those that end the loops.
 pub(super) fn packed_turns(inner: usize) -> usize {
-    inner.div_ceil(4) * (1 + 4)
+    inner.div_ceil(4) * (1 + 5) + 1
 }
 
-/// Turns of the loops of matmul_wide.frag: one for each four, and four and eight within.
+/// Turns of the loops of matmul_wide.frag: one for each four, four and eight within, and those that end the loops.
 pub(super) fn wide_turns(inner: usize) -> usize {
-    inner.div_ceil(4) * (1 + 4 + TARGETS.len())
+    inner.div_ceil(4) * (1 + 5 + TARGETS.len() + 1) + 1
 }
 
 /// Four columns of the result per fragment: packs both matrices by fours, multiplies, unpacks.
