@@ -128,8 +128,11 @@ fn a_histogram_counts_them_as_zero() {
     }
 }
 
+/// A condition as GLSL has it, and as Rust has it.
+type Condition = (&'static str, fn(f32) -> bool);
+
 /// Conditions in GLSL and in Rust.
-const CONDITIONS: [(&str, fn(f32) -> bool); 3] = [
+const CONDITIONS: [Condition; 3] = [
     ("value >= 0.0", |value| value >= 0.0),
     ("value * 8388608.0 != 0.0", |value| value * 8_388_608.0 != 0.0),
     ("floatBitsToUint(value) == 0x80000000u", |value| value.to_bits() == 1 << 31),

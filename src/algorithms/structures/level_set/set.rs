@@ -41,7 +41,7 @@ pub(super) struct Surface {
 /// What each era has besides.
 enum Band {
     Points(Box<PointBand>),
-    Groups(GroupBand),
+    Groups(Box<GroupBand>),
 }
 
 /// The fragment era draws a point per page.
@@ -123,7 +123,7 @@ impl LevelSet {
         cells::fill(&pages, &mut memory, &start)?;
         let band = match device.era() {
             Era::Fragment => Band::Points(Box::new(PointBand::new(device, &pages, &memory, capacity)?)),
-            Era::Compute => Band::Groups(GroupBand { wants, next: pages.memory()? }),
+            Era::Compute => Band::Groups(Box::new(GroupBand { wants, next: pages.memory()? })),
         };
         let (constants, speeds) = (Constants::of(motion), device.stream(&motion.speeds)?);
         Ok(LevelSet { surface: Surface { device: device.clone(), pages, memory, speeds, constants }, band })
