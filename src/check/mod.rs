@@ -56,7 +56,7 @@ use crate::shader::{self, Expanded, SourceFile, Stage};
 /// of it is lowered.
 ///
 /// # Errors
-/// [`Error::Source`] says what is wrong with it, or what the emulator does not have.
+/// [`crate::Error::Source`] says what is wrong with it, or what the emulator does not have.
 ///
 /// ```
 /// assert!(gristmill::check::spirv("noise.comp", &[0x0723_0203, 1, 2, 3]).is_err());
@@ -89,7 +89,7 @@ pub fn to_spirv(check: &KernelCheck) -> Result<Vec<Vec<u32>>> {
 /// Reads the `// run:` comments of a text and gives how many there are.
 ///
 /// # Errors
-/// [`Error::Data`] says what is wrong in which line.
+/// [`crate::Error::Data`] says what is wrong in which line.
 ///
 /// ```
 /// let error = gristmill::check::comments("a.comp", "// run: size 5").unwrap_err();

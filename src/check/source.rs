@@ -65,7 +65,7 @@ impl KernelCheck {
     }
 
     /// Compiles in a child process, which is ended after that time: the program is started with the argument
-    /// `compile-only`, and has to call [`compile_only`] then.
+    /// `compile-only`, and has to call [`super::compile_only`] then.
     pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> KernelCheck {
         KernelCheck { compiler: Compiler::Child(program.into(), deadline), ..self }
     }

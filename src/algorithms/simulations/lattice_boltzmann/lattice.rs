@@ -124,7 +124,7 @@ impl Lattice {
     /// So many steps further, by the fastest rung that fits.
     ///
     /// # Errors
-    /// As [`lattice_boltzmann`].
+    /// As [`super::lattice_boltzmann`](fn@super::lattice_boltzmann).
     pub fn run(&mut self, steps: usize) -> Result<()> {
         let kernel = StepKernel::new(&self.device, self.best())?;
         let mut next = match self.next.take() {
