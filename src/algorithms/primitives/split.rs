@@ -2,7 +2,8 @@
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`]; it sees a denormal as zero.
+//! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`]; it
+//! sees a denormal as zero.
 //!
 //! Split by one bit after the other, from the lowest on, and the stream is sorted: what one split has put in
 //! order, the next ones keep.

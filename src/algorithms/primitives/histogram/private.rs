@@ -19,10 +19,10 @@ pub(super) fn cells_of(bins: usize) -> usize {
     LANES * (bins + 1)
 }
 
-/// Turns of a lane's loops, at most: over its bins, over its share of fours and each of their lanes, over its
-/// part of the sums.
+/// Turns of a lane's loops, at most, with the turn that ends each: over its cells, over its share of fours
+/// (and the lanes of each), over what is left, and over its part of the sums (and the lanes of each).
 pub(super) fn turns_of(bins: usize) -> usize {
-    (bins + 1) + 5 * (SHARE + 8) + 3 + bins.div_ceil(LANES) * (LANES + 1)
+    (bins + 2) + (6 * (SHARE + 4) + 1) + 4 + (bins.div_ceil(LANES) * (LANES + 2) + 1)
 }
 
 /// One histogram per lane, in shared memory but shared with nobody.

@@ -33,7 +33,8 @@ fn chunk_of(elements: usize) -> usize {
     (elements.div_ceil(chunks_of(elements)).div_ceil(16) | 1) * 16
 }
 
-/// Turns of a lane's loops, at most: over its chunk by fours, and twice over its digits, with the turn that ends each.
+/// Turns of a lane's loops, at most: over its chunk by fours, and twice over its digits, with the turn that
+/// ends each.
 pub(super) fn turns_of(elements: usize) -> usize {
     chunk_of(elements) / 4 + 2 * DIGITS + 8
 }
