@@ -9,9 +9,9 @@ const SHARED: KernelSource = compute_kernel!("simulations/boids_shared");
 /// Birds of a tile: the local size of boids_shared.comp.
 const TILE: usize = 128;
 
-/// A turn per bird, and one per tile.
+/// A turn per bird, two per tile with the one that ends it, and the last one.
 pub(super) fn turns(birds: usize) -> usize {
-    birds + birds.div_ceil(TILE)
+    birds + 2 * birds.div_ceil(TILE) + 1
 }
 
 /// All pairs, which a group fetches tile by tile into shared memory.
