@@ -50,7 +50,7 @@ unsafe impl Backend for Surfaceless {
 /// glium as it is, without our hooks; none where there is no driver, or it has no compute shaders.
 fn glium() -> Option<Rc<Context>> {
     if let Err(error) = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::MachineChoice::Driver) {
-        eprintln!("{error}: glium cannot be watched");
+        crate::machine::skip(&error.to_string());
         return None;
     }
     let device = Device::query_devices().unwrap().next().unwrap();
