@@ -1,7 +1,8 @@
 // histogram.glsl: the bin that a value is counted in, in both eras.
 #include "gather.glsl"
 
-const float LEAST = 1.17549435e-38;   // 2^-126; what is closer to zero is denormal, and taken for zero by some machines, so here by all
+// 2^-126: what is nearer to zero is denormal. Some machines take it for zero, so here all do.
+const float LEAST = 1.17549435e-38;
 
 /// The bin of a value of 0 to 1, where 1 itself is in the last; NOWHERE for any other value, and for NaN.
 uint bin_of(float value, int bins) {

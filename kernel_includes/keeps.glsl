@@ -1,10 +1,11 @@
 // keeps.glsl: which elements are kept, in both eras. KEEP is a condition on `value`, an element of type TYPE;
 // the host defines both.
-//
 // A kernel includes it before all else, so that a condition sees no name of the kernel: it can depend on the
-// element alone. It sees a denormal (a float below 2^-126, but not 0) as zero: some machines take it for that
-// wherever they calculate, others never, and what is kept does not depend on the machine. The element itself is
-// kept bit for bit.
+// element alone.
+//
+// The condition sees a denormal (a float below 2^-126, but not 0) as zero: some machines take it for zero
+// wherever they calculate, others never, and what is kept must not depend on the machine. The element itself
+// is kept bit for bit.
 
 #ifndef KEEP
 #define TYPE float

@@ -67,18 +67,18 @@ pub(super) struct Bound {
 
 impl Drop for Bound {
     fn drop(&mut self) {
-        // A context that is current when it is destroyed lives on, until its thread makes another one current.
+        // A context that is current when it is destroyed lives on until its thread makes another one current.
         if self.context.is_current() {
             let _ = self.context.make_not_current_in_place(); // a lost context cannot be current
         }
     }
 }
 
-/// What EGL keeps per thread: given back when this is dropped, unless some context is still current on the thread.
+/// What EGL keeps per thread: given back when this is dropped, unless some context is still current there.
 ///
-/// libglvnd frees the states of all threads when the process exits, and a thread that ends after that frees its own a second
-/// time: "double free". A pool of threads often ends like that, for the end of its scope waits for the threads' work, not for
-/// the threads. A thread without a state has nothing to free.
+/// libglvnd frees the states of all threads when the process exits, and a thread that ends after that frees
+/// its own a second time: "double free". A pool of threads often ends like that, for the end of its scope
+/// waits for the threads' work, not for the threads. A thread without a state has nothing to free.
 pub(super) struct ThreadState {
     current_context: Option<unsafe extern "system" fn() -> *const c_void>,
     release_thread: Option<unsafe extern "system" fn() -> u32>,

@@ -1,25 +1,18 @@
-//! Denormals: floats so near to zero, below 2^-126, that a machine may take them for it. OpenGL allows that (GLSL 4.60, section 4.7.1), and
-//! llvmpipe does it in the fragment era and not in the compute era. Results that are called exact do not depend on it.
+//! Denormals: floats so near to zero, below 2^-126, that a machine may take them for it. OpenGL allows that
+//! (GLSL 4.60, section 4.7.1), and llvmpipe does it in the fragment era and not in the compute era. Results
+//! that are called exact do not depend on it.
 
+use crate::machine;
 use gristmill::algorithms::{compact, histogram, search, select, sort, split};
-use gristmill::{Device, Era, Error, KernelSource, MachineChoice, Result, Stream, random};
+use gristmill::{Device, Era, KernelSource, Result, Stream, random};
 
 /// The least float that is no denormal.
 const LEAST: f32 = f32::MIN_POSITIVE;
 
-/// The driver and the emulator, each in both eras, as far as they are here.
+/// The driver and the emulator, each in both eras, and what to call them.
 fn devices() -> Vec<(String, Device)> {
-    let mut devices = Vec::new();
-    for (machine, choice) in [("driver", MachineChoice::Driver), ("emulator", MachineChoice::Emulator)] {
-        for era in Era::ALL {
-            match Device::choose(era, choice) {
-                Ok(device) => devices.push((format!("{machine}, {era}"), device)),
-                Err(error @ Error::NoDevice { .. }) => eprintln!("{error}"),
-                Err(error) => panic!("{error}"),
-            }
-        }
-    }
-    devices
+    let name = |device: Device| (format!("{}, {}", device.info().name, device.era()), device);
+    machine::machines().into_iter().map(name).collect()
 }
 
 /// Denormals of both signs, both zeros, and what is next to them.
@@ -45,7 +38,8 @@ uint answers(float value) {
     if (value == 0.0) zeros |= 1u;                                                    // compared
     if (!(value > 0.0 || value < 0.0)) zeros |= 2u;                                   // compared by size
     if ((floatBitsToUint(value * one) & 0x7FFFFFFFu) == 0u) zeros |= 4u;              // calculated with
-    if ((floatBitsToUint(uintBitsToFloat(0x00800000u) * 0.5 * one) & 0x7FFFFFFFu) == 0u) zeros |= 8u;   // the result of a calculation
+    float half_of_least = uintBitsToFloat(0x00800000u) * 0.5 * one;
+    if ((floatBitsToUint(half_of_least) & 0x7FFFFFFFu) == 0u) zeros |= 8u;            // the result of a calculation
     if (word == 0u) zeros |= 16u;                                                     // loaded
     return zeros;
 }
@@ -89,7 +83,7 @@ fn moves_keep_them_and_arithmetic_flushes_them_on_llvmpipe_in_the_fragment_era_a
         assert_eq!(bits(&same), bits(&values), "{name}: an element that is fetched and stored");
         let info = device.info();
         let llvmpipe = info.name.contains("llvmpipe") && info.version.contains("Mesa 22.3");
-        if !llvmpipe && !name.starts_with("emulator") {
+        if !llvmpipe && !info.name.contains("emulator") {
             continue;
         }
         let wanted = if llvmpipe && device.era() == Era::Fragment { FLUSHED } else { 0 };

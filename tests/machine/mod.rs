@@ -42,6 +42,11 @@ pub fn device(era: Era) -> Option<Device> {
     opened(Device::open(era))
 }
 
+/// The device of that machine in that era.
+pub fn chosen(choice: MachineChoice, era: Era) -> Option<Device> {
+    opened(Device::choose(era, choice))
+}
+
 /// The devices that a user would get, in both eras.
 pub fn devices() -> Vec<Device> {
     Era::ALL.into_iter().filter_map(device).collect()
@@ -49,9 +54,7 @@ pub fn devices() -> Vec<Device> {
 
 /// The driver and the emulator, each in both eras.
 pub fn machines() -> Vec<Device> {
-    ALL.into_iter()
-        .filter_map(|(choice, era)| opened(Device::choose(era, choice)))
-        .collect()
+    ALL.into_iter().filter_map(|(choice, era)| chosen(choice, era)).collect()
 }
 
 /// Judges both eras on the machine that a user would get and on the emulator, which must find nothing.

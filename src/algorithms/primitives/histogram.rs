@@ -3,8 +3,9 @@
 #![doc = table!()]
 //!
 //! Logarithms are rounded up; there are n elements and b bins. A value v of 0 to 1 counts in bin `v * bins`,
-//! rounded down; 1 counts in the last. Any other value, and NaN, counts nowhere. A denormal of either sign is taken
-//! for zero. Counts are exact in every rung: [`fragment`] refuses more elements than a float can count, 2^24.
+//! rounded down; 1 counts in the last. Any other value, and NaN, counts nowhere. A denormal of either sign is
+//! taken for zero. Counts are exact in every rung: [`fragment`] refuses more elements than a float can count,
+//! 2^24.
 
 mod picture;
 mod private;

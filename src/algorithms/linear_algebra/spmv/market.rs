@@ -158,7 +158,7 @@ impl Header {
         }
     }
 
-    /// The row, counted from 0, the column and the value that a line gives; of an array's line the place is known.
+    /// The row and the column, counted from 0, and the value of a line; in an array the place is known.
     fn entry(
         &self,
         line: &Line,
