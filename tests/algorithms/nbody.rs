@@ -1,6 +1,7 @@
 //! N bodies: Kepler's law, the figure of eight, what is conserved, and bad input.
 
 use crate::machine;
+use gristmill::algorithms::Algorithm;
 use gristmill::algorithms::nbody::{self, Bodies, Galaxies, HostBodies, Motion, nbody};
 use gristmill::{Device, Era, Result, Scene, image_of};
 use nalgebra::{Vector3, Vector4};
@@ -145,6 +146,18 @@ fn blocks_of_bodies_are_added() -> Result<()> {
         let now = now.read()?;
         assert!((now.position[0].x - 0.125).abs() < 1e-5, "{name}: {}", now.position[0]);
         assert_eq!(now.position[many - 1], start.position[many - 1], "{name}");
+    }
+    Ok(())
+}
+
+/// However many bodies there are, a block of them is as many turns of a loop as llvmpipe takes at most.
+#[test]
+fn no_block_is_longer_than_a_loop() -> Result<()> {
+    for rung in Algorithm::find("nbody")?.ways() {
+        for bodies in [0, 1, 8_191, 8_192, 8_193, 1 << 30] {
+            let turns = (rung.turns)(bodies);
+            assert!(turns <= 65_535, "{} of {bodies} bodies: {turns} turns", rung.name);
+        }
     }
     Ok(())
 }
