@@ -44,3 +44,11 @@ float jet_share(vec3 jet, vec2 place) {
     float rest = max(1.0 - dot(away, away) / (jet.z * jet.z), 0.0);
     return rest * rest;
 }
+
+/// What flows out of a block's cells, less what flows in: by the velocities of its cells `a b`, below them
+/// `c d`, those across the faces to the right of `b` and `d`, and those across the faces below `c` and `d`.
+vec4 divergence_of(vec2 a, vec2 b, vec2 c, vec2 d, vec2 right, vec2 below) {
+    vec4 along = vec4(b.x - a.x, right.x - b.x, d.x - c.x, right.y - d.x);
+    vec4 down = vec4(c.y - a.y, d.y - b.y, below - vec2(c.y, d.y));
+    return along + down;
+}

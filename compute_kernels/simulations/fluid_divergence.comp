@@ -1,6 +1,7 @@
 #version 430 core
-// fluid_divergence: what flows out of each cell of one block, less what flows in.
+// fluid_divergence: what flows out of each of the four cells of a block, less what flows in.
 #include "stream.glsl"
+#include "fluid.glsl"
 
 layout(local_size_x = 32, local_size_y = 8) in;
 
@@ -22,7 +23,5 @@ void main() {
     vec2 a = at(cell), b = at(cell + ivec2(1, 0)), c = at(cell + ivec2(0, 1)), d = at(cell + ivec2(1, 1));
     vec2 right = vec2(at(cell + ivec2(2, 0)).x, at(cell + ivec2(2, 1)).x);
     vec2 below = vec2(at(cell + ivec2(0, 2)).y, at(cell + ivec2(1, 2)).y);
-    vec4 along = vec4(b.x - a.x, right.x - b.x, d.x - c.x, right.y - d.x);
-    vec4 down = vec4(c.y - a.y, d.y - b.y, below - vec2(c.y, d.y));
-    result[block.y * result_shape.x + block.x] = along + down;
+    result[block.y * result_shape.x + block.x] = divergence_of(a, b, c, d, right, below);
 }

@@ -1,6 +1,6 @@
 #version 430 core
-// fluid_restrict: what one grid's pressure leaves of the divergence, added up for one block of the next: each
-// of its cells is a block of this.
+// fluid_restrict: the divergence of one block of the next grid, whose cells are blocks of this one: what the
+// pressure leaves of each.
 #include "stream.glsl"
 #include "fluid.glsl"
 

@@ -1,6 +1,6 @@
 #version 430 core
-// nbody: the acceleration of one body by a block of bodies, added to what it has: fetched one by one, four
-// per turn.
+// nbody: the acceleration of one body by a block of bodies, added to what it has: an invocation reads all of
+// them, four per turn.
 //
 // The bodies are taken in blocks, a dispatch per block: loops in a kernel must end soon, for some drivers end
 // them unasked.

@@ -1,6 +1,7 @@
 #version 330 core
 // fluid_divergence: what flows out of each cell of one block, less what flows in.
 #include "stream.glsl"
+#include "fluid.glsl"
 
 uniform ivec4 velocity_shape;        // columns and rows; the library sets it
 uniform sampler2D velocity;
@@ -18,7 +19,5 @@ void main() {
     vec2 a = at(cell), b = at(cell + ivec2(1, 0)), c = at(cell + ivec2(0, 1)), d = at(cell + ivec2(1, 1));
     vec2 right = vec2(at(cell + ivec2(2, 0)).x, at(cell + ivec2(2, 1)).x);
     vec2 below = vec2(at(cell + ivec2(0, 2)).y, at(cell + ivec2(1, 2)).y);
-    vec4 along = vec4(b.x - a.x, right.x - b.x, d.x - c.x, right.y - d.x);
-    vec4 down = vec4(c.y - a.y, d.y - b.y, below - vec2(c.y, d.y));
-    result = along + down;
+    result = divergence_of(a, b, c, d, right, below);
 }
