@@ -1,10 +1,12 @@
-//! Pictures of what moves, each against the other era's.
+//! Pictures of what moves, each against the other era's; birds that are too fast.
 
 use super::{Further, compute, fragment, other_era, pictures};
-use crate::algorithms::{Check, Trial, Workload, fluid, fluid_volume, heat, life};
-use crate::{Device, Error, Result, Scene, random};
+use crate::algorithms::{Check, Trial, Workload, boids, fluid, fluid_volume, heat, life};
+use crate::{Device, Era, Error, Result, Scene, random};
 
 pub(super) const RUNGS: &[Further] = &[
+    ("boids", fragment("fragment, too fast", too_fast)),
+    ("boids", compute("compute, too fast", too_fast)),
     ("life", fragment("fragment, its picture", board)),
     ("life", compute("compute, its picture", board)),
     ("fluid", fragment("fragment, its picture", jets)),
@@ -74,4 +76,23 @@ fn plate(device: &Device, workload: &Workload) -> Result<Trial> {
         let cells: Vec<f32> = (0..columns * rows).map(|i| random::uniform(1, i as u32, 0)).collect();
         Ok(Box::new(heat::Plate::new(device, [columns, rows], &cells, 1)?))
     })
+}
+
+/// A flock of which every other bird is faster than the rules allow.
+fn too_fast(device: &Device, workload: &Workload) -> Result<Trial> {
+    let mut state = boids::HostBirds::new(workload.size.min(100), workload.seed);
+    state.velocity.iter_mut().step_by(2).for_each(|speed| *speed *= 30.0);
+    let rules = boids::Rules::default();
+    let wanted = boids::reference(&state, &rules, 1);
+    let (device, birds) = (device.clone(), boids::Birds::new(device, &state)?);
+    let run = move || match device.era() {
+        Era::Fragment => boids::fragment(&device, &birds, &rules, 1),
+        Era::Compute => boids::compute(&device, &birds, &rules, 1),
+    };
+    let lanes =
+        |state: &boids::HostBirds| state.velocity.iter().flat_map(|speed| [speed.x, speed.y, speed.z]).collect();
+    Ok(Trial::new(run, move |birds: &boids::Birds| {
+        let (given, wanted): (Vec<f32>, Vec<f32>) = (lanes(&birds.read()?), lanes(&wanted));
+        Ok(Check::within(&given, &wanted, 1e-3))
+    }))
 }

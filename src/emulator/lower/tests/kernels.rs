@@ -15,8 +15,8 @@ fn every_kernel_lowers() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut kernels = 0;
     for (folder, includes) in [
-        ("fragment_kernels", vec!["fragment_kernels"]),
-        ("compute_kernels", vec!["compute_kernels", "fragment_kernels"]),
+        ("fragment_kernels", ["kernel_includes", "fragment_kernels/include"]),
+        ("compute_kernels", ["kernel_includes", "compute_kernels/include"]),
     ] {
         let parts = std::fs::read_dir(root.join(folder)).unwrap().map(|part| part.unwrap().path());
         for path in parts
@@ -31,7 +31,7 @@ fn every_kernel_lowers() {
             };
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             let find = |wanted: &str| {
-                let places = includes.iter().map(|folder| root.join(folder).join("include").join(wanted));
+                let places = includes.iter().map(|folder| root.join(folder).join(wanted));
                 places
                     .filter(|place| place.exists())
                     .map(|place| Cow::Owned(text(&place)))
