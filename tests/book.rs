@@ -1,7 +1,10 @@
 //! The programs that the book's first chapters show, run in both eras.
 
+#[path = "machine/mod.rs"]
+mod machine;
+
 use gristmill::{
-    Blend, Device, Element, Era, Error, KernelSource, Layout, PingPong, Pointer, Result, Shape, Stream, TexelRect,
+    Blend, Device, Element, Era, KernelSource, Layout, PingPong, Pointer, Result, Shape, Stream, TexelRect,
 };
 
 /// A kernel of `tests/book`, in both eras or in one.
@@ -25,10 +28,8 @@ fn in_both_eras(program: impl Fn(&Device) -> Result<()>) {
 }
 
 fn in_era(era: Era, program: impl Fn(&Device) -> Result<()>) {
-    match Device::open(era) {
-        Ok(device) => program(&device).unwrap(),
-        Err(Error::NoDevice { sentence }) if era == Era::Compute => println!("{sentence}"),
-        Err(error) => panic!("{error}"),
+    if let Some(device) = machine::device(era) {
+        program(&device).unwrap();
     }
 }
 

@@ -2,27 +2,11 @@
 
 use gristmill::algorithms::Check;
 use gristmill::algorithms::box_blur;
-use gristmill::{Device, Era, Error, random};
+use gristmill::{Device, Error, random};
+
+use crate::machine::watched;
 
 const BOUND: f64 = 256.0 * 4.0 / (1 << 24) as f64;
-
-/// Both eras on both machines, as far as they are there; the emulator must find nothing.
-fn each(judge: impl Fn(&Device)) {
-    for era in Era::ALL {
-        match Device::open(era) {
-            Ok(device) => judge(&device),
-            Err(Error::NoDevice { sentence }) => println!("{sentence}"),
-            Err(error) => panic!("{error}"),
-        }
-    }
-    #[cfg(feature = "emulator")]
-    for era in Era::ALL {
-        let device = Device::emulator(era).unwrap();
-        judge(&device);
-        let findings = device.findings().unwrap();
-        assert!(findings.is_empty(), "{}", findings[0]);
-    }
-}
 
 fn blurred(device: &Device, size: [usize; 2], pixels: &[u32], radii: &[u32]) -> Vec<f32> {
     let (source, radius) = (device.stream_of(size, pixels).unwrap(), device.stream_of(size, radii).unwrap());
@@ -31,7 +15,7 @@ fn blurred(device: &Device, size: [usize; 2], pixels: &[u32], radii: &[u32]) -> 
 
 #[test]
 fn one_colour_stays_as_it_is_up_to_the_border() {
-    each(|device| {
+    watched(|device| {
         for radius in [0, 1, 8, 40, u32::MAX] {
             let result = blurred(device, [32, 31], &[200; 32 * 31], &[radius; 32 * 31]);
             assert!(Check::within(&result, &[200.0; 32 * 31], BOUND).passed(), "radius {radius}");
@@ -41,7 +25,7 @@ fn one_colour_stays_as_it_is_up_to_the_border() {
 
 #[test]
 fn radius_0_is_the_pixel_and_a_radius_beyond_everything_the_mean() {
-    each(|device| {
+    watched(|device| {
         let pixels: Vec<u32> = (0..37 * 21).map(|i| random::word(1, i, 0) & 255).collect();
         let floats: Vec<f32> = pixels.iter().map(|pixel| *pixel as f32).collect();
         assert!(Check::within(&blurred(device, [37, 21], &pixels, &[0; 777]), &floats, BOUND).passed());
@@ -55,7 +39,7 @@ fn radius_0_is_the_pixel_and_a_radius_beyond_everything_the_mean() {
 
 #[test]
 fn a_table_that_overflows_does_no_harm() {
-    each(|device| {
+    watched(|device| {
         // The table's last entry is far beyond 2^32, each square's sum below.
         let pixels: Vec<u32> = (0..64 * 64).map(|i| random::word(2, i, 0) >> 4).collect();
         let radii = vec![1; 64 * 64];
@@ -68,7 +52,7 @@ fn a_table_that_overflows_does_no_harm() {
 
 #[test]
 fn other_shapes_are_refused() {
-    each(|device| {
+    watched(|device| {
         let source = device.stream_of([4, 3], &[1; 12]).unwrap();
         for shape in [[3, 4], [4, 2]] {
             let radius = device.stream_of(shape, &vec![1; shape[0] * shape[1]]).unwrap();

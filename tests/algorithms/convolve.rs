@@ -3,7 +3,9 @@
 
 use gristmill::algorithms::Check;
 use gristmill::algorithms::convolve::{self, MOST_WEIGHTS, gaussian, packed, unpacked};
-use gristmill::{Device, Era, Error, Result, random};
+use gristmill::{Device, Era, Result, random};
+
+use crate::machine;
 
 /// A picture through one rung.
 type Rung = (&'static str, Era, fn(&Device, [usize; 2], &[f32], &[f32]) -> Result<Vec<f32>>);
@@ -30,11 +32,8 @@ const RUNGS: [Rung; 5] = [
 /// Every rung on every device there is.
 fn each(mut judge: impl FnMut(&str, &dyn Fn([usize; 2], &[f32], &[f32]) -> Result<Vec<f32>>)) {
     for (name, era, rung) in RUNGS {
-        match Device::open(era) {
-            Ok(device) => judge(name, &|size, pixels, weights| rung(&device, size, pixels, weights)),
-            Err(Error::NoDevice { sentence }) => println!("{sentence}"),
-            Err(error) => panic!("{error}"),
-        }
+        let Some(device) = machine::device(era) else { continue };
+        judge(name, &|size, pixels, weights| rung(&device, size, pixels, weights));
     }
 }
 
@@ -130,7 +129,7 @@ fn what_is_no_kernel_is_refused() {
     for deviation in [-1.0, f32::NAN, f32::INFINITY, 167.0] {
         assert!(gaussian(deviation).unwrap_err().to_string().contains("give 0 to 166"), "{deviation}");
     }
-    let Ok(device) = Device::open(Era::Fragment) else { return };
+    let Some(device) = machine::device(Era::Fragment) else { return };
     let error = convolve::convolve(&device, &device.stream(&[1.0; 4]).unwrap(), &[1.0])
         .err()
         .unwrap();

@@ -2,28 +2,12 @@
 //! is refused.
 
 use gristmill::algorithms::depth_of_field::{self, Lens, depth_of_field};
-use gristmill::{Device, Era, Error, random};
+use gristmill::{Device, Error, random};
+
+use crate::machine::watched;
 use image::Rgba;
 
 const SIDE: usize = 32;
-
-/// Both eras on both machines, as far as they are there; the emulator must find nothing.
-fn each(judge: impl Fn(&Device)) {
-    for era in Era::ALL {
-        match Device::open(era) {
-            Ok(device) => judge(&device),
-            Err(Error::NoDevice { sentence }) => println!("{sentence}"),
-            Err(error) => panic!("{error}"),
-        }
-    }
-    #[cfg(feature = "emulator")]
-    for era in Era::ALL {
-        let device = Device::emulator(era).unwrap();
-        judge(&device);
-        let findings = device.findings().unwrap();
-        assert!(findings.is_empty(), "{}", findings[0]);
-    }
-}
 
 fn noise() -> Vec<Rgba<u8>> {
     (0..(SIDE * SIDE) as u32)
@@ -39,7 +23,7 @@ fn seen(device: &Device, pixels: &[Rgba<u8>], depths: &[f32], lens: Lens) -> Vec
 
 #[test]
 fn what_is_in_focus_stays_as_it_is() {
-    each(|device| {
+    watched(|device| {
         let lens = Lens { focus: 2.0, aperture: 50.0, most: 20.0 };
         assert_eq!(seen(device, &noise(), &[2.0; SIDE * SIDE], lens), noise());
         // So does everything through a pinhole, and what has no depth.
@@ -53,7 +37,7 @@ fn what_is_in_focus_stays_as_it_is() {
 
 #[test]
 fn one_colour_stays_as_it_is_up_to_the_border() {
-    each(|device| {
+    watched(|device| {
         let white = vec![Rgba([255, 128, 1, 255]); SIDE * SIDE];
         for most in [0.5, 1.0, 8.0, 8.3, 1000.0] {
             let lens = Lens { focus: 1.0, aperture: 1000.0, most };
@@ -64,7 +48,7 @@ fn one_colour_stays_as_it_is_up_to_the_border() {
 
 #[test]
 fn any_radius_is_within_a_step_of_the_square_added_up() {
-    each(|device| {
+    watched(|device| {
         for (focus, aperture, most) in [(1.0, 0.3, 8.0), (2.0, 5.0, 3.7), (0.0, 4.0, 100.0), (1.5, 40.0, 40.0)] {
             let lens = Lens { focus, aperture, most };
             let depths: Vec<f32> = (0..(SIDE * SIDE) as u32).map(|i| random::uniform(4, i, 0) * 3.0).collect();
@@ -120,7 +104,7 @@ fn superbible_listing_10_8_darkens_the_borders() {
 
 #[test]
 fn no_lens_and_other_shapes_are_refused() {
-    each(|device| {
+    watched(|device| {
         let source = device.stream_of([4, 3], &[Rgba([1; 4]); 12]).unwrap();
         let depth = device.stream_of([4, 3], &[1.0; 12]).unwrap();
         let lens = Lens { focus: 1.0, aperture: 1.0, most: 1.0 };

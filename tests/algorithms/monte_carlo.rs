@@ -2,21 +2,11 @@
 
 use gristmill::algorithms::black_scholes::{self, Contract, Market};
 use gristmill::algorithms::monte_carlo::{self, BOUND, Estimate, monte_carlo};
-use gristmill::{Device, Era, Error, Result};
+use gristmill::{Device, Era, Result};
+
+use crate::machine::devices;
 
 type Rung = fn(&Device, &Market, &Contract, [u32; 2], usize) -> Result<Estimate>;
-
-fn devices() -> Vec<Device> {
-    let opened = Era::ALL.into_iter().filter_map(|era| match Device::open(era) {
-        Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
-            println!("{sentence}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    });
-    opened.collect()
-}
 
 const MARKET: Market = Market { rate: 0.04, volatility: 0.35 };
 const CONTRACT: Contract = Contract { spot: 80.0, strike: 90.0, years: 1.5 };

@@ -1,6 +1,7 @@
 //! Every kernel file of both folders, as it stands: by glslang, and by the driver where there is one.
 
-use gristmill::{Device, Era, Error, KernelSource};
+use crate::machine;
+use gristmill::{Era, KernelSource};
 use std::path::{Path, PathBuf};
 
 fn folder(name: &str) -> PathBuf {
@@ -91,14 +92,7 @@ fn every_kernel_passes_glslang() {
 fn every_kernel_passes_the_driver() {
     let mut faults = Vec::new();
     for era in Era::ALL {
-        let device = match Device::open(era) {
-            Ok(device) => device,
-            Err(Error::NoDevice { sentence }) => {
-                println!("not by a driver: {sentence}");
-                continue;
-            }
-            Err(error) => panic!("{error}"),
-        };
+        let Some(device) = machine::device(era) else { continue };
         for source in kernels(era) {
             match device.kernel(&source) {
                 Ok(kernel) => println!("{} by {}", kernel.name(), device.info().name),

@@ -8,6 +8,8 @@ mod circles;
 mod compiles;
 mod kernels;
 mod layers;
+#[path = "../machine/mod.rs"]
+mod machine;
 mod names;
 mod prose;
 mod rust;

@@ -1,6 +1,7 @@
 //! The errata of the book's appendix that can be shown by compiling or computing something small. `tests/library/addressing.rs` has those of
 //! address translation.
 
+use crate::machine;
 use gristmill::finding::FindingKind;
 use gristmill::{Device, Element, Era, Error, KernelSource};
 
@@ -21,7 +22,7 @@ fn assert_refused(declarations: &str, body: &str, word: &str) {
 }
 
 fn compute() -> Option<Device> {
-    Device::open(Era::Compute).map_err(|error| println!("{error}")).ok()
+    machine::device(Era::Compute)
 }
 
 #[test]
