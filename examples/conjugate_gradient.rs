@@ -1,4 +1,5 @@
-//! Bends the Stanford bunny by its ears, in both eras: two points are pulled, the others follow as smoothly as a membrane.
+//! Bends the Stanford bunny by its ears, in both eras: two points are pulled, the others follow as smoothly
+//! as a membrane.
 //!
 //! Run it with `cargo run --release --example conjugate_gradient`; `-- --help` lists what can be changed.
 
@@ -22,7 +23,8 @@ fn main() -> ExitCode {
             ((0..heights.len()).min_by(order).unwrap_or(0), (0..heights.len()).max_by(order).unwrap_or(0));
         let firmness = |point: usize| if point == lowest || point == highest { PULLED } else { HELD };
         // ANCHOR: example
-        // Each edge wants both ends to move alike: the graph's Laplacian. Each point wants to stay: the diagonal.
+        // Each edge wants both ends to move alike: the graph's Laplacian. Each point wants to stay: the
+        // diagonal.
         let springs = edges
             .iter()
             .flat_map(|&(a, b)| [(a, a, 1.0), (b, b, 1.0), (a, b, -1.0), (b, a, -1.0)]);

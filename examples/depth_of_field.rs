@@ -1,6 +1,8 @@
-//! A photograph through a wide open lens, in both eras: what is nearer or farther than the cup is out of focus.
+//! A photograph through a wide open lens, in both eras: what is nearer or farther than the cup is out of
+//! focus.
 //!
-//! Run it with `cargo run --release --example depth_of_field`; it writes `depth_of_field_fragment.png` and `depth_of_field_compute.png`.
+//! Run it with `cargo run --release --example depth_of_field`; it writes `depth_of_field_fragment.png` and
+//! `depth_of_field_compute.png`.
 
 mod arguments;
 
@@ -16,8 +18,9 @@ fn main() -> ExitCode {
             .expect("the photograph is part of the project")
             .to_rgba8();
         let size = [photograph.width() as usize, photograph.height() as usize];
-        // The depth map: a table seen from above its edge. Depth is 1 at the lower border, and 1 / depth falls evenly up to the horizon,
-        // which lies as far above the upper border again; so depth is 2 there.
+        // The depth map: a table seen from above its edge. Depth is 1 at the lower border, and 1 / depth
+        // falls evenly up to the horizon, which lies as far above the upper border again; so depth is 2
+        // there.
         let depths: Vec<f32> = (0..size[0] * size[1])
             .map(|i| 1.0 / (0.5 + 0.5 * (i / size[0]) as f32 / (size[1] - 1) as f32))
             .collect();

@@ -1,6 +1,8 @@
-//! A photograph without its fine detail, and its spectrum, by the Fourier transform of a rectangle, in both eras.
+//! A photograph without its fine detail, and its spectrum, by the Fourier transform of a rectangle, in both
+//! eras.
 //!
-//! Run it with `cargo run --release --example fft`; `-- --help` lists what can be changed. The pictures go to `--out`.
+//! Run it with `cargo run --release --example fft`; `-- --help` lists what can be changed. The pictures go to
+//! `--out`.
 
 mod arguments;
 
@@ -13,7 +15,8 @@ use std::process::ExitCode;
 /// Waves across the picture that are kept: those with fewer periods.
 const KEPT: f32 = 24.0;
 
-/// How much of a wave is kept: all of the slow ones, none of the fast ones. The second half of a line has the negative frequencies.
+/// How much of a wave is kept: all of the slow ones, none of the fast ones. The second half of a line has the
+/// negative frequencies.
 fn share(i: usize, [width, height]: [usize; 2]) -> f32 {
     let periods = |i: usize, n: usize| i.min(n - i) as f32;
     let [across, down] = [periods(i % width, width), periods(i / width, height)];

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
                 println!(
                     "  {pressure:?}: divergence {before:.3} before, {after:.5} after; {apart:.1e} from the reference"
                 );
-                // Velocities are about 100 cells a second: a hundred thousandth of that, for eight steps'
+                // Velocities are about 100 cells per second: a hundred thousandth of that, for eight steps'
                 // roundings.
                 right &= apart < 1e-3;
             }
@@ -57,7 +57,7 @@ fn pictures(device: &Device, arguments: &arguments::Arguments) -> Result<bool> {
     Ok(near)
 }
 
-/// A scene that goes several steps a frame.
+/// A scene that goes several steps per frame.
 struct Every(Fluid, usize);
 
 impl Scene for Every {

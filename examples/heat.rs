@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         |device: &Device, arguments| -> Result<bool> {
             // ANCHOR: example
             let (size, cells) = photograph();
-            // Copper, squared millimetres a second; cells of a millimetre, steps of two thousandths of a
+            // Copper, squared millimetres per second; cells of a millimetre, steps of two thousandths of a
             // second.
             let rate = rate(111.0, 0.002, 1.0)?;
             let result = heat(device, &device.stream_of(size, &cells)?, rate, 50)?.read()?;
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
             let mut plate = Plate::new(device, size, &cells, 1)?;
             let last = arguments.film(device, "heat", &mut plate, [256, 256], 40)?;
             let near = arguments.keep(device, "heat", &last, 0.5)?;
-            // Six roundings a step of numbers up to 4.
+            // Six roundings per step of numbers up to 4.
             Ok(near && apart < 50.0 * 6.0 * 4.0 * f64::from(f32::EPSILON) / 2.0)
         },
     )

@@ -1,6 +1,8 @@
-//! Fills in a part of a photograph from its border, in both eras: where a square was lost, every pixel becomes the mean of its neighbours.
+//! Fills in a part of a photograph from its border, in both eras: where a square was lost, every pixel
+//! becomes the mean of its neighbours.
 //!
-//! Run it with `cargo run --release --example jacobi`; `-- --help` lists what can be changed. The picture goes to `--out`.
+//! Run it with `cargo run --release --example jacobi`; `-- --help` lists what can be changed. The picture
+//! goes to `--out`.
 
 mod arguments;
 
@@ -21,7 +23,8 @@ fn main() -> ExitCode {
             .to_luma8();
         let (left, top, side) = LOST;
         // ANCHOR: example
-        // Poisson's equation has zeros around its grid: what is known around the square moves to the right-hand side.
+        // Poisson's equation has zeros around its grid: what is known around the square moves to the
+        // right-hand side.
         let mut b = vec![0.0; (side * side) as usize];
         for i in 0..side {
             let known = |x: u32, y: u32| f32::from(photograph.get_pixel(x, y).0[0]);
@@ -53,7 +56,7 @@ fn main() -> ExitCode {
             .fold(0.0, f64::max);
         println!("  after {SWEEPS} sweeps the next one changes a pixel by {left:.1e} at most");
         println!("  written to {path}");
-        // Four roundings a sweep of numbers below 1024, each by 2^-24 of it, and a quarter of their sum.
+        // Four roundings per sweep of numbers below 1024, each by 2^-24 of it, and a quarter of their sum.
         Ok(left < 0.05 && error <= SWEEPS as f64 * 1024.0 * f64::from(f32::EPSILON) / 2.0)
     })
 }

@@ -50,7 +50,7 @@ fn main() -> ExitCode {
         // ANCHOR_END: speed
         let moved = updates * if device.era() == Era::Fragment { 100.0 } else { 76.0 };
         println!(
-            "  {cells} cells, {steps} steps: {:.1} million cells a second, {:.2} GB/s",
+            "  {cells} cells, {steps} steps: {:.1} million cells per second, {:.2} GB/s",
             updates / 1e6,
             moved / 1e9
         );
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 
         let picture = arguments.film(device, "lattice_boltzmann", &mut lattice, [360, 120], 32)?;
         lattice.check()?;
-        println!("  the fastest cell flows {:.3} cells a step", lattice.fastest()?);
+        println!("  the fastest cell flows {:.3} cells per step", lattice.fastest()?);
         let alike = arguments.keep(device, "lattice_boltzmann", &picture, 1.0)?;
 
         // From here some steps on the host too.

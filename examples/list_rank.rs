@@ -1,4 +1,5 @@
-//! Orders the contours of a photograph: each piece of a line knows the next, and learns how far it is from the line's end.
+//! Orders the contours of a photograph: each piece of a line knows the next, and learns how far it is from
+//! the line's end.
 //!
 //! Run it with `cargo run --release --example list_rank`; `-- --help` lists what can be changed.
 
@@ -45,8 +46,9 @@ fn main() -> ExitCode {
 /// East, south, west, north.
 const STEPS: [[i32; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
 
-/// The sides that part light pixels from dark ones, as `[column, row, direction]` of the light pixel, each walked with the
-/// light to its right, and for each the side that goes on from its end. Lines end at the photograph's border.
+/// The sides that part light pixels from dark ones, as `[column, row, direction]` of the light pixel, each
+/// walked with the light to its right, and for each the side that goes on from its end. Lines end at the
+/// photograph's border.
 fn contours(photograph: &GrayImage) -> (Vec<[i32; 3]>, Vec<Pointer>) {
     let (width, height) = (photograph.width() as i32, photograph.height() as i32);
     let inside = |x: i32, y: i32| x >= 0 && y >= 0 && x < width && y < height;
@@ -65,7 +67,8 @@ fn contours(photograph: &GrayImage) -> (Vec<[i32; 3]>, Vec<Pointer>) {
     }
     let next = |[x, y, direction]: &[i32; 3]| {
         let ([dx, dy], [lx, ly]) = (STEPS[*direction as usize], STEPS[(*direction as usize + 3) % 4]);
-        // Round the same pixel's corner, on along the next pixel, or round the corner of the one diagonally ahead.
+        // Round the same pixel's corner, on along the next pixel, or round the corner of the one diagonally
+        // ahead.
         let turns = [
             [*x, *y, (direction + 1) % 4],
             [x + dx, y + dy, *direction],

@@ -13,7 +13,8 @@ fn main() -> ExitCode {
         // ANCHOR: example
         let side = (arguments.size.unwrap_or(200 * 150) as f64 * 0.75).sqrt() as usize;
         let size = [side * 4 / 3, side];
-        // The columns are 100 units of 2^-28 apart; neighbouring floats of 32 bits near -0.74 are 16 such units apart.
+        // The columns are 100 units of 2^-28 apart; neighbouring floats of 32 bits near -0.74 are 16 such
+        // units apart.
         let width = 100.0 * size[0] as f64 / f64::from(1 << 28);
         let view = View::around([-0.743_643_887, 0.131_825_904], width, size, 2_000)?;
         let rounds = mandelbrot(device, &view)?.read()?;

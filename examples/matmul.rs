@@ -1,6 +1,8 @@
-//! A photograph from a sixteenth of its numbers, by four matrix products, in both eras: the cosine transform that JPEG is made of.
+//! A photograph from a sixteenth of its numbers, by four matrix products, in both eras: the cosine transform
+//! that JPEG is made of.
 //!
-//! Run it with `cargo run --release --example matmul`; `-- --help` lists what can be changed. The picture goes to `--out`.
+//! Run it with `cargo run --release --example matmul`; `-- --help` lists what can be changed. The picture
+//! goes to `--out`.
 
 mod arguments;
 
@@ -11,8 +13,8 @@ use image::{GrayImage, Luma};
 use std::f64::consts::PI;
 use std::process::ExitCode;
 
-/// The slowest `waves` cosines, each sampled at `samples` places; a row each, or a column each. Their products with themselves are 1, with
-/// each other 0.
+/// The slowest `waves` cosines, each sampled at `samples` places; a row each, or a column each. Their
+/// products with themselves are 1, with each other 0.
 fn cosines(waves: usize, samples: usize, in_rows: bool) -> Vec<f32> {
     let at = |wave: usize, sample: usize| {
         let length = if wave == 0 { 1.0 / samples as f64 } else { 2.0 / samples as f64 };

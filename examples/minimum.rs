@@ -1,4 +1,5 @@
-//! The darkest pixel of a photograph, up the ladder of the compute lesson: a dispatch a level, an atomic operation a pixel, one a group.
+//! The darkest pixel of a photograph, up the ladder of the compute lesson: a dispatch per level, an atomic
+//! operation a pixel, one a group.
 //!
 //! Run it with `cargo run --release --example minimum`; `-- --help` lists what can be changed.
 
@@ -13,7 +14,7 @@ type Rung = (&'static str, fn(&Device, Operation, &Stream<f32>) -> Result<Stream
 // ANCHOR: ladder
 const FRAGMENT: &[Rung] = &[("blocks of 2x2", reduce::fragment), ("blocks of 4x4", reduce::fragment_wide)];
 const COMPUTE: &[Rung] = &[
-    ("a dispatch a level", reduce::compute_levels),
+    ("a dispatch per level", reduce::compute_levels),
     ("one cell for all", reduce::compute_atomic),
     ("a cell a group, then one", reduce::compute_atomic_group),
     ("a share a lane", reduce::compute),

@@ -1,6 +1,8 @@
-//! Pastes a part of one photograph into another without a seam, in both eras: the gradients of the one, the border of the other.
+//! Pastes a part of one photograph into another without a seam, in both eras: the gradients of the one, the
+//! border of the other.
 //!
-//! Run it with `cargo run --release --example multigrid`; `-- --help` lists what can be changed. The picture goes to `--out`.
+//! Run it with `cargo run --release --example multigrid`; `-- --help` lists what can be changed. The picture
+//! goes to `--out`.
 
 mod arguments;
 
@@ -27,7 +29,8 @@ fn main() -> ExitCode {
         let source = open(include_bytes!("../data/astronaut.png"));
         let mut picture = open(include_bytes!("../data/coffee.png"));
         // ANCHOR: example
-        // Each cell minus its neighbours is to be as in the source (Pérez, Gangnet and Blake, Poisson Image Editing, 2003).
+        // Each cell minus its neighbours is to be as in the source (Pérez, Gangnet and Blake, Poisson Image
+        // Editing, 2003).
         let in_source = |x: u32, y: u32| f32::from(source.get_pixel(FROM.0 + x - 1, FROM.1 + y - 1).0[0]);
         let known = |x: u32, y: u32| f32::from(picture.get_pixel(TO.0 + x - 1, TO.1 + y - 1).0[0]);
         let inside = |x: u32, y: u32| (1..=SIDE).contains(&x) && (1..=SIDE).contains(&y);

@@ -1,4 +1,4 @@
-//! Runs a fountain of particles and draws it: a struct of streams, two outputs a pass.
+//! Runs a fountain of particles and draws it: a struct of streams, two outputs per pass.
 //!
 //! Run it with `cargo run --release --example particles`; `-- --help` lists what can be changed.
 

@@ -1,4 +1,5 @@
-//! Prints a photograph with black and white grains: a pixel is white where its brightness beats a random number.
+//! Prints a photograph with black and white grains: a pixel is white where its brightness beats a random
+//! number.
 //!
 //! Run it with `cargo run --release --example random`; `-- --help` lists what can be changed.
 
@@ -39,7 +40,8 @@ fn main() -> ExitCode {
         let white = grains.iter().filter(|grain| **grain).count() as f64 / pixels.len() as f64;
         println!("  {} words, brightness {mean:.4} before, {white:.4} after", words.len());
         println!("  {}", path.display());
-        // Each grain is a throw of a coin of its own, so the share of white ones is off by 0.5 / sqrt(n) at most.
+        // Each grain is a throw of a coin of its own, so the share of white ones is off by 0.5 / sqrt(n) at
+        // most.
         let close = (white - mean).abs() < 4.0 * 0.5 / (pixels.len() as f64).sqrt();
         Ok(close && blocks == random::reference(key, blocks.len()))
     })

@@ -1,4 +1,5 @@
-//! Smooths the Stanford bunny by a sparse matrix, in both eras: every point moves half way to the mean of its neighbours.
+//! Smooths the Stanford bunny by a sparse matrix, in both eras: every point moves half way to the mean of its
+//! neighbours.
 //!
 //! Run it with `cargo run --release --example spmv`; `-- --help` lists what can be changed.
 
@@ -33,7 +34,8 @@ fn main() -> ExitCode {
                     .map(|element| element as f32)
                     .collect();
             }
-            // Rows are means: a step does not enlarge the error of the step before, and adds a few roundings to it.
+            // Rows are means: a step does not enlarge the error of the step before, and adds a few roundings
+            // to it.
             let magnitude = start.iter().fold(0.0_f32, |largest, element| largest.max(element.abs()));
             let bound = STEPS as f32 * (matrix.longest_row() + 5) as f32 * f32::EPSILON * magnitude;
             right &= smooth.iter().zip(&truth).all(|(given, wanted)| (given - wanted).abs() <= bound);

@@ -1,4 +1,5 @@
-//! The precision of summed-area tables of a photograph, in both eras: means over squares at the far corner, from floats, floats around zero and words.
+//! The precision of summed-area tables of a photograph, in both eras: means over squares at the far corner,
+//! from floats, floats around zero and words.
 //!
 //! Run it with `cargo run --release --example summed_area`; `-- --help` lists what can be changed.
 
@@ -28,7 +29,8 @@ fn main() -> ExitCode {
         let words = summed_area(device, &device.stream_of(shape, &bytes)?)?.read()?;
         // ANCHOR_END: example
 
-        // The largest error of the means over all squares of that side in the last 64 columns and rows, in steps of 1/255.
+        // The largest error of the means over all squares of that side in the last 64 columns and rows, in
+        // steps of 1/255.
         let largest = |side: usize, mean: &dyn Fn(usize, usize) -> f32| {
             let (last_x, last_y) = (shape[0] - side, shape[1] - side);
             let squares = (last_y - 63..=last_y).flat_map(|y| (last_x - 63..=last_x).map(move |x| (x, y)));

@@ -1,4 +1,5 @@
-//! Finds the valleys of a photograph: from each pixel water runs to its darkest neighbour, and on, until it stands.
+//! Finds the valleys of a photograph: from each pixel water runs to its darkest neighbour, and on, until it
+//! stands.
 //!
 //! Run it with `cargo run --release --example tree_depth`; `-- --help` lists what can be changed.
 
@@ -40,7 +41,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// Each pixel's darkest neighbour, if that one is darker; among equals the one that comes first, so that no ways are circles.
+/// Each pixel's darkest neighbour, if that one is darker; among equals the one that comes first, so that no
+/// ways are circles.
 fn downhill(photograph: &GrayImage) -> Vec<Pointer> {
     let (width, height) = (photograph.width() as i32, photograph.height() as i32);
     let place = |x: i32, y: i32| (y * width + x) as usize;

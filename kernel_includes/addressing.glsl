@@ -3,25 +3,27 @@
 // The address translations of GPU Gems 2, chapter 33 (listings 33-1 to 33-4), three times:
 //   1. as the era printed them, in floats, mistakes kept: to be studied, not used;
 //   2. corrected, in floats: exact for every index below 2^24, on every width;
-//   3. in integers: what the library uses, exact for every `int`.
-// No samplers here, and one text for both eras: it compiles as #version 330 and as 430. The errata are numbered as in the
-// book's appendix. Texels are whole numbers from 0; `texel_centre` makes a coordinate to sample at.
+//   3. in integers: what the library uses, exact for every `int`. No samplers here, and one text for both
+//      eras: it compiles as #version 330 and as 430. The errata are numbered as in the book's appendix.
+//      Texels are whole numbers from 0; `texel_centre` makes a coordinate to sample at.
 
-// ---- 1. As printed -------------------------------------------------------------------------------------------------------
+// ---- 1. As printed
+// -------------------------------------------------------------------------------------------------------
 
 // ANCHOR: printed
-// Listing 33-1: 1D to 2D, for rectangle textures, whose coordinates are texels. The texture unit takes the floor of both.
-// Erratum 2: the reciprocal is rounded, so on a width that is no power of two an index can land a column early, and one at the
-// start of a row at the end of the row before: 7361 of the 10000 indices of 100x100.
+// Listing 33-1: 1D to 2D, for rectangle textures, whose coordinates are texels. The texture unit takes the
+// floor of both. Erratum 2: the reciprocal is rounded, so on a width that is no power of two an index can
+// land a column early, and one at the start of a row at the end of the row before: 7361 of the 10000 indices
+// of 100x100.
 vec2 printed_1d_to_rectangle(float address_1d, vec2 texture_size) {
     float conversion = 1.0 / texture_size.x;
     float row = address_1d * conversion;
     return vec2(fract(row) * texture_size.x, row);
 }
 
-// Listing 33-2: the same for ordinary textures, whose coordinates run from 0 to 1. Two instructions when the host computes
-// `conversion`; one when GL_REPEAT does the fract (erratum 5: no more exact than this).
-// Erratum 1: a parenthesis is missing in print, here restored. Erratum 2 as above.
+// Listing 33-2: the same for ordinary textures, whose coordinates run from 0 to 1. Two instructions when the
+// host computes `conversion`; one when GL_REPEAT does the fract (erratum 5: no more exact than this). Erratum
+// 1: a parenthesis is missing in print, here restored. Erratum 2 as above.
 vec2 printed_1d_to_2d(float address_1d, vec2 texture_size) {
     vec2 conversion = vec2(1.0 / texture_size.x, 1.0 / (texture_size.x * texture_size.y));
     vec2 scaled = address_1d * conversion;
@@ -30,19 +32,19 @@ vec2 printed_1d_to_2d(float address_1d, vec2 texture_size) {
 // ANCHOR_END: printed
 
 // ANCHOR: printed_volumes
-// Listing 33-3: 3D to 1D, x fastest, and on to 2D.
-// Erratum 7: the text says that 33-1 does the second step, the code calls 33-2; so the result runs from 0 to 1.
-// Erratum 6 is in the listing's comments: its address_1d runs to the number of elements, not to the texture's height.
+// Listing 33-3: 3D to 1D, x fastest, and on to 2D. Erratum 7: the text says that 33-1 does the second step,
+// the code calls 33-2; so the result runs from 0 to 1. Erratum 6 is in the listing's comments: its address_1d
+// runs to the number of elements, not to the texture's height.
 vec2 printed_3d_to_2d(vec3 address_3d, vec3 size_3d, vec2 texture_size) {
     vec3 strides = vec3(1.0, size_3d.x, size_3d.y * size_3d.x);
     return printed_1d_to_2d(dot(address_3d, strides), texture_size);
 }
 
-// Listing 33-4: 3D to 2D, the slices side by side; texels.
-// Erratum 8: `slice` is taken from the address where the size is meant, so every (0, 0, z) falls on texel (0, 0).
-// Erratum 9: the last line returned an undeclared addr3D; the least repair is the parameter. Erratum 10: no floor on
-// `slices_per_row`, and a division that is a hair short puts a slice one row of slices up. Cg's fmod is mod where nothing
-// is negative.
+// Listing 33-4: 3D to 2D, the slices side by side; texels. Erratum 8: `slice` is taken from the address where
+// the size is meant, so every (0, 0, z) falls on texel (0, 0). Erratum 9: the last line returned an
+// undeclared addr3D; the least repair is the parameter. Erratum 10: no floor on `slices_per_row`, and a
+// division that is a hair short puts a slice one row of slices up. Cg's fmod is mod where nothing is
+// negative.
 vec2 printed_3d_to_2d_by_slice(vec3 address_3d, vec3 size_3d, vec2 texture_size) {
     float slices_per_row = texture_size.x / size_3d.x;
     vec2 place = vec2(mod(address_3d.z, slices_per_row), floor(address_3d.z / slices_per_row));
@@ -51,15 +53,16 @@ vec2 printed_3d_to_2d_by_slice(vec3 address_3d, vec3 size_3d, vec2 texture_size)
 }
 // ANCHOR_END: printed_volumes
 
-// ---- 2. Corrected, in floats ---------------------------------------------------------------------------------------------
+// ---- 2. Corrected, in floats
+// ---------------------------------------------------------------------------------------------
 
 // ANCHOR: corrected
 // Quotient and remainder of whole numbers, exact for 0 <= a < 2^24 and 1 <= b < 2^24.
 //
-// The rounded product is at most one off the true quotient: both roundings together are below 2^-23 of it, it is below
-// 2^24 / b, and for b = 1 and 2 nothing is rounded. The first remainder says which way, by its sign alone; the second is
-// computed from the right quotient, and then no number exceeds `a`: all are whole, below 2^24, and held exactly.
-// From b = 3 on it may even be computed from a reciprocal that is one unit off.
+// The rounded product is at most one off the true quotient: both roundings together are below 2^-23 of it, it
+// is below 2^24 / b, and for b = 1 and 2 nothing is rounded. The first remainder says which way, by its sign
+// alone; the second is computed from the right quotient, and then no number exceeds `a`: all are whole, below
+// 2^24, and held exactly. From b = 3 on it may even be computed from a reciprocal that is one unit off.
 vec2 divide_float(float a, float b) {
     float quotient = floor(a * (1.0 / b));
     float remainder = a - quotient * b;
@@ -78,8 +81,9 @@ float packed_index_float(vec2 texel, float width) {
     return texel.y * width + texel.x;
 }
 
-// 33-2 corrected, second step: the coordinate, 0 to 1, at which a texture of this size is sampled to get exactly this texel,
-// its centre. (Adding the half to the index instead, the usual repair, halves the range: erratum 3.)
+// 33-2 corrected, second step: the coordinate, 0 to 1, at which a texture of this size is sampled to get
+// exactly this texel, its centre. (Adding the half to the index instead, the usual repair, halves the range:
+// erratum 3.)
 vec2 texel_centre(vec2 texel, vec2 texture_size) {
     return (texel + 0.5) / texture_size;
 }
@@ -108,7 +112,8 @@ vec4 position_4d_float(float index, vec4 shape) {
     return vec4(folded.xy, w_z.y, w_z.x);
 }
 
-// 33-4 corrected: the texel of a 3D stream whose slices, of size `slice`, stand side by side in whole `columns`.
+// 33-4 corrected: the texel of a 3D stream whose slices, of size `slice`, stand side by side in whole
+// `columns`.
 vec2 by_slice_texel_float(vec3 position, vec2 slice, float columns) {
     vec2 row_column = divide_float(position.z, columns);
     return position.xy + slice * row_column.yx;
@@ -121,7 +126,8 @@ vec3 by_slice_position_float(vec2 texel, vec2 slice, float columns) {
     return vec3(column_x.y, row_y.y, row_y.x * columns + column_x.x);
 }
 
-// ---- 3. In integers ------------------------------------------------------------------------------------------------------
+// ---- 3. In integers
+// ------------------------------------------------------------------------------------------------------
 
 // The texel of element `index` of a stream wrapped at `width`.
 ivec2 packed_texel(int index, int width) {

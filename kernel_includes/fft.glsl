@@ -1,7 +1,9 @@
-// fft.glsl: one element of one pass of a Fourier transform, in both eras: the sum of RADIX numbers, each times a root of one.
+// fft.glsl: one element of one pass of a Fourier transform, in both eras: the sum of RADIX numbers, each
+// times a root of one.
 //
-// Stockham's order: a pass reads parts that are a RADIX-th of the line apart, and makes transforms RADIX times as long, side by side. So
-// the last pass leaves every frequency where it belongs. Masks stand for remainders: lengths are powers of two.
+// Stockham's order: a pass reads parts that are a RADIX-th of the line apart, and makes transforms RADIX
+// times as long, side by side. So the last pass leaves every frequency where it belongs. Masks stand for
+// remainders: lengths are powers of two.
 #include "complex.glsl"
 
 #ifndef RADIX

@@ -1,4 +1,5 @@
-// fft_times.glsl: lines of one length times factors into lines of another, in both eras: which element, and the product.
+// fft_times.glsl: lines of one length times factors into lines of another, in both eras: which element, and
+// the product.
 #include "complex.glsl"
 
 uniform int points;            // of a line of the result

@@ -1,8 +1,7 @@
 // hash_grid_near.glsl: the points near one place, by the buckets around it, in both eras. The kernel defines
-// before it what reads its streams:
-//     int start_of(int bucket)           where the points of a bucket begin; one behind the last bucket ends it
-//     vec3 position_of(int at)           a point, in the order of the buckets
-//     uint number_of(int at)             and its number
+// before it what reads its streams: int start_of(int bucket)           where the points of a bucket begin;
+// one behind the last bucket ends it vec3 position_of(int at)           a point, in the order of the buckets
+// uint number_of(int at)             and its number
 
 /// How many points are not further off than the root of `reach`, and the sum of their numbers; NOWHERE for
 /// both in a crowd.

@@ -1,4 +1,5 @@
-// multigrid_prolong.glsl: what the coarser level found at a cell of the finer one: the mean of the coarse cells around it, in both eras.
+// multigrid_prolong.glsl: what the coarser level found at a cell of the finer one: the mean of the coarse
+// cells around it, in both eras.
 //
 // A fine cell that is a coarse one too takes it; one between two takes their mean; one between four, theirs.
 

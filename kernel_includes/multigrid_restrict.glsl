@@ -1,7 +1,8 @@
 // multigrid_restrict.glsl: the residual of a level, restricted to the next: one stencil, in both eras.
 //
-// The residuals are not stored. The mean of nine, weighted 1 2 1 along either axis, each of five cells of x, is a stencil of seventeen,
-// since terms cancel. It is taken four times, for the coarse cells are twice as wide.
+// The residuals are not stored. The mean of nine, weighted 1 2 1 along either axis, each of five cells of x,
+// is a stencil of seventeen, since terms cancel. It is taken four times, for the coarse cells are twice as
+// wide.
 
 uniform int side;                    // of the finer level
 

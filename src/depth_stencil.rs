@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 /// A depth and stencil buffer, against which the fragments of a pass are tested before they are computed.
 ///
-/// The era's mask for active elements: Purcell et al. 2002 (stencil), Harris and Buck, GPU Gems 2 chapter 34 (early depth).
+/// The era's mask for active elements: Purcell et al. 2002 (stencil), Harris and Buck, GPU Gems 2 chapter 34
+/// (early depth).
 ///
 /// ```
 /// # use gristmill::{Device, Era};
@@ -58,8 +59,9 @@ impl Drop for DepthStencil {
 
 /// A count of the fragments that pass: an occlusion query.
 ///
-/// The era's way to learn how many elements are still active, and to skip a pass when none is (Govindaraju et al. 2004; GPU Gems 2
-/// chapter 34). A pass counts into it with [`crate::Call::count`]; another is conditional on it with [`crate::Call::when`].
+/// The era's way to learn how many elements are still active, and to skip a pass when none is (Govindaraju et
+/// al. 2004; GPU Gems 2 chapter 34). A pass counts into it with [`crate::Call::count`]; another is
+/// conditional on it with [`crate::Call::when`].
 ///
 /// ```
 /// # use gristmill::{Device, Era};

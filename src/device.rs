@@ -23,7 +23,8 @@ const COMPUTE: (u8, u8) = (4, 3);
 
 /// A machine seen from one era.
 ///
-/// It is cheap to clone; clones and the other era's view share the machine and its memory. A device stays on its thread: open one a thread.
+/// It is cheap to clone; clones and the other era's view share the machine and its memory. A device stays on
+/// its thread: open one a thread.
 ///
 /// ```
 /// use gristmill::{Device, Era, Error};
@@ -72,10 +73,12 @@ impl std::str::FromStr for MachineChoice {
 }
 
 impl Device {
-    /// Opens the machine that `GRISTMILL_DEVICE` names, or else the first driver that works, or else the emulator.
+    /// Opens the machine that `GRISTMILL_DEVICE` names, or else the first driver that works, or else the
+    /// emulator.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where there is none, or where its OpenGL is older than the era needs: 3.3 for fragments, 4.3 for compute.
+    /// [`Error::NoDevice`] where there is none, or where its OpenGL is older than the era needs: 3.3 for
+    /// fragments, 4.3 for compute.
     pub fn open(era: Era) -> Result<Device> {
         let choice = std::env::var("GRISTMILL_DEVICE").unwrap_or_default().parse()?;
         Device::choose(era, choice)
@@ -184,7 +187,8 @@ impl Device {
         &self.info().limits
     }
 
-    /// A 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the compute era.
+    /// A 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the
+    /// compute era.
     ///
     /// # Errors
     /// [`Error::Limit`] where it does not fit the machine.
@@ -195,7 +199,8 @@ impl Device {
     /// A stream of that shape, in the era's own layout.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine, [`Error::Data`] where the elements are not as many as the shape has.
+    /// [`Error::Limit`] where it does not fit the machine, [`Error::Data`] where the elements are not as many
+    /// as the shape has.
     pub fn stream_of<T: Element>(&self, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>> {
         self.stream_in(self.layout(), shape, elements)
     }
@@ -245,7 +250,8 @@ impl Device {
         self.stream_of([image.width() as usize, image.height() as usize], &pixels)
     }
 
-    /// A depth and stencil buffer for passes over 2D streams of that width and height; depth 1, stencil 0 everywhere.
+    /// A depth and stencil buffer for passes over 2D streams of that width and height; depth 1, stencil 0
+    /// everywhere.
     ///
     /// # Errors
     /// [`Error::Limit`] where a side is 0 or larger than the machine's textures.
@@ -264,7 +270,8 @@ impl Device {
     /// The kernel's side for this device's era, compiled once and remembered.
     ///
     /// # Errors
-    /// [`Error::Source`] where it does not compile, or needs more than the machine allows; [`Error::Call`] where it has no side for this era.
+    /// [`Error::Source`] where it does not compile, or needs more than the machine allows; [`Error::Call`]
+    /// where it has no side for this era.
     pub fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
         self.kernels.get(&self.machine, self.era, source)
     }
@@ -277,7 +284,8 @@ impl Device {
         self.machine.backend.wait()
     }
 
-    /// Runs `work` and records each pass, dispatch, barrier and transfer of this machine, with wall-clock times around a finish.
+    /// Runs `work` and records each pass, dispatch, barrier and transfer of this machine, with wall-clock
+    /// times around a finish.
     ///
     /// # Errors
     /// Those of `work`.
@@ -325,7 +333,7 @@ fn open_emulator() -> Result<Machine> {
     Err(Error::no_device("this build has no emulator: build with the feature emulator"))
 }
 
-/// The emulator instead of a driver, and once in a process a line about it.
+/// The emulator instead of a driver, and once in a process per line about it.
 fn fall_back(error: Error) -> Result<Machine> {
     static SAID: Once = Once::new();
     let machine = open_emulator().map_err(|_| error.clone())?;

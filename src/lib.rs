@@ -1,7 +1,8 @@
 //! Gristmill: the stream programming of 2002 to 2006 beside the compute shaders that replaced it.
 //!
-//! Every algorithm exists in two eras. In the fragment era arrays are textures, kernels are fragment shaders and computing is drawing;
-//! in the compute era arrays are buffers, kernels are compute shaders and computing is dispatching. The program is the same:
+//! Every algorithm exists in two eras. In the fragment era arrays are textures, kernels are fragment shaders
+//! and computing is drawing; in the compute era arrays are buffers, kernels are compute shaders and computing
+//! is dispatching. The program is the same:
 //!
 //! ```
 //! use gristmill::{Device, Era, KernelSource, kernel_pair};
@@ -34,7 +35,8 @@
 //! # }
 //! ```
 //!
-//! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`], [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
+//! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`],
+//! [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
 #![warn(missing_docs)]
 #![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 

@@ -16,8 +16,8 @@ use std::rc::Rc;
 
 /// An array of elements in a machine's memory, which kernels read and write.
 ///
-/// It is not `Clone`: a call borrows what it reads and borrows mutably what it writes, so a kernel that would read the stream
-/// it writes is a Rust compile error. The borrow checker is the ping-pong rule.
+/// It is not `Clone`: a call borrows what it reads and borrows mutably what it writes, so a kernel that would
+/// read the stream it writes is a Rust compile error. The borrow checker is the ping-pong rule.
 ///
 /// ```
 /// # use gristmill::{Device, Era};

@@ -9,7 +9,8 @@ use std::time::Duration;
 pub use graph::graphs_svg;
 pub use repeats::Repeat;
 
-/// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are made of it, never typed by hand.
+/// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are made of it,
+/// never typed by hand.
 ///
 /// Times are wall clock around a finish. Timer queries are not used: llvmpipe answers them wrongly, and
 /// its dispatches are synchronous, so the clock is right there and close elsewhere.
@@ -119,8 +120,8 @@ impl Trace {
             .count()
     }
 
-    /// Bytes of the streams that launches read and wrote. A stream counts once a launch however often its elements are fetched: exact
-    /// fetch counts need a machine that watches.
+    /// Bytes of the streams that launches read and wrote. A stream counts once a launch however often its
+    /// elements are fetched: exact fetch counts need a machine that watches.
     pub fn bytes(&self) -> usize {
         self.launches()
             .flat_map(|launch| launch.inputs.iter().chain(&launch.outputs))

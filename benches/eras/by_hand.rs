@@ -1,4 +1,5 @@
-//! The same passes and dispatches written by hand with glow, on a context of their own: what the library is measured against.
+//! The same passes and dispatches written by hand with glow, on a context of their own: what the library is
+//! measured against.
 //!
 //! The kernels are the library's with their includes written out, so that the calls are what differs.
 
@@ -50,7 +51,8 @@ void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 -
 impl ByHand {
     pub fn open() -> Result<ByHand, Box<dyn Error>> {
         let device = Device::query_devices()?.next().ok_or("no EGL device")?;
-        // SAFETY (here and below): one thread, one context made current before each use; every name passed to GL was made by it.
+        // SAFETY (here and below): one thread, one context made current before each use; every name passed to
+        // GL was made by it.
         unsafe {
             let display = Display::with_device(&device, None)?;
             let template = ConfigTemplateBuilder::new()

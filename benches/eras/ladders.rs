@@ -1,4 +1,5 @@
-//! The best rung of a ladder against its textbook rung: the same algorithm on the same data, run in turn in one process.
+//! The best rung of a ladder against its textbook rung: the same algorithm on the same data, run in turn in
+//! one process.
 
 use super::{Outcome, race, table};
 use gristmill::algorithms::{Algorithm, Rung, Trial, Workload};

@@ -1,7 +1,9 @@
-//! `cargo bench`: what a pass costs beyond the driver, the best rungs against the textbook's, and every rung of every algorithm.
+//! `cargo bench`: what a pass costs beyond the driver, the best rungs against the textbook's, and every rung
+//! of every algorithm.
 //!
-//! Wall clock around a finish, minima of interleaved repeats, ratios inside one process. Timer queries are not used: llvmpipe answers
-//! them wrongly. The first table runs with LP_NUM_THREADS=0, so that llvmpipe's own threads do not drown what a call costs.
+//! Wall clock around a finish, minima of interleaved repeats, ratios inside one process. Timer queries are
+//! not used: llvmpipe answers them wrongly. The first table runs with LP_NUM_THREADS=0, so that llvmpipe's
+//! own threads do not drown what a call costs.
 
 mod by_hand;
 mod ladders;

@@ -1,8 +1,10 @@
-//! `cargo bench --bench oclgrind`: a scan of 65,536 floats by work groups of 256 lanes, on Oclgrind as OpenCL and on the emulator as GLSL.
+//! `cargo bench --bench oclgrind`: a scan of 65,536 floats by work groups of 256 lanes, on Oclgrind as OpenCL
+//! and on the emulator as GLSL.
 //!
-//! Both run the same steps, with nobody watching and with races watched, with all their threads. Minima of five runs. Oclgrind is a process:
-//! what it takes for a single work group is taken off, so that its start and its compiler do not count. The emulator's kernel is compiled
-//! before, too. The process as a whole is printed beside.
+//! Both run the same steps, with nobody watching and with races watched, with all their threads. Minima of
+//! five runs. Oclgrind is a process: what it takes for a single work group is taken off, so that its start
+//! and its compiler do not count. The emulator's kernel is compiled before, too. The process as a whole is
+//! printed beside.
 
 use gristmill::check::{Checked, KernelCheck, LaunchOptions};
 use std::error::Error;

@@ -1,6 +1,8 @@
-//! `cargo bench --bench steps`: steps a second of simulations in both eras, beside plain Rust of the same method on one thread.
+//! `cargo bench --bench steps`: steps per second of simulations in both eras, beside plain Rust of the same
+//! method on one thread.
 //!
-//! Wall clock around a finish, minima of interleaved repeats, in one process. A name picks simulations: `cargo bench --bench steps -- boids`.
+//! Wall clock around a finish, minima of interleaved repeats, in one process. A name picks simulations:
+//! `cargo bench --bench steps -- boids`.
 
 mod boids;
 mod fluid;
@@ -34,7 +36,7 @@ fn main() -> Outcome {
     let picked: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let device = Device::open(Era::Compute)?;
     let name = &device.info().name;
-    println!("{name}, steps a second, minima in turn, and how many times as many as plain Rust on one thread");
+    println!("{name}, steps per second, minima in turn, and how many times as many as plain Rust on one thread");
     let on_cpu = ["llvmpipe", "softpipe", "emulator"].iter().any(|driver| name.contains(driver));
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);

@@ -1,5 +1,6 @@
 #version 430 core
-// conjugate_gradient_turn: the next direction, one element: the residual, and so much of the last direction as keeps them conjugate.
+// conjugate_gradient_turn: the next direction, one element: the residual, and so much of the last direction
+// as keeps them conjugate.
 #include "stream.glsl"
 
 layout(local_size_x = 256) in;

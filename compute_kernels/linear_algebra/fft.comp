@@ -1,7 +1,9 @@
 #version 430 core
-// fft: one element of one dispatch of a Fourier transform, which makes transforms RADIX times as long as they are.
+// fft: one element of one dispatch of a Fourier transform, which makes transforms RADIX times as long as they
+// are.
 //
-// The same sum as fft.frag, from fft.glsl; where a line's elements lie is said by `stride`, 1 along rows, a row's length along columns.
+// The same sum as fft.frag, from fft.glsl; where a line's elements lie is said by `stride`, 1 along rows, a
+// row's length along columns.
 #include "stream.glsl"
 #include "fft.glsl"
 

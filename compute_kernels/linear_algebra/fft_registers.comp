@@ -2,8 +2,9 @@
 // fft_registers: RADIX elements of one dispatch of a Fourier transform, made in the registers of a lane.
 // For the lanes of a CPU, where a barrier is dear; its twin for a GPU is fft_shared.comp.
 //
-// They need the same RADIX numbers, so each is read once, not RADIX times as in fft.comp. Among themselves they are a transform of
-// RADIX points, which is folded in two, in four, in eight. Masks stand for remainders: lengths are powers of two.
+// They need the same RADIX numbers, so each is read once, not RADIX times as in fft.comp. Among themselves
+// they are a transform of RADIX points, which is folded in two, in four, in eight. Masks stand for
+// remainders: lengths are powers of two.
 #include "stream.glsl"
 #include "complex.glsl"
 

@@ -1,8 +1,9 @@
 #version 430 core
-// fft_shared: RADIX elements of one dispatch of a Fourier transform, made in shared memory, two elements a lane.
+// fft_shared: RADIX elements of one dispatch of a Fourier transform, made in shared memory, two elements a
+// lane.
 //
-// All passes of fft.comp with their transforms up to RADIX points long, and barriers where these end. The line is read and written once.
-// Masks stand for remainders: lengths are powers of two.
+// All passes of fft.comp with their transforms up to RADIX points long, and barriers where these end. The
+// line is read and written once. Masks stand for remainders: lengths are powers of two.
 #include "stream.glsl"
 #include "complex.glsl"
 

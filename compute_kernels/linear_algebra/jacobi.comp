@@ -1,5 +1,6 @@
 #version 430 core
-// jacobi: one sweep for Poisson's equation, one cell of the grid from its four neighbours of the sweep before.
+// jacobi: one sweep for Poisson's equation, one cell of the grid from its four neighbours of the sweep
+// before.
 //
 // The same lines as jacobi.frag. A buffer has no rows, so the kernel says where they are.
 #include "stream.glsl"

@@ -1,7 +1,9 @@
 #version 430 core
-// jacobi_columns: one sweep for Poisson's equation, a stretch of a column of fours: the row above, this one and the one below in registers.
+// jacobi_columns: one sweep for Poisson's equation, a stretch of a column of fours: the row above, this one
+// and the one below in registers.
 //
-// Going down, each four is loaded once and serves three rows. Only the two cells to the sides are loaded besides.
+// Going down, each four is loaded once and serves three rows. Only the two cells to the sides are loaded
+// besides.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

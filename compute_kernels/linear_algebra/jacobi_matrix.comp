@@ -1,7 +1,9 @@
 #version 430 core
-// jacobi_matrix: one sweep for the system of a sparse matrix, one unknown: b without the other unknowns' part, over the diagonal.
+// jacobi_matrix: one sweep for the system of a sparse matrix, one unknown: b without the other unknowns'
+// part, over the diagonal.
 //
-// The loop of spmv.comp, which sets the entry on the diagonal aside. A row goes through it alone, however long it is.
+// The loop of spmv.comp, which sets the entry on the diagonal aside. A row goes through it alone, however
+// long it is.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

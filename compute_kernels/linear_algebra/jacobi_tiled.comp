@@ -1,5 +1,6 @@
 #version 430 core
-// jacobi_tiled: one sweep for Poisson's equation, a tile of 16x16 cells, which are loaded once for all that need them.
+// jacobi_tiled: one sweep for Poisson's equation, a tile of 16x16 cells, which are loaded once for all that
+// need them.
 //
 // A cell is a neighbour of four others. Shared memory keeps the tile with a rim of one cell around it.
 #include "stream.glsl"

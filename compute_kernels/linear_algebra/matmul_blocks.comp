@@ -1,9 +1,10 @@
 #version 430 core
-// matmul_blocks: a block of 128 x 128 elements of a matrix product, 8 x 8 of them in the registers of each lane.
-// For a GPU; its twin for the lanes of a CPU, without shared memory, is matmul_registers.comp.
+// matmul_blocks: a block of 128 x 128 elements of a matrix product, 8 x 8 of them in the registers of each
+// lane. For a GPU; its twin for the lanes of a CPU, without shared memory, is matmul_registers.comp.
 //
-// Eight steps of the sum of both matrices come to shared memory; there each number is read by sixteen lanes, and used eight times by each.
-// A lane's rows are two fours, 64 apart, and so are its columns: neighbouring lanes then read neighbouring fours.
+// Eight steps of the sum of both matrices come to shared memory; there each number is read by sixteen lanes,
+// and used eight times by each. A lane's rows are two fours, 64 apart, and so are its columns: neighbouring
+// lanes then read neighbouring fours.
 #include "stream.glsl"
 
 const int BLOCK = 128, STEPS = 8;

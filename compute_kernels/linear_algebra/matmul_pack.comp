@@ -1,5 +1,6 @@
 #version 430 core
-// matmul_pack: four neighbours of a row of a panel of a matrix into one texel, with zeros where the panel has ended.
+// matmul_pack: four neighbours of a row of a panel of a matrix into one texel, with zeros where the panel has
+// ended.
 //
 // As matmul_pack.frag, from a buffer to a texture, and of a panel: a matrix may be larger than a texture.
 #include "stream.glsl"

@@ -1,13 +1,15 @@
 #version 430 core
-// matmul_registers: 8 x 8 elements of a matrix product in the registers of each lane.
-// For the lanes of a CPU: no shared memory, and no lane waits for another; its twin for a GPU is matmul_blocks.comp.
+// matmul_registers: 8 x 8 elements of a matrix product in the registers of each lane. For the lanes of a CPU:
+// no shared memory, and no lane waits for another; its twin for a GPU is matmul_blocks.comp.
 //
-// Both matrices are packed by fours, `a` with zeros up to whole eights of rows, `b` up to whole eights of columns, and both up to whole
-// fours of steps. Four steps of the sum are eight texels of `a` and eight of `b`, for 256 products.
+// Both matrices are packed by fours, `a` with zeros up to whole eights of rows, `b` up to whole eights of
+// columns, and both up to whole fours of steps. Four steps of the sum are eight texels of `a` and eight of
+// `b`, for 256 products.
 //
-// The trick is the product of a `mat4` and a `vec4`: the four columns of the `mat4`, each times one component of the `vec4`, added up.
-// Column `step` holds four neighbours of row `step` of `b`, component `step` the element of `a` that meets them. So one product adds four
-// steps to four sums, sixteen multiplications without an index.
+// The trick is the product of a `mat4` and a `vec4`: the four columns of the `mat4`, each times one component
+// of the `vec4`, added up. Column `step` holds four neighbours of row `step` of `b`, component `step` the
+// element of `a` that meets them. So one product adds four steps to four sums, sixteen multiplications
+// without an index.
 #include "stream.glsl"
 
 layout(local_size_x = 8) in;
@@ -20,7 +22,8 @@ layout(rgba32f, binding = 1) readonly uniform image2D b;
 layout(std430, binding = 0) buffer Result { float result[]; };
 
 void main() {
-    // Groups go down first: those that run one after another share the columns of `b`, which stay in the cache.
+    // Groups go down first: those that run one after another share the columns of `b`, which stay in the
+    // cache.
     ivec2 at = place(int(group()), imageSize(a).y / 8).yx * ivec2(16, 8);
     at.x += 2 * int(gl_LocalInvocationID.x);          // two texels of columns, eight rows
     if (at.x >= imageSize(b).x) return;

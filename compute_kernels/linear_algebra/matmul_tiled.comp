@@ -1,8 +1,8 @@
 #version 430 core
 // matmul_tiled: a tile of 16 x 16 elements of a matrix product, added up tile by tile in shared memory.
 //
-// Each lane fetches one element of `a` and one of `b`, and sixteen lanes use it: a sixteenth of the reads of matmul.comp. The products from
-// `first` to before `last` are added to what the result has so far.
+// Each lane fetches one element of `a` and one of `b`, and sixteen lanes use it: a sixteenth of the reads of
+// matmul.comp. The products from `first` to before `last` are added to what the result has so far.
 #include "stream.glsl"
 
 const int TILE = 16;

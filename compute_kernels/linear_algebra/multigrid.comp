@@ -1,8 +1,10 @@
 #version 430 core
-// multigrid: half a sweep on one level, one cell: the red cells from the black ones around them, or the other way round.
+// multigrid: half a sweep on one level, one cell: the red cells from the black ones around them, or the other
+// way round.
 //
-// In place: cells of the colour whose turn it is are read by nobody, so the order of invocations makes no difference. A compute kernel has
-// no region to draw, so every cell has an invocation and half of them have nothing to do.
+// In place: cells of the colour whose turn it is are read by nobody, so the order of invocations makes no
+// difference. A compute kernel has no region to draw, so every cell has an invocation and half of them have
+// nothing to do.
 #include "stream.glsl"
 
 layout(local_size_x = 16, local_size_y = 8) in;

@@ -1,5 +1,6 @@
 #version 430 core
-// multigrid_prolong: what the next level found, added to one cell of this one; multigrid_prolong.glsl interpolates.
+// multigrid_prolong: what the next level found, added to one cell of this one; multigrid_prolong.glsl
+// interpolates.
 //
 // In place: a cell is read and written by its own invocation alone.
 #include "stream.glsl"

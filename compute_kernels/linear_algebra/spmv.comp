@@ -1,7 +1,8 @@
 #version 430 core
 // spmv: one row of a sparse matrix times a vector, one element of the result.
 //
-// The same loop as spmv.frag. Neighbouring lanes walk through rows of their own, so their loads are a row apart.
+// The same loop as spmv.frag. Neighbouring lanes walk through rows of their own, so their loads are a row
+// apart.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

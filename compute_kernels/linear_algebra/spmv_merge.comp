@@ -1,9 +1,11 @@
 #version 430 core
-// spmv_merge: a share of a sparse matrix times a vector for each lane: as many steps as any other lane has, however long the rows are.
-// On a CPU LANES is 8 and a share long; on a GPU LANES is 64 and a share short: the host sets both.
+// spmv_merge: a share of a sparse matrix times a vector for each lane: as many steps as any other lane has,
+// however long the rows are. On a CPU LANES is 8 and a share long; on a GPU LANES is 64 and a share short:
+// the host sets both.
 //
-// The ends of the rows and the entries are merged into one path. A step goes past an entry and adds it, or past the end of a row
-// and writes it. What a lane has of a row whose end lies in another lane's share is carried over; spmv_merge_carries adds it.
+// The ends of the rows and the entries are merged into one path. A step goes past an entry and adds it, or
+// past the end of a row and writes it. What a lane has of a row whose end lies in another lane's share is
+// carried over; spmv_merge_carries adds it.
 #include "stream.glsl"
 
 #ifndef LANES
@@ -29,7 +31,8 @@ void main() {
     int steps = result_count + values_count;
     int start = lane * share;                         // before the end: there are no more lanes than shares
 
-    // After `start` steps, how many rows are done: the first whose end does not come before the entries that are left of the steps.
+    // After `start` steps, how many rows are done: the first whose end does not come before the entries that
+    // are left of the steps.
     int row = max(start - values_count, 0);
     int high = min(start, result_count);
     while (row < high) {

@@ -1,7 +1,8 @@
 #version 430 core
 // spmv_merge_carries: what lanes of spmv_merge carried over, added to the row it is of.
 //
-// The first lane that carries to a row adds up for all of them, in their order, so that the result is the same every time.
+// The first lane that carries to a row adds up for all of them, in their order, so that the result is the
+// same every time.
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

@@ -2,7 +2,8 @@
 // spmv_vector: rows of a sparse matrix times a vector, each by LANES neighbouring lanes.
 // For a GPU; its twin for the lanes of a CPU is spmv_merge.comp.
 //
-// The lanes of a row take turns at its entries, so that they load neighbouring ones in one go; a tree adds up their sums.
+// The lanes of a row take turns at its entries, so that they load neighbouring ones in one go; a tree adds up
+// their sums.
 #include "stream.glsl"
 
 #ifndef LANES

@@ -1,9 +1,10 @@
 #version 430 core
-// transpose_tile: a tile of 32 x 32 elements per work group, turned over in shared memory (Ruetsch and Micikevicius, 2009).
-// For a GPU; its twin for the lanes of a CPU is transpose_blocks.comp.
+// transpose_tile: a tile of 32 x 32 elements per work group, turned over in shared memory (Ruetsch and
+// Micikevicius, 2009). For a GPU; its twin for the lanes of a CPU is transpose_blocks.comp.
 //
-// Loads and stores both go along rows, so neighbouring invocations use neighbouring words of memory. The columns are read from the
-// tile: without PADDING its rows are as long as there are banks of shared memory, and a column lies in one bank.
+// Loads and stores both go along rows, so neighbouring invocations use neighbouring words of memory. The
+// columns are read from the tile: without PADDING its rows are as long as there are banks of shared memory,
+// and a column lies in one bank.
 #ifndef PADDING
 #define PADDING 1
 #endif

@@ -31,7 +31,8 @@ pub struct Arguments {
 
 /// Runs an example in each era asked for. It says whether its result was right.
 ///
-/// Exit codes: 0 right, 1 wrong, 2 usage, 3 no device. A machine whose OpenGL has no compute shaders runs the fragment era and says so.
+/// Exit codes: 0 right, 1 wrong, 2 usage, 3 no device. A machine whose OpenGL has no compute shaders runs the
+/// fragment era and says so.
 #[allow(dead_code, reason = "examples with a scene call show")]
 pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
     let arguments = Arguments::parse();
@@ -133,8 +134,8 @@ impl Arguments {
         Ok(picture)
     }
 
-    /// Writes a picture as `NAME_ERA.png`. Where the other era's lies beside it, says how far they are apart, and whether that is within `bound`:
-    /// the mean difference in levels of 255.
+    /// Writes a picture as `NAME_ERA.png`. Where the other era's lies beside it, says how far they are apart,
+    /// and whether that is within `bound`: the mean difference in levels of 255.
     pub fn keep(&self, device: &Device, name: &str, image: &RgbaImage, bound: f64) -> Result<bool> {
         let path = self.path(&format!("{name}_{}.png", device.era()))?;
         image.save(&path).map_err(|error| Error::data(error.to_string()))?;

@@ -11,14 +11,16 @@ const LEFT: u64 = 40;
 /// The letters of the invocations.
 const NAMES: [&str; 4] = ["A", "B", "C", "D"];
 
-/// A line of the kernel as the picture shows it: what its text begins with, what it is called, and its colour.
+/// A line of the kernel as the picture shows it: what its text begins with, what it is called, and its
+/// colour.
 const LINES: [(&str, &str, &str); 3] = [
     ("board[me] =", "puts its number on the board", "#4dabf7"),
     ("barrier()", "comes to the barrier, and waits", "#ffd43b"),
     ("result[me] =", "takes its neighbour's", "#69db7c"),
 ];
 
-/// The picture of a run with warps of one lane. `ends` says of each invocation what came of it, and whether that is right.
+/// The picture of a run with warps of one lane. `ends` says of each invocation what came of it, and whether
+/// that is right.
 pub fn draw(title: &str, kernel: &str, timeline: &[TimelineSpan], ends: &[(String, bool)]) -> String {
     let steps = timeline.iter().map(|span| span.first + span.steps).max().unwrap_or(0);
     let bottom = 40 + ROW * ends.len() as u64;

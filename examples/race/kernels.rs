@@ -1,4 +1,5 @@
-//! The two kernels on the emulator: under an order of one's choice, and four invocations of them as a picture.
+//! The two kernels on the emulator: under an order of one's choice, and four invocations of them as a
+//! picture.
 
 use super::drawing::draw;
 use gristmill::check::{KernelCheck, LaunchOptions, Report};

@@ -1,5 +1,6 @@
 #version 330 core
-// cover: three corners of a triangle that covers the viewport, so that drawing it runs the fragment kernel once a texel.
+// cover: three corners of a triangle that covers the viewport, so that drawing it runs the fragment kernel
+// once a texel.
 //
 // No vertex stream is needed: the corners (-1, -1), (3, -1), (-1, 3) follow from gl_VertexID.
 void main() {

@@ -1,5 +1,6 @@
 #version 330 core
-// conjugate_gradient_turn: the next direction, one element: the residual, and so much of the last direction as keeps them conjugate.
+// conjugate_gradient_turn: the next direction, one element: the residual, and so much of the last direction
+// as keeps them conjugate.
 #include "stream.glsl"
 
 uniform sampler2D squared;           // one element: the last residual times itself

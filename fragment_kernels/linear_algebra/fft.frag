@@ -1,8 +1,10 @@
 #version 330 core
-// fft: one element of one pass of a Fourier transform, which makes transforms RADIX times as long as they are.
+// fft: one element of one pass of a Fourier transform, which makes transforms RADIX times as long as they
+// are.
 //
-// Run it with span 1, RADIX, RADIX^2, ... until they are as long as a line, swapping source and result. fft.glsl has the sum; what is
-// left here is where a line lies: a column of the texture, or a stretch of `points` texels that goes on in the next row.
+// Run it with span 1, RADIX, RADIX^2, ... until they are as long as a line, swapping source and result.
+// fft.glsl has the sum; what is left here is where a line lies: a column of the texture, or a stretch of
+// `points` texels that goes on in the next row.
 #include "stream.glsl"
 #include "fft.glsl"
 

@@ -1,7 +1,9 @@
 #version 330 core
-// jacobi: one sweep for Poisson's equation, one cell of the grid from its four neighbours of the sweep before.
+// jacobi: one sweep for Poisson's equation, one cell of the grid from its four neighbours of the sweep
+// before.
 //
-// Around the grid are zeros. Chapter 38 of GPU Gems drew the border apart from the interior; a comparison costs less today.
+// Around the grid are zeros. Chapter 38 of GPU Gems drew the border apart from the interior; a comparison
+// costs less today.
 #include "stream.glsl"
 
 uniform ivec4 x_shape;               // columns and rows; the library sets it

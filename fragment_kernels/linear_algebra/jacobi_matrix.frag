@@ -1,7 +1,9 @@
 #version 330 core
-// jacobi_matrix: one sweep for the system of a sparse matrix, one unknown: b without the other unknowns' part, over the diagonal.
+// jacobi_matrix: one sweep for the system of a sparse matrix, one unknown: b without the other unknowns'
+// part, over the diagonal.
 //
-// The loop of spmv.frag, which sets the entry on the diagonal aside. A row goes through it alone, however long it is.
+// The loop of spmv.frag, which sets the entry on the diagonal aside. A row goes through it alone, however
+// long it is.
 #include "stream.glsl"
 
 uniform usampler2D offsets;          // where each row's entries begin, and one more: where the last row's end

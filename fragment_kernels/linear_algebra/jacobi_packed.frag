@@ -1,7 +1,9 @@
 #version 330 core
-// jacobi_packed: one sweep for Poisson's equation, four cells of a row from their neighbours, one in each lane of the texel.
+// jacobi_packed: one sweep for Poisson's equation, four cells of a row from their neighbours, one in each
+// lane of the texel.
 //
-// Neighbours above and below are in the same lanes of other texels. Those to the sides are the next lanes, and two are in other texels.
+// Neighbours above and below are in the same lanes of other texels. Those to the sides are the next lanes,
+// and two are in other texels.
 #include "stream.glsl"
 
 uniform int width;                   // cells in a row; the lanes behind them stay zero

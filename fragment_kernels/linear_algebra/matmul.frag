@@ -1,7 +1,8 @@
 #version 330 core
 // matmul: one element of a matrix product, or of as much of it as one pass adds.
 //
-// Row `at.y` of `a` times column `at.x` of `b`. A sum that is too long for a pass is added range by range, each pass to the sums so far.
+// Row `at.y` of `a` times column `at.x` of `b`. A sum that is too long for a pass is added range by range,
+// each pass to the sums so far.
 #include "stream.glsl"
 
 uniform int first;                    // the products of this pass: from `first`

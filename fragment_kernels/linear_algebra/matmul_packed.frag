@@ -1,9 +1,10 @@
 #version 330 core
 // matmul_packed: four neighbours of a row of a matrix product, in the lanes of one texel.
 //
-// Four steps of the sum are one texel of `a` and four of `b`: five fetches for sixteen products, where matmul.frag has two for one.
-// `rows * fetch(..)` is a mat4 times a vec4: each column, a texel of `b`, times one number of `a`, added up.
-// `a` has zeros behind its columns, and `b` behind its rows, so that the last four steps may be fewer.
+// Four steps of the sum are one texel of `a` and four of `b`: five fetches for sixteen products, where
+// matmul.frag has two for one. `rows * fetch(..)` is a mat4 times a vec4: each column, a texel of `b`, times
+// one number of `a`, added up. `a` has zeros behind its columns, and `b` behind its rows, so that the last
+// four steps may be fewer.
 #include "stream.glsl"
 
 uniform sampler2D a;

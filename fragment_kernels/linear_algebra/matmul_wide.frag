@@ -1,8 +1,8 @@
 #version 330 core
 // matmul_wide: eight rows of four elements of a matrix product, a row into each of eight targets.
 //
-// The four texels of `b` serve all eight rows: twelve fetches for 128 products. `rows * fetch(..)` is a mat4 times a vec4: each column, a
-// texel of `b`, times one number of `a`, added up.
+// The four texels of `b` serve all eight rows: twelve fetches for 128 products. `rows * fetch(..)` is a mat4
+// times a vec4: each column, a texel of `b`, times one number of `a`, added up.
 #include "stream.glsl"
 
 uniform sampler2D a;

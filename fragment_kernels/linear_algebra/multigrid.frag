@@ -1,5 +1,6 @@
 #version 330 core
-// multigrid: half a sweep on one level, one cell: the red cells from the black ones around them, or the other way round.
+// multigrid: half a sweep on one level, one cell: the red cells from the black ones around them, or the other
+// way round.
 //
 // A level is a square region of its texture; the viewport is that region.
 #include "stream.glsl"

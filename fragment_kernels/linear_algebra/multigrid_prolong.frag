@@ -1,5 +1,6 @@
 #version 330 core
-// multigrid_prolong: what the next level found, added to one cell of this one; multigrid_prolong.glsl interpolates.
+// multigrid_prolong: what the next level found, added to one cell of this one; multigrid_prolong.glsl
+// interpolates.
 #include "stream.glsl"
 #include "multigrid_prolong.glsl"
 

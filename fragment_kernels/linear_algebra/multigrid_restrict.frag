@@ -1,7 +1,8 @@
 #version 330 core
 // multigrid_restrict: the residual of one level as the right-hand side of the next, one coarse cell.
 //
-// The coarse level has every second cell. multigrid_restrict.glsl has the stencil; the levels are regions of their textures.
+// The coarse level has every second cell. multigrid_restrict.glsl has the stencil; the levels are regions of
+// their textures.
 #include "stream.glsl"
 #include "multigrid_restrict.glsl"
 

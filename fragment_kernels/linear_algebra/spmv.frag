@@ -1,8 +1,8 @@
 #version 330 core
 // spmv: one row of a sparse matrix times a vector, one element of the result.
 //
-// Three pointer streams deep: a row points to its first entry and to the next row's, an entry points to its element of x. Fragments
-// whose rows are of different lengths wait for each other.
+// Three pointer streams deep: a row points to its first entry and to the next row's, an entry points to its
+// element of x. Fragments whose rows are of different lengths wait for each other.
 #include "stream.glsl"
 
 uniform usampler2D offsets;          // where each row's entries begin, and one more: where the last row's end

@@ -1,9 +1,11 @@
 #version 330 core
-// spmv_blocks: one row of a block times a vector, all rows of the block filled up to one length; one element of the result.
+// spmv_blocks: one row of a block times a vector, all rows of the block filled up to one length; one element
+// of the result.
 //
-// Cards of 2003 had no loops: each length of rows has a program of its own, with FOURS rounds written out by the compiler, and draws the
-// rectangle of its rows, which were sorted by length. The k-th fours of a block's rows follow each other. Where rows are too long for one
-// pass, each pass takes FOURS of them and blending adds its sum to those of the passes before.
+// Cards of 2003 had no loops: each length of rows has a program of its own, with FOURS rounds written out by
+// the compiler, and draws the rectangle of its rows, which were sorted by length. The k-th fours of a block's
+// rows follow each other. Where rows are too long for one pass, each pass takes FOURS of them and blending
+// adds its sum to those of the passes before.
 #include "stream.glsl"
 
 #ifndef FOURS

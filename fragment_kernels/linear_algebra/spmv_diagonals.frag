@@ -1,7 +1,8 @@
 #version 330 core
 // spmv_diagonals: four diagonals of a matrix times a vector, to be added to one element of the result.
 //
-// A diagonal is a vector that lies as the result lies, and its elements meet those of x so many places to the side: no pointers at all.
+// A diagonal is a vector that lies as the result lies, and its elements meet those of x so many places to the
+// side: no pointers at all.
 #include "stream.glsl"
 
 uniform ivec4 offsets;               // from the row to the column, for each lane

@@ -1,8 +1,9 @@
 #version 330 core
-// spmv_ell: one row of a sparse matrix times a vector, all rows filled up to the longest; one element of the result.
+// spmv_ell: one row of a sparse matrix times a vector, all rows filled up to the longest; one element of the
+// result.
 //
-// Four entries per texel. The k-th fours of all rows lie as the result lies, one below the other: no offsets are needed, and every
-// fragment goes round as often.
+// Four entries per texel. The k-th fours of all rows lie as the result lies, one below the other: no offsets
+// are needed, and every fragment goes round as often.
 #include "stream.glsl"
 
 uniform int fours;                   // of each row

@@ -1,5 +1,6 @@
 #version 330 core
-// spmv_passes: one entry of one row times its element of the vector, to be added to one element of the result.
+// spmv_passes: one entry of one row times its element of the vector, to be added to one element of the
+// result.
 #include "stream.glsl"
 
 uniform int step;                    // which entry of each row

@@ -1,7 +1,8 @@
 #version 330 core
 // spmv_passes: three corners of a triangle that covers the viewport at the depth of this pass.
 //
-// Rows that are too short for the pass lie nearer, and the depth test rejects their fragments before they run.
+// Rows that are too short for the pass lie nearer, and the depth test rejects their fragments before they
+// run.
 uniform float depth;
 
 void main() {

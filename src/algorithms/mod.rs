@@ -1,8 +1,8 @@
 //! The algorithms, one file each in a folder for each part of the book, every one in both eras.
 //!
-//! A file holds the function that runs in whichever era the device is in, then `reference`, `fragment` and `compute`, then the further rungs of
-//! its ladder, and last its row of the [`TABLE`], which the tests, the tour, `compare`, the benches and the book read: a new algorithm
-//! appears everywhere by one row.
+//! A file holds the function that runs in whichever era the device is in, then `reference`, `fragment` and
+//! `compute`, then the further rungs of its ladder, and last its row of the [`TABLE`], which the tests, the
+//! tour, `compare`, the benches and the book read: a new algorithm appears everywhere by one row.
 
 #[macro_use]
 mod rung;
@@ -109,7 +109,8 @@ pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
     elements.chunks(4).map(four).collect()
 }
 
-/// Refuses loops of more turns per invocation than the machine runs: past its limit llvmpipe ends a loop and says nothing.
+/// Refuses loops of more turns per invocation than the machine runs: past its limit llvmpipe ends a loop and
+/// says nothing.
 fn check_turns(device: &crate::Device, what: &str, turns: usize, next: &str) -> crate::Result<()> {
     let limit = device.limits().turns;
     if turns <= limit {

@@ -15,7 +15,8 @@ pub struct Algorithm {
     pub summary: &'static str,
     /// The size that the tour takes where no input sets one, in elements.
     pub size: usize,
-    /// Every way it is computed, oldest first; those named `fragment` and `compute` are what the eras' functions take.
+    /// Every way it is computed, oldest first; those named `fragment` and `compute` are what the eras'
+    /// functions take.
     pub rungs: &'static [Rung],
 }
 
@@ -33,7 +34,8 @@ pub struct Rung {
     pub cost: &'static str,
     /// Where it was published.
     pub source: &'static str,
-    /// Where the name stands for other rungs: which on which machine. Such a name is shown, and not counted as a way of its own.
+    /// Where the name stands for other rungs: which on which machine. Such a name is shown, and not counted
+    /// as a way of its own.
     pub alias: Option<Alias>,
     /// At most so many turns of loops per invocation for so many elements.
     pub turns: fn(usize) -> usize,
@@ -86,7 +88,8 @@ impl Algorithm {
         self.rungs.iter().filter(move |rung| rung.era == era)
     }
 
-    /// The rung that an era's function takes on a kind of machine: the one named for the era, or the one that this name stands for.
+    /// The rung that an era's function takes on a kind of machine: the one named for the era, or the one that
+    /// this name stands for.
     ///
     /// ```
     /// use gristmill::{DeviceKind, Era, algorithms::Algorithm};
@@ -129,7 +132,8 @@ pub(super) const fn era_of(name: &str) -> Era {
     if name.as_bytes()[0] == b'f' { Era::Fragment } else { Era::Compute }
 }
 
-/// Writes down the rungs of an algorithm, each a line: the function, how it works, what it costs, where it was published.
+/// Writes down the rungs of an algorithm, each a line: the function, how it works, what it costs, where it
+/// was published.
 ///
 /// ```text
 /// rungs! {
@@ -141,8 +145,9 @@ pub(super) const fn era_of(name: &str) -> Era {
 /// }
 /// ```
 ///
-/// `by` tries a rung that `trial` cannot; `turns` bounds its loops where they grow with the size. What follows `=>` are aliases. The name
-/// and the part are the module's. All of it is the module's `ALGORITHM`; `table!()`, for the module's documentation, is the same as a table.
+/// `by` tries a rung that `trial` cannot; `turns` bounds its loops where they grow with the size. What
+/// follows `=>` are aliases. The name and the part are the module's. All of it is the module's `ALGORITHM`;
+/// `table!()`, for the module's documentation, is the same as a table.
 macro_rules! rungs {
     (@prepare $trial:ident $rung:ident) => { |device, workload| $trial(device, workload, $rung) };
     (@prepare $trial:ident $rung:ident $prepare:expr) => { $prepare };

@@ -1,5 +1,6 @@
-//! Whether the emulator sees a mistake in a kernel: every kernel of both eras, and every file that they include, with one mistake in it must be
-//! found wrong, or its result must be. And nothing may be found wrong with any kernel as it is.
+//! Whether the emulator sees a mistake in a kernel: every kernel of both eras, and every file that they
+//! include, with one mistake in it must be found wrong, or its result must be. And nothing may be found wrong
+//! with any kernel as it is.
 #![cfg(feature = "emulator")]
 
 mod driven;
@@ -15,15 +16,17 @@ use crate::kernel::swapped::{self, Bounds, Swap, Told};
 use crate::{Device, Era, Error};
 use further::FURTHER;
 use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture, which is no square; the last has
-/// several tiles of scan_lookback.comp.
+/// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture,
+/// which is no square; the last has several tiles of scan_lookback.comp.
 const SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
 
-/// Where every element looks at every other: the largest size would take more steps than the others take together.
+/// Where every element looks at every other: the largest size would take more steps than the others take
+/// together.
 const ALL_PAIRS: [&str; 2] = ["boids", "nbody"];
 
 /// What a right kernel may do at these sizes; a wrong one has the same bounds, for it may never end.
@@ -33,6 +36,9 @@ const BOUNDS: Bounds = Bounds { launches: 20_000, steps: 1_000_000 };
 #[derive(Debug, Clone, PartialEq)]
 enum Verdict {
     Right,
+    /// The host's code ends in a panic, whatever a kernel gives it: that is never right, not even with a
+    /// wrong kernel.
+    Panic(String),
     /// The first finding.
     Found(String),
     /// An error, or a result that is wrong.
@@ -44,7 +50,10 @@ enum Verdict {
 fn run(rung: &Rung, size: usize, bounds: Bounds, swap: Option<Swap>) -> (Verdict, Told) {
     swapped::with(swap, bounds, || {
         let device = Device::emulator(rung.era).unwrap();
-        let check = (rung.prepare)(&device, &Workload::new(size, 7)).and_then(|mut trial| trial.check());
+        let checked = || (rung.prepare)(&device, &Workload::new(size, 7)).and_then(|mut trial| trial.check());
+        let Ok(check) = catch_unwind(AssertUnwindSafe(checked)) else {
+            return Verdict::Panic(format!("{} of {size}", rung.name));
+        };
         let findings = device.findings().unwrap();
         match check {
             Err(Error::Source { .. }) => Verdict::Stillborn,
@@ -99,7 +108,8 @@ fn probes() -> &'static [Probe] {
     })
 }
 
-/// The rungs of the table, and those that no tool shows; of those that an environment variable names, for work on one of them.
+/// The rungs of the table, and those that no tool shows; of those that an environment variable names, for
+/// work on one of them.
 fn all_rungs() -> impl Iterator<Item = (&'static str, &'static Rung)> {
     let further = FURTHER.iter().flat_map(|part| part.iter()).map(|(name, rung)| (*name, rung));
     let table = TABLE

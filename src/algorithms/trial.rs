@@ -59,7 +59,8 @@ impl Workload {
         })
     }
 
-    /// The width and height of `size` elements in two dimensions: the most square rectangle of exactly that many, else of fewer by the last row.
+    /// The width and height of `size` elements in two dimensions: the most square rectangle of exactly that
+    /// many, else of fewer by the last row.
     pub fn rectangle(&self) -> [usize; 2] {
         if self.size == 0 {
             return [0, 0];
@@ -87,7 +88,8 @@ type Judge<T> = Box<dyn Fn(&T) -> Result<Check>>;
 type Look<T> = Box<dyn Fn(&T) -> Result<RgbaImage>>;
 type Draw<T> = Box<dyn Fn(&T) -> Result<Vec<Curve>>>;
 
-/// What a run tells besides its time, to be plotted: the rays still under way after each pass, the pages in use by the surface's area.
+/// What a run tells besides its time, to be plotted: the rays still under way after each pass, the pages in
+/// use by the surface's area.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// What it is the curve of.
@@ -100,7 +102,8 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check what it computed last.
+/// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check
+/// what it computed last.
 pub struct Trial {
     runs: Box<dyn Runs>,
     size: Option<usize>,
@@ -167,7 +170,8 @@ impl Trial {
         }
     }
 
-    /// The same, of so many elements instead of those that the workload asks for: where a rectangle, a square or a grid has not exactly as many.
+    /// The same, of so many elements instead of those that the workload asks for: where a rectangle, a square
+    /// or a grid has not exactly as many.
     pub fn sized(self, size: usize) -> Trial {
         Trial { size: Some(size), ..self }
     }
@@ -258,7 +262,8 @@ pub struct Check {
     pub elements: usize,
     /// Elements there are: more than were compared where the reference is dear, and a sample was judged.
     pub of: usize,
-    /// The largest difference, in the units of the elements; infinite where one is NaN and the other is not, or the lengths differ.
+    /// The largest difference, in the units of the elements; infinite where one is NaN and the other is not,
+    /// or the lengths differ.
     pub error: f64,
     /// The largest difference allowed; 0 means bit for bit the same number.
     pub bound: f64,

@@ -20,7 +20,8 @@ pub struct DeviceInfo {
     pub limits: Limits,
 }
 
-/// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks, those of a GPU neighbours.
+/// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks,
+/// those of a GPU neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceKind {
@@ -58,6 +59,7 @@ pub struct Limits {
     pub group_invocations: usize,
     /// Bytes of shared memory of a work group.
     pub shared_bytes: usize,
-    /// Turns of all loops that one invocation may take: llvmpipe ends a loop silently behind 65,535; others do not count.
+    /// Turns of all loops that one invocation may take: llvmpipe ends a loop silently behind 65,535; others
+    /// do not count.
     pub turns: usize,
 }

@@ -1,7 +1,7 @@
 //! What a machine must do, and nothing more: the one trait between the nouns and the machines.
 //!
-//! Shapes, names, eras and hazards are checked above it, so every machine gives the same errors. A machine sees memories of
-//! 32-bit words, programs, draws and dispatches.
+//! Shapes, names, eras and hazards are checked above it, so every machine gives the same errors. A machine
+//! sees memories of 32-bit words, programs, draws and dispatches.
 
 mod barriers;
 mod info;
@@ -29,13 +29,15 @@ pub(crate) trait Backend {
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
     /// Frees a memory; its id may become another one's.
     fn destroy(&self, memory: MemoryId);
-    /// Writes the words of a region; a depth-stencil buffer takes its stencil and depth, cleared to one value each.
+    /// Writes the words of a region; a depth-stencil buffer takes its stencil and depth, cleared to one value
+    /// each.
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()>;
     /// Reads regions one after another into `words`, once everything before is done.
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()>;
     /// Starts the same read and returns at once.
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>>;
-    /// Copies a region, on the device, between memories of one format: textures, buffers, or one to the other.
+    /// Copies a region, on the device, between memories of one format: textures, buffers, or one to the
+    /// other.
     fn copy(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()>;
     /// Compiles and links the stages of one kernel.
     fn compile(&self, code: &Code) -> Result<Program>;

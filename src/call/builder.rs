@@ -65,7 +65,8 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Reads a stream element by element: it is shaped and laid out like the output, and the kernel reads it at the place it writes.
+    /// Reads a stream element by element: it is shaped and laid out like the output, and the kernel reads it
+    /// at the place it writes.
     pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Input)
     }
@@ -75,13 +76,14 @@ impl<'a> Call<'a> {
         self.bind(name, stream.raw(), Role::Gather)
     }
 
-    /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being written, or the first or last where
-    /// there is none.
+    /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being
+    /// written, or the first or last where there is none.
     pub fn slice<T: Element>(self, name: &'a str, stream: &'a Stream<T>, offset: i32) -> Self {
         self.bind(name, stream.raw(), Role::Slice(offset))
     }
 
-    /// Reads one element a vertex, as an attribute of the vertex kernel. The stream is [`crate::Layout::Linear`].
+    /// Reads one element a vertex, as an attribute of the vertex kernel. The stream is
+    /// [`crate::Layout::Linear`].
     pub fn vertex_stream<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Vertices)
     }
@@ -91,7 +93,8 @@ impl<'a> Call<'a> {
         self.bind(name, stream.raw(), Role::Output)
     }
 
-    /// Reads and writes a stream in place: the compute era alone, where each invocation must keep to elements of its own.
+    /// Reads and writes a stream in place: the compute era alone, where each invocation must keep to elements
+    /// of its own.
     pub fn update<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Update)
     }
@@ -101,7 +104,8 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries apart from the interior.
+    /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries apart
+    /// from the interior.
     pub fn regions(mut self, regions: &'a [TexelRect]) -> Self {
         self.extent = Extent::Regions(regions);
         self
@@ -130,31 +134,36 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Dispatches as many work groups as three elements of a stream say, from element `first` on (compute era): counts that a kernel wrote.
+    /// Dispatches as many work groups as three elements of a stream say, from element `first` on (compute
+    /// era): counts that a kernel wrote.
     pub fn indirect(mut self, counts: &'a Stream<u32>, first: usize) -> Self {
         self.extent = Extent::Indirect(counts.raw(), first);
         self
     }
 
-    /// Combines each fragment with what the output holds (fragment era): scatter-add, and reduction by points.
+    /// Combines each fragment with what the output holds (fragment era): scatter-add, and reduction by
+    /// points.
     pub fn blend(mut self, blend: Blend) -> Self {
         self.blend = Some(blend);
         self
     }
 
-    /// Tests each fragment against a depth-stencil buffer before it is written, and updates the buffer (fragment era).
+    /// Tests each fragment against a depth-stencil buffer before it is written, and updates the buffer
+    /// (fragment era).
     pub fn depth_stencil(mut self, depth_stencil: &'a mut DepthStencil, state: DepthStencilState) -> Self {
         self.depth_stencil = Some((depth_stencil, state));
         self
     }
 
-    /// Counts the fragments that pass into a query (fragment era). Padding texels are not drawn, so elements are what is counted.
+    /// Counts the fragments that pass into a query (fragment era). Padding texels are not drawn, so elements
+    /// are what is counted.
     pub fn count(mut self, query: &'a mut Query) -> Self {
         self.query = Some(query);
         self
     }
 
-    /// Runs only if the query's last call counted a fragment (fragment era); the decision is the device's, the host does not wait.
+    /// Runs only if the query's last call counted a fragment (fragment era); the decision is the device's,
+    /// the host does not wait.
     pub fn when(mut self, query: &'a Query) -> Self {
         self.condition = Some(query);
         self

@@ -136,7 +136,8 @@ fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
     Ok(Some(Groups::Direct(groups.map(|count| count as u32))))
 }
 
-/// Groups for so many elements: along x, and in rows along y where x has not enough. `element()` of stream.glsl counts the same way.
+/// Groups for so many elements: along x, and in rows along y where x has not enough. `element()` of
+/// stream.glsl counts the same way.
 fn linear(elements: usize, size: [usize; 3], limit: usize) -> [usize; 3] {
     let groups = elements.div_ceil(size.iter().product::<usize>().max(1));
     let rows = groups.div_ceil(limit.max(1)).max(1);

@@ -44,7 +44,8 @@ pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<(
     let Some(Member { scalar: Some(scalar), .. }) = block.members.last() else {
         return Ok(()); // a struct: its layout is the author's
     };
-    // A photograph's pixels are words, unpacked by the kernel; any scalar stream may be read as vectors of it.
+    // A photograph's pixels are words, unpacked by the kernel; any scalar stream may be read as vectors of
+    // it.
     let fits = *scalar == format.scalar || (format.scalar == Scalar::Unorm8 && *scalar == Scalar::U32);
     if fits {
         Ok(())

@@ -1,7 +1,7 @@
 //! Calls: a kernel with its streams and uniforms, checked, then run in its era.
 //!
-//! `builder` puts a call together of what `bound` holds. `checks` and `automatic` serve both eras; `pass` draws in the fragment era,
-//! `dispatch` dispatches in the compute era, each after checks of its own.
+//! `builder` puts a call together of what `bound` holds. `checks` and `automatic` serve both eras; `pass`
+//! draws in the fragment era, `dispatch` dispatches in the compute era, each after checks of its own.
 
 mod automatic;
 mod bound;
@@ -19,11 +19,12 @@ pub use bound::TexelRect;
 pub use builder::Call;
 
 impl Call<'_> {
-    /// Checks the call against the kernel, the era and the machine, then runs it. It may return before the work is done.
+    /// Checks the call against the kernel, the era and the machine, then runs it. It may return before the
+    /// work is done.
     ///
     /// # Errors
-    /// [`crate::Error::Name`] for a name that the kernel does not have, [`crate::Error::Call`] for arguments that are missing or do not fit, [`crate::Error::Limit`]
-    /// for more than the machine allows.
+    /// [`crate::Error::Name`] for a name that the kernel does not have, [`crate::Error::Call`] for arguments
+    /// that are missing or do not fit, [`crate::Error::Limit`] for more than the machine allows.
     pub fn run(self) -> Result<()> {
         checks::check_names(&self)?;
         checks::check_machine(&self)?;

@@ -16,7 +16,7 @@ use std::time::Instant;
 
 type Textures<'a> = SmallVec<[(&'a str, MemoryId); 8]>;
 
-/// Runs a call as one pass, or as one pass a slice where the output is a stack of slices or a volume.
+/// Runs a call as one pass, or as one pass per slice where the output is a stack of slices or a volume.
 pub(super) fn run(call: &Call) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;

@@ -24,9 +24,11 @@ compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compu
 Exit codes: 0 right, 1 a wrong result, 2 usage or bad input, 3 no device.
 Environment: GRISTMILL_DEVICE takes what --device takes; NO_COLOR turns colours off.";
 
-/// Runs the same algorithms as fragment shaders of 2005 and as compute shaders of today: checked, timed, counted, drawn.
+/// Runs the same algorithms as fragment shaders of 2005 and as compute shaders of today: checked, timed,
+/// counted, drawn.
 ///
-/// Without a subcommand it is the tour: every algorithm in both eras on real input, one table, and a page to look at.
+/// Without a subcommand it is the tour: every algorithm in both eras on real input, one table, and a page to
+/// look at.
 #[derive(Parser)]
 #[command(name = "gristmill", version, after_help = EXAMPLES, subcommand_required = false)]
 pub struct Arguments {
@@ -118,7 +120,7 @@ pub struct Run {
 Example:
   gristmill compare scan --max 2^20            sizes 16, 32, ... 1,048,576
 
-A rung that takes more than two seconds a run takes no part in larger sizes. Every size is checked against the reference.")]
+A rung that takes more than two seconds per run takes no part in larger sizes. Every size is checked against the reference.")]
 pub struct Compare {
     /// One of `gristmill list`
     pub algorithm: String,

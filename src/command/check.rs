@@ -34,8 +34,8 @@ const GRACE: Duration = Duration::from_millis(700);
 /// Bytes of stack for code that is nested deeply; only what is used takes memory.
 const STACK: usize = 1 << 28;
 
-/// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the deadline; where nobody looks at
-/// the clock, it ends a little later.
+/// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the
+/// deadline; where nobody looks at the clock, it ends a little later.
 pub fn run(wanted: &Wanted, launch: LaunchOptions) -> Result<Report> {
     let start = Instant::now();
     let launch = options(wanted, launch.started(start))?;

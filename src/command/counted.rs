@@ -9,7 +9,8 @@ use gristmill::finding::Listening;
 use gristmill::{Device, Era, MachineChoice, Result};
 use serde_json::{Value, json};
 
-/// The size that is counted: large enough for several groups, small enough for a machine that looks at every lane.
+/// The size that is counted: large enough for several groups, small enough for a machine that looks at every
+/// lane.
 const SIZE: usize = 4096;
 
 /// The counters of each rung.
@@ -18,7 +19,8 @@ pub struct Counted {
     rungs: Vec<(&'static Rung, Counters)>,
 }
 
-/// Runs each rung once on the emulator, on as many elements as `most` but not too many; none in a build without it.
+/// Runs each rung once on the emulator, on as many elements as `most` but not too many; none in a build
+/// without it.
 pub fn counted(
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],

@@ -10,7 +10,8 @@ use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 
-/// Elements of the self-test: more than one row of texels and more than one work group, and no whole number of either.
+/// Elements of the self-test: more than one row of texels and more than one work group, and no whole number
+/// of either.
 const TEST: usize = 100_003;
 
 pub fn doctor(arguments: &Arguments, doctor: &Doctor) -> Done {

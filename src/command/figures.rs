@@ -63,7 +63,7 @@ fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm)
 fn page(device: &Device, algorithm: &Algorithm, measured: &[Measured]) -> String {
     let name = algorithm.name;
     let mut text = String::from(
-        "| rung | method | passes | bytes an element | median time | largest error |\n|---|---|---:|---:|---:|---:|\n",
+        "| rung | method | passes | bytes per element | median time | largest error |\n|---|---|---:|---:|---:|---:|\n",
     );
     let size = measured.iter().map(|measured| measured.size).max().unwrap_or(algorithm.size);
     for measured in measured {

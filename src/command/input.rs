@@ -40,7 +40,8 @@ pub fn size(text: &str) -> Result<usize, String> {
     }
 }
 
-/// What the tour gives an algorithm: a photograph of the project, as large as it is, or so many vertices of the bunny, or so many numbers.
+/// What the tour gives an algorithm: a photograph of the project, as large as it is, or so many vertices of
+/// the bunny, or so many numbers.
 pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
     let mut workload = made_up(algorithm, size, 1)?;
     if let Some((_, file)) = PIXELS.iter().find(|(name, _)| *name == algorithm.name) {

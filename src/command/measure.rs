@@ -78,7 +78,8 @@ fn is_named(rung: &Rung) -> bool {
     rung.name == rung.era.to_string()
 }
 
-/// Runs a rung: first to warm up, then under a trace, then for the clock; at last checks what it computed. Gives the trial for its picture.
+/// Runs a rung: first to warm up, then under a trace, then for the clock; at last checks what it computed.
+/// Gives the trial for its picture.
 pub fn measure(
     device: &Device,
     algorithm: &'static Algorithm,
@@ -114,8 +115,8 @@ fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
     Ok(start.elapsed())
 }
 
-/// The rungs of an algorithm that were asked for: all but aliases, those of an era, one by name. Without a name and not `all`, those named
-/// for their era.
+/// The rungs of an algorithm that were asked for: all but aliases, those of an era, one by name. Without a
+/// name and not `all`, those named for their era.
 ///
 /// # Errors
 /// Where there are none: with the names there are.

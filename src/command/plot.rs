@@ -15,7 +15,8 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Blues and greens are fragments, reds and browns compute: apart on white, and in grey by their brightness and marks.
+/// Blues and greens are fragments, reds and browns compute: apart on white, and in grey by their brightness
+/// and marks.
 const FRAGMENT: [RGBColor; 6] = [
     RGBColor(31, 95, 168),
     RGBColor(0, 150, 136),

@@ -73,7 +73,8 @@ fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> Str
     text(&rows)
 }
 
-/// Instructions, active lanes, sectors per request, bank conflicts and cache hits in tiles; nothing where there is none.
+/// Instructions, active lanes, sectors per request, bank conflicts and cache hits in tiles; nothing where
+/// there is none.
 fn numbers(counts: Option<&Counts>) -> [String; 5] {
     let Some(counts) = counts else { return std::array::from_fn(|_| String::new()) };
     let only = |there: bool, text: String| if there { text } else { String::new() };

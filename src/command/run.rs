@@ -78,7 +78,8 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The device, and those of the rungs that it runs; a sentence for whoever asked for no era and gets one alone.
+/// The device, and those of the rungs that it runs; a sentence for whoever asked for no era and gets one
+/// alone.
 ///
 /// # Errors
 /// No device, or none that runs any of these.

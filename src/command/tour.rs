@@ -34,7 +34,8 @@ const QUICK: Extent = Extent { variants_end: 30, plain_end: 36, plots_end: 38, s
 /// The sizes of the plots, besides the tour's own.
 const SIZES: [usize; 5] = [1 << 6, 1 << 10, 1 << 13, 1 << 16, 1 << 18];
 
-/// The tour's sizes are for machines that mix this many elements, by saxpy, in this time; for slower ones they are divided.
+/// The tour's sizes are for machines that mix this many elements, by saxpy, in this time; for slower ones
+/// they are divided.
 const PACE: (usize, Duration) = (1 << 16, Duration::from_millis(4));
 const SLOWER: usize = 16;
 
@@ -180,7 +181,8 @@ impl Tour {
         self.measured.sort_by_key(place);
     }
 
-    /// Time against size for the rungs that ran, as many sizes as there is time for, smallest first; the tour's own size is measured.
+    /// Time against size for the rungs that ran, as many sizes as there is time for, smallest first; the
+    /// tour's own size is measured.
     fn lines(&self, device: &Device, in_time: impl Fn() -> bool) -> Result<Vec<(&'static str, Line)>> {
         let mut lines: Vec<(&'static str, Line)> = self
             .measured

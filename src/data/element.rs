@@ -67,10 +67,12 @@ impl fmt::Display for Format {
 
 /// A Rust type that can be the element of a stream.
 ///
-/// Scalars, arrays and nalgebra vectors of two and four, `Vector3` and `Point3`, and `image::Rgba<u8>`, a photograph's pixel.
+/// Scalars, arrays and nalgebra vectors of two and four, `Vector3` and `Point3`, and `image::Rgba<u8>`, a
+/// photograph's pixel.
 ///
-/// A 3-vector occupies four lanes, in a texture (there is no renderable `RGB32F`) as in std430 (a `vec3` is aligned to 16 bytes). The
-/// fourth lane is 0 for a `Vector3` and 1 for a `Point3`, as in homogeneous coordinates; it is not read back.
+/// A 3-vector occupies four lanes, in a texture (there is no renderable `RGB32F`) as in std430 (a `vec3` is
+/// aligned to 16 bytes). The fourth lane is 0 for a `Vector3` and 1 for a `Point3`, as in homogeneous
+/// coordinates; it is not read back.
 ///
 /// ```
 /// use gristmill::Element;

@@ -13,7 +13,8 @@ use std::str::FromStr;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Era {
-    /// 2002 to 2006: streams are textures, kernels are fragment shaders, computing is drawing. Needs OpenGL 3.3.
+    /// 2002 to 2006: streams are textures, kernels are fragment shaders, computing is drawing. Needs OpenGL
+    /// 3.3.
     Fragment,
     /// 2012 on: streams are buffers, kernels are compute shaders, computing is dispatching. Needs OpenGL 4.3.
     Compute,

@@ -103,8 +103,8 @@ impl Error {
         Error::Driver { during: during.into(), message: message.into() }
     }
 
-    /// The exit code of a program that ends with this error: 3 where there is no device, 2 for everything else.
-    /// (0 is a right result, 1 a wrong one.)
+    /// The exit code of a program that ends with this error: 3 where there is no device, 2 for everything
+    /// else. (0 is a right result, 1 a wrong one.)
     pub fn exit_code(&self) -> u8 {
         if matches!(self, Error::NoDevice { .. }) { 3 } else { 2 }
     }

@@ -10,9 +10,9 @@ use std::ops::Range;
 
 /// How a stream lies in its textures or its buffer.
 ///
-/// A texture has two dimensions and a largest side, a stream has up to four dimensions and any length: something must
-/// translate. GPU Gems 2 (Lefohn, Kniss and Owens, chapter 33, "Implementing Efficient Parallel Data Structures on GPUs") gives
-/// the choices; a [`Plan`] works one out for a shape.
+/// A texture has two dimensions and a largest side, a stream has up to four dimensions and any length:
+/// something must translate. GPU Gems 2 (Lefohn, Kniss and Owens, chapter 33, "Implementing Efficient
+/// Parallel Data Structures on GPUs") gives the choices; a [`Plan`] works one out for a shape.
 ///
 /// ```
 /// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
@@ -28,12 +28,12 @@ use std::ops::Range;
 pub enum Layout {
     /// A storage buffer, elements one after another: the compute era's.
     Linear,
-    /// The linear index wrapped at a width of the library's choice: 1D packed in 2D (listings 33-1 and 33-2), 2D as it is, 3D and
-    /// 4D flat by line (listing 33-3).
+    /// The linear index wrapped at a width of the library's choice: 1D packed in 2D (listings 33-1 and 33-2),
+    /// 2D as it is, 3D and 4D flat by line (listing 33-3).
     ///
-    /// The width of a 2D stream is its own. Any other stream of up to 64 elements is one row; a longer one is as wide as the
-    /// smallest power of two whose square holds it, because the listings are exact for a power of two and the integer
-    /// division is a shift.
+    /// The width of a 2D stream is its own. Any other stream of up to 64 elements is one row; a longer one is
+    /// as wide as the smallest power of two whose square holds it, because the listings are exact for a power
+    /// of two and the integer division is a shift.
     Packed,
     /// The linear index wrapped at a width of one's own; the last row may be part padding.
     PackedAt(usize),
@@ -41,7 +41,8 @@ pub enum Layout {
     BySlice,
     /// Each 2D slice a texture of its own (figure 33-6); slice `(z, w)` is texture `z + depth * w`.
     Slices,
-    /// A real 3D texture; the slices of a 4D stream follow each other along its third axis, at `z + depth * w`.
+    /// A real 3D texture; the slices of a 4D stream follow each other along its third axis, at `z + depth *
+    /// w`.
     Volume,
 }
 

@@ -1,4 +1,5 @@
-//! Plain data, which everything may see and which sees nothing: what an element is, how many there are, where each one lies.
+//! Plain data, which everything may see and which sees nothing: what an element is, how many there are, where
+//! each one lies.
 
 pub(crate) mod element;
 pub(crate) mod era;

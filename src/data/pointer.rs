@@ -7,9 +7,9 @@ use std::fmt;
 
 /// The index of an element of another stream, or of none.
 ///
-/// A stream of pointers makes a kernel's reads dependent: GPU Gems 2, section 33.2.3 (the era stored texture coordinates; we store
-/// the element's index and translate it in the kernel, so a pointer means the same in both eras). In a kernel it is a `uint`, and
-/// `NOWHERE` of `gather.glsl` is the null pointer.
+/// A stream of pointers makes a kernel's reads dependent: GPU Gems 2, section 33.2.3 (the era stored texture
+/// coordinates; we store the element's index and translate it in the kernel, so a pointer means the same in
+/// both eras). In a kernel it is a `uint`, and `NOWHERE` of `gather.glsl` is the null pointer.
 ///
 /// ```
 /// use gristmill::Pointer;

@@ -1,7 +1,8 @@
 //! Numbers without a pattern, the same bits in Rust and in `random.glsl`.
 //!
-//! PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020. Philox4x32-10, four words from a
-//! counter and a key: Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011.
+//! PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020.
+//! Philox4x32-10, four words from a counter and a key: Salmon, Moraes, Dror and Shaw, Parallel Random
+//! Numbers: As Easy as 1, 2, 3, SC 2011.
 
 /// A word whose bits look random, of any word.
 ///

@@ -5,8 +5,9 @@ use std::fmt;
 
 /// The extents of a stream, 1D to 4D, x first.
 ///
-/// Elements are numbered with x fastest: element `(x, y, z, w)` has the index `x + width * (y + height * (z + depth * w))`,
-/// as C and Brook have it with the axes named backwards. An extent may be 0; then the stream is empty.
+/// Elements are numbered with x fastest: element `(x, y, z, w)` has the index `x + width * (y + height * (z +
+/// depth * w))`, as C and Brook have it with the axes named backwards. An extent may be 0; then the stream is
+/// empty.
 ///
 /// ```
 /// use gristmill::Shape;
@@ -109,7 +110,8 @@ impl Shape {
 
     /// The position `[x, y, z, w]` of an element, 0 beyond the rank.
     ///
-    /// Only `w` grows past its extent, for an index past the end; in an empty shape every position is the origin.
+    /// Only `w` grows past its extent, for an index past the end; in an empty shape every position is the
+    /// origin.
     pub fn position(&self, index: usize) -> [usize; 4] {
         let [width, height, depth, _] = self.extents;
         if self.is_empty() {
@@ -120,8 +122,8 @@ impl Shape {
         [x, y, slice % depth, slice / depth]
     }
 
-    /// The index of a position; the inverse of [`Shape::position`]. The position is not checked against the extents; where the
-    /// index does not fit it is `usize::MAX`.
+    /// The index of a position; the inverse of [`Shape::position`]. The position is not checked against the
+    /// extents; where the index does not fit it is `usize::MAX`.
     pub fn index(&self, [x, y, z, w]: [usize; 4]) -> usize {
         let [width, height, depth, _] = self.extents;
         let slice = depth.saturating_mul(w).saturating_add(z);

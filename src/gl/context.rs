@@ -34,8 +34,8 @@ pub(super) struct Current {
 }
 
 impl Current {
-    /// Makes the context current if another is: what goes through glow, too, then reaches the right machine. glium asks EGL
-    /// several times a draw; while the guard lives it need not.
+    /// Makes the context current if another is: what goes through glow, too, then reaches the right machine.
+    /// glium asks EGL several times a draw; while the guard lives it need not.
     pub(super) fn enter(&self) -> Entered<'_> {
         self.entered.set(false);
         // SAFETY: the closure does nothing; the call is made for the context switch before it.
@@ -113,7 +113,8 @@ impl Drop for ThreadState {
     }
 }
 
-// SAFETY: the context lives as long as this value, its surface too, and it stays on the thread that made it (everything here is `Rc`).
+// SAFETY: the context lives as long as this value, its surface too, and it stays on the thread that made it
+// (everything here is `Rc`).
 unsafe impl Backend for Bound {
     fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
         let Some(surface) = &self.surface else { return Ok(()) };
@@ -190,7 +191,8 @@ impl Opened {
         let glow = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
         let entered = Rc::new(Cell::new(false));
         let bound = Rc::new(Bound { entered: entered.clone(), context, display, surface, thread });
-        // SAFETY: `bound` is a valid backend; `true` lets glium make the context current again when another was used.
+        // SAFETY: `bound` is a valid backend; `true` lets glium make the context current again when another
+        // was used.
         let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
         let glium = glium.map_err(|error| error.to_string())?;
         Ok(Opened { current: Rc::new(Current { glium, bound, entered }), glow: Rc::new(glow) })

@@ -25,7 +25,8 @@ impl Gl {
         for (block, memory) in dispatch.buffers {
             bindings.block(block, memories.get(*memory)?)?;
         }
-        // glium unwraps what it should return: types and units were compared above the backend, by glslang's reflection.
+        // glium unwraps what it should return: types and units were compared above the backend, by glslang's
+        // reflection.
         match dispatch.groups {
             Groups::Direct(groups) => {
                 hooks::with(&self.glow, Launch::Groups(groups), || program.execute(&bindings, 1, 1, 1));

@@ -200,7 +200,8 @@ impl How<'_, '_, '_> {
         self.draw(surface, primitive, Sources(sources), count)
     }
 
-    /// glium cannot attach a slice of a 3D texture: it binds the stand-in, and we put the slice in its place for the pass.
+    /// glium cannot attach a slice of a 3D texture: it binds the stand-in, and we put the slice in its place
+    /// for the pass.
     fn enter_slices(&self, surface: &mut impl Surface) -> Result<()> {
         if self.targets.iter().all(|(_, memory, _)| matches!(memory, Memory::Plane { .. })) {
             return Ok(());
@@ -210,7 +211,8 @@ impl How<'_, '_, '_> {
         for (at, (_, memory, slice)) in self.targets.iter().enumerate() {
             if let Memory::Volume { id, .. } = memory {
                 let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
-                // SAFETY: glium has just bound the framebuffer of this pass, and the slice is within the volume.
+                // SAFETY: glium has just bound the framebuffer of this pass, and the slice is within the
+                // volume.
                 unsafe {
                     let gl = &self.gl.glow;
                     gl.framebuffer_texture_layer(glow::DRAW_FRAMEBUFFER, attachment, Some(*id), 0, *slice as i32);
@@ -226,7 +228,8 @@ impl How<'_, '_, '_> {
                 let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
                 let id = each!(&textures.stand_in, texture => glium::GlObject::get_id(texture));
                 let id = std::num::NonZeroU32::new(id).map(glow::NativeTexture);
-                // SAFETY: the framebuffer of this pass is still bound; it gets back what glium believes it has.
+                // SAFETY: the framebuffer of this pass is still bound; it gets back what glium believes it
+                // has.
                 unsafe {
                     let gl = &self.gl.glow;
                     gl.framebuffer_texture_2d(glow::DRAW_FRAMEBUFFER, attachment, glow::TEXTURE_2D, id, 0);

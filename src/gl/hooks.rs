@@ -1,9 +1,10 @@
 //! Four GL functions of glium's replaced by ours, by answering its question for their address.
 //!
-//! glium 0.36 asserts `groups < limit` where GL allows `<=`, launches indirectly only from a type of its own, draws every element of
-//! a vertex buffer, and issues memory barriers for some uses but not for others. With these in our hands a launch is what was asked
-//! for, and barriers are chosen in one place, `src/hazard.rs`. It panics, too, at an array of uniforms of which a driver kept one item: it
-//! gets that item's name without `[0]`. Remove when glium > 0.36 has mended them (`tests/library/glium.rs` tells).
+//! glium 0.36 asserts `groups < limit` where GL allows `<=`, launches indirectly only from a type of its own,
+//! draws every element of a vertex buffer, and issues memory barriers for some uses but not for others. With
+//! these in our hands a launch is what was asked for, and barriers are chosen in one place, `src/hazard.rs`.
+//! It panics, too, at an array of uniforms of which a driver kept one item: it gets that item's name without
+//! `[0]`. Remove when glium > 0.36 has mended them (`tests/library/glium.rs` tells).
 
 use glow::HasContext;
 use std::cell::{Cell, RefCell};
@@ -26,7 +27,8 @@ thread_local! {
     static ACTIVE_UNIFORM: Cell<*const c_void> = const { Cell::new(std::ptr::null()) };
 }
 
-/// Runs `call`, which makes glium draw or dispatch once, and launches `launch` instead of what glium asks for.
+/// Runs `call`, which makes glium draw or dispatch once, and launches `launch` instead of what glium asks
+/// for.
 pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, call: impl FnOnce() -> T) -> T {
     LAUNCH.set(Some((gl.clone(), launch)));
     let result = call();
@@ -50,7 +52,8 @@ pub(super) fn function(symbol: &str, address: *const c_void) -> *const c_void {
 
 extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
     LAUNCH.with_borrow(|launch| match launch {
-        // SAFETY: glium has bound a compute program and its resources; our caller has checked the counts against the limits.
+        // SAFETY: glium has bound a compute program and its resources; our caller has checked the counts
+        // against the limits.
         Some((gl, Launch::Groups([x, y, z]))) => unsafe { gl.dispatch_compute(*x, *y, *z) },
         // SAFETY: as above; our caller has bound the indirect buffer and checked the offset.
         Some((gl, Launch::Indirect(offset))) => unsafe { gl.dispatch_compute_indirect(*offset) },
@@ -61,7 +64,8 @@ extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
 extern "system" fn draw_arrays(mode: u32, first: i32, _count: i32) {
     LAUNCH.with_borrow(|launch| {
         if let Some((gl, Launch::Vertices(count))) = launch {
-            // SAFETY: glium has bound program, attributes and target; our caller has checked the count against every attribute.
+            // SAFETY: glium has bound program, attributes and target; our caller has checked the count
+            // against every attribute.
             unsafe { gl.draw_arrays(mode, first, *count) }
         }
     });
@@ -80,10 +84,12 @@ extern "system" fn active_uniform(
     kind: *mut u32,
     name: *mut c_char,
 ) {
-    // SAFETY: the address is that of the driver's glGetActiveUniform, kept when glium asked for it on this thread; of this type it is.
+    // SAFETY: the address is that of the driver's glGetActiveUniform, kept when glium asked for it on this
+    // thread; of this type it is.
     let ask: ActiveUniform = unsafe { std::mem::transmute(ACTIVE_UNIFORM.get()) };
     ask(program, index, room, length, size, kind, name);
-    // SAFETY: glium gives room for a size, a length and a name, which the driver has just written: so many letters and a zero.
+    // SAFETY: glium gives room for a size, a length and a name, which the driver has just written: so many
+    // letters and a zero.
     unsafe {
         let letters = usize::try_from(*length).unwrap_or(0);
         let text = std::slice::from_raw_parts_mut(name.cast::<u8>(), letters);

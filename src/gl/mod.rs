@@ -1,7 +1,8 @@
 //! The OpenGL machine: glium on a headless glutin context, and glow on the same context for what glium lacks.
 //!
-//! glium makes and owns every object and draws every pass; `transfer` and `hooks` go round it, each for a stated reason. Nothing
-//! here checks shapes, names or hazards: that is done above the backend, once for all machines.
+//! glium makes and owns every object and draws every pass; `transfer` and `hooks` go round it, each for a
+//! stated reason. Nothing here checks shapes, names or hazards: that is done above the backend, once for all
+//! machines.
 
 mod bindings;
 mod context;
@@ -80,7 +81,8 @@ impl Gl {
         call(self.memories.borrow().get(id)?)
     }
 
-    /// The error GL has pending, if any. Asking costs a round trip on a real GPU: done where work is rare, or large.
+    /// The error GL has pending, if any. Asking costs a round trip on a real GPU: done where work is rare, or
+    /// large.
     fn check(&self, during: &str) -> Result<()> {
         // SAFETY: the context is current on this thread.
         match unsafe { self.glow.get_error() } {
@@ -225,7 +227,8 @@ fn count(query: &Query) -> u32 {
     query.count.get()
 }
 
-/// OpenGL does not say whether a renderer is a processor that plays a GPU. These are the names of those that are.
+/// OpenGL does not say whether a renderer is a processor that plays a GPU. These are the names of those that
+/// are.
 fn kind(renderer: &str) -> DeviceKind {
     const ON_A_CPU: [&str; 6] =
         ["llvmpipe", "softpipe", "SWR", "SwiftShader", "Apple Software Renderer", "GDI Generic"];

@@ -1,7 +1,7 @@
 //! Writing, reading, clearing and copying memories: through glow, on glium's context.
 //!
-//! glium's own reads leave PACK_ALIGNMENT at 4 where it must be 1, know no depth of a 3D texture and no byte range of a buffer. Every binding
-//! changed here is put back, since glium remembers what it bound.
+//! glium's own reads leave PACK_ALIGNMENT at 4 where it must be 1, know no depth of a 3D texture and no byte
+//! range of a buffer. Every binding changed here is put back, since glium remembers what it bound.
 
 use super::context::Current;
 use super::memory::Memory;
@@ -190,7 +190,8 @@ impl Transfer {
         let gl = &self.gl;
         let (x, y, width, height) = (at.x as i32, at.y as i32, at.width as i32, at.height as i32);
         let (to_x, to_y, to_z) = (there.x as i32, there.y as i32, there.z as i32);
-        // SAFETY: both textures live and have one format; our caller has checked both boxes; bindings are put back.
+        // SAFETY: both textures live and have one format; our caller has checked both boxes; bindings are put
+        // back.
         unsafe {
             if self.copies_images {
                 gl.copy_image_sub_data(
@@ -230,8 +231,8 @@ impl Transfer {
         let (x, y, z) = (region.x as i32, region.y as i32, region.z as i32);
         let (width, height) = (region.width as i32, region.height as i32);
         self.with_texture(id, target, || {
-            // SAFETY: the texture is bound, the box within it, and the data as long as the box; texels are whole words, so no
-            // alignment changes a row.
+            // SAFETY: the texture is bound, the box within it, and the data as long as the box; texels are
+            // whole words, so no alignment changes a row.
             unsafe {
                 if target == glow::TEXTURE_3D {
                     self.gl
@@ -249,7 +250,8 @@ impl Transfer {
         let (x, y) = (region.x as i32, region.y as i32);
         let (width, height) = (region.width as i32, region.height as i32);
         self.with_reading(id, target, region.z, || {
-            // SAFETY: the slice is attached for reading, the box within it, and the destination as long as the box.
+            // SAFETY: the slice is attached for reading, the box within it, and the destination as long as
+            // the box.
             unsafe { self.gl.read_pixels(x, y, width, height, class, kind, into) }
         });
     }

@@ -121,7 +121,8 @@ impl Screen {
         let _entered = self.current.enter();
         let mut bytes = vec![0; width * height * 4];
         let gl = &self.gl;
-        // SAFETY: rows of four bytes a pixel need no alignment, and there is room for all of them; the binding is put back.
+        // SAFETY: rows of four bytes per pixel need no alignment, and there is room for all of them; the
+        // binding is put back.
         unsafe {
             let reading = gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, None);

@@ -95,7 +95,8 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     Ok(Compiled { name: main.name.clone(), era, program, interface, places_vertices, streams, automatic, uniforms })
 }
 
-/// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about some of it.
+/// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about
+/// some of it.
 fn check_limits(name: &str, era: Era, interface: &Interface, limits: &Limits) -> Result<()> {
     let within = |what: &str, given: usize, limit: usize, next: &str| {
         if given <= limit {

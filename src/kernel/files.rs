@@ -1,8 +1,9 @@
-//! The library's kernel files: their texts inside the program, or, in a development build of this tree, the files as they lie.
+//! The library's kernel files: their texts inside the program, or, in a development build of this tree, the
+//! files as they lie.
 //!
-//! A release build, and a build as part of another crate, holds the texts. In this tree `.cargo/config.toml` sets the cfg
-//! `kernels_from_files`; a development build then holds paths and reads a file when a kernel is made. An edited kernel has its verdict
-//! without a rebuild.
+//! A release build, and a build as part of another crate, holds the texts. In this tree `.cargo/config.toml`
+//! sets the cfg `kernels_from_files`; a development build then holds paths and reads a file when a kernel is
+//! made. An edited kernel has its verdict without a rebuild.
 
 use crate::data::error::{Error, Result};
 use crate::shader::Stage;

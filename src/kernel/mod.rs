@@ -36,7 +36,8 @@ impl Text {
 
 /// A kernel's text, for one era or both, with its includes and definitions.
 ///
-/// Kernels of this crate come from files, by [`kernel_pair!`](crate::kernel_pair); your own may come from anywhere:
+/// Kernels of this crate come from files, by [`kernel_pair!`](crate::kernel_pair); your own may come from
+/// anywhere:
 ///
 /// ```
 /// # use gristmill::{Device, Era, KernelSource};
@@ -67,7 +68,8 @@ pub struct KernelSource {
 }
 
 impl KernelSource {
-    /// A kernel of that name, without any text yet. Messages call its files `name.frag`, `name.vert` and `name.comp`.
+    /// A kernel of that name, without any text yet. Messages call its files `name.frag`, `name.vert` and
+    /// `name.comp`.
     pub const fn new(name: &'static str) -> KernelSource {
         KernelSource {
             number: numbered(OFFSET, name),
@@ -80,8 +82,8 @@ impl KernelSource {
         }
     }
 
-    /// A kernel from what `kernel_file!` gives for its vertex, fragment and compute file: what [`kernel_pair!`](crate::kernel_pair) and its
-    /// kin call. A folder in the name is left out of messages.
+    /// A kernel from what `kernel_file!` gives for its vertex, fragment and compute file: what
+    /// [`kernel_pair!`](crate::kernel_pair) and its kin call. A folder in the name is left out of messages.
     #[doc(hidden)]
     pub const fn of_files(
         name: &'static str,
@@ -141,7 +143,8 @@ impl KernelSource {
         self
     }
 
-    /// Specialised: `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give the text a default with `#ifndef`.
+    /// Specialised: `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give the text a
+    /// default with `#ifndef`.
     pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> KernelSource {
         let (name, value) = (name.into(), value.to_string());
         self.number = numbered(numbered(self.number, &name), &value);
@@ -218,8 +221,9 @@ struct Prepared {
     places_vertices: bool,
 }
 
-/// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and `compute_kernels/name.comp`, where `name` has the
-/// folder of its part, as in `streams/saxpy`; a missing twin does not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
+/// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and
+/// `compute_kernels/name.comp`, where `name` has the folder of its part, as in `streams/saxpy`; a missing
+/// twin does not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
 #[macro_export]
 macro_rules! kernel_pair {
     ($name:literal) => {
@@ -240,7 +244,8 @@ macro_rules! kernel_pair {
     };
 }
 
-/// A step of the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex` from `fragment_kernels/name.vert` too.
+/// A step of the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex` from
+/// `fragment_kernels/name.vert` too.
 #[macro_export]
 macro_rules! fragment_kernel {
     ($name:literal) => {
@@ -277,7 +282,8 @@ macro_rules! compute_kernel {
 /// Where numbers begin: the offset of the 128-bit hash of Fowler, Noll and Vo.
 const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 
-/// A number with a text more, by the hash of Fowler, Noll and Vo (FNV-1a), which can run at compile time; a byte that no text has ends each.
+/// A number with a text more, by the hash of Fowler, Noll and Vo (FNV-1a), which can run at compile time; a
+/// byte that no text has ends each.
 const fn numbered(mut number: u128, text: &str) -> u128 {
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
     let mut at = 0;

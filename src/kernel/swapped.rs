@@ -1,4 +1,5 @@
-//! For tests: another text in the place of a kernel file's, on this thread, and an end to what a wrong text may do.
+//! For tests: another text in the place of a kernel file's, on this thread, and an end to what a wrong text
+//! may do.
 
 use crate::Era;
 use crate::backend::step_limit;
@@ -13,7 +14,8 @@ thread_local! {
     static RUN: RefCell<Option<Run>> = const { RefCell::new(None) };
 }
 
-/// A text that stands in for a file's, in one era: a file that both eras include stays as it is in the other one.
+/// A text that stands in for a file's, in one era: a file that both eras include stays as it is in the other
+/// one.
 pub(crate) struct Swap<'a> {
     pub era: Era,
     pub file: &'a str,

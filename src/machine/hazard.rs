@@ -1,4 +1,5 @@
-//! Which memory barriers a use needs: stores of compute kernels are not visible until one is issued for the use that follows.
+//! Which memory barriers a use needs: stores of compute kernels are not visible until one is issued for the
+//! use that follows.
 //!
 //! Fragment outputs need none: GL orders them itself. Source: OpenGL 4.6 core, section 7.13.2.
 

@@ -28,7 +28,8 @@ pub struct Animation {
     pictures: Vec<RgbaImage>,
 }
 
-/// How coarsely colours are chosen, 1 to 30: at 10 a picture of 256x256 takes 5 ms, and nobody sees the difference to 1.
+/// How coarsely colours are chosen, 1 to 30: at 10 a picture of 256x256 takes 5 ms, and nobody sees the
+/// difference to 1.
 const COARSENESS: i32 = 10;
 
 impl Animation {

@@ -48,7 +48,8 @@ pub trait Scene {
     /// Those of the simulation.
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()>;
 
-    /// How it looks now, drawn on the device: colours of 0 to 1, red, green, blue and opacity, row 0 the top. The stream may have any layout.
+    /// How it looks now, drawn on the device: colours of 0 to 1, red, green, blue and opacity, row 0 the top.
+    /// The stream may have any layout.
     ///
     /// # Errors
     /// [`crate::Error::Limit`] where the picture does not fit the machine.
@@ -67,7 +68,8 @@ pub struct Mouse {
     pub pressed: bool,
 }
 
-/// A scene's picture on the host: 0 to 1 become 0 to 255; what is beyond, or no number, becomes the nearest of these, or 0.
+/// A scene's picture on the host: 0 to 1 become 0 to 255; what is beyond, or no number, becomes the nearest
+/// of these, or 0.
 ///
 /// # Errors
 /// [`Error::Data`] where the stream is not 2D.

@@ -1,4 +1,5 @@
-//! Scenes in a window: the fragment era on the left, the compute era on the right, on the same kernels as without a window.
+//! Scenes in a window: the fragment era on the left, the compute era on the right, on the same kernels as
+//! without a window.
 
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
@@ -19,7 +20,8 @@ use winit::window::{Window as Frame, WindowId};
 
 /// A window to show scenes in.
 ///
-/// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The mouse is the scene's [`Mouse`].
+/// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The
+/// mouse is the scene's [`Mouse`].
 #[derive(Debug, Clone)]
 pub struct Window {
     /// What its title begins with; the times of a frame follow.
@@ -33,7 +35,8 @@ pub struct Window {
 }
 
 impl Window {
-    /// Opens the window and lets the scene live in it until it is closed. `make` gives the scene, once for each era that the machine has.
+    /// Opens the window and lets the scene live in it until it is closed. `make` gives the scene, once for
+    /// each era that the machine has.
     ///
     /// # Errors
     /// [`Error::NoDevice`] where there is no display or no driver; otherwise those of the scene.
@@ -98,7 +101,8 @@ impl Seen {
     }
 }
 
-/// A part of the window: its share of the columns, and all rows. The last part takes the columns that are left.
+/// A part of the window: its share of the columns, and all rows. The last part takes the columns that are
+/// left.
 fn part(at: usize, parts: usize, [width, height]: [usize; 2]) -> Place {
     let (left, right) = (width * at / parts, width * (at + 1) / parts);
     Place { left, top: 0, width: right - left, height }

@@ -23,9 +23,11 @@ struct Message {
     words: String,
 }
 
-/// Draws a compiler's log: each message with its file, line and source text, errors before warnings, in the order of the text.
+/// Draws a compiler's log: each message with its file, line and source text, errors before warnings, in the
+/// order of the text.
 ///
-/// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or that name no line of the kernel, follow as they are.
+/// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or that name no line of the
+/// kernel, follow as they are.
 pub fn report(expanded: &Expanded, log: &str) -> String {
     let mut messages: Vec<Message> = vec![];
     let mut others: Vec<&str> = vec![];
@@ -58,8 +60,8 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
     drawn.join("\n")
 }
 
-/// Draws one message at a line of a file, from 1, without colour. The word that it quotes is underlined, else the word at
-/// the column, else the line.
+/// Draws one message at a line of a file, from 1, without colour. The word that it quotes is underlined, else
+/// the word at the column, else the line.
 pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
     let text = plain(file);
     let start = start_of(&text, line);
@@ -82,7 +84,8 @@ pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str
     }
 }
 
-/// A drawing, its long lines cut: a line of a kernel may have as many letters as it likes, a terminal has not.
+/// A drawing, its long lines cut: a line of a kernel may have as many letters as it likes, a terminal has
+/// not.
 pub(super) fn fitting(drawing: &[u8]) -> String {
     let cut = |line: &str| match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &line[..end]),
@@ -91,7 +94,8 @@ pub(super) fn fitting(drawing: &[u8]) -> String {
     String::from_utf8_lossy(drawing).lines().map(cut).collect::<Vec<_>>().join("\n")
 }
 
-/// A file's text as ariadne counts its lines: it ends them at some signs where GLSL does not; a space keeps the count of both.
+/// A file's text as ariadne counts its lines: it ends them at some signs where GLSL does not; a space keeps
+/// the count of both.
 pub(super) fn plain(file: &SourceFile) -> String {
     file.text
         .replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ")

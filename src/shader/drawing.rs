@@ -5,7 +5,8 @@ use super::diagnostic::{fitting, line_span, plain};
 use crate::insight::finding::{Finding, Witness};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 
-/// Draws a finding over its source lines, without colour: a label for each who took part. Where no line is known it is the finding's text.
+/// Draws a finding over its source lines, without colour: a label for each who took part. Where no line is
+/// known it is the finding's text.
 pub fn draw_finding(finding: &Finding, expanded: &Expanded) -> String {
     let place = |witness: &Witness| {
         let file = expanded.files.iter().find(|file| file.name == witness.file)?;

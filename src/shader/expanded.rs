@@ -20,10 +20,11 @@ pub struct Expanded {
     pub name: String,
     /// What it is written for.
     pub stage: Stage,
-    /// The whole text: `#version`, the host's constants, the rest with its includes. Every line ends with a newline.
+    /// The whole text: `#version`, the host's constants, the rest with its includes. Every line ends with a
+    /// newline.
     pub text: String,
-    /// Where each line of the text came from: an index into `files`, and a line counted from 1. A line that defines a constant of the
-    /// host belongs to the `#version` line.
+    /// Where each line of the text came from: an index into `files`, and a line counted from 1. A line that
+    /// defines a constant of the host belongs to the `#version` line.
     pub lines: Vec<(usize, usize)>,
     /// The kernel file, then the files it includes, in the order in which they come.
     pub files: Vec<SourceFile>,

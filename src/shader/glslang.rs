@@ -1,9 +1,11 @@
 //! Kernels to SPIR-V by glslang, the reference compiler of GLSL.
 //!
-//! Every kernel passes here whichever machine runs it: a driver accepts more than the language has, and does not say so.
+//! Every kernel passes here whichever machine runs it: a driver accepts more than the language has, and does
+//! not say so.
 //!
-//! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers that the emulator's findings need. One
-//! target is used for all kernels: glslang keeps tables for the whole process, and a second target spoils the first one's.
+//! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers that the
+//! emulator's findings need. One target is used for all kernels: glslang keeps tables for the whole process,
+//! and a second target spoils the first one's.
 
 use super::{Expanded, Interface, Stage, diagnostic, reflect};
 use crate::data::error::{Error, Result};
@@ -20,14 +22,16 @@ pub struct Module {
     pub interface: Interface,
 }
 
-/// Compiles the stages of one program and links them: a fragment kernel, a vertex and a fragment kernel, or a compute kernel.
+/// Compiles the stages of one program and links them: a fragment kernel, a vertex and a fragment kernel, or a
+/// compute kernel.
 ///
 /// Threads may compile at the same time. glslang's own bugs are not contained: it runs in this process.
 ///
 /// # Errors
 ///
-/// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the stages do not fit together, or which
-/// declaration has a type that this library has no way to fill. [`Error::Limit`] is for a text that is too long.
+/// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the
+/// stages do not fit together, or which declaration has a type that this library has no way to fill.
+/// [`Error::Limit`] is for a text that is too long.
 pub fn compile(stages: &[&Expanded]) -> Result<Module> {
     let spirv = translate(stages)?;
     let interface = reflect::interface(&names(stages), &spirv)?;
@@ -47,7 +51,8 @@ pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
             return Err(Error::limit(thing, length as u128, LONGEST as u128, "split the kernel"));
         }
     }
-    // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's usual stack.
+    // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's
+    // usual stack.
     std::thread::scope(|scope| {
         let here = std::thread::Builder::new().name("glslang".to_string()).stack_size(STACK);
         let compiled = here.spawn_scoped(scope, || translate_here(stages)).map(|thread| thread.join());
@@ -62,7 +67,8 @@ pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
 /// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
 pub const LONGEST: usize = 1 << 18;
 
-/// Bytes of stack, of which only what is used takes memory: enough for a text of `LONGEST` that is one single expression.
+/// Bytes of stack, of which only what is used takes memory: enough for a text of `LONGEST` that is one single
+/// expression.
 const STACK: usize = 1 << 28;
 
 /// Translates on this thread's stack.
@@ -92,7 +98,8 @@ pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
 /// Readies glslang, once in a process.
 fn start(stages: &[&Expanded]) -> Result<()> {
     static STARTED: OnceLock<bool> = OnceLock::new();
-    // SAFETY: it has no arguments, `OnceLock` calls it once, and glslang counts calls of others behind its own lock.
+    // SAFETY: it has no arguments, `OnceLock` calls it once, and glslang counts calls of others behind its
+    // own lock.
     let started = *STARTED.get_or_init(|| unsafe { sys::glslang_initialize_process() } != 0);
     if started { Ok(()) } else { Err(source(names(stages), "glslang does not start".to_string())) }
 }
@@ -144,15 +151,17 @@ impl Shader {
         };
         let automatic =
             sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
-        // SAFETY: `input` is whole and it, `code` and `LIMITS` outlive every call here; glslang copies the text on
-        // `set_preprocessed_code` and keeps no pointer to the rest. The shader is checked for null before it is used.
+        // SAFETY: `input` is whole and it, `code` and `LIMITS` outlive every call here; glslang copies the
+        // text on `set_preprocessed_code` and keeps no pointer to the rest. The shader is checked for null
+        // before it is used.
         unsafe {
             let shader = Shader(sys::glslang_shader_create(&input));
             if shader.0.is_null() {
                 return Err(source(&expanded.name, "glslang has no memory for it".to_string()));
             }
             sys::glslang_shader_set_options(shader.0, automatic.0);
-            // Parsing reads the "preprocessed" text, and preprocesses it again. Given the original there, its columns are the author's.
+            // Parsing reads the "preprocessed" text, and preprocesses it again. Given the original there, its
+            // columns are the author's.
             sys::glslang_shader_set_preprocessed_code(shader.0, code.as_ptr());
             if sys::glslang_shader_parse(shader.0, &input) == 0 {
                 let log = text(sys::glslang_shader_get_info_log(shader.0));
@@ -180,8 +189,8 @@ struct Program<'shaders> {
 impl<'shaders> Program<'shaders> {
     fn link(shaders: &'shaders [Shader], stages: &[&Expanded]) -> Result<Program<'shaders>> {
         let messages = sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
-        // SAFETY: the program is checked for null; its shaders are alive as long as it, by its lifetime; `map_io` follows `link`, as it
-        // must.
+        // SAFETY: the program is checked for null; its shaders are alive as long as it, by its lifetime;
+        // `map_io` follows `link`, as it must.
         unsafe {
             let program = Program { pointer: sys::glslang_program_create(), _shaders: shaders };
             if program.pointer.is_null() {
@@ -218,7 +227,8 @@ impl<'shaders> Program<'shaders> {
             command_line_arguments: std::ptr::null(),
             current_working_directory: std::ptr::null(),
         };
-        // SAFETY: the program is linked and has this stage; `words` is as long as glslang says that its words are.
+        // SAFETY: the program is linked and has this stage; `words` is as long as glslang says that its words
+        // are.
         unsafe {
             sys::glslang_program_SPIRV_generate_with_options(self.pointer, stage(expanded.stage), &mut options);
             let mut words = vec![0; sys::glslang_program_SPIRV_get_size(self.pointer)];
@@ -277,13 +287,13 @@ unsafe fn text(log: *const c_char) -> String {
     unsafe { CStr::from_ptr(log) }.to_string_lossy().into_owned()
 }
 
-/// What a kernel may use, as far as glslang minds: at least what any driver has. The device's own limits are checked against the interface,
-/// with both numbers.
+/// What a kernel may use, as far as glslang minds: at least what any driver has. The device's own limits are
+/// checked against the interface, with both numbers.
 static LIMITS: sys::glslang_resource_t = limits();
 
 const fn limits() -> sys::glslang_resource_t {
-    // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero. (What is left at zero is
-    // of stages that this library does not have.)
+    // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero.
+    // (What is left at zero is of stages that this library does not have.)
     let mut limits: sys::glslang_resource_t = unsafe { std::mem::zeroed() };
     limits.max_clip_planes = 8;
     limits.max_clip_distances = 8;

@@ -1,7 +1,9 @@
-//! Puts included files and the host's constants into a kernel's text, and remembers where each line came from.
+//! Puts included files and the host's constants into a kernel's text, and remembers where each line came
+//! from.
 //!
-//! GLSL of OpenGL has no `#include`, so both machines get one text. It has no `#line` directives either: drivers disagree on
-//! what they mean, so the way back from a line of the text to a line of a file is kept here instead.
+//! GLSL of OpenGL has no `#include`, so both machines get one text. It has no `#line` directives either:
+//! drivers disagree on what they mean, so the way back from a line of the text to a line of a file is kept
+//! here instead.
 
 use super::expanded::{Expanded, SourceFile};
 use super::{Stage, diagnostic};
@@ -13,13 +15,14 @@ const DEEPEST: usize = 32;
 
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///
-/// A file that comes again is left out, since GLSL would not let it define its functions twice. A constant wins over
-/// the kernel's own value if that stands between `#ifndef NAME` and `#endif`.
+/// A file that comes again is left out, since GLSL would not let it define its functions twice. A constant
+/// wins over the kernel's own value if that stands between `#ifndef NAME` and `#endif`.
 ///
 /// # Errors
 ///
-/// [`Error::Source`] shows the line: no `#version`, or one that is too old; an include that is unknown, out of the folder, in a cycle, or
-/// not in quotes; a comment that never ends. [`Error::Call`] is for a constant whose name or value GLSL has no place for.
+/// [`Error::Source`] shows the line: no `#version`, or one that is too old; an include that is unknown, out
+/// of the folder, in a cycle, or not in quotes; a comment that never ends. [`Error::Call`] is for a constant
+/// whose name or value GLSL has no place for.
 pub fn expand(
     file: &SourceFile,
     stage: Stage,

@@ -80,7 +80,8 @@ pub enum Dimension {
 pub struct Sampler {
     /// Its name.
     pub name: String,
-    /// What reading gives: `F32` for `sampler2D`, also where bytes are stored, `I32` for `isampler2D`, `U32` for `usampler2D`.
+    /// What reading gives: `F32` for `sampler2D`, also where bytes are stored, `I32` for `isampler2D`, `U32`
+    /// for `usampler2D`.
     pub scalar: Scalar,
     /// How it is addressed.
     pub dimension: Dimension,
@@ -154,7 +155,8 @@ pub struct Member {
 pub struct Output {
     /// Its name; `name[0]` and so on for the items of an array.
     pub name: String,
-    /// The draw buffer that it goes to. If the kernel does not say, glslang chose it, and a driver may choose another.
+    /// The draw buffer that it goes to. If the kernel does not say, glslang chose it, and a driver may choose
+    /// another.
     pub location: u32,
     /// What fills a lane.
     pub scalar: Scalar,

@@ -1,8 +1,9 @@
 //! What a kernel is: its text, its compiler, its interface.
 //!
-//! A kernel file goes through here in one direction. [`expand`] puts its includes and the host's constants in and remembers where each
-//! line came from; [`compile`] checks it and turns it into SPIR-V; [`Interface`] says which names it has. What is wrong on the
-//! way is drawn by [`report`], with the line of the file that its author wrote.
+//! A kernel file goes through here in one direction. [`expand`] puts its includes and the host's constants in
+//! and remembers where each line came from; [`compile`] checks it and turns it into SPIR-V; [`Interface`]
+//! says which names it has. What is wrong on the way is drawn by [`report`], with the line of the file that
+//! its author wrote.
 
 mod diagnostic;
 #[cfg(feature = "emulator")]

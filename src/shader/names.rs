@@ -27,7 +27,8 @@ impl Interface {
 }
 
 impl Block {
-    /// The name that a call gives its stream: that of its last member, `source` in `buffer Source { float source[]; }`.
+    /// The name that a call gives its stream: that of its last member, `source` in `buffer Source { float
+    /// source[]; }`.
     pub fn stream(&self) -> &str {
         self.members.last().map_or(&self.name, |member| &member.name)
     }

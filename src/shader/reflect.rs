@@ -14,7 +14,8 @@ use std::collections::HashMap;
 ///
 /// # Errors
 ///
-/// [`Error::Source`] names the declaration whose type this library has no way to fill, and what to write instead.
+/// [`Error::Source`] names the declaration whose type this library has no way to fill, and what to write
+/// instead.
 pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface> {
     let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
     let mut interface = Interface { local_size: [1; 3], ..Interface::default() };

@@ -1,7 +1,8 @@
 //! Stream graphs: kernels as boxes, streams as ovals between them, as in GPU Gems 2, figure 33-1.
 //!
-//! [`plan`] finds what flows where, this file draws it: one column of kernels in the order they ran, the streams in the gaps,
-//! streams that skip a kernel by lanes on the right, streams that come back by lanes on the left.
+//! [`plan`] finds what flows where, this file draws it: one column of kernels in the order they ran, the
+//! streams in the gaps, streams that skip a kernel by lanes on the right, streams that come back by lanes on
+//! the left.
 
 mod plan;
 
@@ -29,7 +30,8 @@ const STYLE: &str = "text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#
 .edge{stroke:#9aa4af}.badge{fill:#6b7683}.tip{fill:#9aa4af}.frame{stroke:#7b8590}}";
 
 impl Trace {
-    /// The run's stream graph as an SVG picture: kernels as rounded boxes, streams as ovals, repeated passes once with how often.
+    /// The run's stream graph as an SVG picture: kernels as rounded boxes, streams as ovals, repeated passes
+    /// once with how often.
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};
@@ -108,7 +110,8 @@ impl<'a> Drawing<'a> {
         }
         let width_of = |row: &[usize]| row.iter().map(|&index| oval_width(&graph.ovals[index]) + 14.0).sum::<f64>();
         for (gap, row) in &mut rows {
-            // What feeds the next kernel stands left of what goes further, so that lanes cross as little as can be.
+            // What feeds the next kernel stands left of what goes further, so that lanes cross as little as
+            // can be.
             row.sort_by_key(|&index| (graph.ovals[index].readers.iter().any(|r| r != gap), index));
             center = center.max(width_of(row));
         }

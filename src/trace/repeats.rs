@@ -28,7 +28,8 @@ impl<'a> Repeat<'a> {
 }
 
 impl Trace {
-    /// The events in order, repetition folded: kernels that run again with streams in the same roles are one block.
+    /// The events in order, repetition folded: kernels that run again with streams in the same roles are one
+    /// block.
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};
@@ -53,7 +54,8 @@ impl Trace {
     }
 }
 
-/// What makes two events the same step of a program: not which streams, nor how large, but what was done with them.
+/// What makes two events the same step of a program: not which streams, nor how large, but what was done with
+/// them.
 #[derive(PartialEq)]
 pub(super) enum Key<'a> {
     Launch(&'a str, Era, Vec<&'a str>, Vec<&'a str>),
@@ -82,7 +84,8 @@ pub(super) struct Fold {
     pub times: usize,
 }
 
-/// Cuts a sequence into blocks, each with its repetitions: greedily, at each place the block that covers most.
+/// Cuts a sequence into blocks, each with its repetitions: greedily, at each place the block that covers
+/// most.
 pub(super) fn fold<K: PartialEq>(keys: &[K]) -> Vec<Fold> {
     let mut folds = Vec::new();
     let mut start = 0;

@@ -1,4 +1,5 @@
-//! Conjugate gradients: against Cholesky's factorisation and an analytic solution, the passes of an iteration, and systems that have no solution.
+//! Conjugate gradients: against Cholesky's factorisation and an analytic solution, the passes of an
+//! iteration, and systems that have no solution.
 
 use crate::machine::device;
 use gristmill::algorithms::conjugate_gradient::{self, CHECK, Goal, Solution, conjugate_gradient, reference};
@@ -37,7 +38,8 @@ fn residual(matrix: &SparseMatrix, x: &[f32], b: &[f32]) -> f64 {
 
 #[test]
 fn a_wave_is_its_own_image() {
-    // sin sin is an eigenvector of Poisson's matrix, so that one iteration finds the solution; the look of the host comes later.
+    // sin sin is an eigenvector of Poisson's matrix, so that one iteration finds the solution; the look of
+    // the host comes later.
     let (width, height) = (30, 20);
     let matrix = SparseMatrix::poisson(width, height).unwrap();
     let angles = [PI / (width + 1) as f64, 2.0 * PI / (height + 1) as f64];
@@ -96,7 +98,8 @@ fn passes_of_an_iteration() {
     let (solution, trace) = device
         .trace(|| conjugate_gradient::fragment(&device, &rows, &stream, Goal { tolerance: 1e-2, ..GOAL }))
         .unwrap();
-    // Around the iterations the square of the first residual alone: lengths and true residuals are the host's.
+    // Around the iterations the square of the first residual alone: lengths and true residuals are the
+    // host's.
     assert_eq!(trace.passes(), dot + solution.iterations * (1 + dot + 1 + dot + 1));
 }
 
@@ -141,7 +144,8 @@ fn a_matrix_that_is_not_symmetric_is_named_where_they_fail() {
     }
 }
 
-/// One equation has 300,000 unknowns, more than one loop may go through: the residual is true, or the row is refused.
+/// One equation has 300,000 unknowns, more than one loop may go through: the residual is true, or the row is
+/// refused.
 #[test]
 fn the_residual_is_true_of_a_row_longer_than_a_loop() {
     let unknowns = 300_000;

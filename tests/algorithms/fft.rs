@@ -1,4 +1,5 @@
-//! The Fourier transform: against rustfft, against what is known of it, for any size and both directions; as many passes as the book says.
+//! The Fourier transform: against rustfft, against what is known of it, for any size and both directions; as
+//! many passes as the book says.
 
 use crate::machine::{self, device};
 use gristmill::algorithms::fft::{self, Direction, Method, Transform};

@@ -1,4 +1,5 @@
-//! The papers say how many passes an algorithm takes; a trace says how many it took. A row an algorithm, from 2^4 to 2^12 elements.
+//! The papers say how many passes an algorithm takes; a trace says how many it took. A row an algorithm, from
+//! 2^4 to 2^12 elements.
 //!
 //! `cargo test --test formulas -- --nocapture` prints the table.
 

@@ -1,4 +1,5 @@
-//! Jacobi's iteration: its rate on a wave that is known, floats within their bound, a sweep a pass, and what it refuses.
+//! Jacobi's iteration: its rate on a wave that is known, floats within their bound, a sweep a pass, and what
+//! it refuses.
 
 use crate::machine::device;
 use gristmill::algorithms::jacobi::{self, System, packed, unpacked};
@@ -39,14 +40,16 @@ const RUNGS: [(&str, Era, Sweep); 7] = [
     }),
 ];
 
-/// Each sweep rounds four times at most, numbers up to four times the largest cell, and takes a quarter of the sum.
+/// Each sweep rounds four times at most, numbers up to four times the largest cell, and takes a quarter of
+/// the sum.
 fn bound(sweeps: usize, magnitude: f64) -> f64 {
     sweeps as f64 * 4.0 * magnitude * f64::from(f32::EPSILON) / 2.0
 }
 
 #[test]
 fn a_wave_shrinks_as_it_must() {
-    // Without a right-hand side, sin(j pi x) sin(k pi y) is an eigenvector of the sweep: each multiplies it by the mean of two cosines.
+    // Without a right-hand side, sin(j pi x) sin(k pi y) is an eigenvector of the sweep: each multiplies it
+    // by the mean of two cosines.
     let [width, height] = [31, 17];
     let angles = [3.0 * PI / (width + 1) as f64, 2.0 * PI / (height + 1) as f64];
     let factor = (angles[0].cos() + angles[1].cos()) / 2.0;
@@ -120,7 +123,8 @@ fn a_sweep_is_a_pass() {
 
 #[test]
 fn other_systems_converge_to_their_solution() {
-    // Rows whose diagonal outweighs the rest by a third: each sweep takes the error times three quarters at most.
+    // Rows whose diagonal outweighs the rest by a third: each sweep takes the error times three quarters at
+    // most.
     let entries = (0..200_usize).flat_map(|row| {
         let others = (1..=3).map(move |k| (row, (row + 17 * k) % 200, f64::from(1 - 2 * (k as i32 % 2))));
         others.chain([(row, row, 4.0)])
@@ -141,7 +145,8 @@ fn other_systems_converge_to_their_solution() {
         };
         let result = result.unwrap();
         for (given, wanted) in result.read().unwrap().iter().zip(&solution) {
-            // 0.75^60 = 3e-8; the roundings of a sweep are those of b, 4 at most, and die away as the error does.
+            // 0.75^60 = 3e-8; the roundings of a sweep are those of b, 4 at most, and die away as the error
+            // does.
             assert!((given - wanted).abs() < 4e-6, "{era}: {given}, not {wanted}");
         }
     }

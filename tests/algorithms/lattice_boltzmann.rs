@@ -310,9 +310,9 @@ fn flows_that_cannot_be_computed_are_refused() -> Result<()> {
         assert!(with(|flow| flow.viscosity = f32::INFINITY).contains("a viscosity of inf"));
         assert_eq!(
             with(|flow| flow.velocity = [0.0, 0.5]),
-            "walls or held fluid of 0.5 cells a step given, the limit is 0.3; give a lower speed, and a viscosity lower by as much"
+            "walls or held fluid of 0.5 cells per step given, the limit is 0.3; give a lower speed, and a viscosity lower by as much"
         );
-        assert!(with(|flow| flow.velocity = [f32::NAN, 0.0]).contains("of NaN cells a step given"));
+        assert!(with(|flow| flow.velocity = [f32::NAN, 0.0]).contains("of NaN cells per step given"));
         assert!(with(|flow| flow.force = [f32::NAN, 0.0]).contains("it must be finite"));
         assert_eq!(with(|flow| flow.cells.truncate(11)), "11 cells given for a lattice of 4x3; it has 12");
         let few = Lattice::start(&device, Flow::torus([4, 3], 0.1), &[[0.0; 9]; 5]);

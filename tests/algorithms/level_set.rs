@@ -147,7 +147,8 @@ fn bad_input_has_its_sentence() {
     assert!(Motion::even([4, 4, 4], 2.0).limit() > 0.2309);
 }
 
-/// The fragment era reads a message per step, a word per page; the compute era reads nothing but the last count.
+/// The fragment era reads a message per step, a word per page; the compute era reads nothing but the last
+/// count.
 #[test]
 fn who_waits_for_whom() -> Result<()> {
     let extent = [24, 24, 24];

@@ -1,5 +1,6 @@
-//! What agreement with a reference cannot judge of the algorithms: analytic results, published tables, conservation, counts of passes, bad
-//! input, and what the emulator finds. One file per algorithm; `formulas`, `pixels`, `pointers`, `sizes` and `turns` are about all or several.
+//! What agreement with a reference cannot judge of the algorithms: analytic results, published tables,
+//! conservation, counts of passes, bad input, and what the emulator finds. One file per algorithm;
+//! `formulas`, `pixels`, `pointers`, `sizes` and `turns` are about all or several.
 //!
 //! `cargo test --test algorithms scan` runs those of one; `cargo test -- --nocapture physics` prints tables.
 

@@ -88,8 +88,9 @@ fn odd_windows_are_exact() {
     }
 }
 
-/// A number takes 3,200 turns of the outer loop of mandelbrot_refilled.comp. A lane that draws another after them
-/// comes to 6,400, each with nine turns of the inner loop: 64,000 in all, where llvmpipe ends a lane after 65,535.
+/// A number takes 3,200 turns of the outer loop of mandelbrot_refilled.comp. A lane that draws another after
+/// them comes to 6,400, each with nine turns of the inner loop: 64,000 in all, where llvmpipe ends a lane
+/// after 65,535.
 #[test]
 fn a_lane_that_draws_late_has_turns_enough() {
     let view = View { size: [400, 1], corner: [0, 0], distance: 0, rounds: 25_599 };

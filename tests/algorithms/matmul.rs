@@ -1,4 +1,5 @@
-//! Matrix products: known ones, awkward sizes and values, every rung; what is refused; as many passes as the book says.
+//! Matrix products: known ones, awkward sizes and values, every rung; what is refused; as many passes as the
+//! book says.
 
 use crate::machine::device;
 use gristmill::algorithms::matmul::{self, reference};
@@ -80,7 +81,8 @@ fn a_sum_longer_than_a_driver_loops_is_complete() {
     }
 }
 
-/// In the fragment era a texture's side bounds a sum. The longest one is complete, or is refused with both numbers.
+/// In the fragment era a texture's side bounds a sum. The longest one is complete, or is refused with both
+/// numbers.
 #[test]
 fn the_longest_sum_of_a_texture_is_complete_or_refused() {
     let Some(device) = device(Era::Fragment) else { return };

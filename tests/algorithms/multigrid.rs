@@ -1,4 +1,5 @@
-//! Multigrid: against the analytic solution of Poisson's equation, the factor of each cycle, its passes, and what it refuses.
+//! Multigrid: against the analytic solution of Poisson's equation, the factor of each cycle, its passes, and
+//! what it refuses.
 
 use crate::machine::device;
 use gristmill::algorithms::multigrid::{self, multigrid, reference};
@@ -31,7 +32,8 @@ fn sine_waves_are_as_analysis_has_them() {
             let Some(device) = device(era) else { continue };
             for (at, given) in solve(&device, rung, 8, side, &b).iter().enumerate() {
                 let error = (f64::from(*given) - factor * wave(at)).abs();
-                // 0.15^8 is 3e-7; residuals are rounded at numbers up to 4, and answered by an eighth of the squared side.
+                // 0.15^8 is 3e-7; residuals are rounded at numbers up to 4, and answered by an eighth of the
+                // squared side.
                 let rounding = 40.0 * f64::from(f32::EPSILON) / 2.0 / (8.0 * h * h);
                 assert!(error <= 1e-6 + rounding, "{name} of {side}, cell {at}: {given}, off by {error}");
             }

@@ -20,7 +20,9 @@ const RUNGS: [(&str, Era, Steps); 3] = [
 fn physics_reaction_diffusion_waves_decay_and_mass_stays() -> gristmill::Result<()> {
     let still = GrayScott { feed: 0.0, kill: 0.0, ..GrayScott::default() };
     let [width, height] = [96, 60];
-    println!("a wave of U alone after some steps; height and mass a cell against the factor of the discrete equation");
+    println!(
+        "a wave of U alone after some steps; height and mass per cell against the factor of the discrete equation"
+    );
     println!(
         "{:>14} {:>6} {:>6} {:>10} {:>10} {:>10} {:>10} {:>10}",
         "rung", "waves", "steps", "given", "exact", "difference", "mass off", "bound"

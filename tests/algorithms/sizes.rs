@@ -1,4 +1,5 @@
-//! The size that is printed is the size that ran: what a run's launches read, wrote and started grows as its printed size does.
+//! The size that is printed is the size that ran: what a run's launches read, wrote and started grows as its
+//! printed size does.
 
 use crate::machine;
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
@@ -24,7 +25,8 @@ fn run(device: &Device, rung: &Rung, asked: usize) -> gristmill::Result<Ran> {
     Ok(Ran { printed: trial.size(asked), did: did(&trace) })
 }
 
-/// Two sizes for an algorithm, the second about four times the first and, where the algorithm is dear, over its size on the tour.
+/// Two sizes for an algorithm, the second about four times the first and, where the algorithm is dear, over
+/// its size on the tour.
 fn sizes(algorithm: &Algorithm) -> [usize; 2] {
     let large = (algorithm.size + algorithm.size / 2).min(1 << 18);
     [large / 4, large]

@@ -1,4 +1,5 @@
-//! Sparse matrices: files and their faults, floats within their bound, odd shapes, and the passes that each layout promises.
+//! Sparse matrices: files and their faults, floats within their bound, odd shapes, and the passes that each
+//! layout promises.
 
 use crate::machine::device;
 use gristmill::algorithms::spmv::{self, Blocks, Diagonals, Ell, Rows, SparseMatrix, bound, reference};
@@ -97,7 +98,8 @@ fn one_row_of_a_hundred_thousand_entries() {
     }
 }
 
-/// Sums that one loop may not finish: just below what llvmpipe's loops and the blocks' passes take, just above, and far above.
+/// Sums that one loop may not finish: just below what llvmpipe's loops and the blocks' passes take, just
+/// above, and far above.
 #[test]
 fn a_row_longer_than_a_loop_is_right_or_refused() {
     for count in [65_535, 65_536, 131_072, 131_073, 262_140, 262_141, 300_000] {

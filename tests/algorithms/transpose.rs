@@ -1,4 +1,5 @@
-//! Transpose: awkward shapes, every bit kept, and what the emulator counts of coalescing and of the banks of shared memory.
+//! Transpose: awkward shapes, every bit kept, and what the emulator counts of coalescing and of the banks of
+//! shared memory.
 
 use crate::machine;
 use gristmill::algorithms::transpose;
@@ -56,8 +57,8 @@ fn another_rank_is_refused() {
     }
 }
 
-/// Ruetsch and Micikevicius in numbers: 32 lanes that use neighbouring words touch 4 sectors of 32 bytes, else 32; and a column of a tile
-/// whose rows are as long as there are banks takes 32 turns.
+/// Ruetsch and Micikevicius in numbers: 32 lanes that use neighbouring words touch 4 sectors of 32 bytes,
+/// else 32; and a column of a tile whose rows are as long as there are banks takes 32 turns.
 #[cfg(feature = "emulator")]
 #[test]
 fn tiles_coalesce_and_padding_frees_the_banks() {

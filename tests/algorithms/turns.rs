@@ -1,7 +1,9 @@
-//! Turns of loops: llvmpipe ends the loops of an invocation behind 65,535 turns and says nothing, so every way declares how many it takes.
+//! Turns of loops: llvmpipe ends the loops of an invocation behind 65,535 turns and says nothing, so every
+//! way declares how many it takes.
 //!
-//! The emulator counts them. A way takes no more than it declares at any size, and at the largest size that streams allow it declares no more
-//! than the machine runs, or refuses: the test of that algorithm shows where.
+//! The emulator counts them. A way takes no more than it declares at any size, and at the largest size that
+//! streams allow it declares no more than the machine runs, or refuses: the test of that algorithm shows
+//! where.
 
 use gristmill::algorithms::{FEW_TURNS, TABLE, Workload};
 use gristmill::finding::Listening;
@@ -35,7 +37,8 @@ fn no_way_turns_more_often_than_it_declares() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A way whose turns grow with the size says so; one that says nothing stays far below the limit at every size.
+/// A way whose turns grow with the size says so; one that says nothing stays far below the limit at every
+/// size.
 #[test]
 fn what_is_not_declared_is_few() {
     const { assert!(FEW_TURNS * 8 < 65_535) };

@@ -1,6 +1,8 @@
-//! Every transcript of README.md and the book, run again: the commands in ```` ```console ```` blocks and what they print.
+//! Every transcript of README.md and the book, run again: the commands in ```` ```console ```` blocks and
+//! what they print.
 //!
-//! A command ends well, in a block ```` ```console,wrong ```` with 1. A line `...` stands for any lines, `...` in a line for any text: times, paths, names of devices.
+//! A command ends well, in a block ```` ```console,wrong ```` with 1. A line `...` stands for any lines,
+//! `...` in a line for any text: times, paths, names of devices.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,6 +1,7 @@
 //! No circles: a file uses no file that uses it, straight or through others.
 //!
-//! A file and the files in the folder of its name count as one: `scan.rs` and `scan/tree.rs` may use each other.
+//! A file and the files in the folder of its name count as one: `scan.rs` and `scan/tree.rs` may use each
+//! other.
 
 use crate::source::{File, assert_none, crate_files, module_of, without_tests, words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,7 +109,8 @@ fn is_command(path: &str) -> bool {
     path.starts_with("src/command/") || path == "src/main.rs"
 }
 
-/// Every path of a code that begins with `crate`, `super`, `self` or a module below `here`, from the crate's root; and whether it is handed on.
+/// Every path of a code that begins with `crate`, `super`, `self` or a module below `here`, from the crate's
+/// root; and whether it is handed on.
 fn paths(code: &str, here: &[String], exists: impl Fn(&Vec<String>) -> bool) -> Vec<(bool, Vec<String>)> {
     let mut found = Vec::new();
     let mut skip_to = 0;

@@ -22,7 +22,8 @@ const LAYERS: [Layer; 9] = [
         modules: &["call", "depth_stencil", "device", "kernel", "machine", "ping_pong", "scene", "stream", "trace"],
         uses: &["data", "insight", "shader", "backend"],
     },
-    // The emulator without the nouns, for kernels that nobody knows. Of the nouns it takes the library's include files.
+    // The emulator without the nouns, for kernels that nobody knows. Of the nouns it takes the library's
+    // include files.
     Layer {
         name: "check",
         modules: &["check"],

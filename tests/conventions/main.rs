@@ -1,13 +1,14 @@
-//! The conventions of `ARCHITECTURE.md`, read from the source: who may use whom, what things are called, how kernels, Rust and prose are
-//! written.
+//! The conventions of `ARCHITECTURE.md`, read from the source: who may use whom, what things are called, how
+//! kernels, Rust and prose are written.
 //!
-//! Each convention is a function from text to faults, a test that applies it to the project, and a test that shows it failing. A fault says
-//! where, and how to mend it.
+//! Each convention is a function from text to faults, a test that applies it to the project, and a test that
+//! shows it failing. A fault says where, and how to mend it.
 
 mod circles;
 mod compiles;
 mod kernels;
 mod layers;
+mod lessons;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod names;

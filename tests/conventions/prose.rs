@@ -47,7 +47,8 @@ fn an_insiders_word_is_found() {
     assert!(private_words(&file)[0].starts_with("a.md:2: "));
 }
 
-/// Words of the glossary that chapters link where they use them first: the place in the glossary, and the forms that count.
+/// Words of the glossary that chapters link where they use them first: the place in the glossary, and the
+/// forms that count.
 const LINKED: [(&str, &[&str]); 33] = [
     ("alias", &["alias", "aliases"]),
     ("bank-conflict", &["bank conflict", "bank conflicts"]),
@@ -84,7 +85,8 @@ const LINKED: [(&str, &[&str]); 33] = [
     ("warp", &["warp", "warps"]),
 ];
 
-/// The prose of a chapter in small letters: without code, headings, tables, and what stands in links or is emphasised.
+/// The prose of a chapter in small letters: without code, headings, tables, and what stands in links or is
+/// emphasised.
 fn plain_prose(text: &str) -> String {
     let mut fenced = false;
     let mut prose = String::new();

@@ -5,7 +5,8 @@ use crate::source::{File, assert_none, code, crate_files, files, is_test, line_o
 /// The most lines of a file of the crate, without its tests.
 const FILE_LINES: usize = 400;
 
-/// Files that are longer, each with the number of lines it may have and the reason. A file that has become short again must leave.
+/// Files that are longer, each with the number of lines it may have and the reason. A file that has become
+/// short again must leave.
 const LONGER: [(&str, usize, &str); 0] = [];
 
 /// A file that is too long; its tests do not count.

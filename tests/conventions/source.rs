@@ -1,4 +1,5 @@
-//! Rust source read as far as the conventions need: without comments and texts, with its modules and its tests.
+//! Rust source read as far as the conventions need: without comments and texts, with its modules and its
+//! tests.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -195,8 +196,8 @@ pub fn module_of(path: &str) -> Vec<String> {
     names
 }
 
-/// The first names of all paths that begin at the crate's root, with the byte where each stands: of `crate::{a::B, C}` `a` and `C`.
-/// `super` is followed to where it leads.
+/// The first names of all paths that begin at the crate's root, with the byte where each stands: of
+/// `crate::{a::B, C}` `a` and `C`. `super` is followed to where it leads.
 pub fn root_names(path: &str, code: &str) -> Vec<(usize, String)> {
     let modules = inline_modules(code);
     let mut names = Vec::new();

@@ -1,8 +1,8 @@
 //! Inputs that nobody would write: the reader of `// run:` comments, the include expander and the loader of
 //! SPIR-V end with a result, never with a panic.
 //!
-//! The same inputs every time. `GRISTMILL_FUZZ=1000000 cargo test --release --test judge fuzz` makes that many of
-//! them instead of a few.
+//! The same inputs every time. `GRISTMILL_FUZZ=1000000 cargo test --release --test judge fuzz` makes that
+//! many of them instead of a few.
 
 use gristmill::check::{self, KernelCheck, LaunchOptions};
 use gristmill::random::pcg;

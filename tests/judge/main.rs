@@ -1,4 +1,5 @@
-//! Kernels of anybody's, judged: what is wrong is found, what is right is silent, what is broken is refused, and nothing panics.
+//! Kernels of anybody's, judged: what is wrong is found, what is right is silent, what is broken is refused,
+//! and nothing panics.
 #![cfg(feature = "emulator")]
 
 #[cfg(feature = "command")]

@@ -1,4 +1,5 @@
-//! Address translation: every layout there and back, and the float forms of GPU Gems 2, chapter 33, against integers.
+//! Address translation: every layout there and back, and the float forms of GPU Gems 2, chapter 33, against
+//! integers.
 //!
 //! `addressing_model.rs` has the float forms of `kernel_includes/addressing.glsl` in `f32`.
 
@@ -15,7 +16,8 @@ const WIDTHS: [usize; 9] = [1, 3, 17, 1000, 1023, 1024, 3000, 4093, 4096];
 
 const LIMITS: TextureLimits = TextureLimits { side: 16_384, side_3d: 2048, buffer_bytes: 1 << 30 };
 
-// ---- Every shape -------------------------------------------------------------------------------------------------------
+// ---- Every shape
+// -------------------------------------------------------------------------------------------------------
 
 /// SplitMix64 (Steele, Lea and Flood, 2014): the same million shapes on every run.
 struct Random(u64);
@@ -33,7 +35,8 @@ impl Random {
         (self.next() % limit as u64) as usize
     }
 
-    /// An extent up to a limit: a prime, an odd number, a power of two or its neighbour, or any; small ones as often as large.
+    /// An extent up to a limit: a prime, an odd number, a power of two or its neighbour, or any; small ones
+    /// as often as large.
     fn extent(&mut self, limit: usize) -> usize {
         const PRIMES: [usize; 16] = [2, 3, 5, 7, 13, 17, 31, 61, 127, 251, 509, 1021, 2039, 4093, 8191, 16_381];
         let power = 1 << self.below(15);
@@ -216,7 +219,8 @@ proptest! {
     }
 }
 
-// ---- Every index -------------------------------------------------------------------------------------------------------
+// ---- Every index
+// -------------------------------------------------------------------------------------------------------
 
 /// What one form does wrong over a range of indices.
 #[derive(Clone, Copy, Default)]
@@ -274,7 +278,8 @@ fn every_index_below_2_to_24() {
     }
     for (width, [corrected, l33_1, l33_2, half]) in WIDTHS.into_iter().zip(&tables) {
         assert_eq!(corrected.count, 0, "width {width}");
-        // The printed forms are right for powers of two and, of these widths, for nothing else; the usual repair, never.
+        // The printed forms are right for powers of two and, of these widths, for nothing else; the usual
+        // repair, never.
         assert_eq!(l33_1.count == 0, width.is_power_of_two(), "33-1, width {width}");
         assert_eq!(l33_2.count == 0, width.is_power_of_two(), "33-2, width {width}");
         assert!(half.count > 0, "33-2 and a half, width {width}");

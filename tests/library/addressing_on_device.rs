@@ -1,7 +1,9 @@
-//! Address translation as the device computes it: every index below 2^24, on nine widths (on three where the device takes its time), in both eras.
+//! Address translation as the device computes it: every index below 2^24, on nine widths (on three where the
+//! device takes its time), in both eras.
 //!
-//! `tests/library/addressing.rs` counts the same with the host's floats. A device may round a division or an `a * b + c` otherwise, so what the
-//! printed listings get wrong is shown, not demanded; the corrected form must get nothing wrong anywhere.
+//! `tests/library/addressing.rs` counts the same with the host's floats. A device may round a division or an
+//! `a * b + c` otherwise, so what the printed listings get wrong is shown, not demanded; the corrected form
+//! must get nothing wrong anywhere.
 
 use crate::machine;
 use gristmill::{Device, Era, KernelSource};

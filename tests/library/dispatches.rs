@@ -1,4 +1,5 @@
-//! What a dispatch of the compute era can do: groups, indirect counts, images, textures, shared memory, atomics, updates, barriers.
+//! What a dispatch of the compute era can do: groups, indirect counts, images, textures, shared memory,
+//! atomics, updates, barriers.
 
 use crate::machine::device;
 use gristmill::trace::Event;
@@ -21,7 +22,7 @@ void main() { int i = element(); if (i < element_count) result[i] = uint(i) * 3u
 #[test]
 fn more_groups_than_fit_along_x_go_to_rows() {
     let Some(device) = compute() else { return };
-    // 8 invocations a group: 65535 groups along x end at 524,280 elements.
+    // 8 invocations per group: 65535 groups along x end at 524,280 elements.
     for count in [0, 1, 7, 8, 9, 524_279, 524_280, 524_281, 1_000_003] {
         let mut result = device.empty::<u32>(count).unwrap();
         device

@@ -1,5 +1,5 @@
-//! The errata of the book's appendix that can be shown by compiling or computing something small. `tests/library/addressing.rs` has those of
-//! address translation.
+//! The errata of the book's appendix that can be shown by compiling or computing something small.
+//! `tests/library/addressing.rs` has those of address translation.
 
 use crate::machine;
 use gristmill::finding::FindingKind;
@@ -183,7 +183,8 @@ fn gkit2_a_uint_is_not_set_by_an_int() {
 
 #[test]
 fn gkit2_a_step_reads_beyond_the_values() {
-    // Eight values are left of sixteen. Four pairs are to be combined, but the step lets invocations below eight work.
+    // Eight values are left of sixteen. Four pairs are to be combined, but the step lets invocations below
+    // eight work.
     let (Ok(device), values) = (Device::emulator(Era::Compute), [9; 8]) else { return };
     for (working, beyond) in [("n", 4), ("n / 2", 0)] {
         let text = "#version 430 core

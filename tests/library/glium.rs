@@ -1,4 +1,5 @@
-//! What glium 0.36 does that `src/gl/hooks.rs` works around. A test that fails here says which workaround can go.
+//! What glium 0.36 does that `src/gl/hooks.rs` works around. A test that fails here says which workaround can
+//! go.
 
 use glium::backend::{Backend, Context};
 use glium::program::ComputeShader;

@@ -1,4 +1,5 @@
-//! What a pass of the fragment era can do: regions, points, vertex streams, several outputs, blending, masks, queries, slices.
+//! What a pass of the fragment era can do: regions, points, vertex streams, several outputs, blending, masks,
+//! queries, slices.
 
 use crate::machine::device;
 use gristmill::{
@@ -365,7 +366,7 @@ void main() { result = cell(slice - 1) + cell(slice) + cell(slice + 1); }";
         .trace(|| column.call().gather("source", &source).output("result", &mut result).run())
         .unwrap();
     let () = outcome;
-    assert_eq!(trace.passes(), 6, "one pass a slice");
+    assert_eq!(trace.passes(), 6, "one pass per slice");
     assert_eq!(result.read().unwrap(), wanted);
     // The framebuffer that the slices borrowed is whole again.
     let mut plane = device.empty::<f32>([5, 4]).unwrap();

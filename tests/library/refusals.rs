@@ -1,4 +1,5 @@
-//! Every refusal is one sentence: the thing, what was given against which limit, the next step. Here is the ledger of them.
+//! Every refusal is one sentence: the thing, what was given against which limit, the next step. Here is the
+//! ledger of them.
 
 use crate::machine::device;
 use gristmill::{DepthStencilState, Device, Element, Era, Error, KernelSource, Layout, Result, Shape, TexelRect};

@@ -1,4 +1,5 @@
-//! The devices of the tests, and what a machine lacks: each lack is said, and counted where `GRISTMILL_SKIPPED` names a file.
+//! The devices of the tests, and what a machine lacks: each lack is said, and counted where
+//! `GRISTMILL_SKIPPED` names a file.
 
 #![allow(dead_code, reason = "each program of tests takes what it needs")]
 
@@ -13,7 +14,8 @@ const ALL: [(MachineChoice, Era); 4] = [
     (MachineChoice::Emulator, Era::Compute),
 ];
 
-/// Says that something is not tested for want of a machine, as a line of the file that `GRISTMILL_SKIPPED` names: the test and the reason.
+/// Says that something is not tested for want of a machine, as a line of the file that `GRISTMILL_SKIPPED`
+/// names: the test and the reason.
 ///
 /// `.ci/run` counts these lines: a lane with a driver may have none.
 pub fn skip(reason: &str) {
@@ -25,7 +27,8 @@ pub fn skip(reason: &str) {
     file.write_all(line.as_bytes()).unwrap();
 }
 
-/// The device, or none where there is no such machine or its OpenGL has no compute shaders. Any other failure ends the test.
+/// The device, or none where there is no such machine or its OpenGL has no compute shaders. Any other failure
+/// ends the test.
 fn opened(device: Result<Device, Error>) -> Option<Device> {
     match device {
         Ok(device) => Some(device),
@@ -68,7 +71,8 @@ pub fn watched(judge: impl Fn(&Device)) {
     }
 }
 
-/// Whether the device takes its time: the emulator, or a rasteriser that runs one fragment after the other. Long runs are made shorter there.
+/// Whether the device takes its time: the emulator, or a rasteriser that runs one fragment after the other.
+/// Long runs are made shorter there.
 pub fn is_slow(device: &Device) -> bool {
     let name = &device.info().name;
     name.contains("softpipe") || name.contains("emulator")

@@ -2,17 +2,20 @@
 //!
 #![doc = table!()]
 //!
-//! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products ([`reduce::dot`]), and three scaled sums. In
-//! exact arithmetic as many iterations as there are unknowns suffice; some dozens do where the eigenvalues lie close together. The numbers
-//! stay on the device. The host looks every [`CHECK`] iterations whether to go on.
+//! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products
+//! ([`reduce::dot`]), and three scaled sums. In exact arithmetic as many iterations as there are unknowns
+//! suffice; some dozens do where the eigenvalues lie close together. The numbers stay on the device. The host
+//! looks every [`CHECK`] iterations whether to go on.
 //!
-//! The residual that the iteration carries along drifts from the true one by rounding, and would not notice a product that is wrong. So the
-//! host computes the true one at the end, in `f64`, from the matrix as it was given, by the [`spmv::reference`](super::spmv::reference). If
-//! that is too large, the iteration starts again from there.
+//! The residual that the iteration carries along drifts from the true one by rounding, and would not notice a
+//! product that is wrong. So the host computes the true one at the end, in `f64`, from the matrix as it was
+//! given, by the [`spmv::reference`](super::spmv::reference). If that is too large, the iteration starts
+//! again from there.
 //!
-//! Sources: Hestenes and Stiefel, Methods of Conjugate Gradients for Solving Linear Systems, 1952; Krüger and Westermann, Linear Algebra Operators
-//! for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003; Bolz, Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the
-//! GPU: Conjugate Gradients and Multigrid, SIGGRAPH 2003.
+//! Sources: Hestenes and Stiefel, Methods of Conjugate Gradients for Solving Linear Systems, 1952; Krüger and
+//! Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003; Bolz,
+//! Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU: Conjugate Gradients and Multigrid,
+//! SIGGRAPH 2003.
 
 mod goal;
 mod layouts;
@@ -48,7 +51,8 @@ const TURN: KernelSource = kernel_pair!("linear_algebra/conjugate_gradient_turn"
 
 /// Solves `A x = b` in the device's era, from zero on.
 ///
-/// A matrix that is not symmetric is noticed where the goal is not reached, one that is not positive definite as soon as a direction shows it.
+/// A matrix that is not symmetric is noticed where the goal is not reached, one that is not positive definite
+/// as soon as a direction shows it.
 ///
 /// ```
 /// use gristmill::algorithms::conjugate_gradient::{Goal, conjugate_gradient};
@@ -64,8 +68,9 @@ const TURN: KernelSource = kernel_pair!("linear_algebra/conjugate_gradient_turn"
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] for a matrix that is not square, or is found not to be positive definite; where the goal is not reached, with the residual
-/// that was and why; for a `b` whose length is not finite, or whose squares leave the range of 32 bits. [`Error::Call`] where `b` does not fit.
+/// [`Error::Data`] for a matrix that is not square, or is found not to be positive definite; where the goal
+/// is not reached, with the residual that was and why; for a `b` whose length is not finite, or whose squares
+/// leave the range of 32 bits. [`Error::Call`] where `b` does not fit.
 pub fn conjugate_gradient(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, b, goal),
@@ -117,7 +122,8 @@ fn solve(device: &Device, matrix: &SparseMatrix, multiply: &Multiply, b: &Stream
     Ok(Solution { x, iterations, residual })
 }
 
-/// Iterations from `x` on, whose residual is `rest`, until the residual that they carry along is small enough.
+/// Iterations from `x` on, whose residual is `rest`, until the residual that they carry along is small
+/// enough.
 fn descend(
     device: &Device,
     multiply: &Multiply,

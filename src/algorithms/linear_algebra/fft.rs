@@ -1,22 +1,24 @@
 //! The discrete Fourier transform, of lines and of rectangles, forward and inverse, of any size.
 //!
-//! A complex number is `[f32; 2]`, its real and its imaginary part. Forward, element k of the result is the sum of
-//! `source[j] * exp(-2 pi i j k / n)` over all j; inverse, the exponent is positive and the sum is divided by n. A 2D stream is transformed along
-//! its rows, then along its columns.
+//! A complex number is `[f32; 2]`, its real and its imaginary part. Forward, element k of the result is the
+//! sum of `source[j] * exp(-2 pi i j k / n)` over all j; inverse, the exponent is positive and the sum is
+//! divided by n. A 2D stream is transformed along its rows, then along its columns.
 //!
 #![doc = table!()]
 //!
 //! [`fragment_plane`]: fragment
 //! [`compute_plane`]: compute
 //!
-//! Passes are those of a line of n = 2^q points; fractions are rounded up. Besides, each pass reads a root of one for each number. Other sizes take two transforms of the first power of
-//! two that is no less than 2 n - 1, and three passes more (Bluestein, A Linear Filtering Approach to the Computation of Discrete Fourier
+//! Passes are those of a line of n = 2^q points; fractions are rounded up. Besides, each pass reads a root of
+//! one for each number. Other sizes take two transforms of the first power of two that is no less than 2 n -
+//! 1, and three passes more (Bluestein, A Linear Filtering Approach to the Computation of Discrete Fourier
 //! Transform, 1970).
 //!
-//! Roots are computed in 64 bits by the host, once for a [`Transform`]. In the norm of the sum of squares, relative to the reference, a
-//! result is off by at most `1e-6 log2 n`. Each of q stages rounds a number three times at most (a product, two sums), by less than 2^-23
-//! each time, which makes less than 4e-7 a stage (Higham, Accuracy and Stability of Numerical Algorithms, section 24.1). Bluestein's way
-//! has twice as many stages and a few more; their errors add up like random steps, so the bound has room for them as well.
+//! Roots are computed in 64 bits by the host, once for a [`Transform`]. In the norm of the sum of squares,
+//! relative to the reference, a result is off by at most `1e-6 log2 n`. Each of q stages rounds a number
+//! three times at most (a product, two sums), by less than 2^-23 each time, which makes less than 4e-7 a
+//! stage (Higham, Accuracy and Stability of Numerical Algorithms, section 24.1). Bluestein's way has twice as
+//! many stages and a few more; their errors add up like random steps, so the bound has room for them as well.
 
 mod chirp;
 mod method;
@@ -56,8 +58,8 @@ rungs! {
 
 type Numbers = Stream<[f32; 2]>;
 
-/// The Fourier transform of a 1D or 2D stream of complex numbers, in the device's era. For many of one shape, a [`Transform`] saves making
-/// the tables each time.
+/// The Fourier transform of a 1D or 2D stream of complex numbers, in the device's era. For many of one shape,
+/// a [`Transform`] saves making the tables each time.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::fft::{Direction, fft}};
@@ -68,8 +70,8 @@ type Numbers = Stream<[f32; 2]>;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the stream has more than two dimensions, or not the era's own layout; [`crate::Error::Limit`] where the machine lacks
-/// room.
+/// [`crate::Error::Data`] where the stream has more than two dimensions, or not the era's own layout;
+/// [`crate::Error::Limit`] where the machine lacks room.
 pub fn fft(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
     match device.era() {
         Era::Fragment => fragment(device, direction, source),
@@ -79,8 +81,9 @@ pub fn fft(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> 
 
 /// Two parts of a line at once, log2 n passes.
 ///
-/// Sources: Moreland and Angel, The FFT on a GPU, Graphics Hardware 2003; Sumanaweera and Liu, GPU Gems 2, chapter 48; the order that needs
-/// no bit reversal is Stockham's (Cochran et al., What Is the Fast Fourier Transform?, 1967).
+/// Sources: Moreland and Angel, The FFT on a GPU, Graphics Hardware 2003; Sumanaweera and Liu, GPU Gems 2,
+/// chapter 48; the order that needs no bit reversal is Stockham's (Cochran et al., What Is the Fast Fourier
+/// Transform?, 1967).
 ///
 /// # Errors
 /// As [`fft`].
@@ -96,7 +99,8 @@ pub fn fragment_fours(device: &Device, direction: Direction, source: &Stream<[f3
     once(device, Era::Fragment, Method::Fours, direction, source)
 }
 
-/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe), [`compute_shared`] elsewhere.
+/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe),
+/// [`compute_shared`] elsewhere.
 ///
 /// # Errors
 /// As [`fft`].
@@ -114,8 +118,8 @@ pub fn compute_plain(device: &Device, direction: Direction, source: &Stream<[f32
 
 /// Up to 1024 points of a line in the shared memory of a work group.
 ///
-/// Source: Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High Performance Discrete Fourier Transforms on Graphics Processors, SC
-/// 2008.
+/// Source: Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High Performance Discrete Fourier Transforms
+/// on Graphics Processors, SC 2008.
 ///
 /// # Errors
 /// As [`fft`].

@@ -2,17 +2,19 @@
 //!
 #![doc = table!()]
 //!
-//! For Poisson's equation on a grid with zeros around it, four times a cell minus its four neighbours is `b`. The rungs named `matrix`
-//! take any [`System`] of a square matrix whose diagonal has no zero.
+//! For Poisson's equation on a grid with zeros around it, four times a cell minus its four neighbours is `b`.
+//! The rungs named `matrix` take any [`System`] of a square matrix whose diagonal has no zero.
 //!
-//! The iteration converges where the diagonal outweighs the rest of its row, as in Poisson's equation. It is slow: a sweep takes the smoothest
-//! part of the error of an n x n grid times `cos(pi / (n + 1))`. Its use is to smooth, in [`super::multigrid`].
+//! The iteration converges where the diagonal outweighs the rest of its row, as in Poisson's equation. It is
+//! slow: a sweep takes the smoothest part of the error of an n x n grid times `cos(pi / (n + 1))`. Its use is
+//! to smooth, in [`super::multigrid`].
 //!
-//! A sweep adds four rounding errors at most, each of `2^-24` times four times the largest cell, and does not enlarge those of
-//! earlier sweeps; numbers of few enough bits stay exact, as in the trials here.
+//! A sweep adds four rounding errors at most, each of `2^-24` times four times the largest cell, and does not
+//! enlarge those of earlier sweeps; numbers of few enough bits stay exact, as in the trials here.
 //!
-//! Sources: Harris, Fast Fluid Dynamics Simulation on the GPU, GPU Gems, chapter 38 (a pass per sweep); Goodnight, Woolley, Lewin, Luebke and
-//! Humphreys, A Multigrid Solver for Boundary Value Problems Using Programmable Graphics Hardware, Graphics Hardware 2003 (packed cells).
+//! Sources: Harris, Fast Fluid Dynamics Simulation on the GPU, GPU Gems, chapter 38 (a pass per sweep);
+//! Goodnight, Woolley, Lewin, Luebke and Humphreys, A Multigrid Solver for Boundary Value Problems Using
+//! Programmable Graphics Hardware, Graphics Hardware 2003 (packed cells).
 
 mod fours;
 mod system;
@@ -45,7 +47,8 @@ rungs! {
 const JACOBI: KernelSource = kernel_pair!("linear_algebra/jacobi");
 const TILED: KernelSource = compute_kernel!("linear_algebra/jacobi_tiled");
 
-/// Sweeps of Poisson's equation from `x` on, in the device's era. `b` and `x` are grids of one shape, in two dimensions.
+/// Sweeps of Poisson's equation from `x` on, in the device's era. `b` and `x` are grids of one shape, in two
+/// dimensions.
 ///
 /// ```
 /// use gristmill::algorithms::jacobi::jacobi;
@@ -101,7 +104,8 @@ pub fn compute(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>)
     cells(&device.with_era(Era::Compute)?, &JACOBI, sweeps, b, x)
 }
 
-/// One invocation per cell, which reads its neighbours from shared memory: a tile of 16x16 cells is loaded once, with its rim.
+/// One invocation per cell, which reads its neighbours from shared memory: a tile of 16x16 cells is loaded
+/// once, with its rim.
 ///
 /// # Errors
 /// As [`jacobi`].

@@ -1,14 +1,17 @@
 //! The product of two dense matrices.
 //!
-//! A matrix is a 2D stream, its shape `[columns, rows]`, row by row. With `a` of m rows and k columns and `b` of k rows and n columns:
+//! A matrix is a 2D stream, its shape `[columns, rows]`, row by row. With `a` of m rows and k columns and `b`
+//! of k rows and n columns:
 //!
 #![doc = table!()]
 //!
-//! Numbers fetched are those from a texture or a buffer. Packing and unpacking are the passes beyond the one that multiplies. In the compute
-//! era a sum of more than 4,096 products takes several dispatches, since some machines end a long loop silently.
+//! Numbers fetched are those from a texture or a buffer. Packing and unpacking are the passes beyond the one
+//! that multiplies. In the compute era a sum of more than 4,096 products takes several dispatches, since some
+//! machines end a long loop silently.
 //!
-//! However the sums are ordered, an element is off by at most `k * 2^-23` times the sum of its products' absolute values: each product goes
-//! through little more than k roundings of 2^-24 (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
+//! However the sums are ordered, an element is off by at most `k * 2^-23` times the sum of its products'
+//! absolute values: each product goes through little more than k roundings of 2^-24 (Higham, Accuracy and
+//! Stability of Numerical Algorithms, section 3.1).
 
 mod blocked;
 mod packed;
@@ -52,11 +55,12 @@ rungs! {
 const MATMUL: KernelSource = kernel_pair!("linear_algebra/matmul");
 const PACK: KernelSource = kernel_pair!("linear_algebra/matmul_pack");
 
-/// Products of each sum that one dispatch adds, at most: llvmpipe ends a kernel's loops silently after 65,535 turns in all.
+/// Products of each sum that one dispatch adds, at most: llvmpipe ends a kernel's loops silently after 65,535
+/// turns in all.
 const RANGE: usize = 4096;
 
-/// The product of two matrices, in the device's era: `a` is `[k, m]` (k columns, m rows), `b` is `[n, k]`, and the result `[n, m]`. An
-/// extent may be 0: a sum of no products is 0.
+/// The product of two matrices, in the device's era: `a` is `[k, m]` (k columns, m rows), `b` is `[n, k]`,
+/// and the result `[n, m]`. An extent may be 0: a sum of no products is 0.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::matmul::matmul};
@@ -68,8 +72,9 @@ const RANGE: usize = 4096;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where a stream is not 2D, or not in the era's own layout, or where `b` has not as many rows as `a` has columns;
-/// [`Error::Limit`] where the machine lacks room, or its loops end before a sum does.
+/// [`Error::Data`] where a stream is not 2D, or not in the era's own layout, or where `b` has not as many
+/// rows as `a` has columns; [`Error::Limit`] where the machine lacks room, or its loops end before a sum
+/// does.
 pub fn matmul(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, a, b),
@@ -89,7 +94,8 @@ pub fn reference(sizes: [usize; 3], a: &[f32], b: &[f32]) -> Vec<f64> {
 
 /// One dot product per fragment, in one pass.
 ///
-/// Source: Larsen and McAllister, Fast Matrix Multiplies using Graphics Hardware, SC 2001, whose boards multiplied and added once per pass.
+/// Source: Larsen and McAllister, Fast Matrix Multiplies using Graphics Hardware, SC 2001, whose boards
+/// multiplied and added once per pass.
 ///
 /// # Errors
 /// As [`matmul`].
@@ -115,7 +121,8 @@ pub fn fragment(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Str
     Ok(result)
 }
 
-/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe), [`compute_blocks`] elsewhere.
+/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe),
+/// [`compute_blocks`] elsewhere.
 ///
 /// # Errors
 /// As [`matmul`].
@@ -134,7 +141,8 @@ pub fn compute_plain(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     by_ranges(device, &MATMUL, a, b, |rows, columns| rows * columns)
 }
 
-/// A range of the products of every sum per dispatch, by as many lanes as `lanes` says for so many rows and columns.
+/// A range of the products of every sum per dispatch, by as many lanes as `lanes` says for so many rows and
+/// columns.
 fn by_ranges(
     device: &Device,
     kernel: &KernelSource,

@@ -2,16 +2,19 @@
 //!
 #![doc = table!()]
 //!
-//! The grid has `2^k - 1` cells along either side, with zeros around it: four times a cell minus its four neighbours is `b`, as in
-//! [`super::jacobi`]. A cycle (V) sweeps once, takes the residual to the next level, which has every second cell, does the same there, adds
-//! what that found, and sweeps once more. It leaves about a ninth of the error, whatever the size of the grid.
+//! The grid has `2^k - 1` cells along either side, with zeros around it: four times a cell minus its four
+//! neighbours is `b`, as in [`super::jacobi`]. A cycle (V) sweeps once, takes the residual to the next level,
+//! which has every second cell, does the same there, adds what that found, and sweeps once more. It leaves
+//! about a ninth of the error, whatever the size of the grid.
 //!
-//! A sweep is of two colours, as on a chessboard: first the red cells from the black ones, then the black from the new red ones (Gauss and
-//! Seidel's iteration, in the order that is parallel). In 32 bits the solution of a large grid is exact to about `2^-24` times the number of cells, at worst.
+//! A sweep is of two colours, as on a chessboard: first the red cells from the black ones, then the black
+//! from the new red ones (Gauss and Seidel's iteration, in the order that is parallel). In 32 bits the
+//! solution of a large grid is exact to about `2^-24` times the number of cells, at worst.
 //!
-//! Sources: Goodnight, Woolley, Lewin, Luebke and Humphreys, A Multigrid Solver for Boundary Value Problems Using Programmable Graphics
-//! Hardware, Graphics Hardware 2003; Bolz, Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU, SIGGRAPH 2003; Brandt,
-//! Multi-Level Adaptive Solutions to Boundary-Value Problems, 1977.
+//! Sources: Goodnight, Woolley, Lewin, Luebke and Humphreys, A Multigrid Solver for Boundary Value Problems
+//! Using Programmable Graphics Hardware, Graphics Hardware 2003; Bolz, Farmer, Grinspun and Schröder, Sparse
+//! Matrix Solvers on the GPU, SIGGRAPH 2003; Brandt, Multi-Level Adaptive Solutions to Boundary-Value
+//! Problems, 1977.
 
 mod buffers;
 mod regions;
@@ -35,7 +38,8 @@ const SWEEP: KernelSource = kernel_pair!("linear_algebra/multigrid");
 const RESTRICT: KernelSource = kernel_pair!("linear_algebra/multigrid_restrict");
 const PROLONG: KernelSource = kernel_pair!("linear_algebra/multigrid_prolong");
 
-/// So many cycles towards the solution for `b`, from zero on, in the device's era. `b` is a square grid of `2^k - 1` cells per side.
+/// So many cycles towards the solution for `b`, from zero on, in the device's era. `b` is a square grid of
+/// `2^k - 1` cells per side.
 ///
 /// ```
 /// use gristmill::algorithms::multigrid::multigrid;
@@ -57,7 +61,8 @@ pub fn multigrid(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stre
 }
 
 // ANCHOR: reference
-/// The exact solution, in `f64`: the matrix is diagonal among sine waves, so transform, divide by the eigenvalues, transform back.
+/// The exact solution, in `f64`: the matrix is diagonal among sine waves, so transform, divide by the
+/// eigenvalues, transform back.
 pub fn reference(side: usize, b: &[f32]) -> Vec<f64> {
     let angle = PI / (side + 1) as f64;
     let waves = DMatrix::from_fn(side, side, |i, j| ((i + 1) as f64 * (j + 1) as f64 * angle).sin());
@@ -98,7 +103,8 @@ pub fn compute(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stream
     Ok(grids.into_solution())
 }
 
-/// The cells along a side of each level, the finest first: each has every second cell of the one before, down to a single one.
+/// The cells along a side of each level, the finest first: each has every second cell of the one before, down
+/// to a single one.
 fn sides(b: &Stream<f32>) -> Result<Vec<usize>> {
     let shape = b.shape();
     let side = shape.extent(0);

@@ -2,16 +2,19 @@
 //!
 #![doc = table!()]
 //!
-//! Bytes are those of an entry; besides, each row has two offsets to read and an element to write. Of whole numbers whose sums stay below
-//! 2^24 all results are exact; of floats each is within [`bound`] of the [`reference()`]. A row without entries gives 0.
+//! Bytes are those of an entry; besides, each row has two offsets to read and an element to write. Of whole
+//! numbers whose sums stay below 2^24 all results are exact; of floats each is within [`bound`] of the
+//! [`reference()`]. A row without entries gives 0.
 //!
-//! Where one loop goes through a whole row and the machine counts turns, a row that is too long is refused with a way of the same era that
-//! takes it: [`fragment_blocks`], [`compute_merge`].
+//! Where one loop goes through a whole row and the machine counts turns, a row that is too long is refused
+//! with a way of the same era that takes it: [`fragment_blocks`], [`compute_merge`].
 //!
-//! Sources: Bolz, Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU, SIGGRAPH 2003 (blocks); Krüger and Westermann, Linear Algebra
-//! Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003 (diagonals); Lefohn, Kniss and Owens, GPU Gems 2, chapter 33
-//! (blocks or passes, figure 33-8); Bell and Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors,
-//! SC 2009 (ELL, lanes per row); Merrill and Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication, SC 2016.
+//! Sources: Bolz, Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU, SIGGRAPH 2003 (blocks);
+//! Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH
+//! 2003 (diagonals); Lefohn, Kniss and Owens, GPU Gems 2, chapter 33 (blocks or passes, figure 33-8); Bell
+//! and Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors, SC 2009
+//! (ELL, lanes per row); Merrill and Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication, SC
+//! 2016.
 
 mod blocks;
 mod diagonals;
@@ -64,7 +67,8 @@ rungs! {
 
 const SPMV: KernelSource = kernel_pair!("linear_algebra/spmv");
 
-/// The matrix times x, in the device's era: as many elements as the matrix has rows, from as many as it has columns.
+/// The matrix times x, in the device's era: as many elements as the matrix has rows, from as many as it has
+/// columns.
 ///
 /// ```
 /// use gristmill::algorithms::spmv::{Rows, SparseMatrix, spmv};
@@ -77,8 +81,8 @@ const SPMV: KernelSource = kernel_pair!("linear_algebra/spmv");
 /// ```
 ///
 /// # Errors
-/// [`Error::Call`] where x has not as many elements as the matrix has columns, or one of them lies in the other era's layout;
-/// [`Error::Limit`] where a row is too long for the machine's loops.
+/// [`Error::Call`] where x has not as many elements as the matrix has columns, or one of them lies in the
+/// other era's layout; [`Error::Limit`] where a row is too long for the machine's loops.
 pub fn spmv(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, x),
@@ -87,7 +91,8 @@ pub fn spmv(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f3
 }
 
 // ANCHOR: reference
-/// The same by two loops, in `f64`. Of x, what the matrix has no column for is not looked at, and what is missing is zero.
+/// The same by two loops, in `f64`. Of x, what the matrix has no column for is not looked at, and what is
+/// missing is zero.
 pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
     let at = |column: usize| x.get(column).copied().map_or(0.0, f64::from);
     let product = |row: usize| matrix.row(row).map(|(column, value)| f64::from(value) * at(column)).sum();
@@ -105,7 +110,8 @@ pub fn fragment(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Strea
     row_by_row(&device, matrix, x)
 }
 
-/// The fastest for this machine: [`compute_merge`] on a CPU, whose lanes want a stretch of memory each, else [`compute_vector`].
+/// The fastest for this machine: [`compute_merge`] on a CPU, whose lanes want a stretch of memory each, else
+/// [`compute_vector`].
 ///
 /// # Errors
 /// As [`spmv`].
@@ -141,10 +147,12 @@ fn row_by_row(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<
     Ok(result)
 }
 
-/// How far each element of an `f32` product may be from the [`reference()`]'s, whatever the order of additions.
+/// How far each element of an `f32` product may be from the [`reference()`]'s, whatever the order of
+/// additions.
 ///
-/// A row of `k` entries makes `k` products and at most `k + 4` additions, padding and carries included, so that each product is rounded `k + 5`
-/// times at most, by `2^-24` of the sum of the magnitudes each time (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
+/// A row of `k` entries makes `k` products and at most `k + 4` additions, padding and carries included, so
+/// that each product is rounded `k + 5` times at most, by `2^-24` of the sum of the magnitudes each time
+/// (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
 pub fn bound(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
     let at = |column: usize| x.get(column).copied().map_or(0.0, f64::from);
     let of_row = |(row, length): (usize, usize)| {

@@ -30,7 +30,8 @@ const TILE: usize = 32;
 /// Elements of a side of a block of transpose_blocks.comp.
 const BLOCK: usize = 16;
 
-/// The transposed matrix, in the device's era: `source` has columns and rows of any number, the result as many rows and columns.
+/// The transposed matrix, in the device's era: `source` has columns and rows of any number, the result as
+/// many rows and columns.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::transpose::transpose};
@@ -42,8 +43,8 @@ const BLOCK: usize = 16;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream has not two dimensions, [`Error::Call`] where it has not the era's own layout, [`Error::Limit`] where the
-/// machine lacks room.
+/// [`Error::Data`] where the stream has not two dimensions, [`Error::Call`] where it has not the era's own
+/// layout, [`Error::Limit`] where the machine lacks room.
 pub fn transpose(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -77,7 +78,8 @@ pub fn fragment(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     Ok(result)
 }
 
-/// The fastest for this machine: [`compute_blocks`] where a processor plays the GPU (llvmpipe), [`compute_padded`] elsewhere.
+/// The fastest for this machine: [`compute_blocks`] where a processor plays the GPU (llvmpipe),
+/// [`compute_padded`] elsewhere.
 ///
 /// # Errors
 /// As [`transpose`].

@@ -96,8 +96,9 @@ type Entries = Stream<Vector4<f32>>;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] for no neighbours, and for a radius that is not above 0; [`crate::Error::Limit`] for a grid of no
-/// or too many cells, for a search over more cells than a kernel may visit, and where the machine lacks room.
+/// [`crate::Error::Data`] for no neighbours, and for a radius that is not above 0; [`crate::Error::Limit`]
+/// for a grid of no or too many cells, for a search over more cells than a kernel may visit, and where the
+/// machine lacks room.
 pub fn photon_map(
     device: &Device,
     photons: &Photons,

@@ -1,6 +1,7 @@
 //! Ways that kernels go on a busy machine alone.
 
-/// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands there instead.
+/// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands
+/// there instead.
 pub(super) const DRIVEN: &[(&str, &[(&str, &str)])] = &[
     // All tiles before are silent for too long, so they are counted here.
     (

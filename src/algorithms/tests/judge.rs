@@ -55,8 +55,8 @@ impl File {
         ways
     }
 
-    /// The first run that goes wrong with that text, or that nothing does. What told most of the mutants before, in little time, is
-    /// asked first.
+    /// The first run that goes wrong with that text, or that nothing does. What told most of the mutants
+    /// before, in little time, is asked first.
     pub fn judge(&mut self, text: &str) -> Verdict {
         self.uses.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         for way in self.ways(text) {

@@ -14,12 +14,13 @@ struct Tally {
     wrong: usize,
     harmless: usize,
     unseen: Vec<String>,
+    panics: Vec<String>,
     seconds: f64,
 }
 
 impl Tally {
     fn print(&self, name: &str) {
-        let Tally { mutants, found, wrong, harmless, unseen, seconds } = self;
+        let Tally { mutants, found, wrong, harmless, unseen, seconds, .. } = self;
         println!("{name:32} {mutants:7} {found:8} {wrong:6} {harmless:8} {:6} {seconds:8.1}", unseen.len());
     }
 
@@ -29,11 +30,13 @@ impl Tally {
         self.wrong += other.wrong;
         self.harmless += other.harmless;
         self.unseen.extend(other.unseen.iter().cloned());
+        self.panics.extend(other.panics.iter().cloned());
         self.seconds += other.seconds;
     }
 }
 
-/// A file's mutants, and what one of each kind of mistake came to; the entries of the harmless that were needed.
+/// A file's mutants, and what one of each kind of mistake came to; the entries of the harmless that were
+/// needed.
 struct Judged {
     file: String,
     tallies: Vec<(Mistake, Tally)>,
@@ -52,6 +55,7 @@ fn judge(mut file: File) -> Judged {
             // Not every word is a vector that has a component, nor a number.
             Verdict::Stillborn if !file.compute => continue,
             Verdict::Stillborn => panic!("{place} is no GLSL"),
+            Verdict::Panic(rung) => tally.panics.push(format!("{rung}, with {place}")),
             Verdict::Found(_) => tally.found += 1,
             Verdict::Wrong(_) => tally.wrong += 1,
             Verdict::Right => match harmless::of(&file.name, now) {
@@ -77,20 +81,16 @@ fn mutants_are_seen() {
     files.sort_by(|a, b| (b.time() * b.text.len() as f64).total_cmp(&(a.time() * a.text.len() as f64)));
     let files: Vec<_> = files.into_iter().map(|file| Mutex::new(Some(file))).collect();
     let judged = Mutex::new(Vec::new());
+    println!("{:32} mutants findings result harmless unseen  seconds", "file");
     on_all_threads(&files, |file| {
         let file = file.lock().unwrap().take().unwrap();
         let of_file = judge(file);
-        judged.lock().unwrap().push(of_file);
-    });
-    let mut judged = judged.into_inner().unwrap();
-    judged.sort_by(|a, b| a.file.cmp(&b.file));
-
-    println!("{:32} mutants findings result harmless unseen  seconds", "file");
-    for of_file in &judged {
         let mut tally = Tally::default();
         of_file.tallies.iter().for_each(|(_, of_mistake)| tally.add(of_mistake));
         tally.print(&of_file.file);
-    }
+        judged.lock().unwrap().push(of_file);
+    });
+    let judged = judged.into_inner().unwrap();
     let mut total = Tally::default();
     for ending in ["vert", "frag", "glsl", "comp"] {
         for mistake in Mistake::ALL {
@@ -107,6 +107,7 @@ fn mutants_are_seen() {
         }
     }
     total.print("all");
+    assert!(total.panics.is_empty(), "the host panics:\n{}", total.panics.join("\n"));
     assert!(total.unseen.is_empty(), "nobody saw these:\n{}", total.unseen.join("\n"));
 
     if chosen().is_none() {

@@ -39,7 +39,8 @@ const BARRIERS: [&str; 6] = [
     "groupMemoryBarrier();",
 ];
 
-/// Comparisons, and each with its border let in. Loops that halve down to 0 are not among them: let in, they never end.
+/// Comparisons, and each with its border let in. Loops that halve down to 0 are not among them: let in, they
+/// never end.
 const WEAKER: [(&str, &str); 6] = [
     (" < ", " <= "),
     (" >= ", " > "),
@@ -71,8 +72,8 @@ pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
     })
 }
 
-/// Every mutant of a fragment or a vertex kernel's text, or of what they include, with a single mistake: whatever decides which word is
-/// read, and how it is weighed.
+/// Every mutant of a fragment or a vertex kernel's text, or of what they include, with a single mistake:
+/// whatever decides which word is read, and how it is weighed.
 pub(super) fn of_fragment(text: &str) -> Vec<Mutant> {
     mutants(text, |code| {
         if ["uniform ", "layout(", "in ", "out ", "flat ", "noperspective "]
@@ -219,7 +220,8 @@ fn nearer(code: &str) -> Vec<String> {
     lines
 }
 
-/// The line with each number that has a fraction 3 % larger, one at a time. 0 and 1 stay: they are no weights.
+/// The line with each number that has a fraction 3 % larger, one at a time. 0 and 1 stay: they are no
+/// weights.
 fn heavier(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut from = 0;

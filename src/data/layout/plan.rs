@@ -11,9 +11,9 @@ const SHORT: usize = 64;
 
 /// One [`Layout`] worked out for one [`Shape`]: how many textures, how large, and where each element lies.
 ///
-/// Every layout is the same thing with other numbers: equal *blocks* of `block_width` x `block_height` elements, each filled row
-/// by row. Packed has one block, as wide as the texture; by slice, a block is a 2D slice, and the slices stand side by side,
-/// each in a texture of its own, or each in a layer.
+/// Every layout is the same thing with other numbers: equal *blocks* of `block_width` x `block_height`
+/// elements, each filled row by row. Packed has one block, as wide as the texture; by slice, a block is a 2D
+/// slice, and the slices stand side by side, each in a texture of its own, or each in a layer.
 ///
 /// ```
 /// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
@@ -43,8 +43,9 @@ impl Plan {
 
     /// Works out where the elements of a stream lie.
     ///
-    /// A size that the limits, a kernel's `int` or this machine's `usize` cannot hold is an [`Error::Limit`]; a width of 0 in
-    /// [`Layout::PackedAt`] is an [`Error::Data`]. An empty shape gets one texel, because there is no texture of 0x0.
+    /// A size that the limits, a kernel's `int` or this machine's `usize` cannot hold is an [`Error::Limit`];
+    /// a width of 0 in [`Layout::PackedAt`] is an [`Error::Data`]. An empty shape gets one texel, because
+    /// there is no texture of 0x0.
     ///
     /// ```
     /// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
@@ -130,7 +131,8 @@ impl Plan {
             let most = most_columns as u128 * most_rows as u128;
             return Err(Error::limit(thing, slices as u128, most, "use Layout::Packed or Layout::Slices"));
         }
-        // Square: columns * width = slices / columns * height. A whole number, which the listing forgets (erratum 10).
+        // Square: columns * width = slices / columns * height. A whole number, which the listing forgets
+        // (erratum 10).
         let square = (slices * height / width).isqrt().clamp(1, slices);
         let columns = square.clamp(fewest_columns, most_columns);
         let size = [columns * width, slices.div_ceil(columns) * height, 1];
@@ -195,7 +197,8 @@ impl Plan {
         self.size.iter().product::<usize>() * self.textures
     }
 
-    /// Where an element lies. An index past the end has no element: its address is padding, or outside the textures.
+    /// Where an element lies. An index past the end has no element: its address is padding, or outside the
+    /// textures.
     pub fn address(&self, index: usize) -> Address {
         let block_len = self.block_width * self.block_height;
         let mut address = self.origin(index / block_len);
@@ -231,10 +234,11 @@ impl Plan {
         (index < self.len).then_some(index)
     }
 
-    /// The fewest rectangles that cover exactly these elements, in the order of their indices; elements past the end are
-    /// left out.
+    /// The fewest rectangles that cover exactly these elements, in the order of their indices; elements past
+    /// the end are left out.
     ///
-    /// A range takes up to three rectangles in each block it meets: the end of a row, whole rows, the start of a row.
+    /// A range takes up to three rectangles in each block it meets: the end of a row, whole rows, the start
+    /// of a row.
     pub fn rectangles(&self, range: Range<usize>) -> Vec<ElementRect> {
         let (width, height) = self.run();
         let end = range.end.min(self.len);
@@ -252,8 +256,8 @@ impl Plan {
         rectangles
     }
 
-    /// Width and height of the largest rectangles with consecutive elements: a block; or, where slices side by side are one row
-    /// high, or stand in one column, the texture.
+    /// Width and height of the largest rectangles with consecutive elements: a block; or, where slices side
+    /// by side are one row high, or stand in one column, the texture.
     fn run(&self) -> (usize, usize) {
         let [width, height, _] = self.size;
         let one_run = self.layout == Layout::BySlice && (self.columns == 1 || self.block_height == 1);
@@ -261,7 +265,8 @@ impl Plan {
     }
 }
 
-/// The smallest power of two whose square holds `len`; `len` itself where it is short; what the device has where that is less.
+/// The smallest power of two whose square holds `len`; `len` itself where it is short; what the device has
+/// where that is less.
 fn packed_width(len: usize, side: usize) -> usize {
     if len <= SHORT.min(side) {
         return len;

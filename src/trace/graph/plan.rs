@@ -160,7 +160,8 @@ fn versions<'a>(launches: &[&'a Launch], place_of: &[usize]) -> Vec<Version<'a>>
     versions
 }
 
-/// Streams of one role between the same kernels become one oval; what is read further up comes back round the side.
+/// Streams of one role between the same kernels become one oval; what is read further up comes back round the
+/// side.
 fn connect(graph: &mut Graph, versions: &[Version]) {
     #[derive(PartialEq)]
     struct Role<'a>(Option<usize>, &'a str, Option<usize>);

@@ -3,12 +3,14 @@
 use super::{Check, Goal, Rows, Solution, SparseMatrix, Trial, Workload, reference, spmv};
 use crate::{Device, Result, Stream};
 
-/// Cholesky's factors of a grid take its unknowns times its squared width operations. Larger systems are judged by their residual.
+/// Cholesky's factors of a grid take its unknowns times its squared width operations. Larger systems are
+/// judged by their residual.
 const CHOLESKY: usize = 1 << 14;
 
 const GOAL: Goal = Goal { tolerance: 1e-5, iterations: 200 };
 
-/// One step of heat through a grid, computed backwards: Poisson's matrix and the identity, whose eigenvalues lie between 1 and 9.
+/// One step of heat through a grid, computed backwards: Poisson's matrix and the identity, whose eigenvalues
+/// lie between 1 and 9.
 fn heat(width: usize, height: usize) -> Result<SparseMatrix> {
     let poisson = SparseMatrix::poisson(width, height)?;
     let entries = (0..poisson.rows()).flat_map(|row| {
@@ -18,8 +20,9 @@ fn heat(width: usize, height: usize) -> Result<SparseMatrix> {
     SparseMatrix::new(poisson.rows(), poisson.columns(), entries)
 }
 
-/// The error of x is at most the residual's length over the smallest eigenvalue, 1. The residual is at most the goal's, and what rounding hid of it
-/// when it was computed: ten roundings of numbers no longer than 9 x, and x is no longer than b; and x itself is rounded.
+/// The error of x is at most the residual's length over the smallest eigenvalue, 1. The residual is at most
+/// the goal's, and what rounding hid of it when it was computed: ten roundings of numbers no longer than 9 x,
+/// and x is no longer than b; and x itself is rounded.
 fn bound(b: &[f32]) -> f64 {
     let length = b.iter().map(|element| f64::from(*element).powi(2)).sum::<f64>().sqrt();
     (GOAL.tolerance + 100.0 * f64::from(f32::EPSILON) / 2.0) * length

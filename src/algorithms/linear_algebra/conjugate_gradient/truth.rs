@@ -1,4 +1,5 @@
-//! What is true of a system, by the host in `f64`: its solution, the residual of a given one, and why a goal was not reached.
+//! What is true of a system, by the host in `f64`: its solution, the residual of a given one, and why a goal
+//! was not reached.
 
 use super::{Goal, SparseMatrix, spmv};
 use crate::{Error, Result, Stream};

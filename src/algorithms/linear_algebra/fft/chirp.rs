@@ -10,7 +10,8 @@ pub(super) fn chirp(n: usize) -> Vec<Complex<f64>> {
     (0..n as u128).map(|k| Complex::cis(-PI * angle(k))).collect()
 }
 
-/// The chirp's conjugate, which goes both ways from 0 and round the end of a line so long: what is to be transformed.
+/// The chirp's conjugate, which goes both ways from 0 and round the end of a line so long: what is to be
+/// transformed.
 pub(super) fn round_the_end(chirp: &[Complex<f64>], length: usize) -> Vec<Complex<f64>> {
     let mut line = vec![Complex::new(0.0, 0.0); length];
     for (k, factor) in chirp.iter().enumerate() {

@@ -57,7 +57,8 @@ impl Method {
         }
     }
 
-    /// How many parts each pass takes at once, as powers of two: as few passes as there can be, and as equal ones.
+    /// How many parts each pass takes at once, as powers of two: as few passes as there can be, and as equal
+    /// ones.
     pub(super) fn split(self, bits: u32) -> impl Iterator<Item = u32> {
         let passes = bits.div_ceil(self.most_bits());
         (0..passes).map(move |pass| bits * (pass + 1) / passes - bits * pass / passes)

@@ -8,8 +8,8 @@ use std::f64::consts::TAU;
 /// Odd sizes from here on take the chirp's way instead of the definition.
 const LONG: usize = 64;
 
-/// The same in 64 bits: by halves as long as a length is even, by the definition where it is odd, by Bluestein's chirp where it is odd and
-/// long.
+/// The same in 64 bits: by halves as long as a length is even, by the definition where it is odd, by
+/// Bluestein's chirp where it is odd and long.
 pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 2]]) -> Vec<Complex<f64>> {
     let shape = shape.into();
     let complex = |&[real, imaginary]: &[f32; 2]| Complex::new(f64::from(real), f64::from(imaginary));
@@ -41,7 +41,8 @@ pub(super) fn line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     halves(source, 0, 1, &roots)
 }
 
-/// The elements `first`, `first + stride` and so on: those at even places, those at odd places, and the two put together.
+/// The elements `first`, `first + stride` and so on: those at even places, those at odd places, and the two
+/// put together.
 fn halves(source: &[Complex<f64>], first: usize, stride: usize, roots: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let n = source.len() / stride;
     let root = |power: usize| roots[power % n * stride];
@@ -55,8 +56,8 @@ fn halves(source: &[Complex<f64>], first: usize, stride: usize, roots: &[Complex
 }
 // ANCHOR_END: reference
 
-/// Bluestein's way: since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a convolution with a chirp, and that is three transforms of a power
-/// of two.
+/// Bluestein's way: since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a convolution with a chirp, and that
+/// is three transforms of a power of two.
 fn chirp(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let n = source.len();
     let chirp = super::chirp::chirp(n);

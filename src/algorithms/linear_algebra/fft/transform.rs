@@ -1,4 +1,5 @@
-//! The transform of one shape: its tables on the device, axis by axis, and Bluestein's way for lengths that are no powers of two.
+//! The transform of one shape: its tables on the device, axis by axis, and Bluestein's way for lengths that
+//! are no powers of two.
 
 use super::reference::line;
 use super::{Direction, Method, Numbers, chirp};
@@ -8,7 +9,8 @@ use std::f64::consts::FRAC_PI_2;
 
 const TIMES: KernelSource = kernel_pair!("linear_algebra/fft_times");
 
-/// The Fourier transform of streams of one shape, with its tables on the device, to be run as often as one likes.
+/// The Fourier transform of streams of one shape, with its tables on the device, to be run as often as one
+/// likes.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::fft::{Direction, Method, Transform}};
@@ -29,8 +31,8 @@ impl Transform {
     /// A transform of streams of that shape: 1D, or 2D along rows and then along columns.
     ///
     /// # Errors
-    /// [`Error::Data`] for another rank, or a method that the device's era has not; [`Error::Limit`] where the machine lacks room for the
-    /// tables.
+    /// [`Error::Data`] for another rank, or a method that the device's era has not; [`Error::Limit`] where
+    /// the machine lacks room for the tables.
     pub fn new(device: &Device, method: Method, shape: impl Into<Shape>) -> Result<Transform> {
         let (device, shape) = (device.clone(), shape.into());
         let other = match (method, device.era()) {
@@ -59,7 +61,8 @@ impl Transform {
     /// Transforms a stream.
     ///
     /// # Errors
-    /// [`Error::Data`] where it is of another shape, or not in the era's own layout; [`Error::Limit`] where the machine lacks room.
+    /// [`Error::Data`] where it is of another shape, or not in the era's own layout; [`Error::Limit`] where
+    /// the machine lacks room.
     pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
         if source.shape() != self.shape {
             let (given, wanted) = (source.shape(), self.shape);

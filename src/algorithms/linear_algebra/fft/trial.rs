@@ -4,7 +4,8 @@ use super::{Check, Direction, Method, Transform, Trial, Workload, reference};
 use crate::{Device, Result, Shape, Stream};
 use nalgebra::Complex;
 
-/// The root of the sum of squared differences over that of the squares, and `1e-6 log2 n` as the bound; every element counts.
+/// The root of the sum of squared differences over that of the squares, and `1e-6 log2 n` as the bound; every
+/// element counts.
 fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
     let square = |(given, wanted): (&[f32; 2], &Complex<f64>)| {
         (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()

@@ -6,7 +6,8 @@ use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, comput
 const PACKED: KernelSource = fragment_kernel!("linear_algebra/jacobi_packed");
 const COLUMNS: KernelSource = compute_kernel!("linear_algebra/jacobi_columns");
 
-/// Four cells per fragment, in the lanes of a texel. `b` and `x` are as [`packed`] makes them, for rows of `width` cells.
+/// Four cells per fragment, in the lanes of a texel. `b` and `x` are as [`packed`] makes them, for rows of
+/// `width` cells.
 ///
 /// # Errors
 /// As [`super::jacobi()`], and where `width` is not that of the grid.
@@ -31,7 +32,8 @@ pub fn fragment_packed(
     })
 }
 
-/// A lane goes down a column of fours with three rows in its registers, so that it loads each four once. Streams as in [`fragment_packed`].
+/// A lane goes down a column of fours with three rows in its registers, so that it loads each four once.
+/// Streams as in [`fragment_packed`].
 ///
 /// # Errors
 /// As [`fragment_packed`].

@@ -16,8 +16,8 @@ impl System {
     /// The matrix, in the device's era.
     ///
     /// # Errors
-    /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] where it does not fit the machine, or for a row
-    /// that is too long for its loops.
+    /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] where
+    /// it does not fit the machine, or for a row that is too long for its loops.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<System> {
         let (rows, columns) = (matrix.rows(), matrix.columns());
         if rows != columns {
@@ -62,7 +62,8 @@ pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f3
 /// One fragment per unknown, which loops over the entries of its row.
 ///
 /// # Errors
-/// [`Error::Call`] where `b` or `x` has not as many elements as the matrix has rows, or something lies in the other era's layout.
+/// [`Error::Call`] where `b` or `x` has not as many elements as the matrix has rows, or something lies in the
+/// other era's layout.
 pub fn fragment_matrix(
     device: &Device,
     sweeps: usize,

@@ -4,7 +4,8 @@ use super::{Check, System, Trial, Workload, packed, reference, unpacked};
 use crate::algorithms::linear_algebra::spmv::SparseMatrix;
 use crate::{Device, Result, Stream};
 
-/// Whole numbers of -1 to 1 stay below 4 and gain two bits behind the point with each sweep, 16 in all: no sum needs more than 20 bits.
+/// Whole numbers of -1 to 1 stay below 4 and gain two bits behind the point with each sweep, 16 in all: no
+/// sum needs more than 20 bits.
 const SWEEPS: usize = 8;
 
 /// A grid of `size` cells, or of fewer than a row less: `b` and `x`, and what must come out.

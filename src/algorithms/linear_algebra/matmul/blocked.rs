@@ -6,7 +6,8 @@ use crate::{Device, Era, PingPong, Result, Stream};
 /// Products of each sum that one pass adds.
 const RANGE: usize = 64;
 
-/// Sixty-four products per pass, added to the sums of the passes before: for boards whose programs end after so many instructions.
+/// Sixty-four products per pass, added to the sums of the passes before: for boards whose programs end after
+/// so many instructions.
 ///
 /// Source: Hall, Carr and Hart, Cache and Bandwidth Aware Matrix Multiplication on the GPU, 2003.
 ///

@@ -21,20 +21,22 @@ const TARGETS: [(&str, &str); 8] = [
     ("result_7", "rows_7"),
 ];
 
-/// Turns of the loops of matmul_packed.frag for sums of so many products: one for each four, four within, and those that end the loops.
+/// Turns of the loops of matmul_packed.frag for sums of so many products: one for each four, four within, and
+/// those that end the loops.
 pub(super) fn packed_turns(inner: usize) -> usize {
     inner.div_ceil(4) * (1 + 5) + 1
 }
 
-/// Turns of the loops of matmul_wide.frag: one for each four, four and eight within, and those that end the loops.
+/// Turns of the loops of matmul_wide.frag: one for each four, four and eight within, and those that end the
+/// loops.
 pub(super) fn wide_turns(inner: usize) -> usize {
     inner.div_ceil(4) * (1 + 5 + TARGETS.len() + 1) + 1
 }
 
 /// Four columns of the result per fragment: packs both matrices by fours, multiplies, unpacks.
 ///
-/// Source: Fatahalian, Sugerman and Hanrahan, Understanding the Efficiency of GPU Algorithms for Matrix-Matrix Multiplication, Graphics
-/// Hardware 2004, which compares it with squares of 2 x 2 in a texel.
+/// Source: Fatahalian, Sugerman and Hanrahan, Understanding the Efficiency of GPU Algorithms for
+/// Matrix-Matrix Multiplication, Graphics Hardware 2004, which compares it with squares of 2 x 2 in a texel.
 ///
 /// # Errors
 /// As [`super::matmul()`].

@@ -1,4 +1,5 @@
-//! The compute era on the lanes of a CPU: 8 x 8 sums in the registers of each lane, from textures packed by fours.
+//! The compute era on the lanes of a CPU: 8 x 8 sums in the registers of each lane, from textures packed by
+//! fours.
 
 use super::{PACK, sizes};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
@@ -8,15 +9,18 @@ const REGISTERS: KernelSource = compute_kernel!("linear_algebra/matmul_registers
 /// The largest extents of what is packed into textures at once: all machines have textures of this size.
 pub(super) const PANEL: usize = 4096;
 
-/// The side of the square that each lane of matmul_registers.comp has in its registers, and how many of these are side by side in a group.
+/// The side of the square that each lane of matmul_registers.comp has in its registers, and how many of these
+/// are side by side in a group.
 const SQUARE: usize = 8;
 const SQUARES: usize = 8;
 
-/// 8 x 8 elements in the registers of each lane, from textures packed by fours. For machines whose lanes are those of a CPU.
+/// 8 x 8 elements in the registers of each lane, from textures packed by fours. For machines whose lanes are
+/// those of a CPU.
 ///
 /// Panels of both matrices are packed, and the product of each two is added to the result.
 ///
-/// Source: Volkov and Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008: registers are the fastest memory and the largest.
+/// Source: Volkov and Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008: registers are the
+/// fastest memory and the largest.
 ///
 /// # Errors
 /// As [`super::matmul()`].
@@ -64,7 +68,8 @@ fn end(columns: Panel, rows: Panel) -> [i32; 2] {
     [columns[1] as i32, rows[1] as i32]
 }
 
-/// Some columns and rows of a matrix in a texture, four columns per texel, filled up with zeros to multiples of so many columns and rows.
+/// Some columns and rows of a matrix in a texture, four columns per texel, filled up with zeros to multiples
+/// of so many columns and rows.
 fn pack(
     device: &Device,
     source: &Stream<f32>,

@@ -6,7 +6,8 @@ use crate::{Device, KernelSource, Result, Stream, compute_kernel};
 const TILED: KernelSource = compute_kernel!("linear_algebra/matmul_tiled");
 const BLOCKS: KernelSource = compute_kernel!("linear_algebra/matmul_blocks");
 
-/// A tile of 16 x 16 elements per work group, one element per lane, by way of shared memory: the textbook's kernel.
+/// A tile of 16 x 16 elements per work group, one element per lane, by way of shared memory: the textbook's
+/// kernel.
 ///
 /// Source: NVIDIA CUDA Programming Guide 1.0, chapter 6, 2007.
 ///

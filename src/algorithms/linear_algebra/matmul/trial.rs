@@ -1,4 +1,5 @@
-//! How the rungs of the product are tried: on nearly square matrices, against the reference, in units of the bound.
+//! How the rungs of the product are tried: on nearly square matrices, against the reference, in units of the
+//! bound.
 
 use super::{Check, Trial, Workload, reference};
 use crate::{Device, Result, Stream};
@@ -13,14 +14,16 @@ pub(super) fn side(elements: usize) -> usize {
     elements.isqrt() + 2
 }
 
-/// As many elements in the result as the workload asks for, or fewer than a row less, of matrices that are nearly square.
+/// As many elements in the result as the workload asks for, or fewer than a row less, of matrices that are
+/// nearly square.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Product) -> Result<Trial> {
     let columns = workload.size.isqrt();
     let rows = workload.size.checked_div(columns).unwrap_or(0);
     product_trial(device, [rows, (rows + columns) / 2, columns], workload.seed, rung)
 }
 
-/// The product of two matrices of these sizes: every row is judged, or where the reference is dear as many as it can pay, evenly spread.
+/// The product of two matrices of these sizes: every row is judged, or where the reference is dear as many as
+/// it can pay, evenly spread.
 pub(in crate::algorithms) fn product_trial(
     device: &Device,
     sizes: [usize; 3],
@@ -54,7 +57,8 @@ pub(in crate::algorithms) fn product_trial(
     Ok(Trial::new(move || rung(&device, &a, &b), judge).sized(rows * columns))
 }
 
-/// The largest difference, in units of 2^-23 times the sum of an element's absolute products: as many as there are products are allowed.
+/// The largest difference, in units of 2^-23 times the sum of an element's absolute products: as many as
+/// there are products are allowed.
 fn judge(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize) -> Check {
     let units = |((given, wanted), absolute): ((&f32, &f64), &f64)| {
         let difference = (f64::from(*given) - wanted).abs();

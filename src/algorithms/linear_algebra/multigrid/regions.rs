@@ -92,7 +92,8 @@ impl Grids for Regions<'_> {
         let regions = [self.places[level + 1]];
         let (right, result) = turns(&mut self.rights, level % 2);
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
-        // The next level is written an odd number of times; then it lies beside this one, so that `prolong` can read both.
+        // The next level is written an odd number of times; then it lies beside this one, so that `prolong`
+        // can read both.
         self.now[level + 1] = 1 - self.now[level];
         self.restrict
             .call()

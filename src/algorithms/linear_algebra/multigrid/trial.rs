@@ -7,7 +7,8 @@ use crate::{Device, Error, Result, Stream};
 const CYCLES: usize = 9;
 const FACTOR: f64 = 0.15;
 
-/// The longest side whose exact solution is computed: it takes four products of matrices of that side, in `f64`.
+/// The longest side whose exact solution is computed: it takes four products of matrices of that side, in
+/// `f64`.
 const MOST: usize = 4_095;
 
 /// The largest grid of at most so many cells.
@@ -17,9 +18,10 @@ fn side(cells: usize) -> usize {
     [side - 1, side / 2 - 1].into_iter().find(fits).unwrap_or(0).max(1)
 }
 
-/// What the cycles leave of the error, and what rounding adds: a residual is computed with ten roundings of numbers up to four times the
-/// largest cell. A residual of one everywhere is answered by at most an eighth of the squared side (the deflection of a membrane). Residuals
-/// that are as often above zero as below it, as roundings are, are answered by a tenth of the side; ten times that is allowed.
+/// What the cycles leave of the error, and what rounding adds: a residual is computed with ten roundings of
+/// numbers up to four times the largest cell. A residual of one everywhere is answered by at most an eighth
+/// of the squared side (the deflection of a membrane). Residuals that are as often above zero as below it, as
+/// roundings are, are answered by a tenth of the side; ten times that is allowed.
 fn bound(side: usize, wanted: &[f32]) -> f64 {
     let largest = wanted.iter().fold(0.0_f64, |largest, cell| largest.max(f64::from(cell.abs())));
     let length = wanted.iter().map(|cell| f64::from(*cell).powi(2)).sum::<f64>().sqrt();

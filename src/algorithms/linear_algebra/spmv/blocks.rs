@@ -6,7 +6,8 @@ use crate::{Blend, Device, Era, KernelSource, Pointer, Result, Stream, TexelRect
 
 const BLOCKS: KernelSource = fragment_kernel!("linear_algebra/spmv_blocks");
 
-/// Fours of each row that one pass takes at most, a power of two: llvmpipe ends loops silently after 65,535 turns.
+/// Fours of each row that one pass takes at most, a power of two: llvmpipe ends loops silently after 65,535
+/// turns.
 const PASS: usize = 1 << 15;
 
 /// Rows of a matrix that are filled up to the same length.
@@ -80,7 +81,8 @@ impl Blocks {
     }
 }
 
-/// A rectangle for each block of rows, drawn by a program for its length; then one pass that puts the rows in order.
+/// A rectangle for each block of rows, drawn by a program for its length; then one pass that puts the rows in
+/// order.
 ///
 /// Rows of more than 131,072 entries take a pass for each so many, added by blending.
 ///

@@ -6,13 +6,15 @@ use std::collections::BTreeSet;
 
 const DIAGONALS: KernelSource = fragment_kernel!("linear_algebra/spmv_diagonals");
 
-/// Diagonals that [`Diagonals`] takes: each is as long as the matrix, so that more are no sparse matrix any more.
+/// Diagonals that [`Diagonals`] takes: each is as long as the matrix, so that more are no sparse matrix any
+/// more.
 const MOST_DIAGONALS: usize = 256;
 
-/// A sparse matrix on a device as its diagonals, each a vector (Krüger and Westermann 2003): for matrices that have few.
+/// A sparse matrix on a device as its diagonals, each a vector (Krüger and Westermann 2003): for matrices
+/// that have few.
 ///
-/// Places of a diagonal that hold no entry hold a zero, so that an element of x which is not finite makes more elements of the result NaN
-/// than in the other layouts.
+/// Places of a diagonal that hold no entry hold a zero, so that an element of x which is not finite makes
+/// more elements of the result NaN than in the other layouts.
 pub struct Diagonals {
     matrix: SparseMatrix,
     /// Four diagonals each: how far their columns are from their rows, and their elements, by row.

@@ -6,7 +6,8 @@ use crate::{Device, Era, Error, KernelSource, Result, Stream, fragment_kernel};
 
 const ELL: KernelSource = fragment_kernel!("linear_algebra/spmv_ell");
 
-/// A sparse matrix on a device with all rows filled up to the longest (ELLPACK): its rows' k-th fours lie as the result will.
+/// A sparse matrix on a device with all rows filled up to the longest (ELLPACK): its rows' k-th fours lie as
+/// the result will.
 pub struct Ell {
     rows: usize,
     columns: usize,
@@ -19,7 +20,8 @@ impl Ell {
     /// The matrix, in textures.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine, as with one row that is far longer than the others.
+    /// [`Error::Limit`] where it does not fit the machine, as with one row that is far longer than the
+    /// others.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Ell> {
         let device = device.with_era(Era::Fragment)?;
         let fours = matrix.longest_row().div_ceil(4);

@@ -4,8 +4,8 @@ use super::SparseMatrix;
 use crate::{Error, Result};
 
 impl SparseMatrix {
-    /// The matrix of a Matrix Market file: real, integer or pattern (whose entries are 1), in coordinates or as an array; general, symmetric or
-    /// skew-symmetric. Entries of one place are summed.
+    /// The matrix of a Matrix Market file: real, integer or pattern (whose entries are 1), in coordinates or
+    /// as an array; general, symmetric or skew-symmetric. Entries of one place are summed.
     ///
     /// ```
     /// use gristmill::algorithms::spmv::SparseMatrix;

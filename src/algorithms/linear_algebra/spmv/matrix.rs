@@ -29,11 +29,12 @@ pub struct SparseMatrix {
 }
 
 impl SparseMatrix {
-    /// A matrix of these entries, each a row, a column and a value, in any order. Entries of one place are summed, and then rounded.
+    /// A matrix of these entries, each a row, a column and a value, in any order. Entries of one place are
+    /// summed, and then rounded.
     ///
     /// # Errors
-    /// [`Error::Data`] for an entry outside the matrix, or one that is finite but not as an `f32`; [`Error::Limit`] for 2^31 rows, columns
-    /// or entries, or more.
+    /// [`Error::Data`] for an entry outside the matrix, or one that is finite but not as an `f32`;
+    /// [`Error::Limit`] for 2^31 rows, columns or entries, or more.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -79,8 +80,8 @@ impl SparseMatrix {
         Ok(SparseMatrix { columns, offsets: offsets.into(), pointers, values })
     }
 
-    /// The five-point Laplacian of a grid of unknowns with zeros around it, times minus one: 4 on the diagonal, -1 for each neighbour.
-    /// Unknown `x + width * y` is the one of column `x` and row `y`.
+    /// The five-point Laplacian of a grid of unknowns with zeros around it, times minus one: 4 on the
+    /// diagonal, -1 for each neighbour. Unknown `x + width * y` is the one of column `x` and row `y`.
     ///
     /// # Errors
     /// As [`SparseMatrix::new`].

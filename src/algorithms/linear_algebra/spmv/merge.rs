@@ -1,4 +1,5 @@
-//! The compute era for any lengths of rows: rows' ends and entries merged, and the same share of both for each lane.
+//! The compute era for any lengths of rows: rows' ends and entries merged, and the same share of both for
+//! each lane.
 
 use super::{Rows, check_vector};
 use crate::algorithms::check_turns;
@@ -7,13 +8,15 @@ use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, compute_kerne
 const MERGE: KernelSource = compute_kernel!("linear_algebra/spmv_merge");
 const CARRIES: KernelSource = compute_kernel!("linear_algebra/spmv_merge_carries");
 
-/// The least and the most steps of a lane: llvmpipe ends loops silently after 65,535 turns in all, those of the search included.
+/// The least and the most steps of a lane: llvmpipe ends loops silently after 65,535 turns in all, those of
+/// the search included.
 const SHARE: [usize; 2] = [16, 65_000];
 
 /// The most turns of the binary search for a lane's first row: rows are counted in 31 bits.
 const SEARCH: usize = 31;
 
-/// Lanes of a CPU's dispatch where shares are not at their largest: a CPU wants a long stretch for each of few lanes.
+/// Lanes of a CPU's dispatch where shares are not at their largest: a CPU wants a long stretch for each of
+/// few lanes.
 const CPU_LANES: usize = 256;
 
 /// The most turns of a lane for so many rows and entries, on a CPU.

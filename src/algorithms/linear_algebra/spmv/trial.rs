@@ -11,7 +11,8 @@ fn whole(seed: u32, i: u32, column: u32) -> f64 {
     f64::from(random::word(seed, i, column) % 17) - 8.0
 }
 
-/// About `size` entries: rows of none to seven, near the diagonal as in a mesh, and some of up to `longest`, anywhere.
+/// About `size` entries: rows of none to seven, near the diagonal as in a mesh, and some of up to `longest`,
+/// anywhere.
 pub(super) fn scattered(workload: &Workload, longest: usize) -> Result<SparseMatrix> {
     let rows = workload.size.div_ceil(4);
     let entries = (0..rows).flat_map(|row| {

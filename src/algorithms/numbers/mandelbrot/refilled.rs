@@ -9,7 +9,8 @@ const REFILLED: KernelSource = compute_kernel!("numbers/mandelbrot_refilled");
 const ROUNDS_PER_TURN: usize = 8;
 const NUMBERS_PER_LANE: usize = 16;
 
-/// Turns of all loops per turn of the outer one: its own, one per round, and the one that ends the inner loop.
+/// Turns of all loops per turn of the outer one: its own, one per round, and the one that ends the inner
+/// loop.
 const TURNS_PER_TURN: usize = ROUNDS_PER_TURN + 2;
 
 /// Turns of all loops of a lane, at most; llvmpipe ends an invocation after 65,535.

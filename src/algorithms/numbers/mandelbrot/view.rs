@@ -6,8 +6,8 @@ use image::{Rgb, RgbImage, RgbaImage};
 /// 1 in fixed point.
 pub(super) const ONE: i64 = 1 << 28;
 
-/// The most rounds: llvmpipe ends an invocation after 65,535 turns of all its loops, and the refilled kernel has
-/// a loop in a loop, with ten turns per eight rounds.
+/// The most rounds: llvmpipe ends an invocation after 65,535 turns of all its loops, and the refilled kernel
+/// has a loop in a loop, with ten turns per eight rounds.
 pub const MOST_ROUNDS: u32 = 50_000;
 
 /// A window of the plane, and for how long to try. Coordinates are in units of 2^-28.

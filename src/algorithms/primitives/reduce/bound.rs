@@ -1,7 +1,7 @@
 //! How far a sum may be off, and the passes of blocks.
 
-/// How far an `f32` sum may be from [`super::reference()`]'s, where no element goes through more than `additions`
-/// additions.
+/// How far an `f32` sum may be from [`super::reference()`]'s, where no element goes through more than
+/// `additions` additions.
 ///
 /// Each addition rounds by at most `u = 2^-24` of its result, so that an element which went through `k` of
 /// them counts up to `(1 + u)^k` times: the sum is off by at most `k u / (1 - k u)` times the sum of the

@@ -23,8 +23,8 @@ pub const IN_SIGHT: usize = 64;
 /// than [`IN_SIGHT`], a quarter of them too close, and none is further than 64 metres from the origin.
 ///
 /// A sum of k terms is off by k roundings, and each term by a few, all of the largest turn there can be; a
-/// tick makes velocity of it. A place is rounded once per tick. What parted in a tick turns birds otherwise in
-/// the next, which as much again covers: a tick is short.
+/// tick makes velocity of it. A place is rounded once per tick. What parted in a tick turns birds otherwise
+/// in the next, which as much again covers: a tick is short.
 pub fn bound(rules: &Rules, ticks: usize) -> f64 {
     // 0.385 is the most of a way that fades.
     let apart = 0.385 * (IN_SIGHT / 4) as f32 * rules.separation * rules.closest;

@@ -192,7 +192,7 @@ impl Flow {
         let speed = self.velocity[0].hypot(self.velocity[1]);
         if speed.is_nan() || speed > FASTEST {
             return Err(Error::data(format!(
-                "walls or held fluid of {speed} cells a step given, the limit is {FASTEST}; give a lower speed, and a viscosity lower by as much"
+                "walls or held fluid of {speed} cells per step given, the limit is {FASTEST}; give a lower speed, and a viscosity lower by as much"
             )));
         }
         if !self.force.iter().all(|force| force.is_finite()) {

@@ -66,7 +66,10 @@ pub(super) fn wants(pages: &PageTable, message: &[u32]) -> Vec<u32> {
         let bits = message.get(*memory as usize).copied().unwrap_or_default();
         wants[page] |= bits >> 7;
         for (_, way) in (0..).zip(ways).filter(|(bit, _)| (bits >> bit) & 1 == 1) {
-            wants[page.wrapping_add_signed(way)] |= WANTED; // a cell at a face of the volume asks nothing of what is behind it
+            // A cell at a face of the volume asks nothing of what is behind it, if the kernel is right.
+            if let Some(want) = wants.get_mut(page.wrapping_add_signed(way)) {
+                *want |= WANTED;
+            }
         }
     }
     wants

@@ -18,10 +18,10 @@ pub const BOUND: f64 = 0.5 / 255.0;
 /// light, as a part of it where it is more than 1, or of a depth as a part of it; infinite where another
 /// triangle is seen.
 ///
-/// Floats cannot decide which of two triangles a ray sees that goes through their common edge, nor which side
-/// of a shadow's edge a place is on; and in a mirror such an edge may be anywhere. So where a pixel differs,
-/// it is compared with what the reference sees at sixteen places around it too, at most a 16th of a pixel
-/// away, and the nearest counts.
+/// Floats cannot decide which of two triangles per ray sees that goes through their common edge, nor which
+/// side of a shadow's edge a place is on; and in a mirror such an edge may be anywhere. So where a pixel
+/// differs, it is compared with what the reference sees at sixteen places around it too, at most a 16th of a
+/// pixel away, and the nearest counts.
 pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &View, start: f64) -> f64 {
     let all: Vec<usize> = (0..view.size[0] * view.size[1]).collect();
     difference_at(&all, (light, seen), mesh, view, start)

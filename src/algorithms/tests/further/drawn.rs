@@ -1,4 +1,5 @@
-//! Pictures that both eras draw with one vertex and one fragment kernel: each against the same picture by the kernels as they are.
+//! Pictures that both eras draw with one vertex and one fragment kernel: each against the same picture by the
+//! kernels as they are.
 
 use super::{Further, compute, fragment};
 use crate::algorithms::{Check, Trial, Workload, boids, cloth, nbody, particles};

@@ -18,7 +18,8 @@ fn one_row(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || summed_area::compute_rows(&device, &source), wanted)
 }
 
-/// Each colour of every brightness without the others: a weight that is off by 3 % is never off by a byte, but often by half of one.
+/// Each colour of every brightness without the others: a weight that is off by 3 % is never off by a byte,
+/// but often by half of one.
 fn one_colour(device: &Device, _: &Workload) -> Result<Trial> {
     let bright = |colour: usize, value: u8| {
         let mut lanes = [0, 0, 0, value];

@@ -1,11 +1,13 @@
-//! Pages that are not enough, and a surface as it is drawn from its pages: ways that no row of the table goes.
+//! Pages that are not enough, and a surface as it is drawn from its pages: ways that no row of the table
+//! goes.
 
 use crate::algorithms::level_set::{self, LevelSet, Motion, of_sphere};
 use crate::algorithms::page_table::{Cell, PageTable, SIDE};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
 
-/// More pages than there are, after as many as there are: the first ones stay, with their values, even the one that is wanted no more.
+/// More pages than there are, after as many as there are: the first ones stay, with their values, even the
+/// one that is wanted no more.
 pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
     let pages = workload.size.min(2_000);
     let extent = [(pages + 2) * SIDE, 1, 1];

@@ -36,7 +36,8 @@ pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// What a bilinear sampler gives of slices that lie side by side, each 4 cells wide and high: those of others bleed in.
+/// What a bilinear sampler gives of slices that lie side by side, each 4 cells wide and high: those of others
+/// bleed in.
 pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
     let shape = [4, 4, 4];
     let cells = Workload { size: 64, ..workload.clone() }.floats(0);
@@ -146,7 +147,8 @@ pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-3))))
 }
 
-/// A dish that a drop has fallen into, as the other era draws it; the drop's edge goes through centres of cells.
+/// A dish that a drop has fallen into, as the other era draws it; the drop's edge goes through centres of
+/// cells.
 pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
     let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
     let drawn = move |device: &Device| {

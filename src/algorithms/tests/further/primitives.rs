@@ -1,4 +1,5 @@
-//! Exclusive scans, minima and maxima, what lies behind the kept, paths that never end, one bin for all, numbers that are too large.
+//! Exclusive scans, minima and maxima, what lies behind the kept, paths that never end, one bin for all,
+//! numbers that are too large.
 
 use super::{Further, compute, exactly, fragment};
 use crate::algorithms::scan::exclusive;
@@ -84,7 +85,8 @@ fn all_places(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.elements.read()?, &wanted))))
 }
 
-/// Numbers of 32 bits: some of their paths have no end there. The largest that may be tripled is 1,431,655,764.
+/// Numbers of 32 bits: some of their paths have no end there. The largest that may be tripled is
+/// 1,431,655,764.
 fn endless(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0, 1, 1_431_655_763, 1_431_655_764, 1_431_655_765, 1_431_655_767, u32::MAX - 1, u32::MAX];
     let numbers = [&edges[..], &workload.integers(0, u32::MAX)].concat();

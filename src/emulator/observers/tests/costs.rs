@@ -133,7 +133,7 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
 
 #[test]
 fn a_row_of_texels_misses_once_a_line() {
-    // 16 words a line, so 1 of 16 misses; again, all are there.
+    // 16 words per line, so 1 of 16 misses; again, all are there.
     let mut cache = Cache::default();
     let misses = |cache: &mut Cache, words: std::ops::Range<u32>| words.filter(|word| !cache.touch(1, *word)).count();
     assert_eq!(misses(&mut cache, 0..1024), 64);

@@ -5,7 +5,7 @@ use crate::emulator::assembly::{Binary, Pc, Register, StageInput, StageOutput, U
 use crate::emulator::storage::AtomicOp;
 use proptest::prelude::*;
 
-/// How many variables a lane has.
+/// How many variables per lane has.
 const VARIABLES: u32 = 5;
 /// How many words of its own a lane can store to.
 const CELLS: u32 = 2;
