@@ -1,8 +1,9 @@
-//! Masks and occlusion queries: the fragment era's ways to skip work and to count.
+//! Depth-stencil buffers and occlusion queries: the fragment era's ways to skip work and to count.
 
 use crate::backend::{Blueprint, MemoryId, Region};
 use crate::data::error::{Error, Result};
 use crate::machine::Machine;
+use std::fmt;
 use std::rc::Rc;
 
 /// A depth and stencil buffer, against which the fragments of a pass are tested before they are computed.
@@ -21,6 +22,12 @@ pub struct DepthStencil {
     pub(crate) machine: Rc<Machine>,
     pub(crate) memory: MemoryId,
     pub(crate) size: [usize; 2],
+}
+
+impl fmt::Debug for DepthStencil {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DepthStencil").field("size", &self.size).finish_non_exhaustive()
+    }
 }
 
 impl DepthStencil {
@@ -73,6 +80,12 @@ impl Drop for DepthStencil {
 pub struct Query {
     pub(crate) machine: Rc<Machine>,
     pub(crate) memory: MemoryId,
+}
+
+impl fmt::Debug for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Query").finish_non_exhaustive()
+    }
 }
 
 impl Query {

@@ -15,6 +15,7 @@ use crate::machine::Machine;
 use crate::stream::{RawStream, Stream};
 use crate::trace::{Recorder, Trace};
 use image::RgbaImage;
+use std::fmt;
 use std::rc::Rc;
 use std::sync::Once;
 
@@ -69,6 +70,15 @@ impl std::str::FromStr for MachineChoice {
                 Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
             }),
         }
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Device")
+            .field("era", &self.era)
+            .field("info", self.info())
+            .finish_non_exhaustive()
     }
 }
 
@@ -296,13 +306,13 @@ impl Device {
         Ok((result?, recorder.finish(&self.info().name)))
     }
 
-    /// The layout of a stream that asks for none.
     /// The fragment era on a machine that draws on a window.
     #[cfg(feature = "window")]
     pub(crate) fn on_screen(gl: crate::gl::Gl) -> Device {
         Device::of(Machine::new(Box::new(gl), None))
     }
 
+    /// The layout of a stream that asks for none.
     fn layout(&self) -> Layout {
         match self.era {
             Era::Fragment => Layout::Packed,

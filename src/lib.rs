@@ -37,7 +37,7 @@
 //!
 //! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`],
 //! [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
-#![warn(missing_docs)]
+#![warn(missing_debug_implementations, missing_docs)]
 #![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 
 pub mod algorithms;

@@ -18,6 +18,7 @@ use crate::stream::Stream;
 /// assert_eq!(numbers.now().read()?, [1, 2, 3]);
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct PingPong<T: Element> {
     now: Stream<T>,
     next: Stream<T>,

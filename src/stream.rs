@@ -10,6 +10,7 @@ use crate::trace::{Event, Transfer};
 use image::{Rgba, RgbaImage};
 use smallvec::SmallVec;
 use std::cell::Cell;
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::rc::Rc;
@@ -49,6 +50,16 @@ pub(crate) struct RawStream {
     pub memories: SmallVec<[MemoryId; 1]>,
     /// When a compute kernel last stored into it, by the machine's hazards; 0 for never.
     pub stored: Cell<u64>,
+}
+
+impl<T: Element> fmt::Debug for Stream<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream")
+            .field("shape", &format_args!("{}", self.shape()))
+            .field("layout", &self.layout())
+            .field("format", &self.raw.format)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<T: Element> Stream<T> {
@@ -123,7 +134,10 @@ impl<T: Element> Stream<T> {
     /// [`Error::Data`] where the range ends beyond the stream.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>> {
         let range = self.raw.range(range.start, range.len())?;
-        Ok(T::from_words(self.raw.read(range)?))
+        let words = self.raw.read(range)?;
+        #[cfg(test)]
+        crate::backend::reads::add(self.raw.format.scalar.values(&words));
+        Ok(T::from_words(words))
     }
 
     /// Starts a read and returns at once: through a pixel buffer, so that the host can go on meanwhile.
@@ -186,6 +200,14 @@ impl Stream<Rgba<u8>> {
 pub struct Reading<T: Element> {
     parts: Vec<Box<dyn Pending>>,
     element: PhantomData<T>,
+}
+
+impl<T: Element> fmt::Debug for Reading<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reading")
+            .field("is_ready", &self.is_ready())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<T: Element> Reading<T> {

@@ -12,13 +12,14 @@ mod mutants;
 mod mutations;
 
 use super::{Rung, TABLE, Workload};
+use crate::backend::reads;
 use crate::kernel::swapped::{self, Bounds, Swap, Told};
-use crate::{Device, Era, Error};
+use crate::{Device, DeviceKind, Era, Error};
 use further::FURTHER;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture,
@@ -28,6 +29,9 @@ const SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
 /// Where every element looks at every other: the largest size would take more steps than the others take
 /// together.
 const ALL_PAIRS: [&str; 2] = ["boids", "nbody"];
+
+/// Results of two eras that are further apart than this do not judge each other.
+const FAR_APART: f64 = 1e-2;
 
 /// What a right kernel may do at these sizes; a wrong one has the same bounds, for it may never end.
 const BOUNDS: Bounds = Bounds { launches: 20_000, steps: 1_000_000 };
@@ -47,10 +51,24 @@ enum Verdict {
     Stillborn,
 }
 
-fn run(rung: &Rung, size: usize, bounds: Bounds, swap: Option<Swap>) -> (Verdict, Told) {
-    swapped::with(swap, bounds, || {
+/// What one run gave.
+struct Ran {
+    verdict: Verdict,
+    told: Told,
+    /// The lanes that were read to judge the result.
+    reads: Vec<f64>,
+}
+
+fn run(rung: &Rung, size: usize, bounds: Bounds, swap: Option<Swap>) -> Ran {
+    reads::record(false);
+    let (verdict, told) = swapped::with(swap, bounds, || {
         let device = Device::emulator(rung.era).unwrap();
-        let checked = || (rung.prepare)(&device, &Workload::new(size, 7)).and_then(|mut trial| trial.check());
+        let checked = || {
+            let mut trial = (rung.prepare)(&device, &Workload::new(size, 7))?;
+            trial.run()?;
+            reads::record(true);
+            trial.check()
+        };
         let Ok(check) = catch_unwind(AssertUnwindSafe(checked)) else {
             return Verdict::Panic(format!("{} of {size}", rung.name));
         };
@@ -62,7 +80,26 @@ fn run(rung: &Rung, size: usize, bounds: Bounds, swap: Option<Swap>) -> (Verdict
             Ok(check) if !check.passed() => Verdict::Wrong(format!("off by {}, {} allowed", check.error, check.bound)),
             Ok(_) => Verdict::Right,
         }
-    })
+    });
+    Ran { verdict, told, reads: reads::record(false) }
+}
+
+/// How far two results are apart, in parts of the largest number of the second that is one.
+fn apart(given: &[f64], wanted: &[f64]) -> f64 {
+    if given.len() != wanted.len() {
+        return f64::INFINITY;
+    }
+    let largest = wanted
+        .iter()
+        .copied()
+        .filter(|lane| lane.is_finite())
+        .fold(0.0, |most, lane| lane.abs().max(most));
+    let distance = |(given, wanted): (&f64, &f64)| match (given == wanted, given.is_nan() && wanted.is_nan()) {
+        (false, false) if given.is_finite() && wanted.is_finite() => (given - wanted).abs() / largest,
+        (false, false) => f64::INFINITY,
+        _ => 0.0,
+    };
+    given.iter().zip(wanted).map(distance).fold(0.0, f64::max)
 }
 
 /// A rung of one size as it is: what it says, what it takes, and which files it asks for.
@@ -74,9 +111,25 @@ struct Probe {
     files: HashSet<(Era, String)>,
     launches: u64,
     time: Duration,
+    reads: Arc<Vec<f64>>,
+    /// The other era's result of the same trial, and how far this one is from it.
+    other_era: Option<(Arc<Vec<f64>>, f64)>,
 }
 
 impl Probe {
+    /// What a run with that text in a file's place says: also whether it is further from the other era's result than the right kernel's.
+    fn run(&self, swap: Swap) -> Verdict {
+        // A wrong kernel may do more than a right one, but not without end.
+        let bounds = Bounds { launches: 4 * self.launches + 64, ..BOUNDS };
+        let Ran { verdict, reads, .. } = run(self.rung, self.size, bounds, Some(swap));
+        match &self.other_era {
+            Some((other, off)) if verdict == Verdict::Right && apart(&reads, other) > 1.5 * off + 1e-6 => {
+                Verdict::Wrong("it is further from the other era's result than the right one".to_string())
+            }
+            _ => verdict,
+        }
+    }
+
     fn name(&self) -> String {
         format!("{}::{} of {}", self.algorithm, self.rung.name, self.size)
     }
@@ -97,15 +150,35 @@ fn probes() -> &'static [Probe] {
         let probes = Mutex::new(Vec::new());
         on_all_threads(&rungs, |&((algorithm, rung), size)| {
             let start = Instant::now();
-            let (verdict, Told { files, launches }) = run(rung, size, BOUNDS, None);
-            let time = start.elapsed();
-            probes
-                .lock()
-                .unwrap()
-                .push(Probe { algorithm, rung, size, verdict, files, launches, time });
+            let Ran { verdict, told: Told { files, launches }, reads } = run(rung, size, BOUNDS, None);
+            let (time, reads) = (start.elapsed(), Arc::new(reads));
+            let probe = Probe { algorithm, rung, size, verdict, files, launches, time, reads, other_era: None };
+            probes.lock().unwrap().push(probe);
         });
-        probes.into_inner().unwrap()
+        with_other_eras(probes.into_inner().unwrap())
     })
+}
+
+/// The same, each with the result of the other era's plain rung where both read alike. Eras that are far apart, for their random numbers
+/// or their order of things, tell nothing.
+fn with_other_eras(mut probes: Vec<Probe>) -> Vec<Probe> {
+    let plain = |probe: &&Probe| {
+        let algorithm = TABLE.iter().find(|algorithm| algorithm.name == probe.algorithm);
+        let plain = algorithm.and_then(|algorithm| algorithm.plain(probe.rung.era, DeviceKind::Emulator));
+        plain.is_some_and(|plain| std::ptr::eq(plain, probe.rung))
+    };
+    let results: HashMap<_, _> = probes
+        .iter()
+        .filter(plain)
+        .map(|probe| ((probe.algorithm, probe.rung.era, probe.size), probe.reads.clone()))
+        .collect();
+    for probe in &mut probes {
+        let other = if probe.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
+        let wanted = results.get(&(probe.algorithm, other, probe.size));
+        let off = |wanted: &Arc<Vec<f64>>| (wanted.clone(), apart(&probe.reads, wanted));
+        probe.other_era = wanted.map(off).filter(|(_, off)| *off <= FAR_APART);
+    }
+    probes
 }
 
 /// The rungs of the table, and those that no tool shows; of those that an environment variable names, for

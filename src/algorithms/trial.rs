@@ -3,6 +3,7 @@
 use crate::{Element, Result, random};
 use image::{Rgba, RgbaImage};
 use nalgebra::Point3;
+use std::fmt;
 
 /// What an algorithm is to work on: real input where it was given, else numbers made from a seed.
 ///
@@ -107,6 +108,12 @@ pub struct Curve {
 pub struct Trial {
     runs: Box<dyn Runs>,
     size: Option<usize>,
+}
+
+impl fmt::Debug for Trial {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trial").field("size", &self.size).finish_non_exhaustive()
+    }
 }
 
 trait Runs {

@@ -5,6 +5,8 @@
 
 mod barriers;
 mod info;
+#[cfg(test)]
+pub(crate) mod reads;
 mod state;
 #[cfg(test)]
 pub(crate) mod step_limit;

@@ -9,6 +9,7 @@ use crate::kernel::Kernel;
 use crate::stream::RawStream;
 use crate::stream::Stream;
 use smallvec::SmallVec;
+use std::fmt;
 
 /// A kernel with the streams and uniforms of one run. Nothing happens before [`Call::run`].
 ///
@@ -36,6 +37,17 @@ pub struct Call<'a> {
     pub(crate) depth_stencil: Option<(&'a DepthStencil, DepthStencilState)>,
     pub(crate) query: Option<&'a Query>,
     pub(crate) condition: Option<&'a Query>,
+}
+
+impl fmt::Debug for Call<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let streams: Vec<_> = self.streams.iter().map(|bound| bound.name).collect();
+        f.debug_struct("Call")
+            .field("kernel", &self.kernel.name())
+            .field("uniforms", &self.uniforms)
+            .field("streams", &streams)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Kernel {

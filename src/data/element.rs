@@ -19,6 +19,22 @@ pub enum Scalar {
     Unorm8,
 }
 
+#[cfg(test)]
+impl Scalar {
+    /// The numbers in such words.
+    pub(crate) fn values(self, words: &[u32]) -> impl Iterator<Item = f64> {
+        let lanes = if self == Scalar::Unorm8 { 4 } else { 1 };
+        words.iter().flat_map(move |&word| {
+            (0..lanes).map(move |lane| match self {
+                Scalar::F32 => f32::from_bits(word).into(),
+                Scalar::I32 => (word as i32).into(),
+                Scalar::U32 => word.into(),
+                Scalar::Unorm8 => word.to_le_bytes()[lane].into(),
+            })
+        })
+    }
+}
+
 /// How an element lies in memory: a scalar and a number of lanes.
 ///
 /// In the fragment era it is a texture's format, in the compute era the std430 type of an array's item.

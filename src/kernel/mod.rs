@@ -11,6 +11,7 @@ use crate::data::error::{Error, Result};
 use crate::machine::Machine;
 use crate::shader::{self, Expanded, Module, SourceFile, Stage};
 use std::borrow::Cow;
+use std::fmt;
 use std::rc::Rc;
 
 pub(crate) use cache::Kernels;
@@ -317,6 +318,15 @@ pub struct Kernel {
     // Before the machine that it is of: fields are dropped in this order.
     pub(crate) compiled: Rc<Compiled>,
     pub(crate) machine: Rc<Machine>,
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kernel")
+            .field("name", &self.name())
+            .field("era", &self.era())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Kernel {

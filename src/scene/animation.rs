@@ -3,6 +3,7 @@
 use crate::data::error::{Error, Result};
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
+use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -31,6 +32,16 @@ pub struct Animation {
 /// How coarsely colours are chosen, 1 to 30: at 10 a picture of 256x256 takes 5 ms, and nobody sees the
 /// difference to 1.
 const COARSENESS: i32 = 10;
+
+impl fmt::Debug for Animation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Animation")
+            .field("size", &self.size)
+            .field("milliseconds", &self.milliseconds)
+            .field("pictures", &self.pictures.len())
+            .finish()
+    }
+}
 
 impl Animation {
     /// An animation of pictures of that width and height, each shown for so many milliseconds.

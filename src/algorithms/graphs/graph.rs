@@ -96,6 +96,7 @@ fn starts(nodes: usize, edges: &[[u32; 2]], end: usize) -> Vec<u32> {
 }
 
 /// A graph on a device: its edges by the node that they leave, and by the node that they lead to.
+#[derive(Debug)]
 pub struct Edges {
     pub(super) nodes: usize,
     pub(super) leaving: [Stream<u32>; 2],

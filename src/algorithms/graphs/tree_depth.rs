@@ -37,6 +37,7 @@ const JUMPS_PER_LOOK: u32 = 2;
 pub const ENDLESS: u32 = u32::MAX;
 
 /// What is known of each node of a forest.
+#[derive(Debug)]
 pub struct Forest {
     /// How many steps it is below its root; 0 for a root, [`ENDLESS`] where the way up never ends.
     pub depth: Stream<u32>,

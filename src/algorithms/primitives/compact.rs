@@ -52,6 +52,7 @@ rungs! {
 const COMPACT: KernelSource = kernel_pair!("primitives/compact");
 
 /// What was kept of a stream. How much that is the device knows; the host learns it where it asks.
+#[derive(Debug)]
 pub struct Compacted<T: Number> {
     /// As many places as the source has elements, in one dimension: the kept elements, then zeros.
     pub elements: Stream<T>,

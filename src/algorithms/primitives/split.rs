@@ -34,6 +34,7 @@ rungs! {
 const SPLIT: KernelSource = kernel_pair!("primitives/split");
 
 /// A stream in two parts.
+#[derive(Debug)]
 pub struct Parts<T: Number> {
     /// All elements, in one dimension: those that meet the condition, then the others.
     pub elements: Stream<T>,

@@ -108,6 +108,7 @@ pub fn compute_multigrid(device: &Device, start: &Fields, conditions: &Condition
 }
 
 /// A fluid on a device.
+#[derive(Debug)]
 pub struct Fluid {
     device: Device,
     kernels: StepKernels,
@@ -123,6 +124,7 @@ pub struct Fluid {
     solver: Solver,
 }
 
+#[derive(Debug)]
 struct StepKernels {
     velocity: Kernel,
     force: Kernel,

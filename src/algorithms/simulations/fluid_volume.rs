@@ -72,6 +72,7 @@ pub fn compute(device: &Device, start: &Smoke, chimney: &Chimney, steps: usize) 
 }
 
 /// A fluid in a volume on a device.
+#[derive(Debug)]
 pub struct Volume {
     device: Device,
     chimney: Chimney,

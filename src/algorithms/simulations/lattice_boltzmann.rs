@@ -55,6 +55,7 @@ const STEP: KernelSource = kernel_pair!("simulations/lattice_boltzmann");
 const FOURS: KernelSource = compute_kernel!("simulations/lattice_boltzmann_fours");
 
 /// A flow on a device.
+#[derive(Debug)]
 pub struct Lattice {
     device: Device,
     flow: Flow,

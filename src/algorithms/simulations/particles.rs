@@ -31,6 +31,7 @@ const PARTICLES: KernelSource = kernel_pair!("simulations/particles");
 
 // ANCHOR: struct
 /// Particles on a device: a struct of streams is a plain struct.
+#[derive(Debug)]
 pub struct Particles {
     /// Where they are, in metres. The fourth lane is their owner's: a fountain has the ticks there that a
     /// particle has left, a whole number; a cloth has the inverse of its mass in kilograms, 0 for one that is

@@ -1,9 +1,8 @@
 //! A kernel file, the runs that may tell whether it is wrong, and which of them is asked first.
 
 use super::driven::DRIVEN;
-use super::{Probe, Swap, Verdict, probes, run};
+use super::{Probe, Swap, Verdict, probes};
 use crate::Era;
-use crate::kernel::swapped::Bounds;
 use std::path::{Path, PathBuf};
 
 /// A file that several algorithms include is judged by so many of the runs that use it.
@@ -61,10 +60,7 @@ impl File {
         self.uses.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         for way in self.ways(text) {
             for Use { probe, era, told } in &mut self.uses {
-                // A wrong kernel may do more than a right one, but not without end.
-                let bounds = Bounds { launches: 4 * probe.launches + 64, ..super::BOUNDS };
-                let swap = Swap { era: *era, file: &self.name, text: &way };
-                let (verdict, _) = run(probe.rung, probe.size, bounds, Some(swap));
+                let verdict = probe.run(Swap { era: *era, file: &self.name, text: &way });
                 if verdict != Verdict::Right {
                     *told += 1;
                     return verdict;

@@ -88,6 +88,7 @@ fn mutants_are_seen() {
         let mut tally = Tally::default();
         of_file.tallies.iter().for_each(|(_, of_mistake)| tally.add(of_mistake));
         tally.print(&of_file.file);
+        tally.unseen.iter().for_each(|place| println!("  unseen: {place}"));
         judged.lock().unwrap().push(of_file);
     });
     let judged = judged.into_inner().unwrap();

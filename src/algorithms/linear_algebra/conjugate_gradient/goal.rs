@@ -20,6 +20,7 @@ pub struct Goal {
 }
 
 /// What was found.
+#[derive(Debug)]
 pub struct Solution {
     /// The unknowns.
     pub x: Stream<f32>,

@@ -21,6 +21,7 @@ const TIMES: KernelSource = kernel_pair!("linear_algebra/fft_times");
 /// assert_eq!(frequencies.read()?[0], [128.0, 0.0]); // the sum; all others are 0
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Transform {
     device: Device,
     shape: Shape,
@@ -88,6 +89,7 @@ impl Transform {
 }
 
 /// One axis of a transform.
+#[derive(Debug)]
 pub(super) struct Axis {
     pub(super) method: Method,
     pub(super) columns: bool,

@@ -8,6 +8,7 @@ use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
 const MATRIX: KernelSource = kernel_pair!("linear_algebra/jacobi_matrix");
 
 /// The matrix of a system on a device: square, and without a zero on its diagonal.
+#[derive(Debug)]
 pub struct System {
     rows: Rows,
 }

@@ -11,6 +11,7 @@ const BLOCKS: KernelSource = fragment_kernel!("linear_algebra/spmv_blocks");
 const PASS: usize = 1 << 15;
 
 /// Rows of a matrix that are filled up to the same length.
+#[derive(Debug)]
 struct Block {
     first_row: usize,
     rows: usize,
@@ -19,6 +20,7 @@ struct Block {
 }
 
 /// A sparse matrix on a device with its rows sorted by length into blocks (Bolz et al. 2003).
+#[derive(Debug)]
 pub struct Blocks {
     matrix: SparseMatrix,
     blocks: Vec<Block>,

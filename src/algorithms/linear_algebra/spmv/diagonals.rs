@@ -15,6 +15,7 @@ const MOST_DIAGONALS: usize = 256;
 ///
 /// Places of a diagonal that hold no entry hold a zero, so that an element of x which is not finite makes
 /// more elements of the result NaN than in the other layouts.
+#[derive(Debug)]
 pub struct Diagonals {
     matrix: SparseMatrix,
     /// Four diagonals each: how far their columns are from their rows, and their elements, by row.

@@ -8,6 +8,7 @@ const ELL: KernelSource = fragment_kernel!("linear_algebra/spmv_ell");
 
 /// A sparse matrix on a device with all rows filled up to the longest (ELLPACK): its rows' k-th fours lie as
 /// the result will.
+#[derive(Debug)]
 pub struct Ell {
     rows: usize,
     columns: usize,

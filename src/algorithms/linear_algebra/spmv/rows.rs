@@ -4,6 +4,7 @@ use super::SparseMatrix;
 use crate::{Device, Pointer, Result, Stream};
 
 /// A sparse matrix on a device: its rows one after another, as pointer streams.
+#[derive(Debug)]
 pub struct Rows {
     matrix: SparseMatrix,
     longest: usize,

@@ -59,6 +59,7 @@ impl Contract {
 }
 
 /// Options as a struct of streams: of `f32`, or of four per texel.
+#[derive(Debug)]
 pub struct Options<T: Element = f32> {
     /// The prices of the shares today.
     pub spot: Stream<T>,
@@ -69,6 +70,7 @@ pub struct Options<T: Element = f32> {
 }
 
 /// The prices of calls and puts, one each for each option.
+#[derive(Debug)]
 pub struct Prices<T: Element = f32> {
     /// What the right to buy is worth.
     pub call: Stream<T>,

@@ -20,6 +20,7 @@ pub const SLOTS: usize = SIDE * SIDE;
 const OPEN: u8 = 128;
 
 /// For each place the elements that go there, the last one first, [`SLOTS`] at most.
+#[derive(Debug)]
 pub struct Lists {
     /// A cell of texels for each place, in rows of cells.
     cells: Stream<Pointer>,

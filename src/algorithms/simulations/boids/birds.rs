@@ -35,6 +35,7 @@ impl HostBirds {
 
 // ANCHOR: struct
 /// A flock on a device.
+#[derive(Debug)]
 pub struct Birds {
     /// Where they are; the fourth lane is a bird's number, which stays with it.
     pub position: Stream<Vector4<f32>>,

@@ -24,6 +24,7 @@ const CORNERS: usize = 6;
 /// assert_eq!(image_of(&flock.picture([64, 48])?)?.dimensions(), (64, 48));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Flock {
     device: Device,
     birds: Birds,

@@ -13,6 +13,7 @@ const BALL: usize = 48 * 24;
 const STEPS: usize = 10;
 
 /// A cloth that falls over a ball. A pressed mouse pushes the ball.
+#[derive(Debug)]
 pub struct Draping {
     device: Device,
     fabric: Fabric,

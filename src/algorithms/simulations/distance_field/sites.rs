@@ -8,6 +8,7 @@ const DRAW: KernelSource = kernel_pair!("simulations/distance_field_draw");
 
 /// Seeds that wander over a square, and the regions that are nearest to each: a Voronoi picture. The first
 /// seed follows the mouse.
+#[derive(Debug)]
 pub struct Sites {
     device: Device,
     seeds: Stream<u32>,

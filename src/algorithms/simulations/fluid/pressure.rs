@@ -23,12 +23,14 @@ pub(super) const COARSEST_CELLS: usize = 256;
 
 /// One grid: its faces, its divergence, and two pressures that take turns. All are blocks of two by two
 /// cells.
+#[derive(Debug)]
 struct PressureGrid {
     faces: Stream<[u32; 4]>,
     divergence: Stream<[f32; 4]>,
     pressure: PingPong<[f32; 4]>,
 }
 
+#[derive(Debug)]
 pub(super) struct Solver {
     sweep: Kernel,
     restrict: Kernel,

@@ -20,6 +20,7 @@ pub fn reference(start: &Fields, conditions: &Conditions, steps: usize) -> Resul
 }
 
 /// A fluid on the host, which goes on step by step.
+#[derive(Debug)]
 pub struct Plain {
     /// How it is now.
     pub state: Fields,

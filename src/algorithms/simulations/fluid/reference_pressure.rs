@@ -7,6 +7,7 @@ use crate::Result;
 use nalgebra::DMatrix;
 
 /// The grids of the pressure, the finest first, and the inverse matrix of the coarsest.
+#[derive(Debug)]
 pub(super) struct Grids {
     pub walls: Vec<Walls>,
     inverse: DMatrix<f32>,

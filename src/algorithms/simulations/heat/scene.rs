@@ -7,6 +7,7 @@ use nalgebra::Vector4;
 const PICTURE: KernelSource = kernel_pair!("simulations/heat_picture");
 
 /// A plate to look at.
+#[derive(Debug)]
 pub struct Plate {
     device: Device,
     cells: Stream<f32>,

@@ -6,6 +6,7 @@ use nalgebra::Vector4;
 
 // ANCHOR: memory
 /// The nine distributions of every cell, as an era keeps them.
+#[derive(Debug)]
 pub(super) enum Memory {
     /// Along the axes; along the diagonals; and the one that rests, with density and velocity.
     Textures(Box<[Stream<Vector4<f32>>; 3]>),

@@ -7,6 +7,7 @@ use nalgebra::Vector4;
 const DRAW: KernelSource = kernel_pair!("simulations/life_draw");
 
 /// A board that plays on, generation by generation, to look at.
+#[derive(Debug)]
 pub struct Board {
     device: Device,
     cells: Stream<u32>,

@@ -56,6 +56,7 @@ impl HostBodies {
 
 // ANCHOR: struct
 /// Bodies on a device.
+#[derive(Debug)]
 pub struct Bodies {
     /// Where they are; in the fourth lane their masses.
     pub position: Stream<Vector4<f32>>,

@@ -43,6 +43,7 @@ pub(super) struct Block<'a> {
 }
 
 /// What leaps: bodies, and where the next ones go. `add_block` adds the pull of a block.
+#[derive(Debug)]
 pub(super) struct Leapfrog<F> {
     add_block: F,
     steps: Kernel,

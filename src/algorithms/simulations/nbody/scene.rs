@@ -5,6 +5,7 @@ use super::{Bodies, HostBodies, Motion, images, tiles, to_targets};
 use crate::{Blend, Device, DeviceKind, Era, KernelSource, Mouse, Result, Scene, Stream, fragment_kernel, random};
 use nalgebra::{Rotation3, Vector3, Vector4};
 use std::f32::consts::TAU;
+use std::fmt;
 
 const DRAW: KernelSource = fragment_kernel!("simulations/nbody_draw", vertex);
 const GLOW: KernelSource = fragment_kernel!("simulations/nbody_glow");
@@ -60,6 +61,15 @@ pub struct Galaxies {
     leapt: bool,
     /// How far the eye is above the plane, in radians.
     above: f32,
+}
+
+impl fmt::Debug for Galaxies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Galaxies")
+            .field("device", &self.device)
+            .field("above", &self.above)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Galaxies {

@@ -40,6 +40,7 @@ pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 
 const NIGHT: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
 
 /// A fountain that goes on tick by tick, to look at. The mouse is where it springs.
+#[derive(Debug)]
 pub struct Running {
     device: Device,
     fountain: Fountain,

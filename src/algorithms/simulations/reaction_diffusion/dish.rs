@@ -8,6 +8,7 @@ const DRAW: KernelSource = kernel_pair!("simulations/reaction_diffusion_draw");
 const DROP: KernelSource = kernel_pair!("simulations/reaction_diffusion_drop");
 
 /// A dish in which a reaction goes on.
+#[derive(Debug)]
 pub struct Dish {
     device: Device,
     cells: Stream<[f32; 2]>,

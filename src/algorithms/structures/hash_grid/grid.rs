@@ -20,6 +20,7 @@ const NEAR: KernelSource = kernel_pair!("structures/hash_grid_near");
 /// assert_eq!(near.read()?, [[2, 1], [3, 3], [2, 3], [1, 3]]); // how many, and the sum of their numbers
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Grid {
     /// The points in the order of their buckets.
     pub position: Stream<Vector4<f32>>,

@@ -21,6 +21,7 @@ use crate::{Call, Device, Era, Error, Result, Stream};
 /// assert!(distances[12 + 24 * (12 + 24 * 17)] < 0.0 && distances[12 + 24 * (12 + 24 * 19)] > 0.0);
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct LevelSet {
     pub(super) surface: Surface,
     band: Band,
@@ -28,6 +29,7 @@ pub struct LevelSet {
 // ANCHOR_END: level_set
 
 /// A surface in its pages.
+#[derive(Debug)]
 pub(super) struct Surface {
     pub device: Device,
     pub pages: PageTable,
@@ -39,12 +41,14 @@ pub(super) struct Surface {
 }
 
 /// What each era has besides.
+#[derive(Debug)]
 enum Band {
     Points(Box<PointBand>),
     Groups(Box<GroupBand>),
 }
 
 /// The fragment era draws a point per page.
+#[derive(Debug)]
 pub(super) struct PointBand {
     /// The pages of the next step; it and the surface's memory take turns.
     pub next: Stream<f32>,
@@ -56,6 +60,7 @@ pub(super) struct PointBand {
 }
 
 /// The compute era launches a work group per page.
+#[derive(Debug)]
 pub(super) struct GroupBand {
     /// What the cells ask: a mark for each virtual page.
     pub wants: Stream<u32>,
@@ -80,7 +85,7 @@ impl PointBand {
 }
 
 /// What a step is told.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
     pub extent: [i32; 3],
     interval: f32,

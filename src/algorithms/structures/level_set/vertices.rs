@@ -5,6 +5,7 @@ use crate::{Call, Device, Layout, Result, Stream};
 
 // ANCHOR: vertices
 /// A vertex for each page in use: where it lies, and where its neighbours lie.
+#[derive(Debug)]
 pub(super) struct Vertices {
     own: Stream<[i32; 4]>,
     beside: Stream<[i32; 4]>,

@@ -38,6 +38,7 @@ pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vec
 // ANCHOR_END: picture
 
 /// A surface that grows while one walks round it.
+#[derive(Debug)]
 pub struct Growth {
     /// The surface.
     pub set: LevelSet,

@@ -4,6 +4,7 @@ use super::WANTED;
 
 // ANCHOR: host
 /// The fragment era's memory manager: a table and a stack of free pages on the host.
+#[derive(Debug)]
 pub(in crate::algorithms) struct Host {
     /// The physical page of each virtual page.
     pub table: Vec<u32>,

@@ -8,6 +8,7 @@ const FREE: KernelSource = compute_kernel!("structures/page_table_free");
 const ALLOCATE: KernelSource = compute_kernel!("structures/page_table_allocate");
 
 /// The compute era's memory manager: a stack of free pages, lists and counts, all on the device.
+#[derive(Debug)]
 pub(in crate::algorithms) struct OnDevice {
     /// The mapped virtual pages, in any order; as many as are counted.
     pub list: Stream<u32>,

@@ -37,6 +37,7 @@ impl Usage {
 }
 
 /// Who hands out pages.
+#[derive(Debug)]
 pub(in crate::algorithms) enum Keeper {
     /// The host, which reads marks.
     Host(Host),
@@ -64,6 +65,7 @@ pub(in crate::algorithms) enum Keeper {
 /// assert_eq!(pages.read(&memory, &asked)?.read()?, [8.0, 0.5, 0.5]);
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct PageTable {
     pub(super) device: Device,
     extent: [usize; 3],

@@ -30,6 +30,7 @@ pub(super) const STEPS: usize = 65_000;
 /// assert_eq!(grid.sides(), [8, 8, 8]);
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+#[derive(Debug)]
 pub struct Grid {
     pub(super) sides: [usize; 3],
     /// Where the grid's first corner is.

@@ -7,6 +7,7 @@ use image::{Rgba, RgbaImage};
 use nalgebra::Vector4;
 
 /// What the rays saw, on a device: a pixel per element, row 0 the top.
+#[derive(Debug)]
 pub struct Picture {
     /// Red, green and blue of each pixel's light, where 1 is a white surface in full light and a lamp may be
     /// more; in the fourth lane how far away it is what the pixel shows, or 1e30 where that is the sky.
@@ -17,6 +18,7 @@ pub struct Picture {
 }
 
 /// How many rays were active, where a rung knows.
+#[derive(Debug)]
 pub(super) enum Active {
     /// It runs each to its end.
     Unknown,

@@ -5,6 +5,7 @@ use crate::{Device, Era, Layout, Mouse, Result, Scene, Stream};
 use nalgebra::Vector4;
 
 /// A volume that turns, to look at.
+#[derive(Debug)]
 pub struct Turning {
     device: Device,
     shape: [usize; 3],
