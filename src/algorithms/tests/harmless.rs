@@ -1,33 +1,60 @@
-//! Mutants that compute the same.
+//! Mutants that compute the same: the lists of `harmless/`, one per part of the book.
 
-mod graphs;
-mod images;
-mod linear_algebra;
-mod numbers;
-mod primitives;
-mod simulations;
-mod streams;
-mod structures;
+use std::sync::OnceLock;
 
-/// A file, a piece of the line as it is then, and why it computes the same.
-pub(super) type Harmless = (&'static str, &'static str, &'static str);
+/// What says that mutants of a file are harmless where their line has a piece.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Harmless {
+    pub file: String,
+    pub piece: String,
+    pub why: String,
+}
 
-/// All of them, part by part of the book.
-pub(super) fn all() -> impl Iterator<Item = &'static Harmless> {
-    let parts = [
-        streams::LIST,
-        images::LIST,
-        primitives::LIST,
-        linear_algebra::LIST,
-        graphs::LIST,
-        numbers::LIST,
-        structures::LIST,
-        simulations::LIST,
-    ];
-    parts.into_iter().flatten()
+/// All of them. Read at run time, so that a new one needs no build.
+pub(super) fn all() -> &'static [Harmless] {
+    static ALL: OnceLock<Vec<Harmless>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/algorithms/tests/harmless");
+        let lists = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        lists.flat_map(|list| listed(&std::fs::read_to_string(list).unwrap())).collect()
+    })
+}
+
+/// The entries of a list: `== file`, `# why`, and pieces, each on its line, after a heading.
+fn listed(text: &str) -> Vec<Harmless> {
+    let (mut file, mut why, mut entries) = (String::new(), String::new(), Vec::new());
+    for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
+        if let Some(name) = line.strip_prefix("== ") {
+            file = name.to_string();
+        } else if let Some(reason) = line.strip_prefix("# ") {
+            why = reason.to_string();
+        } else {
+            entries.push(Harmless { file: file.clone(), piece: line.to_string(), why: why.clone() });
+        }
+    }
+    entries
 }
 
 /// What says that a mutant of that file, whose line is `now` this, is harmless.
 pub(super) fn of(file: &str, now: &str) -> Option<&'static Harmless> {
-    all().find(|(name, piece, _)| *name == file && now.contains(piece))
+    all().iter().find(|known| known.file == file && now.contains(&known.piece))
+}
+
+#[test]
+fn a_list_has_files_reasons_and_pieces() {
+    let entry = |file: &str, piece: &str, why: &str| Harmless {
+        file: file.to_string(),
+        piece: piece.to_string(),
+        why: why.to_string(),
+    };
+    let list = "Heading.\n\n== a.frag\n# both are 0\nx <= 1\nx < 2\n\n== b.comp\n# nobody reads it\ny\n";
+    assert_eq!(
+        listed(list),
+        [
+            entry("a.frag", "x <= 1", "both are 0"),
+            entry("a.frag", "x < 2", "both are 0"),
+            entry("b.comp", "y", "nobody reads it"),
+        ]
+    );
+    assert!(all().iter().all(|entry| !entry.why.is_empty() && !entry.file.is_empty()));
 }

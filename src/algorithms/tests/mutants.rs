@@ -114,7 +114,7 @@ fn mutants_are_seen() {
     if chosen().is_none() {
         assert!(total.mutants >= 2_000, "{} mutants are too few to say anything", total.mutants);
         let needed: Vec<_> = judged.iter().flat_map(|of_file| of_file.needed.iter().copied()).collect();
-        let idle: Vec<_> = harmless::all().filter(|entry| !needed.contains(entry)).collect();
+        let idle: Vec<_> = harmless::all().iter().filter(|entry| !needed.contains(entry)).collect();
         assert!(idle.is_empty(), "no mutant that is unseen needs these: {idle:#?}");
     }
 }
