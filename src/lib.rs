@@ -75,7 +75,7 @@ pub use data::shape::Shape;
 pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice};
 pub use insight::{counters, finding};
-pub use kernel::{Kernel, KernelSource};
+pub use kernel::{Kernel, KernelSource, library as kernels};
 pub use ping_pong::PingPong;
 #[cfg(feature = "window")]
 pub use scene::Window;

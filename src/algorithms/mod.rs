@@ -1,5 +1,18 @@
 //! The algorithms, one file each in a folder for each part of the book, every one in both eras.
 //!
+//! An algorithm is a function and a module of one name: the function runs in the device's era, the module has
+//! its reference, both eras and every further way by name.
+//!
+//! ```
+//! use gristmill::algorithms::scan;
+//! # use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+//! let numbers = device.stream(&[3_u32, 1, 4, 1, 5])?;
+//! assert_eq!(scan(&device, &numbers)?.read()?, [3, 4, 8, 9, 14]);
+//! assert_eq!(scan::fragment_blocked(&device, &numbers)?.read()?, scan::reference(&[3, 1, 4, 1, 5]));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+//!
 //! A file holds the function that runs in whichever era the device is in, then `reference`, `fragment` and
 //! `compute`, then the further rungs of its ladder, and last its row of the [`TABLE`], which the tests, the
 //! tour, `compare`, the benches and the book read: a new algorithm appears everywhere by one row.
@@ -35,6 +48,67 @@ pub use simulations::{
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
+
+// Beside each module its function, which runs in the device's era: `scan::reference`, `scan::fragment` and `scan(&device, ..)`.
+#[rustfmt::skip]
+mod functions {
+    pub use super::bfs::bfs;
+    pub use super::floyd_warshall::floyd_warshall;
+    pub use super::list_rank::list_rank;
+    pub use super::tree_depth::tree_depth;
+    pub use super::box_blur::box_blur;
+    pub use super::convolve::convolve;
+    pub use super::depth_of_field::depth_of_field;
+    pub use super::grayscale::grayscale;
+    pub use super::invert::invert;
+    pub use super::summed_area::summed_area;
+    pub use super::conjugate_gradient::conjugate_gradient;
+    pub use super::fft::fft;
+    pub use super::jacobi::jacobi;
+    pub use super::matmul::matmul;
+    pub use super::multigrid::multigrid;
+    pub use super::spmv::spmv;
+    pub use super::transpose::transpose;
+    pub use super::black_scholes::black_scholes;
+    pub use super::mandelbrot::mandelbrot;
+    pub use super::monte_carlo::monte_carlo;
+    pub use super::random::random;
+    pub use super::compact::compact;
+    pub use super::dispatch_indirect::dispatch_indirect;
+    pub use super::histogram::histogram;
+    pub use super::reduce::reduce;
+    pub use super::scan::scan;
+    pub use super::scatter::scatter;
+    pub use super::scatter_add::scatter_add;
+    pub use super::search::search;
+    pub use super::segmented_scan::segmented_scan;
+    pub use super::select::select;
+    pub use super::sort::sort;
+    pub use super::split::split;
+    pub use super::boids::boids;
+    pub use super::cloth::cloth;
+    pub use super::distance_field::distance_field;
+    pub use super::fluid::fluid;
+    pub use super::fluid_volume::fluid_volume;
+    pub use super::heat::heat;
+    pub use super::lattice_boltzmann::lattice_boltzmann;
+    pub use super::life::life;
+    pub use super::nbody::nbody;
+    pub use super::particles::particles;
+    pub use super::reaction_diffusion::reaction_diffusion;
+    pub use super::gather::gather;
+    pub use super::saxpy::saxpy;
+    pub use super::transform::transform;
+    pub use super::workgroups::workgroups;
+    pub use super::hash_grid::hash_grid;
+    pub use super::level_set::level_set;
+    pub use super::page_table::page_table;
+    pub use super::photon_map::photon_map;
+    pub use super::ray_grid::ray_grid;
+    pub use super::volume::volume;
+    pub use super::volume_render::volume_render;
+}
+pub use functions::*;
 
 /// Every algorithm, in the order of the book: part by part.
 pub const TABLE: &[Algorithm] = &[

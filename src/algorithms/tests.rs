@@ -165,7 +165,7 @@ fn with_other_eras(mut probes: Vec<Probe>) -> Vec<Probe> {
     let plain = |probe: &&Probe| {
         let algorithm = TABLE.iter().find(|algorithm| algorithm.name == probe.algorithm);
         let plain = algorithm.and_then(|algorithm| algorithm.plain(probe.rung.era, DeviceKind::Emulator));
-        plain.is_some_and(|plain| std::ptr::eq(plain, probe.rung))
+        plain.is_some_and(|plain| plain.name == probe.rung.name)
     };
     let results: HashMap<_, _> = probes
         .iter()
@@ -178,6 +178,8 @@ fn with_other_eras(mut probes: Vec<Probe>) -> Vec<Probe> {
         let off = |wanted: &Arc<Vec<f64>>| (wanted.clone(), apart(&probe.reads, wanted));
         probe.other_era = wanted.map(off).filter(|(_, off)| *off <= FAR_APART);
     }
+    let judged = probes.iter().filter(|probe| probe.other_era.is_some()).count();
+    assert!(judged * 2 > probes.len() || chosen().is_some(), "the other era judges {judged} of {} runs", probes.len());
     probes
 }
 

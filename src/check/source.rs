@@ -121,7 +121,7 @@ impl KernelCheck {
                 .find(|(own, _)| own == name)
                 .map(|(_, text)| text.clone().into());
             let file = || text::read(&text::inside(self.folder.as_deref()?, name)?).ok().map(Into::into);
-            own.or_else(file).or_else(|| kernel::library(stage, name))
+            own.or_else(file).or_else(|| kernel::included(stage, name))
         };
         shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, &[])
     }

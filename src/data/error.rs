@@ -12,7 +12,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// let error = Error::limit("stream of 100000x4 texels", 100_000, 16_384, "use Layout::Packed");
 /// assert_eq!(error.to_string(), "stream of 100000x4 texels: 100000 given, the limit is 16384; use Layout::Packed");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// This machine has no device that can do it: install a driver, or take another device or era.
@@ -75,6 +75,13 @@ pub enum Error {
         /// The driver's own words.
         message: String,
     },
+}
+
+/// As it is displayed: a program whose `main` returns the error prints the sentence, and the drawing, to be read.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Error {

@@ -1,7 +1,7 @@
 //! The library's kernel files: their texts inside the program, or, in a development build of this tree, the
 //! files as they lie.
 //!
-//! A release build, and a build as part of another crate, holds the texts. In this tree `.cargo/config.toml`
+//! A release build, and a build as part of another crate, holds the texts. In this tree `build.rs`
 //! sets the cfg `kernels_from_files`; a development build then holds paths and reads a file when a kernel is
 //! made. An edited kernel has its verdict without a rebuild.
 
@@ -48,19 +48,20 @@ pub(super) fn text(file: &'static str) -> Result<Cow<'static, str>> {
 }
 
 /// A folder of include files: for the stages that see it, the names and files.
-struct Folder {
-    stages: &'static [Stage],
-    files: &'static [(&'static str, &'static str)],
+pub(super) struct Folder {
+    pub stages: &'static [Stage],
+    pub path: &'static str,
+    pub files: &'static [(&'static str, &'static str)],
 }
 
 macro_rules! folder {
     ($stages:expr, $folder:literal, [$($name:literal)*]) => {
-        Folder { stages: $stages, files: &[$(($name, crate::kernel_file!($folder, "/", $name))),*] }
+        Folder { stages: $stages, path: $folder, files: &[$(($name, crate::kernel_file!($folder, "/", $name))),*] }
     };
 }
 
 /// Every include file of the library. A test holds the table against the folders.
-const INCLUDES: [Folder; 3] = [
+pub(super) const INCLUDES: [Folder; 3] = [
     folder!(&[Stage::Vertex, Stage::Fragment, Stage::Compute], "kernel_includes", [
         "addressing.glsl"
         "black_scholes.glsl"
@@ -152,7 +153,7 @@ const INCLUDES: [Folder; 3] = [
 ];
 
 /// The include file of that name that a stage sees.
-pub(crate) fn library(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
+pub(crate) fn included(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
     let folders = INCLUDES.iter().filter(|folder| folder.stages.contains(&stage));
     let (_, file) = folders.flat_map(|folder| folder.files).find(|(known, _)| *known == name)?;
     text(file).ok()
@@ -181,8 +182,8 @@ mod tests {
 
     #[test]
     fn an_era_has_its_own_stream_model() {
-        let text = |stage| library(stage, "stream.glsl").unwrap();
+        let text = |stage| included(stage, "stream.glsl").unwrap();
         assert_ne!(text(Stage::Fragment), text(Stage::Compute));
-        assert!(library(Stage::Compute, "points.glsl").is_none());
+        assert!(included(Stage::Compute, "points.glsl").is_none());
     }
 }

@@ -3,8 +3,10 @@
 mod cache;
 mod compiled;
 mod files;
+pub mod library;
 #[cfg(all(test, feature = "emulator"))]
 pub(crate) mod swapped;
+mod table;
 
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
@@ -16,7 +18,7 @@ use std::rc::Rc;
 
 pub(crate) use cache::Kernels;
 pub(crate) use compiled::{Automatic, Compiled};
-pub(crate) use files::library;
+pub(crate) use files::included;
 
 /// The text of one stage.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -92,6 +94,32 @@ impl KernelSource {
         fragment: Option<&'static str>,
         compute: Option<&'static str>,
     ) -> KernelSource {
+        KernelSource::of_parts_numbered(
+            numbered(OFFSET, name),
+            Cow::Borrowed(without_folder(name)),
+            vertex,
+            fragment,
+            compute,
+        )
+    }
+
+    /// The same, of a name that is made when the program runs.
+    pub(crate) fn of_parts(
+        name: Cow<'static, str>,
+        vertex: Option<&'static str>,
+        fragment: Option<&'static str>,
+        compute: Option<&'static str>,
+    ) -> KernelSource {
+        KernelSource::of_parts_numbered(numbered(OFFSET, &name), name, vertex, fragment, compute)
+    }
+
+    const fn of_parts_numbered(
+        number: u128,
+        name: Cow<'static, str>,
+        vertex: Option<&'static str>,
+        fragment: Option<&'static str>,
+        compute: Option<&'static str>,
+    ) -> KernelSource {
         const fn text(file: Option<&'static str>) -> Option<Text> {
             match file {
                 Some(file) => Some(Text::File(file)),
@@ -105,8 +133,8 @@ impl KernelSource {
             }
         }
         KernelSource {
-            number: also(also(also(numbered(OFFSET, name), vertex), fragment), compute),
-            name: Cow::Borrowed(without_folder(name)),
+            number: also(also(also(number, vertex), fragment), compute),
+            name,
             vertex: text(vertex),
             fragment: text(fragment),
             compute: text(compute),
@@ -186,7 +214,7 @@ impl KernelSource {
     fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
         let lookup = |name: &str| {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
-            let text = own.or_else(|| library(stage, name));
+            let text = own.or_else(|| included(stage, name));
             #[cfg(all(test, feature = "emulator"))]
             let text = text.map(|text| swapped::text(stage, name, text));
             text
@@ -222,9 +250,18 @@ struct Prepared {
     places_vertices: bool,
 }
 
-/// The kernel `name` of this crate in both eras, from `fragment_kernels/name.frag` and
-/// `compute_kernels/name.comp`, where `name` has the folder of its part, as in `streams/saxpy`; a missing
-/// twin does not compile. With `vertex`, `fragment_kernels/name.vert` places the fragment side's points.
+/// The kernel `name` of your crate in both eras, from the files `fragment_kernels/name.frag` and
+/// `compute_kernels/name.comp` beside your `Cargo.toml`; a missing twin does not compile. With `vertex`,
+/// `fragment_kernels/name.vert` places the fragment side's points. A name may have folders, as in
+/// `streams/saxpy`. The library's own kernels are in [`kernels`](crate::kernels).
+///
+/// ```
+/// use gristmill::{Era, KernelSource, kernel_pair};
+/// const SAXPY: KernelSource = kernel_pair!("streams/saxpy");
+/// SAXPY.check(Era::Fragment)?;
+/// SAXPY.check(Era::Compute)?;
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[macro_export]
 macro_rules! kernel_pair {
     ($name:literal) => {
@@ -245,8 +282,16 @@ macro_rules! kernel_pair {
     };
 }
 
-/// A step of the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex` from
-/// `fragment_kernels/name.vert` too.
+/// A kernel of your crate for the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex`
+/// from `fragment_kernels/name.vert` too.
+///
+/// ```
+/// use gristmill::{Era, KernelSource, fragment_kernel};
+/// const STEP: KernelSource = fragment_kernel!("primitives/scan");
+/// STEP.check(Era::Fragment)?;
+/// assert!(STEP.check(Era::Compute).is_err());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[macro_export]
 macro_rules! fragment_kernel {
     ($name:literal) => {
@@ -267,7 +312,14 @@ macro_rules! fragment_kernel {
     };
 }
 
-/// A step of the compute era alone, from `compute_kernels/name.comp`.
+/// A kernel of your crate for the compute era alone, from `compute_kernels/name.comp`.
+///
+/// ```
+/// use gristmill::{Era, KernelSource, compute_kernel};
+/// const STEP: KernelSource = compute_kernel!("primitives/scan_lookback");
+/// STEP.check(Era::Compute)?;
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[macro_export]
 macro_rules! compute_kernel {
     ($name:literal) => {

@@ -53,11 +53,24 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
     if !others.is_empty() {
         drawn.push(others.join("\n"));
     }
+    drawn.extend(hint(expanded, log));
     if drawn.is_empty() {
         let log = log.trim();
         drawn.push(if log.is_empty() { "the compiler does not say why" } else { log }.to_string());
     }
     drawn.join("\n")
+}
+
+/// What `stream.glsl` and the file that it includes define, which a kernel typed from a page often lacks.
+const STREAM_WORDS: [&str; 6] = ["here", "element", "fetch", "group", "element_count", "output_width"];
+
+/// The include that defines what the compiler does not know.
+fn hint(expanded: &Expanded, log: &str) -> Option<String> {
+    let unknown = |word: &&str| log.lines().filter_map(quoted).any(|quoted| quoted == *word);
+    let word = STREAM_WORDS.into_iter().find(unknown)?;
+    let included = expanded.files.iter().any(|file| file.name == "stream.glsl");
+    (!included)
+        .then(|| format!("{word} is defined in stream.glsl: write #include \"stream.glsl\" below the #version line"))
 }
 
 /// Draws one message at a line of a file, from 1, without colour. The word that it quotes is underlined, else

@@ -1,11 +1,13 @@
 //! The `gristmill` command as its users meet it: what it prints, the files it writes, its exit codes.
 
+use crate::ROOT;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn gristmill(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gristmill"));
+    command.current_dir(ROOT);
     for name in ["GRISTMILL_DEVICE", "MESA_GL_VERSION_OVERRIDE", "NO_COLOR"] {
         command.env_remove(name);
     }
@@ -126,7 +128,7 @@ fn unusable_files_are_named() {
         std::fs::write(&path, bytes).unwrap();
         path.display().to_string()
     };
-    let whole = std::fs::read("data/astronaut.png").unwrap();
+    let whole = std::fs::read(Path::new(ROOT).join("data/astronaut.png")).unwrap();
     let cut = file("cut.png", &whole[..whole.len() / 2]);
     let nothing = file("nothing.png", b"");
     let letters = file("letters.obj", b"v 1 2 x\nf 1 1 1\n");
@@ -162,7 +164,8 @@ fn a_photograph_goes_in_and_its_negative_comes_out() {
             gristmill(&["run", "invert", "--input", "data/chelsea.png", "--rung", rung.name, "--out"]).arg(&path),
         );
         assert_eq!(code, Some(0), "{out}{errors}");
-        let (photograph, negative) = (image::open("data/chelsea.png").unwrap(), image::open(&path).unwrap());
+        let (photograph, negative) =
+            (image::open(Path::new(ROOT).join("data/chelsea.png")).unwrap(), image::open(&path).unwrap());
         let wanted = photograph
             .to_rgba8()
             .pixels()

@@ -1,4 +1,8 @@
 //! The command as people type it, and the transcripts that README and book show.
 
+mod check;
 mod gristmill;
 mod transcripts;
+
+/// The root of the project, where the command is typed.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

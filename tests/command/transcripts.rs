@@ -4,6 +4,7 @@
 //! A command ends well, in a block ```` ```console,wrong ```` with 1. A line `...` stands for any lines,
 //! `...` in a line for any text: times, paths, names of devices.
 
+use crate::ROOT;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -90,7 +91,7 @@ fn line_matches(shown: &str, printed: &str) -> bool {
 }
 
 fn texts() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(ROOT);
     let mut paths: Vec<PathBuf> = vec![root.join("README.md")];
     let book = std::fs::read_dir(root.join("book/src"))
         .unwrap()
@@ -119,7 +120,7 @@ fn every_transcript_is_what_the_command_prints() {
         for Transcript { place, arguments, code, shown } in transcripts {
             let output = Command::new(env!("CARGO_BIN_EXE_gristmill"))
                 .args(&arguments)
-                .current_dir(env!("CARGO_MANIFEST_DIR"))
+                .current_dir(ROOT)
                 .env("COLUMNS", "120")
                 .output()
                 .unwrap();
@@ -175,7 +176,7 @@ fn without_layout(code: &str) -> String {
 
 #[test]
 fn every_kernel_shown_is_a_kernel_here() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(ROOT);
     let mut kernels = Vec::new();
     for folder in ["fragment_kernels", "compute_kernels"] {
         let parts = std::fs::read_dir(root.join(folder)).unwrap().map(|part| part.unwrap().path());

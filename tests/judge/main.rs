@@ -2,7 +2,5 @@
 //! and nothing panics.
 #![cfg(feature = "emulator")]
 
-#[cfg(feature = "command")]
-mod check;
 mod findings;
 mod fuzz;

@@ -117,3 +117,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_stream_glsl_defines_is_hinted_at() {
+    let text = "#version 330 core\nuniform sampler2D x;\nout float result;\nvoid main() { result = here(x).r; }\n";
+    let log = "ERROR: 0:4: 'here' : no matching overloaded function found";
+    let hint = "here is defined in stream.glsl: write #include \"stream.glsl\" below the #version line";
+    let alone = expanded("typed.frag", text, &[], &[]).unwrap();
+    assert!(report(&alone, log).ends_with(hint), "{}", report(&alone, log));
+    let with = text.replacen('\n', "\n#include \"stream.glsl\"\n", 1);
+    let included = expanded("typed.frag", &with, &[("stream.glsl", STREAM)], &[]).unwrap();
+    assert!(!report(&included, log).contains("is defined in stream.glsl"));
+}

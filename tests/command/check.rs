@@ -1,12 +1,14 @@
 //! `gristmill check` and `gristmill profile` as their users meet them: comments and options, what is right
 //! and wrong, broken files.
 
+use crate::ROOT;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 fn gristmill(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gristmill"));
+    command.current_dir(ROOT);
     command.env_remove("NO_COLOR").args(arguments).stdin(Stdio::null());
     let Output { status, stdout, stderr } = command.output().unwrap();
     let (out, errors) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
@@ -83,7 +85,7 @@ fn a_report_for_programs() {
 /// A fault of an include is not taken for the kernel's own fault on the same lines.
 #[test]
 fn faults_on_equal_lines_of_two_files_are_both_shown() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/findings/race/same_lines_of_an_include.comp");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/findings/race/same_lines_of_an_include.comp");
     let (code, out, errors) = gristmill(&["check", file]);
     assert_eq!(code, Some(1), "{out}{errors}");
     assert!(out.ends_with("same_lines_of_an_include.comp: 3 errors\n"), "{out}");
@@ -257,7 +259,7 @@ const RUN: [(&str, &[i32]); 10] = [
 
 #[test]
 fn broken_files_end_with_a_sentence() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings/broken");
+    let folder = Path::new(ROOT).join("tests/findings/broken");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "comp" || ending == "frag"));
     files.sort();

@@ -1,0 +1,144 @@
+//! The library's own kernels and include files, by name: to be run, read, copied and changed.
+//!
+//! ```
+//! use gristmill::{Device, Era, kernels};
+//! # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+//! let saxpy = device.kernel(&kernels::find("saxpy")?)?;
+//! assert_eq!(saxpy.name(), "saxpy.frag");
+//! let text = kernels::text("fragment_kernels/streams/saxpy.frag")?;
+//! assert!(text.starts_with("#version 330 core"));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+
+use super::KernelSource;
+use super::files::{self, INCLUDES};
+use super::table::{KERNELS, Part};
+use crate::data::error::{Error, Result};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+/// The names of all kernels: `streams/saxpy`, once for both eras.
+///
+/// ```
+/// assert!(gristmill::kernels::names().iter().any(|name| name == "streams/saxpy"));
+/// ```
+pub fn names() -> Vec<String> {
+    let stem = |file: &str| file.split('.').next().unwrap_or(file).to_string();
+    let of_part = |part: &'static Part| {
+        let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
+        part.files.iter().map(move |(file, _)| format!("{part_name}/{}", stem(file)))
+    };
+    let names: BTreeSet<String> = KERNELS.iter().flat_map(of_part).collect();
+    names.into_iter().collect()
+}
+
+/// The kernel of that name, `streams/saxpy` or `saxpy`, with all its stages.
+///
+/// ```
+/// use gristmill::{Era, kernels};
+/// kernels::find("streams/saxpy")?.check(Era::Compute)?;
+/// let error = kernels::find("saxpi").unwrap_err();
+/// assert_eq!(error.to_string(), "there is no kernel saxpi; gristmill::kernels::names lists those that there are");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where there is none.
+pub fn find(name: &str) -> Result<KernelSource> {
+    let known = names()
+        .into_iter()
+        .find(|known| known == name || known.ends_with(&format!("/{name}")));
+    let Some((part, stem)) = known.as_deref().and_then(|known| known.split_once('/')) else {
+        return Err(Error::data(format!(
+            "there is no kernel {name}; gristmill::kernels::names lists those that there are"
+        )));
+    };
+    let stage = |era: &str, ending: &str| file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
+    let (vertex, fragment, compute) = (stage("fragment", "vert"), stage("fragment", "frag"), stage("compute", "comp"));
+    Ok(KernelSource::of_parts(stem.to_string().into(), vertex, fragment, compute))
+}
+
+/// The paths of all kernel files and include files, from the root of the crate.
+///
+/// ```
+/// assert!(gristmill::kernels::paths().iter().any(|path| path == "kernel_includes/gather.glsl"));
+/// ```
+pub fn paths() -> Vec<String> {
+    let below = |folder: &'static str, files: &'static [(&'static str, &'static str)]| {
+        files.iter().map(move |(name, _)| format!("{folder}/{name}"))
+    };
+    let kernels = KERNELS.iter().flat_map(|part| below(part.folder, part.files));
+    kernels
+        .chain(INCLUDES.iter().flat_map(|folder| below(folder.path, folder.files)))
+        .collect()
+}
+
+/// The text of a kernel file or an include file, by its path from the root of the crate.
+///
+/// ```
+/// let text = gristmill::kernels::text("kernel_includes/gather.glsl")?;
+/// assert!(text.contains("fetch"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where there is no such file.
+pub fn text(path: &str) -> Result<Cow<'static, str>> {
+    let missing =
+        || Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"));
+    files::text(file(path).ok_or_else(missing)?)
+}
+
+/// What `kernel_file!` gave for that path.
+fn file(path: &str) -> Option<&'static str> {
+    let (folder, name) = path.rsplit_once('/')?;
+    let kernels = KERNELS.iter().filter(|part| part.folder == folder).flat_map(|part| part.files);
+    let includes = INCLUDES
+        .iter()
+        .filter(|known| known.path == folder)
+        .flat_map(|known| known.files);
+    kernels.chain(includes).find(|(known, _)| *known == name).map(|(_, file)| *file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::era::Era;
+    use std::path::Path;
+
+    #[test]
+    fn the_table_has_every_kernel_file() {
+        let mut found = Vec::new();
+        for era in ["fragment_kernels", "compute_kernels"] {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(era);
+            let parts = std::fs::read_dir(root).unwrap().map(|part| part.unwrap().path());
+            for part in parts.filter(|part| !part.ends_with("include")) {
+                let folder = format!("{era}/{}", part.file_name().unwrap().to_str().unwrap());
+                let files = std::fs::read_dir(part).unwrap().map(|file| file.unwrap().file_name());
+                found.extend(files.map(|file| format!("{folder}/{}", file.to_str().unwrap())));
+            }
+        }
+        let mut table: Vec<_> = paths().into_iter().filter(|path| !path.ends_with(".glsl")).collect();
+        found.sort();
+        table.sort();
+        assert_eq!(found, table);
+    }
+
+    #[test]
+    fn every_kernel_is_found_by_its_name_and_is_the_same_file() {
+        for path in paths().iter().filter(|path| !path.ends_with(".glsl")) {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+            assert_eq!(text(path).unwrap(), std::fs::read_to_string(file).unwrap(), "{path}");
+        }
+        for name in names() {
+            let source = find(&name).unwrap();
+            let eras: Vec<_> = Era::ALL.into_iter().filter(|era| source.check(*era).is_ok()).collect();
+            assert!(!eras.is_empty(), "{name} compiles in no era");
+            assert_eq!(
+                find(name.split('/').next_back().unwrap()).unwrap(),
+                source,
+                "{name}: two kernels have this name"
+            );
+        }
+    }
+}

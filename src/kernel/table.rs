@@ -1,0 +1,153 @@
+//! Every kernel file of the library, by name.
+
+/// A folder of kernel files: its path, and each file's name and what `kernel_file!` gives for it.
+pub(super) struct Part {
+    pub folder: &'static str,
+    pub files: &'static [(&'static str, &'static str)],
+}
+
+macro_rules! kernels {
+    ($folder:literal, [$($name:literal)*]) => {
+        Part { folder: $folder, files: &[$(($name, crate::kernel_file!($folder, "/", $name))),*] }
+    };
+}
+
+/// The folders of both eras. A test holds the table against them.
+pub(super) const KERNELS: [Part; 16] = [
+    kernels!("fragment_kernels/streams", [
+        "gather.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag" "saxpy_packed.frag"
+        "transform.frag" "transform_points.frag" "transform_points.vert" "workgroups.frag"
+    ]),
+    kernels!("fragment_kernels/images", [
+        "box_blur.frag" "convolve.frag" "convolve_packed.frag" "depth_of_field.frag"
+        "depth_of_field_words.frag" "grayscale.frag" "invert.frag" "summed_area.frag"
+    ]),
+    kernels!("fragment_kernels/primitives", [
+        "compact.frag" "compact_count.frag" "compact_down.frag" "compact_ones.frag" "compact_up.frag"
+        "dispatch_indirect.frag" "dispatch_indirect_count.frag" "dispatch_indirect_start.frag"
+        "dispatch_indirect_steps.frag" "histogram.frag" "histogram.vert" "histogram_bins.frag"
+        "histogram_query.frag" "histogram_search.frag" "histogram_whole.frag" "reduce.frag"
+        "reduce_packed.frag" "reduce_wide.frag" "scan.frag" "scan_down.frag" "scan_shift.frag" "scan_up.frag"
+        "scatter.frag" "scatter.vert" "scatter_add.frag" "scatter_add.vert" "scatter_add_search.frag"
+        "scatter_add_values.frag" "scatter_fetch.frag" "scatter_indices.frag" "scatter_pairs.frag"
+        "scatter_route.frag" "scatter_route.vert" "scatter_search.frag" "scatter_slots.frag" "search.frag"
+        "search_step.frag" "segmented_scan.frag" "segmented_scan_down.frag" "segmented_scan_up.frag"
+        "select.frag" "select.vert" "select_depth.frag" "sort.frag" "sort_end.frag" "sort_odd_even.frag"
+        "sort_rows.frag" "sort_rows.vert" "sort_rows_last.frag" "sort_start.frag" "split.frag"
+    ]),
+    kernels!("fragment_kernels/linear_algebra", [
+        "conjugate_gradient.frag" "conjugate_gradient_turn.frag" "fft.frag" "fft_times.frag" "jacobi.frag"
+        "jacobi_matrix.frag" "jacobi_packed.frag" "matmul.frag" "matmul_pack.frag" "matmul_packed.frag"
+        "matmul_unpack.frag" "matmul_unpack_wide.frag" "matmul_wide.frag" "multigrid.frag"
+        "multigrid_prolong.frag" "multigrid_restrict.frag" "spmv.frag" "spmv_blocks.frag"
+        "spmv_diagonals.frag" "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag"
+        "transpose.frag"
+    ]),
+    kernels!("fragment_kernels/graphs", [
+        "bfs.frag" "bfs_levels.frag" "bfs_start.frag" "floyd_warshall.frag" "floyd_warshall_packed.frag"
+        "floyd_warshall_start.frag" "list_rank.frag" "list_rank_packed.frag" "list_rank_packed_start.frag"
+        "list_rank_start.frag" "tree_depth.frag" "tree_depth_end.frag" "tree_depth_pending.frag"
+        "tree_depth_start.frag"
+    ]),
+    kernels!("fragment_kernels/numbers", [
+        "black_scholes.frag" "black_scholes_packed.frag" "mandelbrot.frag" "mandelbrot_mark.frag"
+        "mandelbrot_masked.frag" "monte_carlo.frag" "random.frag" "random_pcg.frag"
+    ]),
+    kernels!("fragment_kernels/structures", [
+        "hash_grid.frag" "hash_grid_near.frag" "hash_grid_sorted.frag" "hash_grid_starts.frag"
+        "level_set.frag" "level_set.vert" "level_set_message.frag" "level_set_needs.frag"
+        "level_set_needs.vert" "level_set_view.frag" "page_table.frag" "page_table_fill.frag"
+        "page_table_fill.vert" "page_table_want.frag" "page_table_want.vert" "page_table_write.frag"
+        "page_table_write.vert" "photon_map.frag" "photon_map_cells.frag" "photon_map_eye.frag"
+        "photon_map_order.frag" "photon_map_picture.frag" "photon_map_routed.frag" "photon_map_start.frag"
+        "photon_map_trace.frag" "ray_grid.frag" "ray_grid_commit.frag" "ray_grid_eye.frag"
+        "ray_grid_intersect.frag" "ray_grid_mark.frag" "ray_grid_shade.frag" "ray_grid_traverse.frag"
+        "volume.frag" "volume_render.frag" "volume_render_slopes.frag" "volume_sample.frag"
+        "volume_sample_flat.frag"
+    ]),
+    kernels!("fragment_kernels/simulations", [
+        "boids.frag" "boids_draw.frag" "boids_draw.vert" "boids_grid.frag" "boids_sky.frag"
+        "boids_sorted.frag" "cloth.frag" "cloth_draw.frag" "cloth_draw.vert" "cloth_finish.frag"
+        "cloth_predict.frag" "distance_field.frag" "distance_field_columns.frag"
+        "distance_field_distances.frag" "distance_field_draw.frag" "distance_field_rows.frag"
+        "distance_field_start.frag" "fluid.frag" "fluid_coarsest.frag" "fluid_divergence.frag"
+        "fluid_dye.frag" "fluid_force.frag" "fluid_picture.frag" "fluid_pressure.frag" "fluid_project.frag"
+        "fluid_prolong.frag" "fluid_restrict.frag" "fluid_volume.frag" "fluid_volume_divergence.frag"
+        "fluid_volume_picture.frag" "fluid_volume_pressure.frag" "fluid_volume_project.frag" "heat.frag"
+        "heat_packed.frag" "heat_picture.frag" "lattice_boltzmann.frag" "lattice_boltzmann_draw.frag"
+        "lattice_boltzmann_speed.frag" "life.frag" "life_draw.frag" "life_packed.frag" "nbody.frag"
+        "nbody_draw.frag" "nbody_draw.vert" "nbody_four.frag" "nbody_glow.frag" "nbody_join.frag"
+        "nbody_move.frag" "particles.frag" "particles_draw.frag" "particles_draw.vert"
+        "reaction_diffusion.frag" "reaction_diffusion_draw.frag" "reaction_diffusion_drop.frag"
+    ]),
+    kernels!("compute_kernels/streams", [
+        "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp"
+        "workgroups.comp" "workgroups_image.comp"
+    ]),
+    kernels!("compute_kernels/images", [
+        "box_blur.comp" "convolve.comp" "convolve_runs.comp" "depth_of_field.comp"
+        "depth_of_field_words.comp" "grayscale.comp" "grayscale_packed.comp" "invert.comp"
+        "invert_image.comp" "invert_packed.comp" "summed_area.comp" "summed_area_columns.comp"
+        "summed_area_rows.comp"
+    ]),
+    kernels!("compute_kernels/primitives", [
+        "compact.comp" "compact_atomic.comp" "compact_atomic_group.comp" "compact_chunk_counts.comp"
+        "compact_chunks.comp" "compact_lookback.comp" "compact_ones.comp" "dispatch_indirect.comp"
+        "dispatch_indirect_alone.comp" "dispatch_indirect_groups.comp" "dispatch_indirect_start.comp"
+        "dispatch_indirect_steps.comp" "histogram.comp" "histogram_private.comp" "histogram_shared.comp"
+        "reduce.comp" "reduce_atomic.comp" "reduce_atomic_group.comp" "reduce_decode.comp"
+        "reduce_image.comp" "reduce_levels.comp" "reduce_shared.comp" "scan.comp" "scan_add.comp"
+        "scan_chunk_totals.comp" "scan_chunks.comp" "scan_lookback.comp" "scan_shift.comp" "scatter.comp"
+        "scatter_add.comp" "scatter_add_fixed.comp" "scatter_add_float.comp" "scatter_claim.comp"
+        "scatter_fetch.comp" "search.comp" "search_shared.comp" "segmented_scan.comp"
+        "segmented_scan_add.comp" "segmented_scan_chunk_totals.comp" "segmented_scan_chunks.comp"
+        "select.comp" "select_digit.comp" "sort.comp" "sort_count.comp" "sort_end.comp" "sort_histogram.comp"
+        "sort_onesweep.comp" "sort_scatter.comp" "sort_start.comp" "sort_step.comp" "split.comp"
+        "split_chunks.comp"
+    ]),
+    kernels!("compute_kernels/linear_algebra", [
+        "conjugate_gradient.comp" "conjugate_gradient_turn.comp" "fft.comp" "fft_registers.comp"
+        "fft_shared.comp" "fft_times.comp" "jacobi.comp" "jacobi_columns.comp" "jacobi_matrix.comp"
+        "jacobi_tiled.comp" "matmul.comp" "matmul_blocks.comp" "matmul_pack.comp" "matmul_registers.comp"
+        "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp" "multigrid_restrict.comp" "spmv.comp"
+        "spmv_merge.comp" "spmv_merge_carries.comp" "spmv_vector.comp" "transpose.comp"
+        "transpose_blocks.comp" "transpose_tile.comp"
+    ]),
+    kernels!("compute_kernels/graphs", [
+        "bfs.comp" "bfs_levels.comp" "bfs_queue.comp" "floyd_warshall.comp" "floyd_warshall_corner.comp"
+        "floyd_warshall_cross.comp" "floyd_warshall_rest.comp" "floyd_warshall_start.comp" "list_rank.comp"
+        "list_rank_packed.comp" "list_rank_packed_start.comp" "list_rank_start.comp" "tree_depth.comp"
+        "tree_depth_end.comp" "tree_depth_start.comp"
+    ]),
+    kernels!("compute_kernels/numbers", [
+        "black_scholes.comp" "black_scholes_packed.comp" "mandelbrot.comp" "mandelbrot_refilled.comp"
+        "monte_carlo.comp" "random.comp" "random_pcg.comp"
+    ]),
+    kernels!("compute_kernels/structures", [
+        "hash_grid.comp" "hash_grid_count.comp" "hash_grid_near.comp" "hash_grid_place.comp"
+        "hash_grid_sorted.comp" "hash_grid_starts.comp" "level_set.comp" "level_set_dense.comp"
+        "level_set_needs.comp" "level_set_view.comp" "page_table.comp" "page_table_allocate.comp"
+        "page_table_count.comp" "page_table_fill.comp" "page_table_free.comp" "page_table_want.comp"
+        "page_table_write.comp" "photon_map.comp" "photon_map_count.comp" "photon_map_eye.comp"
+        "photon_map_link.comp" "photon_map_lists.comp" "photon_map_picture.comp" "photon_map_place.comp"
+        "photon_map_trace.comp" "ray_grid.comp" "ray_grid_end.comp" "ray_grid_eye.comp" "ray_grid_shade.comp"
+        "ray_grid_trace.comp" "volume.comp" "volume_columns.comp" "volume_render.comp"
+        "volume_render_slopes.comp" "volume_sample.comp"
+    ]),
+    kernels!("compute_kernels/simulations", [
+        "boids.comp" "boids_grid.comp" "boids_shared.comp" "boids_sorted.comp" "boids_wings.comp"
+        "cloth.comp" "cloth_finish.comp" "cloth_predict.comp" "distance_field.comp"
+        "distance_field_columns.comp" "distance_field_distances.comp" "distance_field_draw.comp"
+        "distance_field_rows.comp" "distance_field_start.comp" "fluid.comp" "fluid_coarsest.comp"
+        "fluid_divergence.comp" "fluid_dye.comp" "fluid_force.comp" "fluid_picture.comp"
+        "fluid_pressure.comp" "fluid_project.comp" "fluid_prolong.comp" "fluid_restrict.comp"
+        "fluid_volume.comp" "fluid_volume_divergence.comp" "fluid_volume_picture.comp"
+        "fluid_volume_pressure.comp" "fluid_volume_project.comp" "heat.comp" "heat_picture.comp"
+        "heat_tiled.comp" "lattice_boltzmann.comp" "lattice_boltzmann_draw.comp"
+        "lattice_boltzmann_fields.comp" "lattice_boltzmann_fours.comp" "lattice_boltzmann_in_place.comp"
+        "lattice_boltzmann_speed.comp" "life.comp" "life_draw.comp" "life_packed.comp" "nbody.comp"
+        "nbody_images.comp" "nbody_move.comp" "nbody_registers.comp" "nbody_shared.comp" "particles.comp"
+        "reaction_diffusion.comp" "reaction_diffusion_draw.comp" "reaction_diffusion_drop.comp"
+        "reaction_diffusion_tiled.comp"
+    ]),
+];
