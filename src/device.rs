@@ -161,9 +161,9 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] where the driver's library is missing.
     pub fn count() -> Result<usize> {
-        #[cfg(feature = "gl")]
+        #[cfg(opengl)]
         return crate::gl::device_count();
-        #[cfg(not(feature = "gl"))]
+        #[cfg(not(opengl))]
         return Ok(0);
     }
 
@@ -307,7 +307,7 @@ impl Device {
     }
 
     /// The fragment era on a machine that draws on a window.
-    #[cfg(feature = "window")]
+    #[cfg(opengl_window)]
     pub(crate) fn on_screen(gl: crate::gl::Gl) -> Device {
         Device::of(Machine::new(Box::new(gl), None))
     }
@@ -321,14 +321,18 @@ impl Device {
     }
 }
 
-#[cfg(feature = "gl")]
+#[cfg(opengl)]
 fn open_gl(number: Option<usize>) -> Result<Machine> {
     Ok(Machine::new(Box::new(crate::gl::Gl::open(number)?), None))
 }
 
-#[cfg(not(feature = "gl"))]
+#[cfg(not(opengl))]
 fn open_gl(_: Option<usize>) -> Result<Machine> {
-    Err(Error::no_device("this build has no OpenGL: build with the feature gl"))
+    Err(Error::no_device(if cfg!(feature = "gl") {
+        "Gristmill opens OpenGL by EGL, which this system has not; take the emulator (GRISTMILL_DEVICE=emulator)"
+    } else {
+        "this build has no OpenGL: build with the feature gl"
+    }))
 }
 
 #[cfg(feature = "emulator")]

@@ -38,7 +38,7 @@
 //! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`],
 //! [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
 #![warn(missing_debug_implementations, missing_docs)]
-#![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
+#![cfg_attr(not(opengl), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 
 pub mod algorithms;
 mod backend;
@@ -50,7 +50,7 @@ mod depth_stencil;
 mod device;
 #[cfg(feature = "emulator")]
 mod emulator;
-#[cfg(feature = "gl")]
+#[cfg(opengl)]
 mod gl;
 mod insight;
 mod kernel;
@@ -77,7 +77,7 @@ pub use device::{Device, MachineChoice};
 pub use insight::{counters, finding};
 pub use kernel::{Kernel, KernelSource, library as kernels};
 pub use ping_pong::PingPong;
-#[cfg(feature = "window")]
+#[cfg(opengl_window)]
 pub use scene::Window;
 pub use scene::{Animation, Mouse, Scene, image_of};
 pub use stream::{Reading, Stream};

@@ -28,7 +28,7 @@ pub(super) struct Opened {
 /// glium's context, and the one place that makes it current.
 pub(super) struct Current {
     pub glium: Rc<Context>,
-    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only windows change their size"))]
+    #[cfg_attr(not(opengl_window), expect(dead_code, reason = "only windows change their size"))]
     pub bound: Rc<Bound>,
     entered: Rc<Cell<bool>>,
 }

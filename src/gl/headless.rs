@@ -44,22 +44,28 @@ fn devices() -> Result<Vec<Device>> {
 /// The next step where the sentence itself does not suffice.
 const MORE: &str = "`gristmill doctor` says more";
 
+/// What gives a machine of this system an OpenGL driver that EGL finds.
+const REMEDY: &str = if cfg!(target_os = "linux") {
+    "install Mesa's (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`; Fedora: `sudo dnf install mesa-libEGL mesa-dri-drivers`)"
+} else if cfg!(windows) {
+    "put ANGLE's libEGL.dll beside the program, or take the emulator (GRISTMILL_DEVICE=emulator)"
+} else {
+    "install Mesa's EGL, or take the emulator (GRISTMILL_DEVICE=emulator)"
+};
+
 fn no_egl() -> Error {
     Error::no_device(format!(
-        "no EGL library (libEGL.so.1) on this machine: install it with `sudo apt install libegl1 libgl1-mesa-dri`; {MORE}"
+        "no EGL library ({}) on this machine: {REMEDY}; {MORE}",
+        if cfg!(windows) { "libEGL.dll" } else { "libEGL.so.1" }
     ))
 }
 
 fn no_vendor() -> Error {
-    Error::no_device(format!(
-        "EGL is installed but no driver is registered with it: install one with `sudo apt install libegl-mesa0 libgl1-mesa-dri`; {MORE}"
-    ))
+    Error::no_device(format!("EGL is installed but no driver is registered with it: {REMEDY}; {MORE}"))
 }
 
 fn no_driver(number: usize, message: &str) -> Error {
-    Error::no_device(format!(
-        "device {number} has no driver that starts ({message}): install Mesa's with `sudo apt install libgl1-mesa-dri`; {MORE}"
-    ))
+    Error::no_device(format!("device {number} has no driver that starts ({message}): {REMEDY}; {MORE}"))
 }
 
 fn too_old(number: usize, message: &str) -> Error {

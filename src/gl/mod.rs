@@ -12,7 +12,7 @@ mod headless;
 mod hooks;
 mod memory;
 mod transfer;
-#[cfg(feature = "window")]
+#[cfg(opengl_window)]
 pub(crate) mod window;
 
 use crate::backend::{

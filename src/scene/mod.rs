@@ -1,7 +1,7 @@
 //! What simulations show: a scene goes on frame by frame and draws itself on its device.
 
 mod animation;
-#[cfg(feature = "window")]
+#[cfg(opengl_window)]
 mod window;
 
 use crate::data::error::{Error, Result};
@@ -10,7 +10,7 @@ use image::RgbaImage;
 use nalgebra::Vector4;
 
 pub use animation::Animation;
-#[cfg(feature = "window")]
+#[cfg(opengl_window)]
 pub use window::Window;
 
 // ANCHOR: scene

@@ -19,7 +19,7 @@ mod tests;
 
 #[cfg(feature = "emulator")]
 pub use diagnostic::draw;
-#[cfg(any(feature = "gl", test))]
+#[cfg(any(opengl, test))]
 pub use diagnostic::report;
 pub use expanded::{Expanded, SourceFile};
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod addressing_model;
 mod addressing_on_device;
 mod dispatches;
 mod errata;
-#[cfg(feature = "gl")]
+#[cfg(opengl)]
 mod glium;
 #[path = "../machine/mod.rs"]
 mod machine;
