@@ -69,6 +69,7 @@ pub use data::element::{Element, Format, Scalar};
 pub use data::era::Era;
 pub use data::error::{Error, Result};
 pub use data::layout::{Address, ElementRect, Layout, Plan, TextureLimits};
+pub use data::nearest::nearest;
 pub use data::pointer::Pointer;
 pub use data::random;
 pub use data::shape::Shape;

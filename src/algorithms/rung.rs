@@ -1,7 +1,7 @@
 //! Algorithms and their rungs, as the tools see them; [`rungs!`] writes both down.
 
 use super::{Trial, Workload};
-use crate::{Device, DeviceKind, Era, Error, Result};
+use crate::{Device, DeviceKind, Era, Error, Result, nearest};
 
 /// An algorithm as the tools see it.
 #[derive(Debug, Clone, Copy)]
@@ -70,7 +70,7 @@ impl Algorithm {
     /// The algorithm of that name.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] with the names there are.
+    /// [`crate::Error::Data`] with the names that are near.
     ///
     /// ```
     /// assert_eq!(gristmill::algorithms::Algorithm::find("saxpy")?.name, "saxpy");
@@ -79,7 +79,10 @@ impl Algorithm {
     pub fn find(name: &str) -> Result<&'static Algorithm> {
         super::TABLE.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
             let names: Vec<_> = super::TABLE.iter().map(|algorithm| algorithm.name).collect();
-            Error::data(format!("there is no algorithm {name}; there are {}", names.join(", ")))
+            Error::data(match nearest(name, &names) {
+                Some(near) => format!("there is no algorithm {name}; did you mean {near}? `gristmill list` shows all"),
+                None => format!("there is no algorithm {name}; `gristmill list` shows the {} there are", names.len()),
+            })
         })
     }
 

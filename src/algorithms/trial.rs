@@ -119,6 +119,7 @@ impl fmt::Debug for Trial {
 trait Runs {
     fn run(&mut self) -> Result<()>;
     fn check(&mut self) -> Result<Check>;
+    fn has_picture(&self) -> bool;
     fn picture(&mut self) -> Result<Option<RgbaImage>>;
     fn curves(&mut self) -> Result<Vec<Curve>>;
 }
@@ -204,6 +205,11 @@ impl Trial {
         self.runs.check()
     }
 
+    /// Whether its results can be looked at.
+    pub fn has_picture(&self) -> bool {
+        self.runs.has_picture()
+    }
+
     /// The last run's result as a picture, if it can be looked at.
     ///
     /// # Errors
@@ -243,6 +249,10 @@ impl<T> Runs for Parts<T> {
             Some(last) => (self.check)(last),
             None => Err(crate::Error::data("the trial has no result")),
         }
+    }
+
+    fn has_picture(&self) -> bool {
+        self.picture.is_some()
     }
 
     fn picture(&mut self) -> Result<Option<RgbaImage>> {

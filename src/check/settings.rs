@@ -3,6 +3,7 @@
 
 use super::texels::Texels;
 use crate::data::error::{Error, Result};
+use crate::data::nearest::nearest;
 
 /// What the comments begin with.
 const MARK: &str = "// run:";
@@ -170,7 +171,10 @@ fn comment(words: &str) -> Result<RunSetting, String> {
 pub(crate) fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
     let Some((word, example)) = WORDS.into_iter().find(|(known, _)| *known == word) else {
         let known: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
-        return Err(format!("there is no {}; there are {}", shown(word), known.join(", ")));
+        let meant = nearest(word, &known)
+            .map(|near| format!("; did you mean {near}?"))
+            .unwrap_or_default();
+        return Err(format!("there is no {}; there are {}{meant}", shown(word), known.join(", ")));
     };
     let wrong = |why: &str| format!("{word} {}: {why}; write it as {example}", shown(value));
     let read = match word {

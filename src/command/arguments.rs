@@ -7,18 +7,18 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  gristmill                                    the tour: everything in both eras, checked, timed, drawn
-  gristmill --quick                            the same on small sizes
-  gristmill list                               what there is
-  gristmill run invert --input PHOTO.png --out NEGATIVE.png
+  gristmill                      the tour: all of it checked, timed, drawn
+  gristmill --quick              the same on small sizes
+  gristmill list                 what there is
+  gristmill run invert --input PHOTO.jpg --out NEGATIVE.png
   gristmill run scan --era fragment --size 1000
-  gristmill compare reduce                     every way to do it, from 16 elements to four million
-  gristmill trace scan                         each pass, dispatch, barrier and transfer
-  gristmill check KERNEL.comp                  a kernel of yours: its races, its barriers, what it reads and never wrote
-  gristmill profile KERNEL.comp                its lines, with what each of them costs
-  gristmill doctor                             which devices there are, and what to install
+  gristmill compare reduce       every way to do it, on growing sizes
+  gristmill trace scan           each pass, dispatch, barrier and transfer
+  gristmill check KERNEL.comp    a kernel of yours: its races, its barriers
+  gristmill profile KERNEL.comp  its lines, with what each of them costs
+  gristmill doctor               which devices there are, what to install
 
-Each algorithm exists in two eras: as fragment shaders of 2002 to 2006 (arrays are textures, computing is drawing) and as
+Each algorithm exists in two eras: as fragment shaders of 2002 to 2006 (arrays are textures, computing is drawing) and as \
 compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the plain to the clever.
 
 Exit codes: 0 right, 1 a wrong result, 2 usage or bad input, 3 no device.
@@ -58,6 +58,7 @@ pub enum Subcommand {
     /// A kernel file of anybody's: run on the emulator, watched, and what is wrong with it drawn
     Check(Check),
     #[cfg(feature = "emulator")]
+    #[command(after_help = PROFILING)]
     /// A kernel file of anybody's: what each of its lines costs
     Profile(Check),
     #[cfg(feature = "emulator")]
@@ -82,7 +83,7 @@ pub struct List {
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gristmill run saxpy                          both eras, at the size of the tour
+  gristmill run saxpy            both eras, at the size of the tour
   gristmill run saxpy --rung compute_packed --size 2^22
   gristmill run invert --input PHOTO.png --out NEGATIVE.png
   gristmill run transform --input MESH.obj --json
@@ -101,10 +102,10 @@ pub struct Run {
     #[arg(long, value_parser = input::size)]
     pub size: Option<usize>,
     /// A photograph or a mesh to work on
-    #[arg(long, value_name = "PHOTO.png|MESH.obj")]
+    #[arg(long, value_name = "PHOTO.png|PHOTO.jpg|PHOTO.webp|MESH.obj")]
     pub input: Option<PathBuf>,
     /// Where the picture of the result goes
-    #[arg(long, value_name = "FILE.png")]
+    #[arg(long, value_name = "FILE.png|FILE.jpg")]
     pub out: Option<PathBuf>,
     /// What the made-up numbers follow from
     #[arg(long, default_value_t = 1)]
@@ -118,7 +119,7 @@ pub struct Run {
 #[derive(Args)]
 #[command(after_help = "\
 Example:
-  gristmill compare scan --max 2^20            sizes 16, 32, ... 1,048,576
+  gristmill compare scan --max 2^20       sizes 16, 32, ... 1,048,576
 
 A rung that takes more than two seconds per run takes no part in larger sizes. Every size is checked against the reference.")]
 pub struct Compare {
@@ -145,7 +146,7 @@ pub struct Compare {
 #[derive(Args)]
 #[command(after_help = "\
 Example:
-  gristmill trace scan --size 1000             ten passes in the fragment era: log2 of 1000, rounded up")]
+  gristmill trace scan --size 1000        ten passes: log2 of 1000, rounded up")]
 pub struct Trace {
     /// One of `gristmill list`
     pub algorithm: String,
@@ -169,19 +170,34 @@ pub struct Trace {
     pub json: bool,
 }
 
+/// The help of `profile`.
+#[cfg(feature = "emulator")]
+const PROFILING: &str = "\
+Examples:
+  gristmill profile sums.comp            instructions and memory by line
+  gristmill profile sums.comp --warp 64  the same on warps of 64 lanes
+  gristmill profile blur.frag --size 640x480 --image photo=PHOTO.png
+  gristmill profile sums.comp --json     every count of every line
+
+Lines marked > have the most instructions. Sectors are those of 32 bytes that one request of a warp touches: 4 is the least for 32 \
+neighbouring floats. Conflicts are passes lost in shared memory. Hits are texels that a cache of 16 KiB had, in tiles of 4x4.
+
+What a kernel is run on it says itself, as for `check`. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile or \
+fits not what it is given.";
+
 /// Of `check` and of `profile`.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gristmill check race.comp --groups 4 --buffer Source=random:1024 --schedules 64
-  gristmill check blur.frag --size 640x480 --image photo=PHOTO.png --uniform radius=3
-  gristmill check sums.comp --schedule random:3      this order again, beside the usual one
+  gristmill check race.comp --buffer Source=random:1024 --schedules 64
+  gristmill check blur.frag --size 640x480 --image photo=PHOTO.png
+  gristmill check sums.comp --schedule random:3  this order again
 
-A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither
+A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither \
 says is made up: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
 
-The compiler runs in a process of its own, memory is limited, and every run ends. Exit codes: 0 right, 1 something is wrong with it,
+The compiler runs in a process of its own, memory is limited, and every run ends. Exit codes: 0 right, 1 something is wrong with it, \
 2 it does not compile or fits not what it is given.")]
 pub struct Check {
     /// The kernel, FILE.comp or FILE.frag

@@ -1,10 +1,11 @@
 //! `gristmill check`: a stranger's kernel, run with all observers listening.
 
 use super::arguments::Check as Wanted;
-use super::say::{Done, Stop, harmless, say};
-use super::table::{count, table, text};
+use super::columns::{table, text};
+use super::say::{Done, Stop, harmless, say, tell};
+use super::table::count;
 use gristmill::check::{self, KernelCheck, LaunchOptions, Report};
-use gristmill::counters::Counts;
+use gristmill::counters::Counters;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -114,13 +115,14 @@ fn told(report: &Report) -> Result<(), Stop> {
         say(format!("{}\n", harmless(drawing)))?;
     }
     if let Some(counters) = &report.counters {
-        say(summary(&counters.total, counters.dependent_reads))?;
+        say(summary(counters))?;
     }
-    say(report.verdict())
+    tell(report.verdict())
 }
 
 /// What a run cost in all, a row for each thing that there was.
-pub fn summary(total: &Counts, dependent_reads: u32) -> String {
+pub fn summary(counters: &Counters) -> String {
+    let Counters { total, dependent_reads, .. } = counters;
     let mut rows = table(&["what it took", ">count", "of which"]);
     let mut row = |there: bool, what: &str, number: u64, more: String| {
         if there {
@@ -131,7 +133,9 @@ pub fn summary(total: &Counts, dependent_reads: u32) -> String {
     let active = format!("{} of the lanes active", whole(total.utilisation()));
     row(true, "instructions of warps", total.instructions(), active);
     row(total.branches > 0, "branches", total.branches, format!("{} divergent", count(total.divergent as usize)));
-    let sectors = format!("{:.1} sectors of 32 bytes each", total.sectors_per_request());
+    let range = format!("from {} to {}", total.sectors_least, total.sectors_most);
+    let range = if total.sectors_least == total.sectors_most { String::new() } else { format!(", {range}") };
+    let sectors = format!("{:.1} sectors of 32 bytes each{range}", total.sectors_per_request());
     row(total.requests > 0, "memory requests", total.requests, sectors);
     let conflicts = format!("{} bank conflicts", count(total.bank_conflicts as usize));
     row(total.shared_requests > 0, "shared memory requests", total.shared_requests, conflicts);
@@ -139,7 +143,9 @@ pub fn summary(total: &Counts, dependent_reads: u32) -> String {
     row(total.texels > 0, "texels", total.texels, format!("{linear} in a cache of rows, {tiled} in one of tiles"));
     let contention = format!("{:.1} lanes at one word, {} at most", total.contention(), total.contended_most);
     row(total.atomics > 0, "atomic requests", total.atomics, contention);
-    row(dependent_reads > 1, "dependent reads in a row", u64::from(dependent_reads), String::new());
+    row(*dependent_reads > 1, "dependent reads in a row", u64::from(*dependent_reads), String::new());
+    let turns = counters.most_turns();
+    row(turns > 0, "turns of loops", turns, "of the invocation with the most".to_string());
     format!("{}\n", text(&rows))
 }
 

@@ -1,16 +1,16 @@
 //! `gristmill compare`: time against size, every rung.
 
 use super::arguments::{Arguments, Compare};
+use super::columns::{Cell, table, text_in_parts};
 use super::counted::counted;
 use super::curves::{Told, sheets};
 use super::input;
 use super::measure::{Effort, Measured, measure, rungs};
 use super::page::plot_of;
-use super::plot::Line;
+use super::plot::{Line, Point};
 use super::run::runnable;
-use super::say::{Done, progress, save, say};
-use super::table::{count, ratio, table, text, time};
-use comfy_table::Cell;
+use super::say::{Done, progress, save, say, tell, writable};
+use super::table::{count, ratio, time};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
@@ -22,6 +22,8 @@ const SLOW: Duration = Duration::from_secs(2);
 pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
     let algorithm = Algorithm::find(&compare.algorithm)?;
     let (device, rungs) = runnable(arguments, rungs(algorithm, compare.era, None, true)?)?;
+    let path = compare.out.join(format!("compare_{}.svg", algorithm.name));
+    writable(&path)?;
     let name = &device.info().name;
     let sizes = doubling(compare.max);
     let ladder = climb(&device, algorithm, &rungs, &sizes, compare.seed, Effort::new(150, 9))?;
@@ -30,7 +32,6 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
 
     let lines = ladder.lines();
     let svg = plot_of(algorithm, name, &lines.iter().collect::<Vec<_>>())?;
-    let path = compare.out.join(format!("compare_{}.svg", algorithm.name));
     save(&path, svg)?;
     if compare.json {
         let points: Vec<_> = ladder.measured.iter().map(Measured::json).collect();
@@ -43,11 +44,11 @@ pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
         ))?;
         return Ok(right);
     }
-    say(format!("{}: {}, on {name}", algorithm.name, algorithm.summary))?;
+    tell(format!("{}: {}, on {name}", algorithm.name, algorithm.summary))?;
     say(ladder.table(&rungs, &sizes))?;
-    say("times are medians; the last column is the plain fragment rung's over the plain compute rung's")?;
+    tell("times are medians; the last column is the plain fragment rung's over the plain compute rung's")?;
     for note in &ladder.notes {
-        say(note)?;
+        tell(note)?;
     }
     if let Some(counted) = counted {
         say(counted.table())?;
@@ -143,7 +144,7 @@ impl Ladder {
     pub fn lines(&self) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for measured in &self.measured {
-            let point = (measured.size as f64, measured.median().as_secs_f64());
+            let point = Point::of(measured);
             match lines.iter_mut().find(|line| line.name == measured.rung.name) {
                 Some(line) => line.points.push(point),
                 None => lines.push(Line {
@@ -179,7 +180,7 @@ impl Ladder {
             row.push(Cell::new(plain.map_or("-".to_string(), |plain| ratio(plain, &self.measured))));
             rows.add_row(row);
         }
-        text(&rows)
+        text_in_parts(&rows)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What each rung costs on the emulator, in counts that do not depend on this computer.
 
+use super::columns::{Cell, table, text, width, wrapped};
 use super::input;
-use super::table::{count, table, text};
-use comfy_table::Cell;
+use super::table::count;
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::counters::Counters;
 use gristmill::finding::Listening;
@@ -54,7 +54,12 @@ impl Counted {
             ">cache hits\nin rows",
             ">cache hits\nin tiles",
         ];
-        let mut rows = table(&columns);
+        let mut rows = table(&columns).spare(&[
+            "divergent\nbranches",
+            "cache hits\nin rows",
+            "cache hits\nin tiles",
+            "lanes\nactive",
+        ]);
         for (rung, counters) in &self.rungs {
             let total = &counters.total;
             let per_cent = |part: f64| format!("{:.0} %", part * 100.0);
@@ -76,6 +81,7 @@ impl Counted {
             "counted by the emulator on {} elements, in warps of 32; a cache of 16 KiB with texels in rows, and in tiles of 4x4:",
             count(self.size)
         );
+        let title = wrapped(&title, width().unwrap_or(usize::MAX)).join("\n");
         format!("{title}\n{}", text(&rows))
     }
 

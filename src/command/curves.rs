@@ -1,8 +1,7 @@
 //! What runs tell besides their time, rung by rung: a plot and a short table for each two quantities.
 
+use super::columns::{table, text};
 use super::plot::{Drawn, GRID, INK, colour_of, described, font, page};
-use super::table::{table, text};
-use comfy_table::Cell;
 use gristmill::algorithms::{Curve, Rung};
 use gristmill::{Error, Result};
 use plotters::prelude::*;
@@ -54,7 +53,7 @@ impl Sheet<'_> {
             for row in 0..shown {
                 let (across, up) = curve.points[if shown > 1 { row * last / (shown - 1) } else { 0 }];
                 let name = |name: &str| if row == 0 { name.to_string() } else { String::new() };
-                rows.add_row([name(rung.name), name(&curve.name), number(across), number(up)].map(Cell::new));
+                rows.add_row([name(rung.name), name(&curve.name), number(across), number(up)]);
             }
         }
         text(&rows)

@@ -1,10 +1,12 @@
 //! `gristmill doctor`: what there is, what it allows, whether it computes right, what to install.
 
 use super::arguments::{Arguments, Doctor};
+use super::columns::{table, text};
 use super::measure::{Effort, Measured, measure};
 use super::open;
-use super::say::{Done, Stop, say};
-use super::table::{bytes, count, table, text, time};
+use super::prescription::{Missing, prescription, release};
+use super::say::{Done, Stop, say, tell};
+use super::table::{bytes, count, time};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
 use serde_json::{Value, json};
@@ -77,24 +79,28 @@ impl Visit {
         }
         for (number, device) in self.devices.iter().enumerate() {
             match device {
-                Ok(device) => say(format!("  {number}  {}", named(device)))?,
-                Err(error) => say(format!("  {number}  {error}"))?,
+                Ok(device) => tell(format!("  {number}  {}", named(device)))?,
+                Err(error) => tell(format!("  {number}  {error}"))?,
             }
         }
         match &self.device {
             Ok(device) => {
-                say(format!("\nThe device taken: {}", named(device)))?;
+                say("")?;
+                tell(format!("The device taken: {}", named(device)))?;
                 say(format!("  opened in {}", time(device.info().opened_in)))?;
                 say("\nIts eras, each with a self-test: saxpy against the reference")?;
                 for (era, tested) in &self.eras {
-                    say(format!("  {era:8}  {}", verdict(tested)))?;
+                    tell(format!("  {era:8}  {}", verdict(tested)))?;
                 }
                 say("\nWhat it allows")?;
                 for line in limits(device.limits()).lines() {
                     say(format!("  {line}"))?;
                 }
             }
-            Err(error) => say(format!("\nNo device runs: {error}"))?,
+            Err(error) => {
+                say("")?;
+                tell(format!("No device runs: {error}"))?;
+            }
         }
         if !self.variables.is_empty() {
             say("\nThe environment changes what is found")?;
@@ -104,26 +110,23 @@ impl Visit {
         }
         say("\nTo build it")?;
         match self.compilers.first() {
-            Some((name, version)) => say(format!("  C++ compiler {name}: {version}"))?,
-            None => say("  no C++ compiler (glslang needs one): install it with `sudo apt install build-essential`")?,
+            Some((name, version)) => tell(format!("  C++ compiler {name}: {version}"))?,
+            None => say("  no C++ compiler, which glslang needs")?,
         }
         say("\nWhat to install")?;
-        say(format!("  {}", self.advice()))
+        for sentence in self.advice() {
+            tell(format!("  {sentence}"))?;
+        }
+        Ok(())
     }
 
-    fn advice(&self) -> String {
-        match &self.device {
-            Err(_) => "Debian and Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`; Fedora: `sudo dnf install mesa-libEGL \
-                       mesa-dri-drivers`; Arch: `sudo pacman -S mesa`. No graphics card is needed: Mesa computes on the CPU."
-                .to_string(),
-            Ok(_) if self.eras.iter().any(|(_, tested)| tested.is_err()) => {
-                "a driver with OpenGL 4.3 for the compute era, as Mesa's: `sudo apt install libegl1 libgl1-mesa-dri`; \
-                 the fragment era computes the same meanwhile"
-                    .to_string()
-            }
-            Ok(_) if self.compilers.is_empty() => "build-essential, to build from source again".to_string(),
-            Ok(_) => "nothing".to_string(),
-        }
+    fn advice(&self) -> Vec<String> {
+        let missing = Missing {
+            driver: self.devices.iter().all(Result::is_err),
+            compute: self.eras.iter().any(|(_, tested)| tested.is_err()),
+            compiler: self.compilers.is_empty(),
+        };
+        prescription(std::env::consts::OS, &release(), missing)
     }
 
     fn json(&self) -> Value {
@@ -156,7 +159,7 @@ impl Visit {
             "eras": eras,
             "limits": limits,
             "compiler": self.compilers.first().map(|(_, version)| version),
-            "install": self.advice(),
+            "install": self.advice().join(" "),
         })
     }
 }

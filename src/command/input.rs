@@ -1,27 +1,30 @@
 //! Real input: photographs and meshes, those of the project and those given.
 
+use super::photograph::{MOST, Photograph};
 use gristmill::algorithms::ray_grid::{Mesh, Surface};
 use gristmill::algorithms::{Algorithm, Workload};
-use gristmill::{Error, Result};
+use gristmill::{Era, Error, Limits, Result};
 use image::RgbaImage;
 use nalgebra::Point3;
-use std::io::{BufRead, BufReader};
+use std::io::BufRead;
 use std::path::Path;
 
-/// The algorithms that work on the pixels of a photograph, each with the tour's photograph for it.
+/// The algorithms that work on a photograph on the tour, each with that photograph.
 const PIXELS: &[(&str, &[u8])] = &[
     ("invert", include_bytes!("../../data/astronaut.png")),
     ("grayscale", include_bytes!("../../data/coffee.png")),
     ("life", include_bytes!("../../data/chelsea.png")),
 ];
+/// The algorithms that take a photograph.
+const TAKERS: &[&str] =
+    &["invert", "grayscale", "convolve", "summed_area", "box_blur", "depth_of_field", "histogram", "life"];
+/// Those of them that take its pixels one after the other, whatever its sides are.
+const IN_A_ROW: &[&str] = &["histogram"];
 /// The algorithms that work on the vertices of a mesh.
 const VERTICES: &[&str] = &["transform"];
 /// The algorithms that work on the surface of a mesh.
 const SURFACES: &[&str] = &["ray_grid"];
 const BUNNY: &[u8] = include_bytes!("../../data/bunny.obj");
-
-/// More elements than this are not made up: a few gigabytes here and on the device.
-const MOST: usize = 1 << 26;
 
 /// A size as the command line has it: `1000`, `1_000_000`, `2^20`.
 pub fn size(text: &str) -> Result<usize, String> {
@@ -64,49 +67,82 @@ pub fn made_up(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload
     Ok(workload)
 }
 
-/// The workload of a file of the user's.
-pub fn of_file(algorithm: &Algorithm, path: &Path, size: Option<usize>, seed: u32) -> Result<Workload> {
-    let name = path.display().to_string();
-    let mut workload = Workload::new(size.unwrap_or(algorithm.size), seed);
-    match path
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .map(str::to_ascii_lowercase)
-        .as_deref()
-    {
-        Some("png") => {
-            if !PIXELS.iter().any(|(taker, _)| *taker == algorithm.name) {
-                let takers: Vec<_> = PIXELS.iter().map(|(name, _)| *name).collect();
-                return Err(refused(algorithm, "photograph", &takers));
-            }
-            if size.is_some() {
-                return Err(Error::data(format!("{name} has its own size; leave out --size")));
-            }
-            let photograph = image::open(path).map_err(|error| {
-                Error::data(format!("{name} is no readable PNG photograph: {error}; give a whole one"))
-            })?;
-            look_at(&mut workload, photograph.to_rgba8());
-        }
-        Some("obj") => {
-            if SURFACES.contains(&algorithm.name) {
-                let bytes = std::fs::read(path).map_err(|error| Error::data(format!("{name}: {error}")))?;
-                surface(&mut workload, &bytes, &name)?;
-                return Ok(workload);
-            }
-            if !VERTICES.contains(&algorithm.name) {
+/// What an algorithm is to work on, before any of it is read or made.
+pub enum Source<'a> {
+    MadeUp,
+    Mesh(&'a Path),
+    Photograph(Photograph<'a>),
+}
+
+impl Source<'_> {
+    /// Looks at a file's name and header; without one, the elements are made up.
+    ///
+    /// # Errors
+    /// What is certain not to work: a file of another kind, one that the algorithm does not take, one with a
+    /// size of its own besides `--size`.
+    pub fn of<'a>(algorithm: &Algorithm, path: Option<&'a Path>, size: Option<usize>) -> Result<Source<'a>> {
+        let Some(path) = path else { return Ok(Source::MadeUp) };
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+        if ending.eq_ignore_ascii_case("obj") {
+            if !VERTICES.contains(&algorithm.name) && !SURFACES.contains(&algorithm.name) {
                 return Err(refused(algorithm, "mesh", &[VERTICES, SURFACES].concat()));
             }
-            let file = std::fs::File::open(path).map_err(|error| Error::data(format!("{name}: {error}")))?;
-            workload.mesh = vertices(BufReader::new(file), &name)?;
-            workload.size = size.unwrap_or(workload.mesh.len());
+            return Ok(Source::Mesh(path));
         }
-        _ => {
-            return Err(Error::data(format!(
-                "{name} is neither a .png photograph nor an .obj mesh; give one of these"
-            )));
+        if !TAKERS.contains(&algorithm.name) {
+            let meshes = VERTICES.contains(&algorithm.name) || SURFACES.contains(&algorithm.name);
+            let mesh = if meshes { ", but an .obj mesh" } else { "" };
+            return Err(refused(algorithm, &format!("photograph{mesh}"), TAKERS));
         }
+        let photograph = Photograph::open(path)?;
+        if size.is_some() {
+            return Err(Error::data(format!("{} has its own size; leave out --size", path.display())));
+        }
+        Ok(Source::Photograph(photograph))
     }
-    Ok(workload)
+
+    /// Why rungs of an era cannot work on it here; none where nothing is known against it.
+    pub fn too_large(&self, algorithm: &Algorithm, era: Era, limits: &Limits) -> Option<Error> {
+        let Source::Photograph(photograph) = self else { return None };
+        let [width, height] = photograph.size;
+        let thing = format!("of a photograph of {width}x{height}");
+        let (side, bytes) = (width.max(height), 4 * width * height);
+        if era == Era::Fragment && !IN_A_ROW.contains(&algorithm.name) && side > limits.texture_side {
+            let next = "the compute era has it in a buffer; or make it smaller";
+            return Some(Error::limit(format!("side {thing}"), side as u128, limits.texture_side as u128, next));
+        }
+        if era == Era::Compute && bytes > limits.buffer_bytes {
+            let (bytes, limit) = (bytes as u128, limits.buffer_bytes as u128);
+            return Some(Error::limit(format!("bytes {thing}"), bytes, limit, "make it smaller"));
+        }
+        None
+    }
+
+    /// The workload: reads the file, or makes the elements up.
+    ///
+    /// # Errors
+    /// A file that is not what its header says.
+    pub fn workload(&self, algorithm: &Algorithm, size: Option<usize>, seed: u32) -> Result<Workload> {
+        let mut workload = match self {
+            Source::MadeUp => return made_up(algorithm, size.unwrap_or(algorithm.size), seed),
+            _ => Workload::new(size.unwrap_or(algorithm.size), seed),
+        };
+        match self {
+            Source::Photograph(photograph) => look_at(&mut workload, photograph.pixels()?),
+            Source::Mesh(path) => {
+                let name = path.display().to_string();
+                let bytes = std::fs::read(path).map_err(|error| Error::data(format!("{name}: {error}")))?;
+                if SURFACES.contains(&algorithm.name) {
+                    surface(&mut workload, &bytes, &name)?;
+                } else {
+                    workload.mesh = vertices(bytes.as_slice(), &name)?;
+                    workload.size = size.unwrap_or(workload.mesh.len());
+                }
+            }
+            Source::MadeUp => {}
+        }
+        Ok(workload)
+    }
 }
 
 fn look_at(workload: &mut Workload, photograph: RgbaImage) {

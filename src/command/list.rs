@@ -1,42 +1,70 @@
 //! `gristmill list`: what there is.
 
 use super::arguments::List;
-use super::say::{Done, say};
-use super::table::{count, table, text};
+use super::columns::{Table, table, width};
+use super::say::{Done, say, tell};
+use super::table::count;
 use gristmill::algorithms::{Algorithm, TABLE};
 use serde_json::{Value, json};
+
+/// What is told of a rung; where there is no room, the last ones are left out: a rung's name says its era.
+const COLUMNS: [&str; 4] = ["rung", "method", "source", "era"];
+/// Spaces before a rung.
+const INDENT: usize = 2;
+
+/// From here on there is room for where a rung was published, on several lines.
+const WIDE: usize = 110;
+
+/// As many columns as have room for every algorithm, so that all look alike.
+fn shown(width: Option<usize>) -> &'static [&'static str] {
+    let most = width.unwrap_or(usize::MAX);
+    let all_fit = TABLE.iter().all(|algorithm| rungs(algorithm, &COLUMNS).whole() <= most);
+    let columns = match most {
+        _ if all_fit => COLUMNS.len(),
+        WIDE.. => 3,
+        _ => 2,
+    };
+    COLUMNS.get(..columns).unwrap_or(&COLUMNS)
+}
+
+fn rungs(algorithm: &Algorithm, columns: &[&str]) -> Table {
+    let mut rows = table(columns);
+    for rung in algorithm.rungs {
+        let era = rung.era.to_string();
+        rows.add_row([rung.name, rung.method, rung.source, &era].into_iter().take(columns.len()));
+    }
+    rows
+}
 
 pub fn list(arguments: &List) -> Done {
     if arguments.json {
         say(format!("{:#}", json!(TABLE.iter().map(described).collect::<Vec<_>>())))?;
         return Ok(true);
     }
+    let shown = shown(width().map(|width| width - INDENT));
     let mut part = "";
     for algorithm in TABLE {
         if algorithm.part != part {
             part = algorithm.part;
             say(format!("== {} ==\n", part.replace('_', " ")))?;
         }
-        say(format!("{}: {} ({} elements on the tour)", algorithm.name, algorithm.summary, count(algorithm.size)))?;
+        tell(format!("{}: {} ({} elements on the tour)", algorithm.name, algorithm.summary, count(algorithm.size)))?;
         if algorithm.rungs.is_empty() {
             say("  no rungs in this version\n")?;
             continue;
         }
-        let mut rungs = table(&["rung", "era", "method", "source"]);
-        for rung in algorithm.rungs {
-            rungs.add_row([rung.name, &rung.era.to_string(), rung.method, rung.source]);
-        }
-        for line in text(&rungs)
-            .lines()
-            .filter(|line| !line.starts_with("rung ") && !line.starts_with("---"))
-        {
-            say(format!("  {line}"))?;
+        let rungs = rungs(algorithm, shown);
+        let layout = rungs.layout(width().map(|width| width - INDENT));
+        for line in rungs.body(&layout).lines() {
+            say(format!("{:INDENT$}{line}", ""))?;
         }
         say("")?;
     }
-    say(
-        "Columns: rung, era, method, source. `gristmill run NAME` runs one, `gristmill compare NAME` times its rungs.",
-    )?;
+    let more = if shown.len() < COLUMNS.len() { " A wider terminal shows more, and --json all." } else { "" };
+    tell(format!(
+        "Columns: {}.{more} `gristmill run NAME` runs one, `gristmill compare NAME` times its rungs.",
+        shown.join(", ")
+    ))?;
     Ok(true)
 }
 

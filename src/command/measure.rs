@@ -1,7 +1,7 @@
 //! One rung on one workload: warmed up, traced, timed, checked.
 
 use gristmill::algorithms::{Algorithm, Check, Rung, Trial, Workload};
-use gristmill::{Device, Error, Result, Trace};
+use gristmill::{Device, Error, Result, Trace, nearest};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -57,6 +57,7 @@ impl Measured {
             "first_seconds": self.first.as_secs_f64(),
             "median_seconds": self.median().as_secs_f64(),
             "fastest_seconds": self.times.first().unwrap_or(&self.first).as_secs_f64(),
+            "slowest_seconds": self.times.last().unwrap_or(&self.first).as_secs_f64(),
             "runs": self.times.len(),
             "elements_compared": self.check.elements,
             "elements_to_compare": self.check.of,
@@ -154,7 +155,12 @@ pub fn rungs(
     let of_era = era.map_or(String::new(), |era| format!(" of the {era} era"));
     Err(Error::data(match (name, known.is_empty()) {
         (_, true) => format!("{} has no rungs{of_era} in this version", algorithm.name),
-        (Some(name), _) => format!("{} has no rung {name}{of_era}; it has {}", algorithm.name, known.join(", ")),
+        (Some(name), _) => {
+            let meant = nearest(name, &known)
+                .map(|near| format!("; did you mean {near}?"))
+                .unwrap_or_default();
+            format!("{} has no rung {name}{of_era}; it has {}{meant}", algorithm.name, known.join(", "))
+        }
         (None, _) => format!("{} has no plain rung{of_era}; say --rung with {}", algorithm.name, known.join(", ")),
     }))
 }

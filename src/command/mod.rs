@@ -5,6 +5,7 @@
 mod arguments;
 #[cfg(feature = "emulator")]
 mod check;
+mod columns;
 mod compare;
 mod counted;
 mod curves;
@@ -14,7 +15,9 @@ mod input;
 mod list;
 mod measure;
 mod page;
+mod photograph;
 mod plot;
+mod prescription;
 #[cfg(feature = "emulator")]
 mod profile;
 mod run;

@@ -31,13 +31,25 @@ th,td{padding:.2rem .8rem .2rem 0;text-align:left;border-bottom:1px solid var(--
 .right{color:var(--right)}.wrong{color:var(--wrong);font-weight:bold}.wide{overflow-x:auto}
 figure{margin:1.5rem 1.5rem 0 0;display:inline-block;vertical-align:top;max-width:100%}
 img{max-width:100%;height:auto}.pixels{image-rendering:pixelated;max-width:30rem}
-figcaption{font-size:.85rem;color:var(--soft)}";
+figcaption{font-size:.85rem;color:var(--soft)}.gallery{display:flex;flex-wrap:wrap;gap:.6rem}
+.gallery a{width:8rem;color:inherit;text-decoration:none;font-size:.8rem}.gallery img{width:8rem;height:8rem;object-fit:cover;display:block}
+nav p{margin:.2rem 0}input{font:inherit;padding:.3rem .6rem;margin:1.5rem 0 .5rem;width:min(100%,26rem)}[hidden]{display:none}";
+
+/// Shows only rows and chapters that have every word of the filter.
+const FILTER: &str = "\
+const filter=document.getElementById('filter');
+filter.addEventListener('input',()=>{
+const words=filter.value.toLowerCase().split(/\\s+/).filter(Boolean);
+for(const part of document.querySelectorAll('[data-words]')){
+const text=(part.dataset.words+' '+part.textContent).toLowerCase();
+part.hidden=!words.every(word=>text.includes(word))}});";
 
 /// Writes the page and its pictures into a folder, and gives the page's path.
 pub fn write(
     folder: &Path,
     device: &DeviceInfo,
     no_compute: Option<&Error>,
+    left_out: &str,
     all: &[Measured],
     exhibits: &[Exhibit],
 ) -> Result<PathBuf> {
@@ -52,13 +64,20 @@ pub fn write(
     if let Some(error) = no_compute {
         let _ = writeln!(html, "<p>The fragment era alone: {}</p>", escape(&error.to_string()));
     }
+    let _ = writeln!(html, "<p>{}</p>", escape(left_out));
+    gallery(&mut html, exhibits);
+    contents(&mut html, exhibits);
+    html.push_str(
+        "<input id=\"filter\" type=\"search\" placeholder=\"an algorithm, a rung, a method\" aria-label=\"filter\">\n",
+    );
     let _ = writeln!(html, "{}\n<p class=\"soft\">{RATIO}</p>", rows(all.iter(), all, true));
     for exhibit in exhibits {
         show(&mut html, folder, &device.name, exhibit, all)?;
     }
     let _ = writeln!(
         html,
-        "<p class=\"soft\">Made by <code>gristmill</code> {}; bytes are those of the streams read and written, times are wall clock.</p>\n</html>",
+        "<p class=\"soft\">Made by <code>gristmill</code> {}; bytes are those of the streams read and written, times are wall clock.</p>\n\
+         <script>{FILTER}</script>\n</html>",
         env!("CARGO_PKG_VERSION")
     );
     let path = folder.join("index.html");
@@ -66,9 +85,39 @@ pub fn write(
     Ok(path)
 }
 
+/// The file of a picture.
+fn file_of(algorithm: &str, rung: &str) -> String {
+    format!("{algorithm}_{rung}.png")
+}
+
+/// A picture of each algorithm that has one, each the way to its chapter.
+fn gallery(html: &mut String, exhibits: &[Exhibit]) {
+    html.push_str("<div class=\"gallery\">\n");
+    for (name, rung, _) in exhibits.iter().filter_map(|exhibit| exhibit.pictures.first()) {
+        let file = file_of(name, rung);
+        let _ = writeln!(html, "<a href=\"#{name}\"><img src=\"{file}\" alt=\"\" loading=\"lazy\">{name}</a>");
+    }
+    html.push_str("</div>\n");
+}
+
+/// What there is, part by part.
+fn contents(html: &mut String, exhibits: &[Exhibit]) {
+    html.push_str("<nav>\n");
+    for part in exhibits.chunk_by(|one, next| one.algorithm.part == next.algorithm.part) {
+        let link = |exhibit: &Exhibit| format!("<a href=\"#{0}\">{0}</a>", exhibit.algorithm.name);
+        let links = part.iter().map(link).collect::<Vec<_>>().join(", ");
+        let title = part
+            .first()
+            .map_or(String::new(), |exhibit| exhibit.algorithm.part.replace('_', " "));
+        let _ = writeln!(html, "<p><b>{title}</b>: {links}</p>");
+    }
+    html.push_str("</nav>\n");
+}
+
 fn show(html: &mut String, folder: &Path, device: &str, exhibit: &Exhibit, all: &[Measured]) -> Result<()> {
     let name = exhibit.algorithm.name;
-    let _ = writeln!(html, "<h2 id=\"{name}\">{name}</h2>\n<p>{}</p>", escape(exhibit.algorithm.summary));
+    let summary = escape(exhibit.algorithm.summary);
+    let _ = writeln!(html, "<section data-words=\"{name}\">\n<h2 id=\"{name}\">{name}</h2>\n<p>{summary}</p>");
     html.push_str(&rows(exhibit.measured.iter().copied(), all, false));
 
     let mut figure = |file: &str, class: &str, alt: &str| {
@@ -79,7 +128,7 @@ fn show(html: &mut String, folder: &Path, device: &str, exhibit: &Exhibit, all: 
         );
     };
     for (_, rung, picture) in &exhibit.pictures {
-        let file = format!("{name}_{rung}.png");
+        let file = file_of(name, rung);
         save_picture(&folder.join(&file), picture)?;
         figure(&file, "pixels", &format!("{name}, {rung}: the result as a picture"));
     }
@@ -87,6 +136,7 @@ fn show(html: &mut String, folder: &Path, device: &str, exhibit: &Exhibit, all: 
     figure(&format!("{name}.svg"), "", &format!("{name}: time against size"));
     save(&folder.join(format!("{name}_graph.svg")), graphs_of(&exhibit.measured))?;
     figure(&format!("{name}_graph.svg"), "", &format!("{name}: stream graphs of both eras"));
+    html.push_str("</section>\n");
     Ok(())
 }
 
@@ -108,15 +158,13 @@ fn rows<'a>(measured: impl Iterator<Item = &'a Measured>, all: &[Measured], link
     }
     html.push_str("<th>rung<th>method<th class=\"n\">size<th class=\"n\">passes<th class=\"n\">bytes moved");
     html.push_str("<th class=\"n\">median time<th class=\"n\">ratio<th class=\"n\">largest error<th>result\n");
-    let mut last = "";
     for row in measured {
         let name = row.algorithm.name;
-        html.push_str("<tr>");
+        let _ = write!(html, "<tr data-words=\"{name} {}\">", row.rung.era);
         if linked {
-            let link = if name == last { String::new() } else { format!("<a href=\"#{name}\">{name}</a>") };
-            let _ = write!(html, "<td>{link}");
+            // In every row, as the filter may hide the first one.
+            let _ = write!(html, "<td><a href=\"#{name}\">{name}</a>");
         }
-        last = name;
         let verdict = if row.check.passed() { "<td class=\"right\">ok" } else { "<td class=\"wrong\">WRONG" };
         let _ = write!(html, "<td>{}<td>{}", row.rung.name, escape(row.rung.method));
         for number in [
@@ -132,4 +180,33 @@ fn rows<'a>(measured: impl Iterator<Item = &'a Measured>, all: &[Measured], link
         let _ = writeln!(html, "{verdict}");
     }
     html + "</table></div>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gristmill::{Device, Era};
+
+    #[test]
+    fn pictures_come_first_then_contents_then_the_table() -> Result<()> {
+        let folder = tempfile::tempdir().map_err(|error| Error::data(error.to_string()))?;
+        let device = Device::emulator(Era::Fragment)?;
+        let invert = Algorithm::find("invert")?;
+        let picture = ("invert", "fragment", RgbaImage::new(2, 2));
+        let exhibit = Exhibit { algorithm: invert, measured: vec![], pictures: vec![&picture], lines: vec![] };
+        let path = write(folder.path(), device.info(), None, "left out: none", &[], &[exhibit])?;
+        let html = std::fs::read_to_string(path).map_err(|error| Error::data(error.to_string()))?;
+        let places = [
+            "left out: none",
+            "<img src=\"invert_fragment.png\"",
+            "<nav>",
+            "id=\"filter\"",
+            "<table>",
+            "<h2 id=\"invert\">",
+        ]
+        .map(|part| html.find(part));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}\n{html}");
+        assert!(html.contains("href=\"#invert\"") && html.contains("<script>"), "{html}");
+        Ok(())
+    }
 }

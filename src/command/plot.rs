@@ -1,18 +1,44 @@
 //! Time against size as a picture, both axes logarithmic.
 
+use super::measure::Measured;
 use super::say::escape;
 use gristmill::{Era, Error, Result};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
 use std::ops::Range;
+use std::time::Duration;
 
 /// The line of one rung.
 pub struct Line {
     pub name: String,
     pub era: Era,
-    /// Elements and seconds, by size.
-    pub points: Vec<(f64, f64)>,
+    /// By size.
+    pub points: Vec<Point>,
+}
+
+/// The runs of a rung on one size.
+#[derive(Clone, Copy)]
+pub struct Point {
+    pub elements: f64,
+    /// Seconds: the median, and those of the fastest and of the slowest run.
+    pub median: f64,
+    pub fastest: f64,
+    pub slowest: f64,
+}
+
+impl Point {
+    pub fn of(measured: &Measured) -> Point {
+        let median = measured.median();
+        let [fastest, slowest] = [measured.times.first(), measured.times.last()];
+        let seconds = |time: Option<&Duration>| time.unwrap_or(&median).as_secs_f64();
+        Point {
+            elements: measured.size as f64,
+            median: median.as_secs_f64(),
+            fastest: seconds(fastest),
+            slowest: seconds(slowest),
+        }
+    }
 }
 
 /// Blues and greens are fragments, reds and browns compute: apart on white, and in grey by their brightness
@@ -38,17 +64,61 @@ const SIZE: (u32, u32) = (860, 520);
 pub const INK: RGBColor = RGBColor(40, 46, 54);
 pub const GRID: RGBColor = RGBColor(222, 226, 230);
 
-/// The plot as SVG, on a white ground so that dark pages show it too.
+/// What those colours are on a dark ground, in the same order.
+const FRAGMENT_DARK: [RGBColor; 6] = [
+    RGBColor(110, 168, 240),
+    RGBColor(60, 200, 185),
+    RGBColor(180, 140, 245),
+    RGBColor(144, 202, 249),
+    RGBColor(129, 199, 132),
+    RGBColor(160, 176, 224),
+];
+const COMPUTE_DARK: [RGBColor; 6] = [
+    RGBColor(244, 120, 120),
+    RGBColor(255, 170, 80),
+    RGBColor(200, 150, 115),
+    RGBColor(244, 120, 190),
+    RGBColor(220, 196, 80),
+    RGBColor(225, 130, 150),
+];
+
+/// The ground, the letters and the grid, each with what it is for readers who like it dark.
+const GROUND: [(RGBColor, RGBColor); 3] =
+    [(WHITE, RGBColor(15, 18, 21)), (INK, RGBColor(232, 234, 237)), (GRID, RGBColor(52, 59, 67))];
+
+/// The plot as SVG, in the reader's colours: dark where those are.
 pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
     let mut svg = String::new();
     draw(&mut svg, title, device, lines).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
     Ok(described(&svg, &format!("{title}: time against size, both axes logarithmic")))
 }
 
-/// The drawing, with words for who cannot see it.
+/// The drawing, with words for who cannot see it and colours for who likes it dark.
 pub fn described(svg: &str, words: &str) -> String {
+    let dark = |colours: &[RGBColor], others: &[RGBColor]| -> String {
+        colours
+            .iter()
+            .zip(others)
+            .map(|(colour, dark)| recoloured(*colour, *dark))
+            .collect()
+    };
+    let ground: String = GROUND.iter().map(|(colour, dark)| recoloured(*colour, *dark)).collect();
+    let style = format!(
+        "<style>@media(prefers-color-scheme:dark){{{ground}{}{}}}</style>\n",
+        dark(&FRAGMENT, &FRAGMENT_DARK),
+        dark(&COMPUTE, &COMPUTE_DARK)
+    );
+    let head = svg.find('>').map_or(0, |end| end + 1);
+    let svg = format!("{}\n{style}{}", svg.get(..head).unwrap_or(""), svg.get(head..).unwrap_or(svg));
     let told = format!("role=\"img\" aria-label=\"{}\" font-family=\"system-ui, sans-serif\"", escape(words));
     svg.replacen("<svg ", &format!("<svg {told} "), 1) + "\n"
+}
+
+/// The rules by which one colour is another one; a style goes before what an element says of itself.
+fn recoloured(colour: RGBColor, other: RGBColor) -> String {
+    let hex = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
+    let (colour, other) = (hex(colour), hex(other));
+    format!("[fill=\"{colour}\"]{{fill:{other}}}[stroke=\"{colour}\"]{{stroke:{other}}}")
 }
 
 /// What drawing gives.
@@ -73,10 +143,11 @@ pub fn page<'a>(svg: &'a mut String, title: &str, below: String) -> Drawn<(Area<
 
 fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
-    let across = Powers::over(points().map(|point| exponents(point).0), 2);
-    let up = Powers::over(points().map(|point| exponents(point).1), 1);
+    let across = Powers::over(points().map(|point| size_of(point)), 2);
+    let up = Powers::over(points().flat_map(|point| [point.fastest, point.median, point.slowest].map(power)), 1);
 
-    let (plot, key) = page(svg, title, format!("median time of a run on {device}; both axes logarithmic"))?;
+    let below = format!("median time of a run on {device}, with the fastest and the slowest; both axes logarithmic");
+    let (plot, key) = page(svg, title, below)?;
     let mut chart = ChartBuilder::on(&plot)
         .x_label_area_size(50)
         .y_label_area_size(76)
@@ -104,9 +175,16 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
         let stroke = colour.stroke_width(if line.name == line.era.to_string() { 3 } else { 2 });
         *number += 1;
 
-        let points = || line.points.iter().map(exponents);
+        let points = || line.points.iter().map(|point| (size_of(point), power(point.median)));
         let y = 20 + row as i32 * 24;
         chart.draw_series(LineSeries::new(points(), stroke))?;
+        for point in &line.points {
+            let (across, ends) = (size_of(point), [point.fastest, point.slowest].map(power));
+            chart.draw_series([PathElement::new(ends.map(|end| (across, end)).to_vec(), colour)])?;
+            let caps =
+                ends.map(|end| EmptyElement::at((across, end)) + PathElement::new(vec![(-3, 0), (3, 0)], colour));
+            chart.draw_series(caps)?;
+        }
         key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
         match line.era {
             Era::Fragment => {
@@ -130,9 +208,14 @@ pub fn colour_of(era: Era, number: usize) -> RGBColor {
     colours[number % colours.len()]
 }
 
-/// Where a point stands on the axes; below one element and one nanosecond there is nothing to see.
-fn exponents((size, time): &(f64, f64)) -> (f64, f64) {
-    (size.max(1.0).log2(), time.max(1e-9).log10())
+/// Where a point stands from left to right; below one element there is nothing to see.
+fn size_of(point: &Point) -> f64 {
+    point.elements.max(1.0).log2()
+}
+
+/// Where a time stands; below a nanosecond there is nothing to see.
+fn power(seconds: f64) -> f64 {
+    seconds.max(1e-9).log10()
 }
 
 /// An axis of powers: its values are exponents, its marks whole ones.
@@ -209,11 +292,43 @@ mod tests {
 
     #[test]
     fn a_plot_of_anything_is_a_picture() -> Result<()> {
-        let line = |points: &[(f64, f64)]| Line { name: "a & b".into(), era: Era::Compute, points: points.to_vec() };
+        let point = |(elements, median)| Point { elements, median, fastest: median / 2.0, slowest: median * 3.0 };
+        let line = |points: &[(f64, f64)]| {
+            let points = points.iter().copied().map(point).collect();
+            Line { name: "a & b".into(), era: Era::Compute, points }
+        };
         for lines in [vec![], vec![line(&[])], vec![line(&[(16.0, 0.0)])], vec![line(&[(16.0, 1e-5), (4e6, 2.0)])]] {
             let svg = plot("title", "device", &lines.iter().collect::<Vec<_>>())?;
             assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn every_colour_is_another_one_in_the_dark() -> Result<()> {
+        let point = Point { elements: 64.0, median: 1e-3, fastest: 1e-3, slowest: 2e-3 };
+        let lines: Vec<Line> = Era::ALL
+            .into_iter()
+            .flat_map(|era| (0..6).map(move |n| Line { name: n.to_string(), era, points: vec![point] }))
+            .collect();
+        let svg = plot("title", "device", &lines.iter().collect::<Vec<_>>())?;
+        let (style, drawing) = svg.split_once("</style>").unwrap();
+        for attribute in ["fill=\"#", "stroke=\"#"] {
+            for (at, _) in drawing.match_indices(attribute) {
+                let colour = &drawing[at..at + attribute.len() + 7];
+                assert!(style.contains(&format!("[{colour}]")), "{colour} stays in the dark");
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn noise_has_whiskers() -> Result<()> {
+        let with = |slowest: f64| {
+            let points = vec![Point { elements: 64.0, median: 1e-3, fastest: 1e-3, slowest }];
+            plot("title", "device", &[&Line { name: "a".into(), era: Era::Compute, points }])
+        };
+        assert_ne!(with(1e-3)?, with(2e-3)?);
         Ok(())
     }
 }

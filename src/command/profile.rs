@@ -2,9 +2,9 @@
 
 use super::arguments::Check as Wanted;
 use super::check::{described, run, summary};
-use super::say::{Done, coloured, harmless, say};
-use super::table::{count, table, text};
-use comfy_table::{Attribute, Cell};
+use super::columns::{Cell, Look, table, text};
+use super::say::{Done, harmless, say, tell};
+use super::table::count;
 use gristmill::check::{LaunchOptions, Report};
 use gristmill::counters::{Counters, Counts};
 use std::collections::BTreeMap;
@@ -20,10 +20,11 @@ pub fn profile(wanted: &Wanted) -> Done {
         return Ok(report.is_right());
     }
     if let Some(counters) = &report.counters {
-        say(summary(&counters.total, counters.dependent_reads))?;
+        say(summary(counters))?;
         say(lines(counters, &source(&wanted.file, &report)))?;
     }
-    say(format!("\n{}", report.verdict()))?;
+    say("")?;
+    tell(report.verdict())?;
     Ok(report.is_right())
 }
 
@@ -52,7 +53,7 @@ fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> Str
     let hot = hottest.get(HOTTEST - 1).copied().unwrap_or(1).max(most / 10).max(1);
     let columns =
         ["", ">instructions", ">lanes", ">sectors", ">conflicts", ">hits", ">line", "text (sectors are per request)"];
-    let mut rows = table(&columns);
+    let mut rows = table(&columns).spare(&["lanes", "hits", "conflicts"]);
     let mut file = String::new();
     for (place, text) in &texts {
         if file != place.0 && !file.is_empty() {
@@ -63,7 +64,7 @@ fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> Str
         file.clone_from(&place.0);
         let line = counts.get(place);
         let marked = line.is_some_and(|line| line.instructions() >= hot);
-        let bold = |cell: Cell| if marked && coloured() { cell.add_attribute(Attribute::Bold) } else { cell };
+        let bold = |cell: Cell| if marked { cell.look(Look::Bold) } else { cell };
         let mut row = vec![bold(Cell::new(if marked { ">" } else { "" }))];
         row.extend(numbers(line).into_iter().map(|number| bold(Cell::new(number))));
         row.push(Cell::new(place.1));
@@ -81,10 +82,16 @@ fn numbers(counts: Option<&Counts>) -> [String; 5] {
     [
         only(counts.instructions() > 0, count(counts.instructions() as usize)),
         only(counts.slots > 0, format!("{:.0} %", counts.utilisation() * 100.0)),
-        only(counts.requests > 0, format!("{:.1}", counts.sectors_per_request())),
+        only(counts.requests > 0, sectors(counts)),
         only(counts.shared_requests > 0, count(counts.bank_conflicts as usize)),
         only(counts.texels > 0, format!("{:.0} %", counts.hit_rates()[1] * 100.0)),
     ]
+}
+
+/// Sectors per request: on the average, or from the fewest to the most where loads and stores differ.
+fn sectors(counts: &Counts) -> String {
+    let (least, most) = (counts.sectors_least, counts.sectors_most);
+    if least == most { format!("{:.1}", counts.sectors_per_request()) } else { format!("{least} to {most}") }
 }
 
 #[cfg(test)]
@@ -115,8 +122,17 @@ mod tests {
         let found: Vec<&str> = drawn.lines().skip(2).map(str::trim).collect();
         assert_eq!(found[0].split_whitespace().collect::<Vec<_>>(), ["1", "void", "main()", "{"]);
         assert!(found[1].starts_with('>') && found[1].contains("1,000") && found[1].contains("50 %"), "{drawn}");
-        assert!(found[1].ends_with("2       x = 1.0;"), "{drawn}");
+        assert!(found[1].ends_with("2      x = 1.0;"), "{drawn}");
         assert!(found[3].ends_with("--- b.glsl"), "{drawn}");
-        assert!(found[4].starts_with("5 ") && found[4].ends_with("7   included();"), "{drawn}");
+        assert!(found[4].starts_with("5 ") && found[4].ends_with("7  included();"), "{drawn}");
+    }
+    #[test]
+    fn sectors_are_a_range_where_requests_differ() {
+        let even = Counts { requests: 2, sectors: 8, sectors_least: 4, sectors_most: 4, ..Counts::default() };
+        let uneven = Counts { requests: 2, sectors: 36, sectors_least: 4, sectors_most: 32, ..Counts::default() };
+        let mut both = even;
+        both.add(&uneven);
+        both.add(&Counts::default());
+        assert_eq!([sectors(&even), sectors(&uneven), sectors(&both)], ["4.0", "4 to 32", "4 to 32"]);
     }
 }

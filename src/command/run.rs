@@ -1,34 +1,61 @@
 //! `gristmill run`: one algorithm, checked and timed.
 
 use super::arguments::{Arguments, Run};
+use super::columns::text;
+use super::input::{self, Source};
 use super::measure::{Effort, Measured, measure, rungs};
-use super::say::{Done, Stop, save_picture, say, warn};
-use super::table::{COLUMNS, RATIO, bytes, count, row, table, text, time};
-use super::{input, open};
+use super::open;
+use super::say::{Done, Stop, format_of, save_picture, say, tell, warn, writable};
+use super::table::{RATIO, bytes, comparison, count, row, time};
 use gristmill::algorithms::{Algorithm, Rung};
-use gristmill::{Device, Era, Error};
+use gristmill::{Device, Era, Error, Result};
 use serde_json::json;
 
 pub fn run(arguments: &Arguments, run: &Run) -> Done {
     let algorithm = Algorithm::find(&run.algorithm)?;
     let rungs = rungs(algorithm, run.era, run.rung.as_deref(), false)?;
-    let workload = match &run.input {
-        Some(path) => input::of_file(algorithm, path, run.size, run.seed)?,
-        None => input::made_up(algorithm, run.size.unwrap_or(algorithm.size), run.seed)?,
-    };
+    let source = Source::of(algorithm, run.input.as_deref(), run.size)?;
+    if let Some(path) = &run.out {
+        format_of(path)?;
+        writable(path)?;
+    }
     let (device, rungs) = runnable(arguments, rungs)?;
+    if run.out.is_some() && !makes_picture(&device, algorithm, &rungs) {
+        return Err(Error::data(format!("{} makes no picture; leave out --out", algorithm.name)).into());
+    }
+    let mut left_out = LeftOut::default();
+    let fits = |rung: &&Rung| match source.too_large(algorithm, rung.era, device.limits()) {
+        Some(error) => left_out.keep(rung, error),
+        None => true,
+    };
+    let rungs: Vec<_> = rungs.into_iter().filter(fits).collect();
+    if rungs.is_empty() {
+        return Err(left_out.into_error().into());
+    }
+    let workload = source.workload(algorithm, run.size, run.seed)?;
     if !run.json {
-        say(format!("{} on {}", algorithm.summary, device.info().name))?;
+        tell(format!("{} on {}", algorithm.summary, device.info().name))?;
     }
     let mut all: Vec<Measured> = Vec::new();
     let mut picture = None;
     for rung in rungs {
-        let (measured, mut trial) = measure(&device, algorithm, rung, &workload, Effort::new(500, 9))?;
+        // What one rung has no room for, another one may have.
+        let (measured, mut trial) = match measure(&device, algorithm, rung, &workload, Effort::new(500, 9)) {
+            Err(error @ Error::Limit { .. }) => {
+                left_out.keep(rung, error);
+                continue;
+            }
+            measured => measured?,
+        };
         if picture.is_none() && run.out.is_some() {
             picture = trial.picture()?.map(|picture| (rung.name, picture));
         }
         all.push(measured);
     }
+    if all.is_empty() {
+        return Err(left_out.into_error().into());
+    }
+    left_out.told();
     let right = all.iter().all(|measured| measured.check.passed());
     if run.json {
         let runs: Vec<_> = all.iter().map(Measured::json).collect();
@@ -36,10 +63,7 @@ pub fn run(arguments: &Arguments, run: &Run) -> Done {
     } else {
         told(&all)?;
     }
-    if let Some(path) = &run.out {
-        let Some((rung, picture)) = picture else {
-            return Err(Error::data(format!("{} makes no picture; leave out --out", algorithm.name)).into());
-        };
+    if let (Some(path), Some((rung, picture))) = (&run.out, picture) {
         save_picture(path, &picture)?;
         if !run.json {
             say(format!("the picture of {rung}: {}", path.display()))?;
@@ -48,18 +72,52 @@ pub fn run(arguments: &Arguments, run: &Run) -> Done {
     Ok(right)
 }
 
+/// The rungs that do not run on this input here, and why.
+#[derive(Default)]
+struct LeftOut(Vec<(&'static str, Error)>);
+
+impl LeftOut {
+    /// Keeps why a rung does not run; gives that it does not.
+    fn keep(&mut self, rung: &Rung, error: Error) -> bool {
+        self.0.push((rung.name, error));
+        false
+    }
+
+    /// Where all are left out, the first one's reason is the end.
+    fn into_error(self) -> Error {
+        let first = self.0.into_iter().next();
+        first.map_or_else(|| Error::data("no rung runs here; take another device"), |(_, error)| error)
+    }
+
+    fn told(&self) {
+        for (rung, error) in &self.0 {
+            warn(format!("{rung} is left out: {error}"));
+        }
+    }
+}
+
+/// Whether one of these rungs gives something to look at. It is asked on few elements, before the work.
+fn makes_picture(device: &Device, algorithm: &Algorithm, rungs: &[&'static Rung]) -> bool {
+    let few = |rung: &Rung| -> Result<bool> {
+        let workload = input::made_up(algorithm, 64, 1)?;
+        Ok((rung.prepare)(&device.with_era(rung.era)?, &workload)?.has_picture())
+    };
+    // A rung that does not run on few elements may do on many.
+    rungs.iter().any(|rung| few(rung).unwrap_or(true))
+}
+
 fn told(all: &[Measured]) -> Result<(), Stop> {
-    let mut summary = table(&COLUMNS);
+    let mut summary = comparison();
     for (place, measured) in all.iter().enumerate() {
         summary.add_row(row(measured, all, place == 0));
     }
     say(text(&summary))?;
     if all.len() > 1 {
-        say(RATIO)?;
+        tell(RATIO)?;
     }
     for measured in all {
         let Measured { rung, size, first, times, check, .. } = measured;
-        say(format!(
+        tell(format!(
             "{}: {}; {} values compared, {} runs, the first (it compiles) {}{}",
             rung.name,
             rung.method,

@@ -1,6 +1,8 @@
 //! What the command prints, and how it stops early.
 
+use super::columns::{width, wrapped};
 use gristmill::Error;
+use image::{DynamicImage, ImageFormat};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -36,10 +38,23 @@ pub fn say(line: impl Display) -> Result<(), Stop> {
         })
 }
 
+/// Prints a sentence, on as many lines as it takes in the terminal.
+pub fn tell(sentence: impl Display) -> Result<(), Stop> {
+    say(folded(&sentence.to_string()))
+}
+
 /// Prints a line for whoever watches, not for the pipe.
 pub fn warn(line: impl Display) {
     // Where even that is closed there is nobody to tell.
-    let _ = writeln!(io::stderr().lock(), "{}", harmless(&line.to_string()));
+    let _ = writeln!(io::stderr().lock(), "{}", folded(&harmless(&line.to_string())));
+}
+
+/// A sentence on lines that fit; what has lines of its own, as a drawing, keeps them.
+fn folded(sentence: &str) -> String {
+    match width() {
+        Some(width) if !sentence.contains('\n') => wrapped(sentence, width).join("\n"),
+        _ => sentence.to_string(),
+    }
 }
 
 /// A text that others wrote, without what a terminal would obey.
@@ -71,12 +86,46 @@ pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
         .map_err(|error| Error::data(format!("{} cannot be written: {error}", path.display())))
 }
 
-/// Writes a picture as PNG.
+/// Refuses a file that could not be written, before there is work for it.
+pub fn writable(path: &Path) -> Result<(), Error> {
+    let is_new = !path.exists();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder
+        .map_or(Ok(()), std::fs::create_dir_all)
+        .and_then(|()| std::fs::OpenOptions::new().append(true).create(true).open(path).map(drop))
+        .map_err(|error| Error::data(format!("{} cannot be written: {error}; name another place", path.display())))?;
+    if is_new {
+        // Where that fails, an empty file is left that the work fills.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
+}
+
+/// What a picture is written as: what its name ends with.
+///
+/// # Errors
+/// An ending that is neither PNG's nor JPEG's.
+pub fn format_of(path: &Path) -> Result<ImageFormat, Error> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+    match ending.to_ascii_lowercase().as_str() {
+        "png" => Ok(ImageFormat::Png),
+        "jpg" | "jpeg" => Ok(ImageFormat::Jpeg),
+        _ => Err(Error::data(format!(
+            "{} ends neither with .png nor with .jpg, and pictures are written as these; name it so",
+            path.display()
+        ))),
+    }
+}
+
+/// Writes a picture, as PNG or JPEG by its name; a JPEG has no alpha.
 pub fn save_picture(path: &Path, picture: &image::RgbaImage) -> Result<(), Error> {
     let mut bytes = io::Cursor::new(Vec::new());
-    picture
-        .write_to(&mut bytes, image::ImageFormat::Png)
-        .map_err(|error| Error::data(format!("{} cannot be made: {error}", path.display())))?;
+    let format = format_of(path)?;
+    let written = match format {
+        ImageFormat::Jpeg => DynamicImage::from(picture.clone()).to_rgb8().write_to(&mut bytes, format),
+        _ => picture.write_to(&mut bytes, format),
+    };
+    written.map_err(|error| Error::data(format!("{} cannot be made: {error}", path.display())))?;
     save(path, bytes.into_inner())
 }
 

@@ -1,46 +1,23 @@
-//! Tables, and how numbers are told.
+//! The rows that runs are told in, and how numbers are told.
 
+use super::columns::{Cell, Look, Table, table};
 use super::measure::Measured;
-use super::say::coloured;
-use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, presets};
 use gristmill::Era;
 use std::time::Duration;
 
-/// A table with these columns; those that begin with `>` stand to the right, as numbers do.
-pub fn table(columns: &[&str]) -> Table {
-    let mut table = Table::new();
-    let style = presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-'));
-    table.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
-    if !coloured() {
-        table.force_no_tty();
-    }
-    table.set_header(columns.iter().map(|name| name.trim_start_matches('>')));
-    for (column, name) in table.column_iter_mut().zip(columns) {
-        column.set_padding((0, 2));
-        if name.starts_with('>') {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
-}
-
-/// The table as text, with nothing at the ends of lines.
-pub fn text(table: &Table) -> String {
-    table
-        .lines()
-        .map(|line| line.trim_end().to_string())
-        .collect::<Vec<_>>()
-        .join("\n")
-}
-
 /// The columns of a comparison of eras; [`row`] fills them.
-pub const COLUMNS: [&str; 9] =
+const COLUMNS: [&str; 9] =
     ["algorithm", "rung", ">size", ">passes", ">bytes moved", ">median time", ">ratio", ">largest error", "result"];
+
+/// A table of measured rungs.
+pub fn comparison() -> Table {
+    table(&COLUMNS).spare(&["largest error", "passes", "bytes moved", "size"])
+}
 
 /// A measured rung as a row; the algorithm's name stands in its first row alone.
 pub fn row(measured: &Measured, all: &[Measured], first: bool) -> Vec<Cell> {
-    let verdict =
-        if measured.check.passed() { Cell::new("ok").fg(Color::Green) } else { Cell::new("WRONG").fg(Color::Red) };
+    let right = measured.check.passed();
+    let verdict = if right { Cell::new("ok").look(Look::Green) } else { Cell::new("WRONG").look(Look::Red) };
     vec![
         Cell::new(if first { measured.algorithm.name } else { "" }),
         Cell::new(measured.rung.name),

@@ -1,13 +1,14 @@
 //! The tour: every algorithm in both eras on real input, checked, timed, counted and drawn.
 
 use super::arguments::Arguments;
+use super::columns::{Cell, Layout, Table, width};
 use super::input;
 use super::measure::{Effort, Measured, is_plain, measure};
 use super::open;
 use super::page::{self, Exhibit};
-use super::plot::Line;
-use super::say::{Done, progress, say, warn};
-use super::table::{COLUMNS, RATIO, row, table, text, time};
+use super::plot::{Line, Point};
+use super::say::{Done, Stop, progress, say, tell, warn, writable};
+use super::table::{RATIO, bytes, comparison, count, row, time};
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
 use gristmill::{Device, Era, Error, Result};
 use image::RgbaImage;
@@ -46,7 +47,8 @@ struct Tour {
     pictures: Vec<(&'static str, &'static str, RgbaImage)>,
     /// Rungs that could not run: the algorithm, the rung and why.
     failed: Vec<(&'static str, &'static str, Error)>,
-    skipped: usize,
+    /// Rungs for which there was no time.
+    late: usize,
     /// What the sizes are divided by.
     share: usize,
     /// The time for timing a plain rung.
@@ -55,67 +57,66 @@ struct Tour {
 
 pub fn tour(arguments: &Arguments) -> Done {
     let start = Instant::now();
+    let folder = Path::new("target/gristmill");
+    writable(&folder.join("index.html"))?;
     let device = open(arguments.device, Era::Fragment)?;
     let description = device.info();
     let (major, minor) = description.opengl;
-    say(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
+    tell(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
     let compute = device.with_era(Era::Compute).err();
     if let Some(error) = &compute {
-        say(format!("The fragment era alone: {error}"))?;
+        tell(format!("The fragment era alone: {error}"))?;
     }
     let runs = |rung: &Rung| rung.era == Era::Fragment || compute.is_none();
 
     let all: usize = TABLE.iter().flat_map(Algorithm::ways).filter(|rung| runs(rung)).count();
-    let bar = progress(all);
     let slow = is_slow(&device)?;
     let extent = if arguments.quick { QUICK } else { WHOLE };
     let share = if slow { SLOWER } else { extent.share };
     let mut tour = Tour { share, effort: extent.effort, ..Tour::default() };
     if slow {
-        say(format!("It is slow, as software without vectors is: sizes are divided by {share}"))?;
+        tell(format!("It is slow, as software without vectors is: sizes are divided by {share}"))?;
     }
+    tell(format!(
+        "{all} rungs, the plain ones first; those that have not begun after {} s are left out",
+        extent.variants_end
+    ))?;
+    let template = Tour::template();
+    let layout = template.layout(width());
+    say(template.head(&layout))?;
+    let bar = progress(all);
     for plain in [true, false] {
         for algorithm in TABLE {
             let wanted = |rung: &&Rung| is_plain(&device, algorithm, rung) == plain && runs(rung);
             let rungs: Vec<_> = algorithm.ways().filter(wanted).collect();
             let end = if plain { extent.plain_end } else { extent.variants_end };
+            let before = tour.measured.len();
             tour.visit(&device, algorithm, &rungs, &bar, || start.elapsed().as_secs() < end)?;
+            bar.suspend(|| tour.told(before, &layout))?;
         }
     }
     bar.finish_and_clear();
     tour.in_order();
     let lines = tour.lines(&device, || start.elapsed().as_secs() < extent.plots_end)?;
 
-    let mut summary = table(&COLUMNS);
-    let mut last = "";
-    for measured in &tour.measured {
-        summary.add_row(row(measured, &tour.measured, measured.algorithm.name != last));
-        last = measured.algorithm.name;
-    }
-    say(text(&summary))?;
-    say(RATIO)?;
-    if tour.skipped > 0 {
-        say(format!("{} rungs had no time; `gristmill compare NAME` runs them", tour.skipped))?;
-    }
-    let empty: Vec<_> = TABLE
-        .iter()
-        .filter(|algorithm| algorithm.rungs.is_empty())
-        .map(|a| a.name)
-        .collect();
-    if !empty.is_empty() {
-        say(format!("not in this version: {}", empty.join(", ")))?;
-    }
+    let left_out = tour.left_out(all, extent.variants_end, arguments.quick);
+    say("")?;
+    tell(&left_out)?;
     for (algorithm, rung, error) in &tour.failed {
         warn(format!("{algorithm} {rung} did not run: {error}"));
     }
     let wrong = tour.measured.iter().filter(|measured| !measured.check.passed()).count();
-    say(match (wrong, tour.failed.len()) {
+    tell(match (wrong, tour.failed.len()) {
         (0, 0) => format!("all {} results are right, after {}", tour.measured.len(), time(start.elapsed())),
         (wrong, failed) => format!("{wrong} results are WRONG, {failed} did not run"),
     })?;
+    tell(RATIO)?;
+    if !layout.left_out.is_empty() {
+        tell(format!("columns left out for want of room: {}; the page has them", layout.left_out.join(", ")))?;
+    }
     let exhibits = tour.exhibits(&lines);
-    let path = page::write(Path::new("target/gristmill"), description, compute.as_ref(), &tour.measured, &exhibits)?;
-    say(format!("pictures, stream graphs and plots: {}", path.display()))?;
+    let path = page::write(folder, description, compute.as_ref(), &left_out, &tour.measured, &exhibits)?;
+    tell(format!("pictures, stream graphs and plots: {}", path.display()))?;
     Ok(wrong == 0 && tour.failed.is_empty())
 }
 
@@ -129,6 +130,56 @@ fn is_slow(device: &Device) -> Result<bool> {
 }
 
 impl Tour {
+    /// A table of the widest rows that may come: rows are printed before all are known.
+    fn template() -> Table {
+        let mut table = comparison();
+        for algorithm in TABLE {
+            for rung in algorithm.ways() {
+                let size = count(algorithm.size);
+                let (moved, wide) = (bytes(999_900_000), "99.9 ms");
+                table.add_row([
+                    algorithm.name,
+                    rung.name,
+                    &size,
+                    "10,000",
+                    &moved,
+                    wide,
+                    "0.001",
+                    "different",
+                    "WRONG",
+                ]);
+            }
+        }
+        table
+    }
+
+    /// The rows from one on; the algorithm's name stands in the first alone.
+    fn told(&self, from: usize, layout: &Layout) -> Result<(), Stop> {
+        for (place, measured) in self.measured.iter().skip(from).enumerate() {
+            let row: Vec<Cell> = row(measured, &self.measured, place == 0);
+            say(layout.row(&row))?;
+        }
+        Ok(())
+    }
+
+    /// What was left out of so many rungs, and why.
+    fn left_out(&self, all: usize, end: u64, quick: bool) -> String {
+        let other = TABLE.iter().flat_map(Algorithm::ways).count().saturating_sub(all);
+        let other = match other {
+            0 => String::new(),
+            other => format!(", and the {other} of the compute era, which does not run here"),
+        };
+        if self.late == 0 {
+            return format!("left out: none of {all} rungs{other}");
+        }
+        let longer = if quick { "the tour without --quick has more time, and " } else { "" };
+        format!(
+            "left out: {} of {all} rungs, for which {end} s were too short on this machine{other}; {longer}`gristmill compare NAME` \
+             runs all of an algorithm",
+            self.late
+        )
+    }
+
     /// Runs these rungs of an algorithm, on the tour's input, as long as there is time.
     fn visit(
         &mut self,
@@ -147,7 +198,7 @@ impl Tour {
             if in_time() {
                 self.run(device, algorithm, rung, &workload);
             } else {
-                self.skipped += 1;
+                self.late += 1;
             }
             bar.inc(1);
         }
@@ -201,10 +252,10 @@ impl Tour {
                 if let Ok((small, _)) =
                     measure(device, measured.algorithm, measured.rung, &workload, Effort::new(15, 5))
                 {
-                    line.points.push((size as f64, small.median().as_secs_f64()));
+                    line.points.push(Point::of(&small));
                 }
             }
-            line.points.push((measured.size as f64, measured.median().as_secs_f64()));
+            line.points.push(Point::of(measured));
             bar.inc(1);
         }
         bar.finish_and_clear();
@@ -223,5 +274,30 @@ impl Tour {
                 .collect(),
         };
         TABLE.iter().map(of).filter(|exhibit| !exhibit.measured.is_empty()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out_is_said_with_its_reason() {
+        let all: usize = TABLE.iter().flat_map(Algorithm::ways).count();
+        let told = |late, all, quick| Tour { late, ..Tour::default() }.left_out(all, 30, quick);
+        assert_eq!(told(0, all, true), format!("left out: none of {all} rungs"));
+        let late = told(19, all, true);
+        assert!(late.starts_with(&format!("left out: 19 of {all} rungs, for which 30 s were too short")), "{late}");
+        assert!(late.contains("without --quick"), "{late}");
+        assert!(!told(19, all, false).contains("--quick"));
+        assert!(told(0, all - 7, false).contains("the 7 of the compute era, which does not run here"));
+    }
+
+    #[test]
+    fn every_row_that_may_come_has_room() {
+        let layout = Tour::template().layout(Some(80));
+        let head = Tour::template().head(&layout);
+        assert!(head.lines().all(|line| line.len() <= 80), "{head}");
+        assert!(head.contains("rung") && head.contains("time") && head.contains("result"), "{head}");
     }
 }

@@ -1,13 +1,14 @@
 //! `gristmill trace`: what a run did, event by event.
 
 use super::arguments::{Arguments, Trace as Wanted};
+use super::columns::{table, text};
 use super::input;
 use super::measure::{Effort, Measured, measure, rungs};
 use super::run::runnable;
-use super::say::{Done, save, say};
-use super::table::{bytes, count, table, text, time};
+use super::say::{Done, save, say, tell, writable};
+use super::table::{bytes, count, time};
 use gristmill::Trace;
-use gristmill::algorithms::Algorithm;
+use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::trace::{Event, Launch, Transfer, Use};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -15,6 +16,10 @@ use std::time::Duration;
 pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
     let algorithm = Algorithm::find(&wanted.algorithm)?;
     let rungs = rungs(algorithm, wanted.era, wanted.rung.as_deref(), false)?;
+    let graph = |rung: &Rung| wanted.out.join(format!("{}_{}_graph.svg", algorithm.name, rung.name));
+    for rung in &rungs {
+        writable(&graph(rung))?;
+    }
     let workload = input::made_up(algorithm, wanted.size.unwrap_or(algorithm.size), wanted.seed)?;
     let (device, rungs) = runnable(arguments, rungs)?;
     let mut all = Vec::new();
@@ -22,7 +27,7 @@ pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
     for rung in rungs {
         let (measured, _) = measure(&device, algorithm, rung, &workload, Effort::new(0, 1))?;
         right &= measured.check.passed();
-        let path = wanted.out.join(format!("{}_{}_graph.svg", algorithm.name, rung.name));
+        let path = graph(rung);
         save(&path, measured.trace.graph_svg())?;
         let Measured { trace, size, .. } = &measured;
         if wanted.json {
@@ -33,9 +38,9 @@ pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
             }));
             continue;
         }
-        say(format!("{} {} of {} elements, on {}", algorithm.name, rung.name, count(*size), trace.device))?;
+        tell(format!("{} {} of {} elements, on {}", algorithm.name, rung.name, count(*size), trace.device))?;
         say(summary(trace))?;
-        say(format!(
+        tell(format!(
             "{} passes and dispatches, {} barriers, {} transfers; {} read and written, {} on the clock",
             count(trace.passes()),
             count(trace.barriers()),
@@ -57,7 +62,8 @@ pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
 
 /// A row an event; what repeats has one row, with how often.
 fn summary(trace: &Trace) -> String {
-    let mut rows = table(&[">times", "what", "streams", ">elements", "groups", ">bytes", ">time"]);
+    let mut rows =
+        table(&[">times", "what", "streams", ">elements", "groups", ">bytes", ">time"]).spare(&["groups", "elements"]);
     for repeat in trace.repeats() {
         for place in 0..repeat.length {
             let events: Vec<&Event> = repeat.at(place).collect();

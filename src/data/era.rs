@@ -1,6 +1,7 @@
 //! The two eras.
 
 use crate::data::error::{Error, Result};
+use crate::data::nearest::nearest;
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,7 +42,11 @@ impl FromStr for Era {
         match text {
             "fragment" => Ok(Era::Fragment),
             "compute" => Ok(Era::Compute),
-            _ => Err(Error::data(format!("there is no era {text}; there are fragment and compute"))),
+            _ => {
+                let meant = nearest(text, &["fragment", "compute"]).map(|near| format!("; did you mean {near}?"));
+                let meant = meant.unwrap_or_default();
+                Err(Error::data(format!("there is no era {text}; there are fragment and compute{meant}")))
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong, by who must act.
 
+use crate::data::nearest::nearest;
 use std::fmt;
 
 /// The result of everything in this crate that can fail.
@@ -42,7 +43,7 @@ pub enum Error {
         report: String,
     },
     /// A call names something that the kernel does not have.
-    #[error("{kernel} has no {kind} {given}; it has {}", List(known))]
+    #[error("{kernel} has no {kind} {given}; it has {}{}", List(known), Meant(given, known))]
     Name {
         /// The kernel called.
         kernel: String,
@@ -114,6 +115,18 @@ impl Error {
     /// else. (0 is a right result, 1 a wrong one.)
     pub fn exit_code(&self) -> u8 {
         if matches!(self, Error::NoDevice { .. }) { 3 } else { 2 }
+    }
+}
+
+/// Which of several names may have been meant.
+struct Meant<'a>(&'a str, &'a [String]);
+
+impl fmt::Display for Meant<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match nearest(self.0, self.1) {
+            Some(near) if self.1.len() > 1 => write!(f, "; did you mean {near}?"),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod element;
 pub(crate) mod era;
 pub(crate) mod error;
 pub(crate) mod layout;
+pub(crate) mod nearest;
 pub(crate) mod pointer;
 pub mod random;
 pub(crate) mod shape;

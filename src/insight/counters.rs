@@ -67,6 +67,10 @@ pub struct Counts {
     pub requests: u64,
     /// Sectors of 32 bytes that those touched.
     pub sectors: u64,
+    /// The fewest that one of them touched.
+    pub sectors_least: u64,
+    /// The most that one of them touched.
+    pub sectors_most: u64,
     /// Instructions of warps that used shared memory.
     pub shared_requests: u64,
     /// Passes more than one that those took, because lanes used different words of one of 32 banks.
@@ -120,6 +124,11 @@ impl Counts {
         self.slots += other.slots;
         self.branches += other.branches;
         self.divergent += other.divergent;
+        if other.requests > 0 {
+            let first = self.requests == 0;
+            self.sectors_least = if first { other.sectors_least } else { self.sectors_least.min(other.sectors_least) };
+            self.sectors_most = self.sectors_most.max(other.sectors_most);
+        }
         self.requests += other.requests;
         self.sectors += other.sectors;
         self.shared_requests += other.shared_requests;

@@ -5,10 +5,10 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-fn gristmill(arguments: &[&str]) -> Command {
+pub fn gristmill(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gristmill"));
     command.current_dir(ROOT);
-    for name in ["GRISTMILL_DEVICE", "MESA_GL_VERSION_OVERRIDE", "NO_COLOR"] {
+    for name in ["GRISTMILL_DEVICE", "MESA_GL_VERSION_OVERRIDE", "NO_COLOR", "COLUMNS"] {
         command.env_remove(name);
     }
     command.args(arguments).stdin(Stdio::null());
@@ -16,14 +16,14 @@ fn gristmill(arguments: &[&str]) -> Command {
 }
 
 /// Runs it and gives the exit code, what it printed and what it warned of.
-fn ended(command: &mut Command) -> (Option<i32>, String, String) {
+pub fn ended(command: &mut Command) -> (Option<i32>, String, String) {
     let Output { status, stdout, stderr } = command.output().unwrap();
     let (out, errors) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
     assert!(!errors.contains("panicked"), "{errors}");
     (status.code(), out, errors)
 }
 
-fn json(arguments: &[&str]) -> Value {
+pub fn json(arguments: &[&str]) -> Value {
     let (code, out, errors) = ended(&mut gristmill(arguments));
     assert_eq!(code, Some(0), "{out}{errors}");
     serde_json::from_str(&out).unwrap()
@@ -38,10 +38,18 @@ const SAXPY: [&str; 4] = ["run", "saxpy", "--size", "1000"];
 
 #[test]
 fn help_teaches() {
-    for arguments in [&["--help"][..], &["run", "--help"], &["compare", "--help"], &["trace", "--help"]] {
+    let subcommands = ["run", "compare", "trace", "check", "profile"].map(|name| [name, "--help"]);
+    for arguments in subcommands.iter().map(|arguments| &arguments[..]).chain([&["--help"][..]]) {
         let (code, out, _) = ended(&mut gristmill(arguments));
         assert_eq!(code, Some(0));
-        assert!(out.contains("Example"), "{out}");
+        let (_, examples) = out.split_once("Example").unwrap();
+        // Each subcommand shows itself alone.
+        let shown = |name: &&str| examples.contains(&format!("gristmill {name} "));
+        let others = ["run", "compare", "trace", "check", "profile"]
+            .into_iter()
+            .filter(shown)
+            .collect::<Vec<_>>();
+        assert!(arguments.len() == 1 || others == arguments[..1], "{out}");
     }
     let (code, _, errors) = ended(&mut gristmill(&["grind"]));
     assert_eq!(code, Some(2));
@@ -96,19 +104,25 @@ fn run_takes_any_size() {
         let (code, out, errors) = ended(&mut gristmill(&["run", "saxpy", "--size", size]));
         assert_eq!(code, Some(0), "{size}: {out}{errors}");
     }
-    for size in ["-1", "many", "2^27", "2^200"] {
-        let (code, _, errors) = ended(&mut gristmill(&["run", "saxpy", &format!("--size={size}")]));
-        assert_eq!(code, Some(2), "{size}: {errors}");
+    for size in ["-1", "many", "2^27", "2^200", "999999999999"] {
+        for (command, option) in [("run", "size"), ("trace", "size"), ("compare", "max"), ("figures", "max")] {
+            let (code, out, errors) = ended(&mut gristmill(&[command, "invert", &format!("--{option}={size}")]));
+            assert_eq!(code, Some(2), "{command} {size}: {errors}");
+            assert!(out.is_empty() && errors.contains(size), "{out}{errors}");
+        }
     }
 }
 
 #[test]
 fn what_does_not_exist_is_named_with_what_does() {
     for (arguments, sentence) in [
-        (&["run", "sax"][..], "there is no algorithm sax; there are saxpy"),
-        (&["compare", "sax"], "there is no algorithm sax; there are saxpy"),
-        (&["trace", "sax"], "there is no algorithm sax; there are saxpy"),
-        (&["figures", "sax"], "there is no algorithm sax; there are saxpy"),
+        (&["run", "sax"][..], "there is no algorithm sax; did you mean saxpy? `gristmill list` shows all"),
+        (&["compare", "scater"], "there is no algorithm scater; did you mean scatter?"),
+        (&["trace", "blur"], "there is no algorithm blur; did you mean box_blur?"),
+        (&["figures", "xyzzy"], "there is no algorithm xyzzy; `gristmill list` shows the "),
+        (&["run", "scan", "--rung", "compute_chunk"], "did you mean compute_chunks?"),
+        (&["run", "scan", "--era", "fragmnt"], "did you mean fragment?"),
+        (&["check", "examples/race/race.comp", "--buffer", "Sourc=zero:4"], "did you mean Source?"),
         (&["run", "saxpy", "--rung", "fast"], "saxpy has no rung fast; it has fragment, fragment_packed, compute"),
         (&["run", "saxpy", "--era", "fragment", "--rung", "compute"], "saxpy has no rung compute of the fragment era"),
         (&["run", "saxpy", "--era", "stone"], "there is no era stone; there are fragment and compute"),
@@ -117,6 +131,7 @@ fn what_does_not_exist_is_named_with_what_does() {
         let (code, _, errors) = ended(&mut gristmill(arguments));
         assert_eq!(code, Some(2), "{errors}");
         assert!(errors.contains(sentence), "{errors}");
+        assert!(errors.len() < 400, "{errors}");
     }
 }
 
@@ -190,6 +205,8 @@ fn without_a_driver_it_says_what_to_install() {
         let (code, out, errors) = ended(gristmill(&["doctor"]).env(variable, value));
         assert_eq!(code, Some(0), "{out}{errors}");
         assert!(out.contains("emulator") && errors.contains("sudo apt install"), "{out}{errors}");
+        let (_, prescription) = out.split_once("What to install").unwrap();
+        assert!(prescription.contains("an OpenGL driver: ") && prescription.contains('`'), "{prescription}");
 
         for arguments in [&SAXPY[..], &[], &["compare", "saxpy"], &["trace", "saxpy"], &["figures"]] {
             let (code, _, errors) = ended(gristmill(arguments).env(variable, value).env("GRISTMILL_DEVICE", "gl"));
@@ -295,9 +312,20 @@ fn what_cannot_be_written_is_named() {
     let (code, _, errors) = ended(&mut gristmill(&["compare", "saxpy", "--max", "16", "--out", "/proc/nowhere"]));
     assert_eq!(code, Some(2));
     assert!(errors.contains("/proc/nowhere"), "{errors}");
-    let (code, _, errors) = ended(&mut gristmill(&[&SAXPY[..], &["--out", "/tmp/no.png"]].concat()));
-    assert_eq!(code, Some(2));
-    assert!(errors.contains("saxpy makes no picture"), "{errors}");
+    // Nothing ran before that was said.
+    for (arguments, sentence) in [
+        (&["run", "saxpy", "--out", "no.png"][..], "saxpy makes no picture"),
+        (&["run", "invert", "--out", "/proc/nowhere/a.png"], "/proc/nowhere/a.png cannot be written"),
+        (&["run", "invert", "--out", "negative.gif"], "negative.gif ends neither with .png nor with .jpg"),
+        (&["run", "invert", "--out", "negative"], "negative ends neither with .png nor with .jpg"),
+        (&["compare", "invert", "--out", "/proc/nowhere"], "/proc/nowhere/compare_invert.svg cannot be written"),
+        (&["trace", "invert", "--out", "/proc/nowhere"], "/proc/nowhere/invert_fragment_graph.svg cannot be written"),
+    ] {
+        let (code, out, errors) = ended(&mut gristmill(arguments));
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{errors}");
+        assert!(errors.contains(sentence), "{errors}");
+    }
+    assert!(!Path::new(ROOT).join("no.png").exists(), "what is refused leaves nothing behind");
 }
 
 #[test]

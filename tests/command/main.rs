@@ -2,6 +2,8 @@
 
 mod check;
 mod gristmill;
+mod photographs;
+mod terminal;
 mod transcripts;
 
 /// The root of the project, where the command is typed.

@@ -9,6 +9,7 @@
 //! is exact, wraps around without harm, and the mean is rounded only where the sum becomes a float and is
 //! divided. (With floats it would lose small squares: see `summed_area`.)
 
+use super::grey::grey;
 use super::{Check, Trial, Workload, summed_area};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 
@@ -127,6 +128,8 @@ fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
     let radius = device.stream_of([width, height], &radii)?;
     let device = device.clone();
     let run = move || rung(&device, &source, &radius);
-    let trial = Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, BOUND)));
+    let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, BOUND));
+    let picture = move |result: &Stream<f32>| Ok(grey(&result.read()?, [width, height], 255.0));
+    let trial = Trial::with_picture(run, check, picture);
     Ok(trial.sized(bytes.len()))
 }

@@ -4,6 +4,7 @@ pub mod box_blur;
 pub mod convolve;
 pub mod depth_of_field;
 pub mod grayscale;
+mod grey;
 pub mod invert;
 pub mod summed_area;
 

@@ -128,7 +128,10 @@ impl Counting {
             counts.requests += 1;
             let last = access.words.saturating_sub(1);
             let sectors = firsts().flat_map(|first| first / SECTOR..=first.saturating_add(last) / SECTOR);
-            counts.sectors += distinct(words, sectors);
+            let touched = distinct(words, sectors);
+            counts.sectors += touched;
+            let least = if counts.requests == 1 { touched } else { counts.sectors_least.min(touched) };
+            (counts.sectors_least, counts.sectors_most) = (least, counts.sectors_most.max(touched));
         }
     }
 

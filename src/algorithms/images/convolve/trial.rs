@@ -1,5 +1,6 @@
 //! How a rung is tried: a picture in one channel, and a Gaussian.
 
+use super::super::grey::grey;
 use super::{Check, Trial, Workload, fragment_packed, gaussian, packed, reference, unpacked};
 use crate::{Device, Result, Stream};
 
@@ -36,7 +37,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<
     let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, bound(&weights));
     let run = move || rung(&device, &source, &weights);
     let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound));
-    Ok(Trial::new(run, check).sized(pixels.len()))
+    let picture = move |result: &Stream<f32>| Ok(grey(&result.read()?, size, 1.0));
+    Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
 }
 
 pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -46,5 +48,6 @@ pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Tri
     let bound = bound(&weights);
     let run = move || fragment_packed(&device, &source, &weights);
     let check = move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound));
-    Ok(Trial::new(run, check).sized(pixels.len()))
+    let picture = move |result: &Stream<_>| Ok(grey(&unpacked(&result.read()?, size[0]), size, 1.0));
+    Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
 }

@@ -1,0 +1,149 @@
+//! What to install, by the system that it is for.
+
+/// What was found missing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Missing {
+    /// No OpenGL driver at all.
+    pub driver: bool,
+    /// The driver has no compute shaders.
+    pub compute: bool,
+    pub compiler: bool,
+}
+
+/// How a family of Linux distributions installs things.
+struct Packages {
+    /// Words of `ID` and `ID_LIKE` in `/etc/os-release`.
+    of: &'static [&'static str],
+    named: &'static str,
+    driver: &'static str,
+    compiler: &'static str,
+}
+
+const LINUX: [Packages; 5] = [
+    Packages {
+        of: &["debian", "ubuntu"],
+        named: "Debian and Ubuntu",
+        driver: "sudo apt install libegl1 libgl1-mesa-dri",
+        compiler: "sudo apt install build-essential",
+    },
+    Packages {
+        of: &["fedora", "rhel", "centos"],
+        named: "Fedora",
+        driver: "sudo dnf install mesa-libEGL mesa-dri-drivers",
+        compiler: "sudo dnf install gcc-c++",
+    },
+    Packages {
+        of: &["arch"],
+        named: "Arch",
+        driver: "sudo pacman -S mesa libglvnd",
+        compiler: "sudo pacman -S base-devel",
+    },
+    Packages {
+        of: &["suse", "opensuse"],
+        named: "openSUSE",
+        driver: "sudo zypper install Mesa-libEGL1 Mesa-dri",
+        compiler: "sudo zypper install gcc-c++",
+    },
+    Packages {
+        of: &["alpine"],
+        named: "Alpine",
+        driver: "sudo apk add mesa-egl mesa-gl mesa-dri-gallium",
+        compiler: "sudo apk add build-base",
+    },
+];
+
+/// The text of `/etc/os-release`, which says which Linux this is; empty where there is none.
+pub fn release() -> String {
+    std::fs::read_to_string("/etc/os-release").unwrap_or_default()
+}
+
+/// A sentence for each thing to install on a system, as `std::env::consts::OS` names it; one that there is
+/// nothing.
+pub fn prescription(system: &str, release: &str, missing: Missing) -> Vec<String> {
+    let mut sentences = Vec::new();
+    if missing.driver {
+        sentences.push(format!("an OpenGL driver: {}", driver(system, release)));
+        sentences.push(match system {
+            "linux" => "No graphics card is needed: Mesa computes on the CPU.".to_string(),
+            _ => "Until then nothing is missing: the emulator, which is built in, runs both eras.".to_string(),
+        });
+    } else if missing.compute {
+        sentences.push(format!("a driver with OpenGL 4.3 for the compute era: {}", driver(system, release)));
+        sentences.push("Meanwhile the fragment era computes the same.".to_string());
+    }
+    if missing.compiler {
+        sentences.push(format!("a C++ compiler, to build it from source again: {}", compiler(system, release)));
+    }
+    if sentences.is_empty() {
+        sentences.push("nothing".to_string());
+    }
+    sentences
+}
+
+fn driver(system: &str, release: &str) -> String {
+    match system {
+        "windows" => {
+            "Windows has no EGL of its own; put libEGL.dll and its driver (Mesa's for Windows, or ANGLE's with \
+                      OpenGL) beside gristmill.exe"
+                .to_string()
+        }
+        "macos" => "macOS has neither EGL nor OpenGL 4.3, and nothing can be installed for it".to_string(),
+        _ => packages(release, |packages| packages.driver),
+    }
+}
+
+fn compiler(system: &str, release: &str) -> String {
+    match system {
+        "windows" => "the Visual Studio Build Tools with \"Desktop development with C++\"".to_string(),
+        "macos" => "`xcode-select --install`".to_string(),
+        _ => packages(release, |packages| packages.compiler),
+    }
+}
+
+/// The command of this distribution; of an unknown one, those of all.
+fn packages(release: &str, command: fn(&Packages) -> &'static str) -> String {
+    let values = release
+        .lines()
+        .filter_map(|line| line.strip_prefix("ID=").or_else(|| line.strip_prefix("ID_LIKE=")));
+    let words: Vec<&str> = values.flat_map(|value| value.trim_matches('"').split([' ', '-'])).collect();
+    match LINUX.iter().find(|packages| packages.of.iter().any(|of| words.contains(of))) {
+        Some(packages) => format!("`{}`", command(packages)),
+        None => LINUX
+            .iter()
+            .map(|packages| format!("{}: `{}`", packages.named, command(packages)))
+            .collect::<Vec<_>>()
+            .join("; "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Missing = Missing { driver: true, compute: true, compiler: true };
+
+    #[test]
+    fn each_system_has_its_own() {
+        let told = |system: &str, release: &str| prescription(system, release, ALL).join("\n");
+        let ubuntu = told("linux", "NAME=\"Ubuntu\"\nID=ubuntu\nID_LIKE=debian\n");
+        assert!(ubuntu.contains("sudo apt install libegl1 libgl1-mesa-dri") && !ubuntu.contains("dnf"), "{ubuntu}");
+        assert!(ubuntu.contains("sudo apt install build-essential"), "{ubuntu}");
+        let rocky = told("linux", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n");
+        assert!(rocky.contains("sudo dnf install mesa-libEGL") && !rocky.contains("apt"), "{rocky}");
+        let unknown = told("linux", "");
+        assert!(unknown.contains("sudo apt install") && unknown.contains("sudo pacman -S mesa"), "{unknown}");
+        for system in ["windows", "macos"] {
+            let told = told(system, "ID=debian\n");
+            assert!(!told.contains("sudo") && told.contains("the emulator"), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_is_there_is_not_prescribed() {
+        let told = |missing: Missing| prescription("linux", "ID=debian\n", missing);
+        assert_eq!(told(Missing::default()), ["nothing"]);
+        assert!(told(Missing { compute: true, ..Missing::default() })[0].contains("OpenGL 4.3"));
+        assert_eq!(told(Missing { compiler: true, ..Missing::default() }).len(), 1);
+        assert!(!told(ALL).concat().contains("nothing"));
+    }
+}
