@@ -1,7 +1,6 @@
 //! Tables that fit the terminal: what is least important is left out first, and no word is ever cut.
 
-use super::say::coloured;
-use std::io::stdout;
+use std::io::{IsTerminal, stdout};
 use terminal_size::{Width, terminal_size_of};
 
 /// Between two columns.
@@ -18,6 +17,11 @@ pub fn width() -> Option<usize> {
         .filter(|columns| *columns > 0)
         .or_else(here)
         .map(|columns| columns.max(NARROWEST))
+}
+
+/// Whether what goes to the user's eyes may have colours: <https://no-color.org>.
+fn coloured() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && stdout().is_terminal()
 }
 
 /// How a cell looks where colours are.

@@ -5,7 +5,7 @@ use gristmill::Error;
 use image::{DynamicImage, ImageFormat};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
-use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 /// Why a subcommand ended before its end.
@@ -61,11 +61,6 @@ fn folded(sentence: &str) -> String {
 pub fn harmless(text: &str) -> String {
     text.replace('\t', "    ")
         .replace(|letter: char| letter.is_control() && letter != '\n', "?")
-}
-
-/// Whether what goes to the user's eyes may have colours: <https://no-color.org>.
-pub fn coloured() -> bool {
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stdout().is_terminal()
 }
 
 /// A bar for work of so many steps, on the terminal alone.
