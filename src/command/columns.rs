@@ -5,6 +5,8 @@ use terminal_size::{Width, terminal_size_of};
 
 /// Between two columns.
 const GAP: usize = 2;
+/// The columns of a terminal that does not say how many it has.
+const USUAL: usize = 80;
 /// Nothing is laid out for fewer columns than this.
 const NARROWEST: usize = 40;
 
@@ -12,7 +14,10 @@ const NARROWEST: usize = 40;
 /// a pipe.
 pub fn width() -> Option<usize> {
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
-    let here = || terminal_size_of(stdout()).map(|(Width(columns), _)| usize::from(columns));
+    let here = || match terminal_size_of(stdout()) {
+        Some((Width(columns), _)) => Some(usize::from(columns)),
+        None => stdout().is_terminal().then_some(USUAL),
+    };
     asked
         .filter(|columns| *columns > 0)
         .or_else(here)
