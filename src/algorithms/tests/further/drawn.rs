@@ -5,6 +5,7 @@ use super::{Further, compute, fragment};
 use crate::algorithms::{Check, Trial, Workload, boids, cloth, nbody, particles};
 use crate::kernel::swapped;
 use crate::{Device, Result, Scene};
+use nalgebra::Vector4;
 
 pub(super) const RUNGS: &[Further] = &[
     ("boids", fragment("fragment, its picture", flock)),
@@ -34,14 +35,26 @@ fn drawn(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> {
 
 fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
     drawn(device, workload, |device, workload| {
-        let state = boids::HostBirds::new(workload.size.min(300), workload.seed);
+        let mut state = boids::HostBirds::new(workload.size.min(300), workload.seed);
+        // Every third is where the sky has swallowed nearly all; before them one stands still, and one flies
+        // straight up.
+        let view = (state.position.len() as f32).cbrt() * 0.75 + 3.0;
+        state.position.iter_mut().skip(2).step_by(3).for_each(|place| place.z = 4.85 * view);
+        for (i, speed) in [Vector4::zeros(), Vector4::new(0.0, 3.0, 0.0, 0.0)].into_iter().enumerate() {
+            if let (Some(place), Some(own)) = (state.position.get_mut(i), state.velocity.get_mut(i)) {
+                *place = Vector4::new(i as f32 - 0.5, 0.0, -1.5 * view, place.w);
+                *own = speed;
+            }
+        }
         Ok(Box::new(boids::Flock::new(device, &state, boids::Rules::default())?))
     })
 }
 
 fn draping(device: &Device, workload: &Workload) -> Result<Trial> {
     drawn(device, workload, |device, workload| {
-        Ok(Box::new(cloth::Draping::new(device, workload.size.isqrt().clamp(1, 20))?))
+        // A few large cells at last, so that none is too small for a pixel.
+        let columns = if workload.size > 4_000 { 3 } else { workload.size.isqrt().clamp(1, 20) };
+        Ok(Box::new(cloth::Draping::new(device, columns)?))
     })
 }
 

@@ -1,4 +1,4 @@
-//! Lists that end just behind the last node, and trees without a root.
+//! Lists that end just behind the last node, trees without a root, and a path whose root is node 0.
 
 use super::{Further, compute, fragment};
 use crate::algorithms::{Check, Trial, Workload, list_rank, tree_depth};
@@ -7,6 +7,8 @@ use crate::{Device, Pointer, Result, Stream};
 pub(super) const RUNGS: &[Further] = &[
     ("tree_depth", fragment("fragment, all in a circle", circle)),
     ("tree_depth", compute("compute, all in a circle", circle)),
+    ("tree_depth", fragment("fragment, of one path", path)),
+    ("tree_depth", compute("compute, of one path", path)),
     ("list_rank", fragment("fragment, to the end", to_the_end)),
     ("list_rank", compute("compute, to the end", to_the_end)),
     (
@@ -21,12 +23,22 @@ pub(super) const RUNGS: &[Further] = &[
     ),
 ];
 
+/// Each node hangs below the one before it, and all below node 0; as many that after a look one jump is left.
+fn path(device: &Device, workload: &Workload) -> Result<Trial> {
+    let parents: Vec<Pointer> = (0..workload.size / 2).map(|node| Pointer::to(node.saturating_sub(1))).collect();
+    judged(device, &parents)
+}
+
 /// As many nodes as a power of two, so that the last jump comes to exactly as many steps.
 fn circle(device: &Device, workload: &Workload) -> Result<Trial> {
     let nodes = workload.size.next_power_of_two();
     let parents: Vec<Pointer> = (1..=nodes).map(|node| Pointer::to(node % nodes)).collect();
-    let (depth, root) = tree_depth::reference(&parents);
-    let (device, parents) = (device.clone(), device.stream(&parents)?);
+    judged(device, &parents)
+}
+
+fn judged(device: &Device, parents: &[Pointer]) -> Result<Trial> {
+    let (depth, root) = tree_depth::reference(parents);
+    let (device, parents) = (device.clone(), device.stream(parents)?);
     let run = move || tree_depth::tree_depth(&device, &parents);
     Ok(Trial::new(run, move |forest| {
         let depth = Check::exact(&forest.depth.read()?, &depth);

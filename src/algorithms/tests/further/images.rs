@@ -1,12 +1,14 @@
-//! Rows that are longer than a work group, and each colour by itself.
+//! Rows that are longer than a work group, each colour by itself, and squares larger than strips.
 
 use super::{Further, compute, exactly, fragment};
-use crate::algorithms::{Check, Trial, Workload, grayscale, summed_area};
+use crate::algorithms::{Check, Trial, Workload, box_blur, grayscale, summed_area};
 use crate::{Device, Result};
 use image::Rgba;
 
 pub(super) const RUNGS: &[Further] = &[
     ("summed_area", compute("compute_rows, of one row", one_row)),
+    ("box_blur", fragment("fragment, of strips", strips)),
+    ("box_blur", compute("compute, of strips", strips)),
     ("grayscale", fragment("fragment, of one colour", one_colour)),
     ("grayscale", compute("compute, of one colour", one_colour)),
 ];
@@ -38,4 +40,23 @@ fn one_colour(device: &Device, _: &Workload) -> Result<Trial> {
         // Floats may fall on the other side of a half: ten such halves are among these sums.
         Ok(Check { error: off as f64, bound: 10.0, ..Check::within(&[], &[], 0.0) })
     }))
+}
+
+/// A picture far wider than high, and one far higher than wide, with squares larger than both: the mean of all.
+fn strips(device: &Device, workload: &Workload) -> Result<Trial> {
+    let long = workload.size.min(200);
+    let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
+    let radius = vec![u32::MAX; pixels.len()];
+    let shapes = [[long, 2], [2, long]];
+    let wanted: Vec<f32> =
+        shapes.into_iter().flat_map(|shape| box_blur::reference(&pixels, &radius, shape)).collect();
+    let device = device.clone();
+    let run = move || {
+        let of = |shape| {
+            let (source, radius) = (device.stream_of(shape, &pixels)?, device.stream_of(shape, &radius)?);
+            box_blur::box_blur(&device, &source, &radius)?.read()
+        };
+        Ok(shapes.into_iter().map(of).collect::<Result<Vec<_>>>()?.concat())
+    };
+    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-3))))
 }

@@ -1,19 +1,31 @@
-//! Options that have no price, and those whose price is known beforehand.
+//! Options that have no price, those whose price is known beforehand, and those that are worth nothing; numbers
+//! on the border of what escapes, the rarest of futures, and numbers from 0 to 1.
 
 use super::{Further, compute, fragment};
 use crate::algorithms::black_scholes::{self, BOUND, Contract, Market, Options};
-use crate::algorithms::{Check, Trial, Workload, fours};
-use crate::{Device, Era, Result};
+use crate::algorithms::{Check, Trial, Workload, fours, mandelbrot, monte_carlo};
+use crate::{Device, Era, KernelSource, Result, random};
 
 pub(super) const RUNGS: &[Further] = &[
     ("black_scholes", fragment("fragment, of bad options", bad)),
     ("black_scholes", compute("compute, of bad options", bad)),
     ("black_scholes", fragment("fragment_packed, of bad options", bad_fours)),
     ("black_scholes", compute("compute_packed, of bad options", bad_fours)),
+    ("black_scholes", fragment("fragment, of worthless options", worthless)),
+    ("black_scholes", compute("compute, of worthless options", worthless)),
+    ("mandelbrot", fragment("fragment, of whole numbers", whole)),
+    ("mandelbrot", compute("compute, of whole numbers", whole)),
+    ("monte_carlo", fragment("fragment, of the rarest future", rarest)),
+    ("monte_carlo", compute("compute, of the rarest future", rarest)),
+    ("random", fragment("fragment, from 0 to 1", uniform)),
+    ("random", compute("compute, from 0 to 1", uniform)),
 ];
 
 /// Without volatility it is known who wins.
 const MARKETS: [Market; 2] = [Market { rate: 0.02, volatility: 0.3 }, Market { rate: 0.02, volatility: 0.0 }];
+
+/// With this key, block 0 has a word whose upper 23 bits are all ones.
+const RARE: u32 = 3_923_404;
 
 /// Every price with every price and every time, the impossible ones among them.
 fn contracts() -> Vec<Contract> {
@@ -81,4 +93,71 @@ fn bad_fours(device: &Device, workload: &Workload) -> Result<Trial> {
         let given = scaled(&contracts, |side, i| sides[side].as_flattened()[i].into());
         Ok(Check::within(&given, &wanted, BOUND))
     }))
+}
+
+/// Options whose price is so near nothing that rounding errors are larger: still none is below 0.
+fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
+    let count = workload.size.min(1_000);
+    let spot: Vec<f32> = (0..count).map(|i| 0.01 * (i + 1) as f32).collect();
+    let ones = device.stream(&vec![1.0; count])?;
+    let options = Options { spot: device.stream(&spot)?, strike: device.copy_of(&ones)?, years: ones };
+    let device = device.clone();
+    let run = move || black_scholes::black_scholes(&device, &MARKETS[0], &options);
+    Ok(Trial::new(run, move |prices| {
+        let sides = [prices.call.read()?, prices.put.read()?].concat();
+        let below = sides.iter().filter(|price| !(**price >= 0.0)).count();
+        Ok(Check::new(sides.len(), below as f64, 0.0))
+    }))
+}
+
+/// Every other whole number from -8 to 6: some are just 2 from 0, and one is the least that a word has.
+fn whole(device: &Device, workload: &Workload) -> Result<Trial> {
+    let one = 1 << 28;
+    let rounds = workload.size.min(50) as u32;
+    let view = mandelbrot::View { size: [8, 3], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds };
+    let (device, wanted) = (device.clone(), mandelbrot::reference(&view));
+    super::exactly(move || mandelbrot::mandelbrot(&device, &view), wanted)
+}
+
+/// Four futures of which one has the largest chance that there is, in 23 bits all ones.
+fn rarest(device: &Device, _: &Workload) -> Result<Trial> {
+    let key = [RARE, 45];
+    let contract = Contract { spot: 1.0, strike: 1.0, years: 1.0 };
+    let wanted = monte_carlo::reference(&MARKETS[0], &contract, key, 4);
+    let device = device.clone();
+    let run = move || monte_carlo::monte_carlo(&device, &MARKETS[0], &contract, key, 4);
+    Ok(Trial::new(run, move |estimate: &monte_carlo::Estimate| {
+        Ok(Check::new(4, (estimate.price - wanted.price).abs(), 1e-3))
+    }))
+}
+
+/// What `uniform_random` gives is what the host gives.
+fn uniform(device: &Device, workload: &Workload) -> Result<Trial> {
+    let count = workload.size;
+    let kernel = KernelSource::new("uniform_random")
+        .fragment(
+            "#version 330 core
+#include \"stream.glsl\"
+#include \"random.glsl\"
+layout(location = 0) out float result;
+void main() { result = uniform_random(7u, uint(element()), 3u); }
+",
+        )
+        .compute(
+            "#version 430 core
+#include \"stream.glsl\"
+#include \"random.glsl\"
+layout(local_size_x = 64) in;
+layout(std430, binding = 0) writeonly buffer Result { float result[]; };
+void main() { if (element() < element_count) result[element()] = uniform_random(7u, uint(element()), 3u); }
+",
+        );
+    let device = device.clone();
+    let run = move || {
+        let mut result = device.empty(count)?;
+        device.kernel(&kernel)?.call().output("result", &mut result).run()?;
+        Ok(result)
+    };
+    let wanted: Vec<f32> = (0..count as u32).map(|i| random::uniform(7, i, 3)).collect();
+    super::exactly(run, wanted)
 }

@@ -52,6 +52,35 @@ pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
+/// A sphere that grows into the next page, and one that shrinks until pages outside it are blank, in a volume
+/// of 3 by 2 pages, which its cells do not fill: as many are left as in the other era.
+pub(super) fn oblong(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (extent, steps) = ([21, 12, 3], workload.size.min(12));
+    let moving = |speed: f32, radius: f32| {
+        let motion = Motion { interval: 0.25, ..Motion::even(extent, speed) };
+        (motion, of_sphere(extent, [3.0, 3.0, 1.0], radius))
+    };
+    let moves = [moving(1.0, 2.0), moving(-1.0, 4.0)];
+    let moved = move |device: &Device| {
+        let (mut cells, mut pages) = (Vec::new(), Vec::new());
+        for (motion, start) in &moves {
+            let set = level_set::level_set(device, motion, start, 18, steps)?;
+            cells.extend(set.read()?);
+            pages.push(set.usage()?.mapped);
+        }
+        Ok((cells, pages))
+    };
+    let wanted = moved(&super::other_era(device)?)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || moved(&device),
+        move |(cells, pages): &(Vec<f32>, Vec<usize>)| {
+            let check = Check::within(cells, &wanted.0, level_set::bound(steps));
+            Ok(if *pages == wanted.1 { check } else { Check { error: f64::INFINITY, ..check } })
+        },
+    ))
+}
+
 /// A surface as the other era draws it of the same pages.
 pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(20);
@@ -65,4 +94,20 @@ pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
     let device = device.clone();
     let check = move |picture: &_| Ok(Check::within(&super::pictures::lanes(picture)?, &wanted, 1e-3));
     Ok(Trial::new(move || drawn(&device), check))
+}
+
+/// Surfaces that faces of the volume cut, seen from three sides, as the other era draws them of the same pages.
+pub(super) fn cut(device: &Device, workload: &Workload) -> Result<Trial> {
+    let side = if workload.size == 1_000 { 14 } else { 1 + workload.size % 3 };
+    let drawn = move |device: &Device| {
+        let (extent, mut lanes) = ([11, 10, 9], Vec::new());
+        for centre in [[9.0, 8.0, 7.0], [1.0, 1.0, 1.0]] {
+            let set = LevelSet::new(device, &Motion::even(extent, 0.0), &of_sphere(extent, centre, 4.0), 99)?;
+            for turn in [0.5, 2.6, 4.7] {
+                lanes.extend(super::pictures::lanes(&level_set::picture(&set, [side + 1, side], turn)?)?);
+            }
+        }
+        Ok(lanes)
+    };
+    super::structures::alike(device, 1e-3, drawn)
 }

@@ -2,8 +2,8 @@
 
 use crate::algorithms::distance_field::{self, Sites, distance_field};
 use crate::algorithms::lattice_boltzmann::{self, Lattice, lattice_boltzmann};
-use crate::algorithms::reaction_diffusion::{Dish, GrayScott};
-use crate::algorithms::{Check, Trial, Workload, photon_map, volume};
+use crate::algorithms::reaction_diffusion::{self, Dish, GrayScott};
+use crate::algorithms::{Check, Trial, Workload, volume};
 use crate::{Device, Era, Layout, Result, Scene, Stream};
 use nalgebra::Vector4;
 
@@ -43,7 +43,7 @@ pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
     let cells = Workload { size: 64, ..workload.clone() }.floats(0);
     let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
     let points: Vec<[f32; 4]> = (0..workload.size)
-        .map(|i| [x[i] * 2.5 + 1.5, y[i] * 2.5 + 1.5, z[i] * 2.0 + 1.5, 0.0])
+        .map(|i| [x[i] * 2.5 + 1.5, y[i] * 2.5 + 1.5, z[i] * 3.5 + 1.5, 0.0])
         .collect();
     let volume = device.stream_in(Layout::BySlice, shape, &cells)?;
     let place = |index: usize| {
@@ -94,11 +94,11 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-4))))
 }
 
-/// A Voronoi picture, larger than the grid that it shows.
+/// A Voronoi picture, larger than the grid that it shows; one of them without any seed.
 pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side + 1];
-    let sites = std::cell::RefCell::new(Sites::new(device, side, 5, workload.seed)?);
+    let sites = std::cell::RefCell::new(Sites::new(device, side, if workload.size == 255 { 0 } else { 5 }, workload.seed)?);
     let (marks, pointers) = {
         let sites = sites.borrow();
         let (seeds, nearest) = sites.streams();
@@ -132,22 +132,7 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// The room of photons, as the other era draws it of the same photons.
-pub(super) fn room(device: &Device, workload: &Workload) -> Result<Trial> {
-    let side = workload.size.isqrt().min(7);
-    let shot = photon_map::Shot { count: 120, bounces: 4, seed: workload.seed };
-    let search = photon_map::Search { neighbours: 8, radius: 0.5, side: 4, straight: false };
-    let drawn = move |device: &Device| {
-        let room = photon_map::Room::cornell();
-        let photons = photon_map::trace(device, &room, shot)?;
-        photon_map::picture(device, &room, &photons, &search, &photon_map::View::default(), [side, side + 1])
-    };
-    let wanted = lanes(&drawn(&super::other_era(device)?)?)?;
-    let device = device.clone();
-    Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-3))))
-}
-
-/// A dish that a drop has fallen into, as the other era draws it; the drop's edge goes through centres of
+/// A dish that a drop has fallen into, as the other era has and draws it; the drop's edge goes through centres of
 /// cells.
 pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
     let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
@@ -155,16 +140,33 @@ pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
         let mut dish = Dish::new(device, [side, side + 3], GrayScott::default(), seed)?;
         let half = side / 2;
         dish.drop_at([(half as f32 + 0.5) / side.max(1) as f32, (half as f32 + 0.5) / (side + 3) as f32])?;
-        dish.picture([side + 5, side + 1])
+        let mut numbers = lanes(&dish.picture([side + 5, side + 1])?)?;
+        numbers.extend(dish.cells().read()?.as_flattened());
+        Ok(numbers)
+    };
+    let wanted = drawn(&super::other_era(device)?)?;
+    let device = device.clone();
+    Ok(Trial::new(move || drawn(&device), move |numbers: &Vec<f32>| Ok(Check::within(numbers, &wanted, 1e-4))))
+}
+
+/// A dish with as much of V as there are colours for, as the other era draws it.
+pub(super) fn colours(device: &Device, workload: &Workload) -> Result<Trial> {
+    let side = workload.size.isqrt().min(24);
+    // Slopes that face the light, and gleam.
+    let share = |i: usize| ((i % side) as f32 * 0.0625 + (i / side) as f32 * 0.075).fract() / 2.0;
+    let cells: Vec<[f32; 2]> = (0..side * side).map(|i| [0.5, share(i)]).collect();
+    let drawn = move |device: &Device| {
+        reaction_diffusion::picture(device, &device.stream_of([side, side], &cells)?, [side + 5, side + 1])
     };
     let wanted = lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
 }
 
-/// A lattice's picture, fields and greatest speed, as the other era has them.
+/// A lattice's picture, fields and greatest speed, as the other era has them, under a strong force.
 pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (flow, start) = lattice_boltzmann::made(workload);
+    let (mut flow, start) = lattice_boltzmann::made(workload);
+    flow.force = [0.02, -0.03];
     let seen = move |device: &Device| {
         let start = Lattice::start(device, flow.clone(), &start)?;
         let mut lattice = lattice_boltzmann(device, &start, 2)?;

@@ -1,9 +1,12 @@
 //! Exclusive scans, minima and maxima, what lies behind the kept, paths that never end, one bin for all,
-//! numbers that are too large.
+//! numbers that are too large; rows that end inside a family, pyramids of many heights, several elements for
+//! one place.
 
 use super::{Further, compute, exactly, fragment};
-use crate::algorithms::scan::exclusive;
-use crate::algorithms::{Check, Trial, Workload, compact, dispatch_indirect, histogram, reduce, scatter_add};
+use crate::algorithms::scan::{self, exclusive};
+use crate::algorithms::{
+    Check, Trial, Workload, compact, dispatch_indirect, histogram, reduce, scatter, scatter_add, segmented_scan,
+};
 use crate::{Device, Era, Pointer, Result, Stream};
 
 pub(super) const RUNGS: &[Further] = &[
@@ -43,6 +46,39 @@ pub(super) const RUNGS: &[Further] = &[
     ("dispatch_indirect", compute("compute, of paths that never end", endless)),
     ("histogram", compute("compute_shared, of one value", one_value)),
     ("scatter_add", compute("compute_fixed, of numbers too large", too_large)),
+    ("scatter_add", compute("compute_fixed, of NaN", no_number)),
+    ("compact", fragment("fragment_pyramid, of many heights", heights)),
+    ("compact", fragment("fragment_pyramid, of rows of three", narrow_pyramid)),
+    ("compact", compute("compute_lookback, of tiles that keep nothing", none_kept)),
+    ("scan", fragment("fragment_work_efficient, of rows of three", |device, workload| {
+        narrow(device, workload, scan::fragment_work_efficient)
+    })),
+    ("scan", fragment("fragment_blocked, of rows of three", |device, workload| {
+        narrow(device, workload, scan::fragment_blocked)
+    })),
+    ("segmented_scan", fragment("fragment_work_efficient, of rows of three", |device, workload| {
+        narrow_segments(device, workload, segmented_scan::fragment_work_efficient)
+    })),
+    ("segmented_scan", fragment("fragment_blocked, of rows of three", |device, workload| {
+        narrow_segments(device, workload, segmented_scan::fragment_blocked)
+    })),
+    ("reduce", fragment("fragment, of rows of three", |device, workload| {
+        narrow_sum(device, workload, reduce::fragment)
+    })),
+    ("reduce", fragment("fragment_wide, of rows of three", |device, workload| {
+        narrow_sum(device, workload, reduce::fragment_wide)
+    })),
+    ("reduce", fragment("dot, of rows of 49", narrow_dot)),
+    ("reduce", compute("compute_atomic, of minima and NaN", |device, workload| {
+        least_and_greatest(device, workload, reduce::compute_atomic)
+    })),
+    ("reduce", compute("compute_atomic_group, of minima and NaN", |device, workload| {
+        least_and_greatest(device, workload, reduce::compute_atomic_group)
+    })),
+    ("histogram", fragment("fragment, around zero", around_zero)),
+    ("histogram", compute("compute, around zero", around_zero)),
+    ("scatter", fragment("fragment_stencil, to a few places", few_places)),
+    ("scatter", fragment("route, several to a place", lists)),
 ];
 
 type Shifted = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
@@ -109,4 +145,149 @@ fn too_large(device: &Device, workload: &Workload) -> Result<Trial> {
     let (device, source) = (device.clone(), device.stream(&vec![1e30; count])?);
     let places = device.stream(&places)?;
     exactly(move || scatter_add::compute_fixed(&device, &source, &places, count, 4), wanted)
+}
+
+/// What is no number counts as nothing; all are for one place.
+fn no_number(device: &Device, workload: &Workload) -> Result<Trial> {
+    let numbers: Vec<f32> = (0..workload.size).map(|i| if i % 3 == 1 { f32::NAN } else { 1.0 }).collect();
+    let wanted = vec![numbers.iter().filter(|number| !number.is_nan()).sum::<f32>()];
+    let places = vec![Pointer::to(0); workload.size];
+    let (device, source, places) = (device.clone(), device.stream(&numbers)?, device.stream(&places)?);
+    exactly(move || scatter_add::compute_fixed(&device, &source, &places, 1, 4), wanted)
+}
+
+/// All are kept, so that each child of the highest texel is gone down to: pyramids of one level to seven.
+fn heights(device: &Device, workload: &Workload) -> Result<Trial> {
+    let size = match workload.size {
+        43 => 16,
+        255 => 2_000,
+        992 => 5_000,
+        1_000 => 20_000,
+        size => size.min(100),
+    };
+    let numbers: Vec<u32> = (1..=size as u32).collect();
+    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let run = move || Ok(compact::fragment_pyramid(&device, &source, "value > 0u")?.elements);
+    exactly(run, numbers)
+}
+
+/// Rows of three, as many as there are elements for: a family of two, four or eight goes over their ends.
+fn rows(workload: &Workload, width: usize) -> ([usize; 2], Workload) {
+    let height = workload.size.min(5_000).div_ceil(width);
+    ([width, height], Workload { size: width * height, ..workload.clone() })
+}
+
+fn narrow_pyramid(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, workload) = rows(workload, 3);
+    let numbers = workload.integers(0, 1_000);
+    let wanted = compact::reference(&numbers, |value| value % 3 == 0);
+    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    let run = move || compact::fragment_pyramid(&device, &source, "value % 3u == 0u");
+    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
+}
+
+fn narrow(device: &Device, workload: &Workload, rung: Shifted) -> Result<Trial> {
+    let (shape, workload) = rows(workload, 3);
+    let numbers = workload.integers(0, 1_000);
+    let wanted = scan::reference(&numbers);
+    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    exactly(move || rung(&device, &source), wanted)
+}
+
+type Segmented = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
+
+fn narrow_segments(device: &Device, workload: &Workload, rung: Segmented) -> Result<Trial> {
+    let (shape, workload) = rows(workload, 3);
+    let (numbers, heads) = (workload.integers(0, 1_000), workload.integers(1, 5));
+    let heads: Vec<u32> = heads.iter().map(|word| u32::from(*word == 0)).collect();
+    let wanted = segmented_scan::reference(&numbers, &heads);
+    let (source, heads) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &heads)?);
+    let device = device.clone();
+    exactly(move || rung(&device, &source, &heads), wanted)
+}
+
+/// Small whole numbers, so that floats add them up exactly.
+fn whole(workload: &Workload, column: u32) -> Vec<f32> {
+    workload.integers(column, 9).iter().map(|number| *number as f32 + 1.0).collect()
+}
+
+fn narrow_sum(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
+    let (shape, workload) = rows(workload, 3);
+    let numbers = whole(&workload, 0);
+    let wanted = vec![numbers.iter().sum::<f32>()];
+    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    exactly(move || rung(&device, reduce::Operation::Sum, &source), wanted)
+}
+
+/// A 49th, taken 49 times, is a hair less than 1: a texel is sampled at its centre, or another one is.
+fn narrow_dot(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, workload) = rows(workload, 49);
+    let sides = [whole(&workload, 0), whole(&workload, 1)];
+    let wanted = vec![sides[0].iter().zip(&sides[1]).map(|(x, y)| x * y).sum::<f32>()];
+    let (x, y) = (device.stream_of(shape, &sides[0])?, device.stream_of(shape, &sides[1])?);
+    let device = device.clone();
+    exactly(move || reduce::dot(&device, &x, &y), wanted)
+}
+
+/// The least and the greatest of numbers on both sides of zero; and of the same with a NaN in them, which wins.
+fn least_and_greatest(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
+    let numbers = workload.floats(0);
+    let mut lost = numbers.clone();
+    lost.extend([f32::NAN, 0.5]);
+    let least = numbers.iter().copied().fold(f32::INFINITY, f32::min);
+    let greatest = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let (device, sources) = (device.clone(), [device.stream(&numbers)?, device.stream(&lost)?]);
+    let run = move || {
+        let of = |operation, source| Ok(rung(&device, operation, source)?.read()?[0]);
+        let [numbers, lost] = &sources;
+        let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
+        Ok([of(min, numbers)?, of(max, numbers)?, of(min, lost)?, of(max, lost)?])
+    };
+    let wanted = [least, greatest, f32::NAN, f32::NAN];
+    Ok(Trial::new(run, move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0))))
+}
+
+/// Only in the last tile anything is kept.
+fn none_kept(device: &Device, workload: &Workload) -> Result<Trial> {
+    let last = workload.size.saturating_sub(1) as u32;
+    let numbers: Vec<u32> = (0..workload.size as u32).map(|i| u32::from(i == last)).collect();
+    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    let wanted = compact::reference(&numbers, |value| value > 0);
+    let run = move || compact::compute_lookback(&device, &source, "value > 0u");
+    Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
+}
+
+/// What is denormal is zero, on either side; the first numbers that are not count on one side alone.
+fn around_zero(device: &Device, workload: &Workload) -> Result<Trial> {
+    let least = f32::MIN_POSITIVE;
+    let edges = [0.0, -0.0, least, -least, 1.02 * least, -1.02 * least, -0.5 * least, 0.5 * least, 1.0, f32::NAN];
+    let values: Vec<f32> = edges.into_iter().cycle().take(workload.size.min(1_000)).collect();
+    let wanted = histogram::reference(&values, 3);
+    let (device, source) = (device.clone(), device.stream(&values)?);
+    exactly(move || histogram::histogram(&device, &source, 3), wanted)
+}
+
+/// A quarter as many places as elements: most elements are for none, and the last ones are for some.
+fn few_places(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (numbers, count) = (workload.floats(0), workload.size.div_ceil(4));
+    let pointer = |i: usize| if i % 4 == 3 { Pointer::to(i / 4) } else { Pointer::to(count + i) };
+    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let wanted = scatter::reference(&numbers, &places, count, 0.0);
+    let (device, source, places) = (device.clone(), device.stream(&numbers)?, device.stream(&places)?);
+    exactly(move || scatter::fragment_stencil(&device, &source, &places, count), wanted)
+}
+
+/// Of up to six elements for each place the first four stay, in their order.
+fn lists(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (size, count) = (workload.size.min(1_000), workload.size.min(1_000).div_ceil(3));
+    let places: Vec<usize> = workload.integers(0, count as u32).iter().take(size).map(|place| *place as usize).collect();
+    let of = |place: usize| (0..size).filter(|i| places[*i] == place).take(scatter::SLOTS).collect::<Vec<_>>();
+    let wanted: Vec<Vec<usize>> = (0..count).map(of).collect();
+    let pointers: Vec<Pointer> = places.iter().map(|place| Pointer::to(*place)).collect();
+    let (device, pointers) = (device.clone(), device.stream(&pointers)?);
+    let run = move || scatter::route(&device, &pointers, count);
+    Ok(Trial::new(run, move |lists: &scatter::Lists| {
+        let error = if lists.read()? == wanted { 0.0 } else { f64::INFINITY };
+        Ok(Check::new(count, error, 0.0))
+    }))
 }

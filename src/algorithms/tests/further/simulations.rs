@@ -1,8 +1,13 @@
-//! Pictures of what moves, each against the other era's; birds that are too fast.
+//! Pictures of what moves, each against the other era's; birds that are too fast, particles where there is no
+//! direction, bodies whose pull has no end.
 
-use super::{Further, compute, fragment, other_era, pictures};
-use crate::algorithms::{Check, Trial, Workload, boids, fluid, fluid_volume, heat, life};
-use crate::{Device, Era, Error, Result, Scene, random};
+use super::{Further, compute, exactly, fragment, other_era, pictures};
+use crate::algorithms::{
+    Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody,
+    particles,
+};
+use crate::{Device, Era, Error, Pointer, Result, Scene, random};
+use nalgebra::{Vector3, Vector4};
 
 pub(super) const RUNGS: &[Further] = &[
     ("boids", fragment("fragment, too fast", too_fast)),
@@ -19,6 +24,13 @@ pub(super) const RUNGS: &[Further] = &[
     ("distance_field", compute("compute, distances", pictures::distances)),
     ("distance_field", fragment("fragment, drawn", pictures::regions)),
     ("distance_field", compute("compute, drawn", pictures::regions)),
+    ("distance_field", fragment("fragment_exact, of a strip", strip)),
+    ("cloth", fragment("fragment, without a direction", undirected)),
+    ("cloth", compute("compute, without a direction", undirected)),
+    ("nbody", fragment("fragment, unsoftened", unsoftened)),
+    ("nbody", compute("compute, unsoftened", unsoftened)),
+    ("reaction_diffusion", fragment("fragment, in all colours", pictures::colours)),
+    ("reaction_diffusion", compute("compute, in all colours", pictures::colours)),
     ("reaction_diffusion", fragment("fragment, drawn", pictures::dish)),
     ("reaction_diffusion", compute("compute, drawn", pictures::dish)),
     ("lattice_boltzmann", fragment("fragment, drawn", pictures::wake)),
@@ -95,4 +107,53 @@ fn too_fast(device: &Device, workload: &Workload) -> Result<Trial> {
         let (given, wanted): (Vec<f32>, Vec<f32>) = (lanes(&birds.read()?), lanes(&wanted));
         Ok(Check::within(&given, &wanted, 1e-3))
     }))
+}
+
+/// Far wider than high, with one seed at its end.
+fn strip(device: &Device, workload: &Workload) -> Result<Trial> {
+    let width = workload.size.clamp(1, 300);
+    let mut seeds = vec![0_u32; 2 * width];
+    seeds[0] = 1;
+    let (device, seeds) = (device.clone(), device.stream_of([width, 2], &seeds)?);
+    exactly(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
+}
+
+/// Bodies in a row, each a unit from the next, whose pull grows without end as they come near: each sees itself.
+fn unsoftened(device: &Device, workload: &Workload) -> Result<Trial> {
+    let bodies = workload.size.min(30);
+    let position = (0..bodies).map(|i| Vector4::new(i as f32, 0.5, 0.0, 0.1)).collect();
+    let state = nbody::HostBodies { position, velocity: vec![Vector4::zeros(); bodies] };
+    let motion = nbody::Motion { softening: 0.0, interval: 0.1 };
+    let wanted = nbody::reference(&state, &motion, 1);
+    let (device, start) = (device.clone(), nbody::Bodies::new(device, &state)?);
+    let run = move || nbody::nbody(&device, &start, &motion, 1);
+    Ok(Trial::new(run, move |result: &nbody::Bodies| {
+        Ok(Check::new(bodies, nbody::apart(&result.read()?, &wanted), 1e-4))
+    }))
+}
+
+/// Two particles in one place and two that are pinned, one in the middle of the ball, and one that falls straight
+/// on ground that does not rub.
+fn undirected(device: &Device, _: &Workload) -> Result<Trial> {
+    let fabric = cloth::Fabric { compliance: [0.0; 3], ..cloth::Fabric::default() };
+    let mut sheet = fabric.flat(3, 2, 1.2);
+    sheet.position[4] = sheet.position[3];
+    (sheet.position[0].w, sheet.position[1].w) = (0.0, 0.0);
+    let still = cloth::Fabric { gravity: Vector3::zeros(), ..fabric };
+    let smooth = cloth::Fabric { friction: 0.0, ball: Vector4::new(5.0, 0.0, 0.0, 0.1), ..fabric };
+    let scenes = [(sheet, 3, fabric), (still.flat(1, 1, 0.45), 1, still), (smooth.flat(1, 1, 1e-5), 1, smooth)];
+    let lanes = |state: &particles::HostParticles| -> Vec<f32> {
+        state.position.iter().flat_map(|place| [place.x, place.y, place.z, place.w]).collect()
+    };
+    let wanted: Vec<f32> =
+        scenes.iter().flat_map(|(start, columns, fabric)| lanes(&cloth::reference(start, *columns, fabric, 2))).collect();
+    let device = device.clone();
+    let run = move || {
+        let after = |(start, columns, fabric): &(particles::HostParticles, usize, cloth::Fabric)| {
+            let start = particles::Particles::in_rows(&device, *columns, start)?;
+            Ok(lanes(&cloth::cloth(&device, &start, fabric, 2)?.read()?))
+        };
+        Ok(scenes.iter().map(after).collect::<Result<Vec<_>>>()?.concat())
+    };
+    Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::within(given, &wanted, 1e-4))))
 }
