@@ -62,7 +62,8 @@ mod stream;
 pub mod trace;
 
 pub use backend::{
-    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, Limits, StencilUpdate, Topology, Value,
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, Limits, Sampling, StencilUpdate, Topology,
+    Value, Wrap,
 };
 pub use call::{Call, TexelRect};
 pub use data::element::{Element, Format, Scalar};

@@ -7,6 +7,7 @@ mod barriers;
 mod info;
 #[cfg(test)]
 pub(crate) mod reads;
+mod sampling;
 mod state;
 #[cfg(test)]
 pub(crate) mod step_limit;
@@ -20,6 +21,8 @@ use std::rc::Rc;
 
 pub use barriers::Barriers;
 pub use info::{DeviceInfo, DeviceKind, Limits};
+pub(crate) use sampling::Filter;
+pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
 pub use value::Value;
 
@@ -144,7 +147,8 @@ pub(crate) struct Code<'a> {
 pub(crate) struct Draw<'a> {
     pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
-    pub textures: &'a [(&'a str, MemoryId)],
+    /// Sampler name, memory, and how it is read.
+    pub textures: &'a [(&'a str, MemoryId, Sampling)],
     /// Output name, memory, and the slice of a volume.
     pub targets: &'a [(&'a str, MemoryId, usize)],
     pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
@@ -168,7 +172,8 @@ pub(crate) enum Geometry<'a> {
 pub(crate) struct Dispatch<'a> {
     pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
-    pub textures: &'a [(&'a str, MemoryId)],
+    /// As of a draw.
+    pub textures: &'a [(&'a str, MemoryId, Sampling)],
     pub images: &'a [(&'a str, MemoryId)],
     /// Block name and memory.
     pub buffers: &'a [(&'a str, MemoryId)],

@@ -1,7 +1,7 @@
 //! A call as it is put together: a kernel, its streams by name, its uniforms, what it covers.
 
 use super::bound::{Bound, Extent, Role, TexelRect};
-use crate::backend::{Blend, DepthStencilState, Topology, Value};
+use crate::backend::{Blend, DepthStencilState, Sampling, Topology, Value};
 use crate::data::element::Element;
 use crate::data::error::Error;
 use crate::depth_stencil::{DepthStencil, Query};
@@ -88,6 +88,17 @@ impl<'a> Call<'a> {
         self.bind(name, stream.raw(), Role::Gather)
     }
 
+    /// Reads a stream of any shape at any place through a sampler: with weights between its texels, repeated
+    /// beyond its edges, and so on ([`Sampling`]).
+    ///
+    /// The place is one on the stream's texture, from 0 to 1 along each axis, as the GLSL function `texture`
+    /// has it: neighbours are the elements of a 2D stream ([`crate::Layout::Packed`]), of a 3D stream in
+    /// [`crate::Layout::Volume`], and of a 1D stream of up to 64 elements, which is one row. In other layouts
+    /// texels are neighbours that are none in the stream, and padding is read too.
+    pub fn sampled<T: Element>(self, name: &'a str, stream: &'a Stream<T>, sampling: Sampling) -> Self {
+        self.bind_sampled(name, stream.raw(), Role::Gather, Some(sampling))
+    }
+
     /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being
     /// written, or the first or last where there is none.
     pub fn slice<T: Element>(self, name: &'a str, stream: &'a Stream<T>, offset: i32) -> Self {
@@ -111,8 +122,12 @@ impl<'a> Call<'a> {
         self.bind(name, stream.raw(), Role::Update)
     }
 
-    fn bind(mut self, name: &'a str, raw: &'a RawStream, role: Role) -> Self {
-        self.streams.push(Bound { name, raw, role });
+    fn bind(self, name: &'a str, raw: &'a RawStream, role: Role) -> Self {
+        self.bind_sampled(name, raw, role, None)
+    }
+
+    fn bind_sampled(mut self, name: &'a str, raw: &'a RawStream, role: Role, sampling: Option<Sampling>) -> Self {
+        self.streams.push(Bound { name, raw, role, sampling });
         self
     }
 

@@ -13,4 +13,5 @@ mod machine;
 mod passes;
 mod process;
 mod refusals;
+mod sampling;
 mod streams;

@@ -1,6 +1,6 @@
 //! A texture: words in a storage, seen as levels, layers and texels.
 
-use super::sampling::Sampling;
+use super::sampling::Sampler;
 use super::texel::Texel;
 use crate::data::element::Format;
 use crate::emulator::storage::Storage;
@@ -34,7 +34,7 @@ pub(crate) struct Texture {
     /// Its words.
     pub(crate) storage: Arc<Storage>,
     /// How a sampler reads it.
-    pub(crate) sampling: Sampling,
+    pub(crate) sampling: Sampler,
 }
 
 impl Texture {
@@ -51,7 +51,7 @@ impl Texture {
         storage: Arc<Storage>,
     ) -> Texture {
         let (levels, _) = chain(dimension, size, levels, texel);
-        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampling::default() }
+        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampler::default() }
     }
 
     /// A plane of a stream's format, all 0.
