@@ -55,6 +55,7 @@ mod gl;
 mod insight;
 mod kernel;
 mod machine;
+mod mipmaps;
 mod ping_pong;
 mod scene;
 mod shader;
@@ -77,6 +78,7 @@ pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice};
 pub use insight::{counters, finding};
 pub use kernel::{Kernel, KernelSource, library as kernels};
+pub use mipmaps::Mipmaps;
 pub use ping_pong::PingPong;
 #[cfg(feature = "window")]
 pub use scene::Window;

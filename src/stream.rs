@@ -230,7 +230,8 @@ impl<T: Element> Reading<T> {
 }
 
 impl RawStream {
-    pub(crate) fn new(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
+    /// A place for each element, and no memory yet.
+    pub(crate) fn placed(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
         let plan = Plan::new(shape, layout, format, &machine.texture_limits())?;
         let stack = machine.texture_limits().side_3d;
         if plan.textures() > stack {
@@ -242,19 +243,17 @@ impl RawStream {
                 "use Layout::BySlice, which needs one",
             ));
         }
-        let [width, height, depth] = plan.size();
+        let (id, machine) = (machine.next_stream(), machine.clone());
+        Ok(RawStream { id, machine, plan, format, memories: SmallVec::new(), stored: Cell::new(0) })
+    }
+
+    pub(crate) fn new(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
+        let mut raw = RawStream::placed(machine, shape, layout, format)?;
+        let [width, height, depth] = raw.plan.size();
         let blueprint = match layout {
             Layout::Linear => Blueprint::Buffer { words: shape.len() * format.words(), each: format.words() },
             Layout::Volume => Blueprint::Volume { format, width, height, depth },
-            _ => Blueprint::Texture { format, width, height },
-        };
-        let mut raw = RawStream {
-            id: machine.next_stream(),
-            machine: machine.clone(),
-            plan,
-            format,
-            memories: SmallVec::new(),
-            stored: Cell::new(0),
+            _ => Blueprint::Texture { format, width, height, levels: 1 },
         };
         for _ in 0..raw.plan.textures() {
             raw.memories.push(machine.create(&blueprint)?);
@@ -350,7 +349,7 @@ impl RawStream {
         Ok(words)
     }
 
-    fn copy(&self, to: Range<usize>, source: &RawStream, from: Range<usize>) -> Result<()> {
+    pub(crate) fn copy(&self, to: Range<usize>, source: &RawStream, from: Range<usize>) -> Result<()> {
         if !Rc::ptr_eq(&self.machine, &source.machine) {
             return Err(Error::data("the streams live on two machines; read the one and write the other"));
         }

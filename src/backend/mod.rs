@@ -114,8 +114,8 @@ pub(crate) struct Program(pub Rc<dyn Any>);
 pub(crate) enum Blueprint {
     /// A storage buffer of so many 32-bit words, `each` to an element.
     Buffer { words: usize, each: usize },
-    /// A 2D texture.
-    Texture { format: Format, width: usize, height: usize },
+    /// A 2D texture, with so many levels, each half as wide and high as the one before.
+    Texture { format: Format, width: usize, height: usize, levels: usize },
     /// A 3D texture.
     Volume { format: Format, width: usize, height: usize, depth: usize },
     /// 24 bits of depth and 8 of stencil.
@@ -124,7 +124,8 @@ pub(crate) enum Blueprint {
     Query,
 }
 
-/// A box of texels, or for a buffer `width` words from word `x`.
+/// A box of texels, or for a buffer `width` words from word `x`. `z` is a volume's slice, a 2D texture's
+/// level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Region {
     pub x: usize,

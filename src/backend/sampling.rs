@@ -52,6 +52,8 @@ pub struct Sampling {
     pub(crate) filter: Filter,
     pub(crate) wraps: [Wrap; 3],
     pub(crate) border: [f32; 4],
+    /// Whether a kernel says which level it reads; the filter is that among levels too.
+    pub(crate) by_level: bool,
 }
 
 impl Default for Sampling {
@@ -69,7 +71,7 @@ impl Sampling {
     /// assert_eq!(Sampling::nearest(), Sampling::default());
     /// ```
     pub const fn nearest() -> Sampling {
-        Sampling { filter: Filter::Nearest, wraps: [Wrap::Clamp; 3], border: [0.0; 4] }
+        Sampling { filter: Filter::Nearest, wraps: [Wrap::Clamp; 3], border: [0.0; 4], by_level: false }
     }
 
     /// The texels around, two along each axis, weighted by how near they are; beyond an edge the texel at the

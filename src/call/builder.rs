@@ -6,6 +6,7 @@ use crate::data::element::Element;
 use crate::data::error::Error;
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::kernel::Kernel;
+use crate::mipmaps::Mipmaps;
 use crate::stream::RawStream;
 use crate::stream::Stream;
 use smallvec::SmallVec;
@@ -31,6 +32,8 @@ use std::fmt;
 pub struct Call<'a> {
     pub(crate) kernel: &'a Kernel,
     pub(crate) uniforms: SmallVec<[(&'a str, Value); 3]>,
+    /// Arrays of uniforms that were set at once, and how many values were given.
+    pub(crate) arrays: Vec<(&'a str, usize)>,
     pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
     pub(crate) extent: Extent<'a>,
     pub(crate) blend: Option<Blend>,
@@ -62,6 +65,7 @@ impl<'a> Call<'a> {
         Call {
             kernel,
             uniforms: SmallVec::new(),
+            arrays: Vec::new(),
             streams: SmallVec::new(),
             extent: Extent::Whole,
             blend: None,
@@ -74,6 +78,32 @@ impl<'a> Call<'a> {
     /// Sets a uniform; of an array, one item: `"weights[2]"`.
     pub fn uniform(mut self, name: &'a str, value: impl Into<Value>) -> Self {
         self.uniforms.push((name, value.into()));
+        self
+    }
+
+    /// Sets all items of an array of uniforms at once.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, KernelSource};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let text = "#version 330 core
+    /// uniform float weights[3];
+    /// out float result;
+    /// void main() { result = weights[0] + weights[1] + weights[2]; }";
+    /// let mut sum = device.empty::<f32>(1)?;
+    /// let kernel = device.kernel(&KernelSource::new("weighted").fragment(text))?;
+    /// kernel.call().uniforms("weights", &[0.25, 0.5, 0.25]).output("result", &mut sum).run()?;
+    /// assert_eq!(sum.read()?, [1.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn uniforms<V: Into<Value> + Copy>(mut self, name: &'a str, values: &[V]) -> Self {
+        let known = &self.kernel.compiled.uniforms;
+        let first = known.iter().position(|(known, _)| known.strip_prefix(name) == Some("[0]"));
+        // Items follow each other; how many there are is checked when the call runs.
+        let items = known.iter().skip(first.unwrap_or(known.len()));
+        self.uniforms
+            .extend(items.zip(values).map(|((item, _), value)| (item.as_str(), (*value).into())));
+        self.arrays.push((name, values.len()));
         self
     }
 
@@ -97,6 +127,13 @@ impl<'a> Call<'a> {
     /// texels are neighbours that are none in the stream, and padding is read too.
     pub fn sampled<T: Element>(self, name: &'a str, stream: &'a Stream<T>, sampling: Sampling) -> Self {
         self.bind_sampled(name, stream.raw(), Role::Gather, Some(sampling))
+    }
+
+    /// Reads the mipmaps of a stream at any place and of any level, by the GLSL function `textureLod`: with
+    /// [`Sampling::linear`] between the levels too, else of the nearest. `texelFetch` reads a texel of a level.
+    pub fn mipmapped<T: Element>(self, name: &'a str, mipmaps: &'a Mipmaps<T>, sampling: Sampling) -> Self {
+        let sampling = Sampling { by_level: true, ..sampling };
+        self.bind_sampled(name, mipmaps.raw(), Role::Gather, Some(sampling))
     }
 
     /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being

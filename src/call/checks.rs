@@ -41,6 +41,7 @@ pub(super) fn check_machine(call: &Call) -> Result<()> {
 /// Every uniform is one of the kernel's, of its type, and none is missing.
 pub(super) fn check_names(call: &Call) -> Result<()> {
     let compiled = &call.kernel.compiled;
+    check_arrays(call)?;
     for (name, value) in &call.uniforms {
         let Some((_, kind)) = compiled.uniforms.iter().find(|(known, _)| known == name) else {
             if compiled.automatic.iter().any(|(known, _)| known == name) {
@@ -70,6 +71,25 @@ pub(super) fn check_names(call: &Call) -> Result<()> {
     for (at, bound) in call.streams.iter().enumerate() {
         if call.streams[..at].iter().any(|other| other.name == bound.name) {
             return Err(call.error(format!("the stream {} is given twice; leave one out", bound.name)));
+        }
+    }
+    Ok(())
+}
+
+/// An array that is set at once has as many items.
+fn check_arrays(call: &Call) -> Result<()> {
+    let uniforms = &call.kernel.compiled.interface.uniforms;
+    for (name, given) in &call.arrays {
+        let known = || uniforms.iter().map(|uniform| uniform.name.clone()).collect();
+        let Some(uniform) = uniforms.iter().find(|uniform| uniform.name == *name) else {
+            return Err(name_error(call, "uniform", name, known()));
+        };
+        match uniform.array {
+            Some(items) if items == *given => (),
+            Some(items) => {
+                return Err(call.error(format!("the uniform {name} has {items} items, {given} given; give {items}")));
+            }
+            None => return Err(call.error(format!("the uniform {name} is no array; use .uniform(\"{name}\", ...)"))),
         }
     }
     Ok(())

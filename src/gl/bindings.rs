@@ -32,16 +32,22 @@ impl Uniforms for &Bindings<'_> {
 }
 
 /// glium's sampler of that sampling; it makes and keeps one GL object for each.
-fn sampler(Sampling { filter, wraps, .. }: Sampling, max_anisotropy: u16) -> SamplerBehavior {
+fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u16) -> SamplerBehavior {
     let [x, y, z] = wraps.map(|wrap| match wrap {
         Wrap::Clamp => SamplerWrapFunction::Clamp,
         Wrap::Repeat => SamplerWrapFunction::Repeat,
         Wrap::Mirror => SamplerWrapFunction::Mirror,
         Wrap::Border => SamplerWrapFunction::BorderClamp,
     });
-    let (minify_filter, magnify_filter) = match filter {
-        Filter::Nearest => (MinifySamplerFilter::Nearest, MagnifySamplerFilter::Nearest),
-        Filter::Linear => (MinifySamplerFilter::Linear, MagnifySamplerFilter::Linear),
+    let magnify_filter = match filter {
+        Filter::Nearest => MagnifySamplerFilter::Nearest,
+        Filter::Linear => MagnifySamplerFilter::Linear,
+    };
+    let minify_filter = match (filter, by_level) {
+        (Filter::Nearest, false) => MinifySamplerFilter::Nearest,
+        (Filter::Linear, false) => MinifySamplerFilter::Linear,
+        (Filter::Nearest, true) => MinifySamplerFilter::NearestMipmapNearest,
+        (Filter::Linear, true) => MinifySamplerFilter::LinearMipmapLinear,
     };
     SamplerBehavior {
         wrap_function: (x, y, z),

@@ -40,9 +40,11 @@ impl Borders {
 }
 
 fn set(gl: &glow::Context, sampler: NativeSampler, sampling: &Sampling) {
-    let filter = match sampling.filter {
-        Filter::Nearest => glow::NEAREST,
-        Filter::Linear => glow::LINEAR,
+    let (magnify, minify) = match (sampling.filter, sampling.by_level) {
+        (Filter::Nearest, false) => (glow::NEAREST, glow::NEAREST),
+        (Filter::Linear, false) => (glow::LINEAR, glow::LINEAR),
+        (Filter::Nearest, true) => (glow::NEAREST, glow::NEAREST_MIPMAP_NEAREST),
+        (Filter::Linear, true) => (glow::LINEAR, glow::LINEAR_MIPMAP_LINEAR),
     };
     let wraps = sampling.wraps.map(|wrap| match wrap {
         Wrap::Clamp => glow::CLAMP_TO_EDGE,
@@ -52,8 +54,8 @@ fn set(gl: &glow::Context, sampler: NativeSampler, sampling: &Sampling) {
     });
     let [s, t, r] = wraps;
     let parameters = [
-        (glow::TEXTURE_MIN_FILTER, filter),
-        (glow::TEXTURE_MAG_FILTER, filter),
+        (glow::TEXTURE_MIN_FILTER, minify),
+        (glow::TEXTURE_MAG_FILTER, magnify),
         (glow::TEXTURE_WRAP_S, s),
         (glow::TEXTURE_WRAP_T, t),
         (glow::TEXTURE_WRAP_R, r),

@@ -110,8 +110,14 @@ impl Backend for Gl {
         let memory = Memory::new(&self.current.glium, blueprint)?;
         self.check(&format!("making {blueprint:?}"))?;
         if !matches!(memory, Memory::DepthStencil { .. } | Memory::Query(_)) {
-            self.transfer
-                .clear(&memory, if let Blueprint::Volume { depth, .. } = blueprint { *depth } else { 1 });
+            self.transfer.clear(
+                &memory,
+                match blueprint {
+                    Blueprint::Volume { depth, .. } => *depth,
+                    Blueprint::Texture { levels, .. } => *levels,
+                    _ => 1,
+                },
+            );
             self.check(&format!("clearing {blueprint:?}"))?;
         }
         Ok(self.memories.borrow_mut().add(memory))

@@ -1,7 +1,7 @@
 //! Sampling, against exact arithmetic in `f64`: filters, wraps and borders, at awkward sizes and far outside
 //! the texture, on the driver and on the emulator, in both eras.
 
-mod truth;
+pub mod truth;
 
 use crate::machine::machines;
 use gristmill::{

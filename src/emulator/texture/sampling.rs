@@ -69,8 +69,9 @@ impl Default for Sampler {
 
 impl From<Sampling> for Sampler {
     /// What a call asks for.
-    fn from(Sampling { filter, wraps, border }: Sampling) -> Sampler {
-        Sampler { minify: filter, magnify: filter, wraps, border, ..Sampler::default() }
+    fn from(Sampling { filter, wraps, border, by_level }: Sampling) -> Sampler {
+        let mip = by_level.then_some(filter);
+        Sampler { minify: filter, magnify: filter, mip, wraps, border, ..Sampler::default() }
     }
 }
 

@@ -54,19 +54,20 @@ impl Texture {
         Texture { dimension, arrayed, levels, texel, storage, sampling: Sampler::default() }
     }
 
-    /// A plane of a stream's format, all 0.
-    pub(crate) fn plane(format: Format, width: usize, height: usize) -> Texture {
-        Texture::of_stream(Dimension::D2, format, [width, height, 1])
+    /// A plane of a stream's format with so many levels, all 0.
+    pub(crate) fn plane(format: Format, width: usize, height: usize, levels: usize) -> Texture {
+        Texture::of_stream(Dimension::D2, format, [width, height, 1], levels)
     }
 
     /// A volume of a stream's format, all 0.
     pub(crate) fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
-        Texture::of_stream(Dimension::D3, format, [width, height, depth])
+        Texture::of_stream(Dimension::D3, format, [width, height, depth], 1)
     }
 
-    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3]) -> Texture {
+    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3], levels: usize) -> Texture {
         let texel = Texel::of(format);
-        Texture::new(dimension, false, size, 1, texel, Arc::new(Storage::new(words_of(dimension, size, 1, texel))))
+        let words = words_of(dimension, size, levels, texel);
+        Texture::new(dimension, false, size, levels, texel, Arc::new(Storage::new(words)))
     }
 
     /// Texels in a line of the first level.
