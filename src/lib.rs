@@ -55,6 +55,7 @@ mod gl;
 mod insight;
 mod kernel;
 mod machine;
+mod mipmaps;
 mod ping_pong;
 mod scene;
 mod shader;
@@ -62,7 +63,8 @@ mod stream;
 pub mod trace;
 
 pub use backend::{
-    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, Limits, StencilUpdate, Topology, Value,
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, Limits, Sampling, StencilUpdate, Topology,
+    Value, Wrap,
 };
 pub use call::{Call, TexelRect};
 pub use data::element::{Element, Format, Scalar};
@@ -77,6 +79,7 @@ pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice};
 pub use insight::{counters, finding};
 pub use kernel::{Kernel, KernelSource, library as kernels};
+pub use mipmaps::Mipmaps;
 pub use ping_pong::PingPong;
 #[cfg(opengl_window)]
 pub use scene::Window;

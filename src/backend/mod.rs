@@ -7,6 +7,7 @@ mod barriers;
 mod info;
 #[cfg(test)]
 pub(crate) mod reads;
+mod sampling;
 mod state;
 #[cfg(test)]
 pub(crate) mod step_limit;
@@ -20,6 +21,8 @@ use std::rc::Rc;
 
 pub use barriers::Barriers;
 pub use info::{DeviceInfo, DeviceKind, Limits};
+pub(crate) use sampling::Filter;
+pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
 pub use value::Value;
 
@@ -111,8 +114,8 @@ pub(crate) struct Program(pub Rc<dyn Any>);
 pub(crate) enum Blueprint {
     /// A storage buffer of so many 32-bit words, `each` to an element.
     Buffer { words: usize, each: usize },
-    /// A 2D texture.
-    Texture { format: Format, width: usize, height: usize },
+    /// A 2D texture, with so many levels, each half as wide and high as the one before.
+    Texture { format: Format, width: usize, height: usize, levels: usize },
     /// A 3D texture.
     Volume { format: Format, width: usize, height: usize, depth: usize },
     /// 24 bits of depth and 8 of stencil.
@@ -121,7 +124,8 @@ pub(crate) enum Blueprint {
     Query,
 }
 
-/// A box of texels, or for a buffer `width` words from word `x`.
+/// A box of texels, or for a buffer `width` words from word `x`. `z` is a volume's slice, a 2D texture's
+/// level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Region {
     pub x: usize,
@@ -144,7 +148,8 @@ pub(crate) struct Code<'a> {
 pub(crate) struct Draw<'a> {
     pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
-    pub textures: &'a [(&'a str, MemoryId)],
+    /// Sampler name, memory, and how it is read.
+    pub textures: &'a [(&'a str, MemoryId, Sampling)],
     /// Output name, memory, and the slice of a volume.
     pub targets: &'a [(&'a str, MemoryId, usize)],
     pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
@@ -168,7 +173,8 @@ pub(crate) enum Geometry<'a> {
 pub(crate) struct Dispatch<'a> {
     pub program: &'a Program,
     pub uniforms: &'a [(&'a str, Value)],
-    pub textures: &'a [(&'a str, MemoryId)],
+    /// As of a draw.
+    pub textures: &'a [(&'a str, MemoryId, Sampling)],
     pub images: &'a [(&'a str, MemoryId)],
     /// Block name and memory.
     pub buffers: &'a [(&'a str, MemoryId)],

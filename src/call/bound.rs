@@ -1,6 +1,6 @@
 //! What a call binds: streams in their roles, and what it covers.
 
-use crate::backend::Topology;
+use crate::backend::{Sampling, Topology};
 use crate::stream::RawStream;
 
 /// A stream bound to a kernel's name.
@@ -9,6 +9,8 @@ pub(crate) struct Bound<'a> {
     pub name: &'a str,
     pub raw: &'a RawStream,
     pub role: Role,
+    /// How it is read between and beyond its texels, where the call says so.
+    pub sampling: Option<Sampling>,
 }
 
 /// What a stream is to a call.

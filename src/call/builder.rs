@@ -1,11 +1,12 @@
 //! A call as it is put together: a kernel, its streams by name, its uniforms, what it covers.
 
 use super::bound::{Bound, Extent, Role, TexelRect};
-use crate::backend::{Blend, DepthStencilState, Topology, Value};
+use crate::backend::{Blend, DepthStencilState, Sampling, Topology, Value};
 use crate::data::element::Element;
 use crate::data::error::Error;
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::kernel::Kernel;
+use crate::mipmaps::Mipmaps;
 use crate::stream::RawStream;
 use crate::stream::Stream;
 use smallvec::SmallVec;
@@ -31,6 +32,8 @@ use std::fmt;
 pub struct Call<'a> {
     pub(crate) kernel: &'a Kernel,
     pub(crate) uniforms: SmallVec<[(&'a str, Value); 3]>,
+    /// Arrays of uniforms that were set at once, and how many values were given.
+    pub(crate) arrays: Vec<(&'a str, usize)>,
     pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
     pub(crate) extent: Extent<'a>,
     pub(crate) blend: Option<Blend>,
@@ -62,6 +65,7 @@ impl<'a> Call<'a> {
         Call {
             kernel,
             uniforms: SmallVec::new(),
+            arrays: Vec::new(),
             streams: SmallVec::new(),
             extent: Extent::Whole,
             blend: None,
@@ -77,6 +81,32 @@ impl<'a> Call<'a> {
         self
     }
 
+    /// Sets all items of an array of uniforms at once.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, KernelSource};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let text = "#version 330 core
+    /// uniform float weights[3];
+    /// out float result;
+    /// void main() { result = weights[0] + weights[1] + weights[2]; }";
+    /// let mut sum = device.empty::<f32>(1)?;
+    /// let kernel = device.kernel(&KernelSource::new("weighted").fragment(text))?;
+    /// kernel.call().uniforms("weights", &[0.25, 0.5, 0.25]).output("result", &mut sum).run()?;
+    /// assert_eq!(sum.read()?, [1.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn uniforms<V: Into<Value> + Copy>(mut self, name: &'a str, values: &[V]) -> Self {
+        let known = &self.kernel.compiled.uniforms;
+        let first = known.iter().position(|(known, _)| known.strip_prefix(name) == Some("[0]"));
+        // Items follow each other; how many there are is checked when the call runs.
+        let items = known.iter().skip(first.unwrap_or(known.len()));
+        self.uniforms
+            .extend(items.zip(values).map(|((item, _), value)| (item.as_str(), (*value).into())));
+        self.arrays.push((name, values.len()));
+        self
+    }
+
     /// Reads a stream element by element: it is shaped and laid out like the output, and the kernel reads it
     /// at the place it writes.
     pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
@@ -86,6 +116,24 @@ impl<'a> Call<'a> {
     /// Reads a stream of any shape at any place.
     pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Gather)
+    }
+
+    /// Reads a stream of any shape at any place through a sampler: with weights between its texels, repeated
+    /// beyond its edges, and so on ([`Sampling`]).
+    ///
+    /// The place is one on the stream's texture, from 0 to 1 along each axis, as the GLSL function `texture`
+    /// has it: neighbours are the elements of a 2D stream ([`crate::Layout::Packed`]), of a 3D stream in
+    /// [`crate::Layout::Volume`], and of a 1D stream of up to 64 elements, which is one row. In other layouts
+    /// texels are neighbours that are none in the stream, and padding is read too.
+    pub fn sampled<T: Element>(self, name: &'a str, stream: &'a Stream<T>, sampling: Sampling) -> Self {
+        self.bind_sampled(name, stream.raw(), Role::Gather, Some(sampling))
+    }
+
+    /// Reads the mipmaps of a stream at any place and of any level, by the GLSL function `textureLod`: with
+    /// [`Sampling::linear`] between the levels too, else of the nearest. `texelFetch` reads a texel of a level.
+    pub fn mipmapped<T: Element>(self, name: &'a str, mipmaps: &'a Mipmaps<T>, sampling: Sampling) -> Self {
+        let sampling = Sampling { by_level: true, ..sampling };
+        self.bind_sampled(name, mipmaps.raw(), Role::Gather, Some(sampling))
     }
 
     /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being
@@ -111,8 +159,12 @@ impl<'a> Call<'a> {
         self.bind(name, stream.raw(), Role::Update)
     }
 
-    fn bind(mut self, name: &'a str, raw: &'a RawStream, role: Role) -> Self {
-        self.streams.push(Bound { name, raw, role });
+    fn bind(self, name: &'a str, raw: &'a RawStream, role: Role) -> Self {
+        self.bind_sampled(name, raw, role, None)
+    }
+
+    fn bind_sampled(mut self, name: &'a str, raw: &'a RawStream, role: Role, sampling: Option<Sampling>) -> Self {
+        self.streams.push(Bound { name, raw, role, sampling });
         self
     }
 

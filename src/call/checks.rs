@@ -2,6 +2,7 @@
 
 use super::bound::{Bound, Extent};
 use super::builder::Call;
+use crate::backend::Filter;
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
 use crate::data::layout::Layout;
@@ -40,6 +41,7 @@ pub(super) fn check_machine(call: &Call) -> Result<()> {
 /// Every uniform is one of the kernel's, of its type, and none is missing.
 pub(super) fn check_names(call: &Call) -> Result<()> {
     let compiled = &call.kernel.compiled;
+    check_arrays(call)?;
     for (name, value) in &call.uniforms {
         let Some((_, kind)) = compiled.uniforms.iter().find(|(known, _)| known == name) else {
             if compiled.automatic.iter().any(|(known, _)| known == name) {
@@ -69,6 +71,25 @@ pub(super) fn check_names(call: &Call) -> Result<()> {
     for (at, bound) in call.streams.iter().enumerate() {
         if call.streams[..at].iter().any(|other| other.name == bound.name) {
             return Err(call.error(format!("the stream {} is given twice; leave one out", bound.name)));
+        }
+    }
+    Ok(())
+}
+
+/// An array that is set at once has as many items.
+fn check_arrays(call: &Call) -> Result<()> {
+    let uniforms = &call.kernel.compiled.interface.uniforms;
+    for (name, given) in &call.arrays {
+        let known = || uniforms.iter().map(|uniform| uniform.name.clone()).collect();
+        let Some(uniform) = uniforms.iter().find(|uniform| uniform.name == *name) else {
+            return Err(name_error(call, "uniform", name, known()));
+        };
+        match uniform.array {
+            Some(items) if items == *given => (),
+            Some(items) => {
+                return Err(call.error(format!("the uniform {name} has {items} items, {given} given; give {items}")));
+            }
+            None => return Err(call.error(format!("the uniform {name} is no array; use .uniform(\"{name}\", ...)"))),
         }
     }
     Ok(())
@@ -106,7 +127,31 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
         let (declared, is) = if volume { ("2D", "a volume") } else { ("3D", "a 2D texture") };
         return Err(call.error(format!("{} is declared a {declared} sampler, but its stream is {is}", bound.name)));
     }
-    Ok(())
+    check_sampling(call, bound)
+}
+
+/// Only floats are blended or have a border's value.
+fn check_sampling(call: &Call, bound: &Bound) -> Result<()> {
+    let Some(sampling) = bound.sampling else { return Ok(()) };
+    let (name, format) = (bound.name, bound.raw.format);
+    let integers = matches!(format.scalar, Scalar::I32 | Scalar::U32);
+    if integers && sampling.filter == Filter::Linear {
+        return Err(call.error(format!(
+            "{name} is sampled with linear weights, but its stream is {format}, and integers are never blended; use Sampling::nearest() or a stream of floats"
+        )));
+    }
+    if integers && sampling.has_border() {
+        return Err(call.error(format!(
+            "{name} is sampled with a border of floats, but its stream is {format}; use clamp, repeat or mirror, or a stream of floats"
+        )));
+    }
+    let bytes = format.scalar == Scalar::Unorm8 && sampling.has_border();
+    match sampling.border.iter().find(|lane| bytes && !(0.0..=1.0).contains(*lane)) {
+        Some(lane) => Err(call.error(format!(
+            "{name} is sampled with a border of {lane}, but its stream is of bytes, which kernels see as 0 to 1; give a border in that range"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// An element-wise input has the output's shape.

@@ -4,8 +4,8 @@ use super::automatic::{usage, value};
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::checks::{check_sampler, name_error};
-use super::dispatch_checks::{check_block, check_era, check_hazard, check_image, check_inputs};
-use crate::backend::{Barriers, Dispatch, Groups, MemoryId};
+use super::dispatch_checks::{check_block, check_era, check_hazard, check_image, check_inputs, check_unsampled};
+use crate::backend::{Barriers, Dispatch, Groups, MemoryId, Sampling};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::stream::RawStream;
@@ -20,16 +20,18 @@ pub(super) fn run(call: &Call) -> Result<()> {
     check_era(call)?;
     let mut buffers: SmallVec<[(&str, MemoryId); 8]> = SmallVec::new();
     let mut images: SmallVec<[(&str, MemoryId); 4]> = SmallVec::new();
-    let mut textures: SmallVec<[(&str, MemoryId); 4]> = SmallVec::new();
+    let mut textures: SmallVec<[(&str, MemoryId, Sampling); 4]> = SmallVec::new();
     for bound in &call.streams {
         let memory = bound.raw.memories[0];
         let interface = &compiled.interface;
         let used = if let Some(block) = interface.block(bound.name) {
             check_block(call, bound, block)?;
+            check_unsampled(call, bound, "a storage buffer")?;
             buffers.push((&block.name, memory));
             Barriers::STORAGE
         } else if let Some(image) = interface.images.iter().find(|image| image.name == bound.name) {
             check_image(call, bound, image)?;
+            check_unsampled(call, bound, "an image")?;
             images.push((bound.name, memory));
             Barriers::IMAGE
         } else {
@@ -37,7 +39,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
                 return Err(name_error(call, "output", bound.name, interface.stream_names()));
             }
             check_sampler(call, bound)?;
-            textures.push((bound.name, memory));
+            textures.push((bound.name, memory, bound.sampling.unwrap_or_default()));
             Barriers::FETCH
         };
         check_hazard(call, bound)?;

@@ -80,6 +80,17 @@ pub(super) fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<(
     Ok(())
 }
 
+/// What is no sampler has no sampling.
+pub(super) fn check_unsampled(call: &Call, bound: &Bound, what: &str) -> Result<()> {
+    match bound.sampling {
+        Some(_) => Err(call.error(format!(
+            "{} is {what}, which is read without a sampler; declare it `uniform sampler2D {0}`, or use gather",
+            bound.name
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// A stream to be read is not declared `writeonly`, nor one to be written `readonly`.
 pub(super) fn check_direction(call: &Call, bound: &Bound, readable: bool, writable: bool) -> Result<()> {
     let reads = bound.role != Role::Output;

@@ -4,7 +4,7 @@ use super::automatic::{usage, value};
 use super::bound::{Bound, Extent, Role, TexelRect};
 use super::builder::Call;
 use super::pass_checks::{check_extent, check_inputs, check_mask, check_outputs, slices};
-use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region};
+use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region, Sampling};
 use crate::data::element::Format;
 use crate::data::era::Era;
 use crate::data::error::Result;
@@ -14,7 +14,7 @@ use crate::trace::{Event, Launch};
 use smallvec::SmallVec;
 use std::time::Instant;
 
-type Textures<'a> = SmallVec<[(&'a str, MemoryId); 8]>;
+type Textures<'a> = SmallVec<[(&'a str, MemoryId, Sampling); 8]>;
 
 /// Runs a call as one pass, or as one pass per slice where the output is a stack of slices or a volume.
 pub(super) fn run(call: &Call) -> Result<()> {
@@ -157,7 +157,7 @@ fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
             let offset = if let Role::Slice(offset) = bound.role { offset as isize } else { 0 };
             let wanted = slice.saturating_add_signed(offset).min(slices - 1);
             let memory = if bound.raw.memories.len() > 1 { bound.raw.memories[wanted] } else { bound.raw.memories[0] };
-            (bound.name, memory)
+            (bound.name, memory, bound.sampling.unwrap_or_default())
         })
         .collect()
 }

@@ -156,10 +156,10 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
                 sampling.wraps = [Wrap::Repeat; 3];
             }
             if texels.mirror {
-                sampling.wraps = [Wrap::MirroredRepeat; 3];
+                sampling.wraps = [Wrap::Mirror; 3];
             }
             if let Some(color) = texels.border {
-                (sampling.wraps, sampling.border) = ([Wrap::ClampToBorder; 3], color);
+                (sampling.wraps, sampling.border) = ([Wrap::Border; 3], color);
             }
             sampling.compare = texels.compare.or(sampling.compare);
             Ok(texture)

@@ -4,6 +4,7 @@ use super::storage::Storage;
 use super::texture::Texture;
 use crate::backend::{Blueprint, Region};
 use crate::data::element::Format;
+use crate::shader::Dimension;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -50,8 +51,8 @@ impl DeviceMemory {
                 let each = each.max(1);
                 DeviceMemory::Buffer(Arc::new(Storage::new((words / each).div_ceil(4).max(1) * each * 4)))
             }
-            Blueprint::Texture { format, width, height } => {
-                let texture = Arc::new(Texture::plane(format, width, height));
+            Blueprint::Texture { format, width, height, levels } => {
+                let texture = Arc::new(Texture::plane(format, width, height, levels));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height })
             }
             Blueprint::Volume { format, width, height, depth } => {
@@ -131,6 +132,9 @@ impl TextureMemory {
 
     /// The word at which a row of that region starts.
     fn start(&self, region: &Region, row: usize) -> usize {
+        if let (Dimension::D2, Some(level)) = (self.texture.dimension, self.texture.levels.get(region.z)) {
+            return level.offset + ((region.y + row) * level.width + region.x) * self.format.words();
+        }
         ((region.z * self.height + region.y + row) * self.width + region.x) * self.format.words()
     }
 }

@@ -5,14 +5,16 @@ use super::bindings::{BoundMemory, SlotBindings};
 use super::event::MemoryKey;
 use super::memory::{DeviceMemory, TextureMemory};
 use super::storage::Storage;
-use crate::backend::{Memories, MemoryId, Value};
+use super::texture::Texture;
+use super::texture::sampling::Sampler;
+use crate::backend::{Memories, MemoryId, Sampling, Value};
 use crate::data::error::{Error, Result};
 use std::sync::Arc;
 
 /// What one launch gives its kernel, by name.
 pub(super) struct Given<'a> {
     pub uniforms: &'a [(&'a str, Value)],
-    pub textures: &'a [(&'a str, MemoryId)],
+    pub textures: &'a [(&'a str, MemoryId, Sampling)],
     pub images: &'a [(&'a str, MemoryId)],
     pub buffers: &'a [(&'a str, MemoryId)],
 }
@@ -52,21 +54,32 @@ pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<Devic
         };
         bindings.memories.push(bound);
     }
-    let texture = |name: &str, given: &[(&str, MemoryId)]| {
-        let id = given.iter().find(|(known, _)| *known == name).map(|(_, id)| *id);
-        let id = id.ok_or_else(|| Error::driver(format!("binding {name}"), "nothing is given for it"))?;
-        match memories.get(id)? {
-            DeviceMemory::Texture(TextureMemory { texture, .. }) => Ok((MemoryKey::Global(id.0), texture.clone())),
-            _ => Err(Error::driver(format!("binding {name}"), "it is no texture")),
-        }
+    let nothing = |name: &str| Error::driver(format!("binding {name}"), "nothing is given for it");
+    let texture = |name: &str, id: MemoryId| match memories.get(id)? {
+        DeviceMemory::Texture(TextureMemory { texture, .. }) => Ok((MemoryKey::Global(id.0), texture.clone())),
+        _ => Err(Error::driver(format!("binding {name}"), "it is no texture")),
     };
     for slot in &assembly.textures {
-        bindings.textures.push(texture(&slot.name, given.textures)?);
+        let given = given.textures.iter().find(|(name, ..)| *name == slot.name);
+        let (_, id, sampling) = given.ok_or_else(|| nothing(&slot.name))?;
+        let (key, texture) = texture(&slot.name, *id)?;
+        bindings.textures.push((key, sampled(texture, *sampling)));
     }
     for slot in &assembly.images {
-        bindings.images.push(texture(&slot.name, given.images)?);
+        let given = given.images.iter().find(|(name, _)| *name == slot.name);
+        let (_, id) = given.ok_or_else(|| nothing(&slot.name))?;
+        bindings.images.push(texture(&slot.name, *id)?);
     }
     Ok(bindings)
+}
+
+/// The same words, read in that way.
+fn sampled(texture: Arc<Texture>, sampling: Sampling) -> Arc<Texture> {
+    let sampler = Sampler::from(sampling);
+    if texture.sampling == sampler {
+        return texture;
+    }
+    Arc::new(Texture { sampling: sampler, ..Texture::clone(&texture) })
 }
 
 /// The words of a uniform, column by column.

@@ -1,7 +1,7 @@
 //! What a draw or dispatch binds, in the form glium asks for it.
 
 use super::memory::{Memory, Plane, Texture, Volume};
-use crate::backend::Value;
+use crate::backend::{Filter, Sampling, Value, Wrap};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
 use crate::shader::{Image, Interface};
@@ -13,11 +13,15 @@ use glium::uniforms::{
 use smallvec::SmallVec;
 
 /// Uniforms, textures, images and blocks of one launch, resolved to glium's values.
-pub(super) struct Bindings<'a>(SmallVec<[(&'a str, UniformValue<'a>); 6]>);
+pub(super) struct Bindings<'a> {
+    values: SmallVec<[(&'a str, UniformValue<'a>); 6]>,
+    /// Names of samplers with a border's value, which glium's lack.
+    pub borders: Vec<(&'a str, Sampling)>,
+}
 
 impl Uniforms for &Bindings<'_> {
     fn visit_values<'a, F: FnMut(&str, UniformValue<'a>)>(&'a self, mut visit: F) {
-        for (name, value) in &self.0 {
+        for (name, value) in &self.values {
             visit(name, *value);
             // Where a driver kept that item alone of an array, glium has it so: see hooks.rs.
             if let Some(name) = name.strip_suffix("[0]") {
@@ -27,26 +31,51 @@ impl Uniforms for &Bindings<'_> {
     }
 }
 
-/// Texels are elements: nearest, and never beyond the edge. glium's own default is linear and repeating.
-const NEAREST: SamplerBehavior = SamplerBehavior {
-    wrap_function: (SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp, SamplerWrapFunction::Clamp),
-    minify_filter: MinifySamplerFilter::Nearest,
-    magnify_filter: MagnifySamplerFilter::Nearest,
-    depth_texture_comparison: None,
-    max_anisotropy: 1,
-};
+/// glium's sampler of that sampling; it makes and keeps one GL object for each.
+fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u16) -> SamplerBehavior {
+    let [x, y, z] = wraps.map(|wrap| match wrap {
+        Wrap::Clamp => SamplerWrapFunction::Clamp,
+        Wrap::Repeat => SamplerWrapFunction::Repeat,
+        Wrap::Mirror => SamplerWrapFunction::Mirror,
+        Wrap::Border => SamplerWrapFunction::BorderClamp,
+    });
+    let magnify_filter = match filter {
+        Filter::Nearest => MagnifySamplerFilter::Nearest,
+        Filter::Linear => MagnifySamplerFilter::Linear,
+    };
+    let minify_filter = match (filter, by_level) {
+        (Filter::Nearest, false) => MinifySamplerFilter::Nearest,
+        (Filter::Linear, false) => MinifySamplerFilter::Linear,
+        (Filter::Nearest, true) => MinifySamplerFilter::NearestMipmapNearest,
+        (Filter::Linear, true) => MinifySamplerFilter::LinearMipmapLinear,
+    };
+    SamplerBehavior {
+        wrap_function: (x, y, z),
+        minify_filter,
+        magnify_filter,
+        depth_texture_comparison: None,
+        max_anisotropy,
+    }
+}
 
 impl<'a> Bindings<'a> {
     pub(super) fn new() -> Bindings<'a> {
-        Bindings(SmallVec::new())
+        Bindings { values: SmallVec::new(), borders: Vec::new() }
     }
 
     pub(super) fn uniforms(&mut self, uniforms: &'a [(&'a str, Value)]) {
-        self.0.extend(uniforms.iter().map(|(name, value)| (*name, scalar(*value))));
+        self.values.extend(uniforms.iter().map(|(name, value)| (*name, scalar(*value))));
     }
 
-    pub(super) fn texture(&mut self, name: &'a str, memory: &'a Memory) -> Result<()> {
-        let sampler = Some(NEAREST);
+    pub(super) fn texture(&mut self, name: &'a str, memory: &'a Memory, sampling: Sampling) -> Result<()> {
+        // Where there is a border, what glium makes of it holds the place of a sampler of ours: each name's is
+        // another one of glium's, so that each has a texture unit of its own.
+        let mut place = 1;
+        if sampling.has_border() {
+            self.borders.push((name, sampling));
+            place += self.borders.len() as u16;
+        }
+        let sampler = Some(sampler(sampling, place));
         let value = match memory {
             Memory::Plane { texture: Texture::Float(texture), .. } => UniformValue::Texture2d(texture, sampler),
             Memory::Plane { texture: Texture::Int(texture), .. } => UniformValue::IntegralTexture2d(texture, sampler),
@@ -58,7 +87,7 @@ impl<'a> Bindings<'a> {
             },
             _ => return Err(Error::driver(format!("binding {name}"), "it is no texture")),
         };
-        self.0.push((name, value));
+        self.values.push((name, value));
         Ok(())
     }
 
@@ -73,7 +102,7 @@ impl<'a> Bindings<'a> {
             Memory::Volume { textures, format, .. } => volume(&textures.texture, *format, access),
             _ => Err("it is no texture".to_string()),
         };
-        self.0
+        self.values
             .push((name, value.map_err(|message| Error::driver(format!("binding {name}"), message))?));
         Ok(())
     }
@@ -83,7 +112,7 @@ impl<'a> Bindings<'a> {
             return Err(Error::driver(format!("binding {name}"), "it is no buffer"));
         };
         // The layout was compared above the backend, by glslang's reflection.
-        self.0.push((name, UniformValue::Block(buffer.as_slice_any(), |_| Ok(()))));
+        self.values.push((name, UniformValue::Block(buffer.as_slice_any(), |_| Ok(()))));
         Ok(())
     }
 }

@@ -16,9 +16,10 @@ impl Gl {
         };
         let mut bindings = Bindings::new();
         bindings.uniforms(dispatch.uniforms);
-        for (name, memory) in dispatch.textures {
-            bindings.texture(name, memories.get(*memory)?)?;
+        for (name, memory, sampling) in dispatch.textures {
+            bindings.texture(name, memories.get(*memory)?, *sampling)?;
         }
+        let borders = self.borders.samplers(&self.glow, &bindings.borders)?;
         for (name, memory) in dispatch.images {
             bindings.image(name, memories.get(*memory)?, interface)?;
         }
@@ -29,7 +30,7 @@ impl Gl {
         // reflection.
         match dispatch.groups {
             Groups::Direct(groups) => {
-                hooks::with(&self.glow, Launch::Groups(groups), || program.execute(&bindings, 1, 1, 1));
+                hooks::with(&self.glow, Launch::Groups(groups), &borders, || program.execute(&bindings, 1, 1, 1));
             }
             Groups::Indirect(buffer, word) => {
                 let Memory::Buffer { id, .. } = memories.get(buffer)? else {
@@ -37,7 +38,7 @@ impl Gl {
                 };
                 bound_buffer(&self.glow, glow::DISPATCH_INDIRECT_BUFFER, *id, || {
                     let launch = Launch::Indirect(word as i32 * 4);
-                    hooks::with(&self.glow, launch, || program.execute(&bindings, 1, 1, 1));
+                    hooks::with(&self.glow, launch, &borders, || program.execute(&bindings, 1, 1, 1));
                 });
             }
         }

@@ -1,6 +1,7 @@
 //! One pass of the fragment era, drawn by glium.
 
 use super::bindings::Bindings;
+use super::border::Border;
 use super::hooks::{self, Launch};
 use super::memory::{Memory, each};
 use super::{Gl, Linked, Program};
@@ -30,9 +31,10 @@ impl Gl {
 
         let mut bindings = Bindings::new();
         bindings.uniforms(draw.uniforms);
-        for (name, memory) in draw.textures {
-            bindings.texture(name, memories.get(*memory)?)?;
+        for (name, memory, sampling) in draw.textures {
+            bindings.texture(name, memories.get(*memory)?, *sampling)?;
         }
+        let borders = self.borders.samplers(&self.glow, &bindings.borders)?;
 
         if let Some(query) = draw.query {
             self.arm(memories.get(query)?)?;
@@ -72,7 +74,7 @@ impl Gl {
         }
         let invalid =
             |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
-        let how = How { gl: self, program, bindings: &bindings, parameters, targets: &targets };
+        let how = How { gl: self, program, bindings: &bindings, borders: &borders, parameters, targets: &targets };
         match (targets.as_slice(), mask) {
             // The common pass takes glium's lighter framebuffer.
             ([(_, memory, _)], None) => {
@@ -126,6 +128,7 @@ struct How<'a, 'b, 'q> {
     gl: &'a Gl,
     program: &'a glium::Program,
     bindings: &'a Bindings<'b>,
+    borders: &'a [Border],
     parameters: DrawParameters<'q>,
     targets: &'a [(&'a str, &'a Memory, usize)],
 }
@@ -168,7 +171,7 @@ impl How<'_, '_, '_> {
         vertices: impl MultiVerticesSource<'v>,
         count: usize,
     ) -> Result<()> {
-        hooks::with(&self.gl.glow, Launch::Vertices(count as i32), || {
+        hooks::with(&self.gl.glow, Launch::Vertices(count as i32), self.borders, || {
             surface.draw(vertices, NoIndices(primitive), self.program, &self.bindings, &self.parameters)
         })
         .map_err(|error| Error::driver("drawing", error.to_string()))

@@ -6,6 +6,7 @@
 //! It panics, too, at an array of uniforms of which a driver kept one item: it gets that item's name without
 //! `[0]`. Remove when glium > 0.36 has mended them (`tests/library/glium.rs` tells).
 
+use super::border::{self, Border};
 use glow::HasContext;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
@@ -22,15 +23,15 @@ pub(super) enum Launch {
 
 thread_local! {
     // Contexts never leave their thread, so neither does this.
-    static LAUNCH: RefCell<Option<(Rc<glow::Context>, Launch)>> = const { RefCell::new(None) };
+    static LAUNCH: RefCell<Option<(Rc<glow::Context>, Launch, Vec<Border>)>> = const { RefCell::new(None) };
     /// The driver's own `glGetActiveUniform`.
     static ACTIVE_UNIFORM: Cell<*const c_void> = const { Cell::new(std::ptr::null()) };
 }
 
 /// Runs `call`, which makes glium draw or dispatch once, and launches `launch` instead of what glium asks
-/// for.
-pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, call: impl FnOnce() -> T) -> T {
-    LAUNCH.set(Some((gl.clone(), launch)));
+/// for, with those samplers in the place of glium's.
+pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, borders: &[Border], call: impl FnOnce() -> T) -> T {
+    LAUNCH.set(Some((gl.clone(), launch, borders.to_vec())));
     let result = call();
     LAUNCH.set(None);
     result
@@ -54,19 +55,23 @@ extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
     LAUNCH.with_borrow(|launch| match launch {
         // SAFETY: glium has bound a compute program and its resources; our caller has checked the counts
         // against the limits.
-        Some((gl, Launch::Groups([x, y, z]))) => unsafe { gl.dispatch_compute(*x, *y, *z) },
+        Some((gl, Launch::Groups([x, y, z]), borders)) => {
+            border::with(gl, borders, || unsafe { gl.dispatch_compute(*x, *y, *z) });
+        }
         // SAFETY: as above; our caller has bound the indirect buffer and checked the offset.
-        Some((gl, Launch::Indirect(offset))) => unsafe { gl.dispatch_compute_indirect(*offset) },
+        Some((gl, Launch::Indirect(offset), borders)) => {
+            border::with(gl, borders, || unsafe { gl.dispatch_compute_indirect(*offset) });
+        }
         _ => {}
     });
 }
 
 extern "system" fn draw_arrays(mode: u32, first: i32, _count: i32) {
     LAUNCH.with_borrow(|launch| {
-        if let Some((gl, Launch::Vertices(count))) = launch {
+        if let Some((gl, Launch::Vertices(count), borders)) = launch {
             // SAFETY: glium has bound program, attributes and target; our caller has checked the count
             // against every attribute.
-            unsafe { gl.draw_arrays(mode, first, *count) }
+            border::with(gl, borders, || unsafe { gl.draw_arrays(mode, first, *count) });
         }
     });
 }

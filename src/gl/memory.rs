@@ -81,15 +81,15 @@ impl Memory {
                 .map_err(|error| failed(&error))?;
                 Memory::Buffer { buffer: Box::new(buffer), id, bytes }
             }
-            Blueprint::Texture { format, width, height } => {
-                let texture = plane(context, format, width, height).map_err(|error| failed(&error))?;
+            Blueprint::Texture { format, width, height, levels } => {
+                let texture = plane(context, format, [width, height], levels).map_err(|error| failed(&error))?;
                 let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
                 Memory::Plane { texture, id, format }
             }
             Blueprint::Volume { format, width, height, depth } => {
                 let texture = volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
                 let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
-                let stand_in = plane(context, format, width, height).map_err(|error| failed(&error))?;
+                let stand_in = plane(context, format, [width, height], 1).map_err(|error| failed(&error))?;
                 Memory::Volume { textures: Box::new(Solid { texture, stand_in }), id, format }
             }
             Blueprint::DepthStencil { width, height } => {
@@ -144,14 +144,22 @@ fn uint(format: Format) -> UncompressedUintFormat {
 
 type Made<T> = Result<T, glium::texture::TextureCreationError>;
 
-fn plane(context: &Rc<Context>, format: Format, width: usize, height: usize) -> Made<Plane> {
-    let (width, height, none) = (width as u32, height as u32, MipmapsOption::NoMipmap);
+fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize) -> Made<Plane> {
+    let [width, height] = size.map(|side| side as u32);
+    let mipmaps = match levels {
+        1 => MipmapsOption::NoMipmap,
+        _ => MipmapsOption::EmptyMipmapsMax(levels as u32 - 1),
+    };
     Ok(match format.scalar {
         Scalar::F32 | Scalar::Unorm8 => {
-            Texture::Float(Texture2d::empty_with_format(context, float(format), none, width, height)?)
+            Texture::Float(Texture2d::empty_with_format(context, float(format), mipmaps, width, height)?)
         }
-        Scalar::I32 => Texture::Int(IntegralTexture2d::empty_with_format(context, int(format), none, width, height)?),
-        Scalar::U32 => Texture::UInt(UnsignedTexture2d::empty_with_format(context, uint(format), none, width, height)?),
+        Scalar::I32 => {
+            Texture::Int(IntegralTexture2d::empty_with_format(context, int(format), mipmaps, width, height)?)
+        }
+        Scalar::U32 => {
+            Texture::UInt(UnsignedTexture2d::empty_with_format(context, uint(format), mipmaps, width, height)?)
+        }
     })
 }
 

@@ -5,6 +5,7 @@
 //! machines.
 
 mod bindings;
+mod border;
 mod context;
 mod dispatch;
 mod draw;
@@ -42,6 +43,7 @@ pub(crate) struct Gl {
     transfer: Transfer,
     memories: Rc<RefCell<Memories<Memory>>>,
     vertex_formats: RefCell<draw::VertexFormats>,
+    borders: border::Borders,
 }
 
 /// A linked program, with what it declares.
@@ -74,7 +76,8 @@ impl Gl {
             opened_in: start.elapsed(),
         };
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
-        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats: RefCell::default() })
+        let (vertex_formats, borders) = Default::default();
+        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders })
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -107,8 +110,14 @@ impl Backend for Gl {
         let memory = Memory::new(&self.current.glium, blueprint)?;
         self.check(&format!("making {blueprint:?}"))?;
         if !matches!(memory, Memory::DepthStencil { .. } | Memory::Query(_)) {
-            self.transfer
-                .clear(&memory, if let Blueprint::Volume { depth, .. } = blueprint { *depth } else { 1 });
+            self.transfer.clear(
+                &memory,
+                match blueprint {
+                    Blueprint::Volume { depth, .. } => *depth,
+                    Blueprint::Texture { levels, .. } => *levels,
+                    _ => 1,
+                },
+            );
             self.check(&format!("clearing {blueprint:?}"))?;
         }
         Ok(self.memories.borrow_mut().add(memory))

@@ -38,6 +38,11 @@ fn texture(memory: &Memory) -> Option<(NativeTexture, u32, Format)> {
     }
 }
 
+/// The level and the slice of a region: a 2D texture has no slices, and a volume no levels.
+fn level_and_slice(target: u32, region: &Region) -> (i32, i32) {
+    if target == glow::TEXTURE_3D { (0, region.z as i32) } else { (region.z as i32, 0) }
+}
+
 fn words(region: &Region, format: Format) -> usize {
     region.width * region.height * format.words()
 }
@@ -65,7 +70,7 @@ impl Transfer {
         }
     }
 
-    /// Sets every word to zero.
+    /// Sets every word to zero, of so many slices or levels.
     pub(super) fn clear(&self, memory: &Memory, depth: usize) {
         match memory {
             Memory::Buffer { id, bytes, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
@@ -189,7 +194,9 @@ impl Transfer {
         };
         let gl = &self.gl;
         let (x, y, width, height) = (at.x as i32, at.y as i32, at.width as i32, at.height as i32);
-        let (to_x, to_y, to_z) = (there.x as i32, there.y as i32, there.z as i32);
+        let (to_x, to_y) = (there.x as i32, there.y as i32);
+        let ((level, z), (to_level, to_z)) =
+            (level_and_slice(source_target, at), level_and_slice(result_target, there));
         // SAFETY: both textures live and have one format; our caller has checked both boxes; bindings are put
         // back.
         unsafe {
@@ -197,13 +204,13 @@ impl Transfer {
                 gl.copy_image_sub_data(
                     source,
                     source_target,
-                    0,
+                    level,
                     x,
                     y,
-                    at.z as i32,
+                    z,
                     result,
                     result_target,
-                    0,
+                    to_level,
                     to_x,
                     to_y,
                     to_z,
@@ -218,7 +225,7 @@ impl Transfer {
                     if result_target == glow::TEXTURE_3D {
                         gl.copy_tex_sub_image_3d(result_target, 0, to_x, to_y, to_z, x, y, width, height);
                     } else {
-                        gl.copy_tex_sub_image_2d(result_target, 0, to_x, to_y, x, y, width, height);
+                        gl.copy_tex_sub_image_2d(result_target, to_level, to_x, to_y, x, y, width, height);
                     }
                 });
             });
@@ -228,7 +235,7 @@ impl Transfer {
     fn upload(&self, memory: &Memory, region: &Region, data: PixelUnpackData) {
         let Some((id, target, format)) = texture(memory) else { return };
         let (class, kind) = client(format);
-        let (x, y, z) = (region.x as i32, region.y as i32, region.z as i32);
+        let (x, y, (level, z)) = (region.x as i32, region.y as i32, level_and_slice(target, region));
         let (width, height) = (region.width as i32, region.height as i32);
         self.with_texture(id, target, || {
             // SAFETY: the texture is bound, the box within it, and the data as long as the box; texels are
@@ -238,7 +245,7 @@ impl Transfer {
                     self.gl
                         .tex_sub_image_3d(target, 0, x, y, z, width, height, 1, class, kind, data);
                 } else {
-                    self.gl.tex_sub_image_2d(target, 0, x, y, width, height, class, kind, data);
+                    self.gl.tex_sub_image_2d(target, level, x, y, width, height, class, kind, data);
                 }
             }
         });
@@ -256,7 +263,7 @@ impl Transfer {
         });
     }
 
-    /// With a slice attached to our framebuffer for reading.
+    /// With a slice or a level attached to our framebuffer for reading.
     fn with_reading(&self, id: NativeTexture, target: u32, slice: usize, call: impl FnOnce()) {
         // SAFETY: the texture lives; the binding is put back as glium left it.
         unsafe {
@@ -271,7 +278,7 @@ impl Transfer {
     }
 
     /// # Safety
-    /// Our framebuffer is bound to `framebuffer`, and the texture lives and has that slice.
+    /// Our framebuffer is bound to `framebuffer`, and the texture lives and has that slice, or that level.
     unsafe fn attach(&self, framebuffer: u32, id: NativeTexture, target: u32, slice: usize) {
         let attachment = glow::COLOR_ATTACHMENT0;
         // SAFETY: as this function asks.
@@ -280,7 +287,8 @@ impl Transfer {
                 self.gl
                     .framebuffer_texture_layer(framebuffer, attachment, Some(id), 0, slice as i32);
             } else {
-                self.gl.framebuffer_texture_2d(framebuffer, attachment, target, Some(id), 0);
+                self.gl
+                    .framebuffer_texture_2d(framebuffer, attachment, target, Some(id), slice as i32);
             }
         }
     }

@@ -104,6 +104,7 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "level_set_step.glsl"
         "level_set_view.glsl"
         "mandelbrot.glsl"
+        "mipmap.glsl"
         "monte_carlo.glsl"
         "multigrid_prolong.glsl"
         "multigrid_restrict.glsl"
@@ -128,6 +129,7 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "search.glsl"
         "sort.glsl"
         "volume.glsl"
+        "volume_linear.glsl"
         "volume_render.glsl"
         "wide_product.glsl"
     ]),

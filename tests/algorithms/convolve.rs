@@ -3,20 +3,23 @@
 
 use gristmill::algorithms::Check;
 use gristmill::algorithms::convolve::{self, MOST_WEIGHTS, gaussian, packed, unpacked};
-use gristmill::{Device, Era, Result, random};
+use gristmill::{Device, Era, Result, Sampling, random};
 
 use crate::machine;
 
 /// A picture through one rung.
 type Rung = (&'static str, Era, fn(&Device, [usize; 2], &[f32], &[f32]) -> Result<Vec<f32>>);
 
-const RUNGS: [Rung; 5] = [
+const RUNGS: [Rung; 6] = [
     ("fragment", Era::Fragment, |device, size, pixels, weights| {
         convolve::fragment(device, &device.stream_of(size, pixels)?, weights)?.read()
     }),
     ("fragment_packed", Era::Fragment, |device, size, pixels, weights| {
         let source = device.stream_of([size[0].div_ceil(4), size[1]], &packed(pixels, size[0]))?;
         Ok(unpacked(&convolve::fragment_packed(device, &source, weights)?.read()?, size[0]))
+    }),
+    ("fragment_sampled", Era::Fragment, |device, size, pixels, weights| {
+        convolve::fragment_sampled(device, &device.stream_of(size, pixels)?, weights, Sampling::nearest())?.read()
     }),
     ("compute", Era::Compute, |device, size, pixels, weights| {
         convolve::compute(device, &device.stream_of(size, pixels)?, weights)?.read()
@@ -134,4 +137,50 @@ fn what_is_no_kernel_is_refused() {
         .err()
         .unwrap();
     assert!(error.to_string().contains("give it two dimensions"), "{error}");
+}
+
+#[test]
+fn beyond_the_border_is_what_the_sampler_says() {
+    let Some(device) = machine::device(Era::Fragment) else { return };
+    for length in [3, 5, 11] {
+        let weights = numbers(length, 1);
+        for [width, height] in [[1, 1], [1, 4], [5, 1], [3, 7], [16, 9]] {
+            let pixels = numbers(width * height, 2);
+            let source = device.stream_of([width, height], &pixels).unwrap();
+            let mirrored = |at: i64, side: i64| {
+                let turn = at.rem_euclid(2 * side);
+                if turn < side { turn } else { 2 * side - 1 - turn }
+            };
+            let edges: [(Sampling, &dyn Fn(i64, i64) -> Option<i64>); 3] = [
+                (Sampling::nearest().repeat(), &|at, side| Some(at.rem_euclid(side))),
+                (Sampling::nearest().mirror(), &|at, side| Some(mirrored(at, side))),
+                (Sampling::nearest().border([0.5; 4]), &|at, side| (0..side).contains(&at).then_some(at)),
+            ];
+            for (sampling, index) in edges {
+                let pass = |source: &[f64], right: i64, down: i64| -> Vec<f64> {
+                    let sum = |i: usize| {
+                        let tap = |(at, weight): (usize, &f32)| {
+                            let by = at as i64 - length as i64 / 2;
+                            let x = index((i % width) as i64 + by * right, width as i64);
+                            let y = index((i / width) as i64 + by * down, height as i64);
+                            let value = x.zip(y).map_or(0.5, |(x, y)| source[y as usize * width + x as usize]);
+                            f64::from(*weight) * value
+                        };
+                        weights.iter().enumerate().map(tap).sum()
+                    };
+                    (0..width * height).map(sum).collect()
+                };
+                let pixels: Vec<f64> = pixels.iter().map(|pixel| f64::from(*pixel)).collect();
+                let wanted: Vec<f32> = pass(&pass(&pixels, 1, 0), 0, 1).into_iter().map(|sum| sum as f32).collect();
+                let given = convolve::fragment_sampled(&device, &source, &weights, sampling)
+                    .unwrap()
+                    .read()
+                    .unwrap();
+                let absolute: f64 = weights.iter().map(|weight| f64::from(weight.abs())).sum();
+                let bound = 2.0 * (length + 1) as f64 * absolute.max(1.0).powi(2) * 2.0_f64.powi(-24);
+                let check = Check::within(&given, &wanted, bound);
+                assert!(check.passed(), "{sampling:?}, {length} weights, {width}x{height}: {check:?}");
+            }
+        }
+    }
 }

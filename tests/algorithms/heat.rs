@@ -3,7 +3,7 @@
 use crate::machine;
 use gristmill::algorithms::heat::{self, heat, rate};
 use gristmill::algorithms::jacobi::{packed, unpacked};
-use gristmill::{Device, Era, Result};
+use gristmill::{Device, Era, Result, Sampling};
 use std::f64::consts::PI;
 
 fn devices() -> impl Iterator<Item = Device> {
@@ -160,5 +160,53 @@ fn steps_too_long_are_refused() -> Result<()> {
         "heat: cells have 1 dimensions, a plate has 2; give columns and rows"
     );
     assert!(heat(&device, &device.empty([0, 0])?, 0.1, 3)?.is_empty());
+    Ok(())
+}
+
+/// A step of heat where whatever lies beyond the plate is said, in `f64`.
+fn step(cells: &[f64], [columns, rows]: [i64; 2], rate: f64, beyond: &dyn Fn(i64, i64) -> Option<f64>) -> Vec<f64> {
+    let inside = |x: i64, y: i64| (0..columns).contains(&x) && (0..rows).contains(&y);
+    let at = |x: i64, y: i64, own: f64| match inside(x, y) {
+        true => cells[(y * columns + x) as usize],
+        false => beyond(x, y).unwrap_or(own),
+    };
+    let cell = |i: i64| {
+        let (x, y) = (i % columns, i / columns);
+        let here = at(x, y, 0.0);
+        let around = [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(right, up)| at(x + right, y + up, here));
+        here + rate * (around.iter().sum::<f64>() - 4.0 * here)
+    };
+    (0..columns * rows).map(cell).collect()
+}
+
+#[test]
+fn beyond_the_plate_is_what_the_sampler_says() -> Result<()> {
+    let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
+    let rate = 0.125_f32;
+    for [columns, rows] in [[1, 1], [1, 5], [7, 1], [2, 2], [5, 3], [13, 17]] {
+        let start: Vec<f32> = (0..columns * rows).map(|i| ((i * 37) % 101) as f32).collect();
+        let cells = device.stream_of([columns as usize, rows as usize], &start)?;
+        let edges = [
+            ("clamp", Sampling::nearest()),
+            ("mirror", Sampling::nearest().mirror()),
+            ("repeat", Sampling::nearest().repeat()),
+            ("border", Sampling::nearest().border([40.0, 0.0, 0.0, 0.0])),
+        ];
+        for (name, beyond) in edges {
+            let mut wanted: Vec<f64> = start.iter().map(|cell| f64::from(*cell)).collect();
+            for _ in 0..4 {
+                let torus = |x: i64, y: i64| wanted[(y.rem_euclid(rows) * columns + x.rem_euclid(columns)) as usize];
+                wanted = step(&wanted, [columns, rows], f64::from(rate), &|x, y| match name {
+                    "repeat" => Some(torus(x, y)),
+                    "border" => Some(40.0),
+                    _ => None, // nothing leaves: the cell itself stands in
+                });
+            }
+            let given = heat::fragment_sampled(&device, &cells, rate, 4, beyond)?.read()?;
+            // Whole numbers and a rate of 1/8: every sum is exact.
+            let given: Vec<f64> = given.into_iter().map(f64::from).collect();
+            assert_eq!(given, wanted, "{name}, {columns}x{rows}");
+        }
+    }
     Ok(())
 }

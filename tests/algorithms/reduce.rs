@@ -321,3 +321,22 @@ fn dot_products_are_within_the_bound_of_their_terms() {
         assert_eq!(error, "reduce: x is 3, y is 4; a dot product is of one shape and layout");
     }
 }
+
+#[test]
+fn mipmaps_add_and_refuse_extremes() {
+    for device in devices() {
+        let sum = if device.era() == Era::Fragment { reduce::fragment_mipmap } else { reduce::compute_mipmap };
+        for size in [0, 1, 2, 3, 5, 16, 17, 100, 1000, 4097, 65_537] {
+            let numbers = Workload::new(size, 3).floats(0);
+            let given = sum(&device, Operation::Sum, &device.stream(&numbers).unwrap())
+                .unwrap()
+                .read()
+                .unwrap();
+            let error = (f64::from(given[0]) - reference(Operation::Sum, &numbers)).abs();
+            assert!(error <= bound(20 * 9 + 1, &numbers), "{} of {size}: off by {error}", device.era());
+        }
+        let stream = device.stream(&[1.0, 2.0]).unwrap();
+        let error = sum(&device, Operation::Min, &stream).map(|_| ()).unwrap_err().to_string();
+        assert_eq!(error, "reduce: mipmaps are means, of which no Min follows; take another rung, or Operation::Sum");
+    }
+}

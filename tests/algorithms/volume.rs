@@ -191,3 +191,44 @@ fn bad_volumes_are_refused() -> Result<()> {
     );
     Ok(())
 }
+
+#[test]
+fn a_sampler_reads_between_cells_and_no_slice_bleeds() {
+    let mut worst = 0.0_f64;
+    for device in machine::machines() {
+        for shape in [[1, 1, 1], [2, 3, 5], [7, 1, 4], [5, 5, 3]] {
+            let count = shape.iter().product::<usize>() as u32;
+            let cells: Vec<f32> = (0..count).map(|i| gristmill::random::uniform(3, i, 0) * 2.0 - 1.0).collect();
+            let place = |i: u32, axis: usize| {
+                let part = gristmill::random::uniform(4, i, axis as u32);
+                part * (shape[axis] as f32 + 2.0) - 1.5 // beyond both ends too
+            };
+            let points: Vec<[f32; 4]> = (0..500).map(|i| [place(i, 0), place(i, 1), place(i, 2), 0.0]).collect();
+            let stream = device.stream(&points).unwrap();
+            for layout in [Layout::Volume, Layout::BySlice] {
+                let volume = device.stream_in(layout, shape, &cells).unwrap();
+                let given = volume::sample_linear(&device, &volume, &stream).unwrap().read().unwrap();
+                for (point, given) in points.iter().zip(given) {
+                    let [x, y, z, _] = point.map(f64::from);
+                    let off = (f64::from(given) - volume::sample_reference(&cells, shape, [x, y, z])).abs();
+                    // Neighbours differ by 2 at most; a driver may keep eight bits of each of three weights.
+                    let kind = device.info().kind;
+                    let bound = if kind == gristmill::DeviceKind::Emulator { 1e-5 } else { 3.0 * 2.0 / 256.0 };
+                    assert!(off <= bound, "{kind:?} {layout:?} {shape:?} at {point:?}: off by {off:e}");
+                    worst = worst.max(off);
+                }
+            }
+        }
+        let rows = device.stream_in(Layout::Packed, [2, 2, 2], &[0.0; 8]).unwrap();
+        let points = device.stream(&[[0.0; 4]]).unwrap();
+        let error = volume::sample_linear(&device, &rows, &points)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
+        assert_eq!(
+            error,
+            "a volume of Layout::Packed has no neighbours that a sampler knows; copy it to Layout::Volume"
+        );
+    }
+    println!("a sampler between cells is off by {worst:.1e}");
+}

@@ -19,7 +19,18 @@ const LAYERS: [Layer; 9] = [
     Layer { name: "emulator", modules: &["emulator"], uses: &["data", "insight", "shader", "backend"] },
     Layer {
         name: "the nouns",
-        modules: &["call", "depth_stencil", "device", "kernel", "machine", "ping_pong", "scene", "stream", "trace"],
+        modules: &[
+            "call",
+            "depth_stencil",
+            "device",
+            "kernel",
+            "machine",
+            "mipmaps",
+            "ping_pong",
+            "scene",
+            "stream",
+            "trace",
+        ],
         uses: &["data", "insight", "shader", "backend"],
     },
     // The emulator without the nouns, for kernels that nobody knows. Of the nouns it takes the library's

@@ -10,7 +10,10 @@ mod errata;
 mod glium;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod mipmaps;
 mod passes;
 mod process;
 mod refusals;
+mod sampling;
 mod streams;
+mod uniforms;

@@ -16,16 +16,18 @@
 mod gaussian;
 mod packed;
 mod runs;
+mod sampled;
 mod trial;
 
 use super::{Check, Trial, Workload};
-use crate::{Call, Device, DeviceKind, Era, Error, KernelSource, Result, Shape, Stream, Value, kernel_pair};
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Sampling, Shape, Stream, kernel_pair};
 use std::borrow::Cow;
 use trial::{trial, trial_by_fours};
 
 pub use gaussian::gaussian;
 pub use packed::{fragment_packed, packed, unpacked};
 pub use runs::compute_runs;
+pub use sampled::fragment_sampled;
 
 rungs! {
     "a separable convolution: a Gaussian of 17 weights", 1 << 20, trial;
@@ -33,6 +35,12 @@ rungs! {
         "GPU Gems, chapter 21";
     fragment_packed: "four pixels per texel, a window that slides",
         "2 passes; n / 4 + n / 16 fetches per pixel", "GPU Gems, chapter 21, by fours", by trial_by_fours;
+    fragment_sampled: "the sampler says what lies beyond", "2 passes; 2 n fetches per pixel", "GL_CLAMP_TO_EDGE",
+        by |device, workload| {
+            trial(device, workload, |device, source, weights| {
+                fragment_sampled(device, source, weights, Sampling::nearest())
+            })
+        };
     compute_apron: "a tile and its apron in shared memory", "2 dispatches; 2 + n / 128 reads per pixel",
         "Podlozhnyuk 2007";
     compute_runs: "eight neighbours per lane, a window in registers", "2 dispatches; 2 + n / 4 reads per pixel",
@@ -112,9 +120,11 @@ pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
         .define("TYPE", "float")
         .define("LANES", "r")
         .define("LENGTH", weights.len());
-    let (kernel, names) = (device.kernel(&kernel)?, items(weights.len()));
+    let kernel = device.kernel(&kernel)?;
     let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {
-        weighted(kernel.call(), &names, &weights)
+        kernel
+            .call()
+            .uniforms("weights", &weights)
             .uniform("along", along)
             .input("source", source)
             .output("result", result)
@@ -148,9 +158,10 @@ pub fn compute_apron(device: &Device, source: &Stream<f32>, weights: &[f32]) -> 
     let (shape, weights) = checked(source.shape(), weights)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
     let kernel = device.kernel(&CONVOLVE.define("LENGTH", weights.len()))?;
-    let names = items(weights.len());
     let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
-        weighted(kernel.call(), &names, &weights)
+        kernel
+            .call()
+            .uniforms("weights", &weights)
             .uniform("count", count as i32)
             .uniform("lines", lines as i32)
             .uniform("along", along as i32)
@@ -185,17 +196,4 @@ fn checked(shape: Shape, weights: &[f32]) -> Result<(Shape, Cow<'_, [f32]>)> {
     }
     let wide = if let [weight] = weights { Cow::Owned(vec![0.0, *weight, 0.0]) } else { Cow::Borrowed(weights) };
     Ok((shape, wide))
-}
-
-/// The names of the items of the array `weights`.
-fn items(count: usize) -> Vec<String> {
-    (0..count).map(|at| format!("weights[{at}]")).collect()
-}
-
-/// The call with its weights.
-fn weighted<'a, W: Into<Value> + Copy>(call: Call<'a>, names: &'a [String], weights: &[W]) -> Call<'a> {
-    names
-        .iter()
-        .zip(weights)
-        .fold(call, |call, (name, weight)| call.uniform(name, *weight))
 }

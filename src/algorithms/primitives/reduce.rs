@@ -15,6 +15,7 @@ mod bound;
 mod dot;
 mod image;
 mod levels;
+mod mipmap;
 mod operation;
 mod shared;
 mod shares;
@@ -31,6 +32,7 @@ pub use bound::{bound, passes_of};
 pub use dot::dot;
 pub use image::compute_image;
 pub use levels::compute_levels;
+pub use mipmap::{compute_mipmap, fragment_mipmap};
 pub use operation::Operation;
 pub use shared::compute_shared;
 pub use wide::{fragment_packed, fragment_wide};
@@ -45,9 +47,19 @@ rungs! {
     fragment_packed: "blocks of 8x8 texels of four elements", "log8 of it passes, at least 1; 64n/63 elements read",
         "GPU Gems 2, chapter 33",
         by |device, workload| packed(device, workload, |source| blocks(source, SIDES[2], 64) + 2, fragment_packed);
+    fragment_mipmap: "the last mipmap level times the count", "log2 of it passes, and 1; 7n/3 elements read",
+        "Guthe and Heckbert, Non-Power-of-Two Mipmapping, 2005",
+        by |device, workload| {
+            scalars(device, workload, |source| mipmap::roundings(source.len()), fragment_mipmap)
+        };
     compute_levels: "a dispatch per level of pairs, all levels in one array", "log2 n dispatches; 2n elements read",
         "gKit2's compute lesson, Lyon, its errors mended",
         by |device, workload| scalars(device, workload, |source| trial::levels(source.len()), compute_levels);
+    compute_mipmap: "the last mipmap level times the count", "log2 of it dispatches, and 1; 7n/3 elements read",
+        "Guthe and Heckbert 2005",
+        by |device, workload| {
+            scalars(device, workload, |source| mipmap::roundings(source.len()), compute_mipmap)
+        };
     compute_atomic: "every element into one cell", "1 dispatch, and 1 to decode; n elements read, in one queue",
         "gKit2's compute lesson", by |device, workload| scalars(device, workload, Stream::len, compute_atomic);
     compute_atomic_group: "a cell per group, then one cell",

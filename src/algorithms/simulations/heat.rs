@@ -11,13 +11,15 @@
 //! Finite Difference Computation on GPUs, 2009 (tiles).
 
 mod packed;
+mod sampled;
 mod scene;
 mod tiled;
 mod trial;
 
-use crate::{Device, Element, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
+use crate::{Device, Element, Era, Error, KernelSource, PingPong, Result, Sampling, Stream, kernel_pair};
 
 pub use packed::fragment_packed;
+pub use sampled::fragment_sampled;
 pub use scene::Plate;
 pub use tiled::compute_tiled;
 use trial::{packed_trial, trial};
@@ -27,6 +29,12 @@ rungs! {
     fragment: "a fragment per cell", "t passes; 5 reads per cell and step", "Harris et al. 2002";
     fragment_packed: "four cells of a row per texel", "t passes; 5/4 reads per cell and step", "Goodnight et al. 2003",
         by packed_trial;
+    fragment_sampled: "the sampler says what lies beyond", "t passes; 5 reads per cell and step", "GL_CLAMP_TO_EDGE",
+        by |device, workload| {
+            trial(device, workload, |device, cells, rate, steps| {
+                fragment_sampled(device, cells, rate, steps, Sampling::nearest())
+            })
+        };
     compute: "an invocation per cell", "t dispatches; 5 reads per cell and step", "the same line";
     compute_tiled: "four steps of a tile of 24x24 and a rim of 4 in shared memory",
         "t / 4 dispatches; 16/9 reads per cell and four steps", "Micikevicius 2009";

@@ -7,12 +7,14 @@
 //! Execution of the Game of Life, 2016 (bits of a word).
 
 mod packed;
+mod repeat;
 mod scene;
 mod trial;
 
 use crate::{Device, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
 
 pub use packed::{compute_packed, fragment_packed, packed, unpacked};
+pub use repeat::fragment_repeat;
 pub use scene::{Board, picture};
 pub use trial::board_of;
 use trial::{packed_trial, trial};
@@ -20,6 +22,7 @@ use trial::{packed_trial, trial};
 rungs! {
     "Conway's Game of Life on a torus, 16 generations", 1 << 20, trial;
     fragment: "one fragment per cell", "g passes; 9 reads per cell", "Harris et al. 2002";
+    fragment_repeat: "the sampler repeats the board", "g passes; 9 reads per cell", "GPU Gems 2, listing 33-2";
     fragment_packed: "32 cells per word, added bit by bit", "g passes; 9/32 reads per cell", "Fujita et al. 2016",
         by |device, workload| packed_trial(device, workload, fragment_packed);
     compute: "one invocation per cell", "g dispatches; 9 reads per cell", "Red Book 8, chapter 12";

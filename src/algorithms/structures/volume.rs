@@ -17,7 +17,7 @@ mod sample;
 mod trial;
 
 pub use file::of_file;
-pub use sample::{sample, sample_bleeding, sample_reference};
+pub use sample::{sample, sample_bleeding, sample_linear, sample_reference};
 
 use crate::{
     Device, Element, Era, Error, KernelSource, Layout, PingPong, Result, Shape, Stream, compute_kernel, kernel_pair,

@@ -153,7 +153,7 @@ impl Texture {
     /// What a wrap means here: coordinates that count texels can only be clamped.
     #[inline]
     pub(super) fn wrap(&self, wrap: Wrap) -> Wrap {
-        if self.dimension == Dimension::TexelRect && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap }
+        if self.dimension == Dimension::TexelRect && wrap != Wrap::Border { Wrap::Clamp } else { wrap }
     }
 
     /// The texel that stands for one that may lie outside, compared if a reference is given.

@@ -1,38 +1,18 @@
 //! How a sampler reads a texture: filters, wraps, levels, comparison.
 
-use crate::backend::Compare;
+use crate::backend::{Compare, Sampling};
 
-/// How texels, or levels, make a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Filter {
-    /// The nearest one.
-    Nearest,
-    /// Those around, weighted.
-    Linear,
-}
-
-/// What lies outside a texture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Wrap {
-    /// The texture again.
-    Repeat,
-    /// The texel at the edge.
-    ClampToEdge,
-    /// The border's colour.
-    ClampToBorder,
-    /// The texture again, every second time backwards.
-    MirroredRepeat,
-}
+pub(crate) use crate::backend::{Filter, Wrap};
 
 impl Wrap {
     /// The texel that stands for one anywhere on an axis; outside `0..size` it is the border.
     #[inline]
     pub(super) fn index(self, at: i32, size: i32) -> i32 {
         match self {
-            Wrap::ClampToEdge => at.min(size - 1).max(0),
-            Wrap::ClampToBorder => at,
+            Wrap::Clamp => at.min(size - 1).max(0),
+            Wrap::Border => at,
             Wrap::Repeat => at.rem_euclid(size.max(1)),
-            Wrap::MirroredRepeat => {
+            Wrap::Mirror => {
                 let there_and_back = size.saturating_mul(2).max(1);
                 let at = at.rem_euclid(there_and_back);
                 at.min(there_and_back - 1 - at)
@@ -43,7 +23,7 @@ impl Wrap {
 
 /// How a sampler reads a texture.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Sampling {
+pub(crate) struct Sampler {
     /// Where a pixel covers more than a texel.
     pub(crate) minify: Filter,
     /// Where a texel covers more than a pixel.
@@ -52,7 +32,7 @@ pub(crate) struct Sampling {
     pub(crate) mip: Option<Filter>,
     /// For each axis of the position. Cubes need none: they go on on the next face.
     pub(crate) wraps: [Wrap; 3],
-    /// The colour outside, for [`Wrap::ClampToBorder`].
+    /// The colour outside, for [`Wrap::Border`].
     pub(crate) border: [f32; 4],
     /// How a reference is compared with a depth texture, the reference on the left.
     pub(crate) compare: Option<Compare>,
@@ -68,14 +48,14 @@ pub(crate) struct Sampling {
     pub(crate) max_level: usize,
 }
 
-impl Default for Sampling {
+impl Default for Sampler {
     /// The library's own: the nearest texel, the edge goes on. Levels and their limits are GL's.
-    fn default() -> Sampling {
-        Sampling {
+    fn default() -> Sampler {
+        Sampler {
             minify: Filter::Nearest,
             magnify: Filter::Nearest,
             mip: None,
-            wraps: [Wrap::ClampToEdge; 3],
+            wraps: [Wrap::Clamp; 3],
             border: [0.0; 4],
             compare: None,
             lod_bias: 0.0,
@@ -87,7 +67,15 @@ impl Default for Sampling {
     }
 }
 
-impl Sampling {
+impl From<Sampling> for Sampler {
+    /// What a call asks for.
+    fn from(Sampling { filter, wraps, border, by_level }: Sampling) -> Sampler {
+        let mip = by_level.then_some(filter);
+        Sampler { minify: filter, magnify: filter, mip, wraps, border, ..Sampler::default() }
+    }
+}
+
+impl Sampler {
     /// Whether a sample depends on the level of detail at all; if not, it need not be found.
     #[inline]
     pub(crate) fn uses_lod(&self) -> bool {

@@ -1,6 +1,6 @@
 //! A texture: words in a storage, seen as levels, layers and texels.
 
-use super::sampling::Sampling;
+use super::sampling::Sampler;
 use super::texel::Texel;
 use crate::data::element::Format;
 use crate::emulator::storage::Storage;
@@ -34,7 +34,7 @@ pub(crate) struct Texture {
     /// Its words.
     pub(crate) storage: Arc<Storage>,
     /// How a sampler reads it.
-    pub(crate) sampling: Sampling,
+    pub(crate) sampling: Sampler,
 }
 
 impl Texture {
@@ -51,22 +51,23 @@ impl Texture {
         storage: Arc<Storage>,
     ) -> Texture {
         let (levels, _) = chain(dimension, size, levels, texel);
-        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampling::default() }
+        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampler::default() }
     }
 
-    /// A plane of a stream's format, all 0.
-    pub(crate) fn plane(format: Format, width: usize, height: usize) -> Texture {
-        Texture::of_stream(Dimension::D2, format, [width, height, 1])
+    /// A plane of a stream's format with so many levels, all 0.
+    pub(crate) fn plane(format: Format, width: usize, height: usize, levels: usize) -> Texture {
+        Texture::of_stream(Dimension::D2, format, [width, height, 1], levels)
     }
 
     /// A volume of a stream's format, all 0.
     pub(crate) fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
-        Texture::of_stream(Dimension::D3, format, [width, height, depth])
+        Texture::of_stream(Dimension::D3, format, [width, height, depth], 1)
     }
 
-    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3]) -> Texture {
+    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3], levels: usize) -> Texture {
         let texel = Texel::of(format);
-        Texture::new(dimension, false, size, 1, texel, Arc::new(Storage::new(words_of(dimension, size, 1, texel))))
+        let words = words_of(dimension, size, levels, texel);
+        Texture::new(dimension, false, size, levels, texel, Arc::new(Storage::new(words)))
     }
 
     /// Texels in a line of the first level.

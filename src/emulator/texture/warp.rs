@@ -76,7 +76,7 @@ impl Texture {
     /// Whether `sample_warp` can do it.
     pub(super) fn samples_warps(&self) -> bool {
         let sampling = &self.sampling;
-        let clamps = |wrap: Wrap| self.wrap(wrap) == Wrap::ClampToEdge;
+        let clamps = |wrap: Wrap| self.wrap(wrap) == Wrap::Clamp;
         let nearest = sampling.minify == Filter::Nearest && sampling.magnify == Filter::Nearest;
         self.is_plane()
             && (nearest || self.texel.is_integer())

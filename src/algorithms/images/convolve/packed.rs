@@ -1,6 +1,6 @@
 //! The fragment era by fours: four neighbours of a row per texel.
 
-use super::{CONVOLVE, checked, items, weighted};
+use super::{CONVOLVE, checked};
 use crate::algorithms::fours;
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
@@ -18,12 +18,13 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
     let zeros = (before * 4) - (weights.len() / 2);
     let padded: Vec<f32> = std::iter::repeat_n(0.0, zeros).chain(weights.iter().copied()).collect();
     let padded = fours(&padded, 0.0);
-    let names = items(weights.len());
 
     let kernel = PACKED.define("FOURS", padded.len()).define("FIRST", -(before as i32));
     let along_rows = device.kernel(&kernel)?;
     let mut rows = device.empty::<[f32; 4]>(shape)?;
-    weighted(along_rows.call(), &names, &padded)
+    along_rows
+        .call()
+        .uniforms("weights", &padded)
         .input("source", source)
         .output("result", &mut rows)
         .run()?;
@@ -34,7 +35,9 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
         .define("LENGTH", weights.len());
     let along_columns = device.kernel(&kernel)?;
     let mut result = device.empty(shape)?;
-    weighted(along_columns.call(), &names, &weights)
+    along_columns
+        .call()
+        .uniforms("weights", &weights)
         .uniform("along", [0, 1])
         .input("source", &rows)
         .output("result", &mut result)

@@ -1,6 +1,6 @@
 //! The compute era on the lanes of a CPU: runs of neighbours, a window in registers.
 
-use super::{checked, items, weighted};
+use super::checked;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const RUNS: KernelSource = compute_kernel!("images/convolve_runs");
@@ -17,9 +17,10 @@ pub fn compute_runs(device: &Device, source: &Stream<f32>, weights: &[f32]) -> R
     let (shape, weights) = checked(source.shape(), weights)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
     let kernel = device.kernel(&RUNS.define("LENGTH", weights.len()))?;
-    let names = items(weights.len());
     let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
-        weighted(kernel.call(), &names, &weights)
+        kernel
+            .call()
+            .uniforms("weights", &weights)
             .uniform("count", count as i32)
             .uniform("lines", lines as i32)
             .uniform("along", along as i32)

@@ -96,17 +96,11 @@ impl Room {
 
     /// The uniforms of photon_room.glsl and photon_scatter.glsl.
     pub(super) fn uniforms<'a>(&self, call: Call<'a>, seed: u32) -> Call<'a> {
-        const WALLS: [&str; 6] = ["walls[0]", "walls[1]", "walls[2]", "walls[3]", "walls[4]", "walls[5]"];
         let ball = |Sphere { centre, radius }: Sphere| centre.coords.push(radius);
         let Light { centre: [x, z], half_side, .. } = self.light;
-        let call = call
-            .uniform("light", [x, z, half_side])
+        call.uniform("light", [x, z, half_side])
             .uniform("seed", seed)
-            .uniform("spheres[0]", ball(self.mirror))
-            .uniform("spheres[1]", ball(self.glass));
-        WALLS
-            .into_iter()
-            .zip(self.walls)
-            .fold(call, |call, (name, wall)| call.uniform(name, wall))
+            .uniforms("spheres", &[ball(self.mirror), ball(self.glass)])
+            .uniforms("walls", &self.walls)
     }
 }

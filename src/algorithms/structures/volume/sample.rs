@@ -1,9 +1,10 @@
 //! Reads between the cells of a volume.
 
 use super::{check_rank, in_layout};
-use crate::{Device, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel, kernel_pair};
+use crate::{Device, Era, Error, KernelSource, Layout, Result, Sampling, Stream, fragment_kernel, kernel_pair};
 
 const SAMPLE: KernelSource = kernel_pair!("structures/volume_sample");
+const LINEAR: KernelSource = kernel_pair!("structures/volume_sample_linear");
 const SAMPLE_FLAT: KernelSource = fragment_kernel!("structures/volume_sample_flat");
 
 // ANCHOR: sample
@@ -38,6 +39,44 @@ pub fn sample_bleeding(device: &Device, cells: &Stream<f32>, points: &Stream<[f3
         return Err(Error::data("slices bleed where they lie side by side; give a volume of Layout::BySlice"));
     }
     sampled(&device.with_era(Era::Fragment)?, in_layout(SAMPLE_FLAT, Layout::BySlice), cells, points)
+}
+
+/// The same by the weights of a linear sampler: one read of a 3D texture ([`Layout::Volume`]), or two of a
+/// flat one ([`Layout::BySlice`]), each within its slice. How exact they are is the machine's: see
+/// [`Sampling`].
+///
+/// ```
+/// use gristmill::algorithms::volume::sample_linear;
+/// # use gristmill::{Device, Era, Layout};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let cells = device.stream_in(Layout::Volume, [1, 1, 2], &[0.0, 8.0])?;
+/// let between = device.stream(&[[0.0, 0.0, 0.5, 0.0]])?;
+/// assert_eq!(sample_linear(&device, &cells, &between)?.read()?, [4.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`sample`], and [`Error::Data`] for other layouts.
+pub fn sample_linear(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
+    check_sampled(cells)?;
+    let kernel = match cells.layout() {
+        Layout::Volume => LINEAR,
+        Layout::BySlice => LINEAR.define("FLAT", 1),
+        layout => {
+            return Err(Error::data(format!(
+                "a volume of Layout::{layout:?} has no neighbours that a sampler knows; copy it to Layout::Volume"
+            )));
+        }
+    };
+    let mut result = device.empty(points.shape())?;
+    device
+        .kernel(&kernel)?
+        .call()
+        .sampled("source", cells, Sampling::linear())
+        .input("points", points)
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
 }
 
 fn check_sampled(cells: &Stream<f32>) -> Result<()> {

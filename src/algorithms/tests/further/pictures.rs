@@ -9,6 +9,22 @@ use nalgebra::Vector4;
 
 /// A volume between its cells, at points in it and around it.
 pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
+    let layouts = match device.era() {
+        Era::Compute => vec![Layout::Linear],
+        Era::Fragment => vec![Layout::Packed, Layout::BySlice, Layout::Volume],
+    };
+    between(device, workload, layouts, volume::sample)
+}
+
+/// The same by the sampler's own weights.
+pub(super) fn linear(device: &Device, workload: &Workload) -> Result<Trial> {
+    between(device, workload, vec![Layout::BySlice, Layout::Volume], volume::sample_linear)
+}
+
+type Sampled = fn(&Device, &Stream<f32>, &Stream<[f32; 4]>) -> Result<Stream<f32>>;
+
+/// A volume of 5x4x3 cells in those layouts, read between its cells and beyond them.
+fn between(device: &Device, workload: &Workload, layouts: Vec<Layout>, sample: Sampled) -> Result<Trial> {
     let shape = [5, 4, 3];
     let cells = Workload { size: 60, ..workload.clone() }.floats(0);
     let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
@@ -17,17 +33,13 @@ pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
         .collect();
     let exact = |[x, y, z, _]: &[f32; 4]| volume::sample_reference(&cells, shape, [*x, *y, *z].map(f64::from)) as f32;
     let wanted: Vec<f32> = points.iter().map(exact).collect();
-    let layouts = match device.era() {
-        Era::Compute => vec![Layout::Linear],
-        Era::Fragment => vec![Layout::Packed, Layout::BySlice, Layout::Volume],
-    };
     let cells: Result<Vec<_>> = layouts
         .into_iter()
         .map(|layout| device.stream_in(layout, shape, &cells))
         .collect();
     let (device, cells, points) = (device.clone(), cells?, device.stream(&points)?);
     let run = move || {
-        let of = |cells| volume::sample(&device, cells, &points)?.read();
+        let of = |cells| sample(&device, cells, &points)?.read();
         cells.iter().map(of).collect::<Result<Vec<_>>>()
     };
     Ok(Trial::new(run, move |results: &Vec<Vec<f32>>| {

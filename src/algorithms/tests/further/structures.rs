@@ -21,6 +21,8 @@ pub(super) const RUNGS: &[Further] = &[
     ("level_set", compute("compute, drawn", pages::surface)),
     ("volume", fragment("fragment, between the cells", pictures::sampled)),
     ("volume", compute("compute, between the cells", pictures::sampled)),
+    ("volume", fragment("fragment, by a sampler", pictures::linear)),
+    ("volume", compute("compute, by a sampler", pictures::linear)),
     ("volume", fragment("fragment, side by side", pictures::bleeding)),
     ("level_set", fragment("fragment, drawn where faces cut it", pages::cut)),
     ("level_set", compute("compute, drawn where faces cut it", pages::cut)),

@@ -1,6 +1,6 @@
 //! Levels of detail and mipmaps against the specification's formulas.
 
-use super::super::sampling::Sampling;
+use super::super::sampling::Sampler;
 use super::*;
 
 /// Every texel of a level has the level's number.
@@ -108,7 +108,7 @@ fn bias_and_limits_move_the_level() {
     assert_eq!((seen(&texture, -9.0, 0.0), seen(&texture, 9.0, 0.0)), (2.0, 3.5));
     assert_eq!(seen(&texture, f32::NAN, 0.0), 2.0, "the limit wins over not-a-number");
     // From gradients: 4 texels to the next pixel are level 2.
-    texture.sampling = Sampling { mip: Some(Filter::Linear), ..Sampling::default() };
+    texture.sampling = Sampler { mip: Some(Filter::Linear), ..Sampler::default() };
     let gradient = Lod::Gradient { dx: [4.0 / 32.0, 0.0, 0.0], dy: [0.0, 1.0 / 8.0, 0.0] };
     assert_eq!(f32::from_bits(texture.sample([0.3; 4], gradient, 0.0, [0; 3], None, &mut |_| ())[0]), 2.0);
     assert_eq!(texture.query_lod([0.3; 4], [4.0 / 32.0, 0.0, 0.0], [0.0; 3]), [2.0, 2.0]);
@@ -134,5 +134,5 @@ fn magnified_up_to_where_the_filters_say() {
     (texture.sampling.magnify, texture.sampling.minify) = (Filter::Nearest, Filter::Linear);
     assert_eq!((seen(&texture, 0.0), seen(&texture, 0.01)), (1.0, 0.5));
     texture.sampling.mip = None;
-    assert!(texture.sampling.uses_lod() && !Sampling::default().uses_lod());
+    assert!(texture.sampling.uses_lod() && !Sampler::default().uses_lod());
 }

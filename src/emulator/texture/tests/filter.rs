@@ -3,7 +3,7 @@
 use super::*;
 use crate::backend::Compare;
 
-const WRAPS: [Wrap; 4] = [Wrap::Repeat, Wrap::ClampToEdge, Wrap::ClampToBorder, Wrap::MirroredRepeat];
+const WRAPS: [Wrap; 4] = [Wrap::Repeat, Wrap::Clamp, Wrap::Border, Wrap::Mirror];
 
 /// The texel that stands for one anywhere, found by walking there from texel 0; none for the border.
 fn walked(wrap: Wrap, to: i32, size: i32) -> Option<i32> {
@@ -14,9 +14,9 @@ fn walked(wrap: Wrap, to: i32, size: i32) -> Option<i32> {
         match wrap {
             _ if inside => at = next,
             Wrap::Repeat => at = if direction > 0 { 0 } else { size - 1 },
-            Wrap::ClampToEdge => (),
-            Wrap::ClampToBorder => return None,
-            Wrap::MirroredRepeat => direction = -direction,
+            Wrap::Clamp => (),
+            Wrap::Border => return None,
+            Wrap::Mirror => direction = -direction,
         }
     }
     Some(at)
@@ -36,13 +36,13 @@ fn wraps_are_walks() {
             }
             for at in [i32::MIN, i32::MAX] {
                 let index = wrap.index(at, size);
-                assert_eq!(index >= 0 && index < size, wrap != Wrap::ClampToBorder, "{wrap:?} {at}/{size}");
+                assert_eq!(index >= 0 && index < size, wrap != Wrap::Border, "{wrap:?} {at}/{size}");
             }
         }
     }
     assert_eq!(Wrap::Repeat.index(-1_000_000_007, 1_000), 993);
-    assert_eq!(Wrap::MirroredRepeat.index(1_000_000_007, 1_000), 7);
-    assert_eq!(Wrap::MirroredRepeat.index(-1, 7), 0);
+    assert_eq!(Wrap::Mirror.index(1_000_000_007, 1_000), 7);
+    assert_eq!(Wrap::Mirror.index(-1, 7), 0);
 }
 
 /// A sample in 64 bits: the sum over all texels within reach, each weighted by its distance on every axis.
@@ -138,7 +138,7 @@ fn nearest_is_the_texel_below_in_32_bits() {
                 texture.sampling.wraps = [wrap; 3];
                 texture.sampling.border = [77_777.0, 0.0, 0.0, 0.0];
                 let counts = kind == Dimension::TexelRect;
-                let meant = if counts && wrap != Wrap::ClampToBorder { Wrap::ClampToEdge } else { wrap };
+                let meant = if counts && wrap != Wrap::Border { Wrap::Clamp } else { wrap };
                 for step in -40..80_i32 {
                     // Edges of texels, and the floats beside them.
                     let edge = step as f32 / width as f32;
@@ -249,7 +249,7 @@ fn gather_takes_four_in_gls_order() {
     assert_eq!(texture.gather(middle, 3, [0, 0], None, none), [1; 4]);
     let offsets = [[0, 0], [1, 0], [0, 1], [-1, -2]];
     assert_eq!(texture.gather_offsets(middle, 0, offsets, None, none), [14, 16, 20, 0]);
-    texture.sampling.wraps = [Wrap::ClampToBorder; 3];
+    texture.sampling.wraps = [Wrap::Border; 3];
     texture.sampling.border = [9.0; 4];
     assert_eq!(texture.gather([0.0; 4], 0, [0, 0], None, none), [9, 0, 9, 9]);
 
@@ -274,6 +274,6 @@ fn a_sample_tells_the_texels_that_it_reads() {
     texture.sampling.mip = Some(Filter::Linear);
     assert_eq!(touched(&texture, [0.5; 4], 0.0), [4 * 5, 4 * 6, 4 * 9, 4 * 10]);
     assert_eq!(touched(&texture, [0.5; 4], 1.5), [64, 68, 72, 76, 80, 80, 80, 80]);
-    texture.sampling.wraps = [Wrap::ClampToBorder; 3];
+    texture.sampling.wraps = [Wrap::Border; 3];
     assert_eq!(touched(&texture, [0.0; 4], 0.0), [0], "the border is no texel");
 }

@@ -114,7 +114,7 @@ fn levels_lie_behind_each_other() {
 
 #[test]
 fn nothing_panics_on_strange_input() {
-    let wraps = [Wrap::Repeat, Wrap::ClampToEdge, Wrap::ClampToBorder, Wrap::MirroredRepeat];
+    let wraps = [Wrap::Repeat, Wrap::Clamp, Wrap::Border, Wrap::Mirror];
     let formats = ["r32f", "rgba8", "rgba16i", "rgba32f"];
     for (kind, arrayed) in KINDS {
         for size in [[0, 0, 0], [1, 1, 6], [3, 5, 12], [7, 7, 6]] {

@@ -170,7 +170,7 @@ fn a_streams_format_is_a_texel() {
     assert_eq!(Texel::of(<::image::Rgba<u8>>::FORMAT), named("rgba8"));
     for format in [<[f32; 2]>::FORMAT, u32::FORMAT, <::image::Rgba<u8>>::FORMAT] {
         assert_eq!(Texel::of(format).words(), format.words());
-        assert_eq!(Texture::plane(format, 3, 5).storage.len(), 15 * format.words());
+        assert_eq!(Texture::plane(format, 3, 5, 1).storage.len(), 15 * format.words());
         assert_eq!(Texture::volume(format, 3, 5, 7).storage.len(), 105 * format.words());
     }
     assert_eq!(Texel::of(Format { lanes: 9, ..f32::FORMAT }), named("rgba32f"));

@@ -1,0 +1,46 @@
+//! What lies beyond the border, said by the sampler.
+
+use super::checked;
+use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel};
+
+const SAMPLED: KernelSource = fragment_kernel!("images/convolve_sampled");
+
+/// One fragment per pixel, one fetch per weight; beyond the border is what the sampler says: the pixel at the
+/// border, the picture again, the picture backwards, or one value, which both passes take.
+///
+/// ```
+/// use gristmill::{Sampling, algorithms::convolve::fragment_sampled};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let line = device.stream_of([4, 1], &[16.0, 0.0, 0.0, 0.0])?;
+/// let blurred = fragment_sampled(&device, &line, &[0.25, 0.5, 0.25], Sampling::nearest().repeat())?;
+/// assert_eq!(blurred.read()?, [8.0, 4.0, 0.0, 4.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`super::convolve`].
+pub fn fragment_sampled(
+    device: &Device,
+    source: &Stream<f32>,
+    weights: &[f32],
+    beyond: Sampling,
+) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let (shape, weights) = checked(source.shape(), weights)?;
+    let kernel = device.kernel(&SAMPLED.define("LENGTH", weights.len()))?;
+    let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {
+        kernel
+            .call()
+            .uniforms("weights", &weights)
+            .uniform("along", along)
+            .sampled("source", source, beyond)
+            .output("result", result)
+            .run()
+    };
+    let mut rows = device.empty(shape)?;
+    pass([1, 0], source, &mut rows)?;
+    let mut result = device.empty(shape)?;
+    pass([0, 1], &rows, &mut result)?;
+    Ok(result)
+}

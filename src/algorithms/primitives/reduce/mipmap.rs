@@ -1,0 +1,62 @@
+//! The sum as the last mipmap level, the mean of all.
+
+use super::{Operation, identity};
+use crate::{Device, Era, Error, KernelSource, Layout, Result, Sampling, Stream, kernel_pair};
+
+const TOP: KernelSource = kernel_pair!("primitives/reduce_top");
+
+/// The last level of the elements' [mipmaps](Device::mipmaps), times their number. The elements lie in a
+/// square, or nearly one, with zeros behind the last.
+///
+/// # Errors
+/// [`Error::Call`] for any operation but the sum: levels are means.
+pub fn fragment_mipmap(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    sum(&device.with_era(Era::Fragment)?, operation, source)
+}
+
+/// The same by a dispatch per level.
+///
+/// # Errors
+/// As [`fragment_mipmap`].
+pub fn compute_mipmap(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    sum(&device.with_era(Era::Compute)?, operation, source)
+}
+
+fn sum(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+    if operation != Operation::Sum {
+        return Err(Error::call(
+            "reduce",
+            format!("mipmaps are means, of which no {operation:?} follows; take another rung, or Operation::Sum"),
+        ));
+    }
+    if source.is_empty() {
+        return identity(device, operation);
+    }
+    let [columns, rows] = square(source.len());
+    let mut zeros_behind = device.empty_in(Layout::Packed, [columns, rows])?;
+    zeros_behind.copy_range(0, source, 0..source.len())?;
+    let mipmaps = device.mipmaps(&zeros_behind)?;
+    let mut result = device.empty(1)?;
+    device
+        .kernel(&TOP)?
+        .call()
+        .uniform("count", (columns * rows) as f32)
+        .uniform("top", mipmaps.levels() as i32 - 1)
+        .mipmapped("levels", &mipmaps, Sampling::nearest())
+        .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// Columns, a power of two, and the rows that they need for so many elements.
+fn square(elements: usize) -> [usize; 2] {
+    let columns = elements.isqrt().next_power_of_two();
+    [columns, elements.div_ceil(columns)]
+}
+
+/// The roundings of an element on its way: per level at most three sums and a product along each side, and of
+/// an odd side's weights a quotient that GLSL allows 2.5 units for; at the end a product.
+pub(super) fn roundings(elements: usize) -> usize {
+    let [columns, rows] = square(elements.max(1));
+    20 * columns.max(rows).ilog2() as usize + 1
+}

@@ -1,0 +1,45 @@
+//! What lies beyond the plate, said by the sampler.
+
+use super::{check, steps_of};
+use crate::{Device, Era, KernelSource, PingPong, Result, Sampling, Stream, fragment_kernel};
+
+const SAMPLED: KernelSource = fragment_kernel!("simulations/heat_sampled");
+
+/// One fragment per cell; beyond the plate is what the sampler says. Clamped or mirrored, nothing leaves;
+/// repeated, the plate is a torus; with a border, what is beyond keeps the border's temperature.
+///
+/// ```
+/// use gristmill::{Sampling, algorithms::heat::fragment_sampled};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let cells = device.stream_of([3, 1], &[8.0, 0.0, 0.0])?;
+/// let torus = fragment_sampled(&device, &cells, 0.25, 1, Sampling::nearest().repeat())?;
+/// assert_eq!(torus.read()?, [4.0, 2.0, 2.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`super::heat`].
+pub fn fragment_sampled(
+    device: &Device,
+    cells: &Stream<f32>,
+    rate: f32,
+    steps: usize,
+    beyond: Sampling,
+) -> Result<Stream<f32>> {
+    check(cells, rate)?;
+    let device = device.with_era(Era::Fragment)?;
+    let kernel = device.kernel(&SAMPLED)?;
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    for _ in 0..steps_of(cells, steps) {
+        plate.step(|now, next| {
+            kernel
+                .call()
+                .uniform("rate", rate)
+                .sampled("cells", now, beyond)
+                .output("result", next)
+                .run()
+        })?;
+    }
+    Ok(plate.into_now())
+}

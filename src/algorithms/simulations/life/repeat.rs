@@ -1,0 +1,21 @@
+//! A torus that the sampler makes.
+
+use super::board;
+use crate::{Device, Era, KernelSource, PingPong, Result, Sampling, Stream, fragment_kernel};
+
+const REPEAT: KernelSource = fragment_kernel!("simulations/life_repeat");
+
+/// One fragment per cell; the sampler repeats the board, so that the kernel compares no column and no row.
+///
+/// # Errors
+/// As [`super::life`].
+pub fn fragment_repeat(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let (shape, kernel) = (board(cells)?, device.kernel(&REPEAT)?);
+    let torus = Sampling::nearest().repeat();
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    for _ in 0..generations {
+        boards.step(|now, next| kernel.call().sampled("cells", now, torus).output("result", next).run())?;
+    }
+    Ok(boards.into_now())
+}

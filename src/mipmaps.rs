@@ -1,0 +1,143 @@
+//! The mipmaps of a stream: the same picture at half the size, and so on to one texel.
+
+use crate::backend::{Barriers, Blueprint, Region};
+use crate::data::element::{Element, Scalar};
+use crate::data::error::{Error, Result};
+use crate::data::layout::Layout;
+use crate::data::shape::Shape;
+use crate::device::Device;
+use crate::kernel::KernelSource;
+use crate::kernel_pair;
+use crate::stream::{RawStream, Stream};
+use std::fmt;
+use std::marker::PhantomData;
+
+const LEVEL: KernelSource = kernel_pair!("primitives/reduce_mipmap");
+
+/// A 2D stream of floats at every size down to one texel, from [`Device::mipmaps`]; calls read it by
+/// [`crate::Call::mipmapped`].
+///
+/// Level 0 has the stream's elements. Each further level has half as many columns and rows as the one before,
+/// rounded down and at least one, and each of its texels is the mean of the area that it covers: of 2x2
+/// texels, or of three along a side that is odd, the outer two in part. So the last level is the mean of all
+/// elements, for sizes that are no powers of two as well.
+///
+/// They do not follow the stream: what is written to it later is not in them.
+///
+/// ```
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let stream = device.stream_of([3, 2], &[1.0, 2.0, 3.0, 4.0, 5.0, 9.0])?;
+/// let mipmaps = device.mipmaps(&stream)?;
+/// assert_eq!((mipmaps.levels(), mipmaps.size(1)), (2, [1, 1]));
+/// assert!((mipmaps.read(1)?[0] - 4.0).abs() < 1e-6); // the mean
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct Mipmaps<T: Element> {
+    raw: RawStream,
+    levels: usize,
+    element: PhantomData<T>,
+}
+
+impl<T: Element> fmt::Debug for Mipmaps<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mipmaps")
+            .field("shape", &format_args!("{}", self.raw.plan.shape()))
+            .field("levels", &self.levels)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Device {
+    /// The mipmaps of a 2D stream of floats or of bytes that kernels see as floats: one pass or dispatch per
+    /// level. Levels of bytes are rounded to bytes.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where the stream is not 2D, has no element or is of integers; [`Error::Limit`] where
+    /// it is larger than the machine's textures.
+    pub fn mipmaps<T: Element>(&self, stream: &Stream<T>) -> Result<Mipmaps<T>> {
+        let source = stream.raw();
+        let (shape, format) = (source.plan.shape(), source.format);
+        if matches!(format.scalar, Scalar::I32 | Scalar::U32) {
+            return Err(Error::data(format!(
+                "mipmaps are means, and a stream of {format} has no halves; copy it to a stream of floats"
+            )));
+        }
+        if shape.rank() != 2 || shape.is_empty() {
+            return Err(Error::data(format!(
+                "mipmaps are of a picture, the stream is {shape}; give it two dimensions and an element"
+            )));
+        }
+        let mut mipmaps = Mipmaps::empty(source, shape)?;
+        mipmaps.raw.copy(0..shape.len(), source, 0..shape.len())?;
+        let kernel = self.kernel(&LEVEL)?;
+        for level in 1..mipmaps.levels {
+            let mut next = self.empty_in::<T>(Layout::Packed, mipmaps.size(level))?;
+            let call = kernel.call().mipmapped("levels", &mipmaps, crate::backend::Sampling::nearest());
+            call.uniform("below", level as i32 - 1).output("result", &mut next).run()?;
+            mipmaps.take(level, next.raw())?;
+        }
+        Ok(mipmaps)
+    }
+}
+
+impl<T: Element> Mipmaps<T> {
+    /// All levels, of zeros.
+    fn empty(source: &RawStream, shape: Shape) -> Result<Mipmaps<T>> {
+        let mut raw = RawStream::placed(&source.machine, shape, Layout::Packed, source.format)?;
+        let [width, height, _] = raw.plan.size();
+        let levels = width.max(height).ilog2() as usize + 1;
+        let memory = Blueprint::Texture { format: raw.format, width, height, levels };
+        raw.memories.push(raw.machine.create(&memory)?);
+        Ok(Mipmaps { raw, levels, element: PhantomData })
+    }
+
+    /// Takes a level's texels from a texture of its size.
+    fn take(&mut self, level: usize, source: &RawStream) -> Result<()> {
+        let machine = &self.raw.machine;
+        machine.make_visible(source.stored.get(), Barriers::FRAMEBUFFER.with(Barriers::TEXTURE_UPDATE), || {
+            format!("stream {} is copied to a level", source.id)
+        });
+        let [width, height] = self.size(level);
+        let region = Region { x: 0, y: 0, z: 0, width, height };
+        machine
+            .backend
+            .copy((source.memories[0], &region), (self.raw.memories[0], &Region { z: level, ..region }))
+    }
+
+    pub(crate) fn raw(&self) -> &RawStream {
+        &self.raw
+    }
+
+    /// How many levels there are: one more than the logarithm of the longer side, rounded down.
+    pub fn levels(&self) -> usize {
+        self.levels
+    }
+
+    /// Columns and rows of a level; [1, 1] from the last on.
+    pub fn size(&self, level: usize) -> [usize; 2] {
+        let [width, height, _] = self.raw.plan.size();
+        [width, height].map(|side| side.checked_shr(level as u32).unwrap_or(0).max(1))
+    }
+
+    /// Reads a level, row after row; waits until it is computed.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there is no such level.
+    pub fn read(&self, level: usize) -> Result<Vec<T>> {
+        if level >= self.levels {
+            return Err(Error::data(format!(
+                "level {level} of mipmaps with {} levels; the last is {}",
+                self.levels,
+                self.levels - 1
+            )));
+        }
+        let [width, height] = self.size(level);
+        let mut words = vec![0; width * height * self.raw.format.words()];
+        let region = Region { x: 0, y: 0, z: level, width, height };
+        self.raw.machine.backend.read(self.raw.memories[0], &[region], &mut words)?;
+        #[cfg(test)]
+        crate::backend::reads::add(self.raw.format.scalar.values(&words));
+        Ok(T::from_words(words))
+    }
+}
