@@ -11,6 +11,31 @@
 //!
 //! Sources: Reynolds, Flocks, Herds, and Schools: A Distributed Behavioral Model, SIGGRAPH 1987; OpenGL
 //! SuperBible, 6th edition, chapter 10 (all pairs in shared tiles); Green, CUDA Particles, 2007 (the grid).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::boids::{self, Birds, Flock, HostBirds, IN_SIGHT, Rules};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (start, rules) = (HostBirds::new(20, 1), Rules::default());
+//! assert!(start.position.len() <= IN_SIGHT); // for which the bound speaks
+//! let wanted = boids::reference(&start, &rules, 1);
+//! assert_eq!(boids::reference_grid(&start, &rules, 1).position.len(), 20);
+//! let (old, new) = (Birds::new(&fragment, &start)?, Birds::new(&compute, &start)?);
+//! for later in [
+//!     boids::fragment(&fragment, &old, &rules, 1)?,
+//!     boids::fragment_grid(&fragment, &old, &rules, 1)?,
+//!     boids::compute(&compute, &new, &rules, 1)?,
+//!     boids::compute_shared(&compute, &new, &rules, 1)?,
+//!     boids::compute_grid(&compute, &new, &rules, 1)?,
+//! ] {
+//!     assert!(boids::apart(&later.read()?, &wanted) <= boids::bound(&rules, 1));
+//! }
+//! assert_eq!(Flock::new(&compute, &start, rules)?.birds().read()?, start); // a scene of them
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod birds;
 mod grid;

@@ -1,0 +1,209 @@
+//! A stream without its element's type: what a machine sees of it.
+
+use crate::backend::{Barriers, Blueprint, MemoryId, Region};
+use crate::data::element::Format;
+use crate::data::error::{Error, Result};
+use crate::data::layout::{ElementRect, Layout, Plan};
+use crate::data::shape::Shape;
+use crate::machine::Machine;
+use crate::trace::{Event, Transfer};
+use smallvec::SmallVec;
+use std::cell::Cell;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// A stream without its element's type.
+pub(crate) struct RawStream {
+    pub id: u64,
+    pub machine: Rc<Machine>,
+    pub plan: Plan,
+    pub format: Format,
+    pub memories: SmallVec<[MemoryId; 1]>,
+    /// When a compute kernel last stored into it, by the machine's hazards; 0 for never.
+    pub stored: Cell<u64>,
+}
+
+impl RawStream {
+    pub(crate) fn new(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
+        let plan = Plan::new(shape, layout, format, &machine.texture_limits())?;
+        let stack = machine.texture_limits().side_3d;
+        if plan.textures() > stack {
+            let thing = format!("textures of a stream of {shape} as a stack of slices");
+            return Err(Error::limit(
+                thing,
+                plan.textures() as u128,
+                stack as u128,
+                "use Layout::BySlice, which needs one",
+            ));
+        }
+        let [width, height, depth] = plan.size();
+        let blueprint = match layout {
+            Layout::Linear => Blueprint::Buffer { words: shape.len() * format.words(), each: format.words() },
+            Layout::Volume => Blueprint::Volume { format, width, height, depth },
+            _ => Blueprint::Texture { format, width, height },
+        };
+        let mut raw = RawStream {
+            id: machine.next_stream(),
+            machine: machine.clone(),
+            plan,
+            format,
+            memories: SmallVec::new(),
+            stored: Cell::new(0),
+        };
+        for _ in 0..raw.plan.textures() {
+            raw.memories.push(machine.create(&blueprint)?);
+        }
+        Ok(raw)
+    }
+
+    /// Whether it is a buffer, not textures.
+    pub(crate) fn is_linear(&self) -> bool {
+        self.plan.layout() == Layout::Linear
+    }
+
+    /// Bytes of its elements, without padding.
+    pub(crate) fn bytes(&self) -> usize {
+        self.plan.shape().len() * self.format.bytes()
+    }
+
+    pub(super) fn range(&self, start: usize, length: usize) -> Result<Range<usize>> {
+        let len = self.plan.shape().len();
+        match start.checked_add(length) {
+            Some(end) if end <= len => Ok(start..end),
+            end => Err(Error::data(format!(
+                "elements {start} to {} of a stream of {len} elements; end at {len} at most",
+                end.map_or("beyond any".to_string(), |end| end.to_string())
+            ))),
+        }
+    }
+
+    /// The regions of each memory that hold a range, with the words they hold, in the order of the elements.
+    pub(super) fn regions(&self, range: Range<usize>) -> Vec<(MemoryId, SmallVec<[Region; 3]>, usize)> {
+        let words = self.format.words();
+        if range.is_empty() {
+            return Vec::new();
+        }
+        if self.is_linear() {
+            let region = Region { x: range.start * words, y: 0, z: 0, width: range.len() * words, height: 1 };
+            return vec![(self.memories[0], SmallVec::from_slice(&[region]), region.width)];
+        }
+        let mut regions: Vec<(MemoryId, SmallVec<[Region; 3]>, usize)> = Vec::new();
+        for ElementRect { texture, x, y, z, width, height, .. } in self.plan.rectangles(range) {
+            let memory = self.memories[texture];
+            let region = Region { x, y, z, width, height };
+            match regions.last_mut() {
+                Some((last, list, sum)) if *last == memory => {
+                    list.push(region);
+                    *sum += width * height * words;
+                }
+                _ => regions.push((memory, SmallVec::from_slice(&[region]), width * height * words)),
+            }
+        }
+        regions
+    }
+
+    pub(super) fn visible_to_reads(&self) {
+        let used = if self.is_linear() { Barriers::BUFFER_UPDATE } else { Barriers::FRAMEBUFFER };
+        self.machine
+            .make_visible(self.stored.get(), used, || format!("the host reads stream {}", self.id));
+    }
+
+    pub(super) fn visible_to_writes(&self) {
+        let used = if self.is_linear() { Barriers::BUFFER_UPDATE } else { Barriers::TEXTURE_UPDATE };
+        self.machine
+            .make_visible(self.stored.get(), used, || format!("the host writes stream {}", self.id));
+    }
+
+    pub(super) fn write(&self, range: Range<usize>, words: &[u32]) -> Result<()> {
+        self.visible_to_writes();
+        let count = range.len();
+        let mut rest = words;
+        for (memory, regions, _) in self.regions(range) {
+            for region in regions {
+                let length = region.width * region.height * if self.is_linear() { 1 } else { self.format.words() };
+                let (now, later) = rest.split_at(length);
+                self.machine.backend.write(memory, &region, now)?;
+                rest = later;
+            }
+        }
+        self.record_transfer(Transfer::Write, count);
+        Ok(())
+    }
+
+    pub(super) fn read(&self, range: Range<usize>) -> Result<Vec<u32>> {
+        self.visible_to_reads();
+        let count = range.len();
+        let mut words = vec![0; count * self.format.words()];
+        let mut rest = words.as_mut_slice();
+        for (memory, regions, length) in self.regions(range) {
+            let (now, later) = rest.split_at_mut(length);
+            self.machine.backend.read(memory, &regions, now)?;
+            rest = later;
+        }
+        self.record_transfer(Transfer::Read, count);
+        Ok(words)
+    }
+
+    pub(super) fn copy(&self, to: Range<usize>, source: &RawStream, from: Range<usize>) -> Result<()> {
+        if !Rc::ptr_eq(&self.machine, &source.machine) {
+            return Err(Error::data("the streams live on two machines; read the one and write the other"));
+        }
+        if from.is_empty() {
+            return Ok(());
+        }
+        let moved = Barriers::BUFFER_UPDATE.with(Barriers::PIXEL);
+        let used = if source.is_linear() { moved } else { Barriers::FRAMEBUFFER.with(Barriers::TEXTURE_UPDATE) };
+        self.machine
+            .make_visible(source.stored.get(), used, || format!("stream {} is copied", source.id));
+        let used = if self.is_linear() { moved } else { Barriers::TEXTURE_UPDATE };
+        self.machine
+            .make_visible(self.stored.get(), used, || format!("stream {} is copied over", self.id));
+
+        let backend = &self.machine.backend;
+        let (theirs, ours) = (source.regions(from.clone()), self.regions(to.clone()));
+        let count = from.len();
+        let same = self.plan == source.plan && from == to;
+        if same {
+            for ((source, at, _), (result, there, _)) in theirs.iter().zip(&ours) {
+                for (at, there) in at.iter().zip(there) {
+                    backend.copy((*source, at), (*result, there))?;
+                }
+            }
+        } else if self.is_linear() && source.is_linear() {
+            backend.copy((theirs[0].0, &theirs[0].1[0]), (ours[0].0, &ours[0].1[0]))?;
+        } else if self.is_linear() || source.is_linear() {
+            // The textures' regions say how to cut the buffer's one stretch.
+            let (textures, buffer) = if self.is_linear() { (&theirs, &ours[0]) } else { (&ours, &theirs[0]) };
+            let mut word = buffer.1[0].x;
+            for (texture, regions, _) in textures {
+                for region in regions {
+                    let width = region.width * region.height * self.format.words();
+                    let stretch = Region { x: word, y: 0, z: 0, width, height: 1 };
+                    word += width;
+                    let (texture, buffer) = ((*texture, region), (buffer.0, &stretch));
+                    if self.is_linear() { backend.copy(texture, buffer)? } else { backend.copy(buffer, texture)? }
+                }
+            }
+        } else {
+            // Two textures cut differently: by way of a buffer.
+            let between = RawStream::new(&self.machine, Shape::from(count), Layout::Linear, self.format)?;
+            between.copy(0..count, source, from)?;
+            return self.copy(to, &between, 0..count);
+        }
+        self.record_transfer(Transfer::Copy, count);
+        Ok(())
+    }
+
+    pub(super) fn record_transfer(&self, transfer: Transfer, elements: usize) {
+        let bytes = elements * self.format.bytes();
+        self.machine.record(|| Event::Transfer { transfer, stream: self.id, bytes });
+    }
+}
+
+impl Drop for RawStream {
+    fn drop(&mut self) {
+        for memory in &self.memories {
+            self.machine.backend.destroy(*memory);
+        }
+    }
+}
