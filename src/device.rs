@@ -118,6 +118,12 @@ impl Device {
 
     /// Opens the machine chosen.
     ///
+    /// ```
+    /// use gristmill::{Device, Era, MachineChoice};
+    /// # #[cfg(feature = "emulator")]
+    /// assert!(Device::choose(Era::Compute, MachineChoice::Emulator).is_ok());
+    /// ```
+    ///
     /// # Errors
     /// As [`Device::open`].
     pub fn choose(era: Era, choice: MachineChoice) -> Result<Device> {

@@ -188,6 +188,18 @@ impl<'a> Call<'a> {
 
     /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries apart
     /// from the interior.
+    ///
+    /// ```
+    /// use gristmill::{KernelSource, TexelRect};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
+    /// let kernel = device.kernel(&KernelSource::new("one").fragment(one))?;
+    /// let (mut result, first) = (device.stream_of([2, 1], &[0.0; 2])?, [TexelRect { x: 0, y: 0, width: 1, height: 1 }]);
+    /// kernel.call().regions(&first).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [1.0, 0.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn regions(mut self, regions: &'a [TexelRect]) -> Self {
         self.extent = Extent::Regions(regions);
         self
@@ -199,6 +211,19 @@ impl<'a> Call<'a> {
     }
 
     /// Draws so many vertices, placed by the vertex kernel, as points, lines or triangles (fragment era).
+    ///
+    /// ```
+    /// use gristmill::{KernelSource, Topology};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let all = KernelSource::new("all")
+    ///     .vertex("#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0, 1); }")
+    ///     .fragment("#version 330 core\nout float result;\nvoid main() { result = 1.0; }");
+    /// let mut result = device.stream_of([2, 1], &[0.0; 2])?;
+    /// device.kernel(&all)?.call().vertices(Topology::Triangles, 3).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [1.0, 1.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn vertices(mut self, mode: Topology, count: usize) -> Self {
         self.extent = Extent::Vertices(mode, count);
         self
@@ -232,6 +257,19 @@ impl<'a> Call<'a> {
 
     /// Tests each fragment against a depth-stencil buffer before it is written, and updates the buffer
     /// (fragment era).
+    ///
+    /// ```
+    /// use gristmill::{Compare, DepthStencilState, KernelSource};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
+    /// let kernel = device.kernel(&KernelSource::new("one").fragment(one))?;
+    /// let (mut mask, mut result) = (device.depth_stencil(2, 1)?, device.stream_of([2, 1], &[0.0; 2])?);
+    /// let never = DepthStencilState { stencil: Compare::Never, ..DepthStencilState::default() };
+    /// kernel.call().depth_stencil(&mut mask, never).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [0.0, 0.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn depth_stencil(mut self, depth_stencil: &'a mut DepthStencil, state: DepthStencilState) -> Self {
         self.depth_stencil = Some((depth_stencil, state));
         self

@@ -222,6 +222,14 @@ impl Finding {
     }
 
     /// What makes it the same finding as another one.
+    ///
+    /// ```
+    /// use gristmill::finding::{Finding, FindingKind};
+    /// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+    /// let mend = "write barrier()".to_string();
+    /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2 };
+    /// assert_eq!(finding.key(), Finding { place: "block[4]".to_string(), ..finding.clone() }.key());
+    /// ```
     pub fn key(&self) -> FindingKey<'_> {
         let mut sides: Vec<_> = self
             .witnesses

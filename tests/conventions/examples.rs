@@ -2,7 +2,8 @@
 //!
 //! The rule: an item is shown if its own documentation has an example, or if its name stands in an example of
 //! its type, of its module, or of the function that has the name of its module: a function as `name(`, a
-//! method as `.name(`, what belongs to a type as `Type::name`, a macro as `name!`, anything else as a word.
+//! method as `.name(`, what belongs to a type as `Type::name`, to a trait as `::name`, a macro as `name!`,
+//! anything else as a word.
 //! Lines that the documentation hides, imports, comments and texts do not count. Fields, variants and what
 //! implements a trait are not asked for.
 
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A declaration that says `pub`.
 #[derive(Debug, Clone)]
 struct Item {
-    /// `struct`, `fn`, `method` and so on.
+    /// `struct`, `fn`, `method` and so on; `of a trait` where a trait says it without `self`.
     kind: &'static str,
     name: String,
     /// The type that a method or a constant belongs to.
@@ -83,7 +84,8 @@ fn inherent(line: &str) -> Option<String> {
     if rest.starts_with('<') {
         let mut depth = 0;
         let end = rest.char_indices().find_map(|(at, letter)| {
-            depth += i32::from(letter == '<') - i32::from(letter == '>');
+            let arrow = at > 0 && rest[..at].ends_with('-');
+            depth += i32::from(letter == '<') - i32::from(letter == '>' && !arrow);
             (depth == 0).then_some(at)
         })?;
         rest = rest[end + 1..].trim_start();
@@ -146,7 +148,11 @@ fn module(file: &File) -> Module {
             }
             let end = plain[here..].find(['{', ';']).map_or(plain.len(), |end| here + end);
             let takes_self = plain[here..end].contains("self") && kind == "fn";
-            let kind = if within && takes_self { "method" } else { kind };
+            let kind = match kind {
+                _ if within && takes_self => "method",
+                _ if within && in_trait => "of a trait",
+                _ => kind,
+            };
             module.items.push(Item {
                 kind,
                 name: name.clone(),
@@ -399,6 +405,7 @@ fn names(example: &str, item: &Item) -> bool {
         let called = after.starts_with('(') || after.starts_with("::<");
         match (item.kind, &item.of) {
             ("method", _) => called && before.ends_with('.'),
+            ("of a trait", _) => before.ends_with("::"),
             (_, Some(of)) => before.ends_with(&format!("{of}::")) || before.ends_with(&format!("{of}>::")),
             ("fn", None) => called && !before.ends_with('.'),
             ("macro_rules!", _) => after.starts_with('!'),
