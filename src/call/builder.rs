@@ -195,7 +195,8 @@ impl<'a> Call<'a> {
     /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
     /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
     /// let kernel = device.kernel(&KernelSource::new("one").fragment(one))?;
-    /// let (mut result, first) = (device.stream_of([2, 1], &[0.0; 2])?, [TexelRect { x: 0, y: 0, width: 1, height: 1 }]);
+    /// let mut result = device.stream_of([2, 1], &[0.0; 2])?;
+    /// let first = [TexelRect { x: 0, y: 0, width: 1, height: 1 }];
     /// kernel.call().regions(&first).output("result", &mut result).run()?;
     /// assert_eq!(result.read()?, [1.0, 0.0]);
     /// # Ok::<(), gristmill::Error>(())
@@ -216,11 +217,12 @@ impl<'a> Call<'a> {
     /// use gristmill::{KernelSource, Topology};
     /// # use gristmill::{Device, Era};
     /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-    /// let all = KernelSource::new("all")
-    ///     .vertex("#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0, 1); }")
-    ///     .fragment("#version 330 core\nout float result;\nvoid main() { result = 1.0; }");
+    /// let corner = "#version 330 core
+    /// void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
+    /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
     /// let mut result = device.stream_of([2, 1], &[0.0; 2])?;
-    /// device.kernel(&all)?.call().vertices(Topology::Triangles, 3).output("result", &mut result).run()?;
+    /// let kernel = device.kernel(&KernelSource::new("one").vertex(corner).fragment(one))?;
+    /// kernel.call().vertices(Topology::Triangles, 3).output("result", &mut result).run()?;
     /// assert_eq!(result.read()?, [1.0, 1.0]);
     /// # Ok::<(), gristmill::Error>(())
     /// ```
