@@ -1,5 +1,7 @@
 //! A machine seen from one era: what makes streams and kernels.
 
+mod choice;
+
 use crate::backend::{DeviceInfo, Limits};
 use crate::data::element::Element;
 use crate::data::era::Era;
@@ -19,6 +21,8 @@ use std::fmt;
 use std::rc::Rc;
 use std::sync::Once;
 
+pub use choice::MachineChoice;
+
 /// The version of OpenGL that brought compute shaders.
 const COMPUTE: (u8, u8) = (4, 3);
 
@@ -35,42 +39,60 @@ const COMPUTE: (u8, u8) = (4, 3);
 ///     Err(error) => panic!("{error}"),
 /// }
 /// ```
+///
+/// It makes streams, kernels and what a pass is drawn with:
+///
+/// ```
+/// use gristmill::image::RgbaImage;
+/// use gristmill::{Device, Era, Layout, kernel_pair};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let line = device.stream(&[1.0, 2.0, 3.0])?;
+/// let square = device.stream_of([2, 2], &[1, 2, 3, 4])?;
+/// let stack = device.stream_in(Layout::Slices, [2, 1, 2], &[1, 2, 3, 4])?;
+/// assert_eq!((line.len(), square.len(), stack.layout()), (3, 4, Layout::Slices));
+/// assert_eq!(device.empty::<f32>(3)?.len(), device.empty_in::<f32>(Layout::Linear, 3)?.len());
+/// assert_eq!(device.copy_of(&line)?.read()?, line.read()?);
+/// assert_eq!(device.image(&RgbaImage::new(3, 2))?.shape().extents(), [3, 2]);
+/// let (buffer, query) = (device.depth_stencil(4, 4)?, device.query()?);
+/// assert_eq!(device.kernel(&kernel_pair!("streams/saxpy"))?.era(), device.era());
+/// assert!(device.limits().texture_side >= 4);
+/// device.finish()?;
+///
+/// let fragment = device.with_era(Era::Fragment)?; // the same machine
+/// let (_, trace) = fragment.trace(|| fragment.stream(&[1.0]))?;
+/// assert_eq!(trace.passes(), 0);
+/// # drop((buffer, query));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// The emulator watches every lane:
+///
+/// ```
+/// # #[cfg(feature = "emulator")] {
+/// use gristmill::finding::Listening;
+/// use gristmill::{Device, Era, KernelSource};
+/// let device = Device::emulator(Era::Compute)?;
+/// let text = "#version 430 core
+/// layout(local_size_x = 4) in;
+/// layout(std430) buffer Result { uint result[]; };
+/// void main() { result[0] = gl_LocalInvocationID.x; }"; // four lanes, one word
+/// let kernel = device.kernel(&KernelSource::new("one").compute(text))?;
+/// let mut result = device.empty::<u32>(1)?;
+/// kernel.call().output("result", &mut result).groups([1, 1, 1]).run()?;
+/// assert!(!device.findings()?.is_empty());
+///
+/// device.listen(Some(Listening::COUNTERS))?;
+/// kernel.call().output("result", &mut result).groups([1, 1, 1]).run()?;
+/// assert!(device.counters()?.total.instructions() > 0);
+/// # }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Device {
     era: Era,
     // Before the machine that they are of: fields are dropped in this order.
     kernels: Rc<Kernels>,
     machine: Rc<Machine>,
-}
-
-/// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MachineChoice {
-    /// The first driver that works, or else the emulator.
-    Any,
-    /// The first driver that works.
-    Driver,
-    /// The EGL device of that number.
-    Number(usize),
-    /// The emulator.
-    Emulator,
-}
-
-impl std::str::FromStr for MachineChoice {
-    type Err = Error;
-
-    /// Nothing, `gl`, a number, or `emulator`.
-    fn from_str(text: &str) -> Result<MachineChoice> {
-        match text {
-            "" => Ok(MachineChoice::Any),
-            "gl" => Ok(MachineChoice::Driver),
-            "emulator" => Ok(MachineChoice::Emulator),
-            number => number.parse().map(MachineChoice::Number).map_err(|_| {
-                Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
-            }),
-        }
-    }
 }
 
 impl fmt::Debug for Device {
@@ -95,6 +117,12 @@ impl Device {
     }
 
     /// Opens the machine chosen.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era, MachineChoice};
+    /// # #[cfg(feature = "emulator")]
+    /// assert!(Device::choose(Era::Compute, MachineChoice::Emulator).is_ok());
+    /// ```
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -157,6 +185,16 @@ impl Device {
     }
 
     /// How many devices can be chosen by number.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era, MachineChoice};
+    /// for number in 0..Device::count().unwrap_or(0) {
+    ///     match Device::choose(Era::Fragment, MachineChoice::Number(number)) {
+    ///         Ok(device) => println!("{number}: {}", device.info().name),
+    ///         Err(error) => println!("{number}: {error}"),
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Errors
     /// [`Error::NoDevice`] where the driver's library is missing.

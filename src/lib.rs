@@ -37,13 +37,19 @@
 //!
 //! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`],
 //! [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_debug_implementations, missing_docs)]
 #![cfg_attr(not(opengl), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
+
+// Types of these crates stand in the public API; a user names them through here, and has the same version.
+pub use image;
+pub use nalgebra;
 
 pub mod algorithms;
 mod backend;
 mod call;
 #[cfg(feature = "emulator")]
+#[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub mod check;
 mod data;
 mod depth_stencil;
@@ -82,6 +88,7 @@ pub use kernel::{Kernel, KernelSource, library as kernels};
 pub use mipmaps::Mipmaps;
 pub use ping_pong::PingPong;
 #[cfg(opengl_window)]
+#[cfg_attr(docsrs, doc(cfg(feature = "window")))]
 pub use scene::Window;
 pub use scene::{Animation, Mouse, Scene, image_of};
 pub use stream::{Reading, Stream};

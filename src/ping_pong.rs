@@ -46,6 +46,14 @@ impl<T: Element> PingPong<T> {
     }
 
     /// The stream written last, for good.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, PingPong};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let numbers = PingPong::new(device.stream(&[1, 2, 3])?, device.empty(3)?);
+    /// assert_eq!(numbers.into_now().read()?, [1, 2, 3]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn into_now(self) -> Stream<T> {
         self.now
     }

@@ -1,8 +1,8 @@
 //! Streams: arrays of one to four dimensions in a machine's memory.
 
 mod raw;
+mod reading;
 
-use crate::backend::Pending;
 use crate::data::element::Element;
 use crate::data::error::{Error, Result};
 use crate::data::layout::{Layout, Plan};
@@ -14,6 +14,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 pub(crate) use raw::RawStream;
+pub use reading::Reading;
 
 /// An array of elements in a machine's memory, which kernels read and write.
 ///
@@ -35,6 +36,25 @@ pub(crate) use raw::RawStream;
 /// # fn step(kernel: &Kernel, mut now: Stream<f32>) -> gristmill::Result<()> {
 /// kernel.call().gather("source", &now).output("result", &mut now).run()
 /// # }
+/// ```
+///
+/// Parts of it, and what it is:
+///
+/// ```
+/// # use gristmill::{Device, Era, Layout, Shape};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let mut numbers = device.stream(&[1, 2, 3, 4])?;
+/// assert_eq!((numbers.shape(), numbers.len(), numbers.is_empty()), (Shape::from(4), 4, false));
+/// assert_eq!((numbers.layout(), numbers.plan().textures()), (Layout::Packed, 1));
+/// numbers.write_range(1, &[7, 8])?;
+/// assert_eq!(numbers.read_range(0..3)?, [1, 7, 8]);
+/// numbers.write(&[5, 6, 7, 8])?;
+///
+/// let mut copy = device.empty::<i32>(4)?;
+/// copy.copy_from(&numbers)?;
+/// copy.copy_range(0, &numbers, 2..4)?;
+/// assert_eq!(copy.read()?, [7, 8, 7, 8]);
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Stream<T: Element> {
     raw: RawStream,
@@ -131,6 +151,14 @@ impl<T: Element> Stream<T> {
 
     /// Starts a read and returns at once: through a pixel buffer, so that the host can go on meanwhile.
     ///
+    /// ```
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let numbers = device.stream(&[1, 2, 3])?;
+    /// assert_eq!(numbers.read_later()?.finish()?, [1, 2, 3]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Driver`] where the driver has no memory for it.
     pub fn read_later(&self) -> Result<Reading<T>> {
@@ -140,7 +168,7 @@ impl<T: Element> Stream<T> {
             parts.push(self.raw.machine.backend.read_later(memory, &regions)?);
         }
         self.raw.record_transfer(Transfer::Read, self.len());
-        Ok(Reading { parts, element: PhantomData })
+        Ok(Reading::new(parts))
     }
 
     /// Copies all elements of a stream of as many, on the device, whatever the layouts.
@@ -174,6 +202,15 @@ impl<T: Element> Stream<T> {
 impl Stream<Rgba<u8>> {
     /// The picture back from its pixels.
     ///
+    /// ```
+    /// use gristmill::image::{Rgba, RgbaImage};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let picture = RgbaImage::from_pixel(3, 2, Rgba([1, 2, 3, 255]));
+    /// assert_eq!(device.image(&picture)?.to_image()?, picture);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Data`] where the stream is not 2D.
     pub fn to_image(&self) -> Result<RgbaImage> {
@@ -182,38 +219,5 @@ impl Stream<Rgba<u8>> {
         };
         let bytes = self.read()?.into_iter().flat_map(|pixel| pixel.0).collect();
         RgbaImage::from_raw(width as u32, height as u32, bytes).ok_or_else(|| Error::data("the picture is too large"))
-    }
-}
-
-/// A read under way, from [`Stream::read_later`].
-pub struct Reading<T: Element> {
-    parts: Vec<Box<dyn Pending>>,
-    element: PhantomData<T>,
-}
-
-impl<T: Element> fmt::Debug for Reading<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reading")
-            .field("is_ready", &self.is_ready())
-            .finish_non_exhaustive()
-    }
-}
-
-impl<T: Element> Reading<T> {
-    /// Whether [`Reading::finish`] would return at once.
-    pub fn is_ready(&self) -> bool {
-        self.parts.iter().all(|part| part.is_ready())
-    }
-
-    /// Waits for the read and gives the elements.
-    ///
-    /// # Errors
-    /// [`Error::Driver`] where the driver lost them.
-    pub fn finish(self) -> Result<Vec<T>> {
-        let mut words = Vec::new();
-        for part in self.parts {
-            words.extend(part.finish()?);
-        }
-        Ok(T::from_words(words))
     }
 }

@@ -23,7 +23,27 @@ pub use repeats::Repeat;
 /// assert_eq!(trace.passes(), 10); // log2 of 1000, rounded up
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+///
+/// What happened, one by one:
+///
+/// ```
+/// use gristmill::trace::{Event, Launch, Transfer, Use};
+/// use gristmill::{Device, Era, algorithms::saxpy};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let (_, trace) = device.trace(|| {
+///     let numbers = device.stream(&[1.0; 100])?;
+///     saxpy::fragment(&device, 2.0, &numbers, &numbers)
+/// })?;
+/// assert!(matches!(trace.events[0], Event::Transfer { transfer: Transfer::Write, bytes: 400, .. }));
+/// let launches: Vec<&Launch> = trace.launches().collect();
+/// let result: &Use = &launches[0].outputs[0];
+/// assert_eq!((launches.len(), result.name.as_str(), result.bytes), (1, "result", 400));
+/// assert_eq!((trace.barriers(), trace.bytes()), (0, 1200)); // two streams read, one written
+/// assert!(trace.time() >= launches[0].time);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Trace {
     /// The machine's name.
     pub device: String,
@@ -32,6 +52,14 @@ pub struct Trace {
 }
 
 /// One thing a run did.
+///
+/// ```
+/// # use gristmill::{Device, Era, trace::Event};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let (_, trace) = device.trace(|| device.stream(&[1.0; 100]))?;
+/// assert!(matches!(trace.events[0], Event::Transfer { bytes: 400, .. }));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
@@ -56,6 +84,15 @@ pub enum Event {
 }
 
 /// How elements moved.
+///
+/// ```
+/// # use gristmill::{Device, Era, trace::{Event, Transfer}};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbers = device.stream(&[1.0; 100])?;
+/// let (_, trace) = device.trace(|| numbers.read())?;
+/// assert!(matches!(trace.events[0], Event::Transfer { transfer: Transfer::Read, .. }));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transfer {
     /// From the host to the device.
@@ -67,6 +104,16 @@ pub enum Transfer {
 }
 
 /// A pass or a dispatch.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::saxpy, trace::Launch};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbers = device.stream(&[1.0; 100])?;
+/// let (_, trace) = device.trace(|| saxpy::fragment(&device, 2.0, &numbers, &numbers))?;
+/// let launches: Vec<&Launch> = trace.launches().collect();
+/// assert_eq!((launches[0].kernel.as_str(), launches[0].elements), ("saxpy.frag", 100));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Launch {
@@ -89,7 +136,18 @@ pub struct Launch {
 }
 
 /// A stream in a launch.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::saxpy, trace::Use};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbers = device.stream(&[1.0; 100])?;
+/// let (_, trace) = device.trace(|| saxpy::fragment(&device, 2.0, &numbers, &numbers))?;
+/// let inputs: Vec<&Use> = trace.launches().flat_map(|launch| &launch.inputs).collect();
+/// assert_eq!(inputs.iter().map(|input| input.name.as_str()).collect::<Vec<_>>(), ["x", "y"]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Use {
     /// The kernel's name for it.
     pub name: String,

@@ -111,6 +111,11 @@ mod functions {
 pub use functions::*;
 
 /// Every algorithm, in the order of the book: part by part.
+///
+/// ```
+/// use gristmill::algorithms::TABLE;
+/// assert_eq!((TABLE.len(), TABLE[0].name), (55, "saxpy"));
+/// ```
 pub const TABLE: &[Algorithm] = &[
     // streams
     saxpy::ALGORITHM,
@@ -178,6 +183,11 @@ pub const TABLE: &[Algorithm] = &[
 ];
 
 /// Scalars by fours, one texel of four lanes each; the last is filled up with `padding`.
+///
+/// ```
+/// use gristmill::algorithms::fours;
+/// assert_eq!(fours(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.0), [[1.0, 2.0, 3.0, 4.0], [5.0, 0.0, 0.0, 0.0]]);
+/// ```
 pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
     let four = |chunk: &[f32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(padding));
     elements.chunks(4).map(four).collect()

@@ -4,6 +4,15 @@ use super::{Trial, Workload};
 use crate::{Device, DeviceKind, Era, Error, Result, nearest};
 
 /// An algorithm as the tools see it.
+///
+/// ```
+/// use gristmill::Era;
+/// use gristmill::algorithms::{Algorithm, TABLE};
+/// let saxpy: &Algorithm = &TABLE[0];
+/// assert_eq!((saxpy.name, saxpy.part), ("saxpy", "streams"));
+/// assert_eq!(saxpy.of_era(Era::Fragment).count() + saxpy.of_era(Era::Compute).count(), saxpy.rungs.len());
+/// assert_eq!(saxpy.ways().count(), 4);
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Algorithm {
@@ -21,6 +30,17 @@ pub struct Algorithm {
 }
 
 /// One way to compute an algorithm.
+///
+/// ```
+/// use gristmill::algorithms::{Algorithm, FEW_TURNS, Rung, Workload};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let saxpy: &Rung = &Algorithm::find("saxpy")?.rungs[0];
+/// assert_eq!((saxpy.name, (saxpy.turns)(1 << 20)), ("fragment", FEW_TURNS));
+/// let mut trial = (saxpy.prepare)(&device, &Workload::new(100, 1))?;
+/// assert!(trial.check()?.passed());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Rung {
@@ -44,6 +64,14 @@ pub struct Rung {
 }
 
 /// The rungs that a name stands for.
+///
+/// ```
+/// use gristmill::DeviceKind;
+/// use gristmill::algorithms::{Algorithm, Alias};
+/// let aliases: Vec<Alias> = Algorithm::find("scan")?.rungs.iter().filter_map(|rung| rung.alias).collect();
+/// assert_eq!(aliases[0].on(DeviceKind::Cpu), "compute_chunks");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Alias {
@@ -64,6 +92,12 @@ impl Alias {
 }
 
 /// Turns of loops per invocation of a rung that says nothing else, whatever its size.
+///
+/// ```
+/// use gristmill::algorithms::{Algorithm, FEW_TURNS};
+/// assert_eq!((Algorithm::find("saxpy")?.rungs[0].turns)(1_000_000), FEW_TURNS);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 pub const FEW_TURNS: usize = 4_096;
 
 impl Algorithm {

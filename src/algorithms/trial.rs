@@ -14,6 +14,18 @@ use std::fmt;
 /// assert_eq!(workload.floats(0), workload.floats(0));
 /// assert_ne!(workload.floats(0), workload.floats(1));
 /// ```
+///
+/// Other numbers, and what has a form:
+///
+/// ```
+/// use gristmill::algorithms::Workload;
+/// let workload = Workload::new(12, 1);
+/// assert!(workload.integers(0, 10).iter().all(|number| *number < 10));
+/// let [columns, rows] = workload.rectangle();
+/// assert!(columns * rows <= 12);
+/// assert!(workload.picture().width() > 0);
+/// assert_eq!(workload.points().len(), 12);
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Workload {
     /// Elements asked for.
@@ -91,6 +103,13 @@ type Draw<T> = Box<dyn Fn(&T) -> Result<Vec<Curve>>>;
 
 /// What a run tells besides its time, to be plotted: the rays still under way after each pass, the pages in
 /// use by the surface's area.
+///
+/// ```
+/// use gristmill::algorithms::Curve;
+/// let [name, across, up] = ["rays", "pass", "active"].map(str::to_string);
+/// let curve = Curve { name, across, up, points: vec![(1.0, 64.0), (2.0, 3.0)] };
+/// assert_eq!(curve.points.len(), 2);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
     /// What it is the curve of.
@@ -105,6 +124,25 @@ pub struct Curve {
 
 /// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check
 /// what it computed last.
+///
+/// ```
+/// use gristmill::algorithms::{Check, Curve, Trial};
+/// use gristmill::image::RgbaImage;
+/// let check = |given: &u32| Ok(Check::exact(&[*given], &[7]));
+/// let mut trial = Trial::new(|| Ok(7_u32), check).sized(1);
+/// trial.run()?;
+/// assert!(trial.check()?.passed());
+/// assert_eq!((trial.size(5), trial.picture()?, trial.curves()?.len()), (1, None, 0));
+///
+/// let picture = |_: &u32| Ok(RgbaImage::new(2, 2));
+/// assert!(Trial::with_picture(|| Ok(7_u32), check, picture).picture()?.is_some());
+/// let curves = |given: &u32| {
+///     let [name, across, up] = ["results", "run", "result"].map(str::to_string);
+///     Ok(vec![Curve { name, across, up, points: vec![(1.0, f64::from(*given))] }])
+/// };
+/// assert_eq!(Trial::with_curves(|| Ok(7_u32), check, picture, curves).curves()?[0].points, [(1.0, 7.0)]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 pub struct Trial {
     runs: Box<dyn Runs>,
     size: Option<usize>,
@@ -273,7 +311,15 @@ impl<T> Runs for Parts<T> {
 }
 
 /// A result judged against the reference.
+///
+/// ```
+/// use gristmill::algorithms::Check;
+/// let check = Check::new(3, 0.5, 1.0).out_of(10); // three of ten elements were judged
+/// assert!(check.passed());
+/// assert_eq!((check.elements, check.of), (3, 10));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Check {
     /// Elements compared.
     pub elements: usize,

@@ -1,6 +1,12 @@
 //! Memory barriers, by the bits of `glMemoryBarrier`.
 
 /// What a store must be made visible to. The bits are those of `glMemoryBarrier`.
+///
+/// ```
+/// use gristmill::Barriers;
+/// let nothing = Barriers::default();
+/// assert!(nothing.is_empty() && nothing.names().is_empty());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Barriers(pub(crate) u32);
 

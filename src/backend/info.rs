@@ -3,6 +3,14 @@
 use std::time::Duration;
 
 /// Who a machine is and what it allows.
+///
+/// ```
+/// # use gristmill::{Device, DeviceInfo, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
+/// let info: &DeviceInfo = device.info();
+/// assert!(!info.name.is_empty() && info.opengl >= (3, 3));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct DeviceInfo {
@@ -22,6 +30,14 @@ pub struct DeviceInfo {
 
 /// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks,
 /// those of a GPU neighbours.
+///
+/// ```
+/// use gristmill::{DeviceKind, Era, algorithms::Algorithm};
+/// let scan = Algorithm::find("scan")?;
+/// assert_eq!(scan.plain(Era::Compute, DeviceKind::Cpu).map(|rung| rung.name), Some("compute_chunks"));
+/// assert_eq!(scan.plain(Era::Compute, DeviceKind::Gpu).map(|rung| rung.name), Some("compute_lookback"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeviceKind {
@@ -34,6 +50,14 @@ pub enum DeviceKind {
 }
 
 /// What a machine allows, as it says itself.
+///
+/// ```
+/// # use gristmill::{Device, Era, Limits};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
+/// let limits: &Limits = device.limits();
+/// assert!(limits.texture_side >= 1024 && limits.outputs >= 1); // what OpenGL 3.3 grants
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Limits {

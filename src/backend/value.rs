@@ -3,6 +3,12 @@
 use nalgebra as na;
 
 /// The value of a uniform.
+///
+/// ```
+/// use gristmill::Value;
+/// assert_eq!(Value::from([1.0, 2.0]).glsl(), "vec2");
+/// assert_eq!(Value::from(7_u32), Value::UInt(7));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the GLSL types")]
 #[non_exhaustive]

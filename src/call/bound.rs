@@ -36,6 +36,21 @@ impl Role {
 }
 
 /// A rectangle of the output's texels.
+///
+/// ```
+/// use gristmill::{Device, Era, KernelSource, TexelRect};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let one = KernelSource::new("one").fragment(
+///     "#version 330 core
+///     out float result;
+///     void main() { result = 1.0; }",
+/// );
+/// let mut result = device.stream_of([3, 2], &[0.0; 6])?;
+/// let right = [TexelRect { x: 2, y: 0, width: 1, height: 2 }];
+/// device.kernel(&one)?.call().regions(&right).output("result", &mut result).run()?;
+/// assert_eq!(result.read()?, [0.0, 0.0, 1.0, 0.0, 0.0, 1.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TexelRect {
     /// The first column.

@@ -28,6 +28,76 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "saxpy.frag has no uniform alfa; it has alpha");
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+///
+/// In the fragment era a pass covers its output, some regions of it, or points that a vertex kernel places; it
+/// may blend, count its fragments, and depend on a count.
+///
+/// ```
+/// use gristmill::{Blend, Device, Era, KernelSource, Layout};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
+/// let middle = KernelSource::new("middle").fragment(one).vertex(
+///     "#version 330 core
+///     in float place;
+///     void main() { gl_Position = vec4(place, 0.0, 0.0, 1.0); gl_PointSize = 1.0; }",
+/// );
+/// let places = device.stream_in(Layout::Linear, 2, &[0.0, 0.0])?; // two points in the middle
+/// let (mut sums, mut query) = (device.stream_of([3, 1], &[0.0; 3])?, device.query()?);
+/// let kernel = device.kernel(&middle)?;
+/// kernel
+///     .call()
+///     .vertex_stream("place", &places)
+///     .points(2)
+///     .blend(Blend::Add)
+///     .count(&mut query)
+///     .output("result", &mut sums)
+///     .run()?;
+/// assert_eq!((sums.read()?, query.fragments()?), (vec![0.0, 2.0, 0.0], 2));
+///
+/// let all = device.kernel(&KernelSource::new("one").fragment(one))?;
+/// all.call().when(&query).output("result", &mut sums).run()?; // since fragments were counted
+/// assert_eq!(sums.read()?, [1.0, 1.0, 1.0]);
+///
+/// let below = KernelSource::new("below").fragment(
+///     "#version 330 core
+///     uniform sampler2D source;
+///     out float result;
+///     void main() { result = texelFetch(source, ivec2(gl_FragCoord.xy), 0).r; }",
+/// );
+/// let stack = device.stream_in(Layout::Slices, [1, 1, 3], &[1.0, 2.0, 3.0])?;
+/// let mut moved = device.empty_in::<f32>(Layout::Slices, [1, 1, 3])?;
+/// device.kernel(&below)?.call().slice("source", &stack, -1).output("result", &mut moved).run()?;
+/// assert_eq!(moved.read()?, [1.0, 1.0, 2.0]); // the first slice has none before it
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// In the compute era a dispatch covers its output, so many elements, so many work groups, or as many as a
+/// stream says; it may update a stream in place.
+///
+/// ```
+/// use gristmill::{Device, Era, KernelSource};
+/// # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+/// let add = KernelSource::new("add").compute(
+///     "#version 430 core
+///     layout(local_size_x = 2) in;
+///     layout(std430) readonly buffer Source { float source[]; };
+///     layout(std430) buffer Result { float result[]; };
+///     void main() {
+///         uint i = gl_GlobalInvocationID.x;
+///         if (i < result.length()) result[i] += source[0];
+///     }",
+/// );
+/// let kernel = device.kernel(&add)?;
+/// let (source, mut result) = (device.stream(&[1.0])?, device.stream(&[0.0; 6])?);
+/// kernel.call().gather("source", &source).update("result", &mut result).elements(2).run()?;
+/// assert_eq!(result.read()?, [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]);
+/// kernel.call().gather("source", &source).update("result", &mut result).groups([2, 1, 1]).run()?;
+/// assert_eq!(result.read()?, [2.0, 2.0, 1.0, 1.0, 0.0, 0.0]);
+/// let counts = device.stream(&[3_u32, 1, 1])?;
+/// kernel.call().gather("source", &source).update("result", &mut result).indirect(&counts, 0).run()?;
+/// assert_eq!(result.read()?, [3.0, 3.0, 2.0, 2.0, 1.0, 1.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[must_use = "a call does nothing before run()"]
 pub struct Call<'a> {
     pub(crate) kernel: &'a Kernel,
@@ -170,6 +240,19 @@ impl<'a> Call<'a> {
 
     /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries apart
     /// from the interior.
+    ///
+    /// ```
+    /// use gristmill::{KernelSource, TexelRect};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
+    /// let kernel = device.kernel(&KernelSource::new("one").fragment(one))?;
+    /// let mut result = device.stream_of([2, 1], &[0.0; 2])?;
+    /// let first = [TexelRect { x: 0, y: 0, width: 1, height: 1 }];
+    /// kernel.call().regions(&first).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [1.0, 0.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn regions(mut self, regions: &'a [TexelRect]) -> Self {
         self.extent = Extent::Regions(regions);
         self
@@ -181,6 +264,20 @@ impl<'a> Call<'a> {
     }
 
     /// Draws so many vertices, placed by the vertex kernel, as points, lines or triangles (fragment era).
+    ///
+    /// ```
+    /// use gristmill::{KernelSource, Topology};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let corner = "#version 330 core
+    /// void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
+    /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
+    /// let mut result = device.stream_of([2, 1], &[0.0; 2])?;
+    /// let kernel = device.kernel(&KernelSource::new("one").vertex(corner).fragment(one))?;
+    /// kernel.call().vertices(Topology::Triangles, 3).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [1.0, 1.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn vertices(mut self, mode: Topology, count: usize) -> Self {
         self.extent = Extent::Vertices(mode, count);
         self
@@ -214,6 +311,19 @@ impl<'a> Call<'a> {
 
     /// Tests each fragment against a depth-stencil buffer before it is written, and updates the buffer
     /// (fragment era).
+    ///
+    /// ```
+    /// use gristmill::{Compare, DepthStencilState, KernelSource};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let one = "#version 330 core\nout float result;\nvoid main() { result = 1.0; }";
+    /// let kernel = device.kernel(&KernelSource::new("one").fragment(one))?;
+    /// let (mut mask, mut result) = (device.depth_stencil(2, 1)?, device.stream_of([2, 1], &[0.0; 2])?);
+    /// let never = DepthStencilState { stencil: Compare::Never, ..DepthStencilState::default() };
+    /// kernel.call().depth_stencil(&mut mask, never).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [0.0, 0.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn depth_stencil(mut self, depth_stencil: &'a mut DepthStencil, state: DepthStencilState) -> Self {
         self.depth_stencil = Some((depth_stencil, state));
         self

@@ -8,6 +8,19 @@ use crate::shader::{Expanded, Output};
 use std::path::PathBuf;
 
 /// A kernel that compiled, to be launched as often as one likes.
+///
+/// ```
+/// use gristmill::check::{Checked, KernelCheck, LaunchOptions};
+/// let text = "#version 330 core
+/// out vec2 place;
+/// void main() { place = gl_FragCoord.xy; }";
+/// let checked: Checked = KernelCheck::source("place.frag", text).compile()?;
+/// assert_eq!((checked.name(), checked.fingerprint().len()), ("place.frag", 6));
+/// assert_eq!(checked.outputs().collect::<Vec<_>>(), [("place", 0, 2)]);
+/// assert!(checked.listing()?.contains("line   3"));
+/// assert!(checked.launch(&LaunchOptions::new().size([4, 4]))?.is_right());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Checked {
     pub(super) name: String,

@@ -8,6 +8,42 @@ use std::time::{Duration, Instant};
 /// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they
 /// do not say either is made up: one work group, 64 x 64 fragments, buffers of 1024 zeros, textures of zeros,
 /// uniforms that are 0.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions, Texels};
+/// use std::time::{Duration, Instant};
+/// let text = "#version 430 core
+/// layout(local_size_x = 2) in;
+/// uniform uint more;
+/// uniform usampler2D table;
+/// layout(std430) buffer Result { uint result[]; };
+/// void main() { result[gl_GlobalInvocationID.x] += more + texelFetch(table, ivec2(0), 0).r; }";
+/// let launch = LaunchOptions::new()
+///     .groups([2, 1, 1])
+///     .buffer("Result", vec![1, 2, 3, 4])
+///     .uniform("more", vec![10])
+///     .texture("table", Texels::new("r32ui", [1, 1, 1], vec![100]))
+///     .warp(2)
+///     .schedules(2)
+///     .steps(1_000)
+///     .started(Instant::now())
+///     .deadline(Duration::from_secs(60))
+///     .counted()
+///     .timeline();
+/// let report = KernelCheck::source("more.comp", text).run(&launch)?;
+/// assert_eq!(report.output("Result"), Some(&[111, 112, 113, 114][..]));
+/// assert!(report.counters.is_some() && !report.timeline.is_empty());
+///
+/// let pass = LaunchOptions::new().size([2, 2]).vertices(3).unwatched(); // of a fragment kernel
+/// let corner = "#version 330 core
+/// void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
+/// let one = "#version 330 core
+/// out float one;
+/// void main() { one = 1.0; }";
+/// let report = KernelCheck::source("one.frag", one).vertex(corner).run(&pass)?;
+/// assert_eq!(report.output("one").map(<[u32]>::len), Some(16)); // four lanes of four texels
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct LaunchOptions {
     settings: Vec<RunSetting>,

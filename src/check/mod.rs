@@ -80,6 +80,17 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
 
 /// The SPIR-V of the stages of a kernel, the main one last: what [`spirv`] takes.
 ///
+/// ```
+/// use gristmill::check::{KernelCheck, spirv, to_spirv};
+/// let text = "#version 430 core
+/// layout(local_size_x = 1) in;
+/// void main() {}";
+/// let stages = to_spirv(&KernelCheck::source("nothing.comp", text))?;
+/// assert_eq!(stages.len(), 1);
+/// assert_eq!(spirv("nothing.comp", &stages[0])?.name(), "nothing.comp");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
 /// # Errors
 /// Those of [`KernelCheck::compile`].
 pub fn to_spirv(check: &KernelCheck) -> Result<Vec<Vec<u32>>> {

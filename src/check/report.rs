@@ -5,6 +5,19 @@ use crate::insight::counters::Counters;
 use crate::insight::finding::Finding;
 
 /// What was found in all runs of a launch, and what the first of them gave.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions, Report};
+/// let text = "#version 430 core
+/// layout(local_size_x = 4) in;
+/// layout(std430) buffer Result { uint result[]; };
+/// void main() { result[0] = gl_LocalInvocationID.x; }"; // four lanes, one word
+/// let report: Report = KernelCheck::source("one.comp", text).run(&LaunchOptions::new())?;
+/// assert!(!report.is_right());
+/// assert!(report.verdict().starts_with("one.comp: "));
+/// assert_eq!(report.output("Other"), None);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {

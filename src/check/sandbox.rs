@@ -46,6 +46,14 @@ impl Compiler {
 /// [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is
 /// `compile-only`.
 ///
+/// ```no_run
+/// // The program that is the child of `KernelCheck::in_child`.
+/// if std::env::args().nth(1).as_deref() == Some("compile-only") {
+///     gristmill::check::compile_only()?;
+/// }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::Data`] where the input is not of [`KernelCheck::in_child`](super::KernelCheck::in_child), or
 /// nobody takes the output.

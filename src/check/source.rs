@@ -12,6 +12,33 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A kernel to be checked.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// let text = "#version 330 core
+/// #include \"two.glsl\"
+/// out float two;
+/// void main() { two = TWO; }";
+/// let all = "#version 330 core
+/// void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
+/// let check = KernelCheck::source("two.frag", text).include("two.glsl", "const float TWO = 2.0;").vertex(all);
+/// assert!(check.expands()? >= 4);
+/// assert_eq!(check.compile()?.name(), "two.frag");
+/// let report = check.run(&LaunchOptions::new().size([1, 1]).vertices(3))?;
+/// assert_eq!(report.output("two").map(|lanes| lanes[0]), Some(2.0_f32.to_bits()));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// A file of a stranger, compiled in a process of its own (see [`super::compile_only`]):
+///
+/// ```no_run
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// use std::time::Duration;
+/// let program = std::env::args().next().unwrap_or_default();
+/// let check = KernelCheck::file("stranger.comp")?.in_child(program, Duration::from_secs(5));
+/// println!("{}", check.run(&LaunchOptions::new())?.verdict());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct KernelCheck {
     name: String,

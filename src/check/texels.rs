@@ -9,6 +9,16 @@ use crate::backend::Compare;
 /// use gristmill::check::Texels;
 /// let checker = Texels::new("r32ui", [2, 2, 1], vec![0, 1, 1, 0]);
 /// ```
+///
+/// And how a sampler reads them:
+///
+/// ```
+/// use gristmill::{Compare, check::Texels};
+/// let colours = Texels::new("r32f", [2, 1, 1], vec![0; 3]).levels(2).linear().mip_linear(); // 2 texels and 1
+/// assert_ne!(colours.clone().repeat(), colours.clone().mirror());
+/// let shadow = Texels::new("r32f", [1, 1, 1], vec![0]).border([1.0; 4]).compare(Compare::LessOrEqual);
+/// assert_ne!(shadow, colours);
+/// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Texels {
     pub(super) format: String,

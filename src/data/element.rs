@@ -7,7 +7,13 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The scalar that fills one lane of an element.
+///
+/// ```
+/// use gristmill::{Element, Scalar};
+/// assert_eq!(<[u32; 4]>::FORMAT.scalar, Scalar::U32);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Scalar {
     /// 32-bit float, `sampler2D`, `float`.
     F32,
@@ -38,6 +44,13 @@ impl Scalar {
 /// How an element lies in memory: a scalar and a number of lanes.
 ///
 /// In the fragment era it is a texture's format, in the compute era the std430 type of an array's item.
+///
+/// ```
+/// use gristmill::{Element, Format, Scalar};
+/// let format: Format = <[f32; 2]>::FORMAT;
+/// assert_eq!(format, Format { scalar: Scalar::F32, lanes: 2 });
+/// assert_eq!((format.words(), format.bytes(), format.to_string()), (2, 8, "RG32F".to_string()));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Format {
     /// What fills a lane.
@@ -95,6 +108,14 @@ impl fmt::Display for Format {
 /// use nalgebra::{Point3, Vector3};
 /// assert_eq!(*Vector3::words(&[Vector3::new(0.0, 0.0, 0.0)]), [0, 0, 0, 0]);
 /// assert_eq!(Point3::words(&[Point3::origin()])[3], 1.0_f32.to_bits());
+/// ```
+///
+/// Words and back:
+///
+/// ```
+/// use gristmill::Element;
+/// assert_eq!(i32::FORMAT.words(), 1);
+/// assert_eq!(i32::from_words(i32::words(&[-1, 7]).into_owned()), [-1, 7]);
 /// ```
 pub trait Element: Copy + fmt::Debug + 'static {
     /// How it lies in memory.

@@ -12,6 +12,13 @@ use std::str::FromStr;
 /// assert_eq!("compute".parse(), Ok(Era::Compute));
 /// assert_eq!(Era::Fragment.to_string(), "fragment");
 /// ```
+///
+/// Both, in the order of their time:
+///
+/// ```
+/// use gristmill::Era;
+/// assert_eq!(Era::ALL, [Era::Fragment, Era::Compute]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Era {
     /// 2002 to 2006: streams are textures, kernels are fragment shaders, computing is drawing. Needs OpenGL

@@ -4,6 +4,14 @@ use crate::data::nearest::nearest;
 use std::fmt;
 
 /// The result of everything in this crate that can fail.
+///
+/// ```
+/// fn half(number: u32) -> gristmill::Result<u32> {
+///     let odd = || gristmill::Error::data(format!("{number} is odd; give an even one"));
+///     if number % 2 == 0 { Ok(number / 2) } else { Err(odd()) }
+/// }
+/// assert_eq!(half(6), Ok(3));
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error is one sentence: the thing, what was given against which limit, the next step.
@@ -12,6 +20,16 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// use gristmill::Error;
 /// let error = Error::limit("stream of 100000x4 texels", 100_000, 16_384, "use Layout::Packed");
 /// assert_eq!(error.to_string(), "stream of 100000x4 texels: 100000 given, the limit is 16384; use Layout::Packed");
+/// ```
+///
+/// Others say who must act, and so does the exit code of a program:
+///
+/// ```
+/// use gristmill::Error;
+/// assert_eq!(Error::no_device("there is no driver; install one").exit_code(), 3);
+/// assert_eq!(Error::data("the file has 3 bytes; give it 4").exit_code(), 2);
+/// assert_eq!(Error::call("saxpy.frag", "give x 3 elements").to_string(), "saxpy.frag: give x 3 elements");
+/// assert_eq!(Error::driver("drawing", "no memory").to_string(), "drawing: the driver says no memory");
 /// ```
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -16,6 +16,13 @@ pub fn pcg(word: u32) -> u32 {
 }
 
 /// Word `draw` of the sequence of element `i`.
+///
+/// ```
+/// use gristmill::random::{uniform, word};
+/// assert_eq!(word(1, 2, 3), word(1, 2, 3)); // the same on every machine
+/// assert_ne!(word(1, 2, 3), word(1, 2, 4));
+/// assert_eq!(uniform(1, 2, 3), (word(1, 2, 3) >> 8) as f32 / 16_777_216.0);
+/// ```
 pub fn word(seed: u32, i: u32, draw: u32) -> u32 {
     pcg(pcg(pcg(seed).wrapping_add(i)).wrapping_add(draw))
 }

@@ -17,6 +17,17 @@ use std::fmt;
 /// assert_eq!(photo.position(1283), [3, 2, 0, 0]);
 /// assert_eq!(photo.to_string(), "640x480");
 /// ```
+///
+/// Elements are counted with x fastest:
+///
+/// ```
+/// use gristmill::Shape;
+/// let shape = Shape::from([4, 3]);
+/// assert_eq!((shape.rank(), shape.extents(), shape.extent(1), shape.len()), (2, &[4, 3][..], 3, 12));
+/// assert_eq!(shape.position(6), [2, 1, 0, 0]);
+/// assert_eq!(shape.index([2, 1, 0, 0]), 6);
+/// assert!(!shape.is_empty() && shape.rank() <= Shape::MAX_RANK);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// 1 beyond the rank, so that every shape can be computed with as a 4D one.

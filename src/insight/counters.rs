@@ -4,6 +4,11 @@ use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// What an instruction is mostly about.
+///
+/// ```
+/// use gristmill::counters::Class;
+/// assert_eq!(Class::ALL.map(|class| class.name())[..2], ["float", "int"]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Class {
@@ -50,6 +55,18 @@ impl Class {
 }
 
 /// What was counted: at one line, or in all.
+///
+/// ```
+/// use gristmill::counters::Counts;
+/// let mut counts = Counts::default();
+/// (counts.instructions, counts.lanes, counts.slots) = ([1, 2, 0, 1, 0, 0, 0], 96, 128);
+/// (counts.requests, counts.sectors, counts.texels, counts.hits_linear) = (1, 4, 4, 3);
+/// (counts.atomics, counts.contended) = (2, 6);
+/// assert_eq!((counts.instructions(), counts.utilisation(), counts.sectors_per_request()), (4, 0.75, 4.0));
+/// assert_eq!((counts.hit_rates(), counts.contention()), ([0.75, 0.0], 3.0));
+/// counts.add(&counts.clone());
+/// assert_eq!(counts.lanes, 192);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Instructions that warps ran, in the order of [`Class::ALL`].
@@ -153,6 +170,21 @@ fn part(some: u64, all: u64) -> f64 {
 }
 
 /// What was counted at one line.
+///
+/// ```
+/// # #[cfg(feature = "emulator")] {
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// use gristmill::counters::LineCounts;
+/// let text = "#version 430 core
+/// layout(local_size_x = 4) in;
+/// layout(std430) buffer Result { uint result[]; };
+/// void main() { result[gl_LocalInvocationID.x] = 1u; }";
+/// let report = KernelCheck::source("ones.comp", text).run(&LaunchOptions::new().counted())?;
+/// let lines: Vec<LineCounts> = report.counters.map(|counters| counters.lines).unwrap_or_default();
+/// assert!(lines.iter().any(|line| line.line == 4 && line.counts.instructions() > 0));
+/// # }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LineCounts {
     /// The file.
@@ -166,6 +198,15 @@ pub struct LineCounts {
 }
 
 /// What was counted in one run or several.
+///
+/// ```
+/// use gristmill::counters::Counters;
+/// let (mut sum, mut run) = (Counters::default(), Counters::default());
+/// run.dependent_reads = 2;
+/// sum.add(&run);
+/// assert_eq!(sum.dependent_reads, 2); // the longest chain of all
+/// assert!(sum.json().starts_with('{'));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Counters {
     /// In all.

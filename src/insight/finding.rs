@@ -7,6 +7,12 @@ use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// What a finding is about.
+///
+/// ```
+/// use gristmill::finding::FindingKind;
+/// assert_eq!(FindingKind::MemoryModel.name(), "memory_model");
+/// assert!(FindingKind::Race.is_error() && !FindingKind::Note.is_error());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum FindingKind {
@@ -62,7 +68,14 @@ impl fmt::Display for FindingKind {
 }
 
 /// Who ran an instruction.
+///
+/// ```
+/// use gristmill::finding::Who;
+/// assert_eq!(Who::Lane { lane: 3, group: [1, 0, 0] }.to_string(), "lane 3 of group 1");
+/// assert_eq!(Who::Fragment { x: 2, y: 5 }.to_string(), "the fragment at 2,5");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Who {
     /// A lane of a work group.
     Lane {
@@ -95,6 +108,13 @@ impl fmt::Display for Who {
 }
 
 /// One lane's part in a finding.
+///
+/// ```
+/// use gristmill::finding::{Who, Witness};
+/// let (did, file, text) = ("read it".to_string(), "a.comp".to_string(), "sum += x[i];".to_string());
+/// let witness = Witness { who: Some(Who::Vertex(7)), did, file, line: 12, text };
+/// assert_eq!(witness.who.map(|who| who.to_string()), Some("vertex 7".to_string()));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Witness {
     /// Who it was; none where all did it.
@@ -202,6 +222,14 @@ impl Finding {
     }
 
     /// What makes it the same finding as another one.
+    ///
+    /// ```
+    /// use gristmill::finding::{Finding, FindingKind};
+    /// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+    /// let mend = "write barrier()".to_string();
+    /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2 };
+    /// assert_eq!(finding.key(), Finding { place: "block[4]".to_string(), ..finding.clone() }.key());
+    /// ```
     pub fn key(&self) -> FindingKey<'_> {
         let mut sides: Vec<_> = self
             .witnesses
@@ -214,7 +242,18 @@ impl Finding {
 }
 
 /// Two findings with equal keys are one that was seen twice, whichever lanes and words they are of.
+///
+/// ```
+/// use gristmill::finding::{Finding, FindingKey, FindingKind};
+/// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+/// let mend = "write barrier()".to_string();
+/// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2 };
+/// let other = Finding { place: "block[4]".to_string(), times: 1, ..finding.clone() };
+/// let key: FindingKey<'_> = finding.key();
+/// assert_eq!(key, other.key()); // another word of the same array
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct FindingKey<'f> {
     /// What it is about.
     pub kind: FindingKind,
@@ -250,6 +289,12 @@ fn in_words<S: Serializer>(who: &Option<Who>, serializer: S) -> Result<S::Ok, S:
 }
 
 /// What the emulator listens for while it runs a kernel. Listening takes time: a plain run hears nothing.
+///
+/// ```
+/// use gristmill::finding::Listening;
+/// let both = Listening { counters: true, ..Listening::FAULTS };
+/// assert!(both.faults && Listening::COUNTERS.counters);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listening {
     /// Races, barriers, the memory model, bounds, uninitialised reads, feedback and steps.

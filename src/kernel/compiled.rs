@@ -6,6 +6,68 @@ use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::machine::Machine;
 use crate::shader::{Interface, Stage};
+use std::fmt;
+use std::rc::Rc;
+
+/// A kernel compiled for one machine and era; cheap to clone.
+///
+/// ```
+/// # use gristmill::{Device, Era, kernel_pair};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let saxpy = device.kernel(&kernel_pair!("streams/saxpy"))?;
+/// assert_eq!(saxpy.name(), "saxpy.frag");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// It is called with streams by name:
+///
+/// ```
+/// # use gristmill::{Device, Era, KernelSource};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let one = KernelSource::new("one").fragment(
+///     "#version 330 core
+///     out float result;
+///     void main() { result = 1.0; }",
+/// );
+/// let kernel = device.kernel(&one)?;
+/// assert_eq!((kernel.era(), kernel.group_size()), (Era::Fragment, [1; 3]));
+/// let mut result = device.empty::<f32>(2)?;
+/// kernel.call().output("result", &mut result).run()?;
+/// assert_eq!(result.read()?, [1.0, 1.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Kernel {
+    // Before the machine that it is of: fields are dropped in this order.
+    pub(crate) compiled: Rc<Compiled>,
+    pub(crate) machine: Rc<Machine>,
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kernel")
+            .field("name", &self.name())
+            .field("era", &self.era())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Kernel {
+    /// The file it came from, as messages name it.
+    pub fn name(&self) -> &str {
+        &self.compiled.name
+    }
+
+    /// The era it was compiled for.
+    pub fn era(&self) -> Era {
+        self.compiled.era
+    }
+
+    /// Invocations of a work group along x, y and z; 1 in the fragment era.
+    pub fn group_size(&self) -> [u32; 3] {
+        self.compiled.interface.local_size
+    }
+}
 
 /// What a call needs to know of a kernel.
 pub(crate) struct Compiled {

@@ -10,14 +10,12 @@ mod table;
 
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
-use crate::machine::Machine;
 use crate::shader::{self, Expanded, Module, SourceFile, Stage};
 use std::borrow::Cow;
-use std::fmt;
-use std::rc::Rc;
 
 pub(crate) use cache::Kernels;
-pub(crate) use compiled::{Automatic, Compiled};
+pub(crate) use compiled::Automatic;
+pub use compiled::Kernel;
 pub(crate) use files::included;
 
 /// The text of one stage.
@@ -56,6 +54,33 @@ impl Text {
 /// let mut result = device.empty::<f32>(3)?;
 /// device.kernel(&source)?.call().input("source", &numbers).output("result", &mut result).run()?;
 /// assert_eq!(result.read()?, [1.0, 4.0, 9.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// Texts of one's own, an include file, and a constant:
+///
+/// ```
+/// use gristmill::{Era, KernelSource};
+/// let text = "#include \"factor.glsl\"
+/// #ifndef OFFSET
+/// #define OFFSET 0.0
+/// #endif
+/// out float result;
+/// void main() { result = gl_FragCoord.x * FACTOR + float(OFFSET); }";
+/// let place = "#version 330 core
+/// void main() { gl_Position = vec4(0.0, 0.0, 0.0, 1.0); gl_PointSize = 1.0; }";
+/// let source = KernelSource::new("place")
+///     .vertex(place)
+///     .fragment(format!("#version 330 core\n{text}"))
+///     .include("factor.glsl", "const float FACTOR = 2.0;")
+///     .define("OFFSET", 0.5);
+/// assert_eq!(source.name(), "place");
+/// source.check(Era::Fragment)?;
+///
+/// let nothing = "#version 430 core
+/// layout(local_size_x = 64) in;
+/// void main() {}";
+/// KernelSource::new("nothing").compute(nothing).check(Era::Compute)?;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -354,46 +379,4 @@ const fn without_folder(path: &str) -> &str {
         start -= 1;
     }
     path.split_at(start).1
-}
-
-/// A kernel compiled for one machine and era; cheap to clone.
-///
-/// ```
-/// # use gristmill::{Device, Era, kernel_pair};
-/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let saxpy = device.kernel(&kernel_pair!("streams/saxpy"))?;
-/// assert_eq!(saxpy.name(), "saxpy.frag");
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-#[derive(Clone)]
-pub struct Kernel {
-    // Before the machine that it is of: fields are dropped in this order.
-    pub(crate) compiled: Rc<Compiled>,
-    pub(crate) machine: Rc<Machine>,
-}
-
-impl fmt::Debug for Kernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kernel")
-            .field("name", &self.name())
-            .field("era", &self.era())
-            .finish_non_exhaustive()
-    }
-}
-
-impl Kernel {
-    /// The file it came from, as messages name it.
-    pub fn name(&self) -> &str {
-        &self.compiled.name
-    }
-
-    /// The era it was compiled for.
-    pub fn era(&self) -> Era {
-        self.compiled.era
-    }
-
-    /// Invocations of a work group along x, y and z; 1 in the fragment era.
-    pub fn group_size(&self) -> [u32; 3] {
-        self.compiled.interface.local_size
-    }
 }

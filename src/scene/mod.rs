@@ -58,6 +58,12 @@ pub trait Scene {
 // ANCHOR_END: scene
 
 /// The mouse over a scene.
+///
+/// ```
+/// use gristmill::Mouse;
+/// let middle = Mouse { at: [0.5, 0.5], pressed: true, ..Mouse::default() };
+/// assert_eq!(middle.moved, [0.0, 0.0]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Mouse {
     /// Where it is: 0 to 1 from the left and from the top.
@@ -70,6 +76,15 @@ pub struct Mouse {
 
 /// A scene's picture on the host: 0 to 1 become 0 to 255; what is beyond, or no number, becomes the nearest
 /// of these, or 0.
+///
+/// ```
+/// use gristmill::nalgebra::Vector4;
+/// use gristmill::{Device, Era, image_of};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let picture = device.stream_of([1, 1], &[Vector4::new(1.0, 0.5, -3.0, 1.0)])?;
+/// assert_eq!(image_of(&picture)?.get_pixel(0, 0).0, [255, 128, 0, 255]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::Data`] where the stream is not 2D.

@@ -22,6 +22,14 @@ use winit::window::{Window as Frame, WindowId};
 ///
 /// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The
 /// mouse is the scene's [`Mouse`].
+///
+/// ```no_run
+/// use gristmill::Window;
+/// use gristmill::algorithms::heat::Plate;
+/// let window = Window { title: "heat".into(), size: [400, 400], frames: None, shot: "heat.png".into() };
+/// window.show(|device| Ok(Box::new(Plate::new(device, [64, 64], &[0.0; 64 * 64], 4)?)))?;
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Window {
     /// What its title begins with; the times of a frame follow.

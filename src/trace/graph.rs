@@ -47,6 +47,15 @@ impl Trace {
 }
 
 /// Several runs' stream graphs side by side in one SVG picture, each under its title.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::saxpy, trace::graphs_svg};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbers = device.stream(&[1.0; 100])?;
+/// let (_, trace) = device.trace(|| saxpy::fragment(&device, 2.0, &numbers, &numbers))?;
+/// assert!(graphs_svg(&[("first", &trace), ("again", &trace)]).contains("again"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
     let head = if runs.iter().any(|(title, _)| !title.is_empty()) { HEAD } else { 0.0 };
     let (mut body, mut across, mut high, mut told) = (String::new(), MARGIN, 0.0_f64, Vec::new());

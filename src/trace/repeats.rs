@@ -7,7 +7,21 @@ use crate::data::era::Era;
 const LONGEST: usize = 8;
 
 /// A block of events that a run went through once, or again and again.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::saxpy, trace::Repeat};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbers = device.stream(&[1.0; 100])?;
+/// let (_, trace) = device.trace(|| {
+///     saxpy::fragment(&device, 2.0, &numbers, &numbers)?;
+///     saxpy::fragment(&device, 3.0, &numbers, &numbers)
+/// })?;
+/// let repeat: Repeat<'_> = trace.repeats()[0];
+/// assert_eq!((repeat.times(), repeat.at(0).count()), (2, 2)); // two times a block of one pass
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Repeat<'a> {
     /// All its events, of every time.
     pub events: &'a [Event],

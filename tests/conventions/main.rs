@@ -6,6 +6,7 @@
 
 mod circles;
 mod compiles;
+mod examples;
 mod kernels;
 mod layers;
 mod lessons;

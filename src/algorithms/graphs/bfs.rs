@@ -8,6 +8,25 @@
 //! Algorithms on the GPU Using CUDA, 2007 (all nodes each level); Luo, Wong and Hwu, An Effective GPU
 //! Implementation of Breadth-First Search, 2010 (queues); Govindaraju et al. 2004 for the count by occlusion
 //! query.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::bfs::{self, Edges, Graph, MOST_EDGES, UNREACHED};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let graph = Graph::new(4, &[[0, 1], [1, 2]])?;
+//! assert_eq!((graph.nodes(), graph.targets(0)), (4, &[1][..]));
+//! assert_eq!(graph.reversed().targets(1), [0]);
+//! assert!(graph.targets(0).len() <= MOST_EDGES);
+//!
+//! let levels = bfs::reference(&graph, 0);
+//! assert_eq!(levels, [0, 1, 2, UNREACHED]);
+//! assert_eq!(bfs::fragment(&fragment, &Edges::new(&fragment, &graph)?, 0)?.read()?, levels);
+//! assert_eq!(bfs::compute(&compute, &Edges::new(&compute, &graph)?, 0)?.read()?, levels);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod trial;
 

@@ -10,6 +10,25 @@
 //! Micikevicius, General Parallel Computation on Commodity Graphics Hardware: Case Study with the All-Pairs
 //! Shortest Paths Problem, 2004; Venkataraman, Sahni and Mukhopadhyaya, A Blocked All-Pairs Shortest-Paths
 //! Algorithm, 2003; Katz and Kider, All-Pairs Shortest-Paths for Large Graphs on the GPU, 2008.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::floyd_warshall::{self, NO_PATH, packed, unpacked};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let weights = [0, 5, NO_PATH, NO_PATH, 0, 2, NO_PATH, NO_PATH, 0];
+//! let distances = floyd_warshall::reference(&weights, 3);
+//! let [old, new] = [fragment.stream_of([3, 3], &weights)?, compute.stream_of([3, 3], &weights)?];
+//! assert_eq!(floyd_warshall::fragment(&fragment, &old)?.read()?, distances);
+//! assert_eq!(floyd_warshall::compute(&compute, &new)?.read()?, distances);
+//! assert_eq!(floyd_warshall::compute_blocked(&compute, &new)?.read()?, distances);
+//!
+//! let fours = fragment.stream_of([1, 3], &packed(&weights, 3))?; // a row is one texel
+//! assert_eq!(unpacked(&floyd_warshall::fragment_packed(&fragment, &fours)?.read()?, 3), distances);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod blocked;
 mod packed;

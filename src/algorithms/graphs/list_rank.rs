@@ -4,6 +4,28 @@
 //!
 //! Sources: Wyllie, The Complexity of Parallel Computations, Cornell, 1979; Hillis and Steele, Data Parallel
 //! Algorithms, CACM 29(12), 1986.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Pointer;
+//! use gristmill::algorithms::list_rank;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let pointers = [Pointer::to(1), Pointer::to(2), Pointer::NOWHERE, Pointer::to(3)];
+//! let ranks = list_rank::reference(&pointers);
+//! assert_eq!(ranks, [2, 1, 0, list_rank::endless(4)]); // the last is its own next one
+//! let [old, new] = [fragment.stream(&pointers)?, compute.stream(&pointers)?];
+//! assert_eq!(list_rank(&device, &new)?.read()?, ranks);
+//! assert_eq!(list_rank::fragment(&fragment, &old)?.read()?, ranks);
+//! assert_eq!(list_rank::compute(&compute, &new)?.read()?, ranks);
+//!
+//! let second = |lanes: Vec<[u32; 2]>| lanes.into_iter().map(|[_, rank]| rank).collect::<Vec<_>>();
+//! assert_eq!(second(list_rank::fragment_packed(&fragment, &old)?.read()?), ranks);
+//! assert_eq!(second(list_rank::compute_packed(&compute, &new)?.read()?), ranks);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod packed;
 

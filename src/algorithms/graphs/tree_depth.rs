@@ -9,6 +9,27 @@
 //!
 //! Sources: Wyllie, The Complexity of Parallel Computations, 1979; JáJá, An Introduction to Parallel
 //! Algorithms, 1992, section 2.2 (roots of a forest).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Pointer;
+//! use gristmill::algorithms::tree_depth::{self, ENDLESS, Forest};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let parents = [Pointer::NOWHERE, Pointer::to(0), Pointer::to(1), Pointer::to(4), Pointer::to(3)];
+//! let (depths, roots) = tree_depth::reference(&parents);
+//! assert_eq!(depths, [0, 1, 2, ENDLESS, ENDLESS]); // 3 and 4 are each other's parents
+//! for forest in [
+//!     tree_depth::fragment(&fragment, &fragment.stream(&parents)?)?,
+//!     tree_depth::compute(&compute, &compute.stream(&parents)?)?,
+//! ] {
+//!     let Forest { depth, root, .. } = forest;
+//!     assert_eq!((depth.read()?, root.read()?), (depths.clone(), roots.clone()));
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod trial;
 
@@ -38,6 +59,7 @@ pub const ENDLESS: u32 = u32::MAX;
 
 /// What is known of each node of a forest.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Forest {
     /// How many steps it is below its root; 0 for a root, [`ENDLESS`] where the way up never ends.
     pub depth: Stream<u32>,

@@ -8,6 +8,21 @@
 //! by the area that is inside, so a picture of one colour stays as it is. Pixels are whole numbers: the table
 //! is exact, wraps around without harm, and the mean is rounded only where the sum becomes a float and is
 //! divided. (With floats it would lose small squares: see `summed_area`.)
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::box_blur;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (size, source, radius) = ([3, 2], [1_u32, 2, 3, 4, 5, 6], [0_u32, 1, 0, 1, 9, 0]);
+//! let means = box_blur::reference(&source, &radius, size);
+//! let [old, new] = [fragment.stream_of(size, &source)?, compute.stream_of(size, &source)?];
+//! assert_eq!(box_blur::fragment(&fragment, &old, &fragment.stream_of(size, &radius)?)?.read()?, means);
+//! assert_eq!(box_blur::compute(&compute, &new, &compute.stream_of(size, &radius)?)?.read()?, means);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::grey::grey;
 use super::{Check, Trial, Workload, summed_area};

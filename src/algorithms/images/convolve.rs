@@ -12,6 +12,27 @@
 //!
 //! Sources: James and O'Rorke, Real-Time Glow, GPU Gems, 2004, chapter 21 (separable blur in passes);
 //! Podlozhnyuk, Image Convolution with CUDA, 2007 (apron).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::convolve::{self, MOST_WEIGHTS, packed, unpacked};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (size, source, weights) = ([3, 2], [0.0, 4.0, 0.0, 8.0, 0.0, 4.0], [0.25, 0.5, 0.25]);
+//! assert!(weights.len() <= MOST_WEIGHTS);
+//! let blurred = convolve::reference(&source, size, &weights);
+//! let [old, new] = [fragment.stream_of(size, &source)?, compute.stream_of(size, &source)?];
+//! assert_eq!(convolve::fragment(&fragment, &old, &weights)?.read()?, blurred);
+//! assert_eq!(convolve::compute(&compute, &new, &weights)?.read()?, blurred);
+//! assert_eq!(convolve::compute_apron(&compute, &new, &weights)?.read()?, blurred);
+//! assert_eq!(convolve::compute_runs(&compute, &new, &weights)?.read()?, blurred);
+//!
+//! let fours = fragment.stream_of([1, 2], &packed(&source, size[0]))?; // a row is one texel
+//! assert_eq!(unpacked(&convolve::fragment_packed(&fragment, &fours, &weights)?.read()?, size[0]), blurred);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod gaussian;
 mod packed;

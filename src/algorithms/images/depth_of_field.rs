@@ -13,6 +13,30 @@
 //!
 //! The table is of words, so that sums are exact; the result is within one step of 255 of the exact mean
 //! rounded.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::depth_of_field::{self, Lens};
+//! use gristmill::image::Rgba;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (size, source) = ([3, 1], [Rgba([0; 4]), Rgba([90; 4]), Rgba([180; 4])]);
+//! let depth = [2.0, 2.0, 1.0];
+//! let lens = Lens { focus: 2.0, aperture: 1.0, most: 8.0 };
+//! let seen = depth_of_field::reference(&source, &depth, size, lens);
+//! let [old, new] = [fragment.stream_of(size, &source)?, compute.stream_of(size, &source)?];
+//! assert_eq!(
+//!     depth_of_field::fragment(&fragment, &old, &fragment.stream_of(size, &depth)?, lens)?.read()?,
+//!     seen
+//! );
+//! assert_eq!(
+//!     depth_of_field::compute(&compute, &new, &compute.stream_of(size, &depth)?, lens)?.read()?,
+//!     seen
+//! );
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod lens;
 

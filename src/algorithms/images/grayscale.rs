@@ -7,6 +7,25 @@
 #![doc = table!()]
 //!
 //! Source: Recommendation ITU-R BT.709, Parameter values for the HDTV standards, 1990 and later, item 3.2.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::grayscale;
+//! use gristmill::image::Rgba;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let source = [Rgba([255, 255, 255, 255]), Rgba([0, 0, 0, 9])];
+//! let gray = grayscale::reference(&source);
+//! assert_eq!(gray, source); // white and black are gray already, and the fourth lane stays
+//! let [old, new] = [fragment.stream(&source)?, compute.stream(&source)?];
+//! assert_eq!(grayscale(&device, &new)?.read()?, gray);
+//! assert_eq!(grayscale::fragment(&fragment, &old)?.read()?, gray);
+//! assert_eq!(grayscale::compute(&compute, &new)?.read()?, gray);
+//! assert_eq!(grayscale::compute_packed(&compute, &new)?.read()?, gray);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};

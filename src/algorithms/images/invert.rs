@@ -5,6 +5,26 @@
 //!
 //! Sources: Porter and Duff, Compositing Digital Images, SIGGRAPH 1984 (colour and coverage); Shreiner et
 //! al., OpenGL Programming Guide, 8th edition, 2013, chapter 12 (images in compute shaders).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::invert;
+//! use gristmill::image::Rgba;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let source = [Rgba([255, 0, 100, 255])];
+//! let negative = invert::reference(&source);
+//! assert_eq!(negative, [Rgba([0, 255, 155, 255])]);
+//! let [old, new] = [fragment.stream(&source)?, compute.stream(&source)?];
+//! assert_eq!(invert(&device, &new)?.read()?, negative);
+//! assert_eq!(invert::fragment(&fragment, &old)?.read()?, negative);
+//! assert_eq!(invert::compute(&compute, &new)?.read()?, negative);
+//! assert_eq!(invert::compute_packed(&compute, &new)?.read()?, negative);
+//! assert_eq!(invert::compute_image(&compute, &old)?.read()?, negative); // an image is a texture
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};

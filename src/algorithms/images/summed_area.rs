@@ -10,6 +10,29 @@
 //! the whole picture, and what it was rounded by is as large as a pixel soon. Hensley's cure is to subtract
 //! the mean, about a half, from each pixel first, so that the sums wander around zero; [`mean_of`] adds it
 //! again.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::summed_area::{self, Pixel};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let source = [1_u32, 2, 3, 4, 5, 6];
+//! let table = summed_area::reference(&source, 3);
+//! let [old, new] = [fragment.stream_of([3, 2], &source)?, compute.stream_of([3, 2], &source)?];
+//! assert_eq!(summed_area::fragment(&fragment, &old)?.read()?, table);
+//! assert_eq!(summed_area::fragment_wide(&fragment, &old)?.read()?, table);
+//! assert_eq!(summed_area::compute(&compute, &new)?.read()?, table);
+//! assert_eq!(summed_area::compute_rows(&compute, &new)?.read()?, table);
+//! assert_eq!(summed_area::compute_chunks(&compute, &new)?.read()?, table);
+//!
+//! fn total<T: Pixel>(source: &[T]) -> Option<T> {
+//!     summed_area::reference(source, source.len()).pop()
+//! }
+//! assert_eq!(total(&source), Some(21));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod chunks;
 mod mean;

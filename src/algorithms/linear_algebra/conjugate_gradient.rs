@@ -16,6 +16,36 @@
 //! Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003; Bolz,
 //! Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU: Conjugate Gradients and Multigrid,
 //! SIGGRAPH 2003.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::conjugate_gradient::{self, CHECK, Goal, Solution};
+//! use gristmill::algorithms::spmv::{Blocks, Diagonals, Rows, SparseMatrix};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let matrix = SparseMatrix::new(2, 2, [(0, 0, 4.0), (0, 1, 1.0), (1, 0, 1.0), (1, 1, 3.0)])?;
+//! let wanted = conjugate_gradient::reference(&matrix, &[1.0, 2.0])?;
+//! let goal = Goal { tolerance: 1e-6, iterations: 100 };
+//! let [old, new] = [fragment.stream(&[1.0, 2.0])?, compute.stream(&[1.0, 2.0])?];
+//! for solution in [
+//!     conjugate_gradient::fragment(&fragment, &Rows::new(&fragment, &matrix)?, &old, goal)?,
+//!     conjugate_gradient::fragment_blocks(&fragment, &Blocks::new(&fragment, &matrix)?, &old, goal)?,
+//!     conjugate_gradient::fragment_diagonals(&fragment, &Diagonals::new(&fragment, &matrix)?, &old, goal)?,
+//!     conjugate_gradient::compute(&compute, &Rows::new(&compute, &matrix)?, &new, goal)?,
+//! ] {
+//!     let Solution { x, iterations, residual, .. } = solution;
+//!     assert!(residual <= 1e-6 && iterations <= CHECK); // the host looks once in so many iterations
+//!     assert!(
+//!         x.read()?
+//!             .iter()
+//!             .zip(&wanted)
+//!             .all(|(x, wanted)| (f64::from(*x) - wanted).abs() < 1e-6)
+//!     );
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod goal;
 mod layouts;

@@ -19,6 +19,30 @@
 //! three times at most (a product, two sums), by less than 2^-23 each time, which makes less than 4e-7 a
 //! stage (Higham, Accuracy and Stability of Numerical Algorithms, section 24.1). Bluestein's way has twice as
 //! many stages and a few more; their errors add up like random steps, so the bound has room for them as well.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::fft::{self, Direction, Method, Transform};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let wave = [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]]; // once round in four steps
+//! let line = [[0.0, 0.0], [4.0, 0.0], [0.0, 0.0], [0.0, 0.0]];
+//! assert_eq!(fft::reference(Direction::Forward, 4, &wave)[1].re, 4.0);
+//! let [old, new] = [fragment.stream(&wave)?, compute.stream(&wave)?];
+//! assert_eq!(fft::fragment(&fragment, Direction::Forward, &old)?.read()?, line);
+//! assert_eq!(fft::fragment_fours(&fragment, Direction::Forward, &old)?.read()?, line);
+//! assert_eq!(fft::compute(&compute, Direction::Forward, &new)?.read()?, line);
+//! assert_eq!(fft::compute_plain(&compute, Direction::Forward, &new)?.read()?, line);
+//! assert_eq!(fft::compute_shared(&compute, Direction::Forward, &new)?.read()?, line);
+//! assert_eq!(fft::compute_registers(&compute, Direction::Forward, &new)?.read()?, line);
+//!
+//! let transform = Transform::new(&compute, Method::Shared, 4)?; // for many of one shape
+//! let there = transform.run(Direction::Forward, &new)?;
+//! assert_eq!(transform.run(Direction::Inverse, &there)?.read()?, wave);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod chirp;
 mod method;

@@ -15,6 +15,49 @@
 //! Sources: Harris, Fast Fluid Dynamics Simulation on the GPU, GPU Gems, chapter 38 (a pass per sweep);
 //! Goodnight, Woolley, Lewin, Luebke and Humphreys, A Multigrid Solver for Boundary Value Problems Using
 //! Programmable Graphics Hardware, Graphics Hardware 2003 (packed cells).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::jacobi::{self, System, packed, unpacked};
+//! use gristmill::algorithms::spmv::SparseMatrix;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (b, x) = ([0.0, 4.0, 0.0], [0.0; 3]);
+//! let wanted = [0.25, 1.0, 0.25]; // 0 1 0 after the first of two sweeps
+//! assert_eq!(jacobi::reference(3, 2, &b, &x), wanted.map(f64::from));
+//! let old = [fragment.stream_of([3, 1], &b)?, fragment.stream_of([3, 1], &x)?];
+//! let new = [compute.stream_of([3, 1], &b)?, compute.stream_of([3, 1], &x)?];
+//! assert_eq!(jacobi::fragment(&fragment, 2, &old[0], &old[1])?.read()?, wanted);
+//! assert_eq!(jacobi::compute(&compute, 2, &new[0], &new[1])?.read()?, wanted);
+//! assert_eq!(jacobi::compute_tiled(&compute, 2, &new[0], &new[1])?.read()?, wanted);
+//!
+//! // Four cells of a row in the lanes of an element.
+//! let ((shape, b), (_, x)) = (packed(3, &b), packed(3, &x));
+//! let old = [fragment.stream_of(shape, &b)?, fragment.stream_of(shape, &x)?];
+//! let new = [compute.stream_of(shape, &b)?, compute.stream_of(shape, &x)?];
+//! assert_eq!(unpacked(3, &jacobi::fragment_packed(&fragment, 2, 3, &old[0], &old[1])?.read()?), wanted);
+//! assert_eq!(unpacked(3, &jacobi::compute_columns(&compute, 2, 3, &new[0], &new[1])?.read()?), wanted);
+//!
+//! // Any matrix whose diagonal has no zero.
+//! let matrix = SparseMatrix::new(2, 2, [(0, 0, 2.0), (0, 1, 1.0), (1, 1, 4.0)])?;
+//! let (b, x) = ([2.0, 8.0], [0.0, 0.0]);
+//! let wanted = jacobi::reference_matrix(&matrix, 2, &b, &x);
+//! assert_eq!(wanted, [0.0, 2.0]);
+//! let given = jacobi::fragment_matrix(
+//!     &fragment,
+//!     2,
+//!     &System::new(&fragment, &matrix)?,
+//!     &fragment.stream(&b)?,
+//!     &fragment.stream(&x)?,
+//! )?;
+//! assert_eq!(given.read()?, [0.0, 2.0]);
+//! let (b, x) = (compute.stream(&b)?, compute.stream(&x)?);
+//! let given = jacobi::compute_matrix(&compute, 2, &System::new(&compute, &matrix)?, &b, &x)?;
+//! assert_eq!(given.read()?, [0.0, 2.0]);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod fours;
 mod system;

@@ -12,6 +12,33 @@
 //! However the sums are ordered, an element is off by at most `k * 2^-23` times the sum of its products'
 //! absolute values: each product goes through little more than k roundings of 2^-24 (Higham, Accuracy and
 //! Stability of Numerical Algorithms, section 3.1).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::matmul;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (a, b) = ([1.0, 2.0, 3.0, 4.0, 5.0, 6.0], [1.0, 0.0, -1.0]); // two rows of three, and a column
+//! assert_eq!(matmul::reference([2, 3, 1], &a, &b), [-2.0, -2.0]);
+//! let (old_a, old_b) = (fragment.stream_of([3, 2], &a)?, fragment.stream_of([1, 3], &b)?);
+//! let (new_a, new_b) = (compute.stream_of([3, 2], &a)?, compute.stream_of([1, 3], &b)?);
+//! for product in [
+//!     matmul::fragment(&fragment, &old_a, &old_b)?,
+//!     matmul::fragment_packed(&fragment, &old_a, &old_b)?,
+//!     matmul::fragment_wide(&fragment, &old_a, &old_b)?,
+//!     matmul::fragment_blocked(&fragment, &old_a, &old_b)?,
+//!     matmul::compute(&compute, &new_a, &new_b)?,
+//!     matmul::compute_plain(&compute, &new_a, &new_b)?,
+//!     matmul::compute_tiled(&compute, &new_a, &new_b)?,
+//!     matmul::compute_registers(&compute, &new_a, &new_b)?,
+//!     matmul::compute_blocks(&compute, &new_a, &new_b)?,
+//! ] {
+//!     assert_eq!(product.read()?, [-2.0, -2.0]);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod blocked;
 mod packed;

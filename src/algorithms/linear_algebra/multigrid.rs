@@ -15,6 +15,23 @@
 //! Using Programmable Graphics Hardware, Graphics Hardware 2003; Bolz, Farmer, Grinspun and Schröder, Sparse
 //! Matrix Solvers on the GPU, SIGGRAPH 2003; Brandt, Multi-Level Adaptive Solutions to Boundary-Value
 //! Problems, 1977.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::multigrid;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let b = [2.0, 1.0, 2.0, 1.0, 0.0, 1.0, 2.0, 1.0, 2.0];
+//! assert!(multigrid::reference(3, &b).iter().all(|x| (x - 1.0).abs() < 1e-9));
+//! let old = multigrid::fragment(&fragment, 10, &fragment.stream_of([3, 3], &b)?)?;
+//! let new = multigrid::compute(&compute, 10, &compute.stream_of([3, 3], &b)?)?;
+//! for x in [old, new] {
+//!     assert!(x.read()?.iter().all(|x| (x - 1.0).abs() < 1e-5));
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod buffers;
 mod regions;

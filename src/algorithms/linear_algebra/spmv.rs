@@ -15,6 +15,43 @@
 //! and Garland, Implementing Sparse Matrix-Vector Multiplication on Throughput-Oriented Processors, SC 2009
 //! (ELL, lanes per row); Merrill and Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication, SC
 //! 2016.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::spmv::{self, Blocks, Diagonals, Ell, Rows, SparseMatrix};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let matrix = SparseMatrix::new(2, 3, [(0, 0, 2.0), (1, 0, 1.0), (1, 2, 3.0)])?;
+//! assert_eq!((matrix.rows(), matrix.columns(), matrix.entries()), (2, 3, 3));
+//! assert_eq!((matrix.lengths().collect::<Vec<_>>(), matrix.longest_row()), (vec![1, 2], 2));
+//! assert_eq!(matrix.row(1).collect::<Vec<_>>(), [(0, 1.0), (2, 3.0)]);
+//!
+//! let x = [1.0, 10.0, 100.0];
+//! assert_eq!(spmv::reference(&matrix, &x), [2.0, 301.0]);
+//! assert!(spmv::bound(&matrix, &x).iter().all(|bound| *bound < 1e-3)); // how far a result may be off
+//! let [old, new] = [fragment.stream(&x)?, compute.stream(&x)?];
+//! let (old_rows, new_rows) = (Rows::new(&fragment, &matrix)?, Rows::new(&compute, &matrix)?);
+//! let (blocks, diagonals) = (Blocks::new(&fragment, &matrix)?, Diagonals::new(&fragment, &matrix)?);
+//! assert_eq!((old_rows.matrix(), old_rows.rows(), old_rows.columns()), (&matrix, 2, 3));
+//! assert_eq!((blocks.matrix(), blocks.rows(), blocks.columns()), (&matrix, 2, 3));
+//! assert_eq!((diagonals.matrix(), diagonals.rows(), diagonals.columns()), (&matrix, 2, 3));
+//! for product in [
+//!     spmv::fragment(&fragment, &old_rows, &old)?,
+//!     spmv::fragment_passes(&fragment, &old_rows, &old)?,
+//!     spmv::fragment_ell(&fragment, &Ell::new(&fragment, &matrix)?, &old)?,
+//!     spmv::fragment_blocks(&fragment, &blocks, &old)?,
+//!     spmv::fragment_diagonals(&fragment, &diagonals, &old)?,
+//!     spmv::compute(&compute, &new_rows, &new)?,
+//!     spmv::compute_rows(&compute, &new_rows, &new)?,
+//!     spmv::compute_vector(&compute, &new_rows, &new)?,
+//!     spmv::compute_merge(&compute, &new_rows, &new)?,
+//! ] {
+//!     assert_eq!(product.read()?, [2.0, 301.0]);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod blocks;
 mod diagonals;

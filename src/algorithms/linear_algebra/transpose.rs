@@ -3,6 +3,29 @@
 #![doc = table!()]
 //!
 //! Elements are moved and not computed with, so every bit stays as it is.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::transpose;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let source = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+//! let columns = transpose::reference(&source, 3);
+//! let [old, new] = [fragment.stream_of([3, 2], &source)?, compute.stream_of([3, 2], &source)?];
+//! for result in [
+//!     transpose::fragment(&fragment, &old)?,
+//!     transpose::compute(&compute, &new)?,
+//!     transpose::compute_strided(&compute, &new)?,
+//!     transpose::compute_tile(&compute, &new)?,
+//!     transpose::compute_padded(&compute, &new)?,
+//!     transpose::compute_blocks(&compute, &new)?,
+//! ] {
+//!     assert_eq!(result.read()?, columns);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};

@@ -5,6 +5,37 @@
 //! Sources: Black and Scholes, The Pricing of Options and Corporate Liabilities, 1973; Kolb and Pharr,
 //! Options Pricing on the GPU, GPU Gems 2, chapter 45; Abramowitz and Stegun, Handbook of Mathematical
 //! Functions, 26.2.17, for the normal distribution.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::black_scholes::{BOUND, Contract, Market, Options, Prices};
+//! use gristmill::algorithms::black_scholes;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let market = Market { rate: 0.1, volatility: 0.2 };
+//! let contract = Contract { spot: 42.0, strike: 40.0, years: 0.5 };
+//! market.check()?;
+//! contract.check()?;
+//! let [wanted, _] = black_scholes::reference(&market, &contract);
+//! let bound = BOUND * 42.0; // a part of the spot
+//! let (old, new) = (Options::new(&fragment, &[contract])?, Options::new(&compute, &[contract])?);
+//! let (old_fours, new_fours) =
+//!     (Options::packed(&fragment, &[contract])?, Options::packed(&compute, &[contract])?);
+//! let calls = [
+//!     black_scholes::fragment(&fragment, &market, &old)?.call.read()?[0],
+//!     black_scholes::fragment_packed(&fragment, &market, &old_fours)?.call.read()?[0][0],
+//!     black_scholes::compute(&compute, &market, &new)?.call.read()?[0],
+//!     black_scholes::compute_packed(&compute, &market, &new_fours)?.call.read()?[0][0],
+//! ];
+//! assert!(calls.iter().all(|call| (f64::from(*call) - wanted).abs() < bound));
+//!
+//! let Prices { call, put } = black_scholes(&device, &market, &new)?;
+//! let parity = 42.0 - 40.0 * (-0.1_f32 * 0.5).exp(); // of a call and a put that are alike
+//! assert!((call.read()?[0] - put.read()?[0] - parity).abs() < 1e-3);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod contracts;
 

@@ -8,6 +8,28 @@
 //! Sources: Mandelbrot, Fractal Aspects of the Iteration of z -> λz(1-z), 1980; Harris and Buck, GPU Gems 2,
 //! chapter 34 (loops under a mask); Aila and Laine, Understanding the Efficiency of Ray Traversal on GPUs,
 //! 2009 (lanes that take new work).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, View};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let view = View::whole([4, 3], 50)?;
+//! assert!(view.rounds <= MOST_ROUNDS);
+//! let rounds = mandelbrot::reference(&view);
+//! for seen in [
+//!     mandelbrot::fragment(&fragment, &view)?,
+//!     mandelbrot::fragment_masked(&fragment, &view)?,
+//!     mandelbrot::compute(&compute, &view)?,
+//!     mandelbrot::compute_refilled(&compute, &view)?,
+//! ] {
+//!     assert_eq!(seen.read()?, rounds);
+//! }
+//! assert_eq!(mandelbrot::picture(&rounds, &view)?.dimensions(), (4, 3));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod masked;
 mod refilled;

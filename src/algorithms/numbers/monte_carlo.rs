@@ -9,6 +9,29 @@
 //!
 //! Sources: Boyle, Options: A Monte Carlo Approach, 1977; Wichura, Algorithm AS 241: The Percentage Points of
 //! the Normal Distribution, 1988; Podlozhnyuk and Harris, Monte Carlo Option Pricing, 2007 (on GPUs).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::black_scholes::{Contract, Market};
+//! use gristmill::algorithms::monte_carlo::{self, BOUND, Estimate};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (market, contract) =
+//!     (Market { rate: 0.05, volatility: 0.2 }, Contract { spot: 100.0, strike: 100.0, years: 1.0 });
+//! let (key, futures) = ([1, 0], 256);
+//! let wanted: Estimate = monte_carlo::reference(&market, &contract, key, futures);
+//! for estimate in [
+//!     monte_carlo::fragment(&fragment, &market, &contract, key, futures)?,
+//!     monte_carlo::fragment_blocked(&fragment, &market, &contract, key, futures)?,
+//!     monte_carlo::compute(&compute, &market, &contract, key, futures)?,
+//!     monte_carlo::compute_blocked(&compute, &market, &contract, key, futures)?,
+//! ] {
+//!     assert!((estimate.price - wanted.price).abs() <= 100.0 * BOUND); // a part of the spot
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod estimate;
 mod trial;

@@ -7,6 +7,23 @@
 //! Sources: Salmon, Moraes, Dror and Shaw, Parallel Random Numbers: As Easy as 1, 2, 3, SC 2011; Jarzynski
 //! and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020. Before them: Sussman, Crutchfield and
 //! Papakipos, Pseudorandom Number Generation on the GPU, 2006.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::random;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let philox = random::reference([7, 0], 3);
+//! assert_eq!(random::fragment(&fragment, [7, 0], 3)?.read()?, philox);
+//! assert_eq!(random::compute(&compute, [7, 0], 3)?.read()?, philox);
+//!
+//! let pcg = random::reference_pcg(7, 3);
+//! assert_eq!(random::fragment_pcg(&fragment, 7, 3)?.read()?, pcg);
+//! assert_eq!(random::compute_pcg(&compute, 7, 3)?.read()?, pcg);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair, random};

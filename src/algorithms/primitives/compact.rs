@@ -11,6 +11,41 @@
 //! `!=`. It sees a denormal as zero, in every rung; kept elements are kept bit for bit. A condition that
 //! computes denormals itself (`value * 1e-30 > 0.0`) gets what the machine makes of them. It sees nothing of
 //! the kernel around it, and may not name GLSL's built-in variables (`gl_FragCoord`).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::compact::{self, Compacted};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let numbers = [3.0, -1.0, 4.0, -1.0, 5.0];
+//! let positive = compact::reference(&numbers, |value| value > 0.0);
+//! let [old, new] = [fragment.stream(&numbers)?, compute.stream(&numbers)?];
+//! for kept in [
+//!     compact::fragment(&fragment, &old, "value > 0.0")?,
+//!     compact::fragment_blocked(&fragment, &old, "value > 0.0")?,
+//!     compact::fragment_pyramid(&fragment, &old, "value > 0.0")?,
+//!     compact::compute(&compute, &new, "value > 0.0")?,
+//!     compact::compute_scan(&compute, &new, "value > 0.0")?,
+//!     compact::compute_chunks(&compute, &new, "value > 0.0")?,
+//!     compact::compute_lookback(&compute, &new, "value > 0.0")?,
+//! ] {
+//!     assert_eq!(kept.read()?, positive);
+//! }
+//!
+//! // By atomic additions: all of them, in any order.
+//! for kept in [
+//!     compact::compute_atomic(&compute, &new, "value > 0.0")?,
+//!     compact::compute_atomic_group(&compute, &new, "value > 0.0")?,
+//! ] {
+//!     let Compacted { elements, count, .. } = kept;
+//!     let mut kept = elements.read_range(0..count.read()?[0] as usize)?;
+//!     kept.sort_by(f32::total_cmp);
+//!     assert_eq!(kept, positive);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod atomic;
 mod chunks;
@@ -53,6 +88,7 @@ const COMPACT: KernelSource = kernel_pair!("primitives/compact");
 
 /// What was kept of a stream. How much that is the device knows; the host learns it where it asks.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Compacted<T: Number> {
     /// As many places as the source has elements, in one dimension: the kept elements, then zeros.
     pub elements: Stream<T>,

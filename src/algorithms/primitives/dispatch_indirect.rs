@@ -7,6 +7,30 @@
 #![doc = table!()]
 //!
 //! A round is of [`STEPS`] steps, and there are [`ROUNDS`] at most.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::dispatch_indirect::{self, LIMIT, NEVER, ROUNDS, STEPS};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! assert_eq!(LIMIT, STEPS * ROUNDS - 1);
+//! let numbers = [1, 2, 3, 26, 27, 0, 159_487];
+//! let steps = dispatch_indirect::reference(&numbers);
+//! assert_eq!(steps, [0, 1, 7, 10, 111, NEVER, NEVER]);
+//! let [old, new] = [fragment.stream(&numbers)?, compute.stream(&numbers)?];
+//! for given in [
+//!     dispatch_indirect::fragment(&fragment, &old)?,
+//!     dispatch_indirect::fragment_when(&fragment, &old)?,
+//!     dispatch_indirect::compute(&compute, &new)?,
+//!     dispatch_indirect::compute_alone(&compute, &new)?,
+//!     dispatch_indirect::compute_readback(&compute, &new)?,
+//! ] {
+//!     assert_eq!(given.read()?, steps);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod lists;
 mod rounds;

@@ -6,6 +6,32 @@
 //! rounded down; 1 counts in the last. Any other value, and NaN, counts nowhere. A denormal of either sign is
 //! taken for zero. Counts are exact in every rung: [`fragment`] refuses more elements than a float can count,
 //! 2^24.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::histogram;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let source = [0.1, 0.9, 0.0, 0.3, 1.0];
+//! let counts = histogram::reference(&source, 4);
+//! let [old, new] = [fragment.stream(&source)?, compute.stream(&source)?];
+//! for given in [
+//!     histogram::fragment(&fragment, &old, 4)?,
+//!     histogram::fragment_queries(&fragment, &old, 4)?,
+//!     histogram::fragment_sort(&fragment, &old, 4)?,
+//!     histogram::compute(&compute, &new, 4)?,
+//!     histogram::compute_global(&compute, &new, 4)?,
+//!     histogram::compute_shared(&compute, &new, 4)?,
+//!     histogram::compute_copies(&compute, &new, 4)?,
+//!     histogram::compute_private(&compute, &new, 4)?,
+//! ] {
+//!     assert_eq!(given.read()?, counts);
+//! }
+//! assert!(histogram::bars(&counts).width() > 0); // a picture of them
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod picture;
 mod private;

@@ -9,6 +9,38 @@
 //! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes
 //! every result NaN. Zeros of either sign are equal, and a machine may take denormals for zero. The minimum
 //! and the maximum are exact; a sum is within [`bound()`].
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::fours;
+//! use gristmill::algorithms::reduce::{self, Operation};
+//! use gristmill::{Device, Era, Layout};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let numbers = [3.0, 1.0, 2.0];
+//! for operation in Operation::ALL {
+//!     let wanted = [reduce::reference(operation, &numbers) as f32];
+//!     let [old, new] = [fragment.stream(&numbers)?, compute.stream(&numbers)?];
+//!     let filled = fours(&numbers, operation.identity()); // which changes no result
+//!     let [old_fours, new_fours] =
+//!         [fragment.stream(&filled)?, compute.stream_in(Layout::Packed, 1, &filled)?];
+//!     for result in [
+//!         reduce::fragment(&fragment, operation, &old)?,
+//!         reduce::fragment_wide(&fragment, operation, &old)?,
+//!         reduce::fragment_packed(&fragment, operation, &old_fours)?,
+//!         reduce::compute(&compute, operation, &new)?,
+//!         reduce::compute_shared(&compute, operation, &new)?,
+//!         reduce::compute_levels(&compute, operation, &new)?,
+//!         reduce::compute_atomic(&compute, operation, &new)?,
+//!         reduce::compute_atomic_group(&compute, operation, &new)?,
+//!         reduce::compute_image(&compute, operation, &new_fours)?,
+//!     ] {
+//!         assert_eq!(result.read()?, wanted);
+//!     }
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod atomic;
 mod bound;

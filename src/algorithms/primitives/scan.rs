@@ -9,6 +9,35 @@
 //! of additions that an element goes through: `log2 n` for doubling strides, twice that for the binary tree,
 //! and as many as a chunk has elements for the chunks. Look-back adds totals in the order in which tiles
 //! finish, so its floats may differ in the last places from one run to the next.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::scan::{self, Number, exclusive};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let numbers = [3, 1, 4, 1, 5];
+//! let [old, new] = [fragment.stream(&numbers)?, compute.stream(&numbers)?];
+//! for sums in [
+//!     scan::fragment(&fragment, &old)?,
+//!     scan::fragment_work_efficient(&fragment, &old)?,
+//!     scan::fragment_blocked(&fragment, &old)?,
+//!     scan::compute(&compute, &new)?,
+//!     scan::compute_blocks(&compute, &new)?,
+//!     scan::compute_chunks(&compute, &new)?,
+//!     scan::compute_lookback(&compute, &new)?,
+//! ] {
+//!     assert_eq!(sums.read()?, scan::reference(&numbers));
+//! }
+//!
+//! fn total<T: Number>(numbers: &[T]) -> Option<T> {
+//!     scan::reference(numbers).pop()
+//! }
+//! assert_eq!(total(&numbers), Some(14));
+//! assert_eq!(exclusive(&device, &new)?.read()?, [0, 3, 4, 8, 9]);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod chunks;
 pub mod exclusive;

@@ -7,6 +7,40 @@
 //! that no element goes to. A pointer to nowhere, and one to a place that the result does not have, takes its
 //! element nowhere. What is added up where it meets is [`scatter_add`](super::scatter_add); all elements of a
 //! place are what [`route`] gives.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Pointer;
+//! use gristmill::algorithms::scatter::{self, Lists, SLOTS, inverse, route};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let source = [1.5, 2.5, 3.5, 4.5];
+//! let places = [Pointer::to(3), Pointer::to(0), Pointer::NOWHERE, Pointer::to(3)]; // of two, the last stays
+//! let wanted = scatter::reference(&source, &places, 5, 0.0);
+//! let (old, new) = (fragment.stream(&source)?, compute.stream(&source)?);
+//! let (old_places, new_places) = (fragment.stream(&places)?, compute.stream(&places)?);
+//! let elements = fragment.stream(&inverse(&places, 5))?;
+//! for result in [
+//!     scatter::fragment(&fragment, &old, &old_places, 5)?,
+//!     scatter::fragment_sort(&fragment, &old, &old_places, 5)?,
+//!     scatter::fragment_stencil(&fragment, &old, &old_places, 5)?,
+//!     scatter::fragment_inverse(&fragment, &old, &elements)?,
+//!     scatter::compute(&compute, &new, &new_places, 5)?,
+//! ] {
+//!     assert_eq!(result.read()?, wanted);
+//! }
+//!
+//! // Stores race where two go to one place, so each goes to its own.
+//! let own = compute.stream(&[3, 2, 1, 0].map(Pointer::to))?;
+//! assert_eq!(scatter::compute_store(&compute, &new, &own, 4)?.read()?, [4.5, 3.5, 2.5, 1.5]);
+//!
+//! let lists: Lists = route(&fragment, &old_places, 5)?;
+//! assert_eq!(lists.read()?[3], [3, 0]);
+//! assert!(lists.read()?.iter().all(|list| list.len() <= SLOTS));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod inverse;
 mod routing;

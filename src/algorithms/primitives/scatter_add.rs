@@ -11,6 +11,30 @@
 //! prefix sums, whose error is that of all elements together, and a NaN or an infinity spoils all places
 //! behind its own. `compute_fixed` rounds each element to its unit and nothing else: the same bits in any
 //! order.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Pointer;
+//! use gristmill::algorithms::scatter_add;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let source = [1.5, 2.5, 3.5, 4.5];
+//! let places = [Pointer::to(2), Pointer::to(0), Pointer::NOWHERE, Pointer::to(2)];
+//! let sums = scatter_add::reference(&source, &places, 3);
+//! let (old, new) = (fragment.stream(&source)?, compute.stream(&source)?);
+//! let (old_places, new_places) = (fragment.stream(&places)?, compute.stream(&places)?);
+//! for result in [
+//!     scatter_add::fragment(&fragment, &old, &old_places, 3)?,
+//!     scatter_add::fragment_sort(&fragment, &old, &old_places, 3)?,
+//!     scatter_add::compute(&compute, &new, &new_places, 3)?,
+//!     scatter_add::compute_fixed(&compute, &new, &new_places, 3, 8)?, // in 256ths
+//! ] {
+//!     assert_eq!(result.read()?, sums);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod fixed;
 mod sorted;

@@ -7,6 +7,29 @@
 //! The result of a key is its lower bound: how many elements are less, and so the index of the first one that
 //! is not, or n where all are. Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves
 //! them, so a NaN has its place too. In a stream that is not sorted each key gets some number from 0 to n.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::search;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (sorted, keys) = ([10, 20, 20, 30], [5, 20, 25, 99]);
+//! let places = search::reference(&sorted, &keys);
+//! let (old, old_keys) = (fragment.stream(&sorted)?, fragment.stream(&keys)?);
+//! let (new, new_keys) = (compute.stream(&sorted)?, compute.stream(&keys)?);
+//! for result in [
+//!     search::fragment(&fragment, &old, &old_keys)?,
+//!     search::fragment_passes(&fragment, &old, &old_keys)?,
+//!     search::compute(&compute, &new, &new_keys)?,
+//!     search::compute_loop(&compute, &new, &new_keys)?,
+//!     search::compute_shared(&compute, &new, &new_keys)?,
+//! ] {
+//!     assert_eq!(result.read()?, places);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::sort::{Key, SealedKey, of};
 use super::{Check, Trial, Workload, in_rows};

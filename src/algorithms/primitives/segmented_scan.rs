@@ -9,6 +9,30 @@
 //!
 //! Integers are exact, and wrap around where they overflow. Floats round as in [`super::scan`], by what is
 //! added up within the segment: nothing of one segment reaches another, not even a NaN.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::segmented_scan;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (numbers, heads) = ([3, 1, 4, 1, 5, 9], [1, 0, 1, 0, 0, 1]);
+//! let sums = segmented_scan::reference(&numbers, &heads);
+//! let (old, old_heads) = (fragment.stream(&numbers)?, fragment.stream(&heads)?);
+//! let (new, new_heads) = (compute.stream(&numbers)?, compute.stream(&heads)?);
+//! for result in [
+//!     segmented_scan::fragment(&fragment, &old, &old_heads)?,
+//!     segmented_scan::fragment_work_efficient(&fragment, &old, &old_heads)?,
+//!     segmented_scan::fragment_blocked(&fragment, &old, &old_heads)?,
+//!     segmented_scan::compute(&compute, &new, &new_heads)?,
+//!     segmented_scan::compute_blocks(&compute, &new, &new_heads)?,
+//!     segmented_scan::compute_chunks(&compute, &new, &new_heads)?,
+//! ] {
+//!     assert_eq!(result.read()?, sums);
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod chunks;
 mod tree;

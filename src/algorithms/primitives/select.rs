@@ -5,6 +5,20 @@
 //! Keys are in the order of [`sort`](mod@super::sort): floats in the total order of IEEE 754, so that a
 //! positive NaN is larger than infinity. The result has the bits of the key that it is. The number of passes
 //! does not depend on the keys, nor on k.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::select;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let keys = [3.0, 1.0, 4.0, 1.0, 5.0];
+//! let median = select::reference(&keys, 3);
+//! assert_eq!(Some(select::fragment(&fragment, &fragment.stream(&keys)?, 3)?), median);
+//! assert_eq!(Some(select::compute(&compute, &compute.stream(&keys)?, 3)?), median);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::sort::{Key, SealedKey, of};
 use super::{Check, Trial, Workload, in_rows};

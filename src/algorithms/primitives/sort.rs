@@ -13,6 +13,37 @@
 //! A network does not keep the order of equal keys. Here it sorts pairs of a key's code and its index, of
 //! which no two are equal, and the last pass fetches the values by the indices. A radix sort keeps it by
 //! itself, and carries the values along.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::sort::{self, Key, Sorted};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (keys, values) = ([2.0, 4.0, -1.0, 2.0], [0, 1, 2, 3]);
+//! let wanted = sort::reference(&keys, &values);
+//! let (old, old_values) = (fragment.stream(&keys)?, fragment.stream(&values)?);
+//! let (new, new_values) = (compute.stream(&keys)?, compute.stream(&values)?);
+//! for sorted in [
+//!     sort::fragment_odd_even(&fragment, &old, &old_values)?,
+//!     sort::fragment_rows(&fragment, &old, &old_values)?,
+//!     sort::fragment(&fragment, &old, &old_values)?,
+//!     sort::compute(&compute, &new, &new_values)?,
+//!     sort::compute_bitonic(&compute, &new, &new_values)?,
+//!     sort::compute_radix(&compute, &new, &new_values)?,
+//!     sort::compute_onesweep(&compute, &new, &new_values)?,
+//! ] {
+//!     let (keys, values): Sorted<f32> = sorted;
+//!     assert_eq!((keys.read()?, values.read()?), wanted);
+//! }
+//!
+//! fn least<K: Key>(keys: &[K]) -> Option<K> {
+//!     sort::reference(keys, &vec![0; keys.len()]).0.first().copied()
+//! }
+//! assert_eq!(least(&keys), Some(-1.0));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod key;
 mod onesweep;

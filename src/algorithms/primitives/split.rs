@@ -7,6 +7,31 @@
 //!
 //! Split by one bit after the other, from the lowest on, and the stream is sorted: what one split has put in
 //! order, the next ones keep.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::split::{self, Parts};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let numbers = [3, 1, 4, 1, 5, 9, 2];
+//! let wanted = split::reference(&numbers, |value| value % 2 == 0);
+//! let [old, new] = [fragment.stream(&numbers)?, compute.stream(&numbers)?];
+//! for parts in [
+//!     split::fragment(&fragment, &old, "value % 2 == 0")?,
+//!     split::fragment_blocked(&fragment, &old, "value % 2 == 0")?,
+//!     split::compute(&compute, &new, "value % 2 == 0")?,
+//!     split::compute_scan(&compute, &new, "value % 2 == 0")?,
+//!     split::compute_chunks(&compute, &new, "value % 2 == 0")?,
+//!     split::compute_lookback(&compute, &new, "value % 2 == 0")?,
+//! ] {
+//!     assert_eq!(parts.read()?, wanted);
+//!     let Parts { elements, count, .. } = parts;
+//!     assert_eq!((elements.read()?, count.read()?), (wanted.concat(), vec![2]));
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod chunks;
 
@@ -35,6 +60,7 @@ const SPLIT: KernelSource = kernel_pair!("primitives/split");
 
 /// A stream in two parts.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Parts<T: Number> {
     /// All elements, in one dimension: those that meet the condition, then the others.
     pub elements: Stream<T>,

@@ -4,13 +4,38 @@
 #![doc = table!()]
 //!
 //! A bird sees as far as `radius`, and what it sees weighs the less the further off it is, down to nothing
-//! there; so all rungs compute the same sums, in another order each. By the [grid](super::hash_grid) the
+//! there; so all rungs compute the same sums, in another order each. By the [grid](mod@super::hash_grid) the
 //! flock comes out in the order of the grid's buckets. The fourth lane of a position is the bird's number, by
 //! which [`Birds::read`] puts them back. A bird by the grid that has more than [`super::hash_grid::CROWD`]
 //! birds in the cells around it sees none of them, and flies on by itself.
 //!
 //! Sources: Reynolds, Flocks, Herds, and Schools: A Distributed Behavioral Model, SIGGRAPH 1987; OpenGL
 //! SuperBible, 6th edition, chapter 10 (all pairs in shared tiles); Green, CUDA Particles, 2007 (the grid).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::boids::{self, Birds, Flock, HostBirds, IN_SIGHT, Rules};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (start, rules) = (HostBirds::new(20, 1), Rules::default());
+//! assert!(start.position.len() <= IN_SIGHT); // for which the bound speaks
+//! let wanted = boids::reference(&start, &rules, 1);
+//! assert_eq!(boids::reference_grid(&start, &rules, 1).position.len(), 20);
+//! let (old, new) = (Birds::new(&fragment, &start)?, Birds::new(&compute, &start)?);
+//! for later in [
+//!     boids::fragment(&fragment, &old, &rules, 1)?,
+//!     boids::fragment_grid(&fragment, &old, &rules, 1)?,
+//!     boids::compute(&compute, &new, &rules, 1)?,
+//!     boids::compute_shared(&compute, &new, &rules, 1)?,
+//!     boids::compute_grid(&compute, &new, &rules, 1)?,
+//! ] {
+//!     assert!(boids::apart(&later.read()?, &wanted) <= boids::bound(&rules, 1));
+//! }
+//! assert_eq!(Flock::new(&compute, &start, rules)?.birds().read()?, start); // a scene of them
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod birds;
 mod grid;

@@ -8,6 +8,30 @@
 //! Sources: Müller, Heidelberger, Hennix and Ratcliff, Position Based Dynamics, 2007; Macklin, Müller and
 //! Chentanez, XPBD, 2016 (compliance), and Small Steps in Physics Simulation, 2019 (many steps, one round
 //! each); Zeller, Cloth Simulation on the GPU, 2005 (a grid in a texture).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::cloth::{self, Batch, Draping, Fabric};
+//! use gristmill::algorithms::particles::Particles;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let fabric = Fabric::default();
+//! let batches: Vec<Batch> = fabric.batches();
+//! assert!(batches.len() <= 12);
+//! let start = fabric.flat(5, 4, 2.0);
+//! let wanted = cloth::reference(&start, 5, &fabric, 3).position[0].y;
+//! let (old, new) = (Particles::in_rows(&fragment, 5, &start)?, Particles::in_rows(&compute, 5, &start)?);
+//! for fallen in [cloth::fragment(&fragment, &old, &fabric, 3)?, cloth::compute(&compute, &new, &fabric, 3)?]
+//! {
+//!     assert!((fallen.read()?.position[0].y - wanted).abs() < 1e-4);
+//! }
+//!
+//! let draping = Draping::new(&compute, 5)?; // a scene of it
+//! assert_eq!(draping.parts().0.position.len(), 25);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod drawing;
 mod fabric;

@@ -8,6 +8,35 @@
 //! 2006, and Variants of Jump Flooding Algorithm, 2007; Saito and Toriwaki, New Algorithms for Euclidean
 //! Distance Transformation, 1994; Meijster, Roerdink and Hesselink, A General Algorithm for Computing
 //! Distance Transforms in Linear Time, 2000.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Pointer;
+//! use gristmill::algorithms::distance_field::{self, Extra, Sites};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let seeds = [1, 0, 0, 0, 1];
+//! let nearest = [0, 0, 0, 4, 4].map(Pointer::to);
+//! assert_eq!(distance_field::reference(&seeds, 5), [0, 1, 4, 1, 0].map(Some)); // squares of distances
+//! assert_eq!(distance_field::flooded(&seeds, 5, Extra::None), nearest);
+//! let [old, new] = [fragment.stream_of([5, 1], &seeds)?, compute.stream_of([5, 1], &seeds)?];
+//! for given in [
+//!     distance_field::fragment(&fragment, &old)?,
+//!     distance_field::fragment_exact(&fragment, &old)?,
+//!     distance_field::compute(&compute, &new)?,
+//!     distance_field::compute_exact(&compute, &new)?,
+//!     distance_field::flood(&compute, &new, Extra::After)?,
+//! ] {
+//!     assert_eq!(given.read()?, nearest);
+//! }
+//!
+//! let sites = Sites::new(&compute, 16, 3, 1)?; // a scene of it
+//! let (seeds, nearest) = sites.streams();
+//! assert_eq!(seeds.shape(), nearest.shape());
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod exact;
 mod jumps;

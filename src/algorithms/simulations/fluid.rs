@@ -14,6 +14,38 @@
 //! Sources: Stam, Stable Fluids, SIGGRAPH 1999; Harris, Fast Fluid Dynamics Simulation on the GPU, GPU Gems
 //! chapter 38, 2004; Harlow and Welch, Physics of Fluids 8, 1965; Fedkiw, Stam and Jensen, Visual Simulation
 //! of Smoke, SIGGRAPH 2001 (confinement); Goodnight et al. 2003 (multigrid).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::fluid::{self, Conditions, Fields, Fluid, Jet, Plain, Pressure};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let still = Fields::still([8, 6]);
+//! let conditions = Conditions { pressure: Pressure::Jacobi { sweeps: 4 }, ..Conditions::default() };
+//! assert_eq!(fluid::reference(&still, &conditions, 1)?, still); // a fluid at rest stays at rest
+//! assert_eq!(fluid::fragment(&fragment, &still, &conditions, 1)?, still);
+//! assert_eq!(fluid::compute(&compute, &still, &conditions, 1)?, still);
+//! assert_eq!(fluid::fragment_multigrid(&fragment, &still, &conditions, 1)?, still);
+//! assert_eq!(fluid::compute_multigrid(&compute, &still, &conditions, 1)?, still);
+//!
+//! let (start, conditions) = Fields::jets([24, 16]);
+//! let jets: &[Jet] = &conditions.jets;
+//! assert!(jets.len() <= Conditions::JETS);
+//! let mut fluid = Fluid::new(&compute, &start, conditions.clone())?;
+//! fluid.steps(1)?;
+//! assert_ne!(fluid.read()?, start);
+//! let [_before, after] = fluid.divergence()?;
+//! assert!(after.is_finite());
+//! fluid.restart(&start)?;
+//! assert_eq!(fluid.read()?, start);
+//!
+//! let mut plain = Plain::new(&start, conditions)?; // the same on the host
+//! plain.steps(1);
+//! assert_ne!(plain.state, start);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod conditions;
 mod fields;

@@ -9,6 +9,26 @@
 //! Sources: Stam, Stable Fluids, SIGGRAPH 1999; Harris, Baxter, Scheuermann and Lastra, Simulation of Cloud
 //! Dynamics on Graphics Hardware, Graphics Hardware 2003 (flat volumes); Fedkiw, Stam and Jensen, SIGGRAPH
 //! 2001 (smoke); GPU Gems 2, chapter 33.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::fluid_volume::{self, Chimney, Smoke, Volume};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (still, none) = (Smoke::still([4, 5, 6]), Chimney::default());
+//! assert_eq!(fluid_volume::reference(&still, &none, 1)?, still); // a fluid at rest stays at rest
+//! assert_eq!(fluid_volume::fragment(&fragment, &still, &none, 1)?, still);
+//! assert_eq!(fluid_volume::compute(&compute, &still, &none, 1)?, still);
+//!
+//! let (start, chimney) = Smoke::chimney([6, 8, 6]);
+//! let mut volume = Volume::new(&compute, &start, chimney)?;
+//! volume.steps(1)?;
+//! assert_ne!(volume.read()?, start);
+//! assert!(volume.divergence()?.iter().all(|most| most.is_finite()));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod reference;
 mod scene;

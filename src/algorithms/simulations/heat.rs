@@ -9,6 +9,33 @@
 //! Sources: Fourier, Théorie analytique de la chaleur, 1822; Courant, Friedrichs and Lewy, 1928 (limits of
 //! steps); Harris, Coombe, Scheuermann and Lastra, Graphics Hardware 2002 (in textures); Micikevicius, 3D
 //! Finite Difference Computation on GPUs, 2009 (tiles).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Scene;
+//! use gristmill::algorithms::heat::{self, Plate};
+//! use gristmill::algorithms::jacobi::{packed, unpacked};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (size, cells) = ([3, 1], [0.0, 8.0, 0.0]);
+//! let wanted = [2.0, 4.0, 2.0];
+//! assert_eq!(heat::reference(&cells, size, 0.25, 1), wanted.map(f64::from));
+//! let [old, new] = [fragment.stream_of(size, &cells)?, compute.stream_of(size, &cells)?];
+//! assert_eq!(heat::fragment(&fragment, &old, 0.25, 1)?.read()?, wanted);
+//! assert_eq!(heat::compute(&compute, &new, 0.25, 1)?.read()?, wanted);
+//! assert_eq!(heat::compute_tiled(&compute, &new, 0.25, 1)?.read()?, wanted);
+//!
+//! let (shape, fours) = packed(3, &cells);
+//! let fours = fragment.stream_of(shape, &fours)?;
+//! assert_eq!(unpacked(3, &heat::fragment_packed(&fragment, 3, &fours, 0.25, 1)?.read()?), wanted);
+//!
+//! let mut plate = Plate::new(&compute, size, &[0.0, 1.0, 0.0], 1)?; // a scene of it
+//! plate.advance(None)?;
+//! assert_eq!(plate.picture([4, 4])?.len(), 16);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod packed;
 mod sampled;

@@ -20,6 +20,52 @@
 //! Boltzmann Computation on Graphics Hardware, The Visual Computer 19, 2003, and Li, Fan, Wei and Kaufman,
 //! GPU Gems 2, chapter 47 (packed in textures); Bailey, Myre, Walsh, Lilja and Saar, Accelerating Lattice
 //! Boltzmann Fluid Flow Simulations Using Graphics Processors, 2009 (in place).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::lattice_boltzmann::{
+//!     self, Cell, Collision, Distributions, FASTEST, Flow, Lattice, equilibrium,
+//! };
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let flow = Flow { collision: Collision::TwoRates, ..Flow::torus([8, 6], 0.1) };
+//! assert!(flow.relaxation_time() > 0.5);
+//! let start: Vec<Distributions> = flow.moving(|_, y| [0.01 * y as f32, 0.0]);
+//! let wanted = lattice_boltzmann::reference(&flow, &start, 2);
+//! let old = Lattice::start(&fragment, flow.clone(), &start)?;
+//! let new = Lattice::start(&compute, flow.clone(), &start)?;
+//! for lattice in [
+//!     lattice_boltzmann::fragment(&fragment, &old, 2)?,
+//!     lattice_boltzmann::compute(&compute, &new, 2)?,
+//!     lattice_boltzmann::compute_in_place(&compute, &new, 2)?,
+//!     lattice_boltzmann::compute_fours(&compute, &new, 2)?,
+//! ] {
+//!     let near = |given: &Distributions, wanted: &[f64; 9]| {
+//!         given
+//!             .iter()
+//!             .zip(wanted)
+//!             .all(|(given, wanted)| (f64::from(*given) - wanted).abs() < 1e-5)
+//!     };
+//!     assert!(lattice.read()?.iter().zip(&wanted).all(|(given, wanted)| near(given, wanted)));
+//!     assert_eq!(lattice.steps(), 2);
+//! }
+//!
+//! // Flows with walls, and one cell of fluid at rest.
+//! let mut channel = Flow::channel([8, 6], 0.1, 1e-4);
+//! channel.fill(|x, y| if (x, y) == (4, 3) { Cell::Wall } else { Cell::Fluid });
+//! assert!(Flow::cavity(6, 10.0, 0.1).cells.len() >= 36);
+//! assert_eq!(Flow::cylinder([20, 10], 10.0, 0.1).size, [20, 10]);
+//! assert!((equilibrium(1.0, [0.0, 0.0]).iter().sum::<f32>() - 1.0).abs() < 1e-6);
+//!
+//! let mut lattice = Lattice::new(&compute, channel)?;
+//! lattice.run(1)?;
+//! lattice.check()?;
+//! assert!(lattice.fastest()? < FASTEST);
+//! assert_eq!(lattice.fields()?.len(), lattice.flow().cells.len());
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod flow;
 mod in_place;

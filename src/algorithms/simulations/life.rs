@@ -5,6 +5,35 @@
 //! Sources: Gardner, Mathematical Games, Scientific American 223(4), 1970; Harris et al., Physically-Based
 //! Visual Simulation on Graphics Hardware, 2002 (cellular automata in textures); Fujita, Nakano and Ito, Bulk
 //! Execution of the Game of Life, 2016 (bits of a word).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Scene;
+//! use gristmill::algorithms::life::{Board, board_of, packed, picture, unpacked};
+//! use gristmill::algorithms::life;
+//! use gristmill::image::RgbaImage;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (size, bar) = ([5, 5], [[0; 5], [0; 5], [0, 1, 1, 1, 0], [0; 5], [0; 5]].concat());
+//! let upright = life::reference(&bar, size, 1);
+//! assert_eq!(upright, [[0; 5], [0, 0, 1, 0, 0], [0, 0, 1, 0, 0], [0, 0, 1, 0, 0], [0; 5]].concat());
+//! let [old, new] = [fragment.stream_of(size, &bar)?, compute.stream_of(size, &bar)?];
+//! assert_eq!(life(&device, &new, 2)?.read()?, bar);
+//! assert_eq!(life::fragment(&fragment, &old, 1)?.read()?, upright);
+//! assert_eq!(life::compute(&compute, &new, 1)?.read()?, upright);
+//!
+//! let words = packed(&bar, 5); // 32 cells in a word
+//! let [old, new] = [fragment.stream_of([1, 5], &words)?, compute.stream_of([1, 5], &words)?];
+//! assert_eq!(unpacked(&life::fragment_packed(&fragment, &old, 5, 1)?.read()?, 5), upright);
+//! assert_eq!(unpacked(&life::compute_packed(&compute, &new, 5, 1)?.read()?, 5), upright);
+//!
+//! let cells = compute.stream_of([4, 4], &board_of(&RgbaImage::new(4, 4), 1))?;
+//! assert_eq!(picture(&compute, &cells, [8, 8])?.len(), 64);
+//! Board::new(&compute, cells)?.advance(None)?; // a scene of it
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod packed;
 mod repeat;

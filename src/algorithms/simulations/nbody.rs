@@ -14,6 +14,36 @@
 //! Sources: Nyland, Harris and Prins, Fast N-Body Simulation with CUDA, GPU Gems 3, chapter 31; Verlet 1967
 //! (the leapfrog); Hockney and Eastwood, Computer Simulation Using Particles, 1981; Elsen et al., N-Body
 //! Simulation on GPUs, SC06 (all pairs in fragment shaders).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::nbody::{self, Bodies, Galaxies, HostBodies, Motion};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (start, motion) = (HostBodies::ball(20, 1), Motion::default());
+//! let wanted = nbody::reference(&start, &motion, 2);
+//! let (old, new) = (Bodies::new(&fragment, &start)?, Bodies::new(&compute, &start)?);
+//! for later in [
+//!     nbody::fragment(&fragment, &old, &motion, 2)?,
+//!     nbody::fragment_plain(&fragment, &old, &motion, 2)?,
+//!     nbody::compute(&compute, &new, &motion, 2)?,
+//!     nbody::compute_plain(&compute, &new, &motion, 2)?,
+//!     nbody::compute_shared(&compute, &new, &motion, 2)?,
+//!     nbody::compute_registers(&compute, &new, &motion, 2)?,
+//!     nbody::compute_images(&compute, &new, &motion, 2)?,
+//! ] {
+//!     assert!(nbody::apart(&later.read()?, &wanted) <= nbody::bound(&motion, 20, 2));
+//! }
+//! assert!((wanted.energy(motion.softening) - start.energy(motion.softening)).abs() < 1e-4);
+//! assert!((wanted.momentum() - start.momentum()).norm() < 1e-4);
+//!
+//! let scene = Galaxies::new(&compute, &HostBodies::galaxies(20, 1))?;
+//! assert!(Galaxies::motion().interval > 0.0);
+//! # drop(scene);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod bodies;
 mod images;

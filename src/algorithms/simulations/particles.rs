@@ -4,6 +4,43 @@
 //!
 //! Sources: Kipfer, Segal and Westermann, UberFlow, Graphics Hardware 2004; Latta, Building a
 //! Million-Particle System, GDC 2004.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Scene;
+//! use gristmill::algorithms::particles::{Fountain, HostParticles, Particles, Running, bound, picture};
+//! use gristmill::algorithms::particles;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let fountain = Fountain::default();
+//! let start: HostParticles = fountain.running(10);
+//! let wanted = particles::reference(&start, &fountain, 3);
+//! let (old, new) = (Particles::new(&fragment, &start)?, Particles::new(&compute, &start)?);
+//! for later in [
+//!     particles(&device, &new, &fountain, 3)?,
+//!     particles::fragment(&fragment, &old, &fountain, 3)?,
+//!     particles::fragment_fused(&fragment, &old, &fountain, 3)?,
+//!     particles::compute(&compute, &new, &fountain, 3)?,
+//!     particles::compute_fused(&compute, &new, &fountain, 3)?,
+//! ] {
+//!     let apart = later
+//!         .read()?
+//!         .position
+//!         .iter()
+//!         .zip(&wanted.position)
+//!         .map(|(a, b)| (a - b).amax())
+//!         .fold(0.0, f32::max);
+//!     assert!(f64::from(apart) <= bound(3));
+//! }
+//!
+//! let rows = Particles::in_rows(&compute, 5, &start)?;
+//! assert_eq!(rows.position.shape().extents(), [5, 2]);
+//! assert_eq!(picture(&compute, &new, [4, 4])?.len(), 16);
+//! Running::new(&compute, &fountain, 10)?.advance(None)?; // a scene of it
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod fountain;
 mod scene;

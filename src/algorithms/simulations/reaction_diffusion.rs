@@ -15,6 +15,34 @@
 //! Sources: Pearson, Complex Patterns in a Simple System, Science 261, 1993; Harris, Coombe, Scheuermann and
 //! Lastra, Physically-Based Visual Simulation on Graphics Hardware, Graphics Hardware 2002; Micikevicius, 3D
 //! Finite Difference Computation on GPUs Using CUDA, 2009 (tiles).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::reaction_diffusion::{self, Dish, GrayScott, picture};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (size, reaction) = ([4, 3], GrayScott::default());
+//! let cells = reaction.drops(size, 1, 7);
+//! let wanted = reaction_diffusion::reference(&cells, size, &reaction, 2);
+//! let [old, new] = [fragment.stream_of(size, &cells)?, compute.stream_of(size, &cells)?];
+//! for later in [
+//!     reaction_diffusion::fragment(&fragment, &old, &reaction, 2)?,
+//!     reaction_diffusion::compute(&compute, &new, &reaction, 2)?,
+//!     reaction_diffusion::compute_tiled(&compute, &new, &reaction, 2)?,
+//! ] {
+//!     let bound = reaction_diffusion::bound(&reaction, 2);
+//!     for (given, wanted) in later.read()?.as_flattened().iter().zip(wanted.as_flattened()) {
+//!         assert!((f64::from(*given) - wanted).abs() <= bound);
+//!     }
+//! }
+//!
+//! let mut dish = Dish::new(&compute, [8, 8], reaction, 1)?; // a scene of it
+//! dish.drop_at([0.5, 0.5])?;
+//! assert_eq!(picture(&compute, dish.cells(), [16, 16])?.len(), 256);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod dish;
 mod gray_scott;

@@ -1,6 +1,33 @@
 //! Gather: elements of a table, read through a stream of pointers.
 //!
 #![doc = table!()]
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::Pointer;
+//! use gristmill::algorithms::gather::{coordinates, packed};
+//! use gristmill::algorithms::gather;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let table = [1.5, 2.5, 3.5];
+//! let pointers = [Pointer::to(2), Pointer::NOWHERE, Pointer::to(0), Pointer::to(2)];
+//! let fetched = gather::reference(&table, &pointers, 0.0);
+//! assert_eq!(fetched, [3.5, 0.0, 1.5, 3.5]);
+//! let (old, new) = (fragment.stream(&table)?, compute.stream(&table)?);
+//! let (old_pointers, new_pointers) = (fragment.stream(&pointers)?, compute.stream(&pointers)?);
+//! assert_eq!(gather(&device, &new, &new_pointers)?.read()?, fetched);
+//! assert_eq!(gather::fragment(&fragment, &old, &old_pointers)?.read()?, fetched);
+//! assert_eq!(gather::compute(&compute, &new, &new_pointers)?.read()?, fetched);
+//! assert_eq!(gather::compute_texture(&compute, &old, &new_pointers)?.read()?, fetched); // the table is a texture
+//!
+//! let texels = fragment.stream(&coordinates(old.plan(), &pointers))?; // as pointers were in 2005
+//! assert_eq!(gather::fragment_coordinates(&fragment, &old, &texels)?.read()?, fetched);
+//! let fours = fragment.stream(&packed(&pointers))?;
+//! assert_eq!(gather::fragment_packed(&fragment, &old, &fours)?.read()?.as_flattened(), fetched);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod coordinates;
 mod packed;

@@ -1,6 +1,28 @@
 //! Saxpy: `alpha * x + y` for every element, the map of the stream model.
 //!
 #![doc = table!()]
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::{fours, saxpy};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (x, y) = ([1.0, 2.0, 3.0, 4.0], [10.0, 20.0, 30.0, 40.0]);
+//! let wanted = saxpy::reference(2.0, &x, &y);
+//! assert_eq!(wanted, [12.0, 24.0, 36.0, 48.0]);
+//! let (old_x, old_y) = (fragment.stream(&x)?, fragment.stream(&y)?);
+//! let (new_x, new_y) = (compute.stream(&x)?, compute.stream(&y)?);
+//! assert_eq!(saxpy(&device, 2.0, &new_x, &new_y)?.read()?, wanted);
+//! assert_eq!(saxpy::fragment(&fragment, 2.0, &old_x, &old_y)?.read()?, wanted);
+//! assert_eq!(saxpy::compute(&compute, 2.0, &new_x, &new_y)?.read()?, wanted);
+//! assert_eq!(saxpy::compute_packed(&compute, 2.0, &new_x, &new_y)?.read()?, wanted);
+//!
+//! let (x, y) = (fragment.stream(&fours(&x, 0.0))?, fragment.stream(&fours(&y, 0.0))?); // four in a texel
+//! assert_eq!(saxpy::fragment_packed(&fragment, 2.0, &x, &y)?.read()?.as_flattened(), wanted);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::{Check, Trial, Workload};
 use crate::algorithms::fours;

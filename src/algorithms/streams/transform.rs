@@ -5,6 +5,28 @@
 //! IEEE 754 divides.
 //!
 #![doc = table!()]
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::transform;
+//! use gristmill::nalgebra::{Matrix4, Point3};
+//! use gristmill::{Device, Era, Layout};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let matrix = Matrix4::new_scaling(2.0);
+//! let points = [Point3::new(1.0, 2.0, 3.0)];
+//! let doubled = transform::reference(&matrix, &points);
+//! assert_eq!(doubled, [Point3::new(2.0, 4.0, 6.0)]);
+//! let [old, new] = [fragment.stream(&points)?, compute.stream(&points)?];
+//! assert_eq!(transform(&device, &matrix, &new)?.read()?, doubled);
+//! assert_eq!(transform::fragment(&fragment, &matrix, &old)?.read()?, doubled);
+//! assert_eq!(transform::compute(&compute, &matrix, &new)?.read()?, doubled);
+//!
+//! let vertices = fragment.stream_in(Layout::Linear, 1, &points)?;
+//! assert_eq!(transform::fragment_points(&fragment, &matrix, &vertices)?.read()?, doubled);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod bound;
 mod camera;

@@ -6,6 +6,24 @@
 //! arithmetic.
 //!
 #![doc = table!()]
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::workgroups::GROUP;
+//! use gristmill::algorithms::workgroups;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let size = [GROUP + 1, 2]; // two groups side by side
+//! let picture = workgroups::reference(size);
+//! assert_ne!(picture[GROUP - 1], picture[GROUP]);
+//! assert_eq!(workgroups(&device, size)?.read()?, picture);
+//! assert_eq!(workgroups::fragment(&fragment, size)?.read()?, picture);
+//! assert_eq!(workgroups::compute(&compute, size)?.read()?, picture);
+//! assert_eq!(workgroups::compute_image(&compute, size)?.read()?, picture);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};

@@ -18,6 +18,33 @@
 //! Sources: Purcell et al., Photon Mapping on Programmable Graphics Hardware, Graphics Hardware 2003 (points
 //! sorted by cell, found by binary search); Green, CUDA Particles, 2007 (both ways of the compute era, and
 //! cells that are folded).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::hash_grid::{CROWD, Fold, Grid};
+//! use gristmill::algorithms::hash_grid;
+//! use gristmill::nalgebra::Vector4;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let points = [0.0, 0.5, 5.0].map(|x| Vector4::new(x, 0.0, 0.0, 0.0));
+//! assert!(points.len() <= CROWD);
+//! let wanted = hash_grid::reference(&points, &points, 1.0);
+//! let [old, new] = [fragment.stream(&points)?, compute.stream(&points)?];
+//! let grid: Grid = hash_grid::fragment(&fragment, &old, 1.0)?;
+//! assert_eq!(grid.neighbours(&fragment, &old)?.read()?, wanted);
+//! for grid in [
+//!     hash_grid(&device, &new, 1.0)?,
+//!     hash_grid::compute(&compute, &new, 1.0)?,
+//!     hash_grid::compute_sort(&compute, &new, 1.0)?,
+//! ] {
+//!     assert_eq!(grid.neighbours(&compute, &new)?.read()?, wanted);
+//!     assert_eq!(grid.sorted(&compute, &new)?.len(), 3);
+//! }
+//! assert!(Fold::new(3, 1.0)?.buckets() >= 1);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod fold;
 mod grid;

@@ -11,6 +11,50 @@
 //! Sources: Lefohn, Kniss, Hansen and Whitaker, Interactive Deformation and Visualization of Level Set
 //! Surfaces Using Graphics Hardware, IEEE Visualization 2003, and A Streaming Narrow-Band Algorithm, IEEE
 //! TVCG 10(4), 2004; Osher and Sethian, Journal of Computational Physics 79, 1988.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::level_set::{
+//!     Growth, LevelSet, Motion, WIDTH, bound, of_mesh, of_sphere, pages_by_area, picture,
+//! };
+//! use gristmill::algorithms::level_set;
+//! use gristmill::nalgebra::Point3;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let extent = [16, 16, 16];
+//! let start = of_sphere(extent, [8.0; 3], 4.0);
+//! let motion = Motion::even(extent, 0.5); // cells per unit of time, outwards
+//! assert!(motion.interval <= motion.limit());
+//! let wanted = level_set::reference(&motion, &start, 1);
+//! let old = level_set::fragment(&fragment, &motion, &start, 200, 1)?;
+//! let new = level_set::compute(&compute, &motion, &start, 200, 1)?;
+//! let dense = level_set::compute_dense(&compute, &motion, &start, 1)?;
+//! for given in [old.read()?, new.read()?, dense.read()?] {
+//!     assert!(
+//!         given
+//!             .iter()
+//!             .zip(&wanted)
+//!             .all(|(given, wanted)| f64::from((given - wanted).abs()) <= bound(1))
+//!     );
+//! }
+//! assert!(wanted.iter().all(|distance| distance.abs() <= WIDTH));
+//! assert!(new.usage()?.mapped <= 200 && new.pages().extent() == extent);
+//!
+//! // Other motions, other starts, and what is to be seen.
+//! assert_eq!(Motion::towards(extent, &start, 0.1).extent, extent);
+//! assert_eq!(Motion::segmentation(extent, &[0.5; 4096], 0.5, 0.1, 0.1).extent, extent);
+//! let corners = [[2.0, 2.0, 2.0], [9.0, 2.0, 2.0], [2.0, 9.0, 2.0], [2.0, 2.0, 9.0]].map(Point3::from);
+//! assert_eq!(of_mesh(extent, &corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).len(), 4096);
+//! let mut set: LevelSet = level_set(&device, &motion, &start, 200, 0)?;
+//! set.steps(1)?;
+//! assert_eq!(picture(&set, [8, 8], 0.0)?.len(), 64);
+//! assert!(!pages_by_area(&compute, 16)?.points.is_empty());
+//! let growth = Growth { set, steps: 1, turn: 0.0 }; // a scene of it
+//! # drop(growth);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod cells;
 mod dense;

@@ -10,6 +10,43 @@
 //! Sources: Lefohn, Kniss, Strzodka, Sengupta and Owens, Glift: Generic, Efficient, Random-Access GPU Data
 //! Structures, ACM TOG 25(1), 2006; Lefohn, Kniss and Owens, Implementing Efficient Parallel Data Structures
 //! on GPUs, GPU Gems 2, chapter 33, 2005.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::page_table::{
+//!     CELLS, Cell, PAGES, PageTable, Requests, SIDE, Usage, WANTED, pages_of,
+//! };
+//! use gristmill::algorithms::page_table;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! assert_eq!((CELLS, pages_of([16, 9, 2])), (SIDE * SIDE, [2, 2, 2]));
+//! let (one, other): (Cell, Cell) = ([1, 2, 0, 0], [15, 2, 0, 0]); // in two pages
+//! let requests = Requests {
+//!     extent: [16, 8, 1],
+//!     written: vec![(one, 7.0), (other, 8.0)],
+//!     kept: vec![other],
+//!     asked: vec![one, other],
+//! };
+//! assert_eq!(page_table::reference(&requests, 0.5), [0.5, 8.0]);
+//! assert_eq!(page_table(&device, &requests, 2, 0.5)?.read()?, [0.5, 8.0]);
+//! assert_eq!(page_table::fragment(&fragment, &requests, 2, 0.5)?.read()?, [0.5, 8.0]);
+//! assert_eq!(page_table::compute(&compute, &requests, 2, 0.5)?.read()?, [0.5, 8.0]);
+//!
+//! // The same by hand.
+//! let mut pages = PageTable::new(&compute, requests.extent, 2, &[0.5])?;
+//! assert_eq!((pages.extent(), pages.table().len()), ([16, 8, 1], 2));
+//! let (mut memory, cells) = (pages.memory()?, compute.stream(&[one])?);
+//! let mut wants = pages.wants(&cells)?;
+//! assert_eq!(wants.read()?, [WANTED, 0]);
+//! pages.keep(&mut wants, &mut memory)?;
+//! pages.write(&mut memory, &cells, &compute.stream(&[7.0])?)?;
+//! assert_eq!(pages.read(&memory, &cells)?.read()?, [7.0]);
+//! let usage: Usage = pages.usage()?.check()?;
+//! assert!(usage.mapped == 1 && usage.capacity <= PAGES);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod access;
 mod host;

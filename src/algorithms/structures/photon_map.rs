@@ -19,6 +19,43 @@
 //! Hardware, Graphics Hardware 2003; Jensen, Realistic Image Synthesis Using Photon Mapping, 2001. Their
 //! search visits the cells about a point in the order of their distance, and takes what is in the sphere that
 //! held enough first; here the sphere shrinks until it holds exactly so many.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::photon_map::{
+//!     self, HostPhotons, Light, Photons, Room, Search, Shot, Sphere, View, trace,
+//! };
+//! use gristmill::nalgebra::{Point3, Vector4};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let shot = Shot { count: 40, bounces: 2, seed: 1 };
+//! let room = Room { mirror: Sphere { radius: 0.1, ..Room::cornell().mirror }, ..Room::cornell() };
+//! let light: &Light = &room.light;
+//! assert!(light.half_side > 0.0);
+//! let photons: HostPhotons = photon_map::reference_trace(&room, shot);
+//! assert_eq!(photons.count, 40);
+//! assert_eq!(trace(&compute, &room, shot)?.read()?.position.len(), photons.position.len());
+//!
+//! let search = Search { neighbours: 8, radius: 0.5, side: 8, straight: true };
+//! let floor = [Vector4::new(0.5, 0.0, 0.5, 3.0)];
+//! let wanted = photon_map::reference(&photons, &floor, &search)[0];
+//! let (old, new) = (Photons::new(&fragment, &photons)?, Photons::new(&compute, &photons)?);
+//! let (old_floor, new_floor) = (fragment.stream(&floor)?, compute.stream(&floor)?);
+//! for light in [
+//!     photon_map::fragment(&fragment, &old, &old_floor, &search)?,
+//!     photon_map::fragment_routing(&fragment, &old, &old_floor, &search)?,
+//!     photon_map::compute(&compute, &new, &new_floor, &search)?,
+//!     photon_map::compute_lists(&compute, &new, &new_floor, &search)?,
+//! ] {
+//!     assert!((light.read()?[0] - wanted).xyz().norm() <= 0.02 * wanted.xyz().norm());
+//! }
+//!
+//! let view = View { eye: Point3::new(0.5, 0.5, 0.1), ..View::default() };
+//! assert_eq!(photon_map::picture(&compute, &Room::empty(0.5), &new, &search, &view, [4, 4])?.len(), 16);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod check;
 mod estimate;

@@ -13,6 +13,62 @@
 //! Amanatides and Woo, A Fast Voxel Traversal Algorithm for Ray Tracing, Eurographics 1987; Möller and
 //! Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997; Laine, Karras and Aila, Megakernels
 //! Considered Harmful, HPG 2013 (the wavefront).
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::ray_grid::{
+//!     self, BOUND, Grid, MOST_BOUNCES, MOST_SIDE, Mesh, Picture, Seen, Surface, View,
+//! };
+//! use gristmill::nalgebra::{Point3, Similarity3, Vector3};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let floor = Mesh::square(
+//!     [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 1.0]],
+//!     Surface::matt([200; 3]),
+//! )?;
+//! let corners = [[0.2, 0.0, 0.5], [0.8, 0.0, 0.5], [0.5, 0.6, 0.5]].map(Point3::from);
+//! let sail = Mesh::new(&corners, &[[0, 1, 2]], Surface::mirror([255; 3], 50))?;
+//! let lamp =
+//!     Mesh::new(&corners, &[[0, 1, 2]], Surface::lamp([255; 3]))?.standing([0.5, 0.0, 0.2], 0.1, 0.0);
+//! let place = Similarity3::new(Vector3::new(0.0, 0.1, 0.0), Vector3::zeros(), 1.0);
+//! let scene = floor.with(sail.placed(&place)).with(lamp);
+//! assert_eq!((scene.triangles().len(), scene.vertices().len()), (4, 10));
+//! assert!(scene.extent().is_some());
+//!
+//! let view = View { size: [4, 3], bounces: 1, ..View::default() };
+//! assert!(view.bounces <= MOST_BOUNCES);
+//! let (old, new) = (Grid::new(&fragment, &scene)?, Grid::new(&compute, &scene)?);
+//! assert!(new.sides().iter().all(|side| *side <= MOST_SIDE));
+//! assert!(new.unit() > 0.0 && new.entries() > 0);
+//! let wanted: Vec<Seen> = ray_grid::reference(&scene, &view, new.start());
+//! assert_eq!(wanted.len(), 12);
+//! for picture in [
+//!     ray_grid::fragment(&fragment, &old, &view)?,
+//!     ray_grid::fragment_loop(&fragment, &old, &view)?,
+//!     ray_grid::compute(&compute, &new, &view)?,
+//!     ray_grid::compute_wavefront(&compute, &new, &view)?,
+//! ] {
+//!     let (light, seen) = (picture.light.read()?, picture.seen.read()?);
+//!     assert!(ray_grid::difference(&light, &seen, &scene, &view, new.start()) <= BOUND);
+//! }
+//!
+//! // Four rays per pixel, and a coarse grid.
+//! let coarse = Grid::of_cells(&compute, &scene, 8)?;
+//! let lights = (0..4)
+//!     .map(|sample| {
+//!         ray_grid::compute(&compute, &coarse, &view.jittered(sample, 4, 1.0))?
+//!             .light
+//!             .read()
+//!     })
+//!     .collect::<gristmill::Result<Vec<_>>>()?;
+//! assert_eq!(ray_grid::image(&lights, view.size).dimensions(), (4, 3));
+//! let picture: Picture = ray_grid::compute_wavefront(&compute, &coarse, &view)?;
+//! assert_eq!(picture.image()?.dimensions(), (4, 3));
+//! assert!(!picture.active()?.is_empty());
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod difference;
 mod grid;

@@ -11,6 +11,30 @@
 //! [`fragment_rows`]: fragment
 //! [`fragment_slices`]: fragment
 //! [`fragment_volume`]: fragment
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::volume::{self, sample, sample_bleeding, sample_reference};
+//! use gristmill::{Device, Era, Layout};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (shape, cells) = ([3, 1, 1], [0.0, 8.0, 0.0]);
+//! let wanted = [1.0, 6.0, 1.0];
+//! assert_eq!(volume::reference(&cells, shape, 0.125, 1), wanted.map(f64::from));
+//! let old = fragment.stream_in(Layout::BySlice, shape, &cells)?;
+//! let new = compute.stream_in(Layout::Linear, shape, &cells)?;
+//! assert_eq!(volume::fragment(&fragment, &old, 0.125, 1)?.read()?, wanted);
+//! assert_eq!(volume::compute(&compute, &new, 0.125, 1)?.read()?, wanted);
+//! assert_eq!(volume::compute_columns(&compute, &new, 0.125, 1)?.read()?, wanted);
+//!
+//! // Half way from the first cell to the second.
+//! let between = fragment.stream(&[[0.5, 0.0, 0.0, 0.0]])?;
+//! assert_eq!(sample_reference(&cells, shape, [0.5, 0.0, 0.0]), 4.0);
+//! assert_eq!(sample(&fragment, &old, &between)?.read()?, [4.0]);
+//! assert_eq!(sample_bleeding(&fragment, &old, &between)?.read()?, [4.0]); // no slice to bleed from
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod file;
 mod sample;

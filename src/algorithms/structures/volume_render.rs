@@ -10,6 +10,35 @@
 //! in a fragment kernel, ended early).
 //!
 //! [`fragment_volume`]: fragment
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::volume_render::{self, BOUND, Turning, View, slopes};
+//! use gristmill::{Device, Era, Layout};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let (shape, cells) = ([4, 4, 4], vec![1.0; 64]);
+//! let turning = Turning::new(&compute, shape, &cells, 1.0)?; // a scene of it
+//! let view: View = turning.view();
+//! let wanted = volume_render::reference(&cells, shape, 1.0, &view, [3, 3]);
+//! let old = slopes(&fragment, &fragment.stream_in(Layout::BySlice, shape, &cells)?, 1.0)?;
+//! let new = slopes(&compute, &compute.stream_of(shape, &cells)?, 1.0)?;
+//! for picture in [
+//!     volume_render::fragment(&fragment, &old, &view, [3, 3])?,
+//!     volume_render::compute(&compute, &new, &view, [3, 3])?,
+//! ] {
+//!     assert!(
+//!         picture
+//!             .read()?
+//!             .iter()
+//!             .zip(&wanted)
+//!             .all(|(given, wanted)| f64::from((given - wanted).amax()) <= BOUND)
+//!     );
+//! }
+//! assert_eq!(volume_render::fragment(&fragment, &old, &View::around(shape, 0.5, 0.0), [3, 3])?.len(), 9);
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 mod reference;
 mod trial;

@@ -25,6 +25,19 @@ const SHORT: usize = 64;
 /// assert_eq!(plan.index(last), Some(77_219));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
+///
+/// And of a stream in rows:
+///
+/// ```
+/// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
+/// let limits = TextureLimits { side: 4096, side_3d: 256, buffer_bytes: 1 << 27 };
+/// let plan = Plan::new(Shape::from(250), Layout::PackedAt(100), f32::FORMAT, &limits)?;
+/// assert_eq!((plan.shape(), plan.layout()), (Shape::from(250), Layout::PackedAt(100)));
+/// assert_eq!(plan.texels(), 300); // the last row has padding
+/// assert_eq!(plan.rectangles(90..120).len(), 2); // the end of a row, and the start of one
+/// assert!(plan.texels() <= Plan::MAX_ELEMENTS);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Plan {
     shape: Shape,

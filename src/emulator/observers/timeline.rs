@@ -9,7 +9,20 @@ use crate::shader::{Expanded, Stage};
 const MOST: usize = 1 << 16;
 
 /// Steps that one warp took one after another at one line, with the same lanes.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions, TimelineSpan};
+/// let text = "#version 430 core
+/// layout(local_size_x = 2) in;
+/// layout(std430) buffer Result { uint result[]; };
+/// void main() { result[gl_LocalInvocationID.x] = 1u; }";
+/// let report = KernelCheck::source("ones.comp", text).run(&LaunchOptions::new().timeline())?;
+/// let span: &TimelineSpan = &report.timeline[0];
+/// assert_eq!((span.first, span.active), (0, 0b11));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TimelineSpan {
     /// The lowest lane of the warp.
     pub who: Who,

@@ -21,6 +21,7 @@ pub struct Goal {
 
 /// What was found.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Solution {
     /// The unknowns.
     pub x: Stream<f32>,

@@ -4,6 +4,7 @@ use crate::KernelSource;
 
 /// What a reduction combines its elements by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Operation {
     /// The least element.
     Min,

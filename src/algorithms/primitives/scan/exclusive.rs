@@ -1,4 +1,27 @@
 //! Exclusive prefix sums: each element becomes the sum of all before it, without itself.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::scan::exclusive;
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let numbers = [3, 1, 4, 1, 5];
+//! let [old, new] = [fragment.stream(&numbers)?, compute.stream(&numbers)?];
+//! for sums in [
+//!     exclusive::fragment(&fragment, &old)?,
+//!     exclusive::fragment_work_efficient(&fragment, &old)?,
+//!     exclusive::fragment_blocked(&fragment, &old)?,
+//!     exclusive::compute(&compute, &new)?,
+//!     exclusive::compute_blocks(&compute, &new)?,
+//!     exclusive::compute_chunks(&compute, &new)?,
+//!     exclusive::compute_lookback(&compute, &new)?,
+//! ] {
+//!     assert_eq!(sums.read()?, exclusive::reference(&numbers));
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
 
 use super::number::{Number, SealedNumber, of};
 use super::{ScanKind, chunks, lookback, tree};

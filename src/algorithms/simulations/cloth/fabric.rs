@@ -42,6 +42,7 @@ impl Default for Fabric {
 // ANCHOR: batches
 /// Constraints of which no two share a particle: those with one span, of one of two colours.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Batch {
     /// Columns and rows from the first particle to the second.
     pub span: [i32; 2],

@@ -4,6 +4,7 @@ use crate::Pointer;
 
 /// The jumps beyond those of plain flooding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Extra {
     /// None: JFA.
     None,

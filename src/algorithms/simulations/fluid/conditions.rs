@@ -18,6 +18,7 @@ pub struct Jet {
 
 /// How the pressure is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Pressure {
     /// Sweeps of Jacobi's iteration.
     Jacobi {

@@ -20,6 +20,7 @@ pub const FASTEST: f32 = 0.3;
 
 /// What a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Cell {
     /// Fluid that flows.
     #[default]
@@ -34,6 +35,7 @@ pub enum Cell {
 
 /// How distributions relax to their equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Collision {
     /// All at one rate (Bhatnagar, Gross and Krook; Qian, d'Humières and Lallemand 1992). Where walls are
     /// depends a little on the viscosity.

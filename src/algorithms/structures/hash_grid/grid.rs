@@ -21,6 +21,7 @@ const NEAR: KernelSource = kernel_pair!("structures/hash_grid_near");
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Grid {
     /// The points in the order of their buckets.
     pub position: Stream<Vector4<f32>>,

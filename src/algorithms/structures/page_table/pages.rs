@@ -12,6 +12,7 @@ pub fn pages_of([x, y, z]: [usize; 3]) -> [usize; 3] {
 
 /// How many pages there are, and how many would be needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Usage {
     /// Pages that were wanted last.
     pub wanted: usize,

@@ -8,6 +8,7 @@ use nalgebra::Vector4;
 
 /// What the rays saw, on a device: a pixel per element, row 0 the top.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Picture {
     /// Red, green and blue of each pixel's light, where 1 is a white surface in full light and a lamp may be
     /// more; in the fourth lane how far away it is what the pixel shows, or 1e30 where that is the sky.

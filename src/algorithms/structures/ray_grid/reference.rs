@@ -7,6 +7,7 @@ type V = Vector3<f64>;
 
 /// What the reference sees in a pixel.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Seen {
     /// As the first three lanes of [`super::Picture::light`].
     pub light: [f64; 3],

@@ -39,7 +39,12 @@ fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
         // Every third is where the sky has swallowed nearly all; before them one stands still, and one flies
         // straight up.
         let view = (state.position.len() as f32).cbrt() * 0.75 + 3.0;
-        state.position.iter_mut().skip(2).step_by(3).for_each(|place| place.z = 4.85 * view);
+        state
+            .position
+            .iter_mut()
+            .skip(2)
+            .step_by(3)
+            .for_each(|place| place.z = 4.85 * view);
         for (i, speed) in [Vector4::zeros(), Vector4::new(0.0, 3.0, 0.0, 0.0)].into_iter().enumerate() {
             if let (Some(place), Some(own)) = (state.position.get_mut(i), state.velocity.get_mut(i)) {
                 *place = Vector4::new(i as f32 - 0.5, 0.0, -1.5 * view, place.w);

@@ -48,8 +48,10 @@ fn strips(device: &Device, workload: &Workload) -> Result<Trial> {
     let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
     let radius = vec![u32::MAX; pixels.len()];
     let shapes = [[long, 2], [2, long]];
-    let wanted: Vec<f32> =
-        shapes.into_iter().flat_map(|shape| box_blur::reference(&pixels, &radius, shape)).collect();
+    let wanted: Vec<f32> = shapes
+        .into_iter()
+        .flat_map(|shape| box_blur::reference(&pixels, &radius, shape))
+        .collect();
     let device = device.clone();
     let run = move || {
         let of = |shape| {

@@ -110,7 +110,8 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
 pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side + 1];
-    let sites = std::cell::RefCell::new(Sites::new(device, side, if workload.size == 255 { 0 } else { 5 }, workload.seed)?);
+    let sites =
+        std::cell::RefCell::new(Sites::new(device, side, if workload.size == 255 { 0 } else { 5 }, workload.seed)?);
     let (marks, pointers) = {
         let sites = sites.borrow();
         let (seeds, nearest) = sites.streams();

@@ -50,31 +50,53 @@ pub(super) const RUNGS: &[Further] = &[
     ("compact", fragment("fragment_pyramid, of many heights", heights)),
     ("compact", fragment("fragment_pyramid, of rows of three", narrow_pyramid)),
     ("compact", compute("compute_lookback, of tiles that keep nothing", none_kept)),
-    ("scan", fragment("fragment_work_efficient, of rows of three", |device, workload| {
-        narrow(device, workload, scan::fragment_work_efficient)
-    })),
-    ("scan", fragment("fragment_blocked, of rows of three", |device, workload| {
-        narrow(device, workload, scan::fragment_blocked)
-    })),
-    ("segmented_scan", fragment("fragment_work_efficient, of rows of three", |device, workload| {
-        narrow_segments(device, workload, segmented_scan::fragment_work_efficient)
-    })),
-    ("segmented_scan", fragment("fragment_blocked, of rows of three", |device, workload| {
-        narrow_segments(device, workload, segmented_scan::fragment_blocked)
-    })),
-    ("reduce", fragment("fragment, of rows of three", |device, workload| {
-        narrow_sum(device, workload, reduce::fragment)
-    })),
-    ("reduce", fragment("fragment_wide, of rows of three", |device, workload| {
-        narrow_sum(device, workload, reduce::fragment_wide)
-    })),
+    (
+        "scan",
+        fragment("fragment_work_efficient, of rows of three", |device, workload| {
+            narrow(device, workload, scan::fragment_work_efficient)
+        }),
+    ),
+    (
+        "scan",
+        fragment("fragment_blocked, of rows of three", |device, workload| {
+            narrow(device, workload, scan::fragment_blocked)
+        }),
+    ),
+    (
+        "segmented_scan",
+        fragment("fragment_work_efficient, of rows of three", |device, workload| {
+            narrow_segments(device, workload, segmented_scan::fragment_work_efficient)
+        }),
+    ),
+    (
+        "segmented_scan",
+        fragment("fragment_blocked, of rows of three", |device, workload| {
+            narrow_segments(device, workload, segmented_scan::fragment_blocked)
+        }),
+    ),
+    (
+        "reduce",
+        fragment("fragment, of rows of three", |device, workload| narrow_sum(device, workload, reduce::fragment)),
+    ),
+    (
+        "reduce",
+        fragment("fragment_wide, of rows of three", |device, workload| {
+            narrow_sum(device, workload, reduce::fragment_wide)
+        }),
+    ),
     ("reduce", fragment("dot, of rows of 49", narrow_dot)),
-    ("reduce", compute("compute_atomic, of minima and NaN", |device, workload| {
-        least_and_greatest(device, workload, reduce::compute_atomic)
-    })),
-    ("reduce", compute("compute_atomic_group, of minima and NaN", |device, workload| {
-        least_and_greatest(device, workload, reduce::compute_atomic_group)
-    })),
+    (
+        "reduce",
+        compute("compute_atomic, of minima and NaN", |device, workload| {
+            least_and_greatest(device, workload, reduce::compute_atomic)
+        }),
+    ),
+    (
+        "reduce",
+        compute("compute_atomic_group, of minima and NaN", |device, workload| {
+            least_and_greatest(device, workload, reduce::compute_atomic_group)
+        }),
+    ),
     ("histogram", fragment("fragment, around zero", around_zero)),
     ("histogram", compute("compute, around zero", around_zero)),
     ("scatter", fragment("fragment_stencil, to a few places", few_places)),
@@ -280,8 +302,18 @@ fn few_places(device: &Device, workload: &Workload) -> Result<Trial> {
 /// Of up to six elements for each place the first four stay, in their order.
 fn lists(device: &Device, workload: &Workload) -> Result<Trial> {
     let (size, count) = (workload.size.min(1_000), workload.size.min(1_000).div_ceil(3));
-    let places: Vec<usize> = workload.integers(0, count as u32).iter().take(size).map(|place| *place as usize).collect();
-    let of = |place: usize| (0..size).filter(|i| places[*i] == place).take(scatter::SLOTS).collect::<Vec<_>>();
+    let places: Vec<usize> = workload
+        .integers(0, count as u32)
+        .iter()
+        .take(size)
+        .map(|place| *place as usize)
+        .collect();
+    let of = |place: usize| {
+        (0..size)
+            .filter(|i| places[*i] == place)
+            .take(scatter::SLOTS)
+            .collect::<Vec<_>>()
+    };
     let wanted: Vec<Vec<usize>> = (0..count).map(of).collect();
     let pointers: Vec<Pointer> = places.iter().map(|place| Pointer::to(*place)).collect();
     let (device, pointers) = (device.clone(), device.stream(&pointers)?);

@@ -3,8 +3,7 @@
 
 use super::{Further, compute, exactly, fragment, other_era, pictures};
 use crate::algorithms::{
-    Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody,
-    particles,
+    Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody, particles,
 };
 use crate::{Device, Era, Error, Pointer, Result, Scene, random};
 use nalgebra::{Vector3, Vector4};
@@ -143,10 +142,16 @@ fn undirected(device: &Device, _: &Workload) -> Result<Trial> {
     let smooth = cloth::Fabric { friction: 0.0, ball: Vector4::new(5.0, 0.0, 0.0, 0.1), ..fabric };
     let scenes = [(sheet, 3, fabric), (still.flat(1, 1, 0.45), 1, still), (smooth.flat(1, 1, 1e-5), 1, smooth)];
     let lanes = |state: &particles::HostParticles| -> Vec<f32> {
-        state.position.iter().flat_map(|place| [place.x, place.y, place.z, place.w]).collect()
+        state
+            .position
+            .iter()
+            .flat_map(|place| [place.x, place.y, place.z, place.w])
+            .collect()
     };
-    let wanted: Vec<f32> =
-        scenes.iter().flat_map(|(start, columns, fabric)| lanes(&cloth::reference(start, *columns, fabric, 2))).collect();
+    let wanted: Vec<f32> = scenes
+        .iter()
+        .flat_map(|(start, columns, fabric)| lanes(&cloth::reference(start, *columns, fabric, 2)))
+        .collect();
     let device = device.clone();
     let run = move || {
         let after = |(start, columns, fabric): &(particles::HostParticles, usize, cloth::Fabric)| {

@@ -51,7 +51,11 @@ pub(super) fn alike(
 /// A volume around the eye.
 fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, side) = ([7, 6, 5], workload.size.isqrt().min(9));
-    let cells: Vec<f32> = Workload { size: 210, ..workload.clone() }.floats(0).iter().map(|value| value.abs()).collect();
+    let cells: Vec<f32> = Workload { size: 210, ..workload.clone() }
+        .floats(0)
+        .iter()
+        .map(|value| value.abs())
+        .collect();
     let view = volume_render::View {
         eye: Vector3::new(3.2, 2.4, 2.1),
         forward: Vector3::new(0.9, 0.3, -0.2),
@@ -67,7 +71,8 @@ fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// A mirror with eight faces above a floor, a leaf whose normals cancel, and a triangle without area.
 fn things() -> Result<Mesh> {
-    let corners = [[0.6, 0.0, 0.0], [-0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.0, -0.6, 0.0], [0.0, 0.0, 0.6], [0.0, 0.0, -0.6]];
+    let corners =
+        [[0.6, 0.0, 0.0], [-0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.0, -0.6, 0.0], [0.0, 0.0, 0.6], [0.0, 0.0, -0.6]];
     let faces = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5], [0, 0, 5]];
     let mirror = Mesh::new(&corners.map(Point3::from), &faces, Surface::mirror([230, 190, 90], 100))?;
     let square = [[-1.0, -0.8, -1.0], [-1.0, -0.8, 1.0], [1.0, -0.8, 1.0], [1.0, -0.8, -1.0]];

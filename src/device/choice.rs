@@ -1,0 +1,42 @@
+//! Which machine a device is.
+
+use crate::data::error::{Error, Result};
+use std::str::FromStr;
+
+/// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.
+///
+/// ```
+/// use gristmill::{Device, Era, MachineChoice};
+/// assert_eq!("emulator".parse(), Ok(MachineChoice::Emulator));
+/// # #[cfg(feature = "emulator")]
+/// assert_eq!(Device::choose(Era::Fragment, MachineChoice::Emulator)?.era(), Era::Fragment);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MachineChoice {
+    /// The first driver that works, or else the emulator.
+    Any,
+    /// The first driver that works.
+    Driver,
+    /// The EGL device of that number.
+    Number(usize),
+    /// The emulator.
+    Emulator,
+}
+
+impl FromStr for MachineChoice {
+    type Err = Error;
+
+    /// Nothing, `gl`, a number, or `emulator`.
+    fn from_str(text: &str) -> Result<MachineChoice> {
+        match text {
+            "" => Ok(MachineChoice::Any),
+            "gl" => Ok(MachineChoice::Driver),
+            "emulator" => Ok(MachineChoice::Emulator),
+            number => number.parse().map(MachineChoice::Number).map_err(|_| {
+                Error::data(format!("there is no device {text}; say gl, emulator, or a number of `gristmill doctor`"))
+            }),
+        }
+    }
+}
