@@ -44,9 +44,9 @@ fn one_colour(device: &Device, _: &Workload) -> Result<Trial> {
 
 /// A picture far wider than high, and one far higher than wide, with squares larger than both: the mean of all.
 fn strips(device: &Device, workload: &Workload) -> Result<Trial> {
-    let long = workload.size.min(200);
+    let long = workload.size.clamp(1, 200);
     let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
-    let radius = vec![u32::MAX; pixels.len()];
+    let radius = vec![1_000; pixels.len()];
     let shapes = [[long, 2], [2, long]];
     let wanted: Vec<f32> = shapes
         .into_iter()

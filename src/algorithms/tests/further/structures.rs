@@ -69,7 +69,7 @@ fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
     })
 }
 
-/// A mirror with eight faces above a floor, a leaf whose normals cancel, and a triangle without area.
+/// A mirror with eight faces above a floor, a thorn on it, a leaf whose normals cancel, and a triangle without area.
 fn things() -> Result<Mesh> {
     let corners =
         [[0.6, 0.0, 0.0], [-0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.0, -0.6, 0.0], [0.0, 0.0, 0.6], [0.0, 0.0, -0.6]];
@@ -77,12 +77,14 @@ fn things() -> Result<Mesh> {
     let mirror = Mesh::new(&corners.map(Point3::from), &faces, Surface::mirror([230, 190, 90], 100))?;
     let square = [[-1.0, -0.8, -1.0], [-1.0, -0.8, 1.0], [1.0, -0.8, 1.0], [1.0, -0.8, -1.0]];
     let floor = Mesh::square(square, Surface::matt([200, 180, 160]))?;
+    let thorn = [[-0.2, -0.8, -0.15], [-0.2, -0.8, 0.15], [-0.2, -0.55, 0.0]].map(Point3::from);
+    let thorn = Mesh::new(&thorn, &[[0, 1, 2]], Surface::matt([200, 60, 60]))?;
     let leaf = [[-0.9, 0.2, 0.5], [-0.5, 0.9, 0.4], [-0.4, 0.3, 0.9]].map(Point3::from);
     let leaf = Mesh::new(&leaf, &[[0, 1, 2], [0, 2, 1]], Surface::matt([90, 200, 90]))?;
-    Ok(mirror.with(floor).with(leaf))
+    Ok(mirror.with(floor).with(thorn).with(leaf))
 }
 
-/// From each side, from inside, along an axis, and past them.
+/// From each side, from inside, along an axis, past them, and just above the floor.
 const FROM_ALL_SIDES: Prepare = |device, workload| {
     let side = if workload.size == 255 { 9 } else { 1 };
     let mesh = things()?;
@@ -95,6 +97,7 @@ const FROM_ALL_SIDES: Prepare = |device, workload| {
             ([0.1, 0.7, 0.9], [0.0; 3]),
             ([0.0, 0.0, 3.5], [0.0; 3]),
             ([0.0, 0.0, 5.0], [2.0, 0.0, 0.0]),
+            ([3.0, -0.6, 0.05], [-0.7, -0.8, 0.0]),
         ] {
             let (eye, target, lamp) = (Point3::from(eye), Point3::from(target), Point3::new(0.5, 1.5, 1.0));
             let view = ray_grid::View { size: [side, side], eye, target, lamp, ..ray_grid::View::default() };
@@ -138,7 +141,10 @@ fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
     let search = Search { neighbours: 1, radius: 0.2, side: 6, straight: true };
     alike(device, 1e-3, move |device| {
         let photons = photon_map::trace(device, &Room::cornell(), shot)?;
-        let light = photon_map::photon_map(device, &photons, &photons.position, &search)?;
+        // On a ball there is no point.
+        let on_wall = |place: &Vector4<f32>| if place.w > 6.5 { Vector4::zeros() } else { *place };
+        let points: Vec<_> = photons.position.read()?.iter().map(on_wall).collect();
+        let light = photon_map::photon_map(device, &photons, &device.stream(&points)?, &search)?;
         Ok(lanes(&light)?.iter().map(|lane| (1.0 + lane).ln()).collect())
     })
 }
