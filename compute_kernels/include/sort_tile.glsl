@@ -14,7 +14,8 @@ shared uint tile_values[TILE];
 shared uint columns[8 * LANES];
 shared uint sums[LANES];
 
-/// The sum of all lanes' values before this lane's. The total of all lanes goes to `total`.
+/// The sum of all lanes' values before this lane's. The total of all lanes goes to `total`. Before it is
+/// called again every lane must have come to a barrier.
 uint sum_before(uint value, int lane, out uint total) {
     uint sum = value;
     for (int stride = 1; stride < LANES; stride *= 2) {
@@ -26,7 +27,6 @@ uint sum_before(uint value, int lane, out uint total) {
     sums[lane] = sum;
     barrier();                                        // the sums are complete
     total = sums[LANES - 1];
-    barrier();                                        // every lane has read, so `sums` may be used again
     return sum - value;
 }
 

@@ -44,8 +44,7 @@ uint count_of(int tile, int lane) {
 /// How many keys of all tiles before this one have this lane's digit. All lanes walk back together, each over
 /// the words of its digit. TOTAL counts the keys of that tile alone; PREFIX counts those of all tiles up to
 /// it and completes the lane, which walks on with the others and adds nothing, until all are complete. Where
-/// one finds silence the group looks again, PATIENCE times, then counts that tile itself (decoupled
-/// fallback).
+/// one finds silence the group looks again, PATIENCE times, then counts that tile (decoupled fallback).
 uint look_back(int tile, int lane) {
     uint before = 0u;
     bool complete = false;

@@ -25,6 +25,31 @@ pub(super) const DRIVEN: &[(&str, &[(&str, &str)])] = &[
              complete = nearest == -1;",
         )],
     ),
+    // The tiles before know their totals alone, and there are more of them than are looked at together.
+    (
+        "look_back.glsl",
+        &[
+            ("const int WINDOW = 32;", "const int WINDOW = 2; "),
+            (
+                "barrier();                                    // the window is written",
+                "if (lane < uint(WINDOW) && other >= 0) {
+                     uint upto = atomicOr(states[other], 0u) & NUMBER;
+                     uint below = other > 0 ? atomicOr(states[max(other - 1, 0)], 0u) & NUMBER : 0u;
+                     window[lane] = TOTAL | (upto - below);
+                 }
+                 barrier();",
+            ),
+        ],
+    ),
+    // Every other tile is silent, and must be counted again.
+    (
+        "look_back.glsl",
+        &[(
+            "barrier();                                    // the window is written",
+            "if (lane < uint(WINDOW) && other % 2 == 0) window[lane] = 0u;
+             barrier();",
+        )],
+    ),
     // Every other tile never tells anything that is heard, so it is counted again.
     (
         "sort_onesweep.comp",

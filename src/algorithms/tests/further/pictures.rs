@@ -48,6 +48,18 @@ fn between(device: &Device, workload: &Workload, layouts: Vec<Layout>, sample: S
     }))
 }
 
+/// The mean of a picture whose sides are odd at every level, by the last of its mipmaps.
+pub(super) fn mipmaps(device: &Device, workload: &Workload) -> Result<Trial> {
+    let numbers = Workload { size: 15 * 7, ..workload.clone() }.floats(0);
+    let mean = numbers.iter().map(|number| f64::from(*number)).sum::<f64>() / numbers.len() as f64;
+    let (device, picture) = (device.clone(), device.stream_of([15, 7], &numbers)?);
+    let run = move || {
+        let mipmaps = device.mipmaps(&picture)?;
+        mipmaps.read(mipmaps.levels() - 1)
+    };
+    Ok(Trial::new(run, move |top: &Vec<f32>| Ok(Check::within(top, &[mean as f32], 1e-6))))
+}
+
 /// What a bilinear sampler gives of slices that lie side by side, each 4 cells wide and high: those of others
 /// bleed in.
 pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {

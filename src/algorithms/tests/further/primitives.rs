@@ -2,7 +2,7 @@
 //! numbers that are too large; rows that end inside a family, pyramids of many heights, several elements for
 //! one place.
 
-use super::{Further, compute, exactly, fragment};
+use super::{Further, compute, exactly, fragment, pictures};
 use crate::algorithms::scan::{self, exclusive};
 use crate::algorithms::{
     Check, Trial, Workload, compact, dispatch_indirect, histogram, reduce, scatter, scatter_add, segmented_scan,
@@ -25,6 +25,8 @@ pub(super) const RUNGS: &[Further] = &[
         }),
     ),
     ("scan", fragment("exclusive::fragment", |device, workload| shifted(device, workload, exclusive::fragment))),
+    ("reduce", fragment("fragment, mipmaps of odd sides", pictures::mipmaps)),
+    ("reduce", compute("compute, mipmaps of odd sides", pictures::mipmaps)),
     ("reduce", fragment("fragment, of minima", |device, workload| least(device, workload, reduce::fragment))),
     ("reduce", fragment("fragment_wide, of minima", |device, workload| least(device, workload, reduce::fragment_wide))),
     (
