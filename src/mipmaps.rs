@@ -52,6 +52,14 @@ impl Device {
     /// The mipmaps of a 2D stream of floats or of bytes that kernels see as floats: one pass or dispatch per
     /// level. Levels of bytes are rounded to bytes.
     ///
+    /// ```
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let mipmaps = device.mipmaps(&device.stream_of([2, 2], &[1.0, 2.0, 3.0, 6.0])?)?;
+    /// assert_eq!(mipmaps.read(1)?, [3.0]); // the mean
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Data`] where the stream is not 2D, has no element or is of integers; [`Error::Limit`] where
     /// it is larger than the machine's textures.

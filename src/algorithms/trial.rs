@@ -244,6 +244,12 @@ impl Trial {
     }
 
     /// Whether its results can be looked at.
+    ///
+    /// ```
+    /// use gristmill::algorithms::{Check, Trial};
+    /// let trial = Trial::new(|| Ok(7_u32), |given| Ok(Check::exact(&[*given], &[7])));
+    /// assert!(!trial.has_picture());
+    /// ```
     pub fn has_picture(&self) -> bool {
         self.runs.has_picture()
     }

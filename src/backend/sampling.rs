@@ -10,6 +10,11 @@ pub(crate) enum Filter {
 }
 
 /// What lies beyond the edges of a texture along one axis.
+///
+/// ```
+/// use gristmill::{Sampling, Wrap};
+/// assert_eq!(Sampling::nearest().wraps([Wrap::Repeat; 3]), Sampling::nearest().repeat());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// The texel at the edge, on and on.

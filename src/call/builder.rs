@@ -195,12 +195,43 @@ impl<'a> Call<'a> {
     /// has it: neighbours are the elements of a 2D stream ([`crate::Layout::Packed`]), of a 3D stream in
     /// [`crate::Layout::Volume`], and of a 1D stream of up to 64 elements, which is one row. In other layouts
     /// texels are neighbours that are none in the stream, and padding is read too.
+    ///
+    /// ```
+    /// use gristmill::{KernelSource, Sampling};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let middle = "#version 330 core
+    /// uniform sampler2D source;
+    /// out float result;
+    /// void main() { result = texture(source, vec2(0.5)).r; }";
+    /// let kernel = device.kernel(&KernelSource::new("middle").fragment(middle))?;
+    /// let (source, mut result) = (device.stream_of([2, 1], &[10.0, 20.0])?, device.empty::<f32>(1)?);
+    /// kernel.call().sampled("source", &source, Sampling::linear()).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [15.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn sampled<T: Element>(self, name: &'a str, stream: &'a Stream<T>, sampling: Sampling) -> Self {
         self.bind_sampled(name, stream.raw(), Role::Gather, Some(sampling))
     }
 
     /// Reads the mipmaps of a stream at any place and of any level, by the GLSL function `textureLod`: with
     /// [`Sampling::linear`] between the levels too, else of the nearest. `texelFetch` reads a texel of a level.
+    ///
+    /// ```
+    /// use gristmill::{KernelSource, Sampling};
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let mean = "#version 330 core
+    /// uniform sampler2D levels;
+    /// out float result;
+    /// void main() { result = textureLod(levels, vec2(0.5), 1.0).r; }";
+    /// let kernel = device.kernel(&KernelSource::new("mean").fragment(mean))?;
+    /// let mipmaps = device.mipmaps(&device.stream_of([2, 1], &[10.0, 20.0])?)?;
+    /// let mut result = device.empty::<f32>(1)?;
+    /// kernel.call().mipmapped("levels", &mipmaps, Sampling::nearest()).output("result", &mut result).run()?;
+    /// assert_eq!(result.read()?, [15.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn mipmapped<T: Element>(self, name: &'a str, mipmaps: &'a Mipmaps<T>, sampling: Sampling) -> Self {
         let sampling = Sampling { by_level: true, ..sampling };
         self.bind_sampled(name, mipmaps.raw(), Role::Gather, Some(sampling))

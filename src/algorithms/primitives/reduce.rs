@@ -39,6 +39,14 @@
 //!         assert_eq!(result.read()?, wanted);
 //!     }
 //! }
+//!
+//! let [old, new] = [fragment.stream(&numbers)?, compute.stream(&numbers)?]; // the sum by means, nearly
+//! for sum in [
+//!     reduce::fragment_mipmap(&fragment, Operation::Sum, &old)?,
+//!     reduce::compute_mipmap(&compute, Operation::Sum, &new)?,
+//! ] {
+//!     assert!((sum.read()?[0] - 6.0).abs() < 1e-5);
+//! }
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 

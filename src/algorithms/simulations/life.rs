@@ -22,6 +22,7 @@
 //! let [old, new] = [fragment.stream_of(size, &bar)?, compute.stream_of(size, &bar)?];
 //! assert_eq!(life(&device, &new, 2)?.read()?, bar);
 //! assert_eq!(life::fragment(&fragment, &old, 1)?.read()?, upright);
+//! assert_eq!(life::fragment_repeat(&fragment, &old, 1)?.read()?, upright);
 //! assert_eq!(life::compute(&compute, &new, 1)?.read()?, upright);
 //!
 //! let words = packed(&bar, 5); // 32 cells in a word
