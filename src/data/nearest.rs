@@ -42,18 +42,22 @@ fn folded(name: &str) -> Vec<char> {
 
 /// How far two names are apart; none where nobody would take one for the other.
 fn distance(given: &[char], known: &[char]) -> Option<usize> {
+    // A name that is not typed to its end is nearer than one with a typing error.
+    if given != known && given.len() >= 3 && known.starts_with(given) {
+        return Some(1);
+    }
     let edits = edits(given, known);
     let longest = given.len().max(known.len());
     if edits <= (longest / 4).max(1) && edits < known.len().min(given.len()) {
-        return Some(edits);
+        return Some(2 * edits);
     }
     let holds = |long: &[char], short: &[char]| short.len() >= 3 && long.windows(short.len()).any(|part| part == short);
     // A part of a name is as far off as a typing error or two.
     let begins = given.len() >= 2 && known.starts_with(given);
     if begins || known.len() >= 3 && given.starts_with(known) {
-        Some(2)
+        Some(4)
     } else if holds(known, given) {
-        Some(3)
+        Some(5)
     } else {
         None
     }

@@ -21,9 +21,12 @@ pub(super) enum Launch {
     Vertices(i32),
 }
 
+/// A launch under way: its context, what to launch, and the samplers with a border.
+type UnderWay = (Rc<glow::Context>, Launch, Vec<Border>);
+
 thread_local! {
     // Contexts never leave their thread, so neither does this.
-    static LAUNCH: RefCell<Option<(Rc<glow::Context>, Launch, Vec<Border>)>> = const { RefCell::new(None) };
+    static LAUNCH: RefCell<Option<UnderWay>> = const { RefCell::new(None) };
     /// The driver's own `glGetActiveUniform`.
     static ACTIVE_UNIFORM: Cell<*const c_void> = const { Cell::new(std::ptr::null()) };
 }

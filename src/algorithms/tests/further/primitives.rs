@@ -311,7 +311,8 @@ fn lists(device: &Device, workload: &Workload) -> Result<Trial> {
         .map(|place| *place as usize)
         .collect();
     let of = |place: usize| {
-        (0..size)
+        let last_first = (0..size).rev();
+        last_first
             .filter(|i| places[*i] == place)
             .take(scatter::SLOTS)
             .collect::<Vec<_>>()
