@@ -105,7 +105,7 @@ fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
     let run = move || black_scholes::black_scholes(&device, &MARKETS[0], &options);
     Ok(Trial::new(run, move |prices| {
         let sides = [prices.call.read()?, prices.put.read()?].concat();
-        let below = sides.iter().filter(|price| !(**price >= 0.0)).count();
+        let below = sides.iter().filter(|price| price.is_nan() || **price < 0.0).count();
         Ok(Check::new(sides.len(), below as f64, 0.0))
     }))
 }
