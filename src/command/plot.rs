@@ -143,7 +143,7 @@ pub fn page<'a>(svg: &'a mut String, title: &str, below: String) -> Drawn<(Area<
 
 fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     let points = || lines.iter().flat_map(|line| &line.points);
-    let across = Powers::over(points().map(|point| size_of(point)), 2);
+    let across = Powers::over(points().map(size_of), 2);
     let up = Powers::over(points().flat_map(|point| [point.fastest, point.median, point.slowest].map(power)), 1);
 
     let below = format!("median time of a run on {device}, with the fastest and the slowest; both axes logarithmic");

@@ -139,6 +139,9 @@ fn what_is_no_kernel_is_refused() {
     assert!(error.to_string().contains("give it two dimensions"), "{error}");
 }
 
+/// Where a place along a side is read, if it is read at all.
+type Edge<'a> = &'a dyn Fn(i64, i64) -> Option<i64>;
+
 #[test]
 fn beyond_the_border_is_what_the_sampler_says() {
     let Some(device) = machine::device(Era::Fragment) else { return };
@@ -151,7 +154,7 @@ fn beyond_the_border_is_what_the_sampler_says() {
                 let turn = at.rem_euclid(2 * side);
                 if turn < side { turn } else { 2 * side - 1 - turn }
             };
-            let edges: [(Sampling, &dyn Fn(i64, i64) -> Option<i64>); 3] = [
+            let edges: [(Sampling, Edge); 3] = [
                 (Sampling::nearest().repeat(), &|at, side| Some(at.rem_euclid(side))),
                 (Sampling::nearest().mirror(), &|at, side| Some(mirrored(at, side))),
                 (Sampling::nearest().border([0.5; 4]), &|at, side| (0..side).contains(&at).then_some(at)),

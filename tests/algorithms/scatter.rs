@@ -141,7 +141,7 @@ fn places_must_be_as_many_as_elements() {
     for (name, era, rung) in rungs::<f32>() {
         let Some(device) = machine::device(era) else { continue };
         let (source, places) = (device.stream(&[1.0, 2.0]).unwrap(), device.stream(&[Pointer::to(0)]).unwrap());
-        let error = rung(&device, &source, &places, 2).err().expect(name);
+        let error = rung(&device, &source, &places, 2).expect_err(name);
         assert_eq!(error.to_string(), "1 places given for 2 elements; give one for each, or Pointer::NOWHERE");
     }
 }
