@@ -99,9 +99,9 @@ fn bytes_are_rounded_at_each_level() {
         let mipmaps = device.mipmaps(&device.stream_of(size, &pixels).unwrap()).unwrap();
         for (level, (wanted, _)) in levels_of(&texels, size).iter().enumerate() {
             for (pixel, wanted) in mipmaps.read(level).unwrap().iter().zip(wanted) {
-                for lane in 0..4 {
-                    let apart = (f64::from(pixel.0[lane]) - wanted[lane]).abs();
-                    assert!(apart <= 0.51 * level as f64, "level {level}: {} for {}", pixel.0[lane], wanted[lane]);
+                for (given, wanted) in pixel.0.iter().zip(wanted) {
+                    let apart = (f64::from(*given) - wanted).abs();
+                    assert!(apart <= 0.51 * level as f64, "level {level}: {given} for {wanted}");
                 }
             }
         }
@@ -179,9 +179,9 @@ fn kernels_read_between_texels_and_levels() {
                     if !linear && (edge(0) || edge(1)) {
                         continue; // rounding decides which texel is nearest
                     }
-                    for lane in 0..4 {
+                    for (lane, found) in found.iter().enumerate() {
                         let wanted = near.value[lane] * (1.0 - share) + far.value[lane] * share;
-                        let off = (f64::from(found[lane]) - wanted).abs();
+                        let off = (f64::from(*found) - wanted).abs();
                         let weight = if device.info().kind == DeviceKind::Emulator { 1e-5 } else { 1.0 / 256.0 };
                         let differ = near.differ[lane].max(far.differ[lane]);
                         let between = (near.value[lane] - far.value[lane]).abs();
@@ -192,7 +192,7 @@ fn kernels_read_between_texels_and_levels() {
                             "{} {}: {size:?} at {place:?} {sampling:?}: {} for {wanted}, off by {off:e} of {most:e}",
                             device.info().name,
                             device.era(),
-                            found[lane]
+                            *found
                         );
                     }
                 }

@@ -121,8 +121,8 @@ fn judge(device: &Device, truth: &Truth, places: &[[f32; 4]], found: &[[f32; 4]]
         .fold(0.0, |most: f64, lane| most.max(lane.abs()));
     for (place, found) in places.iter().zip(found) {
         let wanted = truth.sample(*place);
-        for lane in 0..4 {
-            let off = (f64::from(found[lane]) - wanted.value[lane]).abs();
+        for (lane, found) in found.iter().enumerate() {
+            let off = (f64::from(*found) - wanted.value[lane]).abs();
             let differ = wanted.differ[lane];
             let most = if truth.linear { bound(device, truth, differ, place, largest) } else { 0.0 };
             assert!(
@@ -132,7 +132,7 @@ fn judge(device: &Device, truth: &Truth, places: &[[f32; 4]], found: &[[f32; 4]]
                 device.era(),
                 truth.size,
                 truth.wraps,
-                found[lane],
+                *found,
                 wanted.value[lane]
             );
             if truth.linear && differ > 0.0 {
@@ -223,8 +223,8 @@ fn bytes() {
                     Truth { size, axes: 2, texels: &texels, wraps, border: border.map(f64::from), linear: true };
                 for (place, found) in places.iter().zip(&found) {
                     let wanted = truth.sample(*place);
-                    for lane in 0..4 {
-                        let off = (f64::from(found[lane]) - wanted.value[lane]).abs();
+                    for (lane, found) in found.iter().enumerate() {
+                        let off = (f64::from(*found) - wanted.value[lane]).abs();
                         // The weights' eight bits along each axis, and the bytes' own steps after each.
                         let byte = if device.info().kind == DeviceKind::Emulator { 1e-6 } else { 2.0 / 255.0 };
                         let most = bound(&device, &truth, wanted.differ[lane], place, 1.0) + byte;
