@@ -35,8 +35,12 @@ const LIMITS: Limits = Limits {
     group_size: [1024, 1024, 64],
     group_invocations: 1024,
     shared_bytes: 32_768,
-    turns: usize::MAX,
+    turns: 1 << 20,
 };
+
+/// The instructions of a warp before its loop is taken for one without end: enough for the turns allowed, of
+/// 90 instructions each. It takes seconds.
+const STEPS: u64 = 100_000_000;
 
 /// The emulator.
 pub(crate) struct Emulator {
@@ -97,7 +101,7 @@ impl Emulator {
 
     /// How launches run: in order, by warps of 32.
     fn policy(&self) -> Policy {
-        let policy = Policy::default();
+        let policy = Policy { steps: STEPS, ..Policy::default() };
         #[cfg(test)]
         let policy = Policy { steps: backend::step_limit::steps(policy.steps), ..policy };
         policy
@@ -133,7 +137,7 @@ enum Hears<'a> {
 fn complete(ending: Ending, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),
-        Ending::Stopped(pc) => ("a warp took 10 million steps and was stopped", pc),
+        Ending::Stopped(pc) => ("a warp took 100 million steps and was stopped", pc),
         Ending::Late(pc) => ("its time was up", pc),
     };
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);

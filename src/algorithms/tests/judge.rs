@@ -54,12 +54,12 @@ impl File {
         ways
     }
 
-    /// The first run that goes wrong with that text, or that nothing does. What told most of the mutants
-    /// before, in little time, is asked first.
-    pub fn judge(&mut self, text: &str) -> Verdict {
+    /// The first run that goes wrong with that text, or that nothing does, of at most so many. What told most
+    /// of the mutants before, in little time, is asked first.
+    pub fn judge(&mut self, text: &str, most: usize) -> Verdict {
         self.uses.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         for way in self.ways(text) {
-            for Use { probe, era, told } in &mut self.uses {
+            for Use { probe, era, told } in self.uses.iter_mut().take(most) {
                 let verdict = probe.run(Swap { era: *era, file: &self.name, text: &way });
                 if verdict != Verdict::Right {
                     *told += 1;

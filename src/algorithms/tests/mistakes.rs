@@ -61,7 +61,7 @@ fn mistakes_that_passed_are_seen() {
         let Some(mut file) = file.map(|file| file.lock().unwrap()) else { return };
         let text = file.text.replacen(from, to, 1);
         assert_ne!(text, file.text, "{name} has changed");
-        match file.judge(&text) {
+        match file.judge(&text, usize::MAX) {
             Verdict::Right => passed.lock().unwrap().push(format!("{name}: {what}: {from} is now {to}")),
             Verdict::Stillborn => panic!("{name} with {to} is no GLSL"),
             Verdict::Panic(rung) => passed.lock().unwrap().push(format!("{name}: {what}: {rung} panics")),

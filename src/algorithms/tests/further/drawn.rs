@@ -37,7 +37,7 @@ fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
     drawn(device, workload, |device, workload| {
         let mut state = boids::HostBirds::new(workload.size.min(300), workload.seed);
         // Every third is where the sky has swallowed nearly all; before them one stands still, and one flies
-        // straight up.
+        // straight up; neither is seen along its axis, where it has no area.
         let view = (state.position.len() as f32).cbrt() * 0.75 + 3.0;
         state
             .position
@@ -47,7 +47,7 @@ fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
             .for_each(|place| place.z = 4.85 * view);
         for (i, speed) in [Vector4::zeros(), Vector4::new(0.0, 3.0, 0.0, 0.0)].into_iter().enumerate() {
             if let (Some(place), Some(own)) = (state.position.get_mut(i), state.velocity.get_mut(i)) {
-                *place = Vector4::new(i as f32 - 0.5, 0.0, -1.5 * view, place.w);
+                *place = Vector4::new((i as f32 - 0.5) * 0.6 * view, 0.3 * view, -1.5 * view, place.w);
                 *own = speed;
             }
         }

@@ -56,11 +56,12 @@ pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
 /// of 3 by 2 pages, which its cells do not fill: as many are left as in the other era.
 pub(super) fn oblong(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([21, 12, 3], workload.size.min(24));
-    let moving = |speed: f32, radius: f32| {
+    let moving = |speed: f32, centre: f32, radius: f32| {
         let motion = Motion { interval: 0.25, ..Motion::even(extent, speed) };
-        (motion, of_sphere(extent, [3.0, 3.0, 1.0], radius))
+        (motion, of_sphere(extent, [centre, centre, 1.0], radius))
     };
-    let moves = [moving(1.0, 1.5), moving(-1.0, 4.0)];
+    // The first one's band ends before its page's last cells: no other page is there when it begins.
+    let moves = [moving(1.0, 2.0, 1.5), moving(-1.0, 3.0, 4.0)];
     let moved = move |device: &Device| {
         let (mut cells, mut pages) = (Vec::new(), Vec::new());
         for (motion, start) in &moves {
