@@ -1,6 +1,8 @@
 //! A machine seen from one era: what makes streams and kernels.
 
 mod choice;
+#[cfg(feature = "gl")]
+mod embedding;
 
 use crate::backend::{DeviceInfo, Limits};
 use crate::data::element::Element;
@@ -344,9 +346,9 @@ impl Device {
         Ok((result?, recorder.finish(&self.info().name)))
     }
 
-    /// The fragment era on a machine that draws on a window.
-    #[cfg(opengl_window)]
-    pub(crate) fn on_screen(gl: crate::gl::Gl) -> Device {
+    /// The fragment era on a machine of OpenGL: one that draws on a window, or in another program's context.
+    #[cfg(feature = "gl")]
+    pub(crate) fn on(gl: crate::gl::Gl) -> Device {
         Device::of(Machine::new(Box::new(gl), None))
     }
 

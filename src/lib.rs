@@ -39,11 +39,13 @@
 //! [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_debug_implementations, missing_docs)]
-#![cfg_attr(not(opengl), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
+#![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 
 // Types of these crates stand in the public API; a user names them through here, and has the same version.
 pub use image;
 pub use nalgebra;
+#[cfg(feature = "gl")]
+pub use {glium, glow};
 
 pub mod algorithms;
 mod backend;
@@ -56,7 +58,7 @@ mod depth_stencil;
 mod device;
 #[cfg(feature = "emulator")]
 mod emulator;
-#[cfg(opengl)]
+#[cfg(feature = "gl")]
 mod gl;
 mod insight;
 mod kernel;
@@ -69,8 +71,8 @@ mod stream;
 pub mod trace;
 
 pub use backend::{
-    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, Limits, Sampling, StencilUpdate, Topology,
-    Value, Wrap,
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, Limits, Sampling, StencilUpdate,
+    Topology, Value, Wrap,
 };
 pub use call::{Call, TexelRect};
 pub use data::element::{Element, Format, Scalar};

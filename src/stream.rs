@@ -3,6 +3,7 @@
 mod raw;
 mod reading;
 
+use crate::backend::GlName;
 use crate::data::element::Element;
 use crate::data::error::{Error, Result};
 use crate::data::layout::{Layout, Plan};
@@ -103,6 +104,36 @@ impl<T: Element> Stream<T> {
     /// Where each element lies: textures, rows and padding.
     pub fn plan(&self) -> &Plan {
         &self.raw.plan
+    }
+
+    /// What OpenGL calls it, for a program that draws with the same context: its texture, or its buffer. It
+    /// stays the stream's, which frees it. A kernel's stores are visible when the call has returned.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era, GlName, MachineChoice};
+    /// # let Ok(device) = Device::choose(Era::Fragment, MachineChoice::Driver) else { return Ok::<(), gristmill::Error>(()) };
+    /// let stream = device.stream(&[1.0, 2.0, 3.0])?;
+    /// assert!(matches!(stream.gl_name()?, GlName::Texture2d(_)));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on the emulator; [`Error::Data`] for a stream of several textures.
+    pub fn gl_name(&self) -> Result<GlName> {
+        let [memory] = self.raw.memories[..] else {
+            let textures = self.raw.memories.len();
+            return Err(Error::data(format!(
+                "the stream is {textures} textures; use Layout::BySlice, which needs one"
+            )));
+        };
+        self.raw.visible_to_reads();
+        let machine = &self.raw.machine.backend;
+        machine.name(memory).ok_or_else(|| {
+            Error::no_device(format!(
+                "{} has no names of OpenGL; take a driver (GRISTMILL_DEVICE=gl)",
+                machine.info().name
+            ))
+        })
     }
 
     /// Writes all elements.

@@ -83,17 +83,30 @@ fn in_window(_: &Arguments, _: impl Fn(&Device, &Arguments) -> Result<Box<dyn Sc
     Err(Error::data("this build has no windows: build with --features window"))
 }
 
+/// Runs an example that opens a device of its own in each era asked for.
+#[allow(dead_code, reason = "examples within another program call it")]
+pub fn embed(example: impl Fn(Era, &Arguments) -> Result<bool>) -> ExitCode {
+    let arguments = Arguments::parse();
+    if arguments.window {
+        eprintln!("this example draws into a picture: leave --window out");
+        return ExitCode::from(2);
+    }
+    each_era(&arguments, |era| example(era, &arguments))
+}
+
 fn in_eras(arguments: &Arguments, example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
+    each_era(arguments, |era| {
+        let device = Device::open(era)?;
+        println!("{era} era on {}", device.info().name);
+        example(&device, arguments)
+    })
+}
+
+fn each_era(arguments: &Arguments, example: impl Fn(Era) -> Result<bool>) -> ExitCode {
     let mut ran = 0;
-    for era in Era::ALL
-        .into_iter()
-        .filter(|era| arguments.era.is_none_or(|wanted| wanted == *era))
-    {
-        let result = Device::open(era).and_then(|device| {
-            println!("{era} era on {}", device.info().name);
-            example(&device, arguments)
-        });
-        match result {
+    let wanted = |era: &Era| arguments.era.is_none_or(|wanted| wanted == *era);
+    for era in Era::ALL.into_iter().filter(wanted) {
+        match example(era) {
             Ok(true) => ran += 1,
             Ok(false) => {
                 eprintln!("wrong: the result differs from the reference");
@@ -137,12 +150,17 @@ impl Arguments {
     /// Writes a picture as `NAME_ERA.png`. Where the other era's lies beside it, says how far they are apart,
     /// and whether that is within `bound`: the mean difference in levels of 255.
     pub fn keep(&self, device: &Device, name: &str, image: &RgbaImage, bound: f64) -> Result<bool> {
-        let path = self.path(&format!("{name}_{}.png", device.era()))?;
+        self.keep_in(device.era(), name, image, bound)
+    }
+
+    /// The same of an era alone.
+    pub fn keep_in(&self, era: Era, name: &str, image: &RgbaImage, bound: f64) -> Result<bool> {
+        let path = self.path(&format!("{name}_{era}.png"))?;
         image.save(&path).map_err(|error| Error::data(error.to_string()))?;
         println!("  {}", path.display());
         // The fragment era runs first: its picture is this run's.
         let first = path.with_file_name(format!("{name}_{}.png", Era::Fragment));
-        if device.era() == Era::Fragment || self.era.is_some() || !first.exists() {
+        if era == Era::Fragment || self.era.is_some() || !first.exists() {
             return Ok(true);
         }
         let first = image::open(&first).map_err(|error| Error::data(error.to_string()))?.to_rgba8();

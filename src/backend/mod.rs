@@ -5,6 +5,7 @@
 
 mod barriers;
 mod info;
+mod name;
 #[cfg(test)]
 pub(crate) mod reads;
 mod sampling;
@@ -21,12 +22,13 @@ use std::rc::Rc;
 
 pub use barriers::Barriers;
 pub use info::{DeviceInfo, DeviceKind, Limits};
+pub use name::GlName;
 pub(crate) use sampling::Filter;
 pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
 pub use value::Value;
 
-/// The methods every machine has. `tests/conventions` keeps them at twelve.
+/// The methods every machine has. `tests/conventions` keeps them at fourteen.
 pub(crate) trait Backend {
     /// Who the machine is and what it allows.
     fn info(&self) -> &DeviceInfo;
@@ -54,6 +56,19 @@ pub(crate) trait Backend {
     fn barrier(&self, barriers: Barriers);
     /// Returns when the machine has done everything asked of it.
     fn wait(&self) -> Result<()>;
+
+    /// What OpenGL calls a memory, where OpenGL it is.
+    fn name(&self, _memory: MemoryId) -> Option<GlName> {
+        None
+    }
+    /// The memory that OpenGL calls so, of another program in the same context, and its width and height, or
+    /// its elements.
+    fn adopt(&self, _name: GlName, _format: Format) -> Result<(MemoryId, [usize; 3])> {
+        Err(Error::no_device(format!(
+            "{} has no names of OpenGL; take a device in the program's own context",
+            self.info().name
+        )))
+    }
 }
 
 /// A read under way.

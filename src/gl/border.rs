@@ -21,11 +21,19 @@ pub(super) struct Border {
 pub(super) struct Borders(RefCell<Vec<NativeSampler>>);
 
 impl Borders {
+    /// Frees them.
+    pub(super) fn end(&self, gl: &glow::Context) {
+        for sampler in self.0.take() {
+            // SAFETY: the sampler is ours and not used again; the context is current on this thread.
+            unsafe { gl.delete_sampler(sampler) }
+        }
+    }
+
     /// A sampler for each of those names.
     pub(super) fn samplers(&self, gl: &glow::Context, wanted: &[(&str, Sampling)]) -> Result<Vec<Border>> {
         let mut ours = self.0.borrow_mut();
         while ours.len() < wanted.len() {
-            // SAFETY: the context is current on this thread; it frees the sampler with itself.
+            // SAFETY: the context is current on this thread.
             let sampler = unsafe { gl.create_sampler() };
             ours.push(sampler.map_err(|message| Error::driver("making a sampler", message))?);
         }

@@ -1,23 +1,10 @@
-//! An OpenGL context through EGL and glutin, on a window's surface or on none.
+//! A context, and the one place that makes it current.
 
+use super::embedded::Embedded;
 use crate::data::error::Result;
 use glium::backend::{Backend, Context};
-use glium::debug::DebugCallbackBehavior;
-use glutin::api::egl::config::Config;
-use glutin::api::egl::context::{NotCurrentContext, PossiblyCurrentContext};
-use glutin::api::egl::display::Display;
-use glutin::api::egl::surface::Surface;
-use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, Version};
-use glutin::prelude::*;
-use glutin::surface::WindowSurface;
-use raw_window_handle::RawWindowHandle;
 use std::cell::Cell;
-use std::ffi::{CString, c_void};
-use std::num::NonZeroU32;
 use std::rc::Rc;
-
-/// Versions asked for, best first. Mesa 22.3 refuses 4.6; an older driver may give 3.3 alone.
-const VERSIONS: [(u8, u8); 4] = [(4, 6), (4, 5), (4, 3), (3, 3)];
 
 /// One context and both ways to it.
 pub(super) struct Opened {
@@ -25,176 +12,90 @@ pub(super) struct Opened {
     pub glow: Rc<glow::Context>,
 }
 
-/// glium's context, and the one place that makes it current.
+/// glium's context, and what makes it current.
 pub(super) struct Current {
     pub glium: Rc<Context>,
     #[cfg_attr(not(opengl_window), expect(dead_code, reason = "only windows change their size"))]
-    pub bound: Rc<Bound>,
-    entered: Rc<Cell<bool>>,
+    pub bound: Rc<dyn Backend>,
+    whose: Whose,
+}
+
+/// Who made a context.
+enum Whose {
+    /// This library. Whether it has just been seen to that the context is current: EGL need not be asked
+    /// again.
+    Own(Rc<Cell<bool>>),
+    /// Another program, which draws with it too.
+    Embedded(Rc<Embedded>),
 }
 
 impl Current {
+    /// A context that nobody else uses, which is current while `entered`.
+    #[cfg_attr(not(opengl), expect(dead_code, reason = "this system has no EGL"))]
+    pub(super) fn own(glium: Rc<Context>, bound: Rc<dyn Backend>, entered: Rc<Cell<bool>>) -> Current {
+        Current { glium, bound, whose: Whose::Own(entered) }
+    }
+
+    /// A context of another program.
+    pub(super) fn embedded(glium: Rc<Context>, bound: Rc<dyn Backend>, embedded: Rc<Embedded>) -> Current {
+        Current { glium, bound, whose: Whose::Embedded(embedded) }
+    }
+
     /// Makes the context current if another is: what goes through glow, too, then reaches the right machine.
-    /// glium asks EGL several times a draw; while the guard lives it need not.
-    pub(super) fn enter(&self) -> Entered<'_> {
-        self.entered.set(false);
-        // SAFETY: the closure does nothing; the call is made for the context switch before it.
-        unsafe { self.glium.exec_in_context(|| ()) }
-        self.entered.set(true);
-        Entered(&self.entered)
+    /// glium asks EGL several times a draw; while the guard lives it need not. In a context of another
+    /// program its state is put away until the guard is gone.
+    ///
+    /// # Errors
+    /// [`Error::Call`](crate::Error::Call) where the context of another program is not current.
+    pub(super) fn enter(&self) -> Result<Entered<'_>> {
+        match &self.whose {
+            Whose::Own(entered) => {
+                entered.set(false);
+                // SAFETY: the closure does nothing; the call is made for the context switch before it.
+                unsafe { self.glium.exec_in_context(|| ()) }
+                entered.set(true);
+            }
+            Whose::Embedded(embedded) => embedded.begin()?,
+        }
+        Ok(Entered(self))
+    }
+
+    /// Drops what GL frees; leaks it where the context that it is of is not current.
+    pub(super) fn free<T>(&self, what: T) {
+        match self.enter() {
+            Ok(_entered) => drop(what),
+            Err(_) => std::mem::forget(what),
+        }
+    }
+
+    /// A kernel has stored something, which another program may read.
+    pub(super) fn stored(&self) {
+        if let Whose::Embedded(embedded) = &self.whose {
+            embedded.stored();
+        }
+    }
+}
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        if let Whose::Embedded(embedded) = &self.whose {
+            match embedded.begin() {
+                // It ends when glium has dropped what it was given as its backend: after its own objects.
+                Ok(()) => {}
+                Err(_) => std::mem::forget(self.glium.clone()),
+            }
+        }
     }
 }
 
 /// While it lives no other context becomes current.
-pub(super) struct Entered<'a>(&'a Cell<bool>);
+pub(super) struct Entered<'a>(&'a Current);
 
 impl Drop for Entered<'_> {
     fn drop(&mut self) {
-        self.0.set(false);
-    }
-}
-
-/// A context that is current, on a window's surface or on none.
-pub(super) struct Bound {
-    /// Whether the machine has just seen to it that this context is current: EGL need not be asked again.
-    entered: Rc<Cell<bool>>,
-    context: PossiblyCurrentContext,
-    display: Display,
-    surface: Option<Rc<Surface<WindowSurface>>>,
-    #[expect(dead_code, reason = "dropped last, after everything whose end calls EGL")]
-    thread: ThreadState,
-}
-
-impl Drop for Bound {
-    fn drop(&mut self) {
-        // A context that is current when it is destroyed lives on until its thread makes another one current.
-        if self.context.is_current() {
-            let _ = self.context.make_not_current_in_place(); // a lost context cannot be current
+        match &self.0.whose {
+            Whose::Own(entered) => entered.set(false),
+            Whose::Embedded(embedded) => embedded.end(),
         }
-    }
-}
-
-/// What EGL keeps per thread: given back when this is dropped, unless some context is still current there.
-///
-/// libglvnd frees the states of all threads when the process exits, and a thread that ends after that frees
-/// its own a second time: "double free". A pool of threads often ends like that, for the end of its scope
-/// waits for the threads' work, not for the threads. A thread without a state has nothing to free.
-pub(super) struct ThreadState {
-    current_context: Option<unsafe extern "system" fn() -> *const c_void>,
-    release_thread: Option<unsafe extern "system" fn() -> u32>,
-}
-
-impl ThreadState {
-    /// The state of this thread, which calls to EGL on that display have made.
-    pub(super) fn of(display: &Display) -> ThreadState {
-        // SAFETY: both have had these signatures since EGL 1.2; null is `None`. glutin never unloads EGL.
-        unsafe {
-            ThreadState {
-                current_context: std::mem::transmute::<*const c_void, Option<_>>(address(
-                    display,
-                    "eglGetCurrentContext",
-                )),
-                release_thread: std::mem::transmute::<*const c_void, Option<_>>(address(display, "eglReleaseThread")),
-            }
-        }
-    }
-}
-
-impl Drop for ThreadState {
-    fn drop(&mut self) {
-        if let (Some(current_context), Some(release_thread)) = (self.current_context, self.release_thread) {
-            // SAFETY: both may be called on any thread at any time; no context of anybody's is taken away.
-            unsafe {
-                if current_context().is_null() {
-                    release_thread();
-                }
-            }
-        }
-    }
-}
-
-// SAFETY: the context lives as long as this value, its surface too, and it stays on the thread that made it
-// (everything here is `Rc`).
-unsafe impl Backend for Bound {
-    fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
-        let Some(surface) = &self.surface else { return Ok(()) };
-        surface
-            .swap_buffers(&self.context)
-            .map_err(|_| glium::SwapBuffersError::ContextLost)
-    }
-    unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
-        super::hooks::function(symbol, address(&self.display, symbol))
-    }
-    fn get_framebuffer_dimensions(&self) -> (u32, u32) {
-        let side = |side: Option<u32>| side.unwrap_or(1);
-        let surface = self.surface.as_ref();
-        (side(surface.and_then(|surface| surface.width())), side(surface.and_then(|surface| surface.height())))
-    }
-    fn resize(&self, (width, height): (u32, u32)) {
-        let sides = (NonZeroU32::new(width), NonZeroU32::new(height));
-        if let (Some(surface), (Some(width), Some(height))) = (&self.surface, sides) {
-            surface.resize(&self.context, width, height);
-        }
-    }
-    fn is_current(&self) -> bool {
-        self.entered.get() || self.context.is_current()
-    }
-    unsafe fn make_current(&self) {
-        // glium offers no way to report this; a lost context shows at the next GL error that we ask for.
-        let _ = match &self.surface {
-            Some(surface) => self.context.make_current(surface),
-            None => self.context.make_current_surfaceless(),
-        };
-    }
-}
-
-fn address(display: &Display, symbol: &str) -> *const c_void {
-    CString::new(symbol).map_or(std::ptr::null(), |symbol| display.get_proc_address(&symbol))
-}
-
-/// The newest context that the display gives.
-///
-/// # Errors
-/// Why it gives none.
-pub(super) fn newest(
-    display: &Display,
-    config: &Config,
-    window: Option<RawWindowHandle>,
-) -> Result<NotCurrentContext, String> {
-    let mut refusal = String::from("no version was accepted");
-    for (major, minor) in VERSIONS {
-        let attributes = ContextAttributesBuilder::new()
-            .with_profile(GlProfile::Core)
-            .with_context_api(ContextApi::OpenGl(Some(Version::new(major, minor))))
-            .build(window);
-        // SAFETY: the configuration is of this display, and the window, if there is one, lives.
-        match unsafe { display.create_context(config, &attributes) } {
-            Ok(context) => return Ok(context),
-            Err(error) => refusal = error.to_string(),
-        }
-    }
-    Err(refusal)
-}
-
-impl Opened {
-    /// Both ways to a context that is current.
-    ///
-    /// # Errors
-    /// What glium says of a context that it cannot use.
-    pub(super) fn new(
-        display: Display,
-        context: PossiblyCurrentContext,
-        surface: Option<Rc<Surface<WindowSurface>>>,
-        thread: ThreadState,
-    ) -> Result<Opened, String> {
-        // SAFETY: the context is current on this thread, so its functions can be asked for.
-        let glow = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
-        let entered = Rc::new(Cell::new(false));
-        let bound = Rc::new(Bound { entered: entered.clone(), context, display, surface, thread });
-        // SAFETY: `bound` is a valid backend; `true` lets glium make the context current again when another
-        // was used.
-        let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
-        let glium = glium.map_err(|error| error.to_string())?;
-        Ok(Opened { current: Rc::new(Current { glium, bound, entered }), glow: Rc::new(glow) })
     }
 }

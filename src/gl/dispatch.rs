@@ -11,7 +11,8 @@ use crate::data::error::{Error, Result};
 impl Gl {
     pub(super) fn dispatch_groups(&self, dispatch: &Dispatch) -> Result<()> {
         let memories = self.memories.borrow();
-        let Some((Program::Compute(program), interface)) = dispatch.program.0.downcast_ref::<Linked>() else {
+        let linked = dispatch.program.0.downcast_ref();
+        let Some(Linked { program: Some(Program::Compute(program)), interface, .. }) = linked else {
             return Err(Error::driver("dispatching", "the program has no compute stage"));
         };
         let mut bindings = Bindings::new();

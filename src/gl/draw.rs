@@ -25,7 +25,7 @@ use std::collections::HashMap;
 impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
         let memories = self.memories.borrow();
-        let Some((Program::Fragment(program), _)) = draw.program.0.downcast_ref::<Linked>() else {
+        let Some(Linked { program: Some(Program::Fragment(program)), .. }) = draw.program.0.downcast_ref() else {
             return Err(Error::driver("drawing", "the program has no fragment stage"));
         };
 

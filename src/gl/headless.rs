@@ -1,6 +1,7 @@
 //! An OpenGL context without a window: EGL's devices, tried in turn, through glutin.
 
-use super::context::{Opened, ThreadState, newest};
+use super::context::Opened;
+use super::egl::{ThreadState, newest};
 use crate::data::error::{Error, Result};
 use glutin::api::egl::device::Device;
 use glutin::api::egl::display::Display;

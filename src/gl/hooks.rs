@@ -6,11 +6,15 @@
 //! It panics, too, at an array of uniforms of which a driver kept one item: it gets that item's name without
 //! `[0]`. Remove when glium > 0.36 has mended them (`tests/library/glium.rs` tells).
 
+mod adopted;
+
 use super::border::{self, Border};
 use glow::HasContext;
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
+
+pub(super) use adopted::adopting;
 
 /// What to launch when glium believes it launches one group, or all elements of a buffer.
 #[derive(Clone, Copy)]
@@ -42,6 +46,9 @@ pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, borders: &[Border]
 
 /// The function for a GL symbol: ours where we replace it, else the driver's, which is at `address`.
 pub(super) fn function(symbol: &str, address: *const c_void) -> *const c_void {
+    if let Some(ours) = adopted::function(symbol, address) {
+        return ours;
+    }
     match symbol {
         "glDispatchCompute" => dispatch_compute as *const c_void,
         "glDrawArrays" => draw_arrays as *const c_void,

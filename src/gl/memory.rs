@@ -8,8 +8,8 @@ use glium::backend::Context;
 use glium::buffer::{Buffer, BufferAny, BufferCreationError, BufferMode, BufferType, Content};
 use glium::draw_parameters::SamplesPassedQuery;
 use glium::texture::{
-    DepthStencilFormat, DepthStencilTexture2d, IntegralTexture2d, IntegralTexture3d, MipmapsOption, Texture2d,
-    Texture3d, UncompressedFloatFormat, UncompressedIntFormat, UncompressedUintFormat, UnsignedTexture2d,
+    DepthStencilFormat, DepthStencilTexture2d, Dimensions, IntegralTexture2d, IntegralTexture3d, MipmapsOption,
+    Texture2d, Texture3d, UncompressedFloatFormat, UncompressedIntFormat, UncompressedUintFormat, UnsignedTexture2d,
     UnsignedTexture3d,
 };
 use std::cell::{Cell, RefCell};
@@ -104,6 +104,32 @@ impl Memory {
             }
             Blueprint::Query => Memory::Query(Query { running: RefCell::new(None), count: Cell::new(0) }),
         })
+    }
+}
+
+impl Memory {
+    /// A 2D texture of another program, which frees it.
+    pub(super) fn plane_of(context: &Rc<Context>, id: glow::NativeTexture, format: Format, size: [usize; 2]) -> Memory {
+        let [width, height] = size.map(|side| side as u32);
+        let dimensions = Dimensions::Texture2d { width, height };
+        let none = MipmapsOption::NoMipmap;
+        let name = id.0.get();
+        // SAFETY: the texture has this format and this size, and lives longer, as whoever gave its name has
+        // promised.
+        let texture = unsafe {
+            match format.scalar {
+                Scalar::F32 | Scalar::Unorm8 => {
+                    Texture::Float(Texture2d::from_id(context, float(format), name, false, none, dimensions))
+                }
+                Scalar::I32 => {
+                    Texture::Int(IntegralTexture2d::from_id(context, int(format), name, false, none, dimensions))
+                }
+                Scalar::U32 => {
+                    Texture::UInt(UnsignedTexture2d::from_id(context, uint(format), name, false, none, dimensions))
+                }
+            }
+        };
+        Memory::Plane { texture, id, format }
     }
 }
 

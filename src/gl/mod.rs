@@ -9,19 +9,28 @@ mod border;
 mod context;
 mod dispatch;
 mod draw;
+#[cfg(opengl)]
+mod egl;
+mod embedded;
+mod embedding;
+#[cfg(opengl)]
 mod headless;
 mod hooks;
 mod memory;
+mod names;
+mod state;
 mod transfer;
 #[cfg(opengl_window)]
 pub(crate) mod window;
 
 use crate::backend::{
-    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Limits, Memories, MemoryId,
-    Pending, Region,
+    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, Limits, Memories,
+    MemoryId, Pending, Region,
 };
+use crate::data::element::Format;
 use crate::data::error::{Error, Result};
 use crate::shader::{self, Interface};
+pub(crate) use embedding::Host;
 use glium::program::{ProgramCreationError, ProgramCreationInput};
 use glow::HasContext;
 use memory::{Memory, Query};
@@ -31,6 +40,7 @@ use std::time::Instant;
 use transfer::Transfer;
 
 /// How many EGL devices this machine has.
+#[cfg(opengl)]
 pub(crate) fn device_count() -> Result<usize> {
     headless::device_count()
 }
@@ -47,7 +57,17 @@ pub(crate) struct Gl {
 }
 
 /// A linked program, with what it declares.
-type Linked = (Program, Interface);
+struct Linked {
+    current: Rc<context::Current>,
+    program: Option<Program>,
+    interface: Interface,
+}
+
+impl Drop for Linked {
+    fn drop(&mut self) {
+        self.current.free(self.program.take());
+    }
+}
 
 enum Program {
     Fragment(glium::Program),
@@ -56,13 +76,21 @@ enum Program {
 
 impl Gl {
     /// Opens the EGL device of that number, or the first that works.
+    #[cfg(opengl)]
     pub(crate) fn open(number: Option<usize>) -> Result<Gl> {
         let start = Instant::now();
         Gl::on(headless::open(number)?, start)
     }
 
+    /// The machine in the context of another program, which is current.
+    pub(crate) fn embedded(host: Host) -> Result<Gl> {
+        let start = Instant::now();
+        Gl::on(embedding::open(host)?, start)
+    }
+
     /// The machine on that context, whose opening began at `start`.
     fn on(context::Opened { current, glow }: context::Opened, start: Instant) -> Result<Gl> {
+        let entered = current.enter()?;
         let glium = &current.glium;
         let version = glium.get_opengl_version();
         let opengl = (version.1, version.2);
@@ -77,6 +105,7 @@ impl Gl {
         };
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
         let (vertex_formats, borders) = Default::default();
+        drop(entered);
         Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders })
     }
 
@@ -100,13 +129,25 @@ impl Gl {
     }
 }
 
+impl Drop for Gl {
+    fn drop(&mut self) {
+        // Whoever is still reading has the context's own objects with it; what is left are memories of nobody.
+        self.current.free(self.memories.take());
+        let current = self.current.clone();
+        if let Ok(_entered) = current.enter() {
+            self.transfer.end();
+            self.borders.end(&self.glow);
+        }
+    }
+}
+
 impl Backend for Gl {
     fn info(&self) -> &DeviceInfo {
         &self.info
     }
 
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         let memory = Memory::new(&self.current.glium, blueprint)?;
         self.check(&format!("making {blueprint:?}"))?;
         if !matches!(memory, Memory::DepthStencil { .. } | Memory::Query(_)) {
@@ -125,11 +166,11 @@ impl Backend for Gl {
 
     fn destroy(&self, memory: MemoryId) {
         let gone = self.memories.borrow_mut().remove(memory);
-        drop(gone); // after the borrow: glium makes its context current when it deletes
+        self.current.free(gone); // after the borrow: glium makes its context current when it deletes
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         self.with_memory(memory, |memory| {
             if let (Memory::DepthStencil { texture }, [depth, stencil]) = (memory, words) {
                 use glium::Surface;
@@ -144,7 +185,7 @@ impl Backend for Gl {
     }
 
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         self.with_memory(memory, |memory| {
             match memory {
                 Memory::Query(query) => words[0] = count(query),
@@ -155,18 +196,19 @@ impl Backend for Gl {
     }
 
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         self.with_memory(memory, |memory| self.transfer.read_later(&self.current, memory, regions))
     }
 
     fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         let memories = self.memories.borrow();
         self.transfer.copy(memories.get(from)?, at, memories.get(to)?, there);
         Ok(())
     }
 
     fn compile(&self, code: &Code) -> Result<backend::Program> {
+        let _entered = self.current.enter()?;
         let program = match (code.vertex, code.fragment, code.compute) {
             (Some(vertex), Some(fragment), _) => {
                 let input = ProgramCreationInput::SourceCode {
@@ -197,27 +239,42 @@ impl Backend for Gl {
                 })?,
             _ => return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage")),
         };
-        Ok(backend::Program(Rc::<Linked>::new((program, code.module.interface.clone()))))
+        Ok(backend::Program(Rc::new(Linked {
+            current: self.current.clone(),
+            program: Some(program),
+            interface: code.module.interface.clone(),
+        })))
     }
 
     fn draw(&self, draw: &Draw) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         self.draw_pass(draw)
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
+        self.current.stored();
         self.dispatch_groups(dispatch)
     }
 
     fn barrier(&self, barriers: Barriers) {
-        let _entered = self.current.enter();
+        let Ok(_entered) = self.current.enter() else { return }; // the dispatch to come says it
         // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
         unsafe { self.glow.memory_barrier(barriers.0) }
     }
 
+    fn name(&self, memory: MemoryId) -> Option<GlName> {
+        self.memories.borrow().get(memory).ok()?.name()
+    }
+
+    fn adopt(&self, name: GlName, format: Format) -> Result<(MemoryId, [usize; 3])> {
+        let _entered = self.current.enter()?;
+        let (memory, size) = self.adopted(name, format)?;
+        Ok((self.memories.borrow_mut().add(memory), size))
+    }
+
     fn wait(&self) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         // SAFETY: the context is current on this thread.
         unsafe { self.glow.finish() }
         self.check("finishing")

@@ -55,6 +55,12 @@ impl Transfer {
         Ok(Transfer { gl, reading, copies_images })
     }
 
+    /// Frees what is its own.
+    pub(super) fn end(&self) {
+        // SAFETY: the framebuffer is ours and not used again; the context is current on this thread.
+        unsafe { self.gl.delete_framebuffer(self.reading) }
+    }
+
     /// Writes a region's words.
     pub(super) fn write(&self, memory: &Memory, region: &Region, words: &[u32]) {
         let bytes = bytemuck::cast_slice(words);
@@ -293,19 +299,21 @@ impl Transfer {
         }
     }
 
-    fn with_texture(&self, id: NativeTexture, target: u32, call: impl FnOnce()) {
+    /// Runs `call` with a texture bound to the active unit, and puts the binding back.
+    pub(super) fn with_texture<T>(&self, id: NativeTexture, target: u32, call: impl FnOnce() -> T) -> T {
         let binding = if target == glow::TEXTURE_3D { glow::TEXTURE_BINDING_3D } else { glow::TEXTURE_BINDING_2D };
         // SAFETY: the texture lives; the binding of the active unit is put back as glium left it.
         unsafe {
             let before = self.gl.get_parameter_texture(binding);
             self.gl.bind_texture(target, Some(id));
-            call();
+            let result = call();
             self.gl.bind_texture(target, before);
+            result
         }
     }
 
-    fn with_buffer(&self, target: u32, id: NativeBuffer, call: impl FnOnce()) {
-        bound_buffer(&self.gl, target, id, call);
+    pub(super) fn with_buffer<T>(&self, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
+        bound_buffer(&self.gl, target, id, call)
     }
 }
 
@@ -339,14 +347,14 @@ struct Reading {
 
 impl Pending for Reading {
     fn is_ready(&self) -> bool {
-        let _entered = self.current.enter();
+        let Ok(_entered) = self.current.enter() else { return false };
         // SAFETY: the fence lives as long as this value.
         let status = unsafe { self.gl.client_wait_sync(self.fence, glow::SYNC_FLUSH_COMMANDS_BIT, 0) };
         matches!(status, glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED)
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<u32>> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         let mut words = vec![0; self.words];
         bound_buffer(&self.gl, glow::COPY_READ_BUFFER, self.buffer, || {
             // SAFETY: the buffer holds that many words; the read waits for the copies before it.
@@ -361,7 +369,7 @@ impl Pending for Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        let _entered = self.current.enter();
+        let Ok(_entered) = self.current.enter() else { return }; // leaked, in a context that is not current
         // SAFETY: both are ours and not used again.
         unsafe {
             self.gl.delete_sync(self.fence);

@@ -1,11 +1,11 @@
 //! A window's surface, and a machine whose textures can be shown on it.
 
 use super::Gl;
-use super::context::{Current, Opened, ThreadState, newest};
+use super::context::{Current, Opened};
+use super::egl::{ThreadState, newest};
 use super::memory::Memory;
 use crate::backend::{Memories, MemoryId};
 use crate::data::error::{Error, Result};
-use glium::backend::Backend;
 use glow::{HasContext, NativeFramebuffer};
 use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
@@ -87,7 +87,7 @@ pub(crate) fn open(
 impl Screen {
     /// Shows a texture of that width and height at a place of a window that is `rows` high; row 0 is the top.
     pub(crate) fn show(&self, picture: MemoryId, [width, height]: [usize; 2], place: Place, rows: usize) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         let memories = self.memories.borrow();
         let Memory::Plane { id, .. } = memories.get(picture)? else {
             return Err(Error::driver("showing a picture", "it is no texture"));
@@ -141,7 +141,7 @@ impl Screen {
 
     /// Shows what was drawn since the last time.
     pub(crate) fn swap(&self) -> Result<()> {
-        let _entered = self.current.enter();
+        let _entered = self.current.enter()?;
         self.current
             .glium
             .swap_buffers()

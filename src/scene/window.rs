@@ -134,7 +134,7 @@ impl Live {
         let frame = events.create_window(wanted).map_err(|error| no_display(&error.to_string()))?;
         let size = frame.inner_size();
         let (gl, screen) = crate::gl::window::open(&frame, [size.width, size.height])?;
-        let fragment = Device::on_screen(gl);
+        let fragment = Device::on(gl);
         let mut eras = Vec::new();
         for era in Era::ALL {
             match fragment.with_era(era) {

@@ -19,7 +19,7 @@ mod tests;
 
 #[cfg(feature = "emulator")]
 pub use diagnostic::draw;
-#[cfg(any(opengl, test))]
+#[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
 pub use expanded::{Expanded, SourceFile};
 #[cfg(test)]

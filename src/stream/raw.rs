@@ -1,6 +1,6 @@
 //! A stream as memories of words: where its elements lie, and how they are moved.
 
-use crate::backend::{Barriers, Blueprint, MemoryId, Region};
+use crate::backend::{Barriers, Blueprint, GlName, MemoryId, Region};
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
 use crate::data::layout::{ElementRect, Layout, Plan};
@@ -52,6 +52,19 @@ impl RawStream {
         for _ in 0..raw.plan.textures() {
             raw.memories.push(machine.create(&blueprint)?);
         }
+        Ok(raw)
+    }
+
+    /// What OpenGL calls so, with a place for each element.
+    pub(crate) fn adopted(machine: &Rc<Machine>, name: GlName, format: Format) -> Result<RawStream> {
+        let (memory, [width, height, _]) = machine.backend.adopt(name, format)?;
+        let (shape, layout) = match name {
+            GlName::Buffer(_) => (Shape::from(width), Layout::Linear),
+            _ => (Shape::from([width, height]), Layout::Packed),
+        };
+        let placed = RawStream::placed(machine, shape, layout, format);
+        let mut raw = placed.inspect_err(|_| machine.backend.destroy(memory))?;
+        raw.memories.push(memory);
         Ok(raw)
     }
 

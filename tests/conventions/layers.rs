@@ -44,14 +44,14 @@ const LAYERS: [Layer; 9] = [
     Layer { name: "algorithms", modules: &["algorithms"], uses: &[] },
 ];
 
-/// The files above the backend that name a machine: one opens it, one shows it on a screen.
-const OPEN_MACHINES: [&str; 2] = ["device", "scene::window"];
+/// The files above the backend that name a machine: one opens it, one takes it into a context of the program's, one shows it on a screen.
+const OPEN_MACHINES: [&str; 3] = ["device", "device::embedding", "scene::window"];
 
 /// The machines, which never see each other.
 const MACHINES: [&str; 2] = ["gl", "emulator"];
 
 /// The most methods of the trait between the nouns and the machines.
-const MOST_METHODS: usize = 12;
+const MOST_METHODS: usize = 14;
 
 /// What the root of the crate makes of a name.
 struct Root {

@@ -5,9 +5,14 @@ mod addressing;
 mod addressing_model;
 mod addressing_on_device;
 mod dispatches;
+#[cfg(opengl)]
+mod embedded;
 mod errata;
 #[cfg(opengl)]
 mod glium;
+#[cfg(opengl)]
+#[path = "../../examples/embed/host.rs"]
+mod host;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod mipmaps;
