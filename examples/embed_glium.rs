@@ -9,6 +9,9 @@ mod arguments;
 mod host;
 #[path = "embed/torus.rs"]
 mod torus;
+#[cfg(feature = "window")]
+#[path = "embed/window.rs"]
+mod window;
 
 use gristmill::algorithms::boids::{Flock, HostBirds, Rules};
 use gristmill::glium::backend::Context;
@@ -35,7 +38,7 @@ const SIZE: [u32; 2] = [400, 300];
 const SKIN: [usize; 2] = [256, 128];
 
 fn main() -> ExitCode {
-    arguments::embed(|era, arguments| {
+    arguments::embed(live, |era, arguments| {
         let host = Rc::new(if era == Era::Fragment { Host::open(3, 3)? } else { Host::open(4, 3)? });
         // SAFETY: the backend makes its context current whenever glium asks for it.
         let display = unsafe { Context::new(host.clone(), true, DebugCallbackBehavior::Ignore) };
@@ -69,6 +72,41 @@ fn main() -> ExitCode {
         let kept = arguments.keep_in(era, "embed_glium", &picture, 1.0)?;
         Ok(same && kept && copies == 0 && picture != plain)
     })
+}
+
+/// The same in a window of the program's own; with a number of frames it saves what the last one shows.
+#[cfg(feature = "window")]
+fn live(era: Era, arguments: &arguments::Arguments) -> Result<()> {
+    use gristmill::glium::uniforms::MagnifySamplerFilter;
+    let (mut left, shot) = (arguments.frames.unwrap_or(0), arguments.path("embed_glium_window.png")?);
+    let seed = arguments.seed;
+    window::live("embed_glium", SIZE, arguments.frames, |host| {
+        // SAFETY: the backend makes its context current whenever glium asks for it.
+        let display = unsafe { Context::new(host.clone(), true, DebugCallbackBehavior::Ignore) };
+        let display = display.map_err(|error| failed(&error))?;
+        let ring = Ring::new(&display)?;
+        // SAFETY: the functions are those of the display's context.
+        let device = unsafe { Device::from_glium(era, &display, |name| host.address(name)) }?;
+        let mut flock = Flock::new(&device, &HostBirds::new(400, seed), Rules::default())?;
+        Ok(Box::new(move || {
+            flock.advance(None)?;
+            let sky = flock.picture(SKIN)?;
+            let picture = ring.picture(&texture_of(&display, &sky)?)?;
+            let frame = gristmill::glium::Frame::new(display.clone(), display.get_framebuffer_dimensions());
+            ring.target.as_surface().fill(&frame, MagnifySamplerFilter::Nearest);
+            if left == 1 {
+                picture.save(&shot).map_err(|error| Error::data(error.to_string()))?;
+                println!("  {}", shot.display());
+            }
+            left = left.saturating_sub(1);
+            frame.finish().map_err(|error| failed(&error))
+        }))
+    })
+}
+
+#[cfg(not(feature = "window"))]
+fn live(_: Era, _: &arguments::Arguments) -> Result<()> {
+    Err(Error::data("this build has no windows: build with --features window"))
 }
 
 // ANCHOR: texture

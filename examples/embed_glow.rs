@@ -9,6 +9,9 @@ mod arguments;
 mod host;
 #[path = "embed/torus.rs"]
 mod torus;
+#[cfg(feature = "window")]
+#[path = "embed/window.rs"]
+mod window;
 
 use gristmill::algorithms::fluid::{Fields, Fluid};
 use gristmill::glow::{self, HasContext};
@@ -23,7 +26,7 @@ const SIZE: [i32; 2] = [400, 300];
 const CELLS: usize = 128;
 
 fn main() -> ExitCode {
-    arguments::embed(|era, arguments| {
+    arguments::embed(live, |era, arguments| {
         let host = if era == Era::Fragment { Host::open(3, 3)? } else { Host::open(4, 3)? };
         // SAFETY: the context is current.
         let gl = Rc::new(unsafe { glow::Context::from_loader_function(|name| host.address(name)) });
@@ -63,10 +66,44 @@ fn main() -> ExitCode {
     })
 }
 
+/// The same in a window of the program's own; with a number of frames it saves what the last one shows.
+#[cfg(feature = "window")]
+fn live(era: Era, arguments: &arguments::Arguments) -> Result<()> {
+    let (mut left, shot) = (arguments.frames.unwrap_or(0), arguments.path("embed_glow_window.png")?);
+    window::live("embed_glow", SIZE.map(|side| side as u32), arguments.frames, |host| {
+        // SAFETY: the context is current.
+        let gl = Rc::new(unsafe { glow::Context::from_loader_function(|name| host.address(name)) });
+        let ring = Ring::new(gl.clone(), era)?;
+        // SAFETY: the context is current as long as the window is open.
+        let device = unsafe { Device::from_glow(era, gl, |name| host.address(name)) }?;
+        let (start, conditions) = Fields::jets([CELLS, CELLS]);
+        let mut fluid = Fluid::new(&device, &start, conditions)?;
+        Ok(Box::new(move || {
+            fluid.advance(None)?;
+            let dye = fluid.picture([CELLS, CELLS])?;
+            ring.draw(Some(dye.gl_name()?));
+            ring.show();
+            if left == 1 {
+                ring.read(None).save(&shot).map_err(|error| Error::data(error.to_string()))?;
+                println!("  {}", shot.display());
+            }
+            left = left.saturating_sub(1);
+            host.show();
+            Ok(())
+        }))
+    })
+}
+
+#[cfg(not(feature = "window"))]
+fn live(_: Era, _: &arguments::Arguments) -> Result<()> {
+    Err(Error::data("this build has no windows: build with --features window"))
+}
+
 /// The program's own scene: a ring, with a skin of its own or a stream's.
 struct Ring {
     gl: Rc<glow::Context>,
     triangles: i32,
+    target: glow::Framebuffer,
     own_skin: glow::Texture,
     /// A program that reads its skin from a texture, and in the compute era one that reads it from a buffer.
     of_texture: glow::Program,
@@ -136,14 +173,13 @@ impl Ring {
             };
             let of_texture = program("330", TEXTURE)?;
             let of_buffer = if era == Era::Compute { Some(program("430", BUFFER)?) } else { None };
-            Ok(Ring { triangles: triangles.len() as i32, own_skin, of_texture, of_buffer, gl: gl.clone() })
+            Ok(Ring { triangles: triangles.len() as i32, target, own_skin, of_texture, of_buffer, gl: gl.clone() })
         }
     }
 
-    /// The ring with that skin, or with its own; the top row first.
-    fn picture(&self, skin: Option<GlName>) -> RgbaImage {
+    /// The ring with that skin, or with its own.
+    fn draw(&self, skin: Option<GlName>) {
         let gl = &self.gl;
-        let mut bytes = vec![0; (4 * SIZE[0] * SIZE[1]) as usize];
         // SAFETY: the context is current, and the skin lives.
         unsafe {
             let texture = match skin {
@@ -160,11 +196,41 @@ impl Ring {
             }
             gl.clear(glow::COLOR_BUFFER_BIT | glow::DEPTH_BUFFER_BIT);
             gl.draw_elements(glow::TRIANGLES, self.triangles, glow::UNSIGNED_INT, 0);
-            let into = glow::PixelPackData::Slice(Some(&mut bytes));
-            gl.read_pixels(0, 0, SIZE[0], SIZE[1], glow::RGBA, glow::UNSIGNED_BYTE, into);
+        }
+    }
+
+    /// Copies what was drawn to the window.
+    #[cfg(feature = "window")]
+    fn show(&self) {
+        let [width, height] = SIZE;
+        // SAFETY: the context is current; the target is bound again.
+        unsafe {
+            self.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
+            let colours = glow::COLOR_BUFFER_BIT;
+            self.gl
+                .blit_framebuffer(0, 0, width, height, 0, 0, width, height, colours, glow::NEAREST);
+            self.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(self.target));
+        }
+    }
+
+    /// What lies in that target, the window's where it is none; the top row first.
+    fn read(&self, target: Option<glow::Framebuffer>) -> RgbaImage {
+        let mut bytes = vec![0; (4 * SIZE[0] * SIZE[1]) as usize];
+        let into = glow::PixelPackData::Slice(Some(&mut bytes));
+        // SAFETY: the context is current, and there is room for the pixels.
+        unsafe {
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, target);
+            self.gl
+                .read_pixels(0, 0, SIZE[0], SIZE[1], glow::RGBA, glow::UNSIGNED_BYTE, into);
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.target));
         }
         let picture = RgbaImage::from_raw(SIZE[0] as u32, SIZE[1] as u32, bytes).unwrap_or_default();
         image::imageops::flip_vertical(&picture)
+    }
+
+    fn picture(&self, skin: Option<GlName>) -> RgbaImage {
+        self.draw(skin);
+        self.read(Some(self.target))
     }
 }
 

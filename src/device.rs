@@ -7,7 +7,7 @@ mod embedding;
 use crate::backend::{DeviceInfo, Limits};
 use crate::data::element::Element;
 use crate::data::era::Era;
-use crate::data::error::{Error, Result};
+use crate::data::error::{Error, Missing, Result};
 use crate::data::layout::Layout;
 use crate::data::shape::Shape;
 use crate::depth_stencil::{DepthStencil, Query};
@@ -37,7 +37,7 @@ const COMPUTE: (u8, u8) = (4, 3);
 /// use gristmill::{Device, Era, Error};
 /// match Device::open(Era::Fragment) {
 ///     Ok(device) => println!("{} runs the {} era", device.info().name, device.era()),
-///     Err(Error::NoDevice { sentence }) => println!("{sentence}"),
+///     Err(Error::NoDevice { sentence, .. }) => println!("{sentence}"),
 ///     Err(error) => panic!("{error}"),
 /// }
 /// ```
@@ -180,9 +180,10 @@ impl Device {
     fn log(&self) -> Result<&FindingsLog> {
         let name = &self.info().name;
         self.machine.log.as_deref().ok_or_else(|| {
-            Error::no_device(format!(
-                "{name} does not say what its lanes do; take the emulator (GRISTMILL_DEVICE=emulator)"
-            ))
+            Error::no_device(
+                Missing::Emulator,
+                format!("{name} does not say what its lanes do; take the emulator (GRISTMILL_DEVICE=emulator)"),
+            )
         })
     }
 
@@ -215,9 +216,12 @@ impl Device {
         let DeviceInfo { name, opengl, .. } = self.info();
         if era == Era::Compute && *opengl < COMPUTE {
             let (major, minor) = opengl;
-            return Err(Error::no_device(format!(
-                "the compute era needs OpenGL 4.3, {name} offers {major}.{minor}: take the fragment era (--era fragment), which computes the same"
-            )));
+            return Err(Error::no_device(
+                Missing::Version { needed: COMPUTE, offered: Some(*opengl) },
+                format!(
+                    "the compute era needs OpenGL 4.3, {name} offers {major}.{minor}: take the fragment era (--era fragment), which computes the same"
+                ),
+            ));
         }
         Ok(Device { era, ..self.clone() })
     }
@@ -368,11 +372,14 @@ fn open_gl(number: Option<usize>) -> Result<Machine> {
 
 #[cfg(not(opengl))]
 fn open_gl(_: Option<usize>) -> Result<Machine> {
-    Err(Error::no_device(if cfg!(feature = "gl") {
-        "Gristmill opens OpenGL by EGL, which this system has not; take the emulator (GRISTMILL_DEVICE=emulator)"
+    Err(if cfg!(feature = "gl") {
+        Error::no_device(
+            Missing::Driver,
+            "Gristmill opens OpenGL by EGL, which this system has not; take the emulator (GRISTMILL_DEVICE=emulator)",
+        )
     } else {
-        "this build has no OpenGL: build with the feature gl"
-    }))
+        Error::no_device(Missing::Feature("gl"), "this build has no OpenGL: build with the feature gl")
+    })
 }
 
 #[cfg(feature = "emulator")]
@@ -384,7 +391,7 @@ fn open_emulator() -> Result<Machine> {
 
 #[cfg(not(feature = "emulator"))]
 fn open_emulator() -> Result<Machine> {
-    Err(Error::no_device("this build has no emulator: build with the feature emulator"))
+    Err(Error::no_device(Missing::Feature("emulator"), "this build has no emulator: build with the feature emulator"))
 }
 
 /// The emulator instead of a driver, and once in a process per line about it.

@@ -77,7 +77,7 @@ pub use backend::{
 pub use call::{Call, TexelRect};
 pub use data::element::{Element, Format, Scalar};
 pub use data::era::Era;
-pub use data::error::{Error, Result};
+pub use data::error::{Error, Missing, Result};
 pub use data::layout::{Address, ElementRect, Layout, Plan, TextureLimits};
 pub use data::nearest::nearest;
 pub use data::pointer::Pointer;

@@ -5,7 +5,7 @@ mod reading;
 
 use crate::backend::GlName;
 use crate::data::element::Element;
-use crate::data::error::{Error, Result};
+use crate::data::error::{Error, Missing, Result};
 use crate::data::layout::{Layout, Plan};
 use crate::data::shape::Shape;
 use crate::trace::Transfer;
@@ -129,10 +129,10 @@ impl<T: Element> Stream<T> {
         self.raw.visible_to_reads();
         let machine = &self.raw.machine.backend;
         machine.name(memory).ok_or_else(|| {
-            Error::no_device(format!(
-                "{} has no names of OpenGL; take a driver (GRISTMILL_DEVICE=gl)",
-                machine.info().name
-            ))
+            Error::no_device(
+                Missing::OpenGl,
+                format!("{} has no names of OpenGL; take a driver (GRISTMILL_DEVICE=gl)", machine.info().name),
+            )
         })
     }
 

@@ -51,7 +51,7 @@ impl Machine {
     fn open(&self, era: Era) -> Option<Device> {
         match Device::choose(era, self.choice) {
             Ok(device) => Some(device),
-            Err(Error::NoDevice { sentence }) => {
+            Err(Error::NoDevice { sentence, .. }) => {
                 machine::skip(&sentence);
                 None
             }

@@ -83,15 +83,24 @@ fn in_window(_: &Arguments, _: impl Fn(&Device, &Arguments) -> Result<Box<dyn Sc
     Err(Error::data("this build has no windows: build with --features window"))
 }
 
-/// Runs an example that opens a device of its own in each era asked for.
+/// Runs an example that opens a device of its own in each era asked for; with `--window` it lives in one, in the
+/// first.
 #[allow(dead_code, reason = "examples within another program call it")]
-pub fn embed(example: impl Fn(Era, &Arguments) -> Result<bool>) -> ExitCode {
+pub fn embed(
+    live: impl FnOnce(Era, &Arguments) -> Result<()>,
+    example: impl Fn(Era, &Arguments) -> Result<bool>,
+) -> ExitCode {
     let arguments = Arguments::parse();
-    if arguments.window {
-        eprintln!("this example draws into a picture: leave --window out");
-        return ExitCode::from(2);
+    if !arguments.window {
+        return each_era(&arguments, |era| example(era, &arguments));
     }
-    each_era(&arguments, |era| example(era, &arguments))
+    match live(arguments.era.unwrap_or(Era::Fragment), &arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
 }
 
 fn in_eras(arguments: &Arguments, example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
@@ -112,7 +121,7 @@ fn each_era(arguments: &Arguments, example: impl Fn(Era) -> Result<bool>) -> Exi
                 eprintln!("wrong: the result differs from the reference");
                 return ExitCode::from(1);
             }
-            Err(Error::NoDevice { sentence }) => eprintln!("{sentence}"),
+            Err(Error::NoDevice { sentence, .. }) => eprintln!("{sentence}"),
             Err(error) => {
                 eprintln!("{error}");
                 return ExitCode::from(error.exit_code());
@@ -178,7 +187,8 @@ impl Arguments {
         Ok(mean <= bound)
     }
 
-    fn path(&self, file: &str) -> Result<PathBuf> {
+    /// Where a file of that name goes; the folder is made.
+    pub fn path(&self, file: &str) -> Result<PathBuf> {
         std::fs::create_dir_all(&self.out).map_err(|error| Error::data(error.to_string()))?;
         Ok(self.out.join(file))
     }

@@ -15,7 +15,7 @@ pub(crate) mod step_limit;
 mod value;
 
 use crate::data::element::Format;
-use crate::data::error::{Error, Result};
+use crate::data::error::{Error, Missing, Result};
 use crate::shader::{Expanded, Module};
 use std::any::Any;
 use std::rc::Rc;
@@ -64,10 +64,10 @@ pub(crate) trait Backend {
     /// The memory that OpenGL calls so, of another program in the same context, and its width and height, or
     /// its elements.
     fn adopt(&self, _name: GlName, _format: Format) -> Result<(MemoryId, [usize; 3])> {
-        Err(Error::no_device(format!(
-            "{} has no names of OpenGL; take a device in the program's own context",
-            self.info().name
-        )))
+        Err(Error::no_device(
+            Missing::OpenGl,
+            format!("{} has no names of OpenGL; take a device in the program's own context", self.info().name),
+        ))
     }
 }
 

@@ -25,8 +25,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// Others say who must act, and so does the exit code of a program:
 ///
 /// ```
-/// use gristmill::Error;
-/// assert_eq!(Error::no_device("there is no driver; install one").exit_code(), 3);
+/// use gristmill::{Error, Missing};
+/// assert_eq!(Error::no_device(Missing::Driver, "there is no driver; install one").exit_code(), 3);
 /// assert_eq!(Error::data("the file has 3 bytes; give it 4").exit_code(), 2);
 /// assert_eq!(Error::call("saxpy.frag", "give x 3 elements").to_string(), "saxpy.frag: give x 3 elements");
 /// assert_eq!(Error::driver("drawing", "no memory").to_string(), "drawing: the driver says no memory");
@@ -36,7 +36,10 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     /// This machine has no device that can do it: install a driver, or take another device or era.
     #[error("{sentence}")]
+    #[non_exhaustive]
     NoDevice {
+        /// What is missing, for a program to act on.
+        missing: Missing,
         /// What is missing, the command that mends it, and the way on without it.
         sentence: String,
     },
@@ -96,6 +99,41 @@ pub enum Error {
     },
 }
 
+/// What a machine lacks.
+///
+/// ```
+/// use gristmill::{Device, Era, Error, Missing};
+/// // The compute era where it can be had, else the fragment era, which computes the same.
+/// let device = match Device::open(Era::Compute) {
+///     Err(Error::NoDevice { missing: Missing::Version { .. }, .. }) => Device::open(Era::Fragment),
+///     opened => opened,
+/// };
+/// # drop(device);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Missing {
+    /// A driver of OpenGL that starts, or the library that finds one.
+    Driver,
+    /// A version of OpenGL.
+    Version {
+        /// The earliest that will do.
+        needed: (u8, u8),
+        /// What there is, where that could be asked.
+        offered: Option<(u8, u8)>,
+    },
+    /// A feature of this crate, in this build.
+    Feature(&'static str),
+    /// A context that is current on this thread.
+    Context,
+    /// A display for a window.
+    Display,
+    /// A driver, where the emulator is.
+    OpenGl,
+    /// The emulator, where a driver is.
+    Emulator,
+}
+
 /// As it is displayed: a program whose `main` returns the error prints the sentence, and the drawing, to be read.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -110,8 +148,8 @@ impl Error {
     }
 
     /// No device: the sentence says what to install.
-    pub fn no_device(sentence: impl Into<String>) -> Error {
-        Error::NoDevice { sentence: sentence.into() }
+    pub fn no_device(missing: Missing, sentence: impl Into<String>) -> Error {
+        Error::NoDevice { missing, sentence: sentence.into() }
     }
 
     /// Arguments of a call that do not fit.

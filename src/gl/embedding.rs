@@ -3,7 +3,7 @@
 use super::context::{Current, Opened};
 use super::embedded::{CurrentContext, Embedded};
 use super::state::Layout;
-use crate::data::error::{Error, Result};
+use crate::data::error::{Error, Missing, Result};
 use glium::backend::{Backend, Context};
 use glium::debug::DebugCallbackBehavior;
 use glow::HasContext;
@@ -64,7 +64,12 @@ pub(super) fn open(host: Host) -> Result<Opened> {
     let Host { loader, glow, make_current } = host;
     make_current();
     let current = CurrentContext::found(loader);
-    let none = || Error::no_device("no OpenGL context is current on this thread; make one current, then the device");
+    let none = || {
+        Error::no_device(
+            Missing::Context,
+            "no OpenGL context is current on this thread; make one current, then the device",
+        )
+    };
     let version = loader("glGetString");
     if version.is_null() {
         return Err(none());
@@ -81,9 +86,12 @@ pub(super) fn open(host: Host) -> Result<Opened> {
     let (major, minor, embedded) = (gl.version().major, gl.version().minor, gl.version().is_embedded);
     if embedded || (major, minor) < (3, 3) {
         let kind = if embedded { "OpenGL ES" } else { "OpenGL" };
-        return Err(Error::no_device(format!(
-            "the context that is current offers {kind} {major}.{minor}: the fragment era needs OpenGL 3.3, the compute era 4.3; make a context of such a version"
-        )));
+        return Err(Error::no_device(
+            Missing::Version { needed: (3, 3), offered: (!embedded).then_some((major as u8, minor as u8)) },
+            format!(
+                "the context that is current offers {kind} {major}.{minor}: the fragment era needs OpenGL 3.3, the compute era 4.3; make a context of such a version"
+            ),
+        ));
     }
     let layout = Layout::new(&gl, (major as u8, minor as u8), loader);
     let embedded = Embedded::begun(gl.clone(), layout, current, make_current);
@@ -97,8 +105,9 @@ pub(super) fn open(host: Host) -> Result<Opened> {
     // SAFETY: `bound` is a valid backend: its context is current, and will be whenever glium is called.
     let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
     bound.loader.set(None);
-    let glium =
-        glium.map_err(|error| Error::no_device(format!("the context that is current cannot be used: {error}")))?;
+    let glium = glium.map_err(|error| {
+        Error::no_device(Missing::Driver, format!("the context that is current cannot be used: {error}"))
+    })?;
     let current = Rc::new(Current::embedded(glium, bound, embedded.clone()));
     embedded.end();
     Ok(Opened { current, glow: gl })

@@ -2,7 +2,7 @@
 
 use super::context::Opened;
 use super::egl::{ThreadState, newest};
-use crate::data::error::{Error, Result};
+use crate::data::error::{Error, Missing, Result};
 use glutin::api::egl::device::Device;
 use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
@@ -18,10 +18,10 @@ pub(super) fn open(number: Option<usize>) -> Result<Opened> {
     let devices = devices()?;
     if let Some(number) = number {
         let device = devices.get(number).ok_or_else(|| {
-            Error::no_device(format!(
-                "there is no device {number}: `gristmill doctor` lists 0 to {}",
-                devices.len() - 1
-            ))
+            Error::no_device(
+                Missing::Driver,
+                format!("there is no device {number}: `gristmill doctor` lists 0 to {}", devices.len() - 1),
+            )
         })?;
         return open_device(number, device);
     }
@@ -55,24 +55,33 @@ const REMEDY: &str = if cfg!(target_os = "linux") {
 };
 
 fn no_egl() -> Error {
-    Error::no_device(format!(
-        "no EGL library ({}) on this machine: {REMEDY}; {MORE}",
-        if cfg!(windows) { "libEGL.dll" } else { "libEGL.so.1" }
-    ))
+    Error::no_device(
+        Missing::Driver,
+        format!(
+            "no EGL library ({}) on this machine: {REMEDY}; {MORE}",
+            if cfg!(windows) { "libEGL.dll" } else { "libEGL.so.1" }
+        ),
+    )
 }
 
 fn no_vendor() -> Error {
-    Error::no_device(format!("EGL is installed but no driver is registered with it: {REMEDY}; {MORE}"))
+    Error::no_device(Missing::Driver, format!("EGL is installed but no driver is registered with it: {REMEDY}; {MORE}"))
 }
 
 fn no_driver(number: usize, message: &str) -> Error {
-    Error::no_device(format!("device {number} has no driver that starts ({message}): {REMEDY}; {MORE}"))
+    Error::no_device(
+        Missing::Driver,
+        format!("device {number} has no driver that starts ({message}): {REMEDY}; {MORE}"),
+    )
 }
 
 fn too_old(number: usize, message: &str) -> Error {
-    Error::no_device(format!(
-        "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {MORE}"
-    ))
+    Error::no_device(
+        Missing::Version { needed: (3, 3), offered: None },
+        format!(
+            "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {MORE}"
+        ),
+    )
 }
 
 fn open_device(number: usize, device: &Device) -> Result<Opened> {

@@ -5,7 +5,7 @@ use super::context::{Current, Opened};
 use super::egl::{ThreadState, newest};
 use super::memory::Memory;
 use crate::backend::{Memories, MemoryId};
-use crate::data::error::{Error, Result};
+use crate::data::error::{Error, Missing, Result};
 use glow::{HasContext, NativeFramebuffer};
 use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
@@ -41,10 +41,13 @@ pub(crate) fn open(
 ) -> Result<(Gl, Screen)> {
     let start = Instant::now();
     let failed = |what: &str, reason: String| {
-        Error::no_device(format!(
-            "a window's {what} cannot be had ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
+        Error::no_device(
+            Missing::Display,
+            format!(
+                "a window's {what} cannot be had ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
              out and look at the files"
-        ))
+            ),
+        )
     };
     let handle = window
         .window_handle()

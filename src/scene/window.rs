@@ -2,7 +2,7 @@
 //! without a window.
 
 use crate::data::era::Era;
-use crate::data::error::{Error, Result};
+use crate::data::error::{Error, Missing, Result};
 use crate::device::Device;
 use crate::gl::window::{Place, Screen};
 use crate::scene::{Mouse, Scene};
@@ -59,9 +59,12 @@ impl Window {
 
 fn no_display(reason: &str) -> Error {
     let reason = reason.rsplit(": ").next().unwrap_or(reason).trim_end_matches('.'); // winit names its source line before
-    Error::no_device(format!(
-        "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and look at the files"
-    ))
+    Error::no_device(
+        Missing::Display,
+        format!(
+            "there is no display for a window ({reason}): set DISPLAY or WAYLAND_DISPLAY, or leave --window out and look at the files"
+        ),
+    )
 }
 
 struct App<'a, F> {

@@ -10,7 +10,7 @@ fn devices() -> Vec<Device> {
         .flat_map(|era| [MachineChoice::Driver, MachineChoice::Emulator].map(|choice| (era, choice)));
     let opened = all.filter_map(|(era, choice)| match Device::choose(era, choice) {
         Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
+        Err(Error::NoDevice { sentence, .. }) => {
             println!("{sentence}");
             None
         }

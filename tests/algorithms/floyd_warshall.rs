@@ -13,7 +13,7 @@ fn devices() -> Vec<Device> {
         .flat_map(|era| [MachineChoice::Driver, MachineChoice::Emulator].map(|choice| (era, choice)));
     let opened = all.filter_map(|(era, choice)| match Device::choose(era, choice) {
         Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
+        Err(Error::NoDevice { sentence, .. }) => {
             println!("{sentence}");
             None
         }
@@ -170,7 +170,7 @@ fn a_trial_of_many_nodes_compares_a_sample() {
     for (era, size, nodes) in [(Era::Fragment, 90_000, 300), (Era::Compute, 90_600, 300), (Era::Compute, 1_000, 31)] {
         let device = match Device::choose(era, MachineChoice::Driver) {
             Ok(device) => device,
-            Err(Error::NoDevice { sentence }) => return println!("{sentence}"),
+            Err(Error::NoDevice { sentence, .. }) => return println!("{sentence}"),
             Err(error) => panic!("{error}"),
         };
         for rung in algorithm.of_era(era) {

@@ -2,7 +2,9 @@
 //! ledger of them.
 
 use crate::machine::device;
-use gristmill::{DepthStencilState, Device, Element, Era, Error, KernelSource, Layout, Result, Shape, TexelRect};
+use gristmill::{
+    DepthStencilState, Device, Element, Era, Error, KernelSource, Layout, Missing, Result, Shape, TexelRect,
+};
 
 const VALUE: &str = "#version 330 core
 #include \"stream.glsl\"
@@ -392,7 +394,7 @@ fn kernels_that_do_not_compile() {
 
 #[test]
 fn errors_know_their_exit_code() {
-    assert_eq!(Error::no_device("none").exit_code(), 3);
+    assert_eq!(Error::no_device(Missing::Driver, "none").exit_code(), 3);
     assert_eq!(Error::data("truncated").exit_code(), 2);
     assert_eq!("neither".parse::<Era>().unwrap_err().exit_code(), 2);
     assert_eq!(<[f32; 4]>::FORMAT.to_string(), "RGBA32F");

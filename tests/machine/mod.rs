@@ -32,7 +32,7 @@ pub fn skip(reason: &str) {
 fn opened(device: Result<Device, Error>) -> Option<Device> {
     match device {
         Ok(device) => Some(device),
-        Err(Error::NoDevice { sentence }) => {
+        Err(Error::NoDevice { sentence, .. }) => {
             skip(&sentence);
             None
         }
