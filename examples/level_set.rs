@@ -6,7 +6,7 @@
 
 mod arguments;
 
-use gristmill::algorithms::level_set::{self, Growth, LevelSet, Motion, of_mesh, of_sphere};
+use gristmill::algorithms::level_set::{self, Growth, LevelSet, SurfaceMotion, of_mesh, of_sphere};
 use gristmill::algorithms::page_table::{CELLS, pages_of};
 use gristmill::{Device, Error, Result, Scene, image_of};
 use nalgebra::{Point3, Vector3};
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 const CAPACITY: usize = 6_000;
 
 /// The motion of a surface towards the bunny, in a volume of that side.
-fn towards_bunny(side: usize) -> Result<Motion> {
+fn towards_bunny(side: usize) -> Result<SurfaceMotion> {
     let mut file = std::io::Cursor::new(include_bytes!("../data/bunny.obj"));
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| Ok(Default::default()))
         .map_err(|error| Error::data(error.to_string()))?;
@@ -35,12 +35,12 @@ fn towards_bunny(side: usize) -> Result<Motion> {
         .map(|at| Point3::from((at.coords - (least + most) / 2.0) * scale + middle))
         .collect();
     let faces: Vec<[u32; 3]> = mesh.indices.chunks_exact(3).map(|face| [face[0], face[1], face[2]]).collect();
-    Ok(Motion::towards([side; 3], &of_mesh([side; 3], &corners, &faces), 0.05))
+    Ok(SurfaceMotion::towards([side; 3], &of_mesh([side; 3], &corners, &faces), 0.05))
 }
 
 /// The motion of a segmentation of the MRI volume, whose values are twice as close together here as in the
 /// file; y is up.
-fn segmentation() -> Motion {
+fn segmentation() -> SurfaceMotion {
     let values: Vec<f32> = include_bytes!("../data/anatomical_33x41x25.raw")
         .chunks_exact(2)
         .map(|bytes| f32::from(i16::from_le_bytes([bytes[0], bytes[1]])))
@@ -58,11 +58,11 @@ fn segmentation() -> Motion {
             }
         }
     }
-    Motion::segmentation(extent, &finer, 10_600.0, 1_500.0, 0.06)
+    SurfaceMotion::segmentation(extent, &finer, 10_600.0, 1_500.0, 0.06)
 }
 
 /// A sphere that begins around a place, as a scene.
-fn growth(device: &Device, motion: &Motion, centre: [f32; 3], radius: f32, steps: usize) -> Result<Growth> {
+fn growth(device: &Device, motion: &SurfaceMotion, centre: [f32; 3], radius: f32, steps: usize) -> Result<Growth> {
     let start = of_sphere(motion.extent, centre, radius);
     Ok(Growth { set: LevelSet::new(device, motion, &start, CAPACITY)?, steps, turn: 0.3 })
 }

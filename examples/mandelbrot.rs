@@ -4,7 +4,7 @@
 
 mod arguments;
 
-use gristmill::algorithms::mandelbrot::{self, View, mandelbrot};
+use gristmill::algorithms::mandelbrot::{self, PlaneView, mandelbrot};
 use gristmill::{Device, Error, Result};
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ fn main() -> ExitCode {
         // The columns are 100 units of 2^-28 apart; neighbouring floats of 32 bits near -0.74 are 16 such
         // units apart.
         let width = 100.0 * size[0] as f64 / f64::from(1 << 28);
-        let view = View::around([-0.743_643_887, 0.131_825_904], width, size, 2_000)?;
+        let view = PlaneView::around([-0.743_643_887, 0.131_825_904], width, size, 2_000)?;
         let rounds = mandelbrot(device, &view)?.read()?;
         // ANCHOR_END: example
 

@@ -5,7 +5,7 @@
 
 mod arguments;
 
-use gristmill::algorithms::photon_map::{self, Room, Search, Shot, View, photon_map, trace};
+use gristmill::algorithms::photon_map::{self, Room, RoomView, Search, Shot, photon_map, trace};
 use gristmill::{Device, Result, image_of};
 use nalgebra::Vector4;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
         let photons = trace(device, &room, shot)?;
 
         let search = Search { neighbours: 96, radius: 0.15, side: 64, straight: false };
-        let picture = photon_map::picture(device, &room, &photons, &search, &View::default(), [256, 256])?;
+        let picture = photon_map::picture(device, &room, &photons, &search, &RoomView::default(), [256, 256])?;
         // ANCHOR_END: example
 
         let near = arguments.keep(device, "photon_map", &image_of(&picture)?, APART)?;

@@ -7,7 +7,7 @@
 mod arguments;
 
 use arguments::Arguments;
-use gristmill::algorithms::ray_grid::{self, Grid, Mesh, Surface, View, ray_grid};
+use gristmill::algorithms::ray_grid::{self, Camera, Grid, Mesh, Surface, ray_grid};
 use gristmill::{Device, Result};
 use nalgebra::Point3;
 use std::process::ExitCode;
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
 
         let grid = Grid::new(device, &room)?;
         let side = arguments.size.unwrap_or(256 * 256).isqrt();
-        let view = View { size: [side, side], ..View::default() };
+        let view = Camera { size: [side, side], ..Camera::default() };
         let mut lights = Vec::new();
         for sample in 0..SAMPLES {
             let picture = ray_grid(device, &grid, &view.jittered(sample, SAMPLES, 0.2))?;
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
 
         let [x, y, z] = grid.sides();
         println!("  {} triangles in {x}x{y}x{z} cells, {} entries", room.triangles().len(), grid.entries());
-        let checked = View { size: [64, 64], eye: Point3::new(0.2, 0.1, 3.5), ..view };
+        let checked = Camera { size: [64, 64], eye: Point3::new(0.2, 0.1, 3.5), ..view };
         let picture = ray_grid(device, &grid, &checked)?;
         let (light, seen) = (picture.light.read()?, picture.seen.read()?);
         let apart = ray_grid::difference(&light, &seen, &room, &checked, grid.start());

@@ -9,7 +9,7 @@ mod fluid;
 mod nbody;
 
 use comfy_table::{Table, presets};
-use gristmill::{Device, Era};
+use gristmill::{Device, DeviceKind, Era};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
@@ -37,7 +37,7 @@ fn main() -> Outcome {
     let device = Device::open(Era::Compute)?;
     let name = &device.info().name;
     println!("{name}, steps per second, minima in turn, and how many times as many as plain Rust on one thread");
-    let on_cpu = ["llvmpipe", "softpipe", "emulator"].iter().any(|driver| name.contains(driver));
+    let on_cpu = device.info().kind != DeviceKind::Gpu;
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
     table.set_header(["simulation", "size", "plain Rust", "fragment", "ratio", "compute", "ratio"]);

@@ -2,11 +2,11 @@
 
 use crate::machine;
 use gristmill::algorithms::Algorithm;
-use gristmill::algorithms::hash_grid::{self, Grid, hash_grid};
+use gristmill::algorithms::hash_grid::{self, HashGrid, hash_grid};
 use gristmill::{Device, Era, Result, Stream};
 use nalgebra::Vector4;
 
-type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<Grid>;
+type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<HashGrid>;
 
 const RUNGS: [(&str, Era, Build); 3] = [
     ("fragment", Era::Fragment, hash_grid::fragment),

@@ -2,7 +2,9 @@
 //! memory that runs out, and bad input.
 
 use crate::machine;
-use gristmill::algorithms::level_set::{self, LevelSet, Motion, WIDTH, level_set, of_mesh, of_sphere, pages_by_area};
+use gristmill::algorithms::level_set::{
+    self, LevelSet, SurfaceMotion, WIDTH, level_set, of_mesh, of_sphere, pages_by_area,
+};
 use gristmill::trace::{Event, Transfer};
 use gristmill::{Device, Era, Error, Result};
 use nalgebra::Point3;
@@ -39,7 +41,7 @@ fn physics_level_set_a_sphere_shrinks_at_unit_speed() -> Result<()> {
         let (side, r0, times) = if machine::is_slow(&device) { (20, 7.0, [1.0, 2.0]) } else { (44, 16.0, [4.0, 8.0]) };
         let extent = [side, side + 1, side - 1];
         let centre = extent.map(|cells| (cells as f32 - 1.0) / 2.0 + 0.3);
-        let motion = Motion { interval: 0.25, ..Motion::even(extent, -1.0) };
+        let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, -1.0) };
         let mut set = LevelSet::new(&device, &motion, &of_sphere(extent, centre, r0), 6_000)?;
         println!("{era} era: a sphere of {r0} cells shrinks at unit speed; radii in cells");
         println!(
@@ -90,7 +92,7 @@ fn physics_level_set_pages_follow_the_area() -> Result<()> {
 #[test]
 fn memory_that_runs_out_stops_the_surface_and_keeps_it() -> Result<()> {
     let extent = [32, 32, 32];
-    let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
+    let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     let start = of_sphere(extent, [15.5; 3], 5.0);
     let mut kept = Vec::new();
     for era in Era::ALL {
@@ -123,8 +125,8 @@ fn memory_that_runs_out_stops_the_surface_and_keeps_it() -> Result<()> {
 #[test]
 fn bad_input_has_its_sentence() {
     let Some(device) = machine::device(Era::Fragment) else { return };
-    let even = Motion::even([4, 4, 4], 2.0);
-    let sentence = |motion: Motion, start: &[f32]| {
+    let even = SurfaceMotion::even([4, 4, 4], 2.0);
+    let sentence = |motion: SurfaceMotion, start: &[f32]| {
         level_set(&device, &motion, start, 99, 1)
             .err()
             .map(|error| error.to_string())
@@ -132,19 +134,19 @@ fn bad_input_has_its_sentence() {
     };
     let start = [1.0; 64];
     assert_eq!(
-        sentence(Motion { interval: 0.3, ..even.clone() }, &start),
+        sentence(SurfaceMotion { interval: 0.3, ..even.clone() }, &start),
         "a time step of 0.3: the surface would jump over cells; above 0 and up to 0.23094012 is stable here"
     );
-    assert!(sentence(Motion { interval: f32::NAN, ..even.clone() }, &start).starts_with("a time step of NaN"));
+    assert!(sentence(SurfaceMotion { interval: f32::NAN, ..even.clone() }, &start).starts_with("a time step of NaN"));
     assert_eq!(sentence(even.clone(), &start[1..]), "63 distances for a volume of 4x4x4; give 64");
     let mut torn = even.clone();
     torn.speeds[7] = f32::INFINITY;
     assert_eq!(sentence(torn, &start), "speed 7 is no finite number; give one for each cell");
     assert_eq!(
-        sentence(Motion { smoothing: -1.0, ..even }, &start),
+        sentence(SurfaceMotion { smoothing: -1.0, ..even }, &start),
         "a smoothing of -1: it would roughen; give 0 or more"
     );
-    assert!(Motion::even([4, 4, 4], 2.0).limit() > 0.2309);
+    assert!(SurfaceMotion::even([4, 4, 4], 2.0).limit() > 0.2309);
 }
 
 /// The fragment era reads a message per step, a word per page; the compute era reads nothing but the last
@@ -152,7 +154,7 @@ fn bad_input_has_its_sentence() {
 #[test]
 fn who_waits_for_whom() -> Result<()> {
     let extent = [24, 24, 24];
-    let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
+    let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     for (era, reads, launches) in [(Era::Fragment, 4, 3), (Era::Compute, 1, 6)] {
         let Some(device) = machine::device(era) else { continue };
         let mut set = LevelSet::new(&device, &motion, &of_sphere(extent, [12.0; 3], 4.0), 300)?;
@@ -200,7 +202,7 @@ fn no_surface_needs_no_page() -> Result<()> {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };
         for distance in [-9.0, 9.0] {
-            let motion = Motion::even([20, 9, 3], 1.0);
+            let motion = SurfaceMotion::even([20, 9, 3], 1.0);
             let set = level_set(&device, &motion, &vec![distance; 540], 0, 3)?;
             assert_eq!(set.usage()?.mapped, 0);
             assert_eq!(set.read()?, vec![distance.clamp(-WIDTH, WIDTH); 540], "{era}");
@@ -230,7 +232,7 @@ fn pictures_are_alike() -> Result<()> {
 }
 
 fn sphere_from(device: &Device) -> Result<Vec<f32>> {
-    let motion = Motion::even([20; 3], 0.0);
+    let motion = SurfaceMotion::even([20; 3], 0.0);
     let set = LevelSet::new(device, &motion, &of_sphere([20; 3], [9.5; 3], 5.0), 500)?;
     Ok(level_set::picture(&set, [32, 32], 0.4)?
         .read()?

@@ -1,12 +1,12 @@
 //! The Mandelbrot set: what is known of it without computing, odd windows, refusals, and what lanes wait for.
 
-use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, View, mandelbrot};
+use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, PlaneView, mandelbrot};
 use gristmill::finding::Listening;
 use gristmill::{Device, Era, MachineChoice, Result, Stream};
 
 use crate::machine;
 
-type Rung = fn(&Device, &View) -> Result<Stream<u32>>;
+type Rung = fn(&Device, &PlaneView) -> Result<Stream<u32>>;
 
 const RUNGS: [(&str, Era, Rung); 4] = [
     ("fragment", Era::Fragment, mandelbrot::fragment),
@@ -16,7 +16,7 @@ const RUNGS: [(&str, Era, Rung); 4] = [
 ];
 
 /// Runs every rung on a view, on the first machine there is.
-fn every_rung(view: &View, judge: impl Fn(&str, Vec<u32>)) {
+fn every_rung(view: &PlaneView, judge: impl Fn(&str, Vec<u32>)) {
     for (name, era, rung) in RUNGS {
         let Some(device) = machine::device(era) else { continue };
         judge(name, rung(&device, view).unwrap().read().unwrap());
@@ -27,7 +27,7 @@ const ONE: f64 = (1 << 28) as f64;
 
 #[test]
 fn known_members_stay_and_known_others_escape() {
-    let view = View::whole([161, 149], 400).unwrap();
+    let view = PlaneView::whole([161, 149], 400).unwrap();
     every_rung(&view, |name, rounds| {
         let mut members = 0;
         for (i, rounds) in rounds.iter().enumerate() {
@@ -54,7 +54,7 @@ fn known_members_stay_and_known_others_escape() {
 
 #[test]
 fn above_and_below_the_real_axis_it_is_the_same() {
-    let view = View { size: [97, 65], corner: [-(2 << 28), -(32 << 23)], distance: 1 << 23, rounds: 300 };
+    let view = PlaneView { size: [97, 65], corner: [-(2 << 28), -(32 << 23)], distance: 1 << 23, rounds: 300 };
     every_rung(&view, |name, rounds| {
         for row in 0..32 {
             let [above, below] = [row, 64 - row].map(|row| &rounds[row * 97..][..97]);
@@ -66,7 +66,7 @@ fn above_and_below_the_real_axis_it_is_the_same() {
 #[test]
 fn the_finest_window_is_exact() {
     // Numbers 2^-28 apart at the border of the set: floats of 24 bits could not tell them apart.
-    let view = View::around([-0.743_643_9, 0.131_825_9], 33.0 / ONE, [33, 20], 3_000).unwrap();
+    let view = PlaneView::around([-0.743_643_9, 0.131_825_9], 33.0 / ONE, [33, 20], 3_000).unwrap();
     let wanted = mandelbrot::reference(&view);
     assert!(wanted.iter().any(|rounds| *rounds != wanted[0]), "the window is flat");
     every_rung(&view, |name, rounds| assert_eq!(rounds, wanted, "{name}"));
@@ -76,12 +76,12 @@ fn the_finest_window_is_exact() {
 fn odd_windows_are_exact() {
     let corner = [i32::MIN, i32::MIN];
     for view in [
-        View { size: [0, 5], corner: [0, 0], distance: 1, rounds: 9 },
-        View { size: [1, 1], corner: [0, 0], distance: 1, rounds: MOST_ROUNDS },
-        View { size: [7, 3], corner: [0, 0], distance: 0, rounds: 17 },
-        View { size: [5, 4], corner: [0, 0], distance: 1 << 20, rounds: 0 },
-        View { size: [16, 16], corner, distance: 1 << 28, rounds: 33 },
-        View { size: [8, 2], corner: [1 << 29, -(1 << 29)], distance: -(1 << 27), rounds: 40 },
+        PlaneView { size: [0, 5], corner: [0, 0], distance: 1, rounds: 9 },
+        PlaneView { size: [1, 1], corner: [0, 0], distance: 1, rounds: MOST_ROUNDS },
+        PlaneView { size: [7, 3], corner: [0, 0], distance: 0, rounds: 17 },
+        PlaneView { size: [5, 4], corner: [0, 0], distance: 1 << 20, rounds: 0 },
+        PlaneView { size: [16, 16], corner, distance: 1 << 28, rounds: 33 },
+        PlaneView { size: [8, 2], corner: [1 << 29, -(1 << 29)], distance: -(1 << 27), rounds: 40 },
     ] {
         let wanted = mandelbrot::reference(&view);
         every_rung(&view, |name, rounds| assert_eq!(rounds, wanted, "{name} of {view:?}"));
@@ -93,7 +93,7 @@ fn odd_windows_are_exact() {
 /// after 65,535.
 #[test]
 fn a_lane_that_draws_late_has_turns_enough() {
-    let view = View { size: [400, 1], corner: [0, 0], distance: 0, rounds: 25_599 };
+    let view = PlaneView { size: [400, 1], corner: [0, 0], distance: 0, rounds: 25_599 };
     let Some(device) = machine::chosen(MachineChoice::Driver, Era::Compute) else { return };
     let rounds = mandelbrot::compute_refilled(&device, &view).unwrap().read().unwrap();
     assert!(rounds.iter().all(|rounds| *rounds == 25_599), "{rounds:?}");
@@ -102,21 +102,21 @@ fn a_lane_that_draws_late_has_turns_enough() {
 #[test]
 fn bad_windows_are_refused() {
     let Some(device) = machine::device(Era::Fragment) else { return };
-    let good = View::whole([8, 8], 10).unwrap();
-    let refusal = |view: View| mandelbrot(&device, &view).err().unwrap().to_string();
+    let good = PlaneView::whole([8, 8], 10).unwrap();
+    let refusal = |view: PlaneView| mandelbrot(&device, &view).err().unwrap().to_string();
     assert_eq!(
-        refusal(View { rounds: 60_000, ..good }),
+        refusal(PlaneView { rounds: 60_000, ..good }),
         "rounds of the Mandelbrot set: 60000 given, the limit is 50000; ask for fewer"
     );
     assert_eq!(
-        refusal(View { distance: i32::MAX, ..good }),
+        refusal(PlaneView { distance: i32::MAX, ..good }),
         format!(
             "a window from {:?} in steps of 2147483647 leaves the numbers of 32 bits; take a smaller one",
             good.corner
         )
     );
     for (centre, width) in [([0.0, 0.0], 1e-9), ([9.0, 0.0], 1.0), ([0.0, 0.0], 20.0), ([f64::NAN, 0.0], 1.0)] {
-        let error = View::around(centre, width, [64, 64], 10).unwrap_err().to_string();
+        let error = PlaneView::around(centre, width, [64, 64], 10).unwrap_err().to_string();
         assert!(error.contains("does not fit in 28 bits behind the point; take one within 8 of 0"), "{error}");
     }
 }
@@ -125,7 +125,7 @@ fn bad_windows_are_refused() {
 fn lanes_that_draw_wait_less() {
     let utilisation = |rung: Rung| {
         let device = Device::emulator(Era::Compute).unwrap();
-        let view = View::whole([64, 64], 128).unwrap();
+        let view = PlaneView::whole([64, 64], 128).unwrap();
         device.listen(Some(Listening::COUNTERS)).unwrap();
         rung(&device, &view).unwrap();
         let total = device.counters().unwrap().total;

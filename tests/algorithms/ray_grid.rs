@@ -4,12 +4,12 @@
 use crate::machine;
 use gristmill::algorithms::Algorithm;
 use gristmill::algorithms::ray_grid::{
-    self, BOUND, Grid, MOST_BOUNCES, Mesh, Picture, Surface, View, difference, ray_grid,
+    self, BOUND, Camera, Grid, MOST_BOUNCES, Mesh, Picture, Surface, difference, ray_grid,
 };
 use gristmill::{Device, Era, Error, Result, random};
 use nalgebra::{Point3, Vector3};
 
-type Rung = (&'static str, Era, fn(&Device, &Grid, &View) -> Result<Picture>);
+type Rung = (&'static str, Era, fn(&Device, &Grid, &Camera) -> Result<Picture>);
 
 const RUNGS: [Rung; 4] = [
     ("fragment", Era::Fragment, ray_grid::fragment),
@@ -48,7 +48,8 @@ fn random_triangles_are_met_as_without_a_grid() -> Result<()> {
         for seed in 0..rounds {
             let mesh = triangles(seed, [1, 2, 17, 60][seed as usize % 4])?;
             let eye = Point3::new(number(seed, 9_000), number(seed, 9_001), 2.5 * number(seed, 9_002));
-            let view = View { size: [side, side], eye, lamp: [0.3, 1.5, 0.8].into(), angle: 70.0, ..View::default() };
+            let view =
+                Camera { size: [side, side], eye, lamp: [0.3, 1.5, 0.8].into(), angle: 70.0, ..Camera::default() };
             for cells in [1, 64, 4_000] {
                 let grid = Grid::of_cells(&device, &mesh, cells)?;
                 let picture = rung(&device, &grid, &view)?;
@@ -81,7 +82,7 @@ fn physics_rays_throw_shadows_by_similar_triangles() -> Result<()> {
             // at the floor.
             let (eye, angle) = (Point3::new(0.0, 40.0, 0.0), 2.0 * (1.0_f32 / 40.0).atan().to_degrees());
             let (target, lamp) = (Point3::origin(), Point3::new(0.0, 2.0, 0.0));
-            let over = View { size: [side, side], eye, target, angle, lamp, bounces: 0, ..View::default() };
+            let over = Camera { size: [side, side], eye, target, angle, lamp, bounces: 0, ..Camera::default() };
             let light = ray_grid(&device, &grid, &over)?.light.read()?;
             let row = &light[side / 2 * side..][..side];
             let dark = row.iter().filter(|light| light.x < 0.1 && light.w > 39.9).count();
@@ -114,11 +115,11 @@ fn physics_mirrors_lose_their_share() -> Result<()> {
         let two = Grid::of_cells(&device, &wall(-1.0)?.with(wall(1.0)?), 500)?;
         println!("{name}: light after mirrors of a share of 0.8: of a lamp, and of nothing");
         println!("{:>8} {:>10} {:>10} {:>10} {:>10}", "mirrors", "seen", "exact", "apart", "bound");
-        let view = View { size: [3, 3], eye: Point3::new(0.0, 0.0, 0.5), angle: 1.0, ..View::default() };
-        let back = View { target: Point3::new(0.0, 0.0, -1.0), bounces: 1, ..view };
+        let view = Camera { size: [3, 3], eye: Point3::new(0.0, 0.0, 0.5), angle: 1.0, ..Camera::default() };
+        let back = Camera { target: Point3::new(0.0, 0.0, -1.0), bounces: 1, ..view };
         for (mirrors, grid, exact) in [(1, &grid, 0.8), (1 + MOST_BOUNCES, &two, 0.0)] {
             let bounces = mirrors.min(MOST_BOUNCES);
-            let light = rung(&device, grid, &View { bounces, ..back })?.light.read()?[4];
+            let light = rung(&device, grid, &Camera { bounces, ..back })?.light.read()?[4];
             let (apart, bound) = ((light.x - exact).abs(), 1e-6);
             println!("{mirrors:>8} {:>10.6} {exact:>10.6} {apart:>10.1e} {bound:>10.1e}", light.x);
             assert!(apart <= bound);
@@ -134,7 +135,7 @@ fn passes_are_those_of_the_longest_ray() -> Result<()> {
     let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
     let mesh = Mesh::cornell_box()?;
     let grid = Grid::of_cells(&device, &mesh, 64)?;
-    let view = View { size: [8, 8], ..View::default() };
+    let view = Camera { size: [8, 8], ..Camera::default() };
     let (picture, trace) = device.trace(|| ray_grid::fragment(&device, &grid, &view))?;
     let curves = picture.active()?;
     let steps = curves[0].points.len();
@@ -154,7 +155,7 @@ fn the_wavefront_has_as_many_rays_as_the_passes() -> Result<()> {
     let Some(compute) = machine::device(Era::Compute) else { return Ok(()) };
     let fragment = compute.with_era(Era::Fragment)?;
     let mesh = Mesh::cornell_box()?.with(triangles(3, 20)?);
-    let view = View { size: [16, 16], ..View::default() };
+    let view = Camera { size: [16, 16], ..Camera::default() };
     let passes = ray_grid::fragment(&fragment, &Grid::new(&fragment, &mesh)?, &view)?.active()?;
     let queues = ray_grid::compute_wavefront(&compute, &Grid::new(&compute, &mesh)?, &view)?.active()?;
     let sum = |points: &[(f64, f64)]| points.iter().map(|(_, rays)| rays).sum::<f64>();
@@ -171,7 +172,7 @@ fn a_scene_of_nothing_is_sky() -> Result<()> {
         let flat = Mesh::new(&line, &[[0, 1, 2], [1, 1, 1]], Surface::matt([255; 3]))?;
         for mesh in [Mesh::default(), Mesh::new(&line, &[], Surface::matt([255; 3]))?, flat] {
             let grid = Grid::new(&device, &mesh)?;
-            let view = View { size: [5, 3], eye: Point3::new(0.5, 0.1, 4.0), ..View::default() };
+            let view = Camera { size: [5, 3], eye: Point3::new(0.5, 0.1, 4.0), ..Camera::default() };
             let picture = rung(&device, &grid, &view)?;
             assert!(picture.seen.read()?.iter().all(|seen| seen.target().is_none()), "{name}");
             let apart = difference(&picture.light.read()?, &picture.seen.read()?, &mesh, &view, grid.start());
@@ -179,7 +180,7 @@ fn a_scene_of_nothing_is_sky() -> Result<()> {
         }
         let grid = Grid::new(&device, &Mesh::cornell_box()?)?;
         assert!(
-            rung(&device, &grid, &View { size: [0, 7], ..View::default() })?
+            rung(&device, &grid, &Camera { size: [0, 7], ..Camera::default() })?
                 .light
                 .is_empty(),
             "{name}"
@@ -190,21 +191,21 @@ fn a_scene_of_nothing_is_sky() -> Result<()> {
 
 #[test]
 fn views_that_cannot_be_are_refused() -> Result<()> {
-    let eye = View::default().eye;
-    let refused: [(View, &str); 7] = [
-        (View { eye: [0.0, f32::INFINITY, 0.0].into(), ..View::default() }, "the view's eye is (0, inf, 0)"),
-        (View { target: eye, ..View::default() }, "the view's eye is its target"),
-        (View { angle: 180.0, ..View::default() }, "the view's angle is 180 degrees"),
-        (View { angle: f32::NAN, ..View::default() }, "the view's angle is NaN degrees"),
-        (View { power: f32::NAN, ..View::default() }, "the view's power or jitter is not finite"),
-        (View { bounces: 9, ..View::default() }, "mirrors in a row: 9 given, the limit is 8"),
-        (View { eye: [1e9, 0.0, 0.0].into(), ..View::default() }, "cells from the eye to the grid's corner"),
+    let eye = Camera::default().eye;
+    let refused: [(Camera, &str); 7] = [
+        (Camera { eye: [0.0, f32::INFINITY, 0.0].into(), ..Camera::default() }, "the view's eye is (0, inf, 0)"),
+        (Camera { target: eye, ..Camera::default() }, "the view's eye is its target"),
+        (Camera { angle: 180.0, ..Camera::default() }, "the view's angle is 180 degrees"),
+        (Camera { angle: f32::NAN, ..Camera::default() }, "the view's angle is NaN degrees"),
+        (Camera { power: f32::NAN, ..Camera::default() }, "the view's power or jitter is not finite"),
+        (Camera { bounces: 9, ..Camera::default() }, "mirrors in a row: 9 given, the limit is 8"),
+        (Camera { eye: [1e9, 0.0, 0.0].into(), ..Camera::default() }, "cells from the eye to the grid's corner"),
     ];
     for (name, era, rung) in RUNGS {
         let Some(device) = machine::device(era) else { continue };
         let grid = Grid::new(&device, &Mesh::cornell_box()?)?;
         for (view, begins) in &refused {
-            let error = rung(&device, &grid, &View { size: [2, 2], ..*view })
+            let error = rung(&device, &grid, &Camera { size: [2, 2], ..*view })
                 .err()
                 .map(|error| error.to_string());
             assert!(error.as_ref().is_some_and(|error| error.starts_with(begins)), "{name}: {error:?}, not {begins}");
@@ -222,7 +223,7 @@ fn a_list_too_long_for_a_loop_is_refused() -> Result<()> {
     for (name, era, rung) in &RUNGS[1..] {
         let Some(device) = machine::device(*era) else { continue };
         let grid = Grid::of_cells(&device, &mesh, 27)?;
-        let error = rung(&device, &grid, &View { size: [2, 2], ..View::default() })
+        let error = rung(&device, &grid, &Camera { size: [2, 2], ..Camera::default() })
             .err()
             .map(|error| error.to_string());
         let error = error.unwrap_or_default();
@@ -237,7 +238,7 @@ fn the_longest_list_for_a_loop_is_followed() -> Result<()> {
     let points = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Point3::from);
     let heap = |count: usize| Mesh::new(&points, &vec![[0, 1, 2]; count], Surface::matt([200; 3]));
     let (eye, target) = (Point3::new(0.2, 0.2, 2.0), Point3::new(0.2, 0.2, 0.0));
-    let view = View { size: [2, 2], eye, target, angle: 10.0, ..View::default() };
+    let view = Camera { size: [2, 2], eye, target, angle: 10.0, ..Camera::default() };
     let Some(device) = machine::device(Era::Compute) else { return Ok(()) };
     let cast = |count: usize| ray_grid::compute_wavefront(&device, &Grid::of_cells(&device, &heap(count)?, 27)?, &view);
     let steps = |count: usize| match cast(count).err() {

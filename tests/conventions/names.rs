@@ -61,6 +61,52 @@ fn an_empty_name_is_found() {
     assert_eq!(faults("src/a.rs", "// fn helper\nfn uncommonly_good() {}"), [""; 0]);
 }
 
+/// Public types that another file names so, too.
+fn names_of_two(files: &[File]) -> Vec<String> {
+    let mut places = std::collections::BTreeMap::<&str, Vec<String>>::new();
+    for file in files {
+        for (at, line) in file.text.lines().enumerate() {
+            let mut spoken = line.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            let declares = ["pub struct ", "pub enum ", "pub trait ", "pub type "]
+                .iter()
+                .any(|kind| line.starts_with(kind));
+            if let (true, Some(name)) = (declares, spoken.nth(2)) {
+                places.entry(name).or_default().push(format!("{}:{}", file.path, at + 1));
+            }
+        }
+    }
+    let twice = places.into_iter().filter(|(_, places)| places.len() > 1);
+    twice
+        .map(|(name, places)| {
+            format!(
+                "{}: {name} is another public type, too, in {}; give it a name of its own",
+                places[0],
+                places[1..].join(" and ")
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn public_types_have_names_of_their_own() {
+    let library: Vec<_> = files("src", &[".rs"])
+        .into_iter()
+        .filter(|file| !file.path.starts_with("src/command"))
+        .collect();
+    assert_none("two public types have one name", &names_of_two(&library));
+}
+
+#[test]
+fn a_name_of_two_types_is_found() {
+    let file = |path: &str, text: &str| File { path: path.to_string(), text: text.to_string() };
+    let two = [file("src/a.rs", "pub struct View;"), file("src/b.rs", "struct Grid;\npub enum View {}")];
+    assert_eq!(
+        names_of_two(&two),
+        ["src/a.rs:1: View is another public type, too, in src/b.rs:2; give it a name of its own"]
+    );
+    assert_eq!(names_of_two(&[file("src/a.rs", "struct View;"), file("src/b.rs", "pub struct View;")]), [""; 0]);
+}
+
 /// Kernel files that carry no algorithm's name.
 fn nameless_kernels(paths: &[String], algorithms: &[&str]) -> Vec<String> {
     let named = |path: &&String| {

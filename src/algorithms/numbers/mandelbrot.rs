@@ -12,11 +12,11 @@
 //! Every way on the same data:
 //!
 //! ```
-//! use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, View};
+//! use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, PlaneView};
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
-//! let view = View::whole([4, 3], 50)?;
+//! let view = PlaneView::whole([4, 3], 50)?;
 //! assert!(view.rounds <= MOST_ROUNDS);
 //! let rounds = mandelbrot::reference(&view);
 //! for seen in [
@@ -41,7 +41,7 @@ use view::ONE;
 
 pub use masked::fragment_masked;
 pub use refilled::compute_refilled;
-pub use view::{MOST_ROUNDS, View, picture};
+pub use view::{MOST_ROUNDS, PlaneView, picture};
 
 rungs! {
     "the rounds that numbers take to escape, 128 at most", 1 << 20, trial;
@@ -58,12 +58,12 @@ rungs! {
 
 const MANDELBROT: KernelSource = kernel_pair!("numbers/mandelbrot");
 
-/// The rounds of each number of a window, in the device's era: [`View::rounds`] where it did not escape.
+/// The rounds of each number of a window, in the device's era: [`PlaneView::rounds`] where it did not escape.
 ///
 /// ```
-/// # use gristmill::{Device, Era, algorithms::mandelbrot::{View, mandelbrot}};
+/// # use gristmill::{Device, Era, algorithms::mandelbrot::{PlaneView, mandelbrot}};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
-/// let view = View { size: [3, 1], corner: [0, 0], distance: 1 << 28, rounds: 50 };
+/// let view = PlaneView { size: [3, 1], corner: [0, 0], distance: 1 << 28, rounds: 50 };
 /// assert_eq!(mandelbrot(&device, &view)?.read()?, [50, 3, 2]); // c = 0, 1 and 2
 /// # Ok::<(), gristmill::Error>(())
 /// ```
@@ -71,7 +71,7 @@ const MANDELBROT: KernelSource = kernel_pair!("numbers/mandelbrot");
 /// # Errors
 /// [`crate::Error::Limit`] for more than [`MOST_ROUNDS`], [`crate::Error::Data`] for a window that leaves the
 /// numbers of 32 bits.
-pub fn mandelbrot(device: &Device, view: &View) -> Result<Stream<u32>> {
+pub fn mandelbrot(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, view),
         Era::Compute => compute(device, view),
@@ -80,7 +80,7 @@ pub fn mandelbrot(device: &Device, view: &View) -> Result<Stream<u32>> {
 
 // ANCHOR: reference
 /// The same by loops, in 64 bits.
-pub fn reference(view: &View) -> Vec<u32> {
+pub fn reference(view: &PlaneView) -> Vec<u32> {
     let rounds = |x: i64, y: i64| {
         let (mut a, mut b) = (0, 0);
         for round in 0..view.rounds {
@@ -104,7 +104,7 @@ pub fn reference(view: &View) -> Vec<u32> {
 ///
 /// # Errors
 /// As [`mandelbrot`].
-pub fn fragment(device: &Device, view: &View) -> Result<Stream<u32>> {
+pub fn fragment(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     view.check()?;
     let mut result = device.empty(view.size)?;
@@ -120,7 +120,7 @@ pub fn fragment(device: &Device, view: &View) -> Result<Stream<u32>> {
 ///
 /// # Errors
 /// As [`mandelbrot`].
-pub fn compute(device: &Device, view: &View) -> Result<Stream<u32>> {
+pub fn compute(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     view.check()?;
     let mut result = device.empty(view.size)?;
@@ -135,10 +135,10 @@ pub fn compute(device: &Device, view: &View) -> Result<Stream<u32>> {
 /// Rounds of a trial.
 const ROUNDS: u32 = 128;
 
-type Counts = fn(&Device, &View) -> Result<Stream<u32>>;
+type Counts = fn(&Device, &PlaneView) -> Result<Stream<u32>>;
 
 fn trial(device: &Device, workload: &Workload, rung: Counts) -> Result<Trial> {
-    let view = View::whole(workload.rectangle(), ROUNDS)?;
+    let view = PlaneView::whole(workload.rectangle(), ROUNDS)?;
     let wanted = reference(&view);
     let (device, size) = (device.clone(), wanted.len());
     let trial = Trial::with_picture(

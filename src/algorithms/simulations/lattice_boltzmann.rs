@@ -25,7 +25,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::lattice_boltzmann::{
-//!     self, Cell, Collision, Distributions, FASTEST, Flow, Lattice, equilibrium,
+//!     self, Site, Collision, Distributions, FASTEST, Flow, Lattice, equilibrium,
 //! };
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
@@ -54,7 +54,7 @@
 //!
 //! // Flows with walls, and one cell of fluid at rest.
 //! let mut channel = Flow::channel([8, 6], 0.1, 1e-4);
-//! channel.fill(|x, y| if (x, y) == (4, 3) { Cell::Wall } else { Cell::Fluid });
+//! channel.fill(|x, y| if (x, y) == (4, 3) { Site::Wall } else { Site::Fluid });
 //! assert!(Flow::cavity(6, 10.0, 0.1).cells.len() >= 36);
 //! assert_eq!(Flow::cylinder([20, 10], 10.0, 0.1).size, [20, 10]);
 //! assert!((equilibrium(1.0, [0.0, 0.0]).iter().sum::<f32>() - 1.0).abs() < 1e-6);
@@ -77,7 +77,7 @@ mod trial;
 
 use crate::{Call, Device, Era, Error, Kernel, KernelSource, Result, Stream, compute_kernel, kernel_pair};
 
-pub use flow::{Cell, Collision, Distributions, FASTEST, Flow, equilibrium};
+pub use flow::{Collision, Distributions, FASTEST, Flow, Site, equilibrium};
 pub use in_place::compute_in_place;
 use memory::Memory;
 pub use reference::reference;

@@ -22,7 +22,7 @@
 //! Every way on the same data:
 //!
 //! ```
-//! use gristmill::algorithms::hash_grid::{CROWD, Fold, Grid};
+//! use gristmill::algorithms::hash_grid::{CROWD, Fold, HashGrid};
 //! use gristmill::algorithms::hash_grid;
 //! use gristmill::nalgebra::Vector4;
 //! use gristmill::{Device, Era};
@@ -32,7 +32,7 @@
 //! assert!(points.len() <= CROWD);
 //! let wanted = hash_grid::reference(&points, &points, 1.0);
 //! let [old, new] = [fragment.stream(&points)?, compute.stream(&points)?];
-//! let grid: Grid = hash_grid::fragment(&fragment, &old, 1.0)?;
+//! let grid: HashGrid = hash_grid::fragment(&fragment, &old, 1.0)?;
 //! assert_eq!(grid.neighbours(&fragment, &old)?.read()?, wanted);
 //! for grid in [
 //!     hash_grid(&device, &new, 1.0)?,
@@ -51,7 +51,7 @@ mod grid;
 mod trial;
 
 pub use fold::Fold;
-pub use grid::Grid;
+pub use grid::HashGrid;
 
 use crate::algorithms::scan;
 use crate::algorithms::sort::sort;
@@ -90,7 +90,7 @@ fn most_turns(points: usize) -> usize {
 /// # Errors
 /// [`crate::Error::Data`] for a radius that is not above 0 and finite; [`crate::Error::Call`] where the
 /// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
-pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Grid> {
+pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     match device.era() {
         Era::Fragment => fragment(device, position, radius),
         Era::Compute => compute(device, position, radius),
@@ -98,7 +98,7 @@ pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) 
 }
 
 // ANCHOR: reference
-/// What [`Grid::neighbours`] finds, by looking at all points for each place.
+/// What [`HashGrid::neighbours`] finds, by looking at all points for each place.
 pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) -> Vec<[u32; 2]> {
     let near = |place: &Vector4<f32>, point: &Vector4<f32>| (point - place).xyz().norm_squared() <= radius * radius;
     let around = |place| {
@@ -113,22 +113,22 @@ pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) 
 ///
 /// # Errors
 /// As [`hash_grid`].
-pub fn fragment(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Grid> {
+pub fn fragment(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     let device = device.with_era(Era::Fragment)?;
     let Sorted { fold, order, starts } = sorted_buckets(&device, position, radius)?;
     let position = in_order(&device, &order, position)?;
-    Ok(Grid { position, order, starts, fold })
+    Ok(HashGrid { position, order, starts, fold })
 }
 
 /// By the sort of the compute era, and a binary search for each bucket.
 ///
 /// # Errors
 /// As [`hash_grid`].
-pub fn compute_sort(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Grid> {
+pub fn compute_sort(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     let device = device.with_era(Era::Compute)?;
     let Sorted { fold, order, starts } = sorted_buckets(&device, position, radius)?;
     let position = in_order(&device, &order, position)?;
-    Ok(Grid { position, order, starts, fold })
+    Ok(HashGrid { position, order, starts, fold })
 }
 
 /// Points sorted by bucket.
@@ -171,7 +171,7 @@ pub(in crate::algorithms) fn sorted_buckets(
 ///
 /// # Errors
 /// As [`hash_grid`].
-pub fn compute(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Grid> {
+pub fn compute(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     let device = device.with_era(Era::Compute)?;
     let Counted { fold, rank, starts } = counted_buckets(&device, position, radius)?;
     let kernel = device.kernel(&PLACE)?;
@@ -184,7 +184,7 @@ pub fn compute(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) ->
         .elements(position.len())
         .run()?;
     let position = in_order(&device, &order, position)?;
-    Ok(Grid { position, order, starts, fold })
+    Ok(HashGrid { position, order, starts, fold })
 }
 
 /// Points counted in their buckets.

@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::level_set::{
-//!     Growth, LevelSet, Motion, WIDTH, bound, of_mesh, of_sphere, pages_by_area, picture,
+//!     Growth, LevelSet, SurfaceMotion, WIDTH, bound, of_mesh, of_sphere, pages_by_area, picture,
 //! };
 //! use gristmill::algorithms::level_set;
 //! use gristmill::nalgebra::Point3;
@@ -25,7 +25,7 @@
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
 //! let extent = [16, 16, 16];
 //! let start = of_sphere(extent, [8.0; 3], 4.0);
-//! let motion = Motion::even(extent, 0.5); // cells per unit of time, outwards
+//! let motion = SurfaceMotion::even(extent, 0.5); // cells per unit of time, outwards
 //! assert!(motion.interval <= motion.limit());
 //! let wanted = level_set::reference(&motion, &start, 1);
 //! let old = level_set::fragment(&fragment, &motion, &start, 200, 1)?;
@@ -43,8 +43,8 @@
 //! assert!(new.usage()?.mapped <= 200 && new.pages().extent() == extent);
 //!
 //! // Other motions, other starts, and what is to be seen.
-//! assert_eq!(Motion::towards(extent, &start, 0.1).extent, extent);
-//! assert_eq!(Motion::segmentation(extent, &[0.5; 4096], 0.5, 0.1, 0.1).extent, extent);
+//! assert_eq!(SurfaceMotion::towards(extent, &start, 0.1).extent, extent);
+//! assert_eq!(SurfaceMotion::segmentation(extent, &[0.5; 4096], 0.5, 0.1, 0.1).extent, extent);
 //! let corners = [[2.0, 2.0, 2.0], [9.0, 2.0, 2.0], [2.0, 9.0, 2.0], [2.0, 2.0, 9.0]].map(Point3::from);
 //! assert_eq!(of_mesh(extent, &corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]).len(), 4096);
 //! let mut set: LevelSet = level_set(&device, &motion, &start, 200, 0)?;
@@ -71,7 +71,7 @@ use cells::{places, star};
 use set::{GroupBand, PointBand, Surface};
 
 pub use dense::compute_dense;
-pub use motion::Motion;
+pub use motion::SurfaceMotion;
 pub use set::LevelSet;
 pub use shapes::{of_mesh, of_sphere};
 pub use trial::{bound, pages_by_area};
@@ -100,7 +100,13 @@ pub const WIDTH: f32 = 3.0;
 ///
 /// # Errors
 /// As [`LevelSet::new`] and [`LevelSet::steps`].
-pub fn level_set(device: &Device, motion: &Motion, start: &[f32], capacity: usize, steps: usize) -> Result<LevelSet> {
+pub fn level_set(
+    device: &Device,
+    motion: &SurfaceMotion,
+    start: &[f32],
+    capacity: usize,
+    steps: usize,
+) -> Result<LevelSet> {
     let mut set = LevelSet::new(device, motion, start, capacity)?;
     set.steps(steps)?;
     Ok(set)
@@ -108,7 +114,7 @@ pub fn level_set(device: &Device, motion: &Motion, start: &[f32], capacity: usiz
 
 // ANCHOR: reference
 /// The same by loops over steps and over all cells of the volume.
-pub fn reference(motion: &Motion, start: &[f32], steps: usize) -> Vec<f32> {
+pub fn reference(motion: &SurfaceMotion, start: &[f32], steps: usize) -> Vec<f32> {
     let mut now: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
     let rescale = motion.rescale();
     for _ in 0..steps {
@@ -140,7 +146,13 @@ pub fn reference(motion: &Motion, start: &[f32], steps: usize) -> Vec<f32> {
 ///
 /// # Errors
 /// As [`level_set`].
-pub fn fragment(device: &Device, motion: &Motion, start: &[f32], capacity: usize, steps: usize) -> Result<LevelSet> {
+pub fn fragment(
+    device: &Device,
+    motion: &SurfaceMotion,
+    start: &[f32],
+    capacity: usize,
+    steps: usize,
+) -> Result<LevelSet> {
     level_set(&device.with_era(Era::Fragment)?, motion, start, capacity, steps)
 }
 
@@ -189,7 +201,13 @@ impl PointBand {
 ///
 /// # Errors
 /// As [`level_set`].
-pub fn compute(device: &Device, motion: &Motion, start: &[f32], capacity: usize, steps: usize) -> Result<LevelSet> {
+pub fn compute(
+    device: &Device,
+    motion: &SurfaceMotion,
+    start: &[f32],
+    capacity: usize,
+    steps: usize,
+) -> Result<LevelSet> {
     level_set(&device.with_era(Era::Compute)?, motion, start, capacity, steps)
 }
 

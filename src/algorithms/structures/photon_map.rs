@@ -24,7 +24,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::photon_map::{
-//!     self, HostPhotons, Light, Photons, Room, Search, Shot, Sphere, View, trace,
+//!     self, HostPhotons, Light, Photons, Room, Search, Shot, Sphere, RoomView, trace,
 //! };
 //! use gristmill::nalgebra::{Point3, Vector4};
 //! use gristmill::{Device, Era};
@@ -52,7 +52,7 @@
 //!     assert!((light.read()?[0] - wanted).xyz().norm() <= 0.02 * wanted.xyz().norm());
 //! }
 //!
-//! let view = View { eye: Point3::new(0.5, 0.5, 0.1), ..View::default() };
+//! let view = RoomView { eye: Point3::new(0.5, 0.5, 0.1), ..RoomView::default() };
 //! assert_eq!(photon_map::picture(&compute, &Room::empty(0.5), &new, &search, &view, [4, 4])?.len(), 16);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
@@ -73,7 +73,7 @@ pub use estimate::Search;
 pub use flight::reference_trace;
 pub use lists::compute_lists;
 pub use photons::{HostPhotons, Photons, Shot};
-pub use picture::{View, picture};
+pub use picture::{RoomView, picture};
 pub use reference::reference;
 pub use room::{Light, Room, Sphere};
 pub use routing::fragment_routing;

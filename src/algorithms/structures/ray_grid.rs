@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::ray_grid::{
-//!     self, BOUND, Grid, MOST_BOUNCES, MOST_SIDE, Mesh, Picture, Seen, Surface, View,
+//!     self, BOUND, Grid, MOST_BOUNCES, MOST_SIDE, Mesh, Picture, Seen, Surface, Camera,
 //! };
 //! use gristmill::nalgebra::{Point3, Similarity3, Vector3};
 //! use gristmill::{Device, Era};
@@ -37,7 +37,7 @@
 //! assert_eq!((scene.triangles().len(), scene.vertices().len()), (4, 10));
 //! assert!(scene.extent().is_some());
 //!
-//! let view = View { size: [4, 3], bounces: 1, ..View::default() };
+//! let view = Camera { size: [4, 3], bounces: 1, ..Camera::default() };
 //! assert!(view.bounces <= MOST_BOUNCES);
 //! let (old, new) = (Grid::new(&fragment, &scene)?, Grid::new(&compute, &scene)?);
 //! assert!(new.sides().iter().all(|side| *side <= MOST_SIDE));
@@ -70,6 +70,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod camera;
 mod difference;
 mod grid;
 mod mesh;
@@ -79,15 +80,14 @@ mod picture;
 mod reference;
 mod states;
 mod trial;
-mod view;
 mod wavefront;
 
+pub use camera::{Camera, MOST_BOUNCES};
 pub use difference::{BOUND, difference};
 pub use grid::{Grid, MOST_SIDE};
 pub use mesh::{Mesh, Surface};
 pub use picture::{Picture, image};
 pub use reference::{Seen, reference};
-pub use view::{MOST_BOUNCES, View};
 pub use wavefront::compute_wavefront;
 
 use crate::{Device, Era, Error, KernelSource, Result, fragment_kernel, kernel_pair};
@@ -117,11 +117,11 @@ const MOST_RAYS: usize = 2 * (MOST_BOUNCES as usize + 1);
 /// The picture of a view, in the device's era. The grid is of a device of the same era.
 ///
 /// ```
-/// use gristmill::algorithms::ray_grid::{Grid, Mesh, View, ray_grid};
+/// use gristmill::algorithms::ray_grid::{Grid, Mesh, Camera, ray_grid};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let room = Mesh::cornell_box()?;
-/// let view = View { size: [3, 3], ..View::default() };
+/// let view = Camera { size: [3, 3], ..Camera::default() };
 /// let picture = ray_grid(&device, &Grid::new(&device, &room)?, &view)?;
 /// let back_wall = picture.seen.read()?[4].target();
 /// assert!(back_wall == Some(4) || back_wall == Some(5));
@@ -131,7 +131,7 @@ const MOST_RAYS: usize = 2 * (MOST_BOUNCES as usize + 1);
 /// # Errors
 /// [`Error::Data`] for a view that cannot be, [`Error::Call`] for a grid of the other era, [`Error::Limit`]
 /// for a picture larger than the machine's textures, or rays that may take too long for one loop.
-pub fn ray_grid(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
+pub fn ray_grid(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     match device.era() {
         Era::Fragment => fragment(device, grid, view),
         Era::Compute => compute(device, grid, view),
@@ -144,7 +144,7 @@ pub fn ray_grid(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
 ///
 /// # Errors
 /// As [`ray_grid()`].
-pub fn fragment(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
+pub fn fragment(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     let device = device.with_era(Era::Fragment)?;
     let placed = view.in_cells(grid)?;
     if view.size.contains(&0) {
@@ -179,7 +179,7 @@ pub fn fragment(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
 ///
 /// # Errors
 /// As [`ray_grid()`].
-pub fn fragment_loop(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
+pub fn fragment_loop(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     let device = device.with_era(Era::Fragment)?;
     let placed = view.in_cells(grid)?;
     check_steps(grid, grid.steps * view.rays(), WHOLE_NEXT)?;
@@ -196,7 +196,7 @@ pub fn fragment_loop(device: &Device, grid: &Grid, view: &View) -> Result<Pictur
 ///
 /// # Errors
 /// As [`ray_grid()`].
-pub fn compute(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
+pub fn compute(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     let device = device.with_era(Era::Compute)?;
     let placed = view.in_cells(grid)?;
     check_steps(grid, grid.steps * view.rays(), WHOLE_NEXT)?;

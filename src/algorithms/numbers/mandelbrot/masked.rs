@@ -1,6 +1,6 @@
 //! The fragment era under a mask: a loop of unknown length becomes passes of a known one.
 
-use super::View;
+use super::PlaneView;
 use crate::{
     Compare, DepthStencilState, Device, Era, KernelSource, PingPong, Result, StencilUpdate, Stream, fragment_kernel,
 };
@@ -16,7 +16,7 @@ const ROUNDS_PER_PASS: u32 = 16;
 ///
 /// # Errors
 /// As [`super::mandelbrot()`].
-pub fn fragment_masked(device: &Device, view: &View) -> Result<Stream<u32>> {
+pub fn fragment_masked(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     view.check()?;
     let mut result = device.empty(view.size)?;

@@ -1,6 +1,6 @@
 //! The compute era with lanes that never wait for long: each draws a new number when it is done with one.
 
-use super::View;
+use super::PlaneView;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const REFILLED: KernelSource = compute_kernel!("numbers/mandelbrot_refilled");
@@ -20,7 +20,7 @@ const TURNS_OF_ALL_LOOPS: usize = 65_000;
 ///
 /// # Errors
 /// As [`super::mandelbrot()`].
-pub fn compute_refilled(device: &Device, view: &View) -> Result<Stream<u32>> {
+pub fn compute_refilled(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     view.check()?;
     let mut result = device.empty(view.size)?;

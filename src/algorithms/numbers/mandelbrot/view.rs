@@ -12,7 +12,7 @@ pub const MOST_ROUNDS: u32 = 50_000;
 
 /// A window of the plane, and for how long to try. Coordinates are in units of 2^-28.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct View {
+pub struct PlaneView {
     /// Columns and rows of the result.
     pub size: [usize; 2],
     /// The number c of the first element: its real and its imaginary part.
@@ -24,12 +24,12 @@ pub struct View {
     pub rounds: u32,
 }
 
-impl View {
+impl PlaneView {
     /// The window of that width around a centre.
     ///
     /// ```
-    /// use gristmill::algorithms::mandelbrot::View;
-    /// let view = View::around([0.0, 0.0], 2.0, [4, 2], 100)?;
+    /// use gristmill::algorithms::mandelbrot::PlaneView;
+    /// let view = PlaneView::around([0.0, 0.0], 2.0, [4, 2], 100)?;
     /// assert_eq!(view.corner, [-(1 << 28), -(1 << 27)]);
     /// assert_eq!(view.distance, 1 << 27);
     /// # Ok::<(), gristmill::Error>(())
@@ -37,7 +37,7 @@ impl View {
     ///
     /// # Errors
     /// [`Error::Data`] where the window does not lie within 8 of 0, or where numbers are closer than 2^-28.
-    pub fn around(centre: [f64; 2], width: f64, size: [usize; 2], rounds: u32) -> Result<View> {
+    pub fn around(centre: [f64; 2], width: f64, size: [usize; 2], rounds: u32) -> Result<PlaneView> {
         let step = (width / size[0].max(1) as f64 * ONE as f64).round();
         let corner = [0, 1].map(|axis| (centre[axis] * ONE as f64 - step * size[axis] as f64 / 2.0).round());
         let word = 2_f64.powi(31);
@@ -48,7 +48,7 @@ impl View {
                 size[0]
             )));
         }
-        let view = View { size, corner: corner.map(|place| place as i32), distance: step as i32, rounds };
+        let view = PlaneView { size, corner: corner.map(|place| place as i32), distance: step as i32, rounds };
         view.check().map(|()| view)
     }
 
@@ -56,10 +56,10 @@ impl View {
     ///
     /// # Errors
     /// [`Error::Data`] where there are so many columns or rows that numbers would be closer than 2^-28.
-    pub fn whole(size: [usize; 2], rounds: u32) -> Result<View> {
+    pub fn whole(size: [usize; 2], rounds: u32) -> Result<PlaneView> {
         let [columns, rows] = size.map(|side| side.max(1) as f64);
         let step = f64::max(2.6 / columns, 2.4 / rows).min(12.0 / f64::max(columns, rows));
-        View::around([-0.75, 0.0], step * columns, size, rounds)
+        PlaneView::around([-0.75, 0.0], step * columns, size, rounds)
     }
 
     /// That the counts can be had.
@@ -91,7 +91,7 @@ impl View {
 ///
 /// # Errors
 /// [`Error::Data`] where they are not as many as the view has.
-pub fn picture(rounds: &[u32], view: &View) -> Result<RgbaImage> {
+pub fn picture(rounds: &[u32], view: &PlaneView) -> Result<RgbaImage> {
     let colour = |count: &u32| {
         let share = f64::from(*count).ln_1p() / f64::from(view.rounds).ln_1p();
         let [red, green, blue] = [3.0, 1.5, 0.7].map(|power| (255.0 * share.powf(power)) as u8);

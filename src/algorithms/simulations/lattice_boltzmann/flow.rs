@@ -21,7 +21,7 @@ pub const FASTEST: f32 = 0.3;
 /// What a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum Cell {
+pub enum Site {
     /// Fluid that flows.
     #[default]
     Fluid,
@@ -54,7 +54,7 @@ pub struct Flow {
     /// Columns and rows. Behind the last comes the first; row 0 is the lowest.
     pub size: [usize; 2],
     /// Row after row.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<Site>,
     /// Cells² per step.
     pub viscosity: f32,
     /// Of walls that slide and of fluid that is held, cells per step.
@@ -68,7 +68,7 @@ pub struct Flow {
 impl Flow {
     /// Fluid everywhere, and nothing that moves it.
     pub fn torus(size: [usize; 2], viscosity: f32) -> Flow {
-        let cells = vec![Cell::Fluid; size[0] * size[1]];
+        let cells = vec![Site::Fluid; size[0] * size[1]];
         Flow { size, cells, viscosity, velocity: [0.0; 2], force: [0.0; 2], collision: Collision::TwoRates }
     }
 
@@ -81,9 +81,9 @@ impl Flow {
         let mut flow = Flow::torus([(side + 2).next_multiple_of(4), side + 2], speed * side as f32 / reynolds);
         flow.velocity = [speed, 0.0];
         flow.fill(|x, y| match (1..=side).contains(&x) && (1..=side).contains(&y) {
-            true => Cell::Fluid,
-            false if y > side => Cell::Sliding,
-            false => Cell::Wall,
+            true => Site::Fluid,
+            false if y > side => Site::Sliding,
+            false => Site::Wall,
         });
         flow
     }
@@ -92,7 +92,7 @@ impl Flow {
     pub fn channel(size: [usize; 2], viscosity: f32, force: f32) -> Flow {
         let mut flow = Flow::torus(size, viscosity);
         flow.force = [force, 0.0];
-        flow.fill(|_, y| if y == 0 || y + 1 == size[1] { Cell::Wall } else { Cell::Fluid });
+        flow.fill(|_, y| if y == 0 || y + 1 == size[1] { Site::Wall } else { Site::Fluid });
         flow
     }
 
@@ -108,16 +108,16 @@ impl Flow {
         let [x0, y0] = [size[0] as f32 / 4.5, size[1] as f32 / 2.0 + 0.7];
         flow.fill(|x, y| {
             let [x, y] = [x as f32 + 0.5 - x0, y as f32 + 0.5 - y0];
-            if x * x + y * y < thickness * thickness / 4.0 { Cell::Wall } else { Cell::Fluid }
+            if x * x + y * y < thickness * thickness / 4.0 { Site::Wall } else { Site::Fluid }
         });
         for y in 0..size[1] {
-            flow.cells[y * size[0]] = Cell::Held;
+            flow.cells[y * size[0]] = Site::Held;
         }
         flow
     }
 
     /// Sets every cell by its column and row.
-    pub fn fill(&mut self, cell: impl Fn(usize, usize) -> Cell) {
+    pub fn fill(&mut self, cell: impl Fn(usize, usize) -> Site) {
         let width = self.size[0];
         self.cells = (0..width * self.size[1]).map(|at| cell(at % width, at / width)).collect();
     }
@@ -143,9 +143,9 @@ impl Flow {
         let cells = self.cells.iter().enumerate();
         cells
             .map(|(at, cell)| match cell {
-                Cell::Fluid => equilibrium(0.0, velocity(at % self.size[0], at / self.size[0])),
-                Cell::Held => equilibrium(0.0, self.velocity),
-                Cell::Wall | Cell::Sliding => [0.0; 9],
+                Site::Fluid => equilibrium(0.0, velocity(at % self.size[0], at / self.size[0])),
+                Site::Held => equilibrium(0.0, self.velocity),
+                Site::Wall | Site::Sliding => [0.0; 9],
             })
             .collect()
     }
@@ -159,16 +159,16 @@ impl Flow {
                 let x = (at % width).wrapping_add_signed(width as isize - dx as isize) % width;
                 let y = (at / width).wrapping_add_signed(height as isize - dy as isize) % height;
                 match self.cells[y * width + x] {
-                    Cell::Wall => 1 << direction,
-                    Cell::Sliding => 1 << direction | 1 << (16 + direction),
-                    Cell::Fluid | Cell::Held => 0,
+                    Site::Wall => 1 << direction,
+                    Site::Sliding => 1 << direction | 1 << (16 + direction),
+                    Site::Fluid | Site::Held => 0,
                 }
             };
             let walls = (1..9).map(from).fold(0, |bits, bit| bits | bit);
             match self.cells[at] {
-                Cell::Fluid => walls,
-                Cell::Held => walls | 1 << 16,
-                Cell::Wall | Cell::Sliding => 1,
+                Site::Fluid => walls,
+                Site::Held => walls | 1 << 16,
+                Site::Wall | Site::Sliding => 1,
             }
         };
         (0..self.cells.len()).map(link).collect()

@@ -1,6 +1,6 @@
 //! Where the distributions of a lattice lie.
 
-use super::{Cell, Distributions, Flow};
+use super::{Distributions, Flow, Site};
 use crate::{Device, Era, Result, Stream};
 use nalgebra::Vector4;
 
@@ -36,11 +36,11 @@ impl Memory {
                 };
                 axes.write(&lanes([1, 2, 3, 4]))?;
                 diagonals.write(&lanes([5, 6, 7, 8]))?;
-                let moments = |(f, cell): (&Distributions, &Cell)| {
+                let moments = |(f, cell): (&Distributions, &Site)| {
                     let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
                     let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
                     // Half of the force has acted since the velocity that counts.
-                    let half = if *cell == Cell::Fluid { 0.5 } else { 0.0 };
+                    let half = if *cell == Site::Fluid { 0.5 } else { 0.0 };
                     Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
                 };
                 rests.write(&cells.iter().zip(&flow.cells).map(moments).collect::<Vec<_>>())

@@ -1,7 +1,7 @@
 //! The method on the host, as the papers write it: each cell collides, then pushes what it has to its
 //! neighbours.
 
-use super::flow::{Cell, DIRECTIONS, Distributions, Flow, WEIGHTS};
+use super::flow::{DIRECTIONS, Distributions, Flow, Site, WEIGHTS};
 
 /// The direction back.
 const OPPOSITE: [usize; 9] = [0, 3, 4, 1, 2, 7, 8, 5, 6];
@@ -23,17 +23,17 @@ pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64
                 // At a wall it turns round. A sliding one takes with it what comes its way.
                 let along = dx as f64 * f64::from(flow.velocity[0]) + dy as f64 * f64::from(flow.velocity[1]);
                 match flow.cells[there] {
-                    Cell::Wall => next[at][OPPOSITE[i]] = sent[i],
-                    Cell::Sliding => next[at][OPPOSITE[i]] = sent[i] - 6.0 * WEIGHTS[i] * along,
-                    Cell::Fluid | Cell::Held => next[there][i] = sent[i],
+                    Site::Wall => next[at][OPPOSITE[i]] = sent[i],
+                    Site::Sliding => next[at][OPPOSITE[i]] = sent[i] - 6.0 * WEIGHTS[i] * along,
+                    Site::Fluid | Site::Held => next[there][i] = sent[i],
                 }
             }
         }
         for (f, cell) in next.iter_mut().zip(&flow.cells) {
             match cell {
-                Cell::Fluid => *f = collided(flow, f),
-                Cell::Held => *f = equilibrium(0.0, flow.velocity.map(f64::from)),
-                Cell::Wall | Cell::Sliding => {}
+                Site::Fluid => *f = collided(flow, f),
+                Site::Held => *f = equilibrium(0.0, flow.velocity.map(f64::from)),
+                Site::Wall | Site::Sliding => {}
             }
         }
         now = next;
@@ -64,7 +64,7 @@ fn equilibrium(density: f64, [x, y]: [f64; 2]) -> [f64; 9] {
     })
 }
 
-fn is_wall(cell: Cell) -> bool {
-    matches!(cell, Cell::Wall | Cell::Sliding)
+fn is_wall(cell: Site) -> bool {
+    matches!(cell, Site::Wall | Site::Sliding)
 }
 // ANCHOR_END: reference

@@ -1,7 +1,7 @@
 //! How a lattice looks: its spin in colours. A pressed mouse builds walls.
 
 use super::Lattice;
-use super::flow::Cell;
+use super::flow::Site;
 use crate::{KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
 use nalgebra::Vector4;
 
@@ -47,8 +47,8 @@ impl Lattice {
         let [x, y] = [x * width as f32, (1.0 - y) * height as f32];
         for (at, cell) in self.flow.cells.iter_mut().enumerate() {
             let [dx, dy] = [(at % width) as f32 + 0.5 - x, (at / width) as f32 + 0.5 - y];
-            if *cell == Cell::Fluid && dx.hypot(dy) < radius {
-                *cell = Cell::Wall;
+            if *cell == Site::Fluid && dx.hypot(dy) < radius {
+                *cell = Site::Wall;
             }
         }
         self.links.write(&self.flow.links())

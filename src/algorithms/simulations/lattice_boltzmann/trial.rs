@@ -1,6 +1,6 @@
 //! How a rung is tried: on fluid that flows all ways among walls of all kinds, against the reference.
 
-use super::{Cell, Collision, Distributions, Flow, Lattice, equilibrium, reference};
+use super::{Collision, Distributions, Flow, Lattice, Site, equilibrium, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, image_of, random};
 
@@ -20,10 +20,10 @@ pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributio
     let number = |at: usize, lane: u32| random::uniform(workload.seed, at as u32, lane);
     let columns = flow.size[0];
     flow.fill(|x, y| match random::word(workload.seed, (y * columns + x) as u32, 9) % 32 {
-        0 | 1 => Cell::Wall,
-        2 => Cell::Sliding,
-        3 => Cell::Held,
-        _ => Cell::Fluid,
+        0 | 1 => Site::Wall,
+        2 => Site::Sliding,
+        3 => Site::Held,
+        _ => Site::Fluid,
     });
     flow.velocity = [0.1, -0.05];
     flow.force = [1e-4, 2e-4];
@@ -31,11 +31,11 @@ pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributio
         flow.collision = Collision::OneRate;
     }
     let start = flow.cells.iter().enumerate().map(|(at, cell)| match cell {
-        Cell::Fluid => {
+        Site::Fluid => {
             equilibrium(number(at, 0) * 0.02 - 0.01, [number(at, 1) * 0.1 - 0.05, number(at, 2) * 0.1 - 0.05])
         }
-        Cell::Held => equilibrium(0.0, flow.velocity),
-        Cell::Wall | Cell::Sliding => [0.0; 9],
+        Site::Held => equilibrium(0.0, flow.velocity),
+        Site::Wall | Site::Sliding => [0.0; 9],
     });
     let start = start.collect();
     (flow, start)

@@ -22,7 +22,7 @@ const NEAR: KernelSource = kernel_pair!("structures/hash_grid_near");
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Grid {
+pub struct HashGrid {
     /// The points in the order of their buckets.
     pub position: Stream<Vector4<f32>>,
     /// The number of each of them: where it was before.
@@ -33,7 +33,7 @@ pub struct Grid {
     pub fold: Fold,
 }
 
-impl Grid {
+impl HashGrid {
     /// Something else that the points have, in the order of their buckets.
     ///
     /// # Errors

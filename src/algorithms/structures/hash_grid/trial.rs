@@ -1,6 +1,6 @@
 //! How a grid is tried.
 
-use super::{Grid, reference};
+use super::{HashGrid, reference};
 use crate::algorithms::structures::spread;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
@@ -12,7 +12,7 @@ const PAIRS: usize = 1 << 22;
 
 const RADIUS: f32 = 2.0;
 
-type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<Grid>;
+type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<HashGrid>;
 
 /// Points on a grid of eighths, where squared distances are exact, in a box that holds some 12 within the
 /// radius of each; one is far off.

@@ -1,7 +1,7 @@
 //! The whole volume, without pages.
 
 use super::set::Constants;
-use super::{Motion, WIDTH};
+use super::{SurfaceMotion, WIDTH};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const DENSE: KernelSource = compute_kernel!("structures/level_set_dense");
@@ -10,7 +10,7 @@ const DENSE: KernelSource = compute_kernel!("structures/level_set_dense");
 ///
 /// # Errors
 /// As [`super::level_set`].
-pub fn compute_dense(device: &Device, motion: &Motion, start: &[f32], steps: usize) -> Result<Stream<f32>> {
+pub fn compute_dense(device: &Device, motion: &SurfaceMotion, start: &[f32], steps: usize) -> Result<Stream<f32>> {
     motion.check(start)?;
     let device = device.with_era(Era::Compute)?;
     let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();

@@ -8,7 +8,7 @@ const RESCALE: f32 = 0.25;
 // ANCHOR: motion
 /// How a surface moves.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Motion {
+pub struct SurfaceMotion {
     /// Cells of the volume along x, y and z.
     pub extent: [usize; 3],
     /// For each cell, x fastest, how fast the surface goes outwards there, in cells per unit of time.
@@ -16,32 +16,38 @@ pub struct Motion {
     /// How fast it becomes smooth, in square cells per unit of time: its curvature times this is added to its
     /// speed inwards.
     pub smoothing: f32,
-    /// Units of time of a step, at most [`Motion::limit`].
+    /// Units of time of a step, at most [`SurfaceMotion::limit`].
     pub interval: f32,
 }
 
-impl Motion {
+impl SurfaceMotion {
     /// A motion at that speed everywhere, by the longest steps allowed.
-    pub fn even(extent: [usize; 3], speed: f32) -> Motion {
-        Motion::at_limit(extent, vec![speed; extent.iter().product()], 0.0)
+    pub fn even(extent: [usize; 3], speed: f32) -> SurfaceMotion {
+        SurfaceMotion::at_limit(extent, vec![speed; extent.iter().product()], 0.0)
     }
 
     /// A motion towards a shape that is given by the distance of each cell from its surface, negative inside;
     /// it comes to rest there.
-    pub fn towards(extent: [usize; 3], distances: &[f32], smoothing: f32) -> Motion {
+    pub fn towards(extent: [usize; 3], distances: &[f32], smoothing: f32) -> SurfaceMotion {
         let speeds = distances.iter().map(|distance| (-0.5 * distance).clamp(-1.0, 1.0)).collect();
-        Motion::at_limit(extent, speeds, smoothing)
+        SurfaceMotion::at_limit(extent, speeds, smoothing)
     }
 
     /// A segmentation (Lefohn 2003): outwards where a value is within `tolerance` of `target`, inwards
     /// elsewhere.
-    pub fn segmentation(extent: [usize; 3], values: &[f32], target: f32, tolerance: f32, smoothing: f32) -> Motion {
+    pub fn segmentation(
+        extent: [usize; 3],
+        values: &[f32],
+        target: f32,
+        tolerance: f32,
+        smoothing: f32,
+    ) -> SurfaceMotion {
         let speed = |value: &f32| (1.0 - (value - target).abs() / tolerance).clamp(-1.0, 1.0);
-        Motion::at_limit(extent, values.iter().map(speed).collect(), smoothing)
+        SurfaceMotion::at_limit(extent, values.iter().map(speed).collect(), smoothing)
     }
 
-    fn at_limit(extent: [usize; 3], speeds: Vec<f32>, smoothing: f32) -> Motion {
-        let mut motion = Motion { extent, speeds, smoothing, interval: 0.0 };
+    fn at_limit(extent: [usize; 3], speeds: Vec<f32>, smoothing: f32) -> SurfaceMotion {
+        let mut motion = SurfaceMotion { extent, speeds, smoothing, interval: 0.0 };
         motion.interval = motion.limit().min(1.0);
         motion
     }

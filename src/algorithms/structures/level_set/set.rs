@@ -1,7 +1,7 @@
 //! A surface in motion: its pages, and what each era has besides.
 
 use super::vertices::Vertices;
-use super::{Motion, WIDTH, cells};
+use super::{SurfaceMotion, WIDTH, cells};
 use crate::algorithms::page_table::{PageTable, SIDE, Usage, WANTED};
 use crate::{Call, Device, Era, Error, Result, Stream};
 
@@ -9,11 +9,11 @@ use crate::{Call, Device, Era, Error, Result, Stream};
 /// A surface in motion, in the era of its device.
 ///
 /// ```
-/// use gristmill::algorithms::level_set::{LevelSet, Motion, of_sphere};
+/// use gristmill::algorithms::level_set::{LevelSet, SurfaceMotion, of_sphere};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let extent = [24, 24, 24];
-/// let motion = Motion { interval: 0.25, ..Motion::even(extent, -1.0) };
+/// let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, -1.0) };
 /// let mut sphere = LevelSet::new(&device, &motion, &of_sphere(extent, [12.0; 3], 8.0), 400)?;
 /// sphere.steps(8)?;
 /// // It was 8 cells large; two units of time later it is 6 cells large: 5 cells from the centre is inside, 7 is outside.
@@ -94,8 +94,8 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    pub(super) fn of(motion: &Motion) -> Constants {
-        let Motion { interval, smoothing, .. } = *motion;
+    pub(super) fn of(motion: &SurfaceMotion) -> Constants {
+        let SurfaceMotion { interval, smoothing, .. } = *motion;
         Constants { extent: motion.extent.map(|cells| cells as i32), interval, smoothing, rescale: motion.rescale() }
     }
 
@@ -113,8 +113,8 @@ impl LevelSet {
     ///
     /// # Errors
     /// [`Error::Limit`] where the surface needs more pages at once; [`Error::Data`] where the numbers do not
-    /// fit the volume, are no numbers, or the time step is beyond [`Motion::limit`].
-    pub fn new(device: &Device, motion: &Motion, start: &[f32], capacity: usize) -> Result<LevelSet> {
+    /// fit the volume, are no numbers, or the time step is beyond [`SurfaceMotion::limit`].
+    pub fn new(device: &Device, motion: &SurfaceMotion, start: &[f32], capacity: usize) -> Result<LevelSet> {
         motion.check(start)?;
         let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
         let mut wants = cells::wants(motion.extent, &start);

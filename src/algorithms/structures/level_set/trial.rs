@@ -1,7 +1,7 @@
 //! How a level set is tried: a sphere that is pulled and pushed at random; and pages against surface area.
 
 use super::cells::wants;
-use super::{LevelSet, Motion, of_sphere, picture, reference};
+use super::{LevelSet, SurfaceMotion, of_sphere, picture, reference};
 use crate::algorithms::page_table::{PAGES, WANTED, pages_of};
 use crate::algorithms::{Check, Curve, Trial, Workload};
 use crate::{Device, Result, Stream, image_of, random};
@@ -22,19 +22,19 @@ pub fn bound(steps: usize) -> f64 {
 
 /// A volume of about that many cells, none of its sides a multiple of a page's, with a sphere in it and a
 /// speed for each cell.
-fn task(workload: &Workload) -> (Motion, Vec<f32>) {
+fn task(workload: &Workload) -> (SurfaceMotion, Vec<f32>) {
     let side = (1..).take_while(|side| side * side * side <= workload.size).last().unwrap_or(0);
     let extent = if side == 0 { [0; 3] } else { [side + 2, side, side.max(2) - 1] };
     let cells: usize = extent.iter().product();
     let speeds = (0..cells as u32)
         .map(|i| 2.0 * random::uniform(workload.seed, i, 0) - 1.0)
         .collect();
-    let motion = Motion { extent, speeds, smoothing: 0.1, interval: 0.3 };
+    let motion = SurfaceMotion { extent, speeds, smoothing: 0.1, interval: 0.3 };
     let centre = extent.map(|cells| 0.45 * cells as f32);
     (motion, of_sphere(extent, centre, 0.3 * side as f32))
 }
 
-type Steps = fn(&Device, &Motion, &[f32], usize, usize) -> Result<LevelSet>;
+type Steps = fn(&Device, &SurfaceMotion, &[f32], usize, usize) -> Result<LevelSet>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let (motion, start) = task(workload);
@@ -57,7 +57,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
     .sized(cells))
 }
 
-type DenseSteps = fn(&Device, &Motion, &[f32], usize) -> Result<Stream<f32>>;
+type DenseSteps = fn(&Device, &SurfaceMotion, &[f32], usize) -> Result<Stream<f32>>;
 
 pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseSteps) -> Result<Trial> {
     let (motion, start) = task(workload);
@@ -80,7 +80,7 @@ pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseSteps
 /// As [`LevelSet::steps`].
 pub fn pages_by_area(device: &Device, side: usize) -> Result<Curve> {
     let extent = [side; 3];
-    let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
+    let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     let centre = [(side - 1) as f32 / 2.0; 3];
     let whole: usize = pages_of(extent).iter().product();
     let mut set = LevelSet::new(device, &motion, &of_sphere(extent, centre, 0.1 * side as f32), whole)?;

@@ -9,17 +9,17 @@ const PICTURE: KernelSource = kernel_pair!("structures/photon_map_picture");
 
 /// From where the room is looked at, and how bright it is on the screen.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
+pub struct RoomView {
     /// Before the front, which fills the picture.
     pub eye: Point3<f32>,
     /// One over the radiance that is nearly white, in watts per square metre and steradian.
     pub exposure: f32,
 }
 
-impl Default for View {
+impl Default for RoomView {
     /// In the middle, as far away as the room is wide and half as much again.
-    fn default() -> View {
-        View { eye: Point3::new(0.5, 0.5, 2.5), exposure: 5.0 }
+    fn default() -> RoomView {
+        RoomView { eye: Point3::new(0.5, 0.5, 2.5), exposure: 5.0 }
     }
 }
 
@@ -34,7 +34,7 @@ pub fn picture(
     room: &Room,
     photons: &Photons,
     search: &Search,
-    view: &View,
+    view: &RoomView,
     [width, height]: [usize; 2],
 ) -> Result<Stream<Vector4<f32>>> {
     room.check()?;

@@ -1,6 +1,6 @@
 //! How a photon map is tried: photons are traced, stored, and asked for; flights and estimates are judged.
 
-use super::{HostPhotons, Photons, Room, Search, Shot, View, check, picture, trace};
+use super::{HostPhotons, Photons, Room, RoomView, Search, Shot, check, picture, trace};
 use crate::algorithms::structures::spread;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream, image_of, random};
@@ -58,7 +58,7 @@ pub(super) fn trial_of(
         Ok(Check::new(compared, error, 1.0).out_of(of))
     };
     let look = move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
-        image_of(&picture(&here, &room, photons, &search, &View::default(), [256, 256])?)
+        image_of(&picture(&here, &room, photons, &search, &RoomView::default(), [256, 256])?)
     };
     Ok(Trial::with_picture(run, judge, look))
 }

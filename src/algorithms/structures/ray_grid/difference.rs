@@ -1,7 +1,7 @@
 //! How far a picture is from the reference's.
 
 use super::reference::{Scene, Seen};
-use super::{Mesh, View};
+use super::{Camera, Mesh};
 use crate::Pointer;
 use nalgebra::Vector4;
 
@@ -22,7 +22,7 @@ pub const BOUND: f64 = 0.5 / 255.0;
 /// side of a shadow's edge a place is on; and in a mirror such an edge may be anywhere. So where a pixel
 /// differs, it is compared with what the reference sees at sixteen places around it too, at most a 16th of a
 /// pixel away, and the nearest counts.
-pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &View, start: f64) -> f64 {
+pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &Camera, start: f64) -> f64 {
     let all: Vec<usize> = (0..view.size[0] * view.size[1]).collect();
     difference_at(&all, (light, seen), mesh, view, start)
 }
@@ -32,7 +32,7 @@ pub(super) fn difference_at(
     pixels: &[usize],
     (light, seen): (&[Vector4<f32>], &[Pointer]),
     mesh: &Mesh,
-    view: &View,
+    view: &Camera,
     start: f64,
 ) -> f64 {
     let scene = Scene::new(mesh, view, start);

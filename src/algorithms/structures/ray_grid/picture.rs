@@ -1,6 +1,6 @@
 //! What the rays saw.
 
-use super::View;
+use super::Camera;
 use crate::algorithms::Curve;
 use crate::{Device, Error, Pointer, Result, Stream};
 use image::{Rgba, RgbaImage};
@@ -30,7 +30,7 @@ pub(super) enum Active {
 }
 
 impl Picture {
-    pub(super) fn empty(device: &Device, view: &View) -> Result<Picture> {
+    pub(super) fn empty(device: &Device, view: &Camera) -> Result<Picture> {
         Ok(Picture { light: device.empty(view.size)?, seen: device.empty(view.size)?, active: Active::Unknown })
     }
 

@@ -1,6 +1,6 @@
 //! The same pictures without a grid: each ray against every triangle, in `f64`.
 
-use super::{Mesh, View};
+use super::{Camera, Mesh};
 use nalgebra::Vector3;
 
 type V = Vector3<f64>;
@@ -23,7 +23,7 @@ pub(super) struct Scene<'a> {
     mesh: &'a Mesh,
     corners: Vec<[V; 3]>,
     boxes: Vec<(V, V)>,
-    view: &'a View,
+    view: &'a Camera,
     ways: [V; 3],
     start: f64,
 }
@@ -33,7 +33,7 @@ const TOGETHER: usize = 16;
 
 /// What a view sees, pixel by pixel. The view is one that [`super::ray_grid()`] takes; `start` is how far
 /// above a surface the rays start that are sent from there, [`super::Grid::start`].
-pub fn reference(mesh: &Mesh, view: &View, start: f64) -> Vec<Seen> {
+pub fn reference(mesh: &Mesh, view: &Camera, start: f64) -> Vec<Seen> {
     let scene = Scene::new(mesh, view, start);
     let [width, height] = view.size;
     (0..width * height)
@@ -42,7 +42,7 @@ pub fn reference(mesh: &Mesh, view: &View, start: f64) -> Vec<Seen> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(mesh: &'a Mesh, view: &'a View, start: f64) -> Scene<'a> {
+    pub(super) fn new(mesh: &'a Mesh, view: &'a Camera, start: f64) -> Scene<'a> {
         let place = |corner: u32| mesh.vertices[corner as usize].coords.map(f64::from);
         let corners: Vec<[V; 3]> = mesh.triangles.iter().map(|corners| corners.map(place)).collect();
         let around = |few: &[[V; 3]]| {

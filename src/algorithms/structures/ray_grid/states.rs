@@ -1,7 +1,7 @@
 //! The fragment era's rays: a state each in the stencil, a pass for each state.
 
-use super::view::Placed;
-use super::{Grid, View};
+use super::camera::Placed;
+use super::{Camera, Grid};
 use crate::{
     Call, Compare, DepthStencil, DepthStencilState, Device, Kernel, KernelSource, PingPong, Pointer, Query, Result,
     StencilUpdate, Stream, fragment_kernel,
@@ -98,7 +98,7 @@ pub(super) struct Passes {
 }
 
 impl Passes {
-    pub(super) fn new(device: &Device, view: &View) -> Result<Passes> {
+    pub(super) fn new(device: &Device, view: &Camera) -> Result<Passes> {
         let size = view.size;
         Ok(Passes {
             traverse: device.kernel(&TRAVERSE)?,

@@ -1,7 +1,7 @@
 //! How rays are tried: a mirror in a room.
 
 use super::difference::difference_at;
-use super::{BOUND, Grid, Mesh, Picture, Surface, View};
+use super::{BOUND, Camera, Grid, Mesh, Picture, Surface};
 use crate::algorithms::structures::spread;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, random};
@@ -37,14 +37,14 @@ fn room(workload: &Workload) -> Result<Mesh> {
     Ok(Mesh::cornell_box()?.with(thing.standing([0.1, -1.0, -0.1], 1.2, 0.5)))
 }
 
-type Cast = fn(&Device, &Grid, &View) -> Result<Picture>;
+type Cast = fn(&Device, &Grid, &Camera) -> Result<Picture>;
 
 /// As many pixels as the workload has elements; some of many are compared.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<Trial> {
     let mesh = room(workload)?;
     let size = workload.rectangle();
     let part = random::uniform(workload.seed, 0, 0) - 0.5;
-    let view = View { size, eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..View::default() };
+    let view = Camera { size, eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..Camera::default() };
     let grid = match workload.triangles.is_empty() {
         true => Grid::of_cells(device, &mesh, 343)?,
         false => Grid::new(device, &mesh)?,

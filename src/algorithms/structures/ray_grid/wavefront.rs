@@ -1,7 +1,7 @@
 //! The compute era's wavefront: queues of rays, each as long as the device has counted.
 
 use super::picture::Active;
-use super::{Grid, Picture, View, check_steps};
+use super::{Camera, Grid, Picture, check_steps};
 use crate::algorithms::dispatch_indirect;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
@@ -25,7 +25,7 @@ struct Queue {
 ///
 /// # Errors
 /// As [`super::ray_grid()`].
-pub fn compute_wavefront(device: &Device, grid: &Grid, view: &View) -> Result<Picture> {
+pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     let device = device.with_era(Era::Compute)?;
     let placed = view.in_cells(grid)?;
     check_steps(grid, grid.steps, "take a finer grid, or fragment")?;

@@ -114,7 +114,7 @@ fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
 fn whole(device: &Device, workload: &Workload) -> Result<Trial> {
     let one = 1 << 28;
     let rounds = workload.size.clamp(1, 50) as u32;
-    let view = mandelbrot::View { size: [8, 3], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds };
+    let view = mandelbrot::PlaneView { size: [8, 3], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds };
     let (device, wanted) = (device.clone(), mandelbrot::reference(&view));
     super::exactly(move || mandelbrot::mandelbrot(&device, &view), wanted)
 }

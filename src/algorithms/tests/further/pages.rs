@@ -1,7 +1,7 @@
 //! Pages that are not enough, and a surface as it is drawn from its pages: ways that no row of the table
 //! goes.
 
-use crate::algorithms::level_set::{self, LevelSet, Motion, of_sphere};
+use crate::algorithms::level_set::{self, LevelSet, SurfaceMotion, of_sphere};
 use crate::algorithms::page_table::{Cell, PageTable, SIDE};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
@@ -38,7 +38,7 @@ pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
 /// A sphere that grows until pages in its middle are blank: as many are left as in the other era.
 pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([24, 24, 3], workload.size.min(8));
-    let motion = Motion { interval: 0.25, ..Motion::even(extent, 1.0) };
+    let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
     let wanted = level_set::reference(&motion, &start, steps);
     let pages = level_set::level_set(&super::other_era(device)?, &motion, &start, 27, steps)?
@@ -57,7 +57,7 @@ pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
 pub(super) fn oblong(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([21, 12, 3], workload.size.min(24));
     let moving = |speed: f32, centre: f32, radius: f32| {
-        let motion = Motion { interval: 0.25, ..Motion::even(extent, speed) };
+        let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, speed) };
         (motion, of_sphere(extent, [centre, centre, 1.0], radius))
     };
     // The first one's band ends before its page's last cells: no other page is there when it begins.
@@ -88,7 +88,7 @@ pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
     let drawn = move |device: &Device| {
         let extent = [11, 10, 9];
         let start = of_sphere(extent, [5.0, 4.0, 4.5], 3.5);
-        let set = LevelSet::new(device, &Motion::even(extent, 0.0), &start, 99)?;
+        let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &start, 99)?;
         level_set::picture(&set, [side + 3, side + 1], 0.5)
     };
     let wanted = super::pictures::lanes(&drawn(&super::other_era(device)?)?)?;
@@ -103,7 +103,7 @@ pub(super) fn cut(device: &Device, workload: &Workload) -> Result<Trial> {
     let drawn = move |device: &Device| {
         let (extent, mut lanes) = ([11, 10, 9], Vec::new());
         for centre in [[9.0, 8.0, 7.0], [1.0, 1.0, 1.0]] {
-            let set = LevelSet::new(device, &Motion::even(extent, 0.0), &of_sphere(extent, centre, 4.0), 99)?;
+            let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &of_sphere(extent, centre, 4.0), 99)?;
             for turn in [0.5, 2.6, 4.7] {
                 lanes.extend(super::pictures::lanes(&level_set::picture(&set, [side + 1, side], turn)?)?);
             }

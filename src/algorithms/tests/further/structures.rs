@@ -100,7 +100,7 @@ const FROM_ALL_SIDES: Prepare = |device, workload| {
             ([3.0, -0.6, 0.05], [-0.7, -0.8, 0.0]),
         ] {
             let (eye, target, lamp) = (Point3::from(eye), Point3::from(target), Point3::new(0.5, 1.5, 1.0));
-            let view = ray_grid::View { size: [side, side], eye, target, lamp, ..ray_grid::View::default() };
+            let view = ray_grid::Camera { size: [side, side], eye, target, lamp, ..ray_grid::Camera::default() };
             let picture = ray_grid::ray_grid(device, &grid, &view)?;
             let far = |light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)];
             numbers.extend(picture.light.read()?.iter().flat_map(far));
@@ -128,7 +128,7 @@ fn room(device: &Device, workload: &Workload) -> Result<Trial> {
         let mut numbers = Vec::new();
         for (room, radius) in [(Room::cornell(), 0.5), (mirror_first(), 0.15)] {
             let search = Search { neighbours: 8, radius, side: 4, straight: false };
-            let (photons, view) = (photon_map::trace(device, &room, shot)?, photon_map::View::default());
+            let (photons, view) = (photon_map::trace(device, &room, shot)?, photon_map::RoomView::default());
             numbers.extend(lanes(&photon_map::picture(device, &room, &photons, &search, &view, [side, side + 1])?)?);
         }
         Ok(numbers)

@@ -10,17 +10,17 @@ pub const MOST_BOUNCES: u32 = 8;
 /// A pinhole camera and a lamp.
 ///
 /// ```
-/// use gristmill::algorithms::ray_grid::{Grid, Mesh, View, ray_grid};
+/// use gristmill::algorithms::ray_grid::{Grid, Mesh, Camera, ray_grid};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let grid = Grid::new(&device, &Mesh::cornell_box()?)?;
-/// let blind = View { eye: [f32::NAN; 3].into(), ..View::default() };
+/// let blind = Camera { eye: [f32::NAN; 3].into(), ..Camera::default() };
 /// let error = ray_grid(&device, &grid, &blind).err().map(|error| error.to_string()).unwrap_or_default();
 /// assert_eq!(error, "the view's eye is (NaN, NaN, NaN); give finite numbers");
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct View {
+pub struct Camera {
     /// Columns and rows.
     pub size: [usize; 2],
     /// Where the camera is.
@@ -39,10 +39,10 @@ pub struct View {
     pub bounces: u32,
 }
 
-impl Default for View {
+impl Default for Camera {
     /// Into [`super::Mesh::cornell_box`], whose lamp hangs from the ceiling.
-    fn default() -> View {
-        View {
+    fn default() -> Camera {
+        Camera {
             size: [256, 256],
             eye: Point3::new(0.0, 0.0, 3.6),
             target: Point3::origin(),
@@ -68,16 +68,16 @@ pub(super) struct Placed {
     sides: [i32; 3],
 }
 
-impl View {
+impl Camera {
     /// A picture of the same with another corner of each pixel and of the lamp, which is so wide: the
     /// `sample`th of `samples`.
     #[must_use]
-    pub fn jittered(self, sample: u32, samples: u32, width: f32) -> View {
+    pub fn jittered(self, sample: u32, samples: u32, width: f32) -> Camera {
         // The points of Hammersley and of R2 (Roberts 2018), which fill a square evenly.
         let across = (sample as f32 + 0.5) / samples.max(1) as f32;
         let part = |step: f64| (0.5 + step * f64::from(sample)).fract() as f32 - 0.5;
         let lamp = self.lamp + Vector3::new((across - 0.5) * width, 0.0, part(0.618_033_988_75) * width);
-        View { jitter: [part(0.754_877_666_25), part(0.569_840_291)], lamp, ..self }
+        Camera { jitter: [part(0.754_877_666_25), part(0.569_840_291)], lamp, ..self }
     }
 
     /// The rays in a row of a pixel, at most: each that looks is followed by one to the lamp.
