@@ -3,6 +3,7 @@
 mod choice;
 #[cfg(feature = "gl")]
 mod embedding;
+mod opening;
 
 use crate::backend::{DeviceInfo, Limits};
 use crate::data::element::Element;
@@ -21,7 +22,6 @@ use crate::trace::{Recorder, Trace};
 use image::RgbaImage;
 use std::fmt;
 use std::rc::Rc;
-use std::sync::Once;
 
 pub use choice::MachineChoice;
 
@@ -130,10 +130,10 @@ impl Device {
     /// As [`Device::open`].
     pub fn choose(era: Era, choice: MachineChoice) -> Result<Device> {
         let opened = match choice {
-            MachineChoice::Any => open_gl(None).or_else(fall_back)?,
-            MachineChoice::Driver => open_gl(None)?,
-            MachineChoice::Number(number) => open_gl(Some(number))?,
-            MachineChoice::Emulator => open_emulator()?,
+            MachineChoice::Any => opening::gl(None).or_else(opening::fall_back)?,
+            MachineChoice::Driver => opening::gl(None)?,
+            MachineChoice::Number(number) => opening::gl(Some(number))?,
+            MachineChoice::Emulator => opening::emulator()?,
         };
         Device::of(opened).with_era(era)
     }
@@ -363,41 +363,4 @@ impl Device {
             Era::Compute => Layout::Linear,
         }
     }
-}
-
-#[cfg(opengl)]
-fn open_gl(number: Option<usize>) -> Result<Machine> {
-    Ok(Machine::new(Box::new(crate::gl::Gl::open(number)?), None))
-}
-
-#[cfg(not(opengl))]
-fn open_gl(_: Option<usize>) -> Result<Machine> {
-    Err(if cfg!(feature = "gl") {
-        Error::no_device(
-            Missing::Driver,
-            "Gristmill opens OpenGL by EGL, which this system has not; take the emulator (GRISTMILL_DEVICE=emulator)",
-        )
-    } else {
-        Error::no_device(Missing::Feature("gl"), "this build has no OpenGL: build with the feature gl")
-    })
-}
-
-#[cfg(feature = "emulator")]
-fn open_emulator() -> Result<Machine> {
-    let log = Rc::new(FindingsLog::default());
-    let emulator = crate::emulator::machine::Emulator::open(log.clone());
-    Ok(Machine::new(Box::new(emulator), Some(log)))
-}
-
-#[cfg(not(feature = "emulator"))]
-fn open_emulator() -> Result<Machine> {
-    Err(Error::no_device(Missing::Feature("emulator"), "this build has no emulator: build with the feature emulator"))
-}
-
-/// The emulator instead of a driver, and once in a process per line about it.
-fn fall_back(error: Error) -> Result<Machine> {
-    static SAID: Once = Once::new();
-    let machine = open_emulator().map_err(|_| error.clone())?;
-    SAID.call_once(|| eprintln!("{error}; taking the emulator instead"));
-    Ok(machine)
 }

@@ -45,7 +45,7 @@ const LAYERS: [Layer; 9] = [
 ];
 
 /// The files above the backend that name a machine: one opens it, one takes it into a context of the program's, one shows it on a screen.
-const OPEN_MACHINES: [&str; 3] = ["device", "device::embedding", "scene::window"];
+const OPEN_MACHINES: [&str; 3] = ["device::embedding", "device::opening", "scene::window"];
 
 /// The machines, which never see each other.
 const MACHINES: [&str; 2] = ["gl", "emulator"];

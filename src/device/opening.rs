@@ -1,0 +1,52 @@
+//! Opening a machine: a driver's, the emulator, or the one instead of the other.
+
+use crate::data::error::{Error, Result};
+#[cfg(feature = "emulator")]
+use crate::insight::finding::log::FindingsLog;
+use crate::machine::Machine;
+#[cfg(feature = "emulator")]
+use std::rc::Rc;
+use std::sync::Once;
+
+#[cfg(opengl)]
+pub(super) fn gl(number: Option<usize>) -> Result<Machine> {
+    Ok(Machine::new(Box::new(crate::gl::Gl::open(number)?), None))
+}
+
+#[cfg(not(opengl))]
+pub(super) fn gl(_: Option<usize>) -> Result<Machine> {
+    Err(if cfg!(feature = "gl") {
+        Error::no_device(
+            crate::data::error::Missing::Driver,
+            "Gristmill opens OpenGL by EGL, which this system has not; take the emulator (GRISTMILL_DEVICE=emulator)",
+        )
+    } else {
+        Error::no_device(
+            crate::data::error::Missing::Feature("gl"),
+            "this build has no OpenGL: build with the feature gl",
+        )
+    })
+}
+
+#[cfg(feature = "emulator")]
+pub(super) fn emulator() -> Result<Machine> {
+    let log = Rc::new(FindingsLog::default());
+    let emulator = crate::emulator::machine::Emulator::open(log.clone());
+    Ok(Machine::new(Box::new(emulator), Some(log)))
+}
+
+#[cfg(not(feature = "emulator"))]
+pub(super) fn emulator() -> Result<Machine> {
+    Err(Error::no_device(
+        crate::data::error::Missing::Feature("emulator"),
+        "this build has no emulator: build with the feature emulator",
+    ))
+}
+
+/// The emulator instead of a driver, and once in a process per line about it.
+pub(super) fn fall_back(error: Error) -> Result<Machine> {
+    static SAID: Once = Once::new();
+    let machine = emulator().map_err(|_| error.clone())?;
+    SAID.call_once(|| eprintln!("{error}; taking the emulator instead"));
+    Ok(machine)
+}
