@@ -3,10 +3,14 @@
 use super::driven::DRIVEN;
 use super::{Probe, Swap, Verdict, probes};
 use crate::Era;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// A file that several algorithms include is judged by so many of the runs that use it.
 const SHARED: usize = 60;
+
+/// Sizes at which such a file shows what it does, in little time.
+const MIDDLE: [usize; 4] = [43, 255, 992, 1_000];
 
 /// A kernel file, or one that kernels include, and the runs that use it.
 pub(super) struct File {
@@ -100,12 +104,20 @@ fn of(name: &str, era: Era) -> Vec<Use> {
     let large = era == Era::Compute && tiled;
     let uses = |probe: &&Probe| probe.files.contains(&(era, name.to_string())) && (large || probe.size <= 5_000);
     let mut using: Vec<_> = probes().iter().filter(uses).collect();
-    using.sort_by_key(|probe| probe.time);
     let own: Vec<_> = using
         .iter()
         .copied()
         .filter(|probe| name.starts_with(probe.algorithm))
         .collect();
+    // Always the same ones, whatever the machine's mood: of each algorithm in turn, of middle size and of few
+    // launches first.
+    using.sort_by_key(|probe| (!MIDDLE.contains(&probe.size), probe.launches, probe.rung.name, probe.size));
+    let mut seen = HashMap::new();
+    using.sort_by_cached_key(|probe| {
+        let turn = seen.entry(probe.algorithm).or_insert(0);
+        *turn += 1;
+        (*turn, probe.algorithm)
+    });
     let using = if own.is_empty() { using.into_iter().take(SHARED).collect() } else { own };
     let used = |probe| Use { probe, era, told: 0 };
     using.into_iter().map(used).collect()
