@@ -44,7 +44,8 @@ const LAYERS: [Layer; 9] = [
     Layer { name: "algorithms", modules: &["algorithms"], uses: &[] },
 ];
 
-/// The files above the backend that name a machine: two open it, one takes it into a context of the program's, one shows it on a screen.
+/// The files above the backend that name a machine: two open it, one takes it into a context of the
+/// program's, one shows it on a screen.
 const OPEN_MACHINES: [&str; 4] = ["device", "device::embedding", "device::opening", "scene::window"];
 
 /// The machines, which never see each other.
