@@ -5,26 +5,22 @@ use crate::machine::skip;
 use glow::HasContext;
 use gristmill::algorithms::{scan, scan::reference};
 use gristmill::trace::{Event, Transfer};
-use gristmill::{Device, Era, Error, GlName, Layout, Result, Stream, kernel_pair};
+use gristmill::{Device, Era, Error, GlName, Layout, MachineChoice, Result, Stream, kernel_pair};
 use nalgebra::Vector4;
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
 /// The program's context, with its functions; none where the driver has no such version.
 fn host(era: Era) -> Option<(Rc<Host>, Rc<glow::Context>)> {
-    let (major, minor) = if era == Era::Fragment { (3, 3) } else { (4, 3) };
-    match Host::open(major, minor) {
-        Ok(host) => {
-            // SAFETY: the context is current.
-            let gl = unsafe { glow::Context::from_loader_function(|name| host.address(name)) };
-            Some((Rc::new(host), Rc::new(gl)))
-        }
-        Err(error) => {
-            let version = if era == Era::Fragment { "" } else { "needs OpenGL 4.3: " };
-            skip(&format!("{version}{error}"));
-            None
-        }
+    if let Err(error) = Device::choose(era, MachineChoice::Driver) {
+        skip(&error.to_string());
+        return None;
     }
+    let host = if era == Era::Fragment { Host::open(3, 3) } else { Host::open(4, 3) };
+    let host = host.unwrap_or_else(|error| panic!("{error}"));
+    // SAFETY: the context is current.
+    let gl = unsafe { glow::Context::from_loader_function(|name| host.address(name)) };
+    Some((Rc::new(host), Rc::new(gl)))
 }
 
 fn embedded(era: Era, host: &Rc<Host>, gl: &Rc<glow::Context>) -> Result<Device> {
@@ -463,7 +459,7 @@ fn names_of_nothing_are_refused() -> Result<()> {
     }
     // The context is whole.
     assert_eq!(device.stream(&[1, 2])?.read()?, [1, 2]);
-    let emulator = gristmill::Device::choose(Era::Fragment, gristmill::MachineChoice::Emulator)?;
+    let emulator = Device::choose(Era::Fragment, MachineChoice::Emulator)?;
     // SAFETY: nothing is made of it.
     assert!(matches!(unsafe { emulator.adopt::<f32>(GlName::Buffer(three)) }, Err(Error::NoDevice { .. })));
     assert!(matches!(emulator.stream(&[1])?.gl_name(), Err(Error::NoDevice { .. })));
