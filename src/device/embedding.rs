@@ -119,8 +119,8 @@ impl Device {
     /// stream's call reads what this one's writes.
     ///
     /// # Errors
-    /// [`Error::Data`] where the name is of nothing, or its texels or bytes are not such elements;
-    /// [`Error::NoDevice`] on the emulator.
+    /// [`Error::Data`](crate::Error::Data) where the name is of nothing, or its texels or bytes are not such elements;
+    /// [`Error::NoDevice`](crate::Error::NoDevice) on the emulator.
     pub unsafe fn adopt<T: Element>(&self, name: GlName) -> Result<Stream<T>> {
         Ok(Stream::new(RawStream::adopted(&self.machine, name, T::FORMAT)?))
     }
