@@ -39,7 +39,7 @@ const LIMITS: Limits = Limits {
 };
 
 /// The instructions of a warp before its loop is taken for one without end: enough for the turns allowed, of
-/// 90 instructions each. It takes seconds.
+/// 90 instructions each.
 const STEPS: u64 = 100_000_000;
 
 /// The emulator.

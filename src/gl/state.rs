@@ -23,6 +23,8 @@ pub(super) struct Layout {
     images: u32,
     buffers: u32,
     outputs: u32,
+    /// Whether it can report what it thinks of calls.
+    debugs: bool,
     extra: Extra,
 }
 
@@ -107,6 +109,7 @@ impl Layout {
                 images: if compute { get(glow::MAX_IMAGE_UNITS) } else { 0 },
                 buffers: if compute { get(glow::MAX_SHADER_STORAGE_BUFFER_BINDINGS).min(64) } else { 0 },
                 outputs: get(glow::MAX_DRAW_BUFFERS),
+                debugs: compute || gl.supported_extensions().contains("GL_KHR_debug"),
                 extra,
             }
         }
@@ -167,6 +170,10 @@ impl Layout {
                 self.capability(gl, glow::PRIMITIVE_RESTART_FIXED_INDEX, false, piece);
             }
             self.capability(gl, glow::TEXTURE_CUBE_MAP_SEAMLESS, false, piece);
+            // glium turns it off when it ends.
+            if self.debugs {
+                self.capability(gl, glow::DEBUG_OUTPUT, false, piece);
+            }
             self.tests(gl, piece);
             self.colours(gl, piece);
             for (parameter, initial) in PIXELS {

@@ -115,6 +115,7 @@ impl Scene {
                 glow::SAMPLE_ALPHA_TO_COVERAGE,
                 glow::PRIMITIVE_RESTART,
                 glow::FRAMEBUFFER_SRGB,
+                glow::DEBUG_OUTPUT,
             ] {
                 gl.enable(capability);
             }
@@ -161,7 +162,8 @@ impl Scene {
 
     /// Everything that it has set, and much that it has not.
     fn state(&self) -> Vec<(u32, u32, Vec<i64>)> {
-        const WORDS: [(u32, usize); 61] = [
+        const WORDS: [(u32, usize); 62] = [
+            (glow::DEBUG_OUTPUT, 1),
             (glow::ACTIVE_TEXTURE, 1),
             (glow::CURRENT_PROGRAM, 1),
             (glow::VERTEX_ARRAY_BINDING, 1),
