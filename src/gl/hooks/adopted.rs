@@ -36,7 +36,18 @@ pub(in crate::gl) fn adopting<T, E>(name: NonZeroU32, make: impl FnOnce() -> Res
     ADOPTED.with_borrow_mut(|names| names.push(name.get()));
     let made = make();
     ADOPTING.set(None);
+    if made.is_err() {
+        let _ = given_back(name.get()); // glium may have deleted it already
+    }
     made
+}
+
+/// Whether that name was adopted: once less from now on.
+fn given_back(name: u32) -> bool {
+    ADOPTED.with_borrow_mut(|adopted| {
+        let at = adopted.iter().position(|adopted| *adopted == name);
+        at.map(|at| adopted.swap_remove(at)).is_some()
+    })
 }
 
 /// Ours in the place of one of those functions.
@@ -75,11 +86,7 @@ extern "system" fn make<const AT: usize>(count: i32, names: *mut u32) {
 extern "system" fn delete(count: i32, names: *const u32) {
     // SAFETY: glium deletes one at a time, and the name is there.
     let name = unsafe { *names };
-    let adopted = ADOPTED.with_borrow_mut(|adopted| {
-        let at = adopted.iter().position(|adopted| *adopted == name);
-        at.map(|at| adopted.swap_remove(at))
-    });
-    if adopted.is_none() {
+    if !given_back(name) {
         // SAFETY: as in `make`.
         let delete: Delete = unsafe { std::mem::transmute(DRIVER.get()[2]) };
         delete(count, names);
