@@ -177,7 +177,16 @@ impl Device {
         Ok(self.log()?.counters.take())
     }
 
-    fn log(&self) -> Result<&FindingsLog> {
+    /// Begins to note the lanes that the host reads, or ends it; gives those read since.
+    pub(crate) fn note_reads(&self, from_now: bool) -> Vec<f64> {
+        self.machine.reads.replace(from_now.then(Vec::new)).unwrap_or_default()
+    }
+
+    /// What the emulator was asked and has told.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    pub(crate) fn log(&self) -> Result<&FindingsLog> {
         let name = &self.info().name;
         self.machine.log.as_deref().ok_or_else(|| {
             Error::no_device(

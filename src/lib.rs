@@ -61,6 +61,9 @@ mod emulator;
 #[cfg(feature = "gl")]
 mod gl;
 mod insight;
+#[cfg(feature = "emulator")]
+#[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
+pub mod judge;
 mod kernel;
 mod machine;
 mod mipmaps;

@@ -144,8 +144,7 @@ impl<T: Element> Mipmaps<T> {
         let mut words = vec![0; width * height * self.raw.format.words()];
         let region = Region { x: 0, y: 0, z: level, width, height };
         self.raw.machine.backend.read(self.raw.memories[0], &[region], &mut words)?;
-        #[cfg(test)]
-        crate::backend::reads::add(self.raw.format.scalar.values(&words));
+        self.raw.machine.note_read(self.raw.format.scalar, &words);
         Ok(T::from_words(words))
     }
 }

@@ -175,8 +175,7 @@ impl<T: Element> Stream<T> {
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>> {
         let range = self.raw.range(range.start, range.len())?;
         let words = self.raw.read(range)?;
-        #[cfg(test)]
-        crate::backend::reads::add(self.raw.format.scalar.values(&words));
+        self.raw.machine.note_read(self.raw.format.scalar, &words);
         Ok(T::from_words(words))
     }
 

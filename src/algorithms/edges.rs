@@ -1,4 +1,4 @@
-//! Ways that the table of algorithms does not go: inputs at the edge of what a kernel allows, and pictures.
+//! Inputs that the table of algorithms does not try: those at the edge of what a kernel allows, and pictures.
 
 mod drawn;
 mod graphs;
@@ -15,11 +15,11 @@ mod structures;
 use crate::algorithms::{Check, FEW_TURNS, Rung, Trial, Workload};
 use crate::{Device, Element, Era, Result, Stream};
 
-/// The algorithm that it belongs to, and the way.
-pub(super) type Further = (&'static str, Rung);
+/// The algorithm that it belongs to, and the way with its input.
+type Edge = (&'static str, Rung);
 
 /// Part by part of the book.
-pub(super) const FURTHER: &[&[Further]] = &[
+const EDGES: &[&[Edge]] = &[
     streams::RUNGS,
     images::RUNGS,
     primitives::RUNGS,
@@ -31,17 +31,23 @@ pub(super) const FURTHER: &[&[Further]] = &[
     drawn::RUNGS,
 ];
 
+/// Those of an algorithm.
+pub(super) fn of(algorithm: &str) -> impl Iterator<Item = &'static Rung> {
+    let all = EDGES.iter().flat_map(|part| part.iter());
+    all.filter(move |(known, _)| *known == algorithm).map(|(_, rung)| rung)
+}
+
 type Prepare = fn(&Device, &Workload) -> Result<Trial>;
 
 const fn fragment(name: &'static str, prepare: Prepare) -> Rung {
-    further(name, Era::Fragment, prepare)
+    edge(name, Era::Fragment, prepare)
 }
 
 const fn compute(name: &'static str, prepare: Prepare) -> Rung {
-    further(name, Era::Compute, prepare)
+    edge(name, Era::Compute, prepare)
 }
 
-const fn further(name: &'static str, era: Era, prepare: Prepare) -> Rung {
+const fn edge(name: &'static str, era: Era, prepare: Prepare) -> Rung {
     Rung { name, era, method: "", cost: "", source: "", alias: None, turns: |_| FEW_TURNS, prepare }
 }
 

@@ -20,6 +20,8 @@
 #[macro_use]
 mod rung;
 
+#[cfg(feature = "emulator")]
+mod edges;
 mod graphs;
 mod images;
 mod linear_algebra;

@@ -4,43 +4,24 @@
 #![cfg(feature = "emulator")]
 
 mod driven;
-mod further;
 mod harmless;
 mod judge;
 mod mistakes;
 mod mutants;
 mod mutations;
 
-use super::{Rung, TABLE, Workload};
-use crate::backend::reads;
-use crate::kernel::swapped::{self, Bounds, Swap, Told};
-use crate::{Device, DeviceKind, Era, Error};
-use further::FURTHER;
-use std::collections::{HashMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use super::TABLE;
+use crate::insight::finding::log::RunBounds;
+use crate::judge::{self as judging, Case, Judge, Outcome};
+use crate::kernels::Edits;
+use crate::{Device, Era, Error};
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture,
-/// which is no square; the last has several tiles of scan_lookback.comp.
-const SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
-
-/// Algorithms whose work grows faster than their size, and the sizes that they are asked for instead: the others would take more time than
-/// all algorithms together.
-const DEAR: [(&str, &[usize]); 5] = [
-    ("boids", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
-    ("nbody", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
-    ("photon_map", &[0, 3, 43, 1_000]),
-    ("ray_grid", &[0, 1, 43, 255, 1_000]),
-    ("level_set", &[0, 1, 43, 255, 1_000]),
-];
-
-/// Results of two eras that are further apart than this do not judge each other.
-const FAR_APART: f64 = 1e-2;
-
 /// What a right kernel may do at these sizes; a wrong one has the same bounds, for it may never end.
-const BOUNDS: Bounds = Bounds { launches: 20_000, steps: 1_000_000 };
+const BOUNDS: RunBounds = RunBounds { launches: 20_000, steps: 1_000_000 };
 
 /// What one run on a watching emulator says.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,148 +38,91 @@ enum Verdict {
     Stillborn,
 }
 
-/// What one run gave.
-struct Ran {
-    verdict: Verdict,
-    told: Told,
-    /// The lanes that were read to judge the result.
-    reads: Vec<f64>,
-}
-
-fn run(rung: &Rung, size: usize, bounds: Bounds, swap: Option<Swap>) -> Ran {
-    reads::record(false);
-    let (verdict, told) = swapped::with(swap, bounds, || {
-        let device = Device::emulator(rung.era).unwrap();
-        let checked = || {
-            let mut trial = (rung.prepare)(&device, &Workload::new(size, 7))?;
-            trial.run()?;
-            reads::record(true);
-            trial.check()
-        };
-        let Ok(check) = catch_unwind(AssertUnwindSafe(checked)) else {
-            return Verdict::Panic(format!("{} of {size}", rung.name));
-        };
-        let findings = device.findings().unwrap();
-        match check {
-            Err(Error::Source { .. }) => Verdict::Stillborn,
-            _ if !findings.is_empty() => Verdict::Found(findings[0].to_string()),
-            Err(error) => Verdict::Wrong(error.to_string()),
-            Ok(check) if !check.passed() => Verdict::Wrong(format!("off by {}, {} allowed", check.error, check.bound)),
-            Ok(_) => Verdict::Right,
+impl Verdict {
+    fn of(verdict: judging::Verdict, case: &Case) -> Verdict {
+        match verdict {
+            judging::Verdict::Right => Verdict::Right,
+            judging::Verdict::Found(findings) => Verdict::Found(findings[0].to_string()),
+            judging::Verdict::Failed(Error::Source { .. }) => Verdict::Stillborn,
+            judging::Verdict::Panicked => Verdict::Panic(case.name()),
+            other => Verdict::Wrong(format!("{other:?}")),
         }
-    });
-    Ran { verdict, told, reads: reads::record(false) }
+    }
 }
 
-/// How far two results are apart, in parts of the largest number of the second that is one.
-fn apart(given: &[f64], wanted: &[f64]) -> f64 {
-    if given.len() != wanted.len() {
-        return f64::INFINITY;
-    }
-    let largest = wanted
-        .iter()
-        .copied()
-        .filter(|lane| lane.is_finite())
-        .fold(0.0, |most, lane| lane.abs().max(most));
-    let distance = |(given, wanted): (&f64, &f64)| match (given == wanted, given.is_nan() && wanted.is_nan()) {
-        (false, false) if given.is_finite() && wanted.is_finite() => (given - wanted).abs() / largest,
-        (false, false) => f64::INFINITY,
-        _ => 0.0,
-    };
-    given.iter().zip(wanted).map(distance).fold(0.0, f64::max)
+fn run(case: &Case, bounds: RunBounds, edits: &Edits) -> Outcome {
+    Judge::new(Device::emulator(case.rung.era).unwrap()).run_with(case, edits, bounds)
 }
 
 /// A rung of one size as it is: what it says, what it takes, and which files it asks for.
 struct Probe {
-    algorithm: &'static str,
-    rung: &'static Rung,
-    size: usize,
+    case: Case,
     verdict: Verdict,
-    files: HashSet<(Era, String)>,
+    files: BTreeSet<(Era, String)>,
     launches: u64,
     time: Duration,
     reads: Arc<Vec<f64>>,
-    /// The other era's result of the same trial, and how far this one is from it.
-    other_era: Option<(Arc<Vec<f64>>, f64)>,
+    /// The other era's result of the same trial.
+    other_era: Option<Arc<judging::OtherEra>>,
 }
 
 impl Probe {
-    /// What a run with that text in a file's place says: also whether it is further from the other era's result than the right kernel's.
-    fn run(&self, swap: Swap) -> Verdict {
+    /// What a run with those texts in the place of files says: also whether it is further from the other era's
+    /// result than the right kernel's.
+    fn run(&self, edits: &Edits) -> Verdict {
         // A wrong kernel may do more than a right one, but not without end.
-        let bounds = Bounds { launches: 4 * self.launches + 64, ..BOUNDS };
-        let Ran { verdict, reads, .. } = run(self.rung, self.size, bounds, Some(swap));
-        match &self.other_era {
-            Some((other, off)) if verdict == Verdict::Right && apart(&reads, other) > 1.5 * off + 1e-6 => {
-                Verdict::Wrong("it is further from the other era's result than the right one".to_string())
-            }
-            _ => verdict,
-        }
+        let bounds = RunBounds { launches: 4 * self.launches + 64, ..BOUNDS };
+        let Outcome { verdict, reads, .. } = run(&self.case, bounds, edits);
+        let apart = self.other_era.as_ref().filter(|_| verdict.is_right());
+        let apart = apart.and_then(|other| other.judge(&reads));
+        Verdict::of(apart.unwrap_or(verdict), &self.case)
     }
 
     fn name(&self) -> String {
-        format!("{}::{} of {}", self.algorithm, self.rung.name, self.size)
+        format!("{}::{}", self.case.algorithm.name, self.case.name())
     }
 }
 
-/// Every rung of every size, run once.
+/// Every case, run once.
 fn probes() -> &'static [Probe] {
     static PROBES: OnceLock<Vec<Probe>> = OnceLock::new();
     PROBES.get_or_init(|| {
-        let sizes = |rung: (&'static str, &'static Rung)| {
-            let dear = DEAR.iter().find(|(dear, _)| *dear == rung.0);
-            let sizes = dear.map_or(&SIZES[..], |(_, sizes)| sizes);
-            sizes.iter().map(move |size| (rung, *size))
-        };
-        let rungs: Vec<_> = all_rungs().flat_map(sizes).collect();
+        let cases: Vec<Case> = TABLE.iter().flat_map(judging::cases).filter(is_chosen).collect();
         let probes = Mutex::new(Vec::new());
-        on_all_threads(&rungs, |&((algorithm, rung), size)| {
+        on_all_threads(&cases, |case| {
             let start = Instant::now();
-            let Ran { verdict, told: Told { files, launches }, reads } = run(rung, size, BOUNDS, None);
+            let Outcome { verdict, files, launches, reads } = run(case, BOUNDS, &Edits::default());
             let (time, reads) = (start.elapsed(), Arc::new(reads));
-            let probe = Probe { algorithm, rung, size, verdict, files, launches, time, reads, other_era: None };
-            probes.lock().unwrap().push(probe);
+            let verdict = Verdict::of(verdict, case);
+            probes
+                .lock()
+                .unwrap()
+                .push(Probe { case: *case, verdict, files, launches, time, reads, other_era: None });
         });
         with_other_eras(probes.into_inner().unwrap())
     })
 }
 
-/// The same, each with the result of the other era's plain rung where both read alike. Eras that are far apart, for their random numbers
-/// or their order of things, tell nothing.
+/// The same, each with the result of the other era's plain rung where both read alike.
 fn with_other_eras(mut probes: Vec<Probe>) -> Vec<Probe> {
-    let plain = |probe: &&Probe| {
-        let algorithm = TABLE.iter().find(|algorithm| algorithm.name == probe.algorithm);
-        let plain = algorithm.and_then(|algorithm| algorithm.plain(probe.rung.era, DeviceKind::Emulator));
-        plain.is_some_and(|plain| plain.name == probe.rung.name)
-    };
-    let results: HashMap<_, _> = probes
-        .iter()
-        .filter(plain)
-        .map(|probe| ((probe.algorithm, probe.rung.era, probe.size), probe.reads.clone()))
-        .collect();
+    let results: std::collections::HashMap<Case, _> =
+        probes.iter().map(|probe| (probe.case, probe.reads.clone())).collect();
     for probe in &mut probes {
-        let other = if probe.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
-        let wanted = results.get(&(probe.algorithm, other, probe.size));
-        let off = |wanted: &Arc<Vec<f64>>| (wanted.clone(), apart(&probe.reads, wanted));
-        probe.other_era = wanted.map(off).filter(|(_, off)| *off <= FAR_APART);
+        let other = probe.case.of_other_era(crate::DeviceKind::Emulator);
+        let wanted = other.and_then(|other| results.get(&other));
+        let other = wanted.and_then(|wanted| judging::OtherEra::new(&probe.reads, wanted));
+        probe.other_era = other.map(Arc::new);
     }
     let judged = probes.iter().filter(|probe| probe.other_era.is_some()).count();
     assert!(judged * 2 > probes.len() || chosen().is_some(), "the other era judges {judged} of {} runs", probes.len());
     probes
 }
 
-/// The rungs of the table, and those that no tool shows; of those that an environment variable names, for
-/// work on one of them.
-fn all_rungs() -> impl Iterator<Item = (&'static str, &'static Rung)> {
-    let further = FURTHER.iter().flat_map(|part| part.iter()).map(|(name, rung)| (*name, rung));
-    let table = TABLE
-        .iter()
-        .flat_map(|algorithm| algorithm.ways().map(|rung| (algorithm.name, rung)));
+/// Whether a case is of an algorithm that an environment variable names, for work on one of them.
+fn is_chosen(case: &Case) -> bool {
     let named = |name: &str| TABLE.iter().any(|algorithm| name.starts_with(algorithm.name));
-    let wanted = move |algorithm: &str, name: &String| name.starts_with(algorithm) || !named(name);
-    table
-        .chain(further)
-        .filter(move |(algorithm, _)| chosen().is_none_or(|names| names.iter().any(|name| wanted(algorithm, name))))
+    let wanted = |name: &String| name.starts_with(case.algorithm.name) || !named(name);
+    chosen().is_none_or(|names| names.iter().any(wanted))
 }
 
 /// The files that are to be worked on, where `MUTANTS_OF` names some: `MUTANTS_OF=gather,scan_up.frag`.

@@ -6,12 +6,8 @@
 mod barriers;
 mod info;
 mod name;
-#[cfg(test)]
-pub(crate) mod reads;
 mod sampling;
 mod state;
-#[cfg(test)]
-pub(crate) mod step_limit;
 mod value;
 
 use crate::data::element::Format;

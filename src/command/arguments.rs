@@ -14,7 +14,9 @@ Examples:
   gristmill run scan --era fragment --size 1000
   gristmill compare reduce       every way to do it, on growing sizes
   gristmill trace scan           each pass, dispatch, barrier and transfer
+  gristmill check scan           every way of it, each lane watched, on awkward input
   gristmill check KERNEL.comp    a kernel of yours: its races, its barriers
+  gristmill run scan --kernels EDITED --on-save   with the kernels that you edit in EDITED
   gristmill profile KERNEL.comp  its lines, with what each of them costs
   gristmill doctor               which devices there are, what to install
 
@@ -22,7 +24,7 @@ Each algorithm exists in two eras: as fragment shaders of 2002 to 2006 (arrays a
 compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the plain to the clever.
 
 Exit codes: 0 right, 1 a wrong result, 2 usage or bad input, 3 no device.
-Environment: GRISTMILL_DEVICE takes what --device takes; NO_COLOR turns colours off.";
+Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes; NO_COLOR turns colours off.";
 
 /// Runs the same algorithms as fragment shaders of 2005 and as compute shaders of today: checked, timed,
 /// counted, drawn.
@@ -35,6 +37,12 @@ pub struct Arguments {
     /// The device: gl (the first that works), a number of `gristmill doctor`, or emulator
     #[arg(long, global = true, value_name = "gl|N|emulator")]
     pub device: Option<MachineChoice>,
+    /// Edited kernel files in the place of the library's: those of this folder, by their names
+    #[arg(long, global = true, value_name = "FOLDER")]
+    pub kernels: Option<PathBuf>,
+    /// Again at each save of an edited file
+    #[arg(long, global = true)]
+    pub on_save: bool,
     /// The tour on a sixteenth of the elements, within 45 seconds instead of three minutes
     #[arg(long)]
     pub quick: bool,
@@ -55,12 +63,12 @@ pub enum Subcommand {
     /// Every pass, dispatch, barrier and transfer of a run, and its stream graph
     Trace(Trace),
     #[cfg(feature = "emulator")]
-    /// A kernel file of anybody's: run on the emulator, watched, and what is wrong with it drawn
+    /// An algorithm, or kernel files of anybody's: run on the emulator, watched, and what is wrong drawn
     Check(Check),
     #[cfg(feature = "emulator")]
     #[command(after_help = PROFILING)]
     /// A kernel file of anybody's: what each of its lines costs
-    Profile(Check),
+    Profile(Profile),
     #[cfg(feature = "emulator")]
     /// Compiles for `check`
     #[command(hide = true)]
@@ -185,11 +193,14 @@ neighbouring floats. Conflicts are passes lost in shared memory. Hits are texels
 What a kernel is run on it says itself, as for `check`. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile or \
 fits not what it is given.";
 
-/// Of `check` and of `profile`.
+/// Of `check`.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  gristmill check scan                   every way of it, on sizes and inputs at the edge
+  gristmill check scan --kernels EDITED  the same with the kernels of a folder
+  gristmill check EDITED/scan.frag       the same with that file in the place of the library's
   gristmill check race.comp --buffer Source=random:1024 --schedules 64
   gristmill check blur.frag --size 640x480 --image photo=PHOTO.png
   gristmill check sums.comp --schedule random:3  this order again
@@ -197,11 +208,41 @@ Examples:
 A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither \
 says is made up: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
 
+A file that has the name, the streams and the uniforms of a kernel of the library is judged by the algorithms that run it, unless \
+an option or a comment says what it is to be run on.
+
 The compiler runs in a process of its own, memory is limited, and every run ends. Exit codes: 0 right, 1 something is wrong with it, \
-2 it does not compile or fits not what it is given.")]
+2 it does not compile, fits not what it is given, or nothing was judged.")]
 pub struct Check {
+    /// Algorithms of `gristmill list`, kernels as FILE.comp or FILE.frag, folders of them; none: what --kernels edits
+    #[arg(value_name = "NAME|FILE|FOLDER")]
+    pub what: Vec<String>,
+    /// What a kernel of a file is run on
+    #[command(flatten)]
+    pub launch: Launch,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Of `profile`.
+#[cfg(feature = "emulator")]
+#[derive(Args)]
+pub struct Profile {
     /// The kernel, FILE.comp or FILE.frag
     pub file: PathBuf,
+    /// What it is run on
+    #[command(flatten)]
+    pub launch: Launch,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What a stranger's kernel is run on.
+#[cfg(feature = "emulator")]
+#[derive(Args)]
+pub struct Launch {
     /// Work groups along x, y and z
     #[arg(long, value_name = "X,Y,Z")]
     pub groups: Option<String>,
@@ -241,9 +282,6 @@ pub struct Check {
     /// Seconds that all of it may take, 4 if nothing is said
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<String>,
-    /// For programs
-    #[arg(long)]
-    pub json: bool,
 }
 
 /// Of `doctor`.

@@ -1,6 +1,6 @@
 //! `gristmill check`: a stranger's kernel, run with all observers listening.
 
-use super::arguments::Check as Wanted;
+use super::arguments::Launch;
 use super::columns::{table, text};
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
@@ -8,18 +8,9 @@ use gristmill::check::{self, KernelCheck, LaunchOptions, Report};
 use gristmill::counters::Counters;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
+use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
-
-pub fn check(wanted: &Wanted) -> Done {
-    let report = run(wanted, LaunchOptions::new().counted())?;
-    if wanted.json {
-        say(format!("{:#}", described(&report)))?;
-    } else {
-        told(&report)?;
-    }
-    Ok(report.is_right())
-}
 
 /// The other side of the compiler's process.
 pub fn compile_only() -> Done {
@@ -37,7 +28,7 @@ const STACK: usize = 1 << 28;
 
 /// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the
 /// deadline; where nobody looks at the clock, it ends a little later.
-pub fn run(wanted: &Wanted, launch: LaunchOptions) -> Result<Report> {
+pub fn run(file: &Path, wanted: &Launch, launch: LaunchOptions) -> Result<Report> {
     let start = Instant::now();
     let launch = options(wanted, launch.started(start))?;
     let seconds = wanted
@@ -48,13 +39,13 @@ pub fn run(wanted: &Wanted, launch: LaunchOptions) -> Result<Report> {
     let deadline = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
     let this =
         std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
-    let check = KernelCheck::file(&wanted.file)?.in_child(this, deadline);
+    let check = KernelCheck::file(file)?.in_child(this, deadline);
     let (sender, receiver) = mpsc::channel();
     let work = move || {
         // Whoever no longer waits needs no answer.
         let _ = sender.send(check.run(&launch));
     };
-    let name = wanted.file.display().to_string();
+    let name = file.display().to_string();
     let thread = std::thread::Builder::new()
         .name("check".to_string())
         .stack_size(STACK)
@@ -78,7 +69,7 @@ pub fn run(wanted: &Wanted, launch: LaunchOptions) -> Result<Report> {
 }
 
 /// The options are what comments say, in the same words.
-fn options(wanted: &Wanted, mut launch: LaunchOptions) -> Result<LaunchOptions> {
+fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> {
     let once = [
         ("groups", &wanted.groups),
         ("size", &wanted.size),
@@ -109,8 +100,16 @@ fn options(wanted: &Wanted, mut launch: LaunchOptions) -> Result<LaunchOptions> 
     Ok(launch)
 }
 
+/// Whether an option says what a kernel is to be run on.
+pub fn is_launched(wanted: &Launch) -> bool {
+    let Launch { groups, size, buffer, uniform, image, output, warp, schedules, schedule, watch, steps, .. } = wanted;
+    let once = [groups, size, warp, schedules, schedule, steps];
+    let many = [buffer, uniform, image, output, watch];
+    once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty())
+}
+
 /// Every finding over its lines, the counters, and the verdict.
-fn told(report: &Report) -> Result<(), Stop> {
+pub fn told(report: &Report) -> Result<(), Stop> {
     for drawing in &report.drawings {
         say(format!("{}\n", harmless(drawing)))?;
     }

@@ -4,14 +4,19 @@
 
 mod arguments;
 #[cfg(feature = "emulator")]
+mod asked;
+#[cfg(feature = "emulator")]
 mod check;
 mod columns;
 mod compare;
 mod counted;
 mod curves;
 mod doctor;
+mod edited;
 mod figures;
 mod input;
+#[cfg(feature = "emulator")]
+mod judged;
 mod list;
 mod measure;
 mod page;
@@ -28,8 +33,10 @@ mod trace;
 
 use arguments::{Arguments, Subcommand};
 use clap::Parser;
+use gristmill::kernels::Edits;
 use gristmill::{Device, Era, MachineChoice, Result};
-use say::{Stop, warn};
+use say::{Done, Stop, warn};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Reads the arguments and does what they say.
@@ -39,22 +46,7 @@ pub fn main() -> ExitCode {
         warn("--quick is for the tour, which has no subcommand; leave out one of the two");
         return ExitCode::from(2);
     }
-    let done = match &arguments.subcommand {
-        None => tour::tour(&arguments),
-        Some(Subcommand::List(list)) => list::list(list),
-        Some(Subcommand::Run(run)) => run::run(&arguments, run),
-        Some(Subcommand::Compare(compare)) => compare::compare(&arguments, compare),
-        Some(Subcommand::Trace(trace)) => trace::trace(&arguments, trace),
-        #[cfg(feature = "emulator")]
-        Some(Subcommand::Check(kernel)) => check::check(kernel),
-        #[cfg(feature = "emulator")]
-        Some(Subcommand::Profile(kernel)) => profile::profile(kernel),
-        #[cfg(feature = "emulator")]
-        Some(Subcommand::CompileOnly) => check::compile_only(),
-        Some(Subcommand::Doctor(doctor)) => doctor::doctor(&arguments, doctor),
-        Some(Subcommand::Figures(figures)) => figures::figures(&arguments, figures),
-    };
-    match done {
+    match done(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         // Nobody reads on, as under `| head`: no reason to complain.
@@ -64,6 +56,45 @@ pub fn main() -> ExitCode {
             warn(&error);
             ExitCode::from(error.exit_code())
         }
+    }
+}
+
+/// Does what the arguments say: once, or at each save.
+fn done(arguments: &Arguments) -> Done {
+    let folder = edited::folder(arguments.kernels.as_deref());
+    let work = || {
+        let edits = edited::edits(folder.as_deref())?;
+        edited::with(&edits, || chosen(arguments, &edits))
+    };
+    if !arguments.on_save {
+        return work();
+    }
+    let mut watched: Vec<PathBuf> = folder.iter().cloned().collect();
+    #[cfg(feature = "emulator")]
+    match &arguments.subcommand {
+        Some(Subcommand::Check(check)) => watched.extend(check.what.iter().map(PathBuf::from).filter(|path| path.exists())),
+        Some(Subcommand::Profile(profile)) => watched.push(profile.file.clone()),
+        _ => (),
+    }
+    edited::again_and_again(&watched, work)
+}
+
+/// Does what the subcommand says.
+fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
+    match &arguments.subcommand {
+        None => tour::tour(arguments),
+        Some(Subcommand::List(list)) => list::list(list),
+        Some(Subcommand::Run(run)) => run::run(arguments, run, edits),
+        Some(Subcommand::Compare(compare)) => compare::compare(arguments, compare),
+        Some(Subcommand::Trace(trace)) => trace::trace(arguments, trace),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Check(check)) => asked::check(arguments, check, edits),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Profile(kernel)) => profile::profile(kernel),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::CompileOnly) => check::compile_only(),
+        Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),
+        Some(Subcommand::Figures(figures)) => figures::figures(arguments, figures),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `gristmill profile`: the lines of a stranger's kernel, with what each of them costs.
 
-use super::arguments::Check as Wanted;
+use super::arguments::Profile;
 use super::check::{described, run, summary};
 use super::columns::{Cell, Look, table, text};
 use super::say::{Done, harmless, say, tell};
@@ -13,8 +13,8 @@ use std::path::Path;
 /// Lines that are marked: those with the most instructions, if they have a tenth of the most.
 const HOTTEST: usize = 3;
 
-pub fn profile(wanted: &Wanted) -> Done {
-    let report = run(wanted, LaunchOptions::new().counted())?;
+pub fn profile(wanted: &Profile) -> Done {
+    let report = run(&wanted.file, &wanted.launch, LaunchOptions::new().counted())?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
         return Ok(report.is_right());

@@ -7,11 +7,13 @@ use super::measure::{Effort, Measured, measure, rungs};
 use super::open;
 use super::say::{Done, Stop, format_of, save_picture, say, tell, warn, writable};
 use super::table::{RATIO, bytes, comparison, count, row, time};
+use super::judged::Judged;
 use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Error, Result};
 use serde_json::json;
 
-pub fn run(arguments: &Arguments, run: &Run) -> Done {
+pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
     let algorithm = Algorithm::find(&run.algorithm)?;
     let rungs = rungs(algorithm, run.era, run.rung.as_deref(), false)?;
     let source = Source::of(algorithm, run.input.as_deref(), run.size)?;
@@ -56,12 +58,18 @@ pub fn run(arguments: &Arguments, run: &Run) -> Done {
         return Err(left_out.into_error().into());
     }
     left_out.told();
-    let right = all.iter().all(|measured| measured.check.passed());
+    let mut right = all.iter().all(|measured| measured.check.passed());
+    let watched = watched(run, algorithm, edits)?;
+    right &= watched.as_ref().is_none_or(Judged::is_right);
     if run.json {
         let runs: Vec<_> = all.iter().map(Measured::json).collect();
-        say(format!("{:#}", json!({"device": device.info().name, "right": right, "runs": runs})))?;
+        let watched = watched.as_ref().map(Judged::json);
+        say(format!("{:#}", json!({"device": device.info().name, "right": right, "runs": runs, "watched": watched})))?;
     } else {
         told(&all)?;
+        if let Some(watched) = watched {
+            watched.told(false)?;
+        }
     }
     if let (Some(path), Some((rung, picture))) = (&run.out, picture) {
         save_picture(path, &picture)?;
@@ -70,6 +78,18 @@ pub fn run(arguments: &Arguments, run: &Run) -> Done {
         }
     }
     Ok(right)
+}
+
+/// What is asked for on few elements and on inputs at the edge of what it allows, with every lane watched; none
+/// in a build without the emulator.
+#[cfg(feature = "emulator")]
+fn watched(run: &Run, algorithm: &'static Algorithm, edits: &Edits) -> Result<Option<Judged>> {
+    super::judged::small(algorithm, run.era, run.rung.as_deref(), edits).map(Some)
+}
+
+#[cfg(not(feature = "emulator"))]
+fn watched(_: &Run, _: &'static Algorithm, _: &Edits) -> Result<Option<Judged>> {
+    Ok(None)
 }
 
 /// The rungs that do not run on this input here, and why.

@@ -25,7 +25,6 @@ pub enum Scalar {
     Unorm8,
 }
 
-#[cfg(test)]
 impl Scalar {
     /// The numbers in such words.
     pub(crate) fn values(self, words: &[u32]) -> impl Iterator<Item = f64> {

@@ -19,7 +19,7 @@ use std::str::FromStr;
 /// use gristmill::Era;
 /// assert_eq!(Era::ALL, [Era::Fragment, Era::Compute]);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Era {
     /// 2002 to 2006: streams are textures, kernels are fragment shaders, computing is drawing. Needs OpenGL
     /// 3.3.

@@ -101,10 +101,7 @@ impl Emulator {
 
     /// How launches run: in order, by warps of 32.
     fn policy(&self) -> Policy {
-        let policy = Policy { steps: STEPS, ..Policy::default() };
-        #[cfg(test)]
-        let policy = Policy { steps: backend::step_limit::steps(policy.steps), ..policy };
-        policy
+        Policy { steps: self.log.steps(STEPS), ..Policy::default() }
     }
 
     /// Runs a launch with observers, and notes what they found and counted.
@@ -137,7 +134,7 @@ enum Hears<'a> {
 fn complete(ending: Ending, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),
-        Ending::Stopped(pc) => ("a warp took 100 million steps and was stopped", pc),
+        Ending::Stopped(pc) => ("a warp took more steps than it may and was stopped", pc),
         Ending::Late(pc) => ("its time was up", pc),
     };
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);

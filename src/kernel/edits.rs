@@ -1,69 +1,326 @@
-//! For tests: another text in the place of a kernel file's, on this thread, and an end to what a wrong text
-//! may do.
+//! Edited kernel files in the place of the library's: a reader's changes without a rebuild.
 
-use crate::Era;
-use crate::backend::step_limit;
+use super::table::{path_of, paths};
+use super::{OFFSET, numbered};
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
+use crate::data::nearest::nearest;
 use crate::shader::Stage;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-pub(crate) use crate::backend::step_limit::Bounds;
+/// The most bytes of one edited file.
+const LONGEST: u64 = 1 << 20;
+
+/// The most folders inside one another.
+const DEEPEST: usize = 8;
 
 thread_local! {
-    static RUN: RefCell<Option<Run>> = const { RefCell::new(None) };
+    static NOW: RefCell<Option<Run>> = const { RefCell::new(None) };
 }
 
-/// A text that stands in for a file's, in one era: a file that both eras include stays as it is in the other
-/// one.
-pub(crate) struct Swap<'a> {
-    pub era: Era,
-    pub file: &'a str,
-    pub text: &'a str,
+/// Texts that stand in for files of the library while [`Edits::run`] works, on its thread.
+///
+/// A file stands in for the one of its name; where two have it, as `stream.glsl`, the folder says which:
+/// `compute_kernels/include/stream.glsl`.
+///
+/// ```
+/// use gristmill::kernels::{self, Edits};
+/// use gristmill::algorithms::saxpy;
+/// # use gristmill::{Device, Era};
+/// let text = kernels::text("fragment_kernels/streams/saxpy.frag")?;
+/// let edits = Edits::default().file("saxpy.frag", text.replace("alpha *", "2.0 * alpha *"))?;
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let x = device.stream(&[1.0])?;
+/// let (sum, used) = edits.run(|| saxpy(&device, 3.0, &x, &x)?.read());
+/// assert_eq!(sum?, [7.0]); // twice three times 1, and 1
+/// assert!(used.iter().any(|(era, path)| *era == Era::Fragment && path.ends_with("saxpy.frag")));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Edits {
+    texts: Rc<BTreeMap<String, Cow<'static, str>>>,
+    era: Option<Era>,
+    /// Follows from the texts.
+    number: u128,
 }
 
-/// What a run did.
-pub(crate) struct Told {
-    /// The kernel files and include files that it asked for.
-    pub files: HashSet<(Era, String)>,
-    pub launches: u64,
-}
-
+/// What stands in for files now, and which files were asked for.
 struct Run {
-    swap: Option<(Era, String, Cow<'static, str>)>,
-    /// The files asked for so far.
-    files: HashSet<(Era, String)>,
+    edits: Edits,
+    asked: BTreeSet<(Era, String)>,
 }
 
-/// Runs `work` within those bounds, with another text for a file.
-pub(crate) fn with<T>(swap: Option<Swap>, bounds: Bounds, work: impl FnOnce() -> T) -> (T, Told) {
-    let swap = swap.map(|Swap { era, file, text }| (era, file.to_string(), text.to_string().into()));
-    RUN.set(Some(Run { swap, files: HashSet::new() }));
-    step_limit::replace(Some((bounds, 0)));
-    let result = work();
-    let launches = step_limit::replace(None).map_or(0, |(_, launches)| launches);
-    let files = RUN.take().map(|run| run.files).unwrap_or_default();
-    (result, Told { files, launches })
-}
+impl Edits {
+    /// With a text for a file of the library: by its path, the end of its path, or its name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there is no such file, or more than one.
+    ///
+    /// ```
+    /// use gristmill::kernels::Edits;
+    /// let error = Edits::default().file("saxpi.frag", "").unwrap_err();
+    /// assert_eq!(error.to_string(), "the library has no kernel file saxpi.frag; did you mean saxpy.frag?");
+    /// ```
+    pub fn file(mut self, name: &str, text: impl Into<Cow<'static, str>>) -> Result<Edits> {
+        self.insert(library_path(name)?, text.into());
+        Ok(self)
+    }
 
-/// Does `work` with every file as it is, within a run or not.
-pub(crate) fn as_it_is<T>(work: impl FnOnce() -> T) -> T {
-    let (run, bounds) = (RUN.take(), step_limit::replace(None));
-    let result = work();
-    RUN.set(run);
-    step_limit::replace(bounds);
-    result
-}
-
-/// A file's text, or what stands in for it.
-pub(super) fn text(stage: Stage, file: &str, text: Cow<'static, str>) -> Cow<'static, str> {
-    let now = if stage == Stage::Compute { Era::Compute } else { Era::Fragment };
-    RUN.with_borrow_mut(|run| {
-        let Some(run) = run else { return text };
-        run.files.insert((now, file.to_string()));
-        match &run.swap {
-            Some((era, name, other)) if *era == now && name == file => other.clone(),
-            _ => text,
+    /// With every kernel file and include file of a folder and the folders in it. They are read now: what
+    /// changes later does not count.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where the folder or a file cannot be read, where it has none, where the library has
+    /// no file of a name, or where two stand in for one.
+    ///
+    /// ```
+    /// use gristmill::kernels::Edits;
+    /// let error = Edits::folder("no/such/folder").unwrap_err();
+    /// assert!(error.to_string().starts_with("no/such/folder: "));
+    /// ```
+    pub fn folder(folder: impl AsRef<Path>) -> Result<Edits> {
+        let folder = folder.as_ref();
+        let mut edits = Edits::default();
+        for file in kernel_files(folder, 0)? {
+            let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string().replace('\\', "/");
+            let path = library_path(&name)?;
+            if edits.texts.contains_key(&path) {
+                return Err(Error::data(format!("{}: another file stands in for {path} too; leave one", file.display())));
+            }
+            edits.insert(path, read(&file)?.into());
         }
+        if edits.texts.is_empty() {
+            return Err(Error::data(format!(
+                "{}: there is no .frag, .vert, .comp or .glsl in it; copy the kernels to be edited there",
+                folder.display()
+            )));
+        }
+        Ok(edits)
+    }
+
+    fn insert(&mut self, path: String, text: Cow<'static, str>) {
+        let texts = Rc::make_mut(&mut self.texts);
+        texts.insert(path, text);
+        self.number = texts.iter().fold(OFFSET, |number, (path, text)| numbered(numbered(number, path), text));
+    }
+
+    /// The same for one era alone: a file that both include stays as it is in the other one.
+    ///
+    /// ```
+    /// use gristmill::Era;
+    /// use gristmill::kernels::Edits;
+    /// assert!(Edits::default().of_era(Era::Compute).paths().next().is_none());
+    /// ```
+    pub fn of_era(self, era: Era) -> Edits {
+        Edits { era: Some(era), ..self }
+    }
+
+    /// The paths of the files that it stands in for, from the root of the crate.
+    ///
+    /// ```
+    /// let edits = gristmill::kernels::Edits::default().file("gather.glsl", "")?;
+    /// assert!(edits.paths().eq(["kernel_includes/gather.glsl"]));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.texts.keys().map(String::as_str)
+    }
+
+    /// Does `work` with the texts in the files' place, on this thread. Gives the files of the library that
+    /// kernels were made of meanwhile, and the era that each was for.
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
+        let before = NOW.replace(Some(Run { edits: self.clone(), asked: BTreeSet::new() }));
+        let back = Back(before);
+        let result = work();
+        let asked = NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)));
+        let asked = asked.unwrap_or_default();
+        drop(back);
+        // Whoever runs this within edits of his own hears of the files too.
+        NOW.with_borrow_mut(|run| {
+            if let Some(run) = run {
+                run.asked.extend(asked.iter().cloned());
+            }
+        });
+        (result, asked)
+    }
+
+    /// Does `work` with every file as it is, within [`Edits::run`] or not.
+    ///
+    /// ```
+    /// use gristmill::kernels::{self, Edits};
+    /// let edits = Edits::default().file("saxpy.frag", "not GLSL")?;
+    /// edits.run(|| {
+    ///     assert!(kernels::find("saxpy").unwrap().check(gristmill::Era::Fragment).is_err());
+    ///     assert!(Edits::without(|| kernels::find("saxpy").unwrap().check(gristmill::Era::Fragment)).is_ok());
+    /// });
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn without<T>(work: impl FnOnce() -> T) -> T {
+        let _back = Back(NOW.take());
+        work()
+    }
+
+    fn text(&self, era: Era, path: &str) -> Option<Cow<'static, str>> {
+        let meant = self.era.is_none_or(|only| only == era);
+        self.texts.get(path).filter(|_| meant).cloned()
+    }
+}
+
+/// Puts back what was in force, when a panic ends the work too.
+struct Back(Option<Run>);
+
+impl Drop for Back {
+    fn drop(&mut self) {
+        NOW.set(self.0.take());
+    }
+}
+
+/// A kernel file's text, or what stands in for it; `file` is what `kernel_file!` gave, and tells the library's
+/// own from another crate's of that name.
+pub(super) fn of_kernel(stage: Stage, name: &str, file: &'static str, text: Cow<'static, str>) -> Cow<'static, str> {
+    instead(stage, text, || path_of(name, file))
+}
+
+/// An include file's text, or what stands in for it.
+pub(super) fn of_include(stage: Stage, (path, text): (String, Cow<'static, str>)) -> Cow<'static, str> {
+    instead(stage, text, || Some(path))
+}
+
+fn instead(stage: Stage, text: Cow<'static, str>, path: impl FnOnce() -> Option<String>) -> Cow<'static, str> {
+    let era = if stage == Stage::Compute { Era::Compute } else { Era::Fragment };
+    NOW.with_borrow_mut(|run| {
+        let Some(run) = run else { return text };
+        let Some(path) = path() else { return text };
+        let text = run.edits.text(era, &path).unwrap_or(text);
+        run.asked.insert((era, path));
+        text
     })
+}
+
+/// What tells the kernels made now from those of other edits: 0 where every file is as it is.
+pub(super) fn number() -> u128 {
+    NOW.with_borrow(|run| run.as_ref().map_or(0, |run| run.edits.number))
+}
+
+/// The one path of the library that ends so.
+pub(super) fn library_path(name: &str) -> Result<String> {
+    let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
+    let all = paths();
+    let ends = |path: &&String| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}"));
+    let mut found: Vec<&String> = all.iter().filter(ends).collect();
+    if found.is_empty() {
+        let file = last(name);
+        found = all.iter().filter(|path| last(path) == file).collect();
+    }
+    match found.as_slice() {
+        [path] => Ok((*path).clone()),
+        [] => {
+            let (file, names): (_, Vec<String>) = (last(name), all.iter().map(|path| last(path)).collect());
+            let meant = nearest(&file, &names).map(|near| format!("; did you mean {near}?"));
+            let meant = meant.unwrap_or_else(|| "; gristmill::kernels::paths lists those that there are".to_string());
+            Err(Error::data(format!("the library has no kernel file {file}{meant}")))
+        }
+        several => {
+            let several: Vec<_> = several.iter().map(|path| path.as_str()).collect();
+            Err(Error::data(format!("{name} may be {}; put it into a folder of that name", several.join(" or "))))
+        }
+    }
+}
+
+/// The files of a folder that are GLSL by their names, in order.
+pub(super) fn kernel_files(folder: &Path, depth: usize) -> Result<Vec<PathBuf>> {
+    let wrong = |error: std::io::Error| Error::data(format!("{}: {error}", folder.display()));
+    let mut entries = std::fs::read_dir(folder)
+        .and_then(|entries| entries.collect::<std::io::Result<Vec<_>>>())
+        .map_err(wrong)?;
+    entries.sort_by_key(std::fs::DirEntry::path);
+    let mut files = Vec::new();
+    for entry in entries {
+        let (path, kind) = (entry.path(), entry.file_type().map_err(wrong)?);
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        if kind.is_dir() && depth < DEEPEST {
+            files.extend(kernel_files(&path, depth + 1)?);
+        } else if matches!(ending, Some("frag" | "vert" | "comp" | "glsl")) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+fn read(file: &Path) -> Result<String> {
+    let wrong = |what: String| Error::data(format!("{}: {what}", file.display()));
+    let size = std::fs::metadata(file).map_err(|error| wrong(error.to_string()))?.len();
+    if size > LONGEST {
+        return Err(Error::limit(
+            format!("bytes of {}", file.display()),
+            size.into(),
+            LONGEST.into(),
+            "a kernel is a text of a few thousand",
+        ));
+    }
+    let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8; save it as such".to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn a_folder_stands_in_for_the_files_of_its_names() {
+        let files = [("scan.frag", "a"), ("deep/er/reduce.glsl", "b"), ("compute_kernels/include/stream.glsl", "c"), ("notes.txt", "d")];
+        let edits = Edits::folder(folder(&files).path()).unwrap();
+        let wanted = ["compute_kernels/include/stream.glsl", "fragment_kernels/primitives/scan.frag", "kernel_includes/reduce.glsl"];
+        assert_eq!(edits.paths().collect::<Vec<_>>(), wanted);
+    }
+
+    #[test]
+    fn what_stands_in_for_nothing_is_a_sentence() {
+        let says = |files: &[(&str, &str)]| Edits::folder(folder(files).path()).unwrap_err().to_string();
+        assert!(says(&[("stream.glsl", "")]).ends_with(
+            "stream.glsl may be fragment_kernels/include/stream.glsl or compute_kernels/include/stream.glsl; put it into a folder of that name"
+        ));
+        assert_eq!(says(&[("scam.frag", "")]), "the library has no kernel file scam.frag; did you mean scan.frag?");
+        assert!(says(&[("a/scan.frag", ""), ("b/scan.frag", "")]).contains("another file stands in for"));
+        assert!(says(&[("notes.txt", "")]).contains("there is no .frag, .vert, .comp or .glsl in it"));
+    }
+
+    #[test]
+    fn a_kernel_of_another_crate_keeps_its_text() {
+        let own = super::super::KernelSource::new("saxpy").fragment("#version 330 core\nout float result;\nvoid main() { result = 1.0; }\n");
+        let edits = Edits::default().file("saxpy.frag", "no GLSL").unwrap();
+        edits.run(|| own.check(Era::Fragment).unwrap());
+        let library = super::super::library::find("saxpy").unwrap();
+        assert!(edits.run(|| library.check(Era::Fragment)).0.is_err());
+        assert!(edits.clone().of_era(Era::Compute).run(|| library.check(Era::Fragment)).0.is_ok());
+    }
+
+    #[test]
+    fn what_was_in_force_comes_back() {
+        let library = super::super::library::find("saxpy").unwrap();
+        let edits = Edits::default().file("saxpy.frag", "no GLSL").unwrap();
+        edits.run(|| {
+            let (as_it_is, asked) = Edits::default().run(|| library.check(Era::Fragment));
+            assert!(as_it_is.is_ok());
+            assert!(asked.contains(&(Era::Fragment, "fragment_kernels/include/stream.glsl".to_string())));
+            assert!(library.check(Era::Fragment).is_err());
+        });
+        assert!(library.check(Era::Fragment).is_ok());
+        let _ = std::panic::catch_unwind(|| edits.run(|| panic!("a kernel's")));
+        assert!(library.check(Era::Fragment).is_ok());
+    }
 }

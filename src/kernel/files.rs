@@ -154,11 +154,18 @@ pub(super) const INCLUDES: [Folder; 3] = [
     ]),
 ];
 
-/// The include file of that name that a stage sees.
+/// The include file of that name that a stage sees: its path from the root of the crate, and its text.
+pub(super) fn include_file(stage: Stage, name: &str) -> Option<(String, Cow<'static, str>)> {
+    let mut folders = INCLUDES.iter().filter(|folder| folder.stages.contains(&stage));
+    folders.find_map(|folder| {
+        let (_, file) = folder.files.iter().find(|(known, _)| *known == name)?;
+        Some((format!("{}/{name}", folder.path), text(file).ok()?))
+    })
+}
+
+/// The text of that file.
 pub(crate) fn included(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
-    let folders = INCLUDES.iter().filter(|folder| folder.stages.contains(&stage));
-    let (_, file) = folders.flat_map(|folder| folder.files).find(|(known, _)| *known == name)?;
-    text(file).ok()
+    include_file(stage, name).map(|(_, text)| text)
 }
 
 /// The vertex kernel of a pass that covers its whole target; a file, as [`text`] takes it.

@@ -11,11 +11,15 @@
 //! ```
 
 use super::KernelSource;
+pub use super::edits::Edits;
+use super::edits;
 use super::files::{self, INCLUDES};
-use super::table::{KERNELS, Part};
+use super::table::{self, KERNELS, Part};
+use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 /// The names of all kernels: `streams/saxpy`, once for both eras.
 ///
@@ -64,13 +68,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
 /// assert!(gristmill::kernels::paths().iter().any(|path| path == "kernel_includes/gather.glsl"));
 /// ```
 pub fn paths() -> Vec<String> {
-    let below = |folder: &'static str, files: &'static [(&'static str, &'static str)]| {
-        files.iter().map(move |(name, _)| format!("{folder}/{name}"))
-    };
-    let kernels = KERNELS.iter().flat_map(|part| below(part.folder, part.files));
-    kernels
-        .chain(INCLUDES.iter().flat_map(|folder| below(folder.path, folder.files)))
-        .collect()
+    table::paths()
 }
 
 /// The text of a kernel file or an include file, by its path from the root of the crate.
@@ -89,6 +87,68 @@ pub fn text(path: &str) -> Result<Cow<'static, str>> {
     files::text(file(path).ok_or_else(missing)?)
 }
 
+/// The path of the one file of the library that a file's name, or the end of its path, stands for.
+///
+/// ```
+/// assert_eq!(gristmill::kernels::path_of("edited/scan.frag")?, "fragment_kernels/primitives/scan.frag");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where there is none, or more than one.
+pub fn path_of(name: &str) -> Result<String> {
+    edits::library_path(name)
+}
+
+/// The kernel files and include files in a folder and the folders in it, by their endings, in order.
+///
+/// ```
+/// assert!(gristmill::kernels::files_of(std::path::Path::new("fragment_kernels"))?.len() > 100);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where a folder cannot be read.
+pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
+    edits::kernel_files(folder, 0)
+}
+
+/// Whether a text can stand in for the library's file of that path: it declares the same streams, outputs and
+/// uniforms, or does not compile, which whoever runs it says. An include file always can.
+///
+/// ```
+/// use gristmill::kernels::{fits, text};
+/// let path = "fragment_kernels/streams/saxpy.frag";
+/// assert!(fits(path, &text(path)?.replace("alpha *", "2.0 * alpha *"))?);
+/// assert!(!fits(path, "#version 330 core\nout float other;\nvoid main() { other = 1.0; }\n")?);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where there is no such file.
+pub fn fits(path: &str, text: &str) -> Result<bool> {
+    let edits = Edits::default().file(path, text.to_string())?;
+    let Some((folder, name)) = path.rsplit_once('/').filter(|(_, name)| !name.ends_with(".glsl")) else {
+        return Ok(true);
+    };
+    let part = folder.rsplit('/').next().unwrap_or(folder);
+    let source = find(&format!("{part}/{}", name.split('.').next().unwrap_or(name)))?;
+    let era = if name.ends_with(".comp") { Era::Compute } else { Era::Fragment };
+    let declared = || -> Result<Vec<String>> {
+        let interface = source.prepare(era)?.module.interface;
+        let mut names = interface.stream_names();
+        names.extend(interface.uniforms.into_iter().map(|uniform| uniform.name));
+        names.extend(interface.outputs.into_iter().map(|output| output.name));
+        names.extend(interface.attributes.into_iter().map(|attribute| attribute.name));
+        names.sort();
+        Ok(names)
+    };
+    match edits.run(declared).0 {
+        Ok(names) => Ok(names == Edits::without(declared)?),
+        Err(_) => Ok(true),
+    }
+}
+
 /// What `kernel_file!` gave for that path.
 fn file(path: &str) -> Option<&'static str> {
     let (folder, name) = path.rsplit_once('/')?;
@@ -103,8 +163,6 @@ fn file(path: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::era::Era;
-    use std::path::Path;
 
     #[test]
     fn the_table_has_every_kernel_file() {

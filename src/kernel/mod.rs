@@ -2,10 +2,9 @@
 
 mod cache;
 mod compiled;
+mod edits;
 mod files;
 pub mod library;
-#[cfg(all(test, feature = "emulator"))]
-pub(crate) mod swapped;
 mod table;
 
 use crate::data::era::Era;
@@ -24,15 +23,6 @@ enum Text {
     Given(Cow<'static, str>),
     /// What `kernel_file!` gave.
     File(&'static str),
-}
-
-impl Text {
-    fn read(&self) -> Result<Cow<'static, str>> {
-        match self {
-            Text::Given(text) => Ok(text.clone()),
-            Text::File(file) => files::text(file),
-        }
-    }
 }
 
 /// A kernel's text, for one era or both, with its includes and definitions.
@@ -208,7 +198,7 @@ impl KernelSource {
 
     /// What a device knows its compiled form by.
     pub(crate) fn number(&self) -> u128 {
-        self.number
+        self.number ^ edits::number()
     }
 
     /// Its name, without an ending.
@@ -230,19 +220,18 @@ impl KernelSource {
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
-        let (name, text) = (format!("{}.{ending}", self.name), text.read()?);
-        #[cfg(all(test, feature = "emulator"))]
-        let text = swapped::text(stage, &name, text);
+        let name = format!("{}.{ending}", self.name);
+        let text = match text {
+            Text::Given(text) => text.clone(),
+            Text::File(file) => edits::of_kernel(stage, &name, file, files::text(file)?),
+        };
         Ok(SourceFile { name, text })
     }
 
     fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
         let lookup = |name: &str| {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
-            let text = own.or_else(|| included(stage, name));
-            #[cfg(all(test, feature = "emulator"))]
-            let text = text.map(|text| swapped::text(stage, name, text));
-            text
+            own.or_else(|| Some(edits::of_include(stage, files::include_file(stage, name)?)))
         };
         shader::expand(&self.file(stage, text)?, stage, &lookup, &self.defines)
     }

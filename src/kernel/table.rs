@@ -1,5 +1,7 @@
 //! Every kernel file of the library, by name.
 
+use super::files::INCLUDES;
+
 /// A folder of kernel files: its path, and each file's name and what `kernel_file!` gives for it.
 pub(super) struct Part {
     pub folder: &'static str,
@@ -157,3 +159,20 @@ pub(super) const KERNELS: [Part; 16] = [
         "reaction_diffusion_tiled.comp"
     ]),
 ];
+
+/// The paths of all kernel files and include files, from the root of the crate.
+pub(super) fn paths() -> Vec<String> {
+    let below = |folder: &'static str, files: &'static [(&'static str, &'static str)]| {
+        files.iter().map(move |(name, _)| format!("{folder}/{name}"))
+    };
+    let kernels = KERNELS.iter().flat_map(|part| below(part.folder, part.files));
+    kernels
+        .chain(INCLUDES.iter().flat_map(|folder| below(folder.path, folder.files)))
+        .collect()
+}
+
+/// The path of a kernel file of that name, if `file`, which `kernel_file!` gave, is the library's.
+pub(super) fn path_of(name: &str, file: &str) -> Option<String> {
+    let part = KERNELS.iter().find(|part| part.files.contains(&(name, file)))?;
+    Some(format!("{}/{name}", part.folder))
+}

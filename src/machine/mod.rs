@@ -3,6 +3,7 @@
 mod hazard;
 
 use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
+use crate::data::element::Scalar;
 use crate::data::error::Result;
 use crate::data::layout::TextureLimits;
 use crate::insight::finding::log::FindingsLog;
@@ -19,6 +20,8 @@ pub(crate) struct Machine {
     pub recorder: RefCell<Option<Recorder>>,
     /// Of a machine that watches its kernels.
     pub log: Option<Rc<FindingsLog>>,
+    /// The lanes that the host has read, if they are asked for.
+    pub reads: RefCell<Option<Vec<f64>>>,
     next_stream: Cell<u64>,
 }
 
@@ -30,6 +33,7 @@ impl Machine {
             hazards: HazardTracker::default(),
             recorder: RefCell::new(None),
             log,
+            reads: RefCell::new(None),
             next_stream: Cell::new(0),
         }
     }
@@ -63,6 +67,13 @@ impl Machine {
     pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
         if let Some(recorder) = &mut *self.recorder.borrow_mut() {
             recorder.events.push(event());
+        }
+    }
+
+    /// Notes what the host has read of a stream, if anyone judges it.
+    pub(crate) fn note_read(&self, scalar: Scalar, words: &[u32]) {
+        if let Some(reads) = &mut *self.reads.borrow_mut() {
+            reads.extend(scalar.values(words));
         }
     }
 

@@ -1,13 +1,13 @@
 //! Pictures that both eras draw with one vertex and one fragment kernel: each against the same picture by the
 //! kernels as they are.
 
-use super::{Further, compute, fragment};
+use super::{Edge, compute, fragment};
 use crate::algorithms::{Check, Trial, Workload, boids, cloth, nbody, particles};
-use crate::kernel::swapped;
+use crate::kernels::Edits;
 use crate::{Device, Result, Scene};
 use nalgebra::Vector4;
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     ("boids", fragment("fragment, its picture", flock)),
     ("boids", compute("compute, its picture", flock)),
     ("cloth", fragment("fragment, its picture", draping)),
@@ -27,7 +27,7 @@ fn drawn(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> {
         let picture = scene(device, workload)?.picture(size)?;
         super::pictures::lanes(&picture)
     };
-    let wanted = swapped::as_it_is(|| lanes(&Device::emulator(device.era())?, workload))?;
+    let wanted = Edits::without(|| lanes(device, workload))?;
     let (device, workload) = (device.clone(), workload.clone());
     let run = move || lanes(&device, &workload);
     Ok(Trial::new(run, move |given: &Vec<f32>| Ok(Check::exact(given, &wanted))))

@@ -1,10 +1,10 @@
 //! Lists that end just behind the last node, trees without a root, and a path whose root is node 0.
 
-use super::{Further, compute, fragment};
+use super::{Edge, compute, fragment};
 use crate::algorithms::{Check, Trial, Workload, list_rank, tree_depth};
 use crate::{Device, Pointer, Result, Stream};
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     ("tree_depth", fragment("fragment, all in a circle", circle)),
     ("tree_depth", compute("compute, all in a circle", circle)),
     ("tree_depth", fragment("fragment, of one path", path)),

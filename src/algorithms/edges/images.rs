@@ -1,11 +1,11 @@
 //! Rows that are longer than a work group, each colour by itself, and squares larger than strips.
 
-use super::{Further, compute, exactly, fragment};
+use super::{Edge, compute, exactly, fragment};
 use crate::algorithms::{Check, Trial, Workload, box_blur, grayscale, summed_area};
 use crate::{Device, Result};
 use image::Rgba;
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     ("summed_area", compute("compute_rows, of one row", one_row)),
     ("box_blur", fragment("fragment, of strips", strips)),
     ("box_blur", compute("compute, of strips", strips)),

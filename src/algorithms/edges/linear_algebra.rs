@@ -1,9 +1,9 @@
 //! Shapes that no row of the table has.
 
-use super::{Further, compute};
+use super::{Edge, compute};
 use crate::algorithms::{fft, matmul};
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     (
         "fft",
         compute("compute_registers, of a rectangle", |device, workload| {

@@ -1,12 +1,12 @@
 //! Options that have no price, those whose price is known beforehand, and those that are worth nothing; numbers
 //! on the border of what escapes, the rarest of futures, and numbers from 0 to 1.
 
-use super::{Further, compute, fragment};
+use super::{Edge, compute, fragment};
 use crate::algorithms::black_scholes::{self, BOUND, Contract, Market, Options};
 use crate::algorithms::{Check, Trial, Workload, fours, mandelbrot, monte_carlo};
 use crate::{Device, Era, KernelSource, Result, random};
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     ("black_scholes", fragment("fragment, of bad options", bad)),
     ("black_scholes", compute("compute, of bad options", bad)),
     ("black_scholes", fragment("fragment_packed, of bad options", bad_fours)),

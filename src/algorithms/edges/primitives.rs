@@ -2,14 +2,14 @@
 //! numbers that are too large; rows that end inside a family, pyramids of many heights, several elements for
 //! one place.
 
-use super::{Further, compute, exactly, fragment, pictures};
+use super::{Edge, compute, exactly, fragment, pictures};
 use crate::algorithms::scan::{self, exclusive};
 use crate::algorithms::{
     Check, Trial, Workload, compact, dispatch_indirect, histogram, reduce, scatter, scatter_add, segmented_scan,
 };
 use crate::{Device, Era, Pointer, Result, Stream};
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     (
         "scan",
         compute("exclusive::compute_blocks", |device, workload| shifted(device, workload, exclusive::compute_blocks)),

@@ -1,14 +1,14 @@
 //! Pictures of what moves, each against the other era's; birds that are too fast, particles where there is no
 //! direction, bodies whose pull has no end.
 
-use super::{Further, compute, exactly, fragment, other_era, pictures};
+use super::{Edge, compute, exactly, fragment, other_era, pictures};
 use crate::algorithms::{
     Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody, particles,
 };
 use crate::{Device, Era, Error, Pointer, Result, Scene, random};
 use nalgebra::{Vector3, Vector4};
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     ("boids", fragment("fragment, too fast", too_fast)),
     ("boids", compute("compute, too fast", too_fast)),
     ("life", fragment("fragment, its picture", board)),

@@ -1,10 +1,10 @@
 //! Pointers just behind the end of a table that fills its texture.
 
-use super::{Further, compute, exactly, fragment};
+use super::{Edge, compute, exactly, fragment};
 use crate::algorithms::{Check, Trial, Workload, gather};
 use crate::{Device, Pointer, Result};
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     ("gather", fragment("fragment, to the end", to_the_end)),
     ("gather", compute("compute, to the end", to_the_end)),
     ("gather", fragment("fragment, of integers", integers)),

@@ -2,14 +2,14 @@
 //! era's.
 
 use super::pictures::lanes;
-use super::{Further, Prepare, compute, fragment, other_era, pages, pictures};
+use super::{Edge, Prepare, compute, fragment, other_era, pages, pictures};
 use crate::algorithms::photon_map::{self, Photons, Room, Search, Shot, Sphere};
 use crate::algorithms::ray_grid::{self, Grid, Mesh, Surface};
 use crate::algorithms::{Check, Trial, Workload, volume_render};
 use crate::{Device, Era, Layout, Result};
 use nalgebra::{Point3, Vector3, Vector4};
 
-pub(super) const RUNGS: &[Further] = &[
+pub(super) const RUNGS: &[Edge] = &[
     ("page_table", fragment("fragment, of too many pages", pages::too_many)),
     ("page_table", compute("compute, of too many pages", pages::too_many)),
     ("page_table", compute("compute, of 3 by 2 pages", pages::oblong)),

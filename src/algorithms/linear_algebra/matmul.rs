@@ -56,7 +56,7 @@ pub use blocked::fragment_blocked;
 pub use packed::{fragment_packed, fragment_wide};
 pub use registers::compute_registers;
 pub use shared::{compute_blocks, compute_tiled};
-#[cfg(all(test, feature = "emulator"))]
+#[cfg(feature = "emulator")]
 pub(in crate::algorithms) use trial::product_trial;
 
 rungs! {

@@ -81,7 +81,7 @@ pub use flow::{Collision, Distributions, FASTEST, Flow, Site, equilibrium};
 pub use in_place::compute_in_place;
 use memory::Memory;
 pub use reference::reference;
-#[cfg(test)]
+#[cfg(feature = "emulator")]
 pub(in crate::algorithms) use trial::made;
 use trial::trial;
 

@@ -1,7 +1,9 @@
 //! A kernel file, the runs that may tell whether it is wrong, and which of them is asked first.
 
 use super::driven::DRIVEN;
-use super::{Probe, Swap, Verdict, probes};
+use super::{Probe, Verdict, probes};
+use crate::judge::Case;
+use crate::kernels::Edits;
 use crate::Era;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -16,6 +18,8 @@ const MIDDLE: [usize; 4] = [43, 255, 992, 1_000];
 pub(super) struct File {
     /// `scan.frag`.
     pub name: String,
+    /// From the root of the crate.
+    path: String,
     pub text: String,
     /// Whether it is for the compute era alone.
     pub compute: bool,
@@ -64,7 +68,8 @@ impl File {
         self.uses.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         for way in self.ways(text) {
             for Use { probe, era, told } in self.uses.iter_mut().take(most) {
-                let verdict = probe.run(Swap { era: *era, file: &self.name, text: &way });
+                let edits = Edits::default().file(&self.path, way.clone()).unwrap().of_era(*era);
+                let verdict = probe.run(&edits);
                 if verdict != Verdict::Right {
                     *told += 1;
                     return verdict;
@@ -90,33 +95,38 @@ pub(super) fn files() -> Vec<File> {
         if !chosen || ELSEWHERE.iter().any(|(file, _)| *file == name) {
             continue;
         }
-        let uses: Vec<Use> = eras.iter().flat_map(|era| of(&name, *era)).collect();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let in_crate = path.strip_prefix(root).unwrap().to_str().unwrap().to_string();
+        let uses: Vec<Use> = eras.iter().flat_map(|era| of(&in_crate, &name, *era)).collect();
         let text = std::fs::read_to_string(path).unwrap();
-        files.push(File { name, text, compute: eras == [Era::Compute], uses });
+        files.push(File { name, path: in_crate, text, compute: eras == [Era::Compute], uses });
     }
     files
 }
 
 /// The runs that use a file: those of the algorithm whose name it has, or else of any.
-fn of(name: &str, era: Era) -> Vec<Use> {
+fn of(path: &str, name: &str, era: Era) -> Vec<Use> {
     // Only tiles that look back, and bins that fill shared memory, are so large.
     let tiled = name.starts_with("scan") || name.starts_with("histogram_shared") || name.contains("look");
     let large = era == Era::Compute && tiled;
-    let uses = |probe: &&Probe| probe.files.contains(&(era, name.to_string())) && (large || probe.size <= 5_000);
+    let uses = |probe: &&Probe| probe.files.contains(&(era, path.to_string())) && (large || probe.case.size <= 5_000);
     let mut using: Vec<_> = probes().iter().filter(uses).collect();
     let own: Vec<_> = using
         .iter()
         .copied()
-        .filter(|probe| name.starts_with(probe.algorithm))
+        .filter(|probe| name.starts_with(probe.case.algorithm.name))
         .collect();
     // Always the same ones, whatever the machine's mood: of each algorithm in turn, of middle size and of few
     // launches first.
-    using.sort_by_key(|probe| (!MIDDLE.contains(&probe.size), probe.launches, probe.rung.name, probe.size));
+    using.sort_by_key(|probe| {
+        let Case { rung, size, .. } = probe.case;
+        (!MIDDLE.contains(&size), probe.launches, rung.name, size)
+    });
     let mut seen = HashMap::new();
     using.sort_by_cached_key(|probe| {
-        let turn = seen.entry(probe.algorithm).or_insert(0);
+        let turn = seen.entry(probe.case.algorithm.name).or_insert(0);
         *turn += 1;
-        (*turn, probe.algorithm)
+        (*turn, probe.case.algorithm.name)
     });
     let using = if own.is_empty() { using.into_iter().take(SHARED).collect() } else { own };
     let used = |probe| Use { probe, era, told: 0 };

@@ -10,6 +10,17 @@ pub(crate) struct FindingsLog {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
     pub counters: RefCell<Counters>,
+    /// An end to what kernels may do, if there is one besides the machine's own.
+    pub bounds: Cell<Option<RunBounds>>,
+}
+
+/// What a machine may do until it is told otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RunBounds {
+    /// Passes and dispatches that are left.
+    pub launches: u64,
+    /// Instructions of a warp.
+    pub steps: u64,
 }
 
 #[cfg(feature = "emulator")]
@@ -23,6 +34,15 @@ impl FindingsLog {
                 None => findings.push(finding),
             }
         }
+    }
+
+    /// The instructions that a warp of this launch may take, where `most` are allowed without bounds; counts
+    /// the launch.
+    pub(crate) fn steps(&self, most: u64) -> u64 {
+        let Some(bounds) = self.bounds.get() else { return most };
+        let Some(launches) = bounds.launches.checked_sub(1) else { return 0 };
+        self.bounds.set(Some(RunBounds { launches, ..bounds }));
+        most.min(bounds.steps)
     }
 
     /// Whether such a finding was added.

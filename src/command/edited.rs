@@ -1,0 +1,74 @@
+//! `--kernels` and `--on-save`: edited kernel files in the place of the library's, tried again at each save.
+
+use super::say::{Done, Stop, say, tell, warn};
+use gristmill::kernels::Edits;
+use gristmill::{Era, Error, Result};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// How often files are asked whether they were saved.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The folder that `--kernels` names, else the one of `GRISTMILL_KERNELS`, if there is one.
+pub fn folder(named: Option<&Path>) -> Option<PathBuf> {
+    let of_environment = || std::env::var_os("GRISTMILL_KERNELS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    named.map(Path::to_path_buf).or_else(of_environment)
+}
+
+/// The files of a folder in the place of the library's; none where no folder is named.
+pub fn edits(folder: Option<&Path>) -> Result<Edits> {
+    folder.map_or(Ok(Edits::default()), Edits::folder)
+}
+
+/// Does `work` with the edited files in the library's place, and says which of them it did not use.
+pub fn with(edits: &Edits, work: impl FnOnce() -> Done) -> Done {
+    let (done, used) = edits.run(work);
+    told(edits, &used);
+    done
+}
+
+/// Says which edited files nothing has used.
+pub fn told(edits: &Edits, used: &BTreeSet<(Era, String)>) {
+    for path in edits.paths().filter(|path| used.iter().all(|(_, used)| used != path)) {
+        warn(format!("{path} is edited, and nothing that ran uses it"));
+    }
+}
+
+/// Does `work`, and again whenever one of these files, or one in these folders, was saved; it ends when the
+/// program is ended. An error is told, and the next save is waited for.
+pub fn again_and_again(watched: &[PathBuf], mut work: impl FnMut() -> Done) -> Done {
+    if watched.is_empty() {
+        return Err(Error::data("--on-save has no file to watch; name one, or a folder by --kernels").into());
+    }
+    loop {
+        let before = saved(watched);
+        match work() {
+            Ok(_) => (),
+            Err(Stop::Closed) => return Err(Stop::Closed),
+            Err(Stop::Told(_)) => (),
+            Err(Stop::Error(error)) => warn(error),
+        }
+        tell("-- waiting for the next save; Ctrl-C ends --")?;
+        while saved(watched) == before {
+            std::thread::sleep(PAUSE);
+        }
+        say("")?;
+    }
+}
+
+/// When each file was saved last.
+fn saved(watched: &[PathBuf]) -> BTreeMap<PathBuf, Option<SystemTime>> {
+    let mut times = BTreeMap::new();
+    let mut left: Vec<PathBuf> = watched.to_vec();
+    while let Some(path) = left.pop() {
+        // A file that is being replaced is gone for a moment, and a file that is new is a save too.
+        if let Ok(entries) = std::fs::read_dir(&path) {
+            left.extend(entries.flatten().map(|entry| entry.path()));
+        } else {
+            let time = std::fs::metadata(&path).and_then(|data| data.modified()).ok();
+            times.insert(path, time);
+        }
+    }
+    times
+}

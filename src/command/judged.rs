@@ -1,0 +1,214 @@
+//! `gristmill check NAME`: every way of an algorithm judged, on inputs at the edge too, each lane watched.
+
+use super::columns::{Cell, Look, table, text};
+use super::say::{Stop, harmless, progress, say, tell};
+use super::table::{count, error};
+use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::judge::{Case, Judge, Verdict, cases};
+use gristmill::kernels::Edits;
+use gristmill::{Device, Era, MachineChoice, Result};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// What the cases of a way came to.
+struct Way {
+    rung: &'static Rung,
+    at_the_edge: bool,
+    cases: usize,
+    launches: u64,
+    /// The first case that is not right.
+    wrong: Option<(Case, Verdict)>,
+    /// A case that this machine has not what it takes for.
+    left_out: Option<Verdict>,
+}
+
+/// What the cases of an algorithm came to.
+pub struct Judged {
+    algorithm: &'static Algorithm,
+    ways: Vec<Way>,
+    largest: usize,
+    /// The kernel files that ran.
+    pub files: BTreeSet<(Era, String)>,
+}
+
+/// Judges the cases of an algorithm that are wanted; a way ends at the first that is wrong.
+pub fn judge(judge: &Judge, algorithm: &'static Algorithm, wanted: impl Fn(&Case) -> bool) -> Judged {
+    let all: Vec<Case> = cases(algorithm).filter(wanted).collect();
+    let bar = progress(all.len());
+    let mut judged = Judged { algorithm, ways: vec![], largest: 0, files: BTreeSet::new() };
+    for case in &all {
+        bar.inc(1);
+        let same = |way: &Way| way.rung.name == case.rung.name && way.rung.era == case.rung.era;
+        if !judged.ways.last().is_some_and(|way| same(way) && way.at_the_edge == case.at_the_edge) {
+            let (rung, at_the_edge) = (case.rung, case.at_the_edge);
+            judged.ways.push(Way { rung, at_the_edge, cases: 0, launches: 0, wrong: None, left_out: None });
+        }
+        let Some(way) = judged.ways.last_mut() else { continue };
+        if way.wrong.is_some() || way.left_out.is_some() {
+            continue;
+        }
+        bar.set_message(format!("{} {}", algorithm.name, case.name()));
+        let outcome = judge.run(case);
+        judged.files.extend(outcome.files);
+        match outcome.verdict {
+            verdict @ Verdict::LeftOut(_) => {
+                way.left_out = Some(verdict);
+                continue;
+            }
+            Verdict::Right => (),
+            verdict => way.wrong = Some((*case, verdict)),
+        }
+        way.cases += 1;
+        way.launches += outcome.launches;
+        judged.largest = judged.largest.max(case.size);
+    }
+    bar.finish_and_clear();
+    judged
+}
+
+/// Elements of the largest of the small cases.
+const SMALL: usize = 1_000;
+
+/// Judges an algorithm's ways of an era, or one, on few elements and on inputs at the edge: on the emulator,
+/// whatever device the rest takes.
+pub fn small(algorithm: &'static Algorithm, era: Option<Era>, rung: Option<&str>, edits: &Edits) -> Result<Judged> {
+    let device = Device::choose(Era::Fragment, MachineChoice::Emulator)?;
+    let wanted = |case: &Case| {
+        let way = case.rung.name.split(", ").next().unwrap_or(case.rung.name);
+        let named = rung.is_none_or(|rung| way == rung);
+        case.size <= SMALL && named && era.is_none_or(|era| case.rung.era == era)
+    };
+    Ok(judge(&Judge::new(device).edited(edits.clone()), algorithm, wanted))
+}
+
+impl Judged {
+    /// How many cases ran.
+    pub fn cases(&self) -> usize {
+        self.ways.iter().map(|way| way.cases).sum()
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_right(&self) -> bool {
+        self.ways.iter().all(|way| way.wrong.is_none())
+    }
+
+    /// A row for each way, if they are wanted, then what is wrong, then the verdict.
+    pub fn told(&self, rows: bool) -> Result<(), Stop> {
+        if rows {
+            say(self.table())?;
+        }
+        for (case, verdict) in self.ways.iter().filter_map(|way| way.wrong.as_ref()) {
+            say(harmless(&format!("{}::{}: {}\n", self.algorithm.name, case.name(), sentence(verdict))))?;
+        }
+        tell(self.verdict())
+    }
+
+    fn table(&self) -> String {
+        let mut rows = table(&["way", ">cases", ">launches", "result"]).spare(&["launches"]);
+        for way in &self.ways {
+            let (word, look) = match (&way.wrong, &way.left_out) {
+                (Some((_, verdict)), _) => (kind(verdict), Look::Red),
+                (None, Some(_)) => ("left out", Look::Plain),
+                (None, None) => ("ok", Look::Green),
+            };
+            rows.add_row(vec![
+                Cell::new(way.rung.name),
+                Cell::new(count(way.cases)),
+                Cell::new(count(way.launches as usize)),
+                Cell::new(word).look(look),
+            ]);
+        }
+        format!("{}\n", text(&rows))
+    }
+
+    /// In a line: `scan: 261 cases of 14 ways and 15 inputs at the edge: nothing is wrong`.
+    pub fn verdict(&self) -> String {
+        let (edges, ways): (Vec<_>, Vec<_>) = self.ways.iter().partition(|way| way.at_the_edge);
+        let wrong = self.ways.iter().filter(|way| way.wrong.is_some()).count();
+        let left_out = self.ways.iter().filter(|way| way.left_out.is_some()).count();
+        let many = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
+        let mut verdict = format!(
+            "{}: {} of {}, of 0 to {} elements: {}",
+            self.algorithm.name,
+            many(self.cases(), "case"),
+            match edges.len() {
+                0 => many(ways.len(), "way"),
+                edges => format!("{} and {} at the edge", many(ways.len(), "way"), many(edges, "input")),
+            },
+            count(self.largest),
+            if wrong == 0 { "nothing is wrong".to_string() } else { format!("{wrong} wrong") }
+        );
+        if left_out > 0 {
+            verdict += &format!("; {left_out} left out, for which this machine has not what it takes");
+        }
+        verdict
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let ways = self.ways.iter().map(|way| {
+            let (case, verdict) = way.wrong.as_ref().map_or((None, None), |(case, verdict)| (Some(case), Some(verdict)));
+            let findings = match verdict {
+                Some(Verdict::Found(findings)) => findings
+                    .iter()
+                    .map(|finding| serde_json::from_str(&finding.json()).unwrap_or(Value::Null))
+                    .collect(),
+                _ => vec![],
+            };
+            json!({
+                "way": way.rung.name,
+                "era": way.rung.era.to_string(),
+                "at_the_edge": way.at_the_edge,
+                "cases": way.cases,
+                "launches": way.launches,
+                "right": verdict.is_none() && way.left_out.is_none(),
+                "left_out": way.left_out.as_ref().map(sentence),
+                "wrong_size": case.map(|case| case.size),
+                "what": verdict.map(kind),
+                "sentence": verdict.map(sentence),
+                "findings": Value::Array(findings),
+            })
+        });
+        json!({
+            "algorithm": self.algorithm.name,
+            "right": self.is_right(),
+            "cases": self.cases(),
+            "ways": ways.collect::<Vec<_>>(),
+            "verdict": self.verdict(),
+        })
+    }
+}
+
+/// A verdict in a word.
+fn kind(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Right => "ok",
+        Verdict::Found(findings) => findings.first().map_or("fault", |finding| finding.kind.name()),
+        Verdict::Wrong(_) | Verdict::Apart(..) => "WRONG",
+        Verdict::Failed(_) => "failed",
+        Verdict::Panicked => "panic",
+        _ => "left out",
+    }
+}
+
+/// What is wrong, to be read.
+fn sentence(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Right => "nothing is wrong".to_string(),
+        Verdict::Found(findings) => {
+            let drawn: Vec<_> = findings.iter().map(ToString::to_string).collect();
+            drawn.join("\n")
+        }
+        Verdict::Wrong(check) => {
+            format!("the result differs from the reference by {}, {} is allowed", error(check.error), error(check.bound))
+        }
+        Verdict::Apart(distance, before) => format!(
+            "the result is {} of its largest number from the other era's, where the kernels as they are are {} from it",
+            error(*distance),
+            error(*before)
+        ),
+        Verdict::Failed(error) | Verdict::LeftOut(error) => error.to_string(),
+        Verdict::Panicked => "the host's program ended in a panic, which is a fault of gristmill".to_string(),
+        other => format!("{other:?}"),
+    }
+}

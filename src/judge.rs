@@ -1,0 +1,183 @@
+//! Algorithms judged: every way, on sizes and inputs at the edge of what it allows, against its reference and
+//! the other era, with every lane watched where the machine is the emulator.
+//!
+//! ```
+//! use gristmill::algorithms::Algorithm;
+//! use gristmill::judge::{Judge, Verdict, cases};
+//! use gristmill::kernels::{self, Edits};
+//! use gristmill::{Device, Era};
+//! let text = kernels::text("fragment_kernels/streams/saxpy.frag")?.replace("alpha *", "2.0 * alpha *");
+//! let judge = Judge::new(Device::emulator(Era::Fragment)?).edited(Edits::default().file("saxpy.frag", text)?);
+//! let case = cases(Algorithm::find("saxpy")?).find(|case| case.size == 43).unwrap();
+//! assert!(matches!(judge.run(&case).verdict, Verdict::Wrong(_)));
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+
+mod case;
+mod other_era;
+mod users;
+
+pub use case::{Case, cases};
+pub use users::users;
+
+use crate::algorithms::Check;
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
+use crate::device::Device;
+use crate::insight::finding::log::RunBounds;
+use crate::insight::finding::{Finding, Listening};
+use crate::kernel::library::Edits;
+pub(crate) use other_era::OtherEra;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+/// What a right kernel may do in one case: passes and dispatches, and instructions of a warp. A wrong one has
+/// the same bounds, for it may never end.
+const BOUNDS: RunBounds = RunBounds { launches: 80_000, steps: 1_000_000 };
+
+/// What one case came to.
+///
+/// ```
+/// use gristmill::Error;
+/// use gristmill::judge::Verdict;
+/// assert!(Verdict::Right.is_right());
+/// assert!(!Verdict::Failed(Error::data("it has no end; give it one")).is_right());
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The result is right, and nothing was found wrong.
+    Right,
+    /// The emulator found something wrong, whatever the result is.
+    Found(Vec<Finding>),
+    /// The result is further from the reference than it may be.
+    Wrong(Check),
+    /// The result is within its bound, but further from the other era's than that of the kernels as they are:
+    /// so far, and so far as they are.
+    Apart(f64, f64),
+    /// It does not compile, or did not come to its end.
+    Failed(Error),
+    /// The host's program ended in a panic, which is never right, whatever a kernel gives it.
+    Panicked,
+    /// The machine has not what it takes.
+    LeftOut(Error),
+}
+
+impl Verdict {
+    /// Whether nothing is wrong; a case that was left out says nothing, so it is not right.
+    pub fn is_right(&self) -> bool {
+        *self == Verdict::Right
+    }
+}
+
+/// What the run of a case gave.
+///
+/// ```
+/// use gristmill::algorithms::Algorithm;
+/// use gristmill::judge::{Judge, cases};
+/// use gristmill::{Device, Era};
+/// let judge = Judge::new(Device::emulator(Era::Fragment)?);
+/// let case = cases(Algorithm::find("saxpy")?).find(|case| case.size == 43).unwrap();
+/// let outcome = judge.run(&case);
+/// assert!(outcome.verdict.is_right());
+/// assert!(outcome.files.contains(&(Era::Fragment, "fragment_kernels/streams/saxpy.frag".to_string())));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// What it came to.
+    pub verdict: Verdict,
+    /// The kernel files and include files of the library that ran, and for which era.
+    pub files: BTreeSet<(Era, String)>,
+    /// Passes and dispatches; the emulator counts them, a driver does not.
+    pub launches: u64,
+    /// The lanes that were read to judge the result.
+    pub(crate) reads: Vec<f64>,
+}
+
+/// What judges cases on a machine.
+#[derive(Debug)]
+pub struct Judge {
+    device: Device,
+    edits: Edits,
+    bounds: RunBounds,
+    others: RefCell<HashMap<Case, Option<Rc<OtherEra>>>>,
+}
+
+impl Judge {
+    /// Judges kernels as they are, on that machine.
+    pub fn new(device: Device) -> Judge {
+        Judge { device, edits: Edits::default(), bounds: BOUNDS, others: RefCell::default() }
+    }
+
+    /// With those texts in the place of files.
+    pub fn edited(self, edits: Edits) -> Judge {
+        Judge { edits, ..self }
+    }
+
+    /// Runs a case and judges it. An edited file that both eras include is judged in one era, with the other
+    /// one as it is.
+    pub fn run(&self, case: &Case) -> Outcome {
+        let edits = self.edits.clone().of_era(case.rung.era);
+        let mut outcome = self.run_with(case, &edits, self.bounds);
+        let edited = outcome.files.iter().any(|(era, path)| *era == case.rung.era && edits.paths().any(|edited| edited == path));
+        if outcome.verdict.is_right() && edited
+            && let Some(other) = self.other_era(case)
+            && let Some(verdict) = other.judge(&outcome.reads)
+        {
+            outcome.verdict = verdict;
+        }
+        outcome
+    }
+
+    /// What the other era gives, with every file as it is.
+    fn other_era(&self, case: &Case) -> Option<Rc<OtherEra>> {
+        if let Some(known) = self.others.borrow().get(case) {
+            return known.clone();
+        }
+        let none = Edits::default();
+        let plain = |case: &Case| self.run_with(case, &none, self.bounds);
+        let other = case.of_other_era(self.device.info().kind).and_then(|other| {
+            let (own, other) = (plain(case), plain(&other));
+            (own.verdict.is_right() && other.verdict.is_right()).then(|| OtherEra::new(&own.reads, &other.reads))?
+        });
+        let other = other.map(Rc::new);
+        self.others.borrow_mut().insert(*case, other.clone());
+        other
+    }
+
+    /// Runs a case with those texts, within those bounds.
+    pub(crate) fn run_with(&self, case: &Case, edits: &Edits, bounds: RunBounds) -> Outcome {
+        let log = self.device.log().ok();
+        if let Some(log) = log {
+            log.listening.set(Some(Listening::FAULTS));
+            log.bounds.set(Some(bounds));
+            log.findings.take();
+        }
+        let (ended, files) = edits.run(|| catch_unwind(AssertUnwindSafe(|| self.check(case))));
+        let reads = self.device.note_reads(false);
+        let left = log.and_then(|log| log.bounds.take());
+        let findings = log.map(|log| log.findings.take()).unwrap_or_default();
+        let verdict = match ended {
+            Err(_) => Verdict::Panicked,
+            Ok(Err(error @ Error::Source { .. })) => Verdict::Failed(error),
+            Ok(_) if findings.iter().any(|finding| finding.kind.is_error()) => Verdict::Found(findings),
+            Ok(Err(error @ Error::NoDevice { .. })) => Verdict::LeftOut(error),
+            Ok(Err(error)) => Verdict::Failed(error),
+            Ok(Ok(check)) if check.passed() => Verdict::Right,
+            Ok(Ok(check)) => Verdict::Wrong(check),
+        };
+        Outcome { verdict, files, launches: left.map_or(0, |left| bounds.launches - left.launches), reads }
+    }
+
+    fn check(&self, case: &Case) -> Result<Check> {
+        let device = self.device.with_era(case.rung.era)?;
+        let mut trial = (case.rung.prepare)(&device, &case.workload())?;
+        trial.run()?;
+        self.device.note_reads(true);
+        trial.check()
+    }
+}

@@ -1,0 +1,97 @@
+//! The cases of an algorithm: its ways and its inputs at the edge, each at several sizes.
+
+use crate::algorithms::{Algorithm, Rung, Workload};
+use crate::backend::DeviceKind;
+use crate::data::era::Era;
+use std::hash::{Hash, Hasher};
+
+/// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture,
+/// which is no square; the last has several tiles of scan_lookback.comp.
+const SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
+
+/// Algorithms whose work grows faster than their size, and the sizes that they are asked for instead: the
+/// others would take more time than all algorithms together.
+const DEAR: [(&str, &[usize]); 5] = [
+    ("boids", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
+    ("nbody", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
+    ("photon_map", &[0, 3, 43, 1_000]),
+    ("ray_grid", &[0, 1, 43, 255, 1_000]),
+    ("level_set", &[0, 1, 43, 255, 1_000]),
+];
+
+/// What the made-up numbers of every case follow from.
+const SEED: u32 = 7;
+
+/// A way of an algorithm, or an input at the edge of what one allows, at one size.
+///
+/// ```
+/// use gristmill::algorithms::Algorithm;
+/// use gristmill::judge::cases;
+/// let scan = Algorithm::find("scan")?;
+/// let (at_the_edge, ways): (Vec<_>, Vec<_>) = cases(scan).partition(|case| case.at_the_edge);
+/// assert_eq!(ways.len(), 9 * scan.ways().count());
+/// assert!(at_the_edge.iter().any(|case| case.name() == "fragment_blocked, of rows of three, of 43"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub struct Case {
+    /// Whose way it is.
+    pub algorithm: &'static Algorithm,
+    /// The way, or the way and its input.
+    pub rung: &'static Rung,
+    /// The elements asked for.
+    pub size: usize,
+    /// Whether the input is none of the algorithm's table.
+    pub at_the_edge: bool,
+}
+
+impl Case {
+    /// The rung and the size: `fragment of 43`.
+    pub fn name(&self) -> String {
+        let comma = if self.rung.name.contains(',') { "," } else { "" };
+        format!("{}{comma} of {}", self.rung.name, self.size)
+    }
+
+    /// What it works on.
+    pub(super) fn workload(&self) -> Workload {
+        Workload::new(self.size, SEED)
+    }
+
+    /// The same work by the plain rung of the other era.
+    pub(crate) fn of_other_era(&self, kind: DeviceKind) -> Option<Case> {
+        let era = if self.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
+        let rung = self.algorithm.plain(era, kind)?;
+        Some(Case { rung, at_the_edge: false, ..*self })
+    }
+
+    /// One way at one size is one case.
+    fn key(&self) -> (&'static str, &'static str, Era, usize, bool) {
+        (self.algorithm.name, self.rung.name, self.rung.era, self.size, self.at_the_edge)
+    }
+}
+
+impl PartialEq for Case {
+    fn eq(&self, other: &Case) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl Eq for Case {}
+
+impl Hash for Case {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+/// The cases of an algorithm: its ways, then its inputs at the edge, each at sizes from 0 on.
+pub fn cases(algorithm: &'static Algorithm) -> impl Iterator<Item = Case> {
+    let dear = DEAR.iter().find(|(dear, _)| *dear == algorithm.name);
+    let sizes = dear.map_or(&SIZES[..], |(_, sizes)| sizes);
+    let ways = algorithm.ways().map(|rung| (rung, false));
+    let edges = algorithm.edges().map(|rung| (rung, true));
+    ways.chain(edges).flat_map(move |(rung, at_the_edge)| {
+        sizes.iter().map(move |&size| Case { algorithm, rung, size, at_the_edge })
+    })
+}

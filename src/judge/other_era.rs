@@ -1,0 +1,58 @@
+//! A result beside that of the other era: what the reference's bound lets pass, it may tell.
+
+use super::Verdict;
+
+/// Results of two eras that are further apart than this do not judge each other.
+const FAR_APART: f64 = 1e-2;
+
+/// The other era's result, and how far the right kernels are from it.
+#[derive(Debug)]
+pub(crate) struct OtherEra {
+    reads: Vec<f64>,
+    off: f64,
+}
+
+impl OtherEra {
+    /// What the right kernels of both eras gave; none where they are far apart, for their random numbers or
+    /// their order of things.
+    pub(crate) fn new(own: &[f64], reads: &[f64]) -> Option<OtherEra> {
+        let off = apart(own, reads);
+        (off <= FAR_APART).then(|| OtherEra { reads: reads.to_vec(), off })
+    }
+
+    /// That a result is further from the other era's than the right one.
+    pub(crate) fn judge(&self, given: &[f64]) -> Option<Verdict> {
+        let distance = apart(given, &self.reads);
+        (distance > 1.5 * self.off + 1e-6).then_some(Verdict::Apart(distance, self.off))
+    }
+}
+
+/// How far two results are apart, in parts of the largest number of the second that is one.
+fn apart(given: &[f64], wanted: &[f64]) -> f64 {
+    if given.len() != wanted.len() {
+        return f64::INFINITY;
+    }
+    let finite = wanted.iter().copied().filter(|lane| lane.is_finite());
+    let largest = finite.fold(0.0, |most, lane| lane.abs().max(most));
+    let distance = |(given, wanted): (&f64, &f64)| match (given == wanted, given.is_nan() && wanted.is_nan()) {
+        (false, false) if given.is_finite() && wanted.is_finite() => (given - wanted).abs() / largest,
+        (false, false) => f64::INFINITY,
+        _ => 0.0,
+    };
+    given.iter().zip(wanted).map(distance).fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_as_near_as_the_right_one() {
+        let other = OtherEra::new(&[1.0, 2.0, f64::NAN], &[1.0, 2.002, f64::NAN]).unwrap();
+        assert_eq!(other.judge(&[1.001, 2.002, f64::NAN]), None);
+        assert!(matches!(other.judge(&[1.01, 2.002, f64::NAN]), Some(Verdict::Apart(..))));
+        assert!(matches!(other.judge(&[1.0, 2.002, 1.0]), Some(Verdict::Apart(far, _)) if far.is_infinite()));
+        assert!(other.judge(&[1.0]).is_some());
+        assert!(OtherEra::new(&[1.0], &[2.0]).is_none());
+    }
+}
