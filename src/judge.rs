@@ -123,8 +123,12 @@ impl Judge {
     pub fn run(&self, case: &Case) -> Outcome {
         let edits = self.edits.clone().of_era(case.rung.era);
         let mut outcome = self.run_with(case, &edits, self.bounds);
-        let edited = outcome.files.iter().any(|(era, path)| *era == case.rung.era && edits.paths().any(|edited| edited == path));
-        if outcome.verdict.is_right() && edited
+        let edited = outcome
+            .files
+            .iter()
+            .any(|(era, path)| *era == case.rung.era && edits.paths().any(|edited| edited == path));
+        if outcome.verdict.is_right()
+            && edited
             && let Some(other) = self.other_era(case)
             && let Some(verdict) = other.judge(&outcome.reads)
         {

@@ -73,7 +73,7 @@ impl Asked {
                 for file in kernels::files_of(path)? {
                     asked.file(check, file)?;
                 }
-            } else if path.is_file() {
+            } else if path.is_file() || is_path(what) {
                 asked.file(check, path.to_path_buf())?;
             } else {
                 asked.algorithms.push(named(what)?);
@@ -102,7 +102,9 @@ impl Asked {
     /// A file that has the name and the interface of one of the library's stands in for it, unless it says
     /// itself what it is to be run on.
     fn file(&mut self, check: &Check, file: PathBuf) -> Result<()> {
-        if file.extension().is_some_and(|ending| ending == "vert") && kernels::path_of(&file.display().to_string()).is_err() {
+        if file.extension().is_some_and(|ending| ending == "vert")
+            && kernels::path_of(&file.display().to_string()).is_err()
+        {
             if !file.with_extension("frag").is_file() {
                 warn(format!("{} is checked with the .frag of its name, and there is none beside it", file.display()));
             }
@@ -110,7 +112,10 @@ impl Asked {
         }
         let name = file.display().to_string().replace('\\', "/");
         let text = std::fs::read_to_string(&file);
-        let edits = text.as_ref().ok().and_then(|text| self.edits.clone().file(&name, text.clone()).ok());
+        let edits = text
+            .as_ref()
+            .ok()
+            .and_then(|text| self.edits.clone().file(&name, text.clone()).ok());
         let (Some(edits), Ok(text), false) = (edits, text, is_launched(&check.launch)) else {
             self.strangers.push(file);
             return Ok(());
@@ -152,6 +157,11 @@ impl Asked {
         }
         Ok(all)
     }
+}
+
+/// Whether a word is meant for a file, which need not be there.
+fn is_path(what: &str) -> bool {
+    what.contains(['.', '/', '\\'])
 }
 
 /// The algorithm of that name, or what may have been meant.

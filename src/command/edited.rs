@@ -12,7 +12,11 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// The folder that `--kernels` names, else the one of `GRISTMILL_KERNELS`, if there is one.
 pub fn folder(named: Option<&Path>) -> Option<PathBuf> {
-    let of_environment = || std::env::var_os("GRISTMILL_KERNELS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let of_environment = || {
+        std::env::var_os("GRISTMILL_KERNELS")
+            .filter(|folder| !folder.is_empty())
+            .map(PathBuf::from)
+    };
     named.map(Path::to_path_buf).or_else(of_environment)
 }
 

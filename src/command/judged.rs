@@ -39,9 +39,15 @@ pub fn judge(judge: &Judge, algorithm: &'static Algorithm, wanted: impl Fn(&Case
     for case in &all {
         bar.inc(1);
         let same = |way: &Way| way.rung.name == case.rung.name && way.rung.era == case.rung.era;
-        if !judged.ways.last().is_some_and(|way| same(way) && way.at_the_edge == case.at_the_edge) {
+        if !judged
+            .ways
+            .last()
+            .is_some_and(|way| same(way) && way.at_the_edge == case.at_the_edge)
+        {
             let (rung, at_the_edge) = (case.rung, case.at_the_edge);
-            judged.ways.push(Way { rung, at_the_edge, cases: 0, launches: 0, wrong: None, left_out: None });
+            judged
+                .ways
+                .push(Way { rung, at_the_edge, cases: 0, launches: 0, wrong: None, left_out: None });
         }
         let Some(way) = judged.ways.last_mut() else { continue };
         if way.wrong.is_some() || way.left_out.is_some() {
@@ -97,10 +103,28 @@ impl Judged {
         if rows {
             say(self.table())?;
         }
-        for (case, verdict) in self.ways.iter().filter_map(|way| way.wrong.as_ref()) {
-            say(harmless(&format!("{}::{}: {}\n", self.algorithm.name, case.name(), sentence(verdict))))?;
+        let faults = self.faults();
+        if !faults.is_empty() {
+            say(faults.trim_end_matches('\n'))?;
+            say("")?;
         }
         tell(self.verdict())
+    }
+
+    /// What is wrong, each fault once with the ways that have it, an empty line after each.
+    pub fn faults(&self) -> String {
+        let mut faults: Vec<(String, Vec<String>)> = Vec::new();
+        for (case, verdict) in self.ways.iter().filter_map(|way| way.wrong.as_ref()) {
+            let sentence = sentence(verdict);
+            match faults.iter_mut().find(|(known, _)| *known == sentence) {
+                Some((_, names)) => names.push(case.name()),
+                None => faults.push((sentence, vec![case.name()])),
+            }
+        }
+        let told = faults.into_iter().map(|(sentence, names)| {
+            harmless(&format!("{}, {}: {sentence}\n\n", self.algorithm.name, names.join(" and ")))
+        });
+        told.collect()
     }
 
     fn table(&self) -> String {
@@ -147,7 +171,10 @@ impl Judged {
     /// For programs.
     pub fn json(&self) -> Value {
         let ways = self.ways.iter().map(|way| {
-            let (case, verdict) = way.wrong.as_ref().map_or((None, None), |(case, verdict)| (Some(case), Some(verdict)));
+            let (case, verdict) = way
+                .wrong
+                .as_ref()
+                .map_or((None, None), |(case, verdict)| (Some(case), Some(verdict)));
             let findings = match verdict {
                 Some(Verdict::Found(findings)) => findings
                     .iter()
@@ -200,7 +227,11 @@ fn sentence(verdict: &Verdict) -> String {
             drawn.join("\n")
         }
         Verdict::Wrong(check) => {
-            format!("the result differs from the reference by {}, {} is allowed", error(check.error), error(check.bound))
+            format!(
+                "the result differs from the reference by {}, {} is allowed",
+                error(check.error),
+                error(check.bound)
+            )
         }
         Verdict::Apart(distance, before) => format!(
             "the result is {} of its largest number from the other era's, where the kernels as they are are {} from it",

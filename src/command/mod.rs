@@ -72,7 +72,9 @@ fn done(arguments: &Arguments) -> Done {
     let mut watched: Vec<PathBuf> = folder.iter().cloned().collect();
     #[cfg(feature = "emulator")]
     match &arguments.subcommand {
-        Some(Subcommand::Check(check)) => watched.extend(check.what.iter().map(PathBuf::from).filter(|path| path.exists())),
+        Some(Subcommand::Check(check)) => {
+            watched.extend(check.what.iter().map(PathBuf::from).filter(|path| path.exists()))
+        }
         Some(Subcommand::Profile(profile)) => watched.push(profile.file.clone()),
         _ => (),
     }

@@ -7,11 +7,10 @@ use super::measure::{Effort, Measured, measure, rungs};
 use super::open;
 use super::say::{Done, Stop, format_of, save_picture, say, tell, warn, writable};
 use super::table::{RATIO, bytes, comparison, count, row, time};
-use super::judged::Judged;
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Error, Result};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
     let algorithm = Algorithm::find(&run.algorithm)?;
@@ -60,15 +59,15 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
     left_out.told();
     let mut right = all.iter().all(|measured| measured.check.passed());
     let watched = watched(run, algorithm, edits)?;
-    right &= watched.as_ref().is_none_or(Judged::is_right);
+    right &= watched.as_ref().is_none_or(|watched| watched.right);
     if run.json {
         let runs: Vec<_> = all.iter().map(Measured::json).collect();
-        let watched = watched.as_ref().map(Judged::json);
+        let watched = watched.as_ref().map(|watched| &watched.json);
         say(format!("{:#}", json!({"device": device.info().name, "right": right, "runs": runs, "watched": watched})))?;
     } else {
         told(&all)?;
         if let Some(watched) = watched {
-            watched.told(false)?;
+            tell(watched.told)?;
         }
     }
     if let (Some(path), Some((rung, picture))) = (&run.out, picture) {
@@ -83,13 +82,21 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
 /// What is asked for on few elements and on inputs at the edge of what it allows, with every lane watched; none
 /// in a build without the emulator.
 #[cfg(feature = "emulator")]
-fn watched(run: &Run, algorithm: &'static Algorithm, edits: &Edits) -> Result<Option<Judged>> {
-    super::judged::small(algorithm, run.era, run.rung.as_deref(), edits).map(Some)
+fn watched(run: &Run, algorithm: &'static Algorithm, edits: &Edits) -> Result<Option<Watched>> {
+    let judged = super::judged::small(algorithm, run.era, run.rung.as_deref(), edits)?;
+    Ok(Some(Watched { right: judged.is_right(), json: judged.json(), told: judged.faults() + &judged.verdict() }))
 }
 
 #[cfg(not(feature = "emulator"))]
-fn watched(_: &Run, _: &'static Algorithm, _: &Edits) -> Result<Option<Judged>> {
+fn watched(_: &Run, _: &'static Algorithm, _: &Edits) -> Result<Option<Watched>> {
     Ok(None)
+}
+
+/// What the emulator saw.
+struct Watched {
+    right: bool,
+    json: Value,
+    told: String,
 }
 
 /// The rungs that do not run on this input here, and why.

@@ -131,11 +131,12 @@ enum Hears<'a> {
 }
 
 /// A launch that did not come to its end is an error even where it is not watched.
-fn complete(ending: Ending, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
+fn complete(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),
-        Ending::Stopped(pc) => ("a warp took more steps than it may and was stopped", pc),
-        Ending::Late(pc) => ("its time was up", pc),
+        Ending::Stopped(pc) if steps == 0 => ("there were more launches than it may make".to_string(), pc),
+        Ending::Stopped(pc) => (format!("a warp took {steps} steps and was stopped"), pc),
+        Ending::Late(pc) => ("its time was up".to_string(), pc),
     };
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
     let place = lowered
@@ -308,7 +309,7 @@ impl Backend for Emulator {
             count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
         }
         let ended = stages.iter().find(|(assembly, _)| assembly.stage == drawn.stage);
-        ended.map_or(Ok(()), |(assembly, lowered)| complete(drawn.ending, lowered, assembly))
+        ended.map_or(Ok(()), |(assembly, lowered)| complete(drawn.ending, policy.steps, lowered, assembly))
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
@@ -334,7 +335,7 @@ impl Backend for Emulator {
                 Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, &policy, watch),
             })?,
         };
-        complete(ending, &program.main, assembly)
+        complete(ending, policy.steps, &program.main, assembly)
     }
 
     fn barrier(&self, _: Barriers) {

@@ -91,7 +91,6 @@ pub fn cases(algorithm: &'static Algorithm) -> impl Iterator<Item = Case> {
     let sizes = dear.map_or(&SIZES[..], |(_, sizes)| sizes);
     let ways = algorithm.ways().map(|rung| (rung, false));
     let edges = algorithm.edges().map(|rung| (rung, true));
-    ways.chain(edges).flat_map(move |(rung, at_the_edge)| {
-        sizes.iter().map(move |&size| Case { algorithm, rung, size, at_the_edge })
-    })
+    ways.chain(edges)
+        .flat_map(move |(rung, at_the_edge)| sizes.iter().map(move |&size| Case { algorithm, rung, size, at_the_edge }))
 }

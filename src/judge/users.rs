@@ -32,7 +32,10 @@ pub fn users(path: &str) -> Result<Vec<&'static Algorithm>> {
 fn owner(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
-    let owns = |name: &str| stem.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'));
+    let owns = |name: &str| {
+        stem.strip_prefix(name)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+    };
     let owners = TABLE.iter().map(|algorithm| algorithm.name).filter(|name| owns(name));
     owners.max_by_key(|name| name.len())
 }

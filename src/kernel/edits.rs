@@ -86,10 +86,18 @@ impl Edits {
         let folder = folder.as_ref();
         let mut edits = Edits::default();
         for file in kernel_files(folder, 0)? {
-            let name = file.strip_prefix(folder).unwrap_or(&file).display().to_string().replace('\\', "/");
+            let name = file
+                .strip_prefix(folder)
+                .unwrap_or(&file)
+                .display()
+                .to_string()
+                .replace('\\', "/");
             let path = library_path(&name)?;
             if edits.texts.contains_key(&path) {
-                return Err(Error::data(format!("{}: another file stands in for {path} too; leave one", file.display())));
+                return Err(Error::data(format!(
+                    "{}: another file stands in for {path} too; leave one",
+                    file.display()
+                )));
             }
             edits.insert(path, read(&file)?.into());
         }
@@ -105,7 +113,9 @@ impl Edits {
     fn insert(&mut self, path: String, text: Cow<'static, str>) {
         let texts = Rc::make_mut(&mut self.texts);
         texts.insert(path, text);
-        self.number = texts.iter().fold(OFFSET, |number, (path, text)| numbered(numbered(number, path), text));
+        self.number = texts
+            .iter()
+            .fold(OFFSET, |number, (path, text)| numbered(numbered(number, path), text));
     }
 
     /// The same for one era alone: a file that both include stays as it is in the other one.
@@ -210,7 +220,8 @@ pub(super) fn number() -> u128 {
 pub(super) fn library_path(name: &str) -> Result<String> {
     let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
     let all = paths();
-    let ends = |path: &&String| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}"));
+    let ends =
+        |path: &&String| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}"));
     let mut found: Vec<&String> = all.iter().filter(ends).collect();
     if found.is_empty() {
         let file = last(name);
@@ -282,9 +293,18 @@ mod tests {
 
     #[test]
     fn a_folder_stands_in_for_the_files_of_its_names() {
-        let files = [("scan.frag", "a"), ("deep/er/reduce.glsl", "b"), ("compute_kernels/include/stream.glsl", "c"), ("notes.txt", "d")];
+        let files = [
+            ("scan.frag", "a"),
+            ("deep/er/reduce.glsl", "b"),
+            ("compute_kernels/include/stream.glsl", "c"),
+            ("notes.txt", "d"),
+        ];
         let edits = Edits::folder(folder(&files).path()).unwrap();
-        let wanted = ["compute_kernels/include/stream.glsl", "fragment_kernels/primitives/scan.frag", "kernel_includes/reduce.glsl"];
+        let wanted = [
+            "compute_kernels/include/stream.glsl",
+            "fragment_kernels/primitives/scan.frag",
+            "kernel_includes/reduce.glsl",
+        ];
         assert_eq!(edits.paths().collect::<Vec<_>>(), wanted);
     }
 
@@ -301,12 +321,20 @@ mod tests {
 
     #[test]
     fn a_kernel_of_another_crate_keeps_its_text() {
-        let own = super::super::KernelSource::new("saxpy").fragment("#version 330 core\nout float result;\nvoid main() { result = 1.0; }\n");
+        let own = super::super::KernelSource::new("saxpy")
+            .fragment("#version 330 core\nout float result;\nvoid main() { result = 1.0; }\n");
         let edits = Edits::default().file("saxpy.frag", "no GLSL").unwrap();
         edits.run(|| own.check(Era::Fragment).unwrap());
         let library = super::super::library::find("saxpy").unwrap();
         assert!(edits.run(|| library.check(Era::Fragment)).0.is_err());
-        assert!(edits.clone().of_era(Era::Compute).run(|| library.check(Era::Fragment)).0.is_ok());
+        assert!(
+            edits
+                .clone()
+                .of_era(Era::Compute)
+                .run(|| library.check(Era::Fragment))
+                .0
+                .is_ok()
+        );
     }
 
     #[test]

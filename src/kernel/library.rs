@@ -11,8 +11,8 @@
 //! ```
 
 use super::KernelSource;
-pub use super::edits::Edits;
 use super::edits;
+pub use super::edits::Edits;
 use super::files::{self, INCLUDES};
 use super::table::{self, KERNELS, Part};
 use crate::data::era::Era;

@@ -2,6 +2,7 @@
 
 mod check;
 mod gristmill;
+mod judged;
 mod photographs;
 mod terminal;
 mod transcripts;

@@ -10,7 +10,7 @@ struct Layer {
 }
 
 /// `ARCHITECTURE.md` has the same table in words.
-const LAYERS: [Layer; 9] = [
+const LAYERS: [Layer; 10] = [
     Layer { name: "data", modules: &["data"], uses: &[] },
     Layer { name: "insight", modules: &["insight"], uses: &["data"] },
     Layer { name: "shader", modules: &["shader"], uses: &["data", "insight"] },
@@ -40,6 +40,8 @@ const LAYERS: [Layer; 9] = [
         modules: &["check"],
         uses: &["data", "insight", "shader", "backend", "emulator", "the nouns"],
     },
+    // Every way of every algorithm, watched.
+    Layer { name: "judge", modules: &["judge"], uses: &["data", "insight", "backend", "the nouns", "algorithms"] },
     // And whatever the crate shows to everyone; see `forbidden_imports`.
     Layer { name: "algorithms", modules: &["algorithms"], uses: &[] },
 ];

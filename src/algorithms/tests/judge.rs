@@ -2,9 +2,9 @@
 
 use super::driven::DRIVEN;
 use super::{Probe, Verdict, probes};
+use crate::Era;
 use crate::judge::Case;
 use crate::kernels::Edits;
-use crate::Era;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,202 @@
+//! `gristmill check NAME`, `--kernels` and `run` with edited kernels: what is wrong is seen, whoever asks.
+
+use crate::ROOT;
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn gristmill(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gristmill"));
+    command.current_dir(ROOT).env_remove("GRISTMILL_KERNELS").env("COLUMNS", "100");
+    let Output { status, stdout, stderr } = command.args(arguments).stdin(Stdio::null()).output().unwrap();
+    let (out, errors) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert!(!errors.contains("panicked"), "{arguments:?}: {errors}");
+    (status.code(), out, errors)
+}
+
+/// A folder with a kernel file of the library in it, a piece of its text replaced.
+fn edited(name: &str, from: &str, to: &str) -> tempfile::TempDir {
+    let path = gristmill::kernels::path_of(name).unwrap();
+    let text = std::fs::read_to_string(Path::new(ROOT).join(path)).unwrap();
+    assert!(text.contains(from), "{name} has changed: {from}");
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(name), text.replacen(from, to, 1)).unwrap();
+    folder
+}
+
+/// An algorithm, a file that it runs, a piece of its text, and a mistake in that place.
+const MISTAKES: [(&str, &str, &str, &str); 12] = [
+    ("reduce", "reduce.glsl", "#define IDENTITY uintBitsToFloat(0x7f800000u)", "#define IDENTITY 0.0"),
+    ("gather", "gather.frag", "pointer < uint(table_count)", "pointer <= uint(table_count)"),
+    ("gather", "gather.comp", "pointer < uint(table_count)", "pointer <= uint(table_count)"),
+    ("jacobi", "jacobi.frag", "return inside ?", "return true ?"),
+    ("spmv", "spmv_blocks.frag", "pointer == NOWHERE ? 0.0 : ", ""),
+    ("boids", "boids.glsl", "    speed *= pace.z / max(length(speed), pace.z);\n", ""),
+    ("life", "life_packed.frag", "x == last ? end : 31", "31"),
+    ("dispatch_indirect", "collatz.glsl", "odd && path.x > 1431655764u", "false"),
+    ("black_scholes", "black_scholes.glsl", "any(isnan(given)) || ", ""),
+    ("compact", "compact.frag", "if (number > fetch(sums, source_count - 1).r) return;", ""),
+    ("grayscale", "grayscale.frag", "0.0722", "0.0744"),
+    ("grayscale", "grayscale.comp", "0.0722", "0.0744"),
+];
+
+/// What the book's exercises ask a reader to break.
+const EXERCISES: [(&str, &str, &str, &str); 4] = [
+    ("saxpy", "saxpy.comp", "if (i >= element_count) return;", ""),
+    ("scan", "scan.comp", "barrier();", ""),
+    ("matmul", "matmul_tiled.comp", "barrier();", ""),
+    ("floyd_warshall", "floyd_warshall_corner.comp", "barrier();", ""),
+];
+
+#[test]
+fn mistakes_are_seen_by_check() {
+    for (algorithm, file, from, to) in MISTAKES.into_iter().chain(EXERCISES) {
+        let folder = edited(file, from, to);
+        let (code, out, errors) = gristmill(&["check", algorithm, "--kernels", folder.path().to_str().unwrap()]);
+        assert_eq!(code, Some(1), "{file} with {to:?} for {from:?}:\n{out}{errors}");
+        assert!(out.trim_end().ends_with(" wrong"), "{out}");
+        assert!(errors.is_empty(), "{errors}");
+    }
+}
+
+#[test]
+fn mistakes_are_seen_by_run() {
+    for (algorithm, file, from, to) in MISTAKES {
+        let folder = edited(file, from, to);
+        let kernels = folder.path().to_str().unwrap();
+        let (code, out, errors) = gristmill(&["run", algorithm, "--size", "64", "--kernels", kernels]);
+        assert_eq!(code, Some(1), "{file} with {to:?} for {from:?}:\n{out}{errors}");
+    }
+}
+
+#[test]
+fn a_file_that_stands_in_is_judged_by_its_algorithm() {
+    let folder = edited("gather.comp", "pointer < uint(table_count)", "pointer <= uint(table_count)");
+    let file = folder.path().join("gather.comp").display().to_string();
+    let (code, out, _) = gristmill(&["check", &file]);
+    assert_eq!(code, Some(1), "{out}");
+    assert!(out.contains("bounds on buffer `table` in gather.comp"), "{out}");
+    assert!(out.contains("if (pointer <= uint(table_count)) value = table[pointer];"), "{out}");
+    let (code, out, _) = gristmill(&["check", "--json", &file]);
+    let report: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &report["algorithm"], &report["right"]), (Some(1), &"gather".into(), &false.into()));
+    let wrong = report["ways"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|way| way["way"] == "compute")
+        .unwrap();
+    assert_eq!((&wrong["what"], &wrong["findings"][0]["kind"]), (&"bounds".into(), &"bounds".into()));
+    // The library's own text in its place is right, whatever folder it lies in.
+    let whole = edited("gather.comp", "", "");
+    let (code, out, errors) = gristmill(&["check", whole.path().to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    assert!(out.trim_end().ends_with("nothing is wrong"), "{out}");
+}
+
+#[test]
+fn a_kernel_of_that_name_with_streams_of_its_own_is_a_stranger() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("scan.comp");
+    let text = "#version 430 core
+layout(local_size_x = 4) in;
+layout(std430) buffer Mine { uint mine[]; };
+void main() { mine[gl_LocalInvocationID.x] = 1u; }
+";
+    std::fs::write(&file, text).unwrap();
+    let (code, out, errors) = gristmill(&["check", file.to_str().unwrap()]);
+    assert_eq!(code, Some(0), "{out}{errors}");
+    assert!(out.ends_with("scan.comp: nothing is wrong\n"), "{out}");
+    // What it is to be run on makes a stranger of any kernel.
+    let library = Path::new(ROOT).join("compute_kernels/streams/saxpy.comp");
+    let (_, out, errors) = gristmill(&["check", library.to_str().unwrap(), "--groups", "1"]);
+    assert!(!out.contains("cases"), "{out}{errors}");
+}
+
+#[test]
+fn an_algorithm_as_it_is_has_nothing_wrong() {
+    for name in ["saxpy", "scan"] {
+        let (code, out, errors) = gristmill(&["check", name]);
+        assert_eq!(code, Some(0), "{out}{errors}");
+        assert!(out.contains("fragment") && out.contains("compute"), "{out}");
+        assert!(out.trim_end().ends_with("elements: nothing is wrong"), "{out}");
+    }
+}
+
+#[test]
+fn an_edited_kernel_runs_in_every_subcommand() {
+    let folder = edited("saxpy.frag", "alpha * here", "2.0 * alpha * here");
+    let kernels = folder.path().to_str().unwrap();
+    let out = tempfile::tempdir().unwrap();
+    let out = out.path().to_str().unwrap();
+    for arguments in [
+        &["run", "saxpy", "--size", "64"][..],
+        &["compare", "saxpy", "--max", "64", "--out", out],
+        &["trace", "saxpy", "--size", "64", "--out", out],
+    ] {
+        let (code, said, errors) = gristmill(&[arguments, &["--kernels", kernels]].concat());
+        assert_eq!(code, Some(1), "{said}{errors}");
+        assert!(!errors.contains("nothing that ran uses it"), "{errors}");
+    }
+    let (_, _, errors) = gristmill(&["run", "invert", "--size", "64", "--kernels", kernels]);
+    assert!(errors.contains("fragment_kernels/streams/saxpy.frag is edited, and nothing that ran uses it"), "{errors}");
+}
+
+#[test]
+fn what_cannot_be_judged_is_a_sentence() {
+    let empty = tempfile::tempdir().unwrap();
+    let other = tempfile::tempdir().unwrap();
+    std::fs::write(other.path().join("scam.frag"), "").unwrap();
+    let (empty, other) = (empty.path().to_str().unwrap(), other.path().to_str().unwrap());
+    for (arguments, sentence) in [
+        (&["check", "scam"][..], "there is no file scam, and no algorithm of that name; did you mean scan?"),
+        (&["check"], "there is nothing to check"),
+        (&["check", "scan", "--groups", "4"], "an algorithm is judged on inputs of its own"),
+        (&["check", "scan", "--kernels", empty], "there is no .frag, .vert, .comp or .glsl in it"),
+        (&["check", "scan", "--kernels", other], "the library has no kernel file scam.frag; did you mean scan.frag?"),
+        (&["check", "scan", "--kernels", "no/such/folder"], "no/such/folder: "),
+        (&["check", "scan", "--on-save"], "--on-save has no file to watch"),
+    ] {
+        let (code, out, errors) = gristmill(arguments);
+        assert_eq!(code, Some(2), "{arguments:?}: {out}{errors}");
+        assert!(errors.contains(sentence), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_kernel_that_does_not_compile_is_shown_at_its_line() {
+    let folder = edited("scan.frag", "void main() {", "void main() { undeclared = 1.0;");
+    let (code, out, errors) = gristmill(&["check", "scan", "--kernels", folder.path().to_str().unwrap()]);
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("scan.frag does not compile") && out.contains("undeclared"), "{out}");
+}
+
+#[test]
+fn an_edited_kernel_is_judged_again_at_each_save() {
+    let folder = edited("saxpy.frag", "alpha * here", "2.0 * alpha * here");
+    let kernels = folder.path().to_str().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gristmill"))
+        .current_dir(ROOT)
+        .args(["check", "saxpy", "--on-save", "--kernels", kernels])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    let mut until = |end: &str| {
+        let line = lines
+            .by_ref()
+            .map(Result::unwrap)
+            .find(|line| line.contains("elements: ") && line.ends_with(end));
+        assert!(line.is_some(), "it ended before {end}");
+    };
+    until("1 wrong");
+    let text = std::fs::read_to_string(folder.path().join("saxpy.frag")).unwrap();
+    // A save within the clock's grain of the first reading would not be told from it.
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    std::fs::write(folder.path().join("saxpy.frag"), text.replace("2.0 * ", "")).unwrap();
+    until("nothing is wrong");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
