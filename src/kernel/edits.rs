@@ -211,9 +211,10 @@ fn instead(stage: Stage, text: Cow<'static, str>, path: impl FnOnce() -> Option<
     })
 }
 
-/// What tells the kernels made now from those of other edits: 0 where every file is as it is.
+/// What tells the kernels made now from those of other edits: 0 outside of [`Edits::run`]. Within it, kernels
+/// without an edited file are made once more too, so that what they are made of is known.
 pub(super) fn number() -> u128 {
-    NOW.with_borrow(|run| run.as_ref().map_or(0, |run| run.edits.number))
+    NOW.with_borrow(|run| run.as_ref().map_or(0, |run| run.edits.number ^ OFFSET))
 }
 
 /// The one path of the library that ends so.
