@@ -126,7 +126,8 @@ impl Edits {
     /// assert!(Edits::default().of_era(Era::Compute).paths().next().is_none());
     /// ```
     pub fn of_era(self, era: Era) -> Edits {
-        Edits { era: Some(era), ..self }
+        let name = if era == Era::Fragment { "fragment" } else { "compute" };
+        Edits { era: Some(era), number: numbered(self.number, name), ..self }
     }
 
     /// The paths of the files that it stands in for, from the root of the crate.
@@ -336,6 +337,18 @@ mod tests {
                 .0
                 .is_ok()
         );
+    }
+
+    #[test]
+    fn a_device_keeps_kernels_of_different_edits_apart() {
+        let file = "kernel_includes/gather.glsl";
+        let text = super::super::library::text(file).unwrap();
+        let edits = Edits::default().file(file, text).unwrap();
+        let of = |era| edits.clone().of_era(era).run(number).0;
+        let numbers =
+            [number(), Edits::default().run(number).0, edits.run(number).0, of(Era::Fragment), of(Era::Compute)];
+        let different: BTreeSet<_> = numbers.iter().collect();
+        assert_eq!(different.len(), numbers.len());
     }
 
     #[test]
