@@ -37,6 +37,8 @@ pub enum Layout {
     Packed,
     /// The linear index wrapped at a width of one's own; the last row may be part padding.
     PackedAt(usize),
+    /// A real 1D texture, elements one after another: as long as a texture's largest side.
+    Row,
     /// 3D and 4D as slices side by side in one texture (listing 33-4), as near to square as fits.
     BySlice,
     /// Each 2D slice a texture of its own (figure 33-6); slice `(z, w)` is texture `z + depth * w`.
@@ -44,6 +46,9 @@ pub enum Layout {
     /// A real 3D texture; the slices of a 4D stream follow each other along its third axis, at `z + depth *
     /// w`.
     Volume,
+    /// A real cube texture, of a shape `[side, side, 6]`: slice `z` is a face, in the order +x, -x, +y, -y, +z,
+    /// -z. Kernels read it by a direction alone, `texture(samplerCube, direction)`, and write it face by face.
+    Cube,
 }
 
 /// The sizes that a device allows.
@@ -80,7 +85,7 @@ pub struct Address {
     pub x: usize,
     /// The row, 0 in a buffer.
     pub y: usize,
-    /// The layer: 0, but for [`Layout::Volume`].
+    /// The layer: 0, but for [`Layout::Volume`] and [`Layout::Cube`].
     pub z: usize,
 }
 
@@ -104,7 +109,7 @@ pub struct ElementRect {
     pub x: usize,
     /// The first row.
     pub y: usize,
-    /// The layer: 0, but for [`Layout::Volume`].
+    /// The layer: 0, but for [`Layout::Volume`] and [`Layout::Cube`].
     pub z: usize,
     /// How many columns, at least 1.
     pub width: usize,

@@ -1,6 +1,7 @@
 //! Sampling, against exact arithmetic in `f64`: filters, wraps and borders, at awkward sizes and far outside
 //! the texture, on the driver and on the emulator, in both eras.
 
+mod cube;
 pub mod truth;
 
 use crate::machine::machines;
@@ -153,8 +154,11 @@ const BORDER: [f32; 4] = [-3.5, 100.0, 0.25, 7.0];
 
 /// Judges every machine on streams of that layout and those shapes.
 fn judged(layout: Layout, shapes: &[&[usize]], what: &str) {
-    let (sampler, swizzle, axes) =
-        if layout == Layout::Volume { ("sampler3D", "xyz", 3) } else { ("sampler2D", "xy", 2) };
+    let (sampler, swizzle, axes) = match layout {
+        Layout::Row => ("sampler1D", "x", 1),
+        Layout::Volume => ("sampler3D", "xyz", 3),
+        _ => ("sampler2D", "xy", 2),
+    };
     let source = kernel(sampler, swizzle);
     let mut seen = Largest::default();
     for device in machines() {
@@ -188,18 +192,23 @@ fn judged(layout: Layout, shapes: &[&[usize]], what: &str) {
 }
 
 #[test]
+fn rows() {
+    judged(Layout::Row, &[&[1], &[2], &[3], &[5], &[7], &[64]], "1D textures");
+}
+
+#[test]
 fn lines() {
-    judged(Layout::Packed, &[&[1], &[2], &[3], &[7], &[13], &[64]], "lines");
+    judged(Layout::Packed, &[&[1], &[2], &[3], &[7], &[13], &[64]], "2D textures of one row");
 }
 
 #[test]
 fn planes() {
-    judged(Layout::Packed, &[&[1, 1], &[2, 3], &[3, 1], &[5, 7], &[17, 2], &[13, 11]], "planes");
+    judged(Layout::Packed, &[&[1, 1], &[2, 3], &[3, 1], &[5, 7], &[17, 2], &[13, 64]], "2D textures");
 }
 
 #[test]
 fn volumes() {
-    judged(Layout::Volume, &[&[1, 1, 1], &[2, 3, 5], &[7, 5, 3], &[1, 4, 11]], "volumes");
+    judged(Layout::Volume, &[&[1, 1, 1], &[2, 3, 5], &[7, 5, 3], &[1, 2, 64]], "3D textures");
 }
 
 /// A photograph's bytes: a driver may compute with as many bits as they have.
