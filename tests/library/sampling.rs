@@ -53,11 +53,14 @@ fn sampled<T: Element>(
     result.read().unwrap()
 }
 
-/// Places on an axis of so many texels: within it and far outside both edges, at these parts of a texel.
+/// Places on an axis of so many texels: within it and far outside both edges, at these parts of a texel, and a
+/// hair to both sides of the first one's middle.
 fn along(size: usize, parts: &[f64]) -> Vec<f32> {
     let texels = -2 * size as i64 - 1..3 * size as i64 + 2;
+    let middle = 0.5 / size as f32;
     texels
         .flat_map(|texel| parts.iter().map(move |part| ((texel as f64 + part) / size as f64) as f32))
+        .chain([middle.next_down(), middle.next_up()])
         .collect()
 }
 
