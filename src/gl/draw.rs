@@ -208,7 +208,11 @@ impl How<'_, '_, '_> {
     /// glium cannot attach a slice of a 3D texture: it binds the stand-in, and we put the slice in its place
     /// for the pass.
     fn enter_slices(&self, surface: &mut impl Surface) -> Result<()> {
-        if !self.targets.iter().any(|(_, memory, _)| matches!(memory, Memory::Volume { .. })) {
+        if !self
+            .targets
+            .iter()
+            .any(|(_, memory, _)| matches!(memory, Memory::Volume { .. }))
+        {
             return Ok(());
         }
         // Drawing nothing makes glium bind its framebuffer.

@@ -238,16 +238,14 @@ impl Transfer {
                 return;
             }
             self.with_reading(source, source_target, at.z, || {
-                self.with_texture(result, result_target, || {
-                    match result_target {
-                        glow::TEXTURE_1D => row::copy(to_x, x, y, width),
-                        glow::TEXTURE_3D => {
-                            gl.copy_tex_sub_image_3d(result_target, 0, to_x, to_y, to_z, x, y, width, height);
-                        }
-                        _ => {
-                            let target = face(result_target, there.z);
-                            gl.copy_tex_sub_image_2d(target, to_level, to_x, to_y, x, y, width, height);
-                        }
+                self.with_texture(result, result_target, || match result_target {
+                    glow::TEXTURE_1D => row::copy(to_x, x, y, width),
+                    glow::TEXTURE_3D => {
+                        gl.copy_tex_sub_image_3d(result_target, 0, to_x, to_y, to_z, x, y, width, height);
+                    }
+                    _ => {
+                        let target = face(result_target, there.z);
+                        gl.copy_tex_sub_image_2d(target, to_level, to_x, to_y, x, y, width, height);
                     }
                 });
             });

@@ -130,7 +130,10 @@ fn sweep(b: &[f32], x: &[f64], [columns, rows]: [i64; 2], beyond: &dyn Fn(i64, i
 
 #[test]
 fn beyond_the_grid_is_what_the_sampler_says() -> Result<()> {
-    for device in crate::machine::machines().into_iter().filter(|device| device.era() == Era::Fragment) {
+    for device in crate::machine::machines()
+        .into_iter()
+        .filter(|device| device.era() == Era::Fragment)
+    {
         for [columns, rows] in [[1, 1], [1, 5], [7, 1], [2, 2], [5, 3], [13, 17]] {
             let whole = |by: i64| (0..columns * rows).map(|i| ((i * by) % 101) as f32).collect::<Vec<_>>();
             let (b, start) = (whole(37), whole(59));

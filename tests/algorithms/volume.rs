@@ -166,7 +166,10 @@ fn slices_by_a_table_and_four_at_a_time() -> Result<()> {
             let cells: Vec<f32> = (0..count).map(|i| gristmill::random::uniform(3, i, 0) * 2.0 - 1.0).collect();
             let wanted = volume::reference(&cells, shape, 0.15, 3);
             let off = |given: Vec<f32>| {
-                let apart = given.iter().zip(&wanted).map(|(given, wanted)| (f64::from(*given) - wanted).abs());
+                let apart = given
+                    .iter()
+                    .zip(&wanted)
+                    .map(|(given, wanted)| (f64::from(*given) - wanted).abs());
                 apart.fold(0.0, f64::max)
             };
             let bound = 3.0 * 8.0 * f64::from(f32::EPSILON);
@@ -193,7 +196,10 @@ fn slices_by_a_table_and_four_at_a_time() -> Result<()> {
         }
         let none = device.empty_in::<f32>(Layout::BySlice, [3, 2, 0])?;
         assert!(volume::fragment_table(&device, &none, 0.1, 2)?.is_empty());
-        assert!(volume::fragment_four(&device, &lines, 0.17, 1).is_err() && volume::fragment_table(&device, &none, 0.17, 1).is_err());
+        assert!(
+            volume::fragment_four(&device, &lines, 0.17, 1).is_err()
+                && volume::fragment_table(&device, &none, 0.17, 1).is_err()
+        );
     }
     Ok(())
 }

@@ -168,7 +168,9 @@ fn a_million_shapes_there_and_back() {
         let start = random.below(len);
         check_rectangles(&plan, start..len.min(start + 1 + random.below(3 * width)));
     }
-    println!("plans by layout (linear, packed, packed at, by slice, slices, row, volume): {planned:?}, refused: {refused}");
+    println!(
+        "plans by layout (linear, packed, packed at, by slice, slices, row, volume): {planned:?}, refused: {refused}"
+    );
     println!("plans by rank: {by_rank:?}");
     assert!(planned.iter().chain(&by_rank).all(|&plans| plans > 50_000));
 }

@@ -169,7 +169,15 @@ fn a_new_stream_is_zero() {
             );
             for (layout, shape) in [(Layout::Row, [5, 7, 11]), (Layout::Cube, [9, 9, 6])] {
                 drop(device.stream_in(layout, shape, &vec![7; shape.iter().product()]).unwrap());
-                assert!(device.empty_in::<i32>(layout, shape).unwrap().read().unwrap().iter().all(|x| *x == 0));
+                assert!(
+                    device
+                        .empty_in::<i32>(layout, shape)
+                        .unwrap()
+                        .read()
+                        .unwrap()
+                        .iter()
+                        .all(|x| *x == 0)
+                );
             }
             assert!(
                 device

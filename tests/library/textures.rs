@@ -35,8 +35,9 @@ void main() {{ result = element() % 2 == 0 ? here(same) : fetch(other, element_c
         let mut result = device.empty_in::<T>(Layout::Row, size).unwrap();
         let call = kernel.call().input("same", &stream).gather("other", &stream);
         call.output("result", &mut result).run().unwrap();
-        let wanted: Vec<T> =
-            (0..size).map(|i| if i % 2 == 0 { elements[i] } else { elements[size - 1 - i] }).collect();
+        let wanted: Vec<T> = (0..size)
+            .map(|i| if i % 2 == 0 { elements[i] } else { elements[size - 1 - i] })
+            .collect();
         assert_eq!(result.read().unwrap(), wanted, "{} of {size}", T::FORMAT);
     }
 }
@@ -88,7 +89,12 @@ void main() {
             let elements: Vec<i32> = (0..size as i32).map(|i| i * i - 5).collect();
             let source = device.stream_in(Layout::Row, size, &elements).unwrap();
             let mut result = device.stream_in(Layout::Row, size, &elements).unwrap();
-            kernel.call().gather("source", &source).update("result", &mut result).run().unwrap();
+            kernel
+                .call()
+                .gather("source", &source)
+                .update("result", &mut result)
+                .run()
+                .unwrap();
             let wanted: Vec<i32> = (0..size).map(|i| elements[i] + elements[size - 1 - i]).collect();
             assert_eq!(result.read().unwrap(), wanted, "{device:?} {size}");
         }
@@ -211,9 +217,8 @@ fn said(result: gristmill::Result<()>, sentence: &str) {
 fn what_rows_and_cubes_cannot_is_said() {
     for device in machines() {
         let limits = device.limits();
-        let empty = |layout, shape: &[usize]| {
-            device.empty_in::<f32>(layout, gristmill::Shape::new(shape).unwrap()).map(drop)
-        };
+        let empty =
+            |layout, shape: &[usize]| device.empty_in::<f32>(layout, gristmill::Shape::new(shape).unwrap()).map(drop);
         let (side, faces) = (limits.texture_side, limits.cube_side.min(limits.texture_side));
         said(
             empty(Layout::Row, &[side + 1]),
@@ -256,7 +261,11 @@ void main() { result = texture(source, 0.5).r; }";
             let mut one = device.empty::<f32>(1).unwrap();
             let packed = device.stream_in(Layout::Packed, 6, &[0.0; 6]).unwrap();
             let mut call = |stream: &Stream<f32>| {
-                kernel.call().sampled("source", stream, Sampling::linear()).output("result", &mut one).run()
+                kernel
+                    .call()
+                    .sampled("source", stream, Sampling::linear())
+                    .output("result", &mut one)
+                    .run()
             };
             said(call(&packed), "source is declared a 1D sampler, but its stream is a 2D texture");
             said(call(&cube), "source is declared a 1D sampler, but its stream is a cube");

@@ -192,7 +192,7 @@ pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
         Layout::Slices => kernel.define("LAYOUT", "SLICES"),
         Layout::Volume => kernel.define("LAYOUT", "VOLUME"),
-        Layout::Linear => kernel,              // its text says so
+        Layout::Linear => kernel,             // its text says so
         Layout::Row | Layout::Cube => kernel, // a call says that it is none of these
     }
 }

@@ -1,8 +1,8 @@
 //! Sampling of cubes, against a truth that knows of their faces nothing but where they lie.
 
-use super::{ANYWHERE, BORDER, INSIDE, Largest, WRAPS, kernel, sampled};
+use super::{ANYWHERE, BORDER, INSIDE, Largest, WRAPS, fraction, kernel, sampled};
 use crate::machine::machines;
-use gristmill::{Device, DeviceKind, Layout, Sampling, random};
+use gristmill::{Device, Layout, Sampling, random};
 use std::collections::HashMap;
 
 /// A place on the surface: of the cube from -side to side along each axis, so that corners of texels are whole.
@@ -152,11 +152,12 @@ fn directions(side: usize, parts: &[f64]) -> Vec<[f32; 4]> {
 }
 
 /// What a machine may be off by: as in two dimensions. What lies beyond a corner of the cube OpenGL leaves to
-/// the driver, as long as it is made of what meets there; the emulator has the mean that it recommends.
+/// the driver, as long as it is made of what meets there; llvmpipe and the emulator have the mean that it
+/// recommends.
 fn bound(device: &Device, side: usize, exact: &Exact, lane: usize) -> f64 {
-    let (weight, corner) = match device.info().kind {
-        DeviceKind::Emulator => (4.0 * side as f64 * f64::from(f32::EPSILON), 0.0),
-        _ => (1.0 / 256.0, exact.corner),
+    let (weight, corner) = match fraction(device, false) {
+        None => (4.0 * side as f64 * f64::from(f32::EPSILON), 0.0),
+        Some(bits) => (0.5_f64.powi(bits), exact.corner),
     };
     exact.differ[lane] * (2.0 * weight + corner) + 80.0 * f64::from(f32::EPSILON)
 }
