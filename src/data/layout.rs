@@ -21,6 +21,9 @@ use std::ops::Range;
 /// assert_eq!(million.size(), [1024, 977, 1]);
 /// let volume = Plan::new(Shape::from([64, 64, 64]), Layout::BySlice, f32::FORMAT, &limits)?;
 /// assert_eq!((volume.size(), volume.columns()), ([512, 512, 1], 8));
+/// let table = Plan::new(Shape::from(1000), Layout::Row, f32::FORMAT, &limits)?;
+/// let sky = Plan::new(Shape::from([64, 64, 6]), Layout::Cube, f32::FORMAT, &limits)?;
+/// assert_eq!((table.size(), sky.size()), ([1000, 1, 1], [64, 64, 6]));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

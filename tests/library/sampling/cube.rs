@@ -183,15 +183,15 @@ fn cubes() {
                     let sampling = filter.border(BORDER).wraps(wraps);
                     let found = sampled(&device, &kernel, &stream, sampling, &directions);
                     for ((direction, exact), found) in directions.iter().zip(&exact).zip(found) {
-                        for lane in 0..4 {
-                            let off = (f64::from(found[lane]) - exact.value[lane]).abs();
+                        for (lane, found) in found.iter().enumerate() {
+                            let off = (f64::from(*found) - exact.value[lane]).abs();
                             let most = if linear { bound(&device, side, exact, lane) } else { 0.0 };
                             assert!(
                                 off <= most,
                                 "{} {}: a cube of {side}, {wraps:?}, at {direction:?}, lane {lane}: {} for {}, off by {off:e} of at most {most:e}",
                                 device.info().name,
                                 device.era(),
-                                found[lane],
+                                *found,
                                 exact.value[lane]
                             );
                             if linear && exact.differ[lane] > 0.0 {
