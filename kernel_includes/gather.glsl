@@ -18,3 +18,8 @@ uvec4 fetch(usampler2D stream, int i) { return texelFetch(stream, place(i, textu
 vec4  fetch( sampler2D stream, ivec2 texel) { return texelFetch(stream, texel, 0); }
 ivec4 fetch(isampler2D stream, ivec2 texel) { return texelFetch(stream, texel, 0); }
 uvec4 fetch(usampler2D stream, ivec2 texel) { return texelFetch(stream, texel, 0); }
+
+// A stream in one row (`Layout::Row`) needs no translation.
+vec4  fetch( sampler1D stream, int i) { return texelFetch(stream, i, 0); }
+ivec4 fetch(isampler1D stream, int i) { return texelFetch(stream, i, 0); }
+uvec4 fetch(usampler1D stream, int i) { return texelFetch(stream, i, 0); }

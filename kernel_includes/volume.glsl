@@ -11,6 +11,7 @@
 #define SLICES 2      /* a texture per slice: a pass writes one, and reads it, the one below and the one above */
 #define VOLUME 3      /* a 3D texture */
 #define LINEAR 4      /* a buffer */
+#define TABLE 5       /* one texture, slices side by side, where a table says */
 #ifndef LAYOUT
 #define LAYOUT BY_SLICE
 #endif
@@ -34,6 +35,13 @@ uniform sampler2D source;
 uniform int source_columns;          // slices side by side; the library sets it
 ivec3 position() { return by_slice_position(here(), source_shape.xy, source_columns); }
 TYPE cell(ivec3 at) { return fetch(source, by_slice_texel(nearest(at), source_shape.xy, source_columns)).LANES; }
+
+#elif LAYOUT == TABLE
+uniform sampler2D source;
+uniform isampler1D origins;          // of each slice, the texel where it begins
+uniform int source_columns;          // slices side by side; the library sets it
+ivec3 position() { return by_slice_position(here(), source_shape.xy, source_columns); }
+TYPE cell(ivec3 at) { return fetch(source, fetch(origins, nearest(at).z).xy + nearest(at).xy).LANES; }
 
 #elif LAYOUT == SLICES
 uniform sampler2D below;

@@ -17,3 +17,8 @@ int element() { return here().y * output_width + here().x; }
 vec4  here( sampler2D stream) { return texelFetch(stream, here(), 0); }
 ivec4 here(isampler2D stream) { return texelFetch(stream, here(), 0); }
 uvec4 here(usampler2D stream) { return texelFetch(stream, here(), 0); }
+
+/// The same of streams that lie in one row (`Layout::Row`).
+vec4  here( sampler1D stream) { return texelFetch(stream, element(), 0); }
+ivec4 here(isampler1D stream) { return texelFetch(stream, element(), 0); }
+uvec4 here(usampler1D stream) { return texelFetch(stream, element(), 0); }

@@ -65,6 +65,8 @@ pub struct Limits {
     pub texture_side: usize,
     /// Side of a 3D texture, in texels.
     pub volume_side: usize,
+    /// Side of a cube texture's faces, in texels.
+    pub cube_side: usize,
     /// Outputs of one pass.
     pub outputs: usize,
     /// Textures read by one kernel.

@@ -127,16 +127,20 @@ pub(crate) enum Blueprint {
     Buffer { words: usize, each: usize },
     /// A 2D texture, with so many levels, each half as wide and high as the one before.
     Texture { format: Format, width: usize, height: usize, levels: usize },
+    /// A 1D texture.
+    Row { format: Format, width: usize },
     /// A 3D texture.
     Volume { format: Format, width: usize, height: usize, depth: usize },
+    /// Six square textures around one point.
+    Cube { format: Format, side: usize },
     /// 24 bits of depth and 8 of stencil.
     DepthStencil { width: usize, height: usize },
     /// An occlusion query: one word, the fragments that passed.
     Query,
 }
 
-/// A box of texels, or for a buffer `width` words from word `x`. `z` is a volume's slice, a 2D texture's
-/// level.
+/// A box of texels, or for a buffer `width` words from word `x`. `z` is a volume's slice, a cube's face, a 2D
+/// texture's level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Region {
     pub x: usize,
@@ -161,7 +165,7 @@ pub(crate) struct Draw<'a> {
     pub uniforms: &'a [(&'a str, Value)],
     /// Sampler name, memory, and how it is read.
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
-    /// Output name, memory, and the slice of a volume.
+    /// Output name, memory, and the slice of a volume or the face of a cube.
     pub targets: &'a [(&'a str, MemoryId, usize)],
     pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
     pub geometry: Geometry<'a>,

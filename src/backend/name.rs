@@ -17,8 +17,12 @@ use std::num::NonZeroU32;
 pub enum GlName {
     /// Of a buffer: a stream of [`Layout::Linear`](crate::Layout::Linear).
     Buffer(NonZeroU32),
+    /// Of a 1D texture: a stream of [`Layout::Row`](crate::Layout::Row).
+    Texture1d(NonZeroU32),
     /// Of a 2D texture.
     Texture2d(NonZeroU32),
     /// Of a 3D texture: a stream of [`Layout::Volume`](crate::Layout::Volume).
     Texture3d(NonZeroU32),
+    /// Of a cube texture: a stream of [`Layout::Cube`](crate::Layout::Cube).
+    TextureCube(NonZeroU32),
 }

@@ -37,6 +37,10 @@ pub enum Wrap {
 /// 1/256 of what neighbours differ by, per axis. llvmpipe blends bytes so, and `f32` in `f32`, as the emulator
 /// does.
 ///
+/// A cube ([`Layout::Cube`](crate::Layout::Cube)) has no edges: what is beyond one is the next face, whatever
+/// is said here of clamping, repeating or borders. With [`Sampling::linear`] weights go on across, too: OpenGL
+/// has that since 3.2, so every machine of this library.
+///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Layout, Sampling};
 /// let text = "#version 330 core

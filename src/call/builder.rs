@@ -193,8 +193,10 @@ impl<'a> Call<'a> {
     ///
     /// The place is one on the stream's texture, from 0 to 1 along each axis, as the GLSL function `texture`
     /// has it: neighbours are the elements of a 2D stream ([`crate::Layout::Packed`]), of a 3D stream in
-    /// [`crate::Layout::Volume`], and of a 1D stream of up to 64 elements, which is one row. In other layouts
-    /// texels are neighbours that are none in the stream, and padding is read too.
+    /// [`crate::Layout::Volume`], of a 1D stream in [`crate::Layout::Row`], and of one of up to 64 elements,
+    /// which is one row of a 2D texture. A stream in [`crate::Layout::Cube`] is read by a direction, and its
+    /// faces go on on each other. In other layouts texels are neighbours that are none in the stream, and
+    /// padding is read too.
     ///
     /// ```
     /// use gristmill::{KernelSource, Sampling};

@@ -1,6 +1,6 @@
 //! What both eras check of a call: names, the machine, samplers, shapes.
 
-use super::bound::{Bound, Extent};
+use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use crate::backend::Filter;
 use crate::data::element::{Format, Scalar};
@@ -122,12 +122,42 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
         };
         return Err(call.error(format!("{} is declared {declared}, but its stream is {format}", bound.name)));
     }
-    let volume = bound.raw.plan.layout() == Layout::Volume;
-    if volume != (sampler.dimension == Dimension::D3) {
-        let (declared, is) = if volume { ("2D", "a volume") } else { ("3D", "a 2D texture") };
-        return Err(call.error(format!("{} is declared a {declared} sampler, but its stream is {is}", bound.name)));
+    let layout = bound.raw.plan.layout();
+    if sampler.dimension != dimension(layout) || sampler.arrayed {
+        let kind = match sampler.dimension {
+            Dimension::D1 => "1D",
+            Dimension::D2 => "2D",
+            Dimension::D3 => "3D",
+            Dimension::Cube => "cube",
+            Dimension::TexelRect => "rectangle",
+            Dimension::Buffer => "buffer",
+        };
+        let array = if sampler.arrayed { " array" } else { "" };
+        let is = match layout {
+            Layout::Row => "a 1D texture",
+            Layout::Volume => "a volume",
+            Layout::Cube => "a cube",
+            _ => "a 2D texture",
+        };
+        return Err(call.error(format!("{} is declared a {kind}{array} sampler, but its stream is {is}", bound.name)));
+    }
+    if layout == Layout::Cube && bound.role == Role::Input {
+        return Err(call.error(format!(
+            "{} is a cube, which is read by a direction and has no element at a place; use sampled or gather, and texture({0}, direction)",
+            bound.name
+        )));
     }
     check_sampling(call, bound)
+}
+
+/// How a kernel addresses a stream that lies so in a texture.
+pub(super) fn dimension(layout: Layout) -> Dimension {
+    match layout {
+        Layout::Row => Dimension::D1,
+        Layout::Volume => Dimension::D3,
+        Layout::Cube => Dimension::Cube,
+        _ => Dimension::D2,
+    }
 }
 
 /// Only floats are blended or have a border's value.

@@ -2,11 +2,10 @@
 
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
-use super::checks::{check_shape, seen_as};
+use super::checks::{check_shape, dimension, seen_as};
 use crate::data::element::Scalar;
 use crate::data::error::Result;
-use crate::data::layout::Layout;
-use crate::shader::{Block, Dimension, Image, Member};
+use crate::shader::{Block, Image, Member};
 
 pub(super) fn check_era(call: &Call) -> Result<()> {
     let fragment_only = [
@@ -65,7 +64,7 @@ pub(super) fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<(
             bound.name
         )));
     }
-    if (layout == Layout::Volume) != (image.dimension == Dimension::D3) {
+    if image.dimension != dimension(layout) || image.arrayed {
         return Err(
             call.error(format!("{} is declared an image of another dimension than its stream's texture", bound.name))
         );

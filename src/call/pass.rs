@@ -8,7 +8,6 @@ use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region, Sampling};
 use crate::data::element::Format;
 use crate::data::era::Era;
 use crate::data::error::Result;
-use crate::data::layout::Layout;
 use crate::stream::RawStream;
 use crate::trace::{Event, Launch};
 use smallvec::SmallVec;
@@ -16,7 +15,7 @@ use std::time::Instant;
 
 type Textures<'a> = SmallVec<[(&'a str, MemoryId, Sampling); 8]>;
 
-/// Runs a call as one pass, or as one pass per slice where the output is a stack of slices or a volume.
+/// Runs a call as one pass, or as one pass per slice where the output is a stack of slices, a volume or a cube.
 pub(super) fn run(call: &Call) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;
@@ -98,7 +97,7 @@ fn draw_of<'a>(draw: &mut Draw<'a>) -> Draw<'a> {
 }
 
 fn target(raw: &RawStream, slice: usize) -> (MemoryId, usize) {
-    if raw.plan.layout() == Layout::Volume { (raw.memories[0], slice) } else { (raw.memories[slice], 0) }
+    if raw.plan.size()[2] > 1 { (raw.memories[0], slice) } else { (raw.memories[slice], 0) }
 }
 
 /// The rectangles to draw: those asked for, or the output's. Padding is drawn too where nobody can see it.

@@ -211,7 +211,8 @@ pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
     }
 }
 
-/// How many slices a stream is written in: the textures of a stack, or the depth of a volume.
+/// How many slices a stream is written in: the textures of a stack, the depth of a volume, the faces of a
+/// cube.
 pub(super) fn slices(raw: &RawStream) -> usize {
-    if raw.plan.layout() == Layout::Volume { raw.plan.size()[2] } else { raw.plan.textures() }
+    raw.plan.textures() * raw.plan.size()[2]
 }

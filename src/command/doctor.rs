@@ -195,6 +195,7 @@ fn rows(limits: &Limits) -> Vec<(&'static str, String)> {
     vec![
         ("side of a 2D texture", format!("{} texels", count(limits.texture_side))),
         ("side of a 3D texture", format!("{} texels", count(limits.volume_side))),
+        ("side of a cube's face", format!("{} texels", count(limits.cube_side))),
         ("outputs of a pass", count(limits.outputs)),
         ("textures of a kernel", count(limits.textures)),
         ("a storage buffer", bytes(limits.buffer_bytes)),

@@ -21,6 +21,9 @@ use std::ops::Range;
 /// assert_eq!(million.size(), [1024, 977, 1]);
 /// let volume = Plan::new(Shape::from([64, 64, 64]), Layout::BySlice, f32::FORMAT, &limits)?;
 /// assert_eq!((volume.size(), volume.columns()), ([512, 512, 1], 8));
+/// let table = Plan::new(Shape::from(1000), Layout::Row, f32::FORMAT, &limits)?;
+/// let sky = Plan::new(Shape::from([64, 64, 6]), Layout::Cube, f32::FORMAT, &limits)?;
+/// assert_eq!((table.size(), sky.size()), ([1000, 1, 1], [64, 64, 6]));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,6 +40,8 @@ pub enum Layout {
     Packed,
     /// The linear index wrapped at a width of one's own; the last row may be part padding.
     PackedAt(usize),
+    /// A real 1D texture, elements one after another: as long as a texture's largest side.
+    Row,
     /// 3D and 4D as slices side by side in one texture (listing 33-4), as near to square as fits.
     BySlice,
     /// Each 2D slice a texture of its own (figure 33-6); slice `(z, w)` is texture `z + depth * w`.
@@ -44,6 +49,9 @@ pub enum Layout {
     /// A real 3D texture; the slices of a 4D stream follow each other along its third axis, at `z + depth *
     /// w`.
     Volume,
+    /// A real cube texture, of a shape `[side, side, 6]`: slice `z` is a face, in the order +x, -x, +y, -y, +z,
+    /// -z. Kernels read it by a direction alone, `texture(samplerCube, direction)`, and write it face by face.
+    Cube,
 }
 
 /// The sizes that a device allows.
@@ -80,7 +88,7 @@ pub struct Address {
     pub x: usize,
     /// The row, 0 in a buffer.
     pub y: usize,
-    /// The layer: 0, but for [`Layout::Volume`].
+    /// The layer: 0, but for [`Layout::Volume`] and [`Layout::Cube`].
     pub z: usize,
 }
 
@@ -104,7 +112,7 @@ pub struct ElementRect {
     pub x: usize,
     /// The first row.
     pub y: usize,
-    /// The layer: 0, but for [`Layout::Volume`].
+    /// The layer: 0, but for [`Layout::Volume`] and [`Layout::Cube`].
     pub z: usize,
     /// How many columns, at least 1.
     pub width: usize,

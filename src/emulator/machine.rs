@@ -26,6 +26,7 @@ use std::time::Instant;
 const LIMITS: Limits = Limits {
     texture_side: 16_384,
     volume_side: 2048,
+    cube_side: 16_384,
     outputs: 8,
     textures: 32,
     buffer_bytes: 1 << 30,

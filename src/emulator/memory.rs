@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) enum DeviceMemory {
     /// A storage buffer.
     Buffer(Arc<Storage>),
-    /// A texture of two or three dimensions.
+    /// A texture of one to three dimensions, or a cube.
     Texture(TextureMemory),
     /// Depth and stencil.
     DepthStencil {
@@ -55,9 +55,17 @@ impl DeviceMemory {
                 let texture = Arc::new(Texture::plane(format, width, height, levels));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height })
             }
+            Blueprint::Row { format, width } => {
+                let texture = Arc::new(Texture::row(format, width));
+                DeviceMemory::Texture(TextureMemory { texture, format, width, height: 1 })
+            }
             Blueprint::Volume { format, width, height, depth } => {
                 let texture = Arc::new(Texture::volume(format, width, height, depth));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height })
+            }
+            Blueprint::Cube { format, side } => {
+                let texture = Arc::new(Texture::cube(format, side));
+                DeviceMemory::Texture(TextureMemory { texture, format, width: side, height: side })
             }
             Blueprint::DepthStencil { width, height } => DeviceMemory::DepthStencil {
                 depth: Arc::new(Storage::new(width * height)),

@@ -1,11 +1,10 @@
 //! What a draw or dispatch binds, in the form glium asks for it.
 
-use super::memory::{Memory, Plane, Texture, Volume};
+use super::memory::{Memory, Texture};
 use crate::backend::{Filter, Sampling, Value, Wrap};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
 use crate::shader::{Image, Interface};
-use glium::texture::{Texture2d, Texture3d};
 use glium::uniforms::{
     ImageUnit, ImageUnitAccess, ImageUnitFormat, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior,
     SamplerWrapFunction, UniformValue, Uniforms,
@@ -58,6 +57,30 @@ fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u
     }
 }
 
+/// The value of a texture of each class, read by a sampler.
+macro_rules! sampled {
+    ($texture:expr, $sampler:expr, $float:ident $int:ident $uint:ident) => {
+        match $texture {
+            Texture::Float(texture) => UniformValue::$float(texture, $sampler),
+            Texture::Int(texture) => UniformValue::$int(texture, $sampler),
+            Texture::UInt(texture) => UniformValue::$uint(texture, $sampler),
+        }
+    };
+}
+/// The value of a texture of each class, as an image.
+macro_rules! image {
+    ($texture:expr, $format:expr, $access:expr, $float:ident $int:ident $uint:ident) => {
+        match $texture {
+            Texture::Float(texture) => ImageUnit::new(texture, unit($format))
+                .map(|unit| UniformValue::$float(unit.0, Some(unit.set_access($access).1))),
+            Texture::Int(texture) => ImageUnit::new(texture, unit($format))
+                .map(|unit| UniformValue::$int(unit.0, Some(unit.set_access($access).1))),
+            Texture::UInt(texture) => ImageUnit::new(texture, unit($format))
+                .map(|unit| UniformValue::$uint(unit.0, Some(unit.set_access($access).1))),
+        }
+        .map_err(|error| error.to_string())
+    };
+}
 impl<'a> Bindings<'a> {
     pub(super) fn new() -> Bindings<'a> {
         Bindings { values: SmallVec::new(), borders: Vec::new() }
@@ -77,14 +100,12 @@ impl<'a> Bindings<'a> {
         }
         let sampler = Some(sampler(sampling, place));
         let value = match memory {
-            Memory::Plane { texture: Texture::Float(texture), .. } => UniformValue::Texture2d(texture, sampler),
-            Memory::Plane { texture: Texture::Int(texture), .. } => UniformValue::IntegralTexture2d(texture, sampler),
-            Memory::Plane { texture: Texture::UInt(texture), .. } => UniformValue::UnsignedTexture2d(texture, sampler),
-            Memory::Volume { textures, .. } => match &textures.texture {
-                Texture::Float(texture) => UniformValue::Texture3d(texture, sampler),
-                Texture::Int(texture) => UniformValue::IntegralTexture3d(texture, sampler),
-                Texture::UInt(texture) => UniformValue::UnsignedTexture3d(texture, sampler),
-            },
+            Memory::Row { texture, .. } => sampled!(texture, sampler, Texture1d IntegralTexture1d UnsignedTexture1d),
+            Memory::Plane { texture, .. } => sampled!(texture, sampler, Texture2d IntegralTexture2d UnsignedTexture2d),
+            Memory::Volume { textures, .. } => {
+                sampled!(&textures.texture, sampler, Texture3d IntegralTexture3d UnsignedTexture3d)
+            }
+            Memory::Cube { texture, .. } => sampled!(texture, sampler, Cubemap IntegralCubemap UnsignedCubemap),
             _ => return Err(Error::driver(format!("binding {name}"), "it is no texture")),
         };
         self.values.push((name, value));
@@ -98,8 +119,18 @@ impl<'a> Bindings<'a> {
             .find(|image| image.name == name)
             .map_or(ImageUnitAccess::ReadWrite, access);
         let value = match memory {
-            Memory::Plane { texture, format, .. } => plane(texture, *format, access),
-            Memory::Volume { textures, format, .. } => volume(&textures.texture, *format, access),
+            Memory::Row { texture, format, .. } => {
+                image!(texture, *format, access, Image1d IntegralImage1d UnsignedImage1d)
+            }
+            Memory::Plane { texture, format, .. } => {
+                image!(texture, *format, access, Image2d IntegralImage2d UnsignedImage2d)
+            }
+            Memory::Volume { textures, format, .. } => {
+                image!(&textures.texture, *format, access, Image3d IntegralImage3d UnsignedImage3d)
+            }
+            Memory::Cube { texture, format, .. } => {
+                image!(texture, *format, access, ImageCube IntegralImageCube UnsignedImageCube)
+            }
             _ => Err("it is no texture".to_string()),
         };
         self.values
@@ -138,48 +169,6 @@ fn unit(format: Format) -> ImageUnitFormat {
         (Scalar::U32, 2) => ImageUnitFormat::RG32UI,
         (Scalar::U32, _) => ImageUnitFormat::RGBA32UI,
     }
-}
-
-type Bound<'a> = Result<UniformValue<'a>, String>;
-
-fn plane<'a>(texture: &'a Plane, format: Format, access: ImageUnitAccess) -> Bound<'a> {
-    let say = |error: glium::uniforms::ImageUnitError| error.to_string();
-    Ok(match texture {
-        Texture::Float(texture) => {
-            let unit = ImageUnit::<Texture2d>::new(texture, unit(format))
-                .map_err(say)?
-                .set_access(access);
-            UniformValue::Image2d(unit.0, Some(unit.1))
-        }
-        Texture::Int(texture) => {
-            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
-            UniformValue::IntegralImage2d(unit.0, Some(unit.1))
-        }
-        Texture::UInt(texture) => {
-            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
-            UniformValue::UnsignedImage2d(unit.0, Some(unit.1))
-        }
-    })
-}
-
-fn volume<'a>(texture: &'a Volume, format: Format, access: ImageUnitAccess) -> Bound<'a> {
-    let say = |error: glium::uniforms::ImageUnitError| error.to_string();
-    Ok(match texture {
-        Texture::Float(texture) => {
-            let unit = ImageUnit::<Texture3d>::new(texture, unit(format))
-                .map_err(say)?
-                .set_access(access);
-            UniformValue::Image3d(unit.0, Some(unit.1))
-        }
-        Texture::Int(texture) => {
-            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
-            UniformValue::IntegralImage3d(unit.0, Some(unit.1))
-        }
-        Texture::UInt(texture) => {
-            let unit = ImageUnit::new(texture, unit(format)).map_err(say)?.set_access(access);
-            UniformValue::UnsignedImage3d(unit.0, Some(unit.1))
-        }
-    })
 }
 
 fn scalar(value: Value) -> UniformValue<'static> {

@@ -16,6 +16,7 @@ use glium::draw_parameters::{
 };
 use glium::framebuffer::{ColorAttachment, MultiOutputFrameBuffer, SimpleFrameBuffer, ToColorAttachment};
 use glium::index::{NoIndices, PrimitiveType};
+use glium::texture::CubeLayer;
 use glium::vertex::{AttributeType, MultiVerticesSource, VertexFormat, VerticesSource};
 use glium::{DrawParameters, Rect, Surface};
 use glow::HasContext;
@@ -77,8 +78,9 @@ impl Gl {
         let how = How { gl: self, program, bindings: &bindings, borders: &borders, parameters, targets: &targets };
         match (targets.as_slice(), mask) {
             // The common pass takes glium's lighter framebuffer.
-            ([(_, memory, _)], None) => {
-                let mut surface = SimpleFrameBuffer::new(&self.current.glium, attachment(memory)?).map_err(invalid)?;
+            ([(_, memory, slice)], None) => {
+                let colour = attachment(memory, *slice)?;
+                let mut surface = SimpleFrameBuffer::new(&self.current.glium, colour).map_err(invalid)?;
                 how.cover(&mut surface, &draw.geometry, &memories)
             }
             (_, None) => {
@@ -206,7 +208,11 @@ impl How<'_, '_, '_> {
     /// glium cannot attach a slice of a 3D texture: it binds the stand-in, and we put the slice in its place
     /// for the pass.
     fn enter_slices(&self, surface: &mut impl Surface) -> Result<()> {
-        if self.targets.iter().all(|(_, memory, _)| matches!(memory, Memory::Plane { .. })) {
+        if !self
+            .targets
+            .iter()
+            .any(|(_, memory, _)| matches!(memory, Memory::Volume { .. }))
+        {
             return Ok(());
         }
         // Drawing nothing makes glium bind its framebuffer.
@@ -291,19 +297,33 @@ impl<'a> MultiVerticesSource<'a> for Sources<'a> {
 /// Vertex formats kept for glium.
 pub(super) type VertexFormats = HashMap<(String, Format), VertexFormat>;
 
-fn attachment(memory: &Memory) -> Result<ColorAttachment<'_>> {
-    let plane = match memory {
-        Memory::Plane { texture, .. } => texture,
-        Memory::Volume { textures, .. } => &textures.stand_in,
+fn attachment(memory: &Memory, slice: usize) -> Result<ColorAttachment<'_>> {
+    Ok(match memory {
+        Memory::Row { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
+        Memory::Plane { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
+        Memory::Volume { textures, .. } => each!(&textures.stand_in, texture => texture.to_color_attachment()),
+        Memory::Cube { texture, .. } => {
+            let face = FACES[slice];
+            each!(texture, texture => texture.main_level().image(face).to_color_attachment())
+        }
         _ => return Err(Error::driver("attaching the outputs", "an output must be a texture")),
-    };
-    Ok(each!(plane, texture => texture.to_color_attachment()))
+    })
 }
+
+/// The faces of a cube, in GL's order.
+const FACES: [CubeLayer; 6] = [
+    CubeLayer::PositiveX,
+    CubeLayer::NegativeX,
+    CubeLayer::PositiveY,
+    CubeLayer::NegativeY,
+    CubeLayer::PositiveZ,
+    CubeLayer::NegativeZ,
+];
 
 fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str, ColorAttachment<'a>)>> {
     targets
         .iter()
-        .map(|(name, memory, _)| Ok((*name, attachment(memory)?)))
+        .map(|(name, memory, slice)| Ok((*name, attachment(memory, *slice)?)))
         .collect()
 }
 

@@ -8,8 +8,9 @@ use glium::backend::Context;
 use glium::buffer::{Buffer, BufferAny, BufferCreationError, BufferMode, BufferType, Content};
 use glium::draw_parameters::SamplesPassedQuery;
 use glium::texture::{
-    DepthStencilFormat, DepthStencilTexture2d, Dimensions, IntegralTexture2d, IntegralTexture3d, MipmapsOption,
-    Texture2d, Texture3d, UncompressedFloatFormat, UncompressedIntFormat, UncompressedUintFormat, UnsignedTexture2d,
+    Cubemap, DepthStencilFormat, DepthStencilTexture2d, Dimensions, IntegralCubemap, IntegralTexture1d,
+    IntegralTexture2d, IntegralTexture3d, MipmapsOption, Texture1d, Texture2d, Texture3d, UncompressedFloatFormat,
+    UncompressedIntFormat, UncompressedUintFormat, UnsignedCubemap, UnsignedTexture1d, UnsignedTexture2d,
     UnsignedTexture3d,
 };
 use std::cell::{Cell, RefCell};
@@ -22,8 +23,10 @@ pub(super) enum Texture<F, I, U> {
     UInt(U),
 }
 
+pub(super) type Row = Texture<Texture1d, IntegralTexture1d, UnsignedTexture1d>;
 pub(super) type Plane = Texture<Texture2d, IntegralTexture2d, UnsignedTexture2d>;
 pub(super) type Volume = Texture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
+pub(super) type Cube = Texture<Cubemap, IntegralCubemap, UnsignedCubemap>;
 
 /// Runs the same expression on whichever texture it is.
 macro_rules! each {
@@ -40,8 +43,10 @@ pub(super) use each;
 /// One memory of the machine.
 pub(super) enum Memory {
     Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer, bytes: usize },
+    Row { texture: Row, id: glow::NativeTexture, format: Format },
     Plane { texture: Plane, id: glow::NativeTexture, format: Format },
     Volume { textures: Box<Solid>, id: glow::NativeTexture, format: Format },
+    Cube { texture: Cube, id: glow::NativeTexture, format: Format },
     DepthStencil { texture: DepthStencilTexture2d },
     Query(Query),
 }
@@ -86,11 +91,21 @@ impl Memory {
                 let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
                 Memory::Plane { texture, id, format }
             }
+            Blueprint::Row { format, width } => {
+                let texture = row(context, format, width).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                Memory::Row { texture, id, format }
+            }
             Blueprint::Volume { format, width, height, depth } => {
                 let texture = volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
                 let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
                 let stand_in = plane(context, format, [width, height], 1).map_err(|error| failed(&error))?;
                 Memory::Volume { textures: Box::new(Solid { texture, stand_in }), id, format }
+            }
+            Blueprint::Cube { format, side } => {
+                let texture = cube(context, format, side).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                Memory::Cube { texture, id, format }
             }
             Blueprint::DepthStencil { width, height } => {
                 let texture = DepthStencilTexture2d::empty_with_format(
@@ -186,6 +201,26 @@ fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize)
         Scalar::U32 => {
             Texture::UInt(UnsignedTexture2d::empty_with_format(context, uint(format), mipmaps, width, height)?)
         }
+    })
+}
+
+fn row(context: &Rc<Context>, format: Format, width: usize) -> Made<Row> {
+    let (width, none) = (width as u32, MipmapsOption::NoMipmap);
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::Unorm8 => {
+            Texture::Float(Texture1d::empty_with_format(context, float(format), none, width)?)
+        }
+        Scalar::I32 => Texture::Int(IntegralTexture1d::empty_with_format(context, int(format), none, width)?),
+        Scalar::U32 => Texture::UInt(UnsignedTexture1d::empty_with_format(context, uint(format), none, width)?),
+    })
+}
+
+fn cube(context: &Rc<Context>, format: Format, side: usize) -> Made<Cube> {
+    let (side, none) = (side as u32, MipmapsOption::NoMipmap);
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::Unorm8 => Texture::Float(Cubemap::empty_with_format(context, float(format), none, side)?),
+        Scalar::I32 => Texture::Int(IntegralCubemap::empty_with_format(context, int(format), none, side)?),
+        Scalar::U32 => Texture::UInt(UnsignedCubemap::empty_with_format(context, uint(format), none, side)?),
     })
 }
 

@@ -103,6 +103,8 @@ impl Gl {
             opengl,
             opened_in: start.elapsed(),
         };
+        // SAFETY: the context is current, and of OpenGL 3.2 or later, which has it.
+        unsafe { glow.enable(glow::TEXTURE_CUBE_MAP_SEAMLESS) }
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
         let (vertex_formats, borders) = Default::default();
         drop(entered);
@@ -155,6 +157,7 @@ impl Backend for Gl {
                 &memory,
                 match blueprint {
                     Blueprint::Volume { depth, .. } => *depth,
+                    Blueprint::Cube { .. } => 6,
                     Blueprint::Texture { levels, .. } => *levels,
                     _ => 1,
                 },
@@ -308,6 +311,7 @@ fn limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
         let mut limits = Limits {
             texture_side: get(glow::MAX_TEXTURE_SIZE),
             volume_side: get(glow::MAX_3D_TEXTURE_SIZE),
+            cube_side: get(glow::MAX_CUBE_MAP_TEXTURE_SIZE),
             outputs: get(glow::MAX_DRAW_BUFFERS).min(get(glow::MAX_COLOR_ATTACHMENTS)),
             textures: get(glow::MAX_TEXTURE_IMAGE_UNITS),
             // LP_MAX_TGSI_LOOP_ITERATIONS of Mesa's gallivm: a loop is left there, and nothing is said.

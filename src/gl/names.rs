@@ -15,8 +15,10 @@ impl Memory {
     pub(super) fn name(&self) -> Option<GlName> {
         match self {
             Memory::Buffer { id, .. } => Some(GlName::Buffer(id.0)),
+            Memory::Row { id, .. } => Some(GlName::Texture1d(id.0)),
             Memory::Plane { id, .. } => Some(GlName::Texture2d(id.0)),
             Memory::Volume { id, .. } => Some(GlName::Texture3d(id.0)),
+            Memory::Cube { id, .. } => Some(GlName::TextureCube(id.0)),
             Memory::DepthStencil { .. } | Memory::Query(_) => None,
         }
     }
@@ -50,6 +52,12 @@ impl Gl {
         match name {
             GlName::Buffer(name) => self.adopted_buffer(name, format),
             GlName::Texture2d(name) => self.adopted_texture(name, format),
+            GlName::Texture1d(name) => Err(Error::data(format!(
+                "texture {name} is a row, which is not taken in; make it a 2D texture one texel high, or give streams' names to the program"
+            ))),
+            GlName::TextureCube(name) => Err(Error::data(format!(
+                "texture {name} is a cube, which is not taken in; copy its faces, or give streams' names to the program"
+            ))),
             GlName::Texture3d(name) => Err(Error::data(format!(
                 "texture {name} is a volume, which is not taken in; copy its slices, or give streams' names to the program"
             ))),

@@ -3,12 +3,16 @@
 //! glium's own reads leave PACK_ALIGNMENT at 4 where it must be 1, know no depth of a 3D texture and no byte
 //! range of a buffer. Every binding changed here is put back, since glium remembers what it bound.
 
+mod reading;
+
 use super::context::Current;
+use super::hooks::row;
 use super::memory::Memory;
 use crate::backend::{Pending, Region};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
 use glow::{HasContext, NativeBuffer, NativeFramebuffer, NativeTexture, PixelPackData, PixelUnpackData};
+use reading::Reading;
 use std::rc::Rc;
 
 /// Moves words between the host and memories, and between memories.
@@ -29,18 +33,25 @@ fn client(format: Format) -> (u32, u32) {
     }
 }
 
-/// A texture's name, its target, and whether it is a volume.
+/// A texture's name, its target and its format.
 fn texture(memory: &Memory) -> Option<(NativeTexture, u32, Format)> {
     match memory {
+        Memory::Row { id, format, .. } => Some((*id, glow::TEXTURE_1D, *format)),
         Memory::Plane { id, format, .. } => Some((*id, glow::TEXTURE_2D, *format)),
         Memory::Volume { id, format, .. } => Some((*id, glow::TEXTURE_3D, *format)),
+        Memory::Cube { id, format, .. } => Some((*id, glow::TEXTURE_CUBE_MAP, *format)),
         _ => None,
     }
 }
 
-/// The level and the slice of a region: a 2D texture has no slices, and a volume no levels.
+/// The level and the slice of a region: a 2D texture has no slices, a volume or a cube no levels.
 fn level_and_slice(target: u32, region: &Region) -> (i32, i32) {
-    if target == glow::TEXTURE_3D { (0, region.z as i32) } else { (region.z as i32, 0) }
+    if target == glow::TEXTURE_2D { (region.z as i32, 0) } else { (0, region.z as i32) }
+}
+
+/// What names one face of a cube, or the whole of another texture of two dimensions.
+fn face(target: u32, slice: usize) -> u32 {
+    if target == glow::TEXTURE_CUBE_MAP { glow::TEXTURE_CUBE_MAP_POSITIVE_X + slice as u32 } else { target }
 }
 
 fn words(region: &Region, format: Format) -> usize {
@@ -227,11 +238,14 @@ impl Transfer {
                 return;
             }
             self.with_reading(source, source_target, at.z, || {
-                self.with_texture(result, result_target, || {
-                    if result_target == glow::TEXTURE_3D {
+                self.with_texture(result, result_target, || match result_target {
+                    glow::TEXTURE_1D => row::copy(to_x, x, y, width),
+                    glow::TEXTURE_3D => {
                         gl.copy_tex_sub_image_3d(result_target, 0, to_x, to_y, to_z, x, y, width, height);
-                    } else {
-                        gl.copy_tex_sub_image_2d(result_target, to_level, to_x, to_y, x, y, width, height);
+                    }
+                    _ => {
+                        let target = face(result_target, there.z);
+                        gl.copy_tex_sub_image_2d(target, to_level, to_x, to_y, x, y, width, height);
                     }
                 });
             });
@@ -247,11 +261,16 @@ impl Transfer {
             // SAFETY: the texture is bound, the box within it, and the data as long as the box; texels are
             // whole words, so no alignment changes a row.
             unsafe {
-                if target == glow::TEXTURE_3D {
-                    self.gl
-                        .tex_sub_image_3d(target, 0, x, y, z, width, height, 1, class, kind, data);
-                } else {
-                    self.gl.tex_sub_image_2d(target, level, x, y, width, height, class, kind, data);
+                match target {
+                    glow::TEXTURE_1D => row::write(x, width, class, kind, data),
+                    glow::TEXTURE_3D => {
+                        self.gl
+                            .tex_sub_image_3d(target, 0, x, y, z, width, height, 1, class, kind, data);
+                    }
+                    _ => {
+                        let target = face(target, region.z);
+                        self.gl.tex_sub_image_2d(target, level, x, y, width, height, class, kind, data);
+                    }
                 }
             }
         });
@@ -289,19 +308,32 @@ impl Transfer {
         let attachment = glow::COLOR_ATTACHMENT0;
         // SAFETY: as this function asks.
         unsafe {
-            if target == glow::TEXTURE_3D {
-                self.gl
-                    .framebuffer_texture_layer(framebuffer, attachment, Some(id), 0, slice as i32);
-            } else {
-                self.gl
-                    .framebuffer_texture_2d(framebuffer, attachment, target, Some(id), slice as i32);
+            match target {
+                glow::TEXTURE_1D => self.gl.framebuffer_texture(framebuffer, attachment, Some(id), 0),
+                glow::TEXTURE_2D => {
+                    self.gl
+                        .framebuffer_texture_2d(framebuffer, attachment, target, Some(id), slice as i32);
+                }
+                glow::TEXTURE_3D => {
+                    self.gl
+                        .framebuffer_texture_layer(framebuffer, attachment, Some(id), 0, slice as i32);
+                }
+                _ => {
+                    self.gl
+                        .framebuffer_texture_2d(framebuffer, attachment, face(target, slice), Some(id), 0);
+                }
             }
         }
     }
 
     /// Runs `call` with a texture bound to the active unit, and puts the binding back.
     pub(super) fn with_texture<T>(&self, id: NativeTexture, target: u32, call: impl FnOnce() -> T) -> T {
-        let binding = if target == glow::TEXTURE_3D { glow::TEXTURE_BINDING_3D } else { glow::TEXTURE_BINDING_2D };
+        let binding = match target {
+            glow::TEXTURE_1D => glow::TEXTURE_BINDING_1D,
+            glow::TEXTURE_2D => glow::TEXTURE_BINDING_2D,
+            glow::TEXTURE_3D => glow::TEXTURE_BINDING_3D,
+            _ => glow::TEXTURE_BINDING_CUBE_MAP,
+        };
         // SAFETY: the texture lives; the binding of the active unit is put back as glium left it.
         unsafe {
             let before = self.gl.get_parameter_texture(binding);
@@ -333,47 +365,5 @@ pub(super) fn bound_buffer<T>(gl: &glow::Context, target: u32, id: NativeBuffer,
         let result = call();
         gl.bind_buffer(target, before);
         result
-    }
-}
-
-/// A read that the device does while the host goes on.
-struct Reading {
-    current: Rc<Current>,
-    gl: Rc<glow::Context>,
-    buffer: NativeBuffer,
-    fence: glow::NativeFence,
-    words: usize,
-}
-
-impl Pending for Reading {
-    fn is_ready(&self) -> bool {
-        let Ok(_entered) = self.current.enter() else { return false };
-        // SAFETY: the fence lives as long as this value.
-        let status = unsafe { self.gl.client_wait_sync(self.fence, glow::SYNC_FLUSH_COMMANDS_BIT, 0) };
-        matches!(status, glow::ALREADY_SIGNALED | glow::CONDITION_SATISFIED)
-    }
-
-    fn finish(self: Box<Self>) -> Result<Vec<u32>> {
-        let _entered = self.current.enter()?;
-        let mut words = vec![0; self.words];
-        bound_buffer(&self.gl, glow::COPY_READ_BUFFER, self.buffer, || {
-            // SAFETY: the buffer holds that many words; the read waits for the copies before it.
-            unsafe {
-                self.gl
-                    .get_buffer_sub_data(glow::COPY_READ_BUFFER, 0, bytemuck::cast_slice_mut(&mut words))
-            }
-        });
-        Ok(words)
-    }
-}
-
-impl Drop for Reading {
-    fn drop(&mut self) {
-        let Ok(_entered) = self.current.enter() else { return }; // leaked, in a context that is not current
-        // SAFETY: both are ours and not used again.
-        unsafe {
-            self.gl.delete_sync(self.fence);
-            self.gl.delete_buffer(self.buffer);
-        }
     }
 }

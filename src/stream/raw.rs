@@ -37,6 +37,11 @@ impl RawStream {
                 "use Layout::BySlice, which needs one",
             ));
         }
+        let (side, faces) = (plan.size()[0], machine.backend.info().limits.cube_side);
+        if layout == Layout::Cube && side > faces {
+            let thing = format!("side of a cube of {shape}");
+            return Err(Error::limit(thing, side as u128, faces as u128, "use smaller faces"));
+        }
         let (id, machine) = (machine.next_stream(), machine.clone());
         Ok(RawStream { id, machine, plan, format, memories: SmallVec::new(), stored: Cell::new(0) })
     }
@@ -46,7 +51,9 @@ impl RawStream {
         let [width, height, depth] = raw.plan.size();
         let blueprint = match layout {
             Layout::Linear => Blueprint::Buffer { words: shape.len() * format.words(), each: format.words() },
+            Layout::Row => Blueprint::Row { format, width },
             Layout::Volume => Blueprint::Volume { format, width, height, depth },
+            Layout::Cube => Blueprint::Cube { format, side: width },
             _ => Blueprint::Texture { format, width, height, levels: 1 },
         };
         for _ in 0..raw.plan.textures() {

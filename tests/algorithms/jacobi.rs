@@ -4,15 +4,19 @@
 use crate::machine::device;
 use gristmill::algorithms::jacobi::{self, System, packed, unpacked};
 use gristmill::algorithms::spmv::SparseMatrix;
-use gristmill::{Device, Era, Error, Result, random};
+use gristmill::{Device, Era, Error, Result, Sampling, random};
 use std::f64::consts::PI;
 
 /// Sweeps on a grid of that shape, from x.
 type Sweep = fn(&Device, usize, [usize; 2], &[f32], &[f32]) -> Result<Vec<f32>>;
 
-const RUNGS: [(&str, Era, Sweep); 7] = [
+const RUNGS: [(&str, Era, Sweep); 8] = [
     ("fragment", Era::Fragment, |d, n, shape, b, x| {
         jacobi::fragment(d, n, &d.stream_of(shape, b)?, &d.stream_of(shape, x)?)?.read()
+    }),
+    ("fragment_sampled", Era::Fragment, |d, n, shape, b, x| {
+        let zeros = Sampling::nearest().border([0.0; 4]);
+        jacobi::fragment_sampled(d, n, &d.stream_of(shape, b)?, &d.stream_of(shape, x)?, zeros)?.read()
     }),
     ("fragment_packed", Era::Fragment, |d, n, [width, _], b, x| {
         let ((shape, b), (_, x)) = (packed(width, b), packed(width, x));
@@ -108,6 +112,57 @@ fn what_is_not_a_number_spreads_by_a_cell_a_sweep() {
             .all(|(given, wanted)| given.is_nan() == wanted.is_nan());
         assert!(same, "{name}");
     }
+}
+
+/// A sweep where whatever lies beyond the grid is said, in `f64`.
+fn sweep(b: &[f32], x: &[f64], [columns, rows]: [i64; 2], beyond: &dyn Fn(i64, i64) -> f64) -> Vec<f64> {
+    let at = |column: i64, row: i64| match (0..columns).contains(&column) && (0..rows).contains(&row) {
+        true => x[(row * columns + column) as usize],
+        false => beyond(column, row),
+    };
+    let cell = |(i, b): (usize, &f32)| {
+        let (column, row) = (i as i64 % columns, i as i64 / columns);
+        let around = [(-1, 0), (1, 0), (0, -1), (0, 1)].map(|(right, up)| at(column + right, row + up));
+        (f64::from(*b) + around.iter().sum::<f64>()) / 4.0
+    };
+    b.iter().enumerate().map(cell).collect()
+}
+
+#[test]
+fn beyond_the_grid_is_what_the_sampler_says() -> Result<()> {
+    for device in crate::machine::machines()
+        .into_iter()
+        .filter(|device| device.era() == Era::Fragment)
+    {
+        for [columns, rows] in [[1, 1], [1, 5], [7, 1], [2, 2], [5, 3], [13, 17]] {
+            let whole = |by: i64| (0..columns * rows).map(|i| ((i * by) % 101) as f32).collect::<Vec<_>>();
+            let (b, start) = (whole(37), whole(59));
+            let shape = [columns as usize, rows as usize];
+            let streams = [device.stream_of(shape, &b)?, device.stream_of(shape, &start)?];
+            for (name, beyond) in [
+                ("clamp", Sampling::nearest()),
+                ("mirror", Sampling::nearest().mirror()),
+                ("repeat", Sampling::nearest().repeat()),
+                ("border", Sampling::nearest().border([40.0, 0.0, 0.0, 0.0])),
+            ] {
+                let mut wanted: Vec<f64> = start.iter().map(|cell| f64::from(*cell)).collect();
+                for _ in 0..3 {
+                    let now = wanted.clone();
+                    let cell = |column: i64, row: i64| now[(row * columns + column) as usize];
+                    wanted = sweep(&b, &now, [columns, rows], &|column, row| match name {
+                        "repeat" => cell(column.rem_euclid(columns), row.rem_euclid(rows)),
+                        "border" => 40.0,
+                        _ => cell(column.clamp(0, columns - 1), row.clamp(0, rows - 1)),
+                    });
+                }
+                let given = jacobi::fragment_sampled(&device, 3, &streams[0], &streams[1], beyond)?.read()?;
+                // Whole numbers below 101 gain two bits a sweep: every sum is exact.
+                let given: Vec<f64> = given.into_iter().map(f64::from).collect();
+                assert_eq!(given, wanted, "{name}, {columns}x{rows}");
+            }
+        }
+    }
+    Ok(())
 }
 
 #[test]

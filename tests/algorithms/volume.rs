@@ -159,6 +159,52 @@ fn physics_a_volume_is_read_between_its_cells() -> Result<()> {
 }
 
 #[test]
+fn slices_by_a_table_and_four_at_a_time() -> Result<()> {
+    for device in machine::machines().into_iter().filter(|device| device.era() == Era::Fragment) {
+        for shape in [[1, 1, 1], [3, 2, 2], [2, 5, 3], [7, 1, 4], [4, 3, 5], [1, 6, 8], [5, 4, 9], [2, 2, 23]] {
+            let count = shape.iter().product::<usize>() as u32;
+            let cells: Vec<f32> = (0..count).map(|i| gristmill::random::uniform(3, i, 0) * 2.0 - 1.0).collect();
+            let wanted = volume::reference(&cells, shape, 0.15, 3);
+            let off = |given: Vec<f32>| {
+                let apart = given
+                    .iter()
+                    .zip(&wanted)
+                    .map(|(given, wanted)| (f64::from(*given) - wanted).abs());
+                apart.fold(0.0, f64::max)
+            };
+            let bound = 3.0 * 8.0 * f64::from(f32::EPSILON);
+            let flat = device.stream_in(Layout::BySlice, shape, &cells)?;
+            let (given, trace) = device.trace(|| volume::fragment_table(&device, &flat, 0.15, 3))?;
+            assert!(off(given.read()?) <= bound, "{device:?} {shape:?}: by a table");
+            assert_eq!(trace.passes(), 3);
+            for layout in FLAT {
+                let cells = device.stream_in(layout, shape, &cells)?;
+                let (given, trace) = device.trace(|| volume::fragment_four(&device, &cells, 0.15, 3))?;
+                assert_eq!((given.layout(), trace.passes()), (layout, 3 * shape[2].div_ceil(4)));
+                assert!(off(given.read()?) <= bound, "{device:?} {shape:?}: four at a time");
+                assert_eq!(volume::fragment_four(&device, &cells, 0.15, 0)?.read()?, cells.read()?);
+            }
+        }
+        let lines = device.stream_of([2, 2, 2], &[0.0; 8])?;
+        assert_eq!(
+            volume::fragment_table(&device, &lines, 0.1, 1).err().unwrap().to_string(),
+            "a table says where slices begin that lie side by side, the volume is of Layout::Packed; copy it to Layout::BySlice"
+        );
+        for layout in [Layout::BySlice, Layout::Slices] {
+            let none = device.empty_in::<f32>(layout, [0, 3, 2])?;
+            assert!(volume::fragment_four(&device, &none, 0.1, 2)?.is_empty());
+        }
+        let none = device.empty_in::<f32>(Layout::BySlice, [3, 2, 0])?;
+        assert!(volume::fragment_table(&device, &none, 0.1, 2)?.is_empty());
+        assert!(
+            volume::fragment_four(&device, &lines, 0.17, 1).is_err()
+                && volume::fragment_table(&device, &none, 0.17, 1).is_err()
+        );
+    }
+    Ok(())
+}
+
+#[test]
 fn bad_volumes_are_refused() -> Result<()> {
     for era in Era::ALL {
         let Some(device) = machine::device(era) else { continue };

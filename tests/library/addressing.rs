@@ -70,12 +70,13 @@ impl Random {
     }
 
     fn layout(&mut self) -> Layout {
-        match self.below(6) {
+        match self.below(7) {
             0 => Layout::Linear,
             1 => Layout::Packed,
             2 => Layout::PackedAt(self.extent(LIMITS.side)),
             3 => Layout::BySlice,
             4 => Layout::Slices,
+            5 => Layout::Row,
             _ => Layout::Volume,
         }
     }
@@ -127,7 +128,7 @@ fn check_rectangles(plan: &Plan, range: Range<usize>) {
 #[test]
 fn a_million_shapes_there_and_back() {
     let mut random = Random(33);
-    let mut planned = [0; 6];
+    let mut planned = [0; 7];
     let mut refused = 0;
     let mut by_rank = [0; 4];
     for _ in 0..1_000_000 {
@@ -144,7 +145,8 @@ fn a_million_shapes_there_and_back() {
             Layout::PackedAt(_) => 2,
             Layout::BySlice => 3,
             Layout::Slices => 4,
-            _ => 5,
+            Layout::Row => 5,
+            _ => 6,
         }] += 1;
 
         let [width, height, depth] = plan.size();
@@ -166,7 +168,9 @@ fn a_million_shapes_there_and_back() {
         let start = random.below(len);
         check_rectangles(&plan, start..len.min(start + 1 + random.below(3 * width)));
     }
-    println!("plans by layout (linear, packed, packed at, by slice, slices, volume): {planned:?}, refused: {refused}");
+    println!(
+        "plans by layout (linear, packed, packed at, by slice, slices, row, volume): {planned:?}, refused: {refused}"
+    );
     println!("plans by rank: {by_rank:?}");
     assert!(planned.iter().chain(&by_rank).all(|&plans| plans > 50_000));
 }
@@ -182,7 +186,9 @@ fn any_layout() -> impl Strategy<Value = Layout> {
         any_extent().prop_map(Layout::PackedAt),
         Just(Layout::BySlice),
         Just(Layout::Slices),
+        Just(Layout::Row),
         Just(Layout::Volume),
+        Just(Layout::Cube),
     ]
 }
 

@@ -5,7 +5,9 @@ use crate::machine::skip;
 use glow::HasContext;
 use gristmill::algorithms::{scan, scan::reference};
 use gristmill::trace::{Event, Transfer};
-use gristmill::{Device, Era, Error, GlName, Layout, MachineChoice, Result, Stream, kernel_pair};
+use gristmill::{
+    Device, Era, Error, GlName, KernelSource, Layout, MachineChoice, Result, Sampling, Stream, kernel_pair,
+};
 use nalgebra::Vector4;
 use std::num::NonZeroU32;
 use std::rc::Rc;
@@ -95,6 +97,10 @@ impl Scene {
                 gl.active_texture(glow::TEXTURE0 + unit);
                 gl.bind_texture(glow::TEXTURE_2D, Some(skin));
                 gl.bind_sampler(unit, Some(sampler));
+                for target in [glow::TEXTURE_1D, glow::TEXTURE_CUBE_MAP] {
+                    let other = gl.create_texture().unwrap();
+                    gl.bind_texture(target, Some(other));
+                }
             }
             gl.active_texture(glow::TEXTURE3);
             gl.bind_texture(glow::TEXTURE_2D, Some(skin));
@@ -241,6 +247,7 @@ impl Scene {
             for unit in 0..16 {
                 gl.active_texture(glow::TEXTURE0 + unit);
                 let names = [
+                    glow::TEXTURE_BINDING_1D,
                     glow::TEXTURE_BINDING_2D,
                     glow::TEXTURE_BINDING_3D,
                     glow::TEXTURE_BINDING_CUBE_MAP,
@@ -282,6 +289,13 @@ fn alone(era: Era) -> Option<Vec<u8>> {
     Some(picture)
 }
 
+/// A row between its elements, and a cube at the edge of two faces.
+const EDGE: &str = "#version 330 core
+uniform sampler1D row;
+uniform samplerCube cube;
+out float result;
+void main() { result = texture(row, 0.5).r + texture(cube, vec3(1.0, 1.0, 0.0)).r; }";
+
 /// A call of each kind.
 fn work(device: &Device, round: u32) -> Result<()> {
     let values: Vec<u32> = (0..77).map(|i| i * round % 91).collect();
@@ -298,6 +312,22 @@ fn work(device: &Device, round: u32) -> Result<()> {
         .output("result", &mut result)
         .run()?;
     assert_eq!(result.read_later()?.finish()?, [5.0; 33]);
+    for (layout, shape) in [(Layout::Row, [7, 1, 1]), (Layout::Cube, [2, 2, 6])] {
+        let stream = device.stream_in(layout, shape, &values[..shape.iter().product()])?;
+        let mut copy = device.empty_in::<u32>(layout, shape)?;
+        copy.copy_from(&stream)?;
+        assert_eq!(copy.read()?, values[..copy.len()]);
+    }
+    if device.era() == Era::Fragment {
+        let edge = device.kernel(&KernelSource::new("edge").fragment(EDGE))?;
+        let cube = device.stream_in(Layout::Cube, [1, 1, 6], &[2.0, 0.0, 4.0, 0.0, 0.0, 0.0])?;
+        let row = device.stream_in(Layout::Row, 2, &[10.0, 30.0])?;
+        let mut result = device.empty_in::<f32>(Layout::Row, 3)?;
+        let call = edge.call().sampled("cube", &cube, Sampling::linear());
+        let call = call.sampled("row", &row, Sampling::linear());
+        call.output("result", &mut result).run()?;
+        assert_eq!(result.read()?, [23.0; 3], "edges are seamless, whatever the program has set");
+    }
     let later = y.read_later()?;
     drop(y);
     assert_eq!(later.finish()?, [2.0; 33]);
@@ -444,11 +474,17 @@ fn names_of_nothing_are_refused() -> Result<()> {
     let three = buffer(&gl, &[1, 2, 3]);
     let solid = device.empty_in::<f32>(Layout::Volume, [2, 2, 2])?;
     let GlName::Texture3d(solid_name) = solid.gl_name()? else { panic!("a volume is a 3D texture") };
+    let row_stream = device.empty_in::<f32>(Layout::Row, 3)?;
+    let cube_stream = device.empty_in::<f32>(Layout::Cube, [1, 1, 6])?;
+    let (row, cube) = (row_stream.gl_name()?, cube_stream.gl_name()?);
+    assert!(matches!((row, cube), (GlName::Texture1d(_), GlName::TextureCube(_))));
     for (name, said) in [
         (GlName::Texture2d(nothing), "4000 is no texture of this context; give the name of one"),
         (GlName::Buffer(nothing), "4000 is no buffer of this context; give the name of one"),
         (GlName::Texture2d(solid_name), "is no 2D texture; give the name of one"),
         (GlName::Texture3d(solid_name), "is a volume, which is not taken in"),
+        (row, "is a row, which is not taken in"),
+        (cube, "is a cube, which is not taken in"),
         (
             GlName::Texture2d(floats),
             "are of the internal format 0x822e, the element's are of 0x8236; give the texture that format",

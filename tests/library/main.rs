@@ -21,4 +21,5 @@ mod process;
 mod refusals;
 mod sampling;
 mod streams;
+mod textures;
 mod uniforms;

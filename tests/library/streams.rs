@@ -5,7 +5,8 @@ use gristmill::{Device, Element, Era, Layout, PingPong, Pointer, Shape};
 use image::{Rgba, RgbaImage};
 use nalgebra::{Point3, Vector2, Vector3, Vector4};
 
-const TEXTURES: [Layout; 5] = [Layout::Packed, Layout::PackedAt(17), Layout::BySlice, Layout::Slices, Layout::Volume];
+const TEXTURES: [Layout; 6] =
+    [Layout::Packed, Layout::PackedAt(17), Layout::Row, Layout::BySlice, Layout::Slices, Layout::Volume];
 
 fn counting(len: usize) -> Vec<u32> {
     (0..len as u32).collect()
@@ -24,6 +25,7 @@ fn shapes() -> Vec<Shape> {
         Shape::from([33, 13, 5]),
         Shape::from([5, 4, 3, 2]),
         Shape::from([3, 1, 2, 5]),
+        Shape::from([4, 4, 6]),
     ]
 }
 
@@ -33,7 +35,8 @@ fn every_layout_gives_back_what_was_written() {
         let Some(device) = device(era) else { continue };
         for shape in shapes() {
             let data = counting(shape.len());
-            for layout in TEXTURES.into_iter().chain([Layout::Linear]) {
+            let cube = (shape == Shape::from([4, 4, 6])).then_some(Layout::Cube);
+            for layout in TEXTURES.into_iter().chain([Layout::Linear]).chain(cube) {
                 let stream = device.stream_in(layout, shape, &data).unwrap();
                 assert_eq!(stream.read().unwrap(), data, "{shape} {layout:?}");
                 assert_eq!(stream.read_later().unwrap().finish().unwrap(), data, "{shape} {layout:?} later");
@@ -45,8 +48,8 @@ fn every_layout_gives_back_what_was_written() {
 #[test]
 fn ranges_are_written_and_read_alone() {
     let device = device(Era::Fragment).unwrap();
-    for layout in TEXTURES.into_iter().chain([Layout::Linear]) {
-        let shape = Shape::from([7, 5, 3]);
+    for layout in TEXTURES.into_iter().chain([Layout::Linear, Layout::Cube]) {
+        let shape = Shape::from(if layout == Layout::Cube { [5, 5, 6] } else { [7, 5, 3] });
         let mut data = counting(shape.len());
         let mut stream = device.stream_in(layout, shape, &data).unwrap();
         for (start, length) in [(0, 1), (3, 40), (34, 36), (104, 1), (50, 0)] {
@@ -62,8 +65,8 @@ fn ranges_are_written_and_read_alone() {
 #[test]
 fn streams_are_copied_between_all_layouts_on_the_device() {
     let device = device(Era::Fragment).unwrap();
-    let all: Vec<Layout> = TEXTURES.into_iter().chain([Layout::Linear]).collect();
-    let shape = Shape::from([6, 5, 4]);
+    let all: Vec<Layout> = TEXTURES.into_iter().chain([Layout::Linear, Layout::Cube]).collect();
+    let shape = Shape::from([5, 5, 6]);
     let data = counting(shape.len());
     for from in &all {
         let source = device.stream_in(*from, shape, &data).unwrap();
@@ -94,7 +97,7 @@ fn a_stream_moves_between_the_eras() {
 }
 
 fn round_trip<T: Element + PartialEq>(device: &Device, elements: &[T]) {
-    for layout in [Layout::Packed, Layout::Linear] {
+    for layout in [Layout::Packed, Layout::Row, Layout::Linear] {
         let stream = device.stream_in(layout, elements.len(), elements).unwrap();
         assert_eq!(stream.read().unwrap(), elements, "{layout:?} of {}", T::FORMAT);
         assert_eq!(device.copy_of(&stream).unwrap().read().unwrap(), elements, "{layout:?} of {}", T::FORMAT);
@@ -140,7 +143,7 @@ fn every_bit_pattern_of_a_float_is_copied_as_it_is() {
     let bits = |floats: Vec<f32>| floats.into_iter().map(f32::to_bits).collect::<Vec<_>>();
     for era in Era::ALL {
         let Some(device) = device(era) else { continue };
-        for layout in [Layout::Packed, Layout::Linear, Layout::Volume] {
+        for layout in [Layout::Packed, Layout::Row, Layout::Linear, Layout::Volume] {
             let stream = device.stream_in(layout, floats.len(), &floats).unwrap();
             assert_eq!(bits(stream.read().unwrap()), patterns, "{layout:?}");
             assert_eq!(bits(device.copy_of(&stream).unwrap().read().unwrap()), patterns, "{layout:?} copied");
@@ -164,6 +167,18 @@ fn a_new_stream_is_zero() {
                     .iter()
                     .all(|word| *word == 0)
             );
+            for (layout, shape) in [(Layout::Row, [5, 7, 11]), (Layout::Cube, [9, 9, 6])] {
+                drop(device.stream_in(layout, shape, &vec![7; shape.iter().product()]).unwrap());
+                assert!(
+                    device
+                        .empty_in::<i32>(layout, shape)
+                        .unwrap()
+                        .read()
+                        .unwrap()
+                        .iter()
+                        .all(|x| *x == 0)
+                );
+            }
             assert!(
                 device
                     .empty_in::<f32>(Layout::Volume, [9, 8, 7])

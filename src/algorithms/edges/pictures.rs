@@ -21,6 +21,28 @@ pub(super) fn linear(device: &Device, workload: &Workload) -> Result<Trial> {
     between(device, workload, vec![Layout::BySlice, Layout::Volume], volume::sample_linear)
 }
 
+/// Volumes of one slice to nine, four slices per pass: the last pass may have none for some of its outputs.
+pub(super) fn depths(device: &Device, workload: &Workload) -> Result<Trial> {
+    let cells: Vec<Vec<f32>> = (1..10)
+        .map(|depth| Workload { size: 6 * depth, ..workload.clone() }.floats(0))
+        .collect();
+    let shape = |cells: &Vec<f32>| [3, 2, cells.len() / 6];
+    let wanted: Vec<f32> = cells
+        .iter()
+        .flat_map(|cells| volume::reference(cells, shape(cells), 0.15, 2))
+        .map(|cell| cell as f32)
+        .collect();
+    let device = device.clone();
+    let run = move || {
+        let of = |cells: &Vec<f32>| {
+            let cells = device.stream_in(Layout::Slices, shape(cells), cells)?;
+            volume::fragment_four(&device, &cells, 0.15, 2)?.read()
+        };
+        cells.iter().map(of).collect::<Result<Vec<_>>>()
+    };
+    Ok(Trial::new(run, move |results: &Vec<Vec<f32>>| Ok(Check::within(&results.concat(), &wanted, 1e-5))))
+}
+
 type Sampled = fn(&Device, &Stream<f32>, &Stream<[f32; 4]>) -> Result<Stream<f32>>;
 
 /// A volume of 5x4x3 cells in those layouts, read between its cells and beyond them.

@@ -24,6 +24,7 @@ pub(super) const RUNGS: &[Edge] = &[
     ("volume", fragment("fragment, by a sampler", pictures::linear)),
     ("volume", compute("compute, by a sampler", pictures::linear)),
     ("volume", fragment("fragment, side by side", pictures::bleeding)),
+    ("volume", fragment("fragment_four, of every depth", pictures::depths)),
     ("level_set", fragment("fragment, drawn where faces cut it", pages::cut)),
     ("level_set", compute("compute, drawn where faces cut it", pages::cut)),
     ("volume_render", fragment("fragment, from inside", inside)),

@@ -60,19 +60,29 @@
 //! ```
 
 mod fours;
+mod sampled;
 mod system;
 mod trial;
 
 use super::{Check, Trial, Workload};
-use crate::{Device, Element, Era, Error, KernelSource, PingPong, Result, Stream, compute_kernel, kernel_pair};
+use crate::{
+    Device, Element, Era, Error, KernelSource, PingPong, Result, Sampling, Stream, compute_kernel, kernel_pair,
+};
 use trial::{fours_trial, matrix_trial, trial};
 
 pub use fours::{compute_columns, fragment_packed, packed, unpacked};
+pub use sampled::fragment_sampled;
 pub use system::{System, compute_matrix, fragment_matrix, reference_matrix};
 
 rungs! {
     "eight sweeps of Jacobi's iteration", 1 << 20, trial;
     fragment: "a fragment per cell", "1 pass per sweep; 12 bytes per cell", "Harris, GPU Gems, chapter 38";
+    fragment_sampled: "the sampler says what lies beyond", "1 pass per sweep; 12 bytes per cell", "GL_CLAMP_TO_BORDER",
+        by |device, workload| {
+            trial(device, workload, |device, sweeps, b, x| {
+                fragment_sampled(device, sweeps, b, x, Sampling::nearest().border([0.0; 4]))
+            })
+        };
     fragment_packed: "four cells in the lanes of a texel", "1 pass per sweep; 12 bytes per cell",
         "Goodnight et al. 2003", by |device, workload| fours_trial(device, workload, fragment_packed);
     fragment_matrix: "any matrix: a fragment per row, pointer streams", "1 pass per sweep; 12 bytes per entry",

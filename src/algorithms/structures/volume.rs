@@ -25,6 +25,8 @@
 //! let old = fragment.stream_in(Layout::BySlice, shape, &cells)?;
 //! let new = compute.stream_in(Layout::Linear, shape, &cells)?;
 //! assert_eq!(volume::fragment(&fragment, &old, 0.125, 1)?.read()?, wanted);
+//! assert_eq!(volume::fragment_table(&fragment, &old, 0.125, 1)?.read()?, wanted);
+//! assert_eq!(volume::fragment_four(&fragment, &old, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::compute(&compute, &new, 0.125, 1)?.read()?, wanted);
 //! assert_eq!(volume::compute_columns(&compute, &new, 0.125, 1)?.read()?, wanted);
 //!
@@ -37,10 +39,12 @@
 //! ```
 
 mod file;
+mod flat;
 mod sample;
 mod trial;
 
 pub use file::of_file;
+pub use flat::{fragment_four, fragment_table};
 pub use sample::{sample, sample_bleeding, sample_linear, sample_reference};
 
 use crate::{
@@ -57,6 +61,10 @@ rungs! {
         by |device, workload| trial_in(device, workload, Layout::Slices, fragment);
     fragment_volume: "a 3D texture", "1 pass per slice and step; 7 reads per cell", "GPU Gems 2, section 33.2.3",
         by |device, workload| trial_in(device, workload, Layout::Volume, fragment);
+    fragment_table: "slices side by side, found in a 1D texture", "1 pass per step; 14 reads per cell",
+        "Harris and others 2003";
+    fragment_four: "a texture per slice, four slices per pass", "1 pass per 4 slices and step; 26 reads per 4 cells",
+        "GPU Gems 2, figure 33-6", by |device, workload| trial_in(device, workload, Layout::Slices, fragment_four);
     compute: "a buffer, one invocation per cell", "1 dispatch per step; 7 reads per cell", "the listing, in a buffer";
     compute_columns: "columns with three cells in registers", "1 dispatch per step; 5 reads per cell",
         "Micikevicius 2009";
@@ -184,7 +192,8 @@ pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
         Layout::Slices => kernel.define("LAYOUT", "SLICES"),
         Layout::Volume => kernel.define("LAYOUT", "VOLUME"),
-        Layout::Linear => kernel, // its text says so
+        Layout::Linear => kernel,             // its text says so
+        Layout::Row | Layout::Cube => kernel, // a call says that it is none of these
     }
 }
 

@@ -57,7 +57,8 @@ impl Plan {
     /// Works out where the elements of a stream lie.
     ///
     /// A size that the limits, a kernel's `int` or this machine's `usize` cannot hold is an [`Error::Limit`];
-    /// a width of 0 in [`Layout::PackedAt`] is an [`Error::Data`]. An empty shape gets one texel, because
+    /// a width of 0 in [`Layout::PackedAt`], and a shape that is no cube in [`Layout::Cube`], is an
+    /// [`Error::Data`]. An empty shape gets one texel, because
     /// there is no texture of 0x0.
     ///
     /// ```
@@ -77,6 +78,9 @@ impl Plan {
             }
             at_most(|| "width of Layout::PackedAt".into(), width, limits.side, "use a smaller width")?;
         }
+        if layout == Layout::Cube {
+            shape_of_cube(shape)?;
+        }
 
         let empty = Plan { shape, layout, len, block_width: 1, block_height: 1, columns: 1, size: [1; 3], textures: 1 };
         if len == 0 {
@@ -88,9 +92,11 @@ impl Plan {
             Layout::Packed if shape.rank() == 2 => empty.as_it_is(limits)?,
             Layout::Packed => empty.wrapped(packed_width(len, limits.side), limits)?,
             Layout::PackedAt(width) => empty.wrapped(width, limits)?,
+            Layout::Row => empty.row(limits)?,
             Layout::BySlice => empty.by_slice(limits)?,
             Layout::Slices => empty.slices(limits)?,
             Layout::Volume => empty.volume(limits)?,
+            Layout::Cube => empty.cube(limits)?,
         };
 
         // The padding counts too: below this line, no arithmetic on texels or bytes can overflow.
@@ -133,6 +139,13 @@ impl Plan {
         Ok(Plan { block_width: width, block_height: height, size: [width, height, 1], ..self })
     }
 
+    /// One block of one line.
+    fn row(self, limits: &TextureLimits) -> Result<Plan> {
+        let thing = || format!("elements of a stream of {} in one row", self.shape);
+        at_most(thing, self.len, limits.side, "use Layout::Packed (see the chapter on arrays in textures)")?;
+        Ok(Plan { block_width: self.len, size: [self.len, 1, 1], ..self })
+    }
+
     /// Listing 33-4: the slices side by side, `columns` in a row of slices.
     fn by_slice(self, limits: &TextureLimits) -> Result<Plan> {
         self.fits(limits.side, "use Layout::Packed or fewer elements")?;
@@ -166,6 +179,13 @@ impl Plan {
         let [width, height, slices] = self.folded();
         at_most(|| format!("slices of a stream of {}", self.shape), slices, limits.side_3d, next)?;
         Ok(Plan { block_width: width, block_height: height, size: [width, height, slices], ..self })
+    }
+
+    /// Each face a layer of a cube.
+    fn cube(self, limits: &TextureLimits) -> Result<Plan> {
+        let side = self.shape.extent(0);
+        at_most(|| format!("side of a cube of {}", self.shape), side, limits.side, "use smaller faces")?;
+        Ok(Plan { block_width: side, block_height: side, size: [side, side, 6], ..self })
     }
 
     /// The shape with its last two axes folded into one.
@@ -225,7 +245,7 @@ impl Plan {
         let nought = Address { texture: 0, x: 0, y: 0, z: 0 };
         match self.layout {
             Layout::Slices => Address { texture: block, ..nought },
-            Layout::Volume => Address { z: block, ..nought },
+            Layout::Volume | Layout::Cube => Address { z: block, ..nought },
             _ => Address {
                 x: block % self.columns * self.block_width,
                 y: block / self.columns * self.block_height,
@@ -290,6 +310,16 @@ fn packed_width(len: usize, side: usize) -> usize {
     let width = square.min(power);
     // A side that is no power of two holds more in rows of its own length.
     if len.div_ceil(width) <= side { width } else { side.max(1) }
+}
+
+/// Six faces, each a square.
+fn shape_of_cube(shape: Shape) -> Result<()> {
+    match *shape.extents() {
+        [width, height, 6] if width == height => Ok(()),
+        _ => Err(Error::data(format!(
+            "a cube has six square faces, a stream of {shape} has not; give it the shape [side, side, 6]"
+        ))),
+    }
 }
 
 fn at_most(thing: impl FnOnce() -> String, given: usize, limit: usize, next: &str) -> Result<()> {

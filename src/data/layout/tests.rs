@@ -4,14 +4,16 @@ use crate::data::shape::Shape;
 use std::collections::HashSet;
 
 const LIMITS: TextureLimits = TextureLimits { side: 64, side_3d: 32, buffer_bytes: 1 << 16 };
-const LAYOUTS: [Layout; 7] = [
+const LAYOUTS: [Layout; 9] = [
     Layout::Linear,
     Layout::Packed,
     Layout::PackedAt(1),
     Layout::PackedAt(17),
+    Layout::Row,
     Layout::BySlice,
     Layout::Slices,
     Layout::Volume,
+    Layout::Cube,
 ];
 
 fn plan(shape: impl Into<Shape>, layout: Layout) -> crate::data::error::Result<Plan> {
@@ -44,6 +46,8 @@ fn plans() -> impl Iterator<Item = Plan> {
         &[2, 3, 4, 5],
         &[4, 1, 3, 2],
         &[1, 1, 1, 1],
+        &[1, 1, 6],
+        &[3, 3, 6],
     ];
     shapes.into_iter().flat_map(|extents| {
         let shape = Shape::new(extents).unwrap();
@@ -190,13 +194,27 @@ fn slices_and_volumes_fold_the_fourth_axis() {
 
 #[test]
 fn an_empty_stream_has_one_texel_and_no_rectangles() {
-    for layout in LAYOUTS {
+    for layout in LAYOUTS.into_iter().filter(|layout| *layout != Layout::Cube) {
         for extents in [&[0][..], &[0, 5], &[usize::MAX, 0], &[3, 4, 0], &[usize::MAX, usize::MAX, 2, 0]] {
             let plan = plan(Shape::new(extents).unwrap(), layout).unwrap();
             assert_eq!((plan.size(), plan.textures(), plan.texels()), ([1; 3], 1, 1));
             assert_eq!(plan.rectangles(0..10), []);
             assert_eq!(plan.index(plan.address(0)), None);
         }
+    }
+    let cube = plan([0, 0, 6], Layout::Cube).unwrap();
+    assert_eq!((cube.size(), cube.rectangles(0..10)), ([1; 3], vec![]));
+}
+
+#[test]
+fn rows_and_cubes_have_a_shape() {
+    let row = plan([5, 3, 2], Layout::Row).unwrap();
+    assert_eq!((row.size(), row.address(29)), ([30, 1, 1], Address { texture: 0, x: 29, y: 0, z: 0 }));
+    let cube = plan([3, 3, 6], Layout::Cube).unwrap();
+    assert_eq!((cube.textures(), cube.size()), (1, [3, 3, 6]));
+    assert_eq!(cube.address(3 * 9 + 2 * 3 + 1), Address { texture: 0, x: 1, y: 2, z: 3 });
+    for extents in [&[6][..], &[2, 6], &[2, 3, 6], &[2, 2, 5], &[2, 2, 7], &[2, 2, 6, 1], &[0], &[0, 1, 6]] {
+        assert!(plan(Shape::new(extents).unwrap(), Layout::Cube).is_err(), "{extents:?}");
     }
 }
 
@@ -216,6 +234,9 @@ fn a_size_over_its_limit_is_one_sentence() {
         sentence([33, 1, 1], Layout::Volume),
         sentence([1, 1, 11, 3], Layout::Volume),
         sentence([1 << 16, 1 << 15], Layout::Packed),
+        sentence(65, Layout::Row),
+        sentence([65, 65, 6], Layout::Cube),
+        sentence([4, 4, 5], Layout::Cube),
     ];
     insta::assert_snapshot!(sentences.join("\n"), @r"
     bytes of a stream of 16385 R32F: 65540 given, the limit is 65536; split it into several
@@ -231,5 +252,8 @@ fn a_size_over_its_limit_is_one_sentence() {
     width of a stream of 33x1x1: 33 given, the limit is 32; use Layout::BySlice or Layout::Packed
     slices of a stream of 1x1x11x3: 33 given, the limit is 32; use Layout::BySlice or Layout::Packed
     elements of a stream of 65536x32768: 2147483648 given, the limit is 2147483647; split it into several
+    elements of a stream of 65 in one row: 65 given, the limit is 64; use Layout::Packed (see the chapter on arrays in textures)
+    side of a cube of 65x65x6: 65 given, the limit is 64; use smaller faces
+    a cube has six square faces, a stream of 4x4x5 has not; give it the shape [side, side, 6]
     ");
 }

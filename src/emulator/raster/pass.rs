@@ -43,7 +43,7 @@ pub(crate) struct RenderTarget<'a> {
     pub width: usize,
     /// Rows of a slice.
     pub height: usize,
-    /// The slice: 0 but for a volume.
+    /// The slice: 0 but for a volume or a cube.
     pub slice: usize,
 }
 

@@ -143,8 +143,9 @@ impl Texture {
             let middle = place[axis] - 0.5;
             let lower = floor(middle);
             let weight = middle - lower as f32;
-            // Too large to have a fraction, or not a number: the lower one alone.
-            weights[axis] = if (0.0..1.0).contains(&weight) { weight } else { 0.0 };
+            // Too large to have a fraction, or not a number: the lower one alone. A hair below the upper one's
+            // middle is rounded to 1.
+            weights[axis] = if (0.0..=1.0).contains(&weight) { weight } else { 0.0 };
             first[axis] = lower.saturating_add(offset[axis]);
         }
         (first, weights)

@@ -64,6 +64,16 @@ impl Texture {
         Texture::of_stream(Dimension::D3, format, [width, height, depth], 1)
     }
 
+    /// A line of a stream's format, all 0.
+    pub(crate) fn row(format: Format, width: usize) -> Texture {
+        Texture::of_stream(Dimension::D1, format, [width, 1, 1], 1)
+    }
+
+    /// A cube of a stream's format, all 0.
+    pub(crate) fn cube(format: Format, side: usize) -> Texture {
+        Texture::of_stream(Dimension::Cube, format, [side, side, 6], 1)
+    }
+
     fn of_stream(dimension: Dimension, format: Format, size: [usize; 3], levels: usize) -> Texture {
         let texel = Texel::of(format);
         let words = words_of(dimension, size, levels, texel);

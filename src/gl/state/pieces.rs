@@ -25,8 +25,12 @@ const COMPUTE_BUFFERS: [(u32, u32); 2] = [
 ];
 
 /// The textures of a unit: those kinds that streams are.
-const TEXTURES: [(u32, u32); 2] =
-    [(glow::TEXTURE_2D, glow::TEXTURE_BINDING_2D), (glow::TEXTURE_3D, glow::TEXTURE_BINDING_3D)];
+const TEXTURES: [(u32, u32); 4] = [
+    (glow::TEXTURE_1D, glow::TEXTURE_BINDING_1D),
+    (glow::TEXTURE_2D, glow::TEXTURE_BINDING_2D),
+    (glow::TEXTURE_3D, glow::TEXTURE_BINDING_3D),
+    (glow::TEXTURE_CUBE_MAP, glow::TEXTURE_BINDING_CUBE_MAP),
+];
 
 /// The two sides of a stencil test: `GL_STENCIL_FUNC` and its neighbours, for front and back faces.
 const STENCILS: [(u32, [u32; 7]); 2] = [

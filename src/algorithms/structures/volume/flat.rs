@@ -1,0 +1,76 @@
+//! Two more ways with slices: found in a table, and four in one pass.
+
+use super::{VOLUME, check, repeat};
+use crate::{Address, Device, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel};
+
+const FOUR: KernelSource = fragment_kernel!("structures/volume_four");
+
+/// One fragment per cell of a flat texture ([`Layout::BySlice`]), whose slices are found in a table: a 1D
+/// texture says of each slice where it begins, so that no read divides.
+///
+/// # Errors
+/// As [`volume`](super::volume()), and [`Error::Data`] for other layouts.
+pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(cells.shape(), rate)?;
+    if cells.layout() != Layout::BySlice {
+        return Err(Error::data(format!(
+            "a table says where slices begin that lie side by side, the volume is of Layout::{:?}; copy it to Layout::BySlice",
+            cells.layout()
+        )));
+    }
+    // ANCHOR: table
+    let slice = cells.shape().extent(0) * cells.shape().extent(1);
+    let origin = |z: usize| {
+        let Address { x, y, .. } = cells.plan().address(z * slice);
+        [x as i32, y as i32]
+    };
+    let origins: Vec<[i32; 2]> = (0..cells.shape().extent(2)).map(origin).collect();
+    let origins = device.stream_in(Layout::Row, origins.len(), &origins)?;
+    let kernel = device.kernel(&VOLUME.define("LAYOUT", "TABLE"))?;
+    repeat(&device, cells, steps, |now, next| {
+        let call = kernel.call().uniform("rate", rate).gather("origins", &origins);
+        call.gather("source", now).output("result", next).run()
+    })
+    // ANCHOR_END: table
+}
+
+/// One fragment for a cell in each of four slices, as four outputs of one pass: slices 0, 4, 8 and so on are a
+/// stack, 1, 5, 9 the next, and a pass writes one slice of each of four stacks.
+///
+/// # Errors
+/// As [`volume`](super::volume()).
+pub fn fragment_four(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check(cells.shape(), rate)?;
+    let mut result = device.empty_in(cells.layout(), cells.shape())?;
+    if steps == 0 || cells.is_empty() {
+        result.copy_from(cells)?;
+        return Ok(result);
+    }
+    let [width, height, depth] = [0, 1, 2].map(|axis| cells.shape().extent(axis));
+    let stack = || device.empty_in::<f32>(Layout::Slices, [width, height, depth.div_ceil(4)]);
+    let stacks = || -> Result<[Stream<f32>; 4]> { Ok([stack()?, stack()?, stack()?, stack()?]) };
+    let range = |z: usize| z * width * height..(z + 1) * width * height;
+    let (mut now, mut next) = (stacks()?, stacks()?);
+    for z in 0..depth {
+        now[z % 4].copy_range(range(z / 4).start, cells, range(z))?;
+    }
+    let kernel = device.kernel(&FOUR)?;
+    for _ in 0..steps {
+        // ANCHOR: four
+        let [next_0, next_1, next_2, next_3] = &mut next;
+        let call = kernel.call().uniform("rate", rate).uniform("depth", depth as i32);
+        let call = call.slice("below", &now[3], -1).slice("above", &now[0], 1);
+        let call = call.input("source_0", &now[0]).input("source_1", &now[1]);
+        let call = call.input("source_2", &now[2]).input("source_3", &now[3]);
+        let call = call.output("result_0", next_0).output("result_1", next_1);
+        call.output("result_2", next_2).output("result_3", next_3).run()?;
+        // ANCHOR_END: four
+        std::mem::swap(&mut now, &mut next);
+    }
+    for z in 0..depth {
+        result.copy_range(range(z).start, &now[z % 4], range(z / 4))?;
+    }
+    Ok(result)
+}
