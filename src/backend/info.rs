@@ -67,6 +67,8 @@ pub struct Limits {
     pub volume_side: usize,
     /// Outputs of one pass.
     pub outputs: usize,
+    /// Vertex streams that one vertex kernel writes.
+    pub vertex_outputs: usize,
     /// Textures read by one kernel.
     pub textures: usize,
     /// Bytes of one storage buffer. 0 without compute shaders, as all that follow.

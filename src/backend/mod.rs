@@ -165,7 +165,8 @@ pub(crate) struct Draw<'a> {
     pub uniforms: &'a [(&'a str, Value)],
     /// Sampler name, memory, and how it is read.
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
-    /// Output name, memory, and the slice of a volume.
+    /// Output name, memory, and the slice of a volume. Textures; where the program has no fragment stage
+    /// buffers, which get an element for each vertex, and nothing is drawn.
     pub targets: &'a [(&'a str, MemoryId, usize)],
     pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
     pub geometry: Geometry<'a>,

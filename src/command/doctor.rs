@@ -196,6 +196,7 @@ fn rows(limits: &Limits) -> Vec<(&'static str, String)> {
         ("side of a 2D texture", format!("{} texels", count(limits.texture_side))),
         ("side of a 3D texture", format!("{} texels", count(limits.volume_side))),
         ("outputs of a pass", count(limits.outputs)),
+        ("vertex streams written", count(limits.vertex_outputs)),
         ("textures of a kernel", count(limits.textures)),
         ("a storage buffer", bytes(limits.buffer_bytes)),
         ("storage buffers of a kernel", count(limits.buffers)),

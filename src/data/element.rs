@@ -25,6 +25,13 @@ pub enum Scalar {
     Unorm8,
 }
 
+impl Scalar {
+    /// Whether it fills a word of its own.
+    pub(crate) const fn is_word(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::I32 | Scalar::U32)
+    }
+}
+
 #[cfg(test)]
 impl Scalar {
     /// The numbers in such words.

@@ -16,7 +16,7 @@ macro_rules! kernels {
 pub(super) const KERNELS: [Part; 16] = [
     kernels!("fragment_kernels/streams", [
         "gather.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag" "saxpy_packed.frag"
-        "transform.frag" "transform_points.frag" "transform_points.vert" "workgroups.frag"
+        "transform.frag" "transform_feedback.vert" "transform_points.frag" "transform_points.vert" "workgroups.frag"
     ]),
     kernels!("fragment_kernels/images", [
         "box_blur.frag" "convolve.frag" "convolve_packed.frag" "convolve_sampled.frag"

@@ -6,9 +6,10 @@ use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
 use crate::data::error::Result;
 use crate::data::layout::TextureLimits;
 use crate::insight::finding::log::FindingsLog;
-use crate::trace::{Event, Recorder};
+use crate::trace::{Event, Launch, Recorder};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 pub(crate) use hazard::HazardTracker;
 
@@ -64,6 +65,23 @@ impl Machine {
         if let Some(recorder) = &mut *self.recorder.borrow_mut() {
             recorder.events.push(event());
         }
+    }
+
+    /// Runs a launch; if anyone listens, takes its time and records it.
+    pub(crate) fn launch(
+        &self,
+        run: impl FnOnce() -> Result<()>,
+        launched: impl FnOnce(Duration) -> Launch,
+    ) -> Result<()> {
+        if self.recorder.borrow().is_none() {
+            return run();
+        }
+        let start = Instant::now();
+        run()?;
+        self.backend.wait()?;
+        let time = start.elapsed();
+        self.record(|| Event::Launch(launched(time)));
+        Ok(())
     }
 
     /// Makes a memory that is not a stream's.

@@ -22,3 +22,4 @@ mod refusals;
 mod sampling;
 mod streams;
 mod uniforms;
+mod vertex_streams;
