@@ -71,8 +71,8 @@ mod stream;
 pub mod trace;
 
 pub use backend::{
-    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, Limits, Sampling, StencilUpdate,
-    Topology, Value, Wrap,
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, LaunchClock, Limits, Sampling,
+    StencilUpdate, Topology, Value, Wrap,
 };
 pub use call::{Call, TexelRect};
 pub use data::element::{Element, Format, Scalar};

@@ -6,6 +6,7 @@
 
 mod bindings;
 mod border;
+mod clock;
 mod context;
 mod dispatch;
 mod draw;
@@ -26,8 +27,8 @@ mod transfer;
 pub(crate) mod window;
 
 use crate::backend::{
-    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, Limits, Memories,
-    MemoryId, Pending, Region,
+    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, LaunchClock, Limits,
+    Memories, MemoryId, Pending, Region,
 };
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
@@ -37,7 +38,7 @@ use memory::{Memory, Query};
 use program::{Linked, Program};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use transfer::Transfer;
 
 /// How many EGL devices this machine has.
@@ -55,6 +56,7 @@ pub(crate) struct Gl {
     memories: Rc<RefCell<Memories<Memory>>>,
     vertex_formats: RefCell<draw::VertexFormats>,
     borders: border::Borders,
+    clock: clock::Clock,
 }
 
 impl Gl {
@@ -88,8 +90,9 @@ impl Gl {
         };
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
         let (vertex_formats, borders) = Default::default();
+        let clock = clock::Clock::new(&glow)?;
         drop(entered);
-        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders })
+        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders, clock })
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -120,6 +123,7 @@ impl Drop for Gl {
         if let Ok(_entered) = current.enter() {
             self.transfer.end();
             self.borders.end(&self.glow);
+            self.clock.end(&self.glow);
         }
     }
 }
@@ -232,6 +236,10 @@ impl Backend for Gl {
         // SAFETY: the context is current on this thread.
         unsafe { self.glow.finish() }
         self.check("finishing")
+    }
+
+    fn timed(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        self.time(launch)
     }
 }
 

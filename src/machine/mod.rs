@@ -9,7 +9,7 @@ use crate::insight::finding::log::FindingsLog;
 use crate::trace::{Event, Launch, Recorder};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) use hazard::HazardTracker;
 
@@ -70,16 +70,13 @@ impl Machine {
     /// Runs a launch; if anyone listens, takes its time and records it.
     pub(crate) fn launch(
         &self,
-        run: impl FnOnce() -> Result<()>,
+        mut run: impl FnMut() -> Result<()>,
         launched: impl FnOnce(Duration) -> Launch,
     ) -> Result<()> {
         if self.recorder.borrow().is_none() {
             return run();
         }
-        let start = Instant::now();
-        run()?;
-        self.backend.wait()?;
-        let time = start.elapsed();
+        let (time, _) = self.backend.timed(&mut run)?;
         self.record(|| Event::Launch(launched(time)));
         Ok(())
     }

@@ -284,6 +284,26 @@ impl Scene {
     }
 }
 
+/// A program times what it draws and what we launch, while we time our launches.
+#[test]
+fn a_timer_of_the_programs_own_goes_on() -> Result<()> {
+    let Some((host, gl)) = host(Era::Fragment) else { return Ok(()) };
+    let scene = Scene::new(gl.clone());
+    let device = embedded(Era::Fragment, &host, &gl)?;
+    unsafe {
+        let query = gl.create_query().unwrap();
+        gl.begin_query(glow::TIME_ELAPSED, query);
+        let (_, trace) = device.trace(|| work(&device, 3))?;
+        assert!(trace.passes() > 3);
+        scene.no_error("a trace");
+        gl.end_query(glow::TIME_ELAPSED);
+        gl.finish();
+        assert_eq!(gl.get_query_parameter_u32(query, glow::QUERY_RESULT_AVAILABLE), 1);
+        scene.no_error("the program's timer");
+    }
+    Ok(())
+}
+
 /// Rows of a texture, as glium reads it.
 type Pixels = Vec<Vec<(u8, u8, u8, u8)>>;
 
