@@ -42,6 +42,7 @@
 #![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 
 // Types of these crates stand in the public API; a user names them through here, and has the same version.
+pub use half;
 pub use image;
 pub use nalgebra;
 #[cfg(feature = "gl")]

@@ -104,10 +104,10 @@ fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> 
 /// A type as GLSL writes it.
 pub(super) fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
     match (scalar, lanes) {
-        (Scalar::F32 | Scalar::Unorm8, 1) => "float",
-        (Scalar::F32 | Scalar::Unorm8, 2) => "vec2",
-        (Scalar::F32 | Scalar::Unorm8, 3) => "vec3",
-        (Scalar::F32 | Scalar::Unorm8, _) => "vec4",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 1) => "float",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 2) => "vec2",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 3) => "vec3",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, _) => "vec4",
         (Scalar::I32, 1) => "int",
         (Scalar::I32, 2) => "ivec2",
         (Scalar::I32, 3) => "ivec3",

@@ -19,11 +19,11 @@ use std::sync::Arc;
 pub(super) type DrawnOutputs = ((Ending, Stage), Vec<(String, Vec<u32>)>);
 
 /// Formats that can be drawn to.
-const FORMATS: [Format; 10] = {
+const FORMATS: [Format; 12] = {
     const fn format(scalar: Scalar, lanes: u8) -> Format {
         Format { scalar, lanes }
     }
-    use Scalar::{F32, I32, U32, Unorm8};
+    use Scalar::{F16, F32, I32, U32, Unorm8};
     [
         format(F32, 4),
         format(F32, 2),
@@ -34,6 +34,8 @@ const FORMATS: [Format; 10] = {
         format(U32, 4),
         format(U32, 2),
         format(U32, 1),
+        format(F16, 4),
+        format(F16, 2),
         format(Unorm8, 4),
     ]
 };
@@ -169,8 +171,10 @@ fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Res
     let format = found
         .and_then(|(_, texture, _)| FORMATS.into_iter().find(|format| Texel::of(*format) == texture.texture.texel));
     let Some(((place, texture, copy), format)) = found.zip(format) else {
-        let sentence =
-            format!("{} cannot be drawn to {named}; its texels must be of 32 bits per lane, or bytes", output.name);
+        let sentence = format!(
+            "{} cannot be drawn to {named}; its texels must be of 32 bits per lane, halves by twos or fours, or four bytes",
+            output.name
+        );
         return Err(running.checked.call(sentence));
     };
     let [width, height, _] = texture.size;

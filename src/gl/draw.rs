@@ -275,6 +275,8 @@ impl Gl {
         }
         let kind = match (format.scalar, format.lanes) {
             (Scalar::Unorm8, _) => AttributeType::U8U8U8U8,
+            (Scalar::F16, 2) => AttributeType::F16F16,
+            (Scalar::F16, _) => AttributeType::F16F16F16F16,
             (Scalar::F32, 1) => AttributeType::F32,
             (Scalar::F32, 2) => AttributeType::F32F32,
             (Scalar::F32, _) => AttributeType::F32F32F32F32,

@@ -118,7 +118,7 @@ impl Memory {
         // promised.
         let texture = unsafe {
             match format.scalar {
-                Scalar::F32 | Scalar::Unorm8 => {
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
                     Texture::Float(Texture2d::from_id(context, float(format), name, false, none, dimensions))
                 }
                 Scalar::I32 => {
@@ -146,6 +146,8 @@ where
 fn float(format: Format) -> UncompressedFloatFormat {
     match (format.scalar, format.lanes) {
         (Scalar::Unorm8, _) => UncompressedFloatFormat::U8U8U8U8,
+        (Scalar::F16, 2) => UncompressedFloatFormat::F16F16,
+        (Scalar::F16, _) => UncompressedFloatFormat::F16F16F16F16,
         (_, 1) => UncompressedFloatFormat::F32,
         (_, 2) => UncompressedFloatFormat::F32F32,
         _ => UncompressedFloatFormat::F32F32F32F32,
@@ -177,7 +179,7 @@ fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize)
         _ => MipmapsOption::EmptyMipmapsMax(levels as u32 - 1),
     };
     Ok(match format.scalar {
-        Scalar::F32 | Scalar::Unorm8 => {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             Texture::Float(Texture2d::empty_with_format(context, float(format), mipmaps, width, height)?)
         }
         Scalar::I32 => {
@@ -192,7 +194,7 @@ fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize)
 fn volume(context: &Rc<Context>, format: Format, width: usize, height: usize, depth: usize) -> Made<Volume> {
     let (width, height, depth, none) = (width as u32, height as u32, depth as u32, MipmapsOption::NoMipmap);
     Ok(match format.scalar {
-        Scalar::F32 | Scalar::Unorm8 => {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             Texture::Float(Texture3d::empty_with_format(context, float(format), none, width, height, depth)?)
         }
         Scalar::I32 => {

@@ -11,6 +11,7 @@ mod embedded;
 mod errata;
 #[cfg(opengl)]
 mod glium;
+mod halves;
 #[cfg(opengl)]
 #[path = "../../examples/embed/host.rs"]
 mod host;

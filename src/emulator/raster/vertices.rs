@@ -4,6 +4,7 @@ use super::super::assembly::{Assembly, StageInput};
 use super::super::bindings::{SlotBindings, WarpContext};
 use super::super::dispatch::{Ending, Policy, TURN};
 use super::super::event::{LaneKind, Observe, WarpInfo};
+use super::super::texture::small_float;
 use super::super::warp::{Pause, Warp};
 use super::lines::Line;
 use super::pass::{PassOutcome, VertexStream};
@@ -230,6 +231,10 @@ impl VertexStream<'_> {
         let each = self.format.words();
         match self.format.scalar {
             scalar if lane >= self.format.lanes => places.for_each(|(word, _)| *word = filler(scalar, lane)),
+            Scalar::F16 => places.for_each(|(word, vertex)| {
+                let pair = self.storage.load(vertex * each + usize::from(lane / 2));
+                *word = small_float::decode((pair >> (16 * (lane & 1))) & 0xffff, 16).to_bits();
+            }),
             Scalar::Unorm8 => places.for_each(|(word, vertex)| {
                 let byte = self.storage.load(vertex * each).to_le_bytes()[usize::from(lane & 3)];
                 *word = (f32::from(byte) / 255.0).to_bits();
@@ -244,6 +249,6 @@ fn filler(scalar: Scalar, lane: u8) -> u32 {
     match scalar {
         _ if lane < 3 => 0,
         Scalar::I32 | Scalar::U32 => 1,
-        Scalar::F32 | Scalar::Unorm8 => 1.0_f32.to_bits(),
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => 1.0_f32.to_bits(),
     }
 }
