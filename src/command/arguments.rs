@@ -200,7 +200,7 @@ says is made up: one work group, buffers of 1024 zeros, textures of zeros. Sizes
 The compiler runs in a process of its own, memory is limited, and every run ends. Exit codes: 0 right, 1 something is wrong with it, \
 2 it does not compile or fits not what it is given.")]
 pub struct Check {
-    /// The kernel, FILE.comp or FILE.frag
+    /// The kernel, FILE.comp, FILE.frag or FILE.vert
     pub file: PathBuf,
     /// Work groups along x, y and z
     #[arg(long, value_name = "X,Y,Z")]
