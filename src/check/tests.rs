@@ -153,10 +153,9 @@ fn what_does_not_fit_is_refused() {
 /// A vertex kernel alone gives the words of each of its outputs, and what it does wrong is found.
 #[test]
 fn a_vertex_kernel_alone_writes_its_outputs() {
-    let text = "#version 330 core
+    let text = "#version 430 core
 // run: buffer Table=index:3
 // run: size 2x2
-#extension GL_ARB_shader_storage_buffer_object : require
 layout(std430) readonly buffer Table { int table[]; };
 flat out ivec2 pair;
 out float half_of_it;

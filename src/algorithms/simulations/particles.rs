@@ -38,11 +38,11 @@
 //! }
 //!
 //! // An array of structs, for what it costs.
-//! let (old, new) = (ParticleArray::new(&fragment, &start)?, ParticleArray::new(&compute, &start)?);
-//! assert_eq!(old.read()?, start);
+//! let (texels, buffer) = (ParticleArray::new(&fragment, &start)?, ParticleArray::new(&compute, &start)?);
+//! assert_eq!(texels.read()?, start);
 //! for later in [
-//!     particles::fragment_structs(&fragment, &old, &fountain, 3)?,
-//!     particles::compute_structs(&compute, &new, &fountain, 3)?,
+//!     particles::fragment_structs(&fragment, &texels, &fountain, 3)?,
+//!     particles::compute_structs(&compute, &buffer, &fountain, 3)?,
 //! ] {
 //!     let apart = (later.read()?.position[9] - wanted.position[9]).amax();
 //!     assert!(f64::from(apart) <= bound(3));
