@@ -5,7 +5,7 @@ mod choice;
 mod embedding;
 mod opening;
 
-use crate::backend::{DeviceInfo, Limits};
+use crate::backend::{DeviceInfo, LaunchClock, Limits};
 use crate::data::element::Element;
 use crate::data::era::Era;
 use crate::data::error::{Error, Missing, Result};
@@ -347,8 +347,26 @@ impl Device {
         self.machine.backend.wait()
     }
 
-    /// Runs `work` and records each pass, dispatch, barrier and transfer of this machine, with wall-clock
-    /// times around a finish.
+    /// Which clock [`Device::trace`] takes the times of launches from. The first question is answered by a
+    /// self-test: a load whose time is known, timed by the driver, once and twice as long.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, LaunchClock, MachineChoice};
+    /// # let Ok(device) = Device::choose(Era::Fragment, MachineChoice::Emulator) else { return Ok(()) };
+    /// let clock = device.launch_clock()?.to_string();
+    /// assert_eq!(clock, "launches are timed by the host's clock: it has no timer of its own");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Driver`] with what the driver found wrong since.
+    pub fn launch_clock(&self) -> Result<LaunchClock> {
+        let (_, clock) = self.machine.backend.timed(&mut || Ok(()))?;
+        Ok(clock)
+    }
+
+    /// Runs `work` and records each pass, dispatch, barrier and transfer of this machine, each launch with the
+    /// time that it took until it was finished, by [`Device::launch_clock`].
     ///
     /// # Errors
     /// Those of `work`.

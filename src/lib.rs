@@ -42,6 +42,7 @@
 #![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 
 // Types of these crates stand in the public API; a user names them through here, and has the same version.
+pub use half;
 pub use image;
 pub use nalgebra;
 #[cfg(feature = "gl")]
@@ -74,8 +75,8 @@ mod stream;
 pub mod trace;
 
 pub use backend::{
-    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, Limits, Sampling, StencilUpdate,
-    Topology, Value, Wrap,
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, LaunchClock, Limits, Sampling,
+    StencilUpdate, Topology, Value, Wrap,
 };
 pub use call::{Call, TexelRect};
 pub use data::element::{Element, Format, Scalar};

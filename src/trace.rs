@@ -12,8 +12,8 @@ pub use repeats::Repeat;
 /// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are made of it,
 /// never typed by hand.
 ///
-/// Times are wall clock around a finish. Timer queries are not used: llvmpipe answers them wrongly, and
-/// its dispatches are synchronous, so the clock is right there and close elsewhere.
+/// Times are the device's own where a self-test finds its timer true, else wall clock around a finish
+/// ([`crate::Device::launch_clock`] says which): drivers answer timer queries wrongly, and do not say so.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::scan};

@@ -19,6 +19,7 @@ impl Barriers {
     pub(crate) const TEXTURE_UPDATE: Barriers = Barriers(0x100);
     pub(crate) const BUFFER_UPDATE: Barriers = Barriers(0x200);
     pub(crate) const FRAMEBUFFER: Barriers = Barriers(0x400);
+    pub(crate) const FEEDBACK: Barriers = Barriers(0x800);
     pub(crate) const STORAGE: Barriers = Barriers(0x2000);
 
     /// Whether there is nothing to wait for.
@@ -33,7 +34,7 @@ impl Barriers {
 
     /// The names that `glMemoryBarrier` has for them, without `GL_` and `_BARRIER_BIT`.
     pub fn names(self) -> Vec<&'static str> {
-        const NAMES: [(u32, &str); 9] = [
+        const NAMES: [(u32, &str); 10] = [
             (0x1, "VERTEX_ATTRIB_ARRAY"),
             (0x8, "TEXTURE_FETCH"),
             (0x20, "SHADER_IMAGE_ACCESS"),
@@ -42,6 +43,7 @@ impl Barriers {
             (0x100, "TEXTURE_UPDATE"),
             (0x200, "BUFFER_UPDATE"),
             (0x400, "FRAMEBUFFER"),
+            (0x800, "TRANSFORM_FEEDBACK"),
             (0x2000, "SHADER_STORAGE"),
         ];
         NAMES

@@ -1,5 +1,6 @@
 //! Who a machine is and what it allows.
 
+use std::fmt;
 use std::time::Duration;
 
 /// Who a machine is and what it allows.
@@ -49,6 +50,35 @@ pub enum DeviceKind {
     Emulator,
 }
 
+/// Which clock times the launches of a [`crate::Trace`]: that of the device, where a self-test finds it true.
+///
+/// ```
+/// # use gristmill::{Device, Era, LaunchClock};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// match device.launch_clock()? {
+///     LaunchClock::Device => println!("passes are timed as the device ran them"),
+///     clock => println!("{clock}"), // launches are timed by the host's clock: ...
+/// }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LaunchClock {
+    /// The device's own: it notes the time before and after a launch.
+    Device,
+    /// The host's, from before a launch until the device has finished, and why.
+    Host(String),
+}
+
+impl fmt::Display for LaunchClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LaunchClock::Device => f.write_str("launches are timed by the device"),
+            LaunchClock::Host(why) => write!(f, "launches are timed by the host's clock: {why}"),
+        }
+    }
+}
+
 /// What a machine allows, as it says itself.
 ///
 /// ```
@@ -69,6 +99,8 @@ pub struct Limits {
     pub cube_side: usize,
     /// Outputs of one pass.
     pub outputs: usize,
+    /// Vertex streams that one vertex kernel writes.
+    pub vertex_outputs: usize,
     /// Textures read by one kernel.
     pub textures: usize,
     /// Bytes of one storage buffer. 0 without compute shaders, as all that follow.

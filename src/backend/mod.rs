@@ -15,16 +15,17 @@ use crate::data::error::{Error, Missing, Result};
 use crate::shader::{Expanded, Module};
 use std::any::Any;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 pub use barriers::Barriers;
-pub use info::{DeviceInfo, DeviceKind, Limits};
+pub use info::{DeviceInfo, DeviceKind, LaunchClock, Limits};
 pub use name::GlName;
 pub(crate) use sampling::Filter;
 pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
 pub use value::Value;
 
-/// The methods every machine has. `tests/conventions` keeps them at fourteen.
+/// The methods every machine has. `tests/conventions` keeps them at fifteen.
 pub(crate) trait Backend {
     /// Who the machine is and what it allows.
     fn info(&self) -> &DeviceInfo;
@@ -52,6 +53,13 @@ pub(crate) trait Backend {
     fn barrier(&self, barriers: Barriers);
     /// Returns when the machine has done everything asked of it.
     fn wait(&self) -> Result<()>;
+    /// Makes a launch, waits for its end and gives how long it took, by which clock.
+    fn timed(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        let start = Instant::now();
+        launch()?;
+        self.wait()?;
+        Ok((start.elapsed(), LaunchClock::Host("it has no timer of its own".to_string())))
+    }
 
     /// What OpenGL calls a memory, where OpenGL it is.
     fn name(&self, _memory: MemoryId) -> Option<GlName> {
@@ -165,7 +173,8 @@ pub(crate) struct Draw<'a> {
     pub uniforms: &'a [(&'a str, Value)],
     /// Sampler name, memory, and how it is read.
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
-    /// Output name, memory, and the slice of a volume or the face of a cube.
+    /// Output name, memory, and the slice of a volume or the face of a cube. Textures; where the program has no
+    /// fragment stage buffers, which get an element for each vertex, and nothing is drawn.
     pub targets: &'a [(&'a str, MemoryId, usize)],
     pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
     pub geometry: Geometry<'a>,

@@ -251,7 +251,8 @@ impl<'a> Call<'a> {
         self.bind(name, stream.raw(), Role::Vertices)
     }
 
-    /// Writes a stream. What the kernel leaves out keeps its value.
+    /// Writes a stream: a texture in the fragment era, but a vertex kernel alone writes one of
+    /// [`crate::Layout::Linear`]. What the kernel leaves out keeps its value.
     pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Output)
     }
@@ -291,7 +292,8 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Draws so many points, each placed by the vertex kernel (fragment era): scatter.
+    /// Draws so many points, each placed by the vertex kernel (fragment era): scatter. A vertex kernel alone
+    /// writes so many elements of its outputs, all of them where nothing is said.
     pub fn points(self, count: usize) -> Self {
         self.vertices(Topology::Points, count)
     }

@@ -197,7 +197,7 @@ pub(super) fn check_shape(call: &Call, bound: &Bound, output: &Bound) -> Result<
     }))
 }
 
-/// The scalar that a kernel sees of a stream: bytes of 0 to 1 are floats.
+/// The scalar that a kernel sees of a stream: halves, and bytes of 0 to 1, are floats.
 pub(super) fn seen_as(format: Format) -> Scalar {
-    if format.scalar == Scalar::Unorm8 { Scalar::F32 } else { format.scalar }
+    if format.scalar.is_word() { format.scalar } else { Scalar::F32 }
 }

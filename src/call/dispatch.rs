@@ -9,9 +9,9 @@ use crate::backend::{Barriers, Dispatch, Groups, MemoryId, Sampling};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::stream::RawStream;
-use crate::trace::{Event, Launch};
+use crate::trace::Launch;
 use smallvec::SmallVec;
-use std::time::Instant;
+use std::time::Duration;
 
 /// Runs a call as one dispatch.
 pub(super) fn run(call: &Call) -> Result<()> {
@@ -58,7 +58,6 @@ pub(super) fn run(call: &Call) -> Result<()> {
     let Some(groups) = groups(call, first)? else {
         return Ok(()); // no element, no work
     };
-    let start = machine.recorder.borrow().is_some().then(Instant::now);
     let mut uniforms = call.uniforms.clone();
     let raw = first.or(call.streams.first()).map(|bound| bound.raw);
     if let Some(raw) = raw {
@@ -71,22 +70,18 @@ pub(super) fn run(call: &Call) -> Result<()> {
     {
         *value = (count as i32).into();
     }
-    machine.backend.dispatch(&Dispatch {
+    let dispatch = Dispatch {
         program: &compiled.program,
         uniforms: &uniforms,
         textures: &textures,
         images: &images,
         buffers: &buffers,
         groups,
-    })?;
+    };
+    machine.launch(|| machine.backend.dispatch(&dispatch), |time| launch(call, first, groups, time))?;
     let now = machine.hazards.store();
     for bound in call.outputs() {
         bound.raw.stored.set(now);
-    }
-    if let Some(start) = start {
-        machine.backend.wait()?;
-        let time = start.elapsed();
-        machine.record(|| Event::Launch(launch(call, first, groups, time)));
     }
     Ok(())
 }
@@ -167,7 +162,7 @@ fn indirect(call: &Call, counts: &RawStream, at: usize) -> Result<Groups> {
     Ok(Groups::Indirect(counts.memories[0], at))
 }
 
-fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: std::time::Duration) -> Launch {
+fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: Duration) -> Launch {
     let groups = if let Groups::Direct(groups) = groups { Some(groups) } else { None };
     let size: u32 = call.kernel.group_size().iter().product();
     let elements = match call.extent {

@@ -43,11 +43,22 @@ pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<(
     let Some(Member { scalar: Some(scalar), .. }) = block.members.last() else {
         return Ok(()); // a struct: its layout is the author's
     };
-    // A photograph's pixels are words, unpacked by the kernel; any scalar stream may be read as vectors of
-    // it.
-    let fits = *scalar == format.scalar || (format.scalar == Scalar::Unorm8 && *scalar == Scalar::U32);
+    // A photograph's pixels and halves are words, unpacked by the kernel; any scalar stream may be read as
+    // vectors of it.
+    let packed = !format.scalar.is_word();
+    let fits = *scalar == format.scalar || (packed && *scalar == Scalar::U32);
     if fits {
         Ok(())
+    } else if packed {
+        let (kind, unpacked) = match (format.scalar, format.lanes) {
+            (Scalar::F16, 4) => ("uvec2", "unpackHalf2x16"),
+            (Scalar::F16, _) => ("uint", "unpackHalf2x16"),
+            _ => ("uint", "unpackUnorm4x8"),
+        };
+        Err(call.error(format!(
+            "{} is declared of {scalar:?}, but its stream is {format}, which a buffer holds as words; declare it {kind} and read it by {unpacked}",
+            bound.name
+        )))
     } else {
         Err(call.error(format!(
             "{} is declared of {scalar:?}, but its stream is {format}; they must be of one kind",

@@ -1,7 +1,8 @@
 //! Calls: a kernel with its streams and uniforms, checked, then run in its era.
 //!
 //! `builder` puts a call together of what `bound` holds. `checks` and `automatic` serve both eras; `pass`
-//! draws in the fragment era, `dispatch` dispatches in the compute era, each after checks of its own.
+//! draws in the fragment era, `vertices` runs a vertex kernel alone there, `dispatch` dispatches in the compute
+//! era, each after checks of its own.
 
 mod automatic;
 mod bound;
@@ -11,6 +12,7 @@ mod dispatch;
 mod dispatch_checks;
 mod pass;
 mod pass_checks;
+mod vertices;
 
 use crate::data::era::Era;
 use crate::data::error::Result;
@@ -29,6 +31,7 @@ impl Call<'_> {
         checks::check_names(&self)?;
         checks::check_machine(&self)?;
         match self.kernel.era() {
+            Era::Fragment if self.kernel.compiled.writes_vertices => vertices::run(&self),
             Era::Fragment => pass::run(&self),
             Era::Compute => dispatch::run(&self),
         }

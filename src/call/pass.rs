@@ -9,11 +9,11 @@ use crate::data::element::Format;
 use crate::data::era::Era;
 use crate::data::error::Result;
 use crate::stream::RawStream;
-use crate::trace::{Event, Launch};
+use crate::trace::Launch;
 use smallvec::SmallVec;
-use std::time::Instant;
+use std::time::Duration;
 
-type Textures<'a> = SmallVec<[(&'a str, MemoryId, Sampling); 8]>;
+pub(super) type Textures<'a> = SmallVec<[(&'a str, MemoryId, Sampling); 8]>;
 
 /// Runs a call as one pass, or as one pass per slice where the output is a stack of slices, a volume or a cube.
 pub(super) fn run(call: &Call) -> Result<()> {
@@ -21,7 +21,8 @@ pub(super) fn run(call: &Call) -> Result<()> {
     let machine = &call.kernel.machine;
     check_extent(call)?;
     let first = check_outputs(call)?;
-    check_inputs(call, first)?;
+    let count = if let Extent::Vertices(_, count) = call.extent { Some(count) } else { None };
+    check_inputs(call, first, count)?;
     check_mask(call, first)?;
 
     for bound in &call.streams {
@@ -61,7 +62,6 @@ pub(super) fn run(call: &Call) -> Result<()> {
 
     let slices = slices(first.raw);
     for slice in 0..slices {
-        let start = machine.recorder.borrow().is_some().then(Instant::now);
         let mut uniforms = call.uniforms.clone();
         for (name, automatic) in &compiled.automatic {
             uniforms.push((name, value(call, first.raw, automatic, slice)));
@@ -75,12 +75,10 @@ pub(super) fn run(call: &Call) -> Result<()> {
             })
             .collect();
         let draw = Draw { uniforms: &uniforms, textures: &textures, targets: &targets, ..draw_of(&mut draw) };
-        machine.backend.draw(&draw)?;
-        if let Some(start) = start {
-            machine.backend.wait()?;
-            let time = start.elapsed();
-            machine.record(|| Event::Launch(launch(call, first.raw, &regions, slices, time)));
-        }
+        machine.launch(
+            || machine.backend.draw(&draw),
+            |time| launch(call, covered(call, first.raw, &regions, slices), slices, time),
+        )?;
     }
     Ok(())
 }
@@ -137,7 +135,8 @@ fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
     }
 }
 
-fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, Format); 4]> {
+/// The vertex streams that are read, by the kernel's names.
+pub(super) fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, Format); 4]> {
     // In the kernel's order: glium remembers vertex arrays by the order of their buffers.
     let known = call.kernel.compiled.interface.attributes.iter();
     known
@@ -146,7 +145,8 @@ fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, Format); 4]>
         .collect()
 }
 
-fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
+/// The textures that are read, of stacks the one for that slice.
+pub(super) fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
     let reads = call
         .streams
         .iter()
@@ -161,13 +161,18 @@ fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
         .collect()
 }
 
-fn launch(call: &Call, output: &RawStream, regions: &[Region], slices: usize, time: std::time::Duration) -> Launch {
+/// The elements and the invocations of a pass.
+fn covered(call: &Call, output: &RawStream, regions: &[Region], slices: usize) -> [usize; 2] {
     let drawn = regions.iter().map(|region| region.width * region.height).sum::<usize>();
-    let (elements, invocations) = match call.extent {
-        Extent::Vertices(_, count) => (count, count),
-        Extent::Regions(_) => (drawn, drawn),
-        _ => (output.plan.shape().len() / slices.max(1), drawn),
-    };
+    match call.extent {
+        Extent::Vertices(_, count) => [count; 2],
+        Extent::Regions(_) => [drawn; 2],
+        _ => [output.plan.shape().len() / slices.max(1), drawn],
+    }
+}
+
+/// A pass as a trace has it.
+pub(super) fn launch(call: &Call, [elements, invocations]: [usize; 2], slices: usize, time: Duration) -> Launch {
     Launch {
         kernel: call.kernel.name().to_string(),
         era: Era::Fragment,

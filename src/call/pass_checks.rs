@@ -3,9 +3,11 @@
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::checks::{check_sampler, check_shape, name_error, seen_as};
+use crate::backend::Topology;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
 use crate::data::layout::Layout;
+use crate::shader::Output;
 use crate::stream::RawStream;
 
 pub(super) fn check_extent(call: &Call) -> Result<()> {
@@ -17,9 +19,16 @@ pub(super) fn check_extent(call: &Call) -> Result<()> {
             let thing = format!("{}: vertices of a pass", call.kernel.name());
             Err(Error::limit(thing, count as u128, i32::MAX as u128, "draw them in several passes"))
         }
+        Extent::Vertices(mode, _) if call.kernel.compiled.writes_vertices && mode != Topology::Points => Err(call.error(
+            "its vertex kernel writes streams and draws nothing, so its vertices make no lines or triangles; use points",
+        )),
+        Extent::Regions(_) if call.kernel.compiled.writes_vertices => {
+            Err(call.error("its vertex kernel writes streams, which have no regions; say how many elements with points"))
+        }
         Extent::Vertices(..) if !call.kernel.compiled.places_vertices => {
             Err(call.error("points and vertices are placed by a vertex kernel, and it has no .vert (see the chapter on the stream model)"))
         }
+        Extent::Whole if call.kernel.compiled.writes_vertices => Ok(()),
         Extent::Whole | Extent::Regions(_) if call.kernel.compiled.places_vertices => {
             Err(call.error("its vertex kernel places vertices; say how many with points or vertices"))
         }
@@ -29,22 +38,8 @@ pub(super) fn check_extent(call: &Call) -> Result<()> {
 
 /// Every output of the kernel is bound, each to a texture of its class, all of one shape. Gives the first.
 pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
-    let outputs = &call.kernel.compiled.interface.outputs;
     for bound in call.outputs() {
-        if bound.role == Role::Update {
-            return Err(call.error(format!(
-                "the fragment era cannot read the stream it writes ({}); see the chapter on ping-pong",
-                bound.name
-            )));
-        }
-        let Some(output) = outputs.iter().find(|output| output.name == bound.name) else {
-            return Err(name_error(
-                call,
-                "output",
-                bound.name,
-                outputs.iter().map(|output| output.name.clone()).collect(),
-            ));
-        };
+        let output = declared(call, bound)?;
         if bound.raw.is_linear() {
             return Err(call.error(format!(
                 "the output {} lies in a buffer, which a fragment cannot write; give it a texture layout and copy_from it",
@@ -53,14 +48,7 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
         }
         fits(call, bound, output.scalar, usize::from(output.lanes))?;
     }
-    for output in outputs {
-        if call.outputs().all(|bound| bound.name != output.name) {
-            return Err(call.error(format!("the output {} goes nowhere; add .output(\"{0}\", &mut ...)", output.name)));
-        }
-    }
-    let Some(first) = call.outputs().next() else {
-        return Err(call.error("it writes no output, so it computes nothing; declare `out float result;`"));
-    };
+    let first = first(call)?;
     for bound in call.outputs() {
         if bound.raw.plan != first.raw.plan {
             let (one, other) = (first.raw.plan.shape(), bound.raw.plan.shape());
@@ -71,6 +59,35 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
         }
     }
     Ok(first)
+}
+
+/// What the kernel declares for an output that is given.
+pub(super) fn declared<'c>(call: &'c Call, bound: &Bound) -> Result<&'c Output> {
+    if bound.role == Role::Update {
+        return Err(reads_what_it_writes(call, bound));
+    }
+    let outputs = &call.kernel.compiled.interface.outputs;
+    outputs.iter().find(|output| output.name == bound.name).ok_or_else(|| {
+        name_error(call, "output", bound.name, outputs.iter().map(|output| output.name.clone()).collect())
+    })
+}
+
+/// The first output, where every output of the kernel is given.
+pub(super) fn first<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
+    for output in &call.kernel.compiled.interface.outputs {
+        if call.outputs().all(|bound| bound.name != output.name) {
+            return Err(call.error(format!("the output {} goes nowhere; add .output(\"{0}\", &mut ...)", output.name)));
+        }
+    }
+    let nothing = || call.error("it writes no output, so it computes nothing; declare `out float result;`");
+    call.outputs().next().ok_or_else(nothing)
+}
+
+fn reads_what_it_writes(call: &Call, bound: &Bound) -> Error {
+    call.error(format!(
+        "the fragment era cannot read the stream it writes ({}); see the chapter on ping-pong",
+        bound.name
+    ))
 }
 
 /// The scalar class of an output or attribute fits the stream, and no lane of it stays undefined.
@@ -84,12 +101,13 @@ fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> 
         .error(format!("{} is declared {declared}, but its stream is {format}; they must be of one kind", bound.name)))
 }
 
-fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
+/// A type as GLSL writes it.
+pub(super) fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
     match (scalar, lanes) {
-        (Scalar::F32 | Scalar::Unorm8, 1) => "float",
-        (Scalar::F32 | Scalar::Unorm8, 2) => "vec2",
-        (Scalar::F32 | Scalar::Unorm8, 3) => "vec3",
-        (Scalar::F32 | Scalar::Unorm8, _) => "vec4",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 1) => "float",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 2) => "vec2",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 3) => "vec3",
+        (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, _) => "vec4",
         (Scalar::I32, 1) => "int",
         (Scalar::I32, 2) => "ivec2",
         (Scalar::I32, 3) => "ivec3",
@@ -101,17 +119,15 @@ fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
     }
 }
 
-pub(super) fn check_inputs(call: &Call, first: &Bound) -> Result<()> {
+/// Every stream that the kernel reads is given and fits; `count` vertices are run, if they have streams.
+pub(super) fn check_inputs(call: &Call, first: &Bound, count: Option<usize>) -> Result<()> {
     let interface = &call.kernel.compiled.interface;
     for bound in call.streams.iter().filter(|bound| !bound.role.writes()) {
         if call.outputs().any(|output| output.raw.id == bound.raw.id) {
-            return Err(call.error(format!(
-                "the fragment era cannot read the stream it writes ({}); see the chapter on ping-pong",
-                bound.name
-            )));
+            return Err(reads_what_it_writes(call, bound));
         }
         if bound.role == Role::Vertices {
-            check_attribute(call, bound)?;
+            check_attribute(call, bound, count)?;
             continue;
         }
         check_sampler(call, bound)?;
@@ -163,7 +179,7 @@ fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
     }
 }
 
-fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
+fn check_attribute(call: &Call, bound: &Bound, count: Option<usize>) -> Result<()> {
     let attributes = &call.kernel.compiled.interface.attributes;
     let Some(attribute) = attributes.iter().find(|attribute| attribute.name == bound.name) else {
         return Err(name_error(
@@ -188,7 +204,7 @@ fn check_attribute(call: &Call, bound: &Bound) -> Result<()> {
             bound.raw.format
         )));
     }
-    let Extent::Vertices(_, count) = call.extent else {
+    let Some(count) = count else {
         return Err(call.error(format!("{} is a vertex stream; say how many points with points", bound.name)));
     };
     let len = bound.raw.plan.shape().len();

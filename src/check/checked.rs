@@ -61,7 +61,7 @@ impl Checked {
         &self.fingerprint
     }
 
-    /// What a fragment kernel computes: the name, the location and the lanes of each output.
+    /// What a fragment kernel computes, or a vertex kernel alone: the name, the location and the lanes of each output.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, u32, u8)> {
         self.outputs
             .iter()

@@ -42,7 +42,7 @@ impl<'a> Source<'a> {
 
 /// A word of a pattern.
 pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> u32 {
-    let float = matches!(scalar, Scalar::F32 | Scalar::Unorm8);
+    let float = matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::Unorm8);
     let whole = |number: u32| if float { (number as f32).to_bits() } else { number };
     match pattern {
         FillPattern::Zero => 0,
@@ -59,8 +59,8 @@ pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
     let uint = |whole: i64| u32::try_from(whole).ok();
     match (number, scalar) {
         (Number::Bits(word), _) => Ok(word),
-        (Number::Whole(whole), Scalar::F32 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
-        (Number::Real(real), Scalar::F32 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
+        (Number::Whole(whole), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
+        (Number::Real(real), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
         (Number::Real(real), _) => Err(format!("{real} is no whole number")),
         (Number::Whole(whole), Scalar::I32) => int(whole).ok_or_else(|| format!("{whole} is no int of 32 bits")),
         (Number::Whole(whole), Scalar::U32) => uint(whole).ok_or_else(|| format!("{whole} is no uint of 32 bits")),

@@ -105,8 +105,8 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
         blank(budget, wanted, texel, size, levels, used)
     };
     let usual = wanted.format.unwrap_or(match wanted.scalar {
-        Scalar::F32 | Scalar::Unorm8 if wanted.shadow => "r32f",
-        Scalar::F32 | Scalar::Unorm8 => "rgba32f",
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 if wanted.shadow => "r32f",
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => "rgba32f",
         Scalar::I32 => "rgba32i",
         Scalar::U32 => "rgba32ui",
     });
@@ -130,7 +130,7 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
             scatter(&texture.texture, |at, lane| {
                 let byte = bytes.get(at as usize * 4 + lane as usize).copied().unwrap_or(0);
                 match scalar {
-                    Scalar::F32 | Scalar::Unorm8 => (f32::from(byte) / 255.0).to_bits(),
+                    Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => (f32::from(byte) / 255.0).to_bits(),
                     _ => u32::from(byte),
                 }
             });

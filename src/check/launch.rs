@@ -106,7 +106,8 @@ impl LaunchOptions {
         self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
     }
 
-    /// Vertices that a vertex kernel places, as triangles; without one a rectangle covers everything.
+    /// Vertices that a vertex kernel places, as triangles; without one a rectangle covers everything. A vertex
+    /// kernel alone writes so many, as many as there are fragments where nothing is said.
     pub fn vertices(self, vertices: u32) -> LaunchOptions {
         LaunchOptions { vertices, ..self }
     }

@@ -72,7 +72,7 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
         stage.assembly(true)?;
     }
     // Words that lower are words that can be read.
-    if stage == Stage::Fragment {
+    if stage != Stage::Compute {
         checked.outputs = shader::outputs(name, words)?;
     }
     Ok(checked)

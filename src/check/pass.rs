@@ -1,4 +1,4 @@
-//! Draws with a fragment kernel.
+//! Draws with a fragment kernel, or runs a vertex kernel alone.
 
 use super::plan::Copies;
 use super::running::LaunchRun;
@@ -6,9 +6,10 @@ use super::settings::RunSetting;
 use crate::backend::{Region, Topology};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
+use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::{Ending, Policy};
 use crate::emulator::event::{MemoryKey, Observe};
-use crate::emulator::raster::{self, Covered, Pass, RenderTarget};
+use crate::emulator::raster::{self, Covered, Pass, RenderTarget, VertexPass, WrittenStream};
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
@@ -18,11 +19,11 @@ use std::sync::Arc;
 pub(super) type DrawnOutputs = ((Ending, Stage), Vec<(String, Vec<u32>)>);
 
 /// Formats that can be drawn to.
-const FORMATS: [Format; 10] = {
+const FORMATS: [Format; 12] = {
     const fn format(scalar: Scalar, lanes: u8) -> Format {
         Format { scalar, lanes }
     }
-    use Scalar::{F32, I32, U32, Unorm8};
+    use Scalar::{F16, F32, I32, U32, Unorm8};
     [
         format(F32, 4),
         format(F32, 2),
@@ -33,6 +34,8 @@ const FORMATS: [Format; 10] = {
         format(U32, 4),
         format(U32, 2),
         format(U32, 1),
+        format(F16, 4),
+        format(F16, 2),
         format(Unorm8, 4),
     ]
 };
@@ -47,9 +50,9 @@ struct Onto {
     shared: bool,
 }
 
-/// Bytes of what a kernel draws on, with the copy that is read.
-pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2]) -> u128 {
-    outputs.len() as u128 * u128::from(width) * u128::from(height) * 32
+/// Bytes of what a kernel draws on, or writes of so many vertices, with the copy that is read.
+pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2], vertices: u32) -> u128 {
+    outputs.len() as u128 * (u128::from(width) * u128::from(height)).max(u128::from(vertices)) * 32
 }
 
 /// Draws everything once.
@@ -60,6 +63,11 @@ pub(super) fn draw<O: Observe>(
     observer: &mut O,
 ) -> Result<DrawnOutputs> {
     let outputs = &running.checked.outputs;
+    if let [assembly] = running.assemblies
+        && assembly.stage == Stage::Vertex
+    {
+        return Ok(write_streams(running, assembly, copies, policy, observer));
+    }
     let onto = (0..)
         .zip(outputs)
         .map(|(at, output)| onto(running, copies, at, output))
@@ -91,6 +99,40 @@ pub(super) fn draw<O: Observe>(
     let drawn = raster::draw(&pass, observer)?;
     let own = outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
     Ok(((drawn.ending, drawn.stage), own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect()))
+}
+
+/// Runs a vertex kernel alone, once.
+fn write_streams<O: Observe>(
+    running: &LaunchRun,
+    assembly: &Assembly,
+    copies: &Copies,
+    policy: &Policy,
+    observer: &mut O,
+) -> DrawnOutputs {
+    let outputs = &running.checked.outputs;
+    let [width, height] = running.bounds.size.map(|side| side as usize);
+    let count = match running.launch.vertices {
+        0 => width * height,
+        count => count as usize,
+    };
+    let bindings = running.plan.bindings(0, assembly, copies);
+    let stored: Vec<Storage> = outputs
+        .iter()
+        .map(|output| Storage::new(count * usize::from(output.lanes)))
+        .collect();
+    let streams = outputs.iter().zip(&stored).enumerate();
+    let written: Vec<WrittenStream> = streams
+        .map(|(at, (output, storage))| WrittenStream {
+            key: running.plan.key(running.plan.textures.len() + at),
+            location: output.location,
+            storage,
+            lanes: output.lanes,
+        })
+        .collect();
+    let pass = VertexPass { vertex: (assembly, &bindings), count, attributes: &[], written: &written, policy };
+    let ran = raster::write_streams(&pass, observer);
+    let named = outputs.iter().zip(&stored);
+    ((ran.ending, ran.stage), named.map(|(output, storage)| (output.name.clone(), storage.copy())).collect())
 }
 
 /// Refuses settings of outputs that the kernel does not have.
@@ -129,8 +171,10 @@ fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Res
     let format = found
         .and_then(|(_, texture, _)| FORMATS.into_iter().find(|format| Texel::of(*format) == texture.texture.texel));
     let Some(((place, texture, copy), format)) = found.zip(format) else {
-        let sentence =
-            format!("{} cannot be drawn to {named}; its texels must be of 32 bits per lane, or bytes", output.name);
+        let sentence = format!(
+            "{} cannot be drawn to {named}; its texels must be of 32 bits per lane, halves by twos or fours, or four bytes",
+            output.name
+        );
         return Err(running.checked.call(sentence));
     };
     let [width, height, _] = texture.size;

@@ -49,7 +49,7 @@ impl Checked {
         let plan = LaunchPlan::new(budget, &assemblies, &settings)?;
         let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
         let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 };
-        budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size))?;
+        budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, launch.vertices))?;
         let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
         let schedules = schedules(self, settings)?;
         let running = LaunchRun { checked: self, launch, settings, bounds, plan, assemblies, until };

@@ -50,7 +50,7 @@ pub struct KernelCheck {
 }
 
 impl KernelCheck {
-    /// The kernel of a file, `.comp` or `.frag`. What it includes must lie in its folder, as must the
+    /// The kernel of a file, `.comp`, `.frag`, or a `.vert` that writes vertex streams. What it includes must lie in its folder, as must the
     /// pictures that its comments name.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl KernelCheck {
         let stage = text::stage(&self.name)?;
         let comments = settings::comments(&self.name, &self.text)?;
         let mut stages = vec![self.expand(&self.name, stage, &self.text)?];
-        if let Some(vertex) = &self.vertex {
+        if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
             stages.insert(0, self.expand(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
         }
@@ -116,9 +116,9 @@ impl KernelCheck {
             let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
             return Err(Error::Source { kernel: self.name.clone(), report });
         }
-        let outputs = match modules.iter().find(|(stage, _)| *stage == Stage::Fragment) {
-            Some((_, words)) => shader::outputs(&self.name, words)?,
-            None => vec![],
+        let outputs = match modules.last() {
+            Some((Stage::Fragment | Stage::Vertex, words)) => shader::outputs(&self.name, words)?,
+            _ => vec![],
         };
         Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
     }

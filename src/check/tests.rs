@@ -149,3 +149,31 @@ fn what_does_not_fit_is_refused() {
     let wide = checked("", wide).launch(&LaunchOptions::new()).unwrap_err().to_string();
     assert!(wide.contains("invocations of a work group: 2048 given, the limit is 1024"), "{wide}");
 }
+
+/// A vertex kernel alone gives the words of each of its outputs, and what it does wrong is found.
+#[test]
+fn a_vertex_kernel_alone_writes_its_outputs() {
+    let text = "#version 430 core
+// run: buffer Table=index:3
+// run: size 2x2
+layout(std430) readonly buffer Table { int table[]; };
+flat out ivec2 pair;
+out float half_of_it;
+void main() { pair = ivec2(gl_VertexID, table[gl_VertexID]); half_of_it = float(gl_VertexID) / 2.0; }";
+    let check = KernelCheck::source("numbers.vert", text);
+    let report = check.run(&LaunchOptions::new().vertices(3)).unwrap();
+    assert!(report.is_right(), "{:?}", report.findings);
+    assert_eq!(report.output("pair"), Some(&[0, 0, 1, 1, 2, 2][..]));
+    let floats = [0.0_f32, 0.5, 1.0].map(f32::to_bits);
+    assert_eq!(report.output("half_of_it"), Some(&floats[..]));
+
+    // As many as there would be fragments, one more than the table has.
+    let report = check.run(&LaunchOptions::new()).unwrap();
+    assert_eq!(report.output("half_of_it").map(<[u32]>::len), Some(4));
+    assert!(report.findings.iter().any(|finding| finding.kind == FindingKind::Bounds), "{:?}", report.findings);
+    let checked = check.compile().unwrap();
+    assert_eq!(
+        checked.outputs().map(|(name, _, lanes)| (name, lanes)).collect::<Vec<_>>(),
+        [("pair", 2), ("half_of_it", 1)]
+    );
+}

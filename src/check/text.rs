@@ -41,7 +41,8 @@ pub(super) fn stage(name: &str) -> Result<Stage> {
     match name.rsplit_once('.') {
         Some((_, "comp")) => Ok(Stage::Compute),
         Some((_, "frag")) => Ok(Stage::Fragment),
-        _ => Err(Error::data(format!("{name}: a kernel that is checked ends with .comp or .frag"))),
+        Some((_, "vert")) => Ok(Stage::Vertex),
+        _ => Err(Error::data(format!("{name}: a kernel that is checked ends with .comp, .frag or .vert"))),
     }
 }
 
@@ -87,6 +88,6 @@ mod tests {
                 .contains("cannot be opened")
         );
         assert!(read(folder.path()).is_err());
-        assert!(stage("a.vert").is_err() && stage("comp").is_err());
+        assert!(stage("a.geom").is_err() && stage("comp").is_err());
     }
 }

@@ -214,7 +214,7 @@ an option or a comment says what it is to be run on.
 The compiler runs in a process of its own, memory is limited, and every run ends. Exit codes: 0 right, 1 something is wrong with it, \
 2 it does not compile, fits not what it is given, or nothing was judged.")]
 pub struct Check {
-    /// Algorithms of `gristmill list`, kernels as FILE.comp or FILE.frag, folders of them; none: what --kernels edits
+    /// Algorithms of `gristmill list`, kernels as FILE.comp, FILE.frag or FILE.vert, folders of them; none: what --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// What a kernel of a file is run on
@@ -229,7 +229,7 @@ pub struct Check {
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 pub struct Profile {
-    /// The kernel, FILE.comp or FILE.frag
+    /// The kernel, FILE.comp, FILE.frag or FILE.vert
     pub file: PathBuf,
     /// What it is run on
     #[command(flatten)]

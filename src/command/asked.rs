@@ -102,11 +102,12 @@ impl Asked {
     /// A file that has the name and the interface of one of the library's stands in for it, unless it says
     /// itself what it is to be run on.
     fn file(&mut self, check: &Check, file: PathBuf) -> Result<()> {
-        if file.extension().is_some_and(|ending| ending == "vert")
-            && kernels::path_of(&file.display().to_string()).is_err()
-        {
-            if !file.with_extension("frag").is_file() {
-                warn(format!("{} is checked with the .frag of its name, and there is none beside it", file.display()));
+        // The .frag of its name brings it along.
+        if file.extension().is_some_and(|ending| ending == "vert") && file.with_extension("frag").is_file() {
+            if let Ok(path) = kernels::path_of(&file.display().to_string()) {
+                let text = std::fs::read_to_string(&file).unwrap_or_default();
+                self.edits = self.edits.clone().file(&path, text)?;
+                self.stand_ins.push(path);
             }
             return Ok(());
         }

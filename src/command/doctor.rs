@@ -88,6 +88,7 @@ impl Visit {
                 say("")?;
                 tell(format!("The device taken: {}", named(device)))?;
                 say(format!("  opened in {}", time(device.info().opened_in)))?;
+                tell(format!("  {}", clock(device)))?;
                 say("\nIts eras, each with a self-test: saxpy against the reference")?;
                 for (era, tested) in &self.eras {
                     tell(format!("  {era:8}  {}", verdict(tested)))?;
@@ -156,6 +157,7 @@ impl Visit {
         json!({
             "devices": self.devices.iter().map(found).collect::<Vec<_>>(),
             "device": found(&self.device),
+            "clock": self.device.as_ref().ok().map(clock),
             "eras": eras,
             "limits": limits,
             "compiler": self.compilers.first().map(|(_, version)| version),
@@ -168,6 +170,13 @@ fn named(device: &Device) -> String {
     let description = device.info();
     let (major, minor) = description.opengl;
     format!("{}, OpenGL {major}.{minor} ({})", description.name, description.version)
+}
+
+/// Which clock times its launches.
+fn clock(device: &Device) -> String {
+    device
+        .launch_clock()
+        .map_or_else(|error| error.to_string(), |clock| clock.to_string())
 }
 
 /// Saxpy in an era, against its reference.
@@ -197,6 +206,7 @@ fn rows(limits: &Limits) -> Vec<(&'static str, String)> {
         ("side of a 3D texture", format!("{} texels", count(limits.volume_side))),
         ("side of a cube's face", format!("{} texels", count(limits.cube_side))),
         ("outputs of a pass", count(limits.outputs)),
+        ("vertex streams written", count(limits.vertex_outputs)),
         ("textures of a kernel", count(limits.textures)),
         ("a storage buffer", bytes(limits.buffer_bytes)),
         ("storage buffers of a kernel", count(limits.buffers)),

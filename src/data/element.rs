@@ -1,6 +1,7 @@
 //! What one element of a stream is: its Rust type and its form in memory.
 
 use bytemuck::Pod;
+use half::f16;
 use image::Rgba;
 use nalgebra::{Point3, Vector2, Vector3, Vector4};
 use std::borrow::Cow;
@@ -21,19 +22,31 @@ pub enum Scalar {
     I32,
     /// 32-bit unsigned integer, `usampler2D`, `uint`.
     U32,
+    /// 16-bit float that shaders see as one of 32 bits; two of them fill one word (`GL_RG16F`).
+    F16,
     /// A byte that shaders see as a float in 0 to 1; four of them fill one word (`GL_RGBA8`).
     Unorm8,
 }
 
 impl Scalar {
+    /// Whether it fills a word of its own.
+    pub(crate) const fn is_word(self) -> bool {
+        matches!(self, Scalar::F32 | Scalar::I32 | Scalar::U32)
+    }
+
     /// The numbers in such words.
     pub(crate) fn values(self, words: &[u32]) -> impl Iterator<Item = f64> {
-        let lanes = if self == Scalar::Unorm8 { 4 } else { 1 };
+        let lanes = match self {
+            Scalar::Unorm8 => 4,
+            Scalar::F16 => 2,
+            _ => 1,
+        };
         words.iter().flat_map(move |&word| {
             (0..lanes).map(move |lane| match self {
                 Scalar::F32 => f32::from_bits(word).into(),
                 Scalar::I32 => (word as i32).into(),
                 Scalar::U32 => word.into(),
+                Scalar::F16 => f16::from_bits((word >> (16 * lane)) as u16).into(),
                 Scalar::Unorm8 => word.to_le_bytes()[lane].into(),
             })
         })
@@ -59,7 +72,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// 32-bit words per element: the lanes, but 1 for four bytes.
+    /// 32-bit words per element: the lanes, but 1 for two halves and for four bytes.
     ///
     /// ```
     /// use gristmill::{Element, Format};
@@ -69,6 +82,7 @@ impl Format {
     pub const fn words(self) -> usize {
         match self.scalar {
             Scalar::Unorm8 => 1,
+            Scalar::F16 => self.lanes as usize / 2,
             _ => self.lanes as usize,
         }
     }
@@ -87,6 +101,7 @@ impl fmt::Display for Format {
             Scalar::F32 => "32F",
             Scalar::I32 => "32I",
             Scalar::U32 => "32UI",
+            Scalar::F16 => "16F",
             Scalar::Unorm8 => "8",
         };
         write!(f, "{lanes}{scalar}")
@@ -95,8 +110,8 @@ impl fmt::Display for Format {
 
 /// A Rust type that can be the element of a stream.
 ///
-/// Scalars, arrays and nalgebra vectors of two and four, `Vector3` and `Point3`, and `image::Rgba<u8>`, a
-/// photograph's pixel.
+/// Scalars, arrays and nalgebra vectors of two and four, `Vector3` and `Point3`, two and four halves, and
+/// `image::Rgba<u8>`, a photograph's pixel.
 ///
 /// A 3-vector occupies four lanes, in a texture (there is no renderable `RGB32F`) as in std430 (a `vec3` is
 /// aligned to 16 bytes). The fourth lane is 0 for a `Vector3` and 1 for a `Point3`, as in homogeneous
@@ -107,6 +122,20 @@ impl fmt::Display for Format {
 /// use nalgebra::{Point3, Vector3};
 /// assert_eq!(*Vector3::words(&[Vector3::new(0.0, 0.0, 0.0)]), [0, 0, 0, 0]);
 /// assert_eq!(Point3::words(&[Point3::origin()])[3], 1.0_f32.to_bits());
+/// ```
+///
+/// Halves come by twos and fours (`[f16; 2]`, `[f16; 4]` of the crate `half`), which fill one word or two: a
+/// lone half would be half a word, and no memory here has such an element. Kernels of the fragment era see
+/// them as floats. What they write becomes a half beside it: the nearest on the emulator, to even where two
+/// are as near; OpenGL leaves it open, and llvmpipe takes the next one towards zero, never infinity. An image
+/// is `rg16f` or `rgba16f`; a storage buffer holds `uint` or `uvec2`, for `unpackHalf2x16` and
+/// `packHalf2x16`.
+///
+/// ```
+/// use gristmill::{Element, half::f16};
+/// let halves = [[1.0, -2.0].map(f16::from_f32)];
+/// assert_eq!(*<[f16; 2]>::words(&halves), [0xc000_3c00]);
+/// assert_eq!(<[f16; 4]>::FORMAT.to_string(), "RGBA16F");
 /// ```
 ///
 /// Words and back:
@@ -154,6 +183,26 @@ plain_elements! {
     i32: I32 x 1, [i32; 2]: I32 x 2, [i32; 4]: I32 x 4, Vector2<i32>: I32 x 2, Vector4<i32>: I32 x 4,
     u32: U32 x 1, [u32; 2]: U32 x 2, [u32; 4]: U32 x 4, Vector2<u32>: U32 x 2, Vector4<u32>: U32 x 4,
 }
+
+macro_rules! half_elements {
+    ($($type:ty: $lanes:literal,)*) => {$(
+        impl Element for $type {
+            const FORMAT: Format = Format { scalar: Scalar::F16, lanes: $lanes };
+            fn words(elements: &[Self]) -> Cow<'_, [u32]> {
+                // Halves may lie where no word may.
+                match bytemuck::try_cast_slice(elements) {
+                    Ok(words) => Cow::Borrowed(words),
+                    Err(_) => Cow::Owned(bytemuck::pod_collect_to_vec(elements)),
+                }
+            }
+            fn from_words(words: Vec<u32>) -> Vec<Self> {
+                same_layout(words)
+            }
+        }
+    )*};
+}
+
+half_elements! { [f16; 2]: 2, [f16; 4]: 4, }
 
 macro_rules! padded_elements {
     ($($type:ty, $three:ty: $scalar:ident, $fourth:expr;)*) => {$(

@@ -1,5 +1,7 @@
 //! The emulator as a machine: memories, programs, and launches with or without observers.
 
+mod streams;
+
 use super::assembly::Assembly;
 use super::bindings::SlotBindings;
 use super::dispatch::{self, Ending, Policy};
@@ -8,7 +10,7 @@ use super::lowered::LoweredStage;
 use super::memory::{DeviceMemory, TextureMemory};
 use super::naming::{Given, bind};
 use super::observers::{Watch, WatchResults};
-use super::raster::{self, Covered, Pass, Planes, RenderTarget, VertexStream};
+use super::raster::{self, Covered, Pass, Planes, RenderTarget};
 use crate::backend::{
     self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
     Memories, MemoryId, Pending, Region,
@@ -16,7 +18,7 @@ use crate::backend::{
 use crate::data::error::{Error, Result};
 use crate::insight::finding::Listening;
 use crate::insight::finding::log::FindingsLog;
-use crate::shader::{Expanded, Interface};
+use crate::shader::{Expanded, Interface, Stage};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
@@ -28,6 +30,7 @@ const LIMITS: Limits = Limits {
     volume_side: 2048,
     cube_side: 16_384,
     outputs: 8,
+    vertex_outputs: 4,
     textures: 32,
     buffer_bytes: 1 << 30,
     buffers: 16,
@@ -207,11 +210,12 @@ impl Backend for Emulator {
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
             LoweredStage::new(expanded.clone(), spirv)
         };
-        let Some(main) = code.compute.or(code.fragment) else {
-            return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage"));
+        let drawn = code.compute.or(code.fragment);
+        let Some(main) = drawn.or(code.vertex) else {
+            return Err(Error::driver("compiling", "a kernel needs a vertex, a fragment or a compute stage"));
         };
         let program = EmulatedKernel {
-            vertex: code.vertex.map(lowered),
+            vertex: code.vertex.filter(|_| drawn.is_some()).map(lowered),
             main: lowered(main),
             interface: code.module.interface.clone(),
             conflicts: AtomicBool::new(false),
@@ -230,6 +234,9 @@ impl Backend for Emulator {
         }
         let listening = self.log.listening.get();
         let given = Given { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
+        if program.main.expanded.stage == Stage::Vertex {
+            return self.write_streams(&program, draw, &given, &memories);
+        }
         let fragment = program.main.with(&given, &memories, listening.is_some())?;
         let interface = &program.interface;
         let located = |name: &str| {
@@ -265,7 +272,7 @@ impl Backend for Emulator {
                 _ => return Err(Error::driver("drawing", "the mask is no mask")),
             },
         };
-        let mut attributes = Vec::new();
+        let mut attributes = vec![];
         let mut vertex = None;
         let geometry = match &draw.geometry {
             // What covers the viewport needs no vertices: see `fragment_kernels/include/cover.vert`.
@@ -275,13 +282,7 @@ impl Backend for Emulator {
                 vertex = stage
                     .map(|stage| stage.with(&given, &memories, listening.is_some()))
                     .transpose()?;
-                for (name, id, format) in *streams {
-                    let location = interface.attributes.iter().find(|known| known.name == *name);
-                    let (DeviceMemory::Buffer(storage), Some(known)) = (memories.get(*id)?, location) else {
-                        return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
-                    };
-                    attributes.push(VertexStream { location: known.location, storage, format: *format });
-                }
+                attributes = streams::read(interface, streams, &memories)?;
                 Covered::Vertices { mode: *mode, count: *count, attributes: &attributes, size: *size }
             }
         };

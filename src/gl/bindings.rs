@@ -159,6 +159,8 @@ fn access(image: &Image) -> ImageUnitAccess {
 fn unit(format: Format) -> ImageUnitFormat {
     match (format.scalar, format.lanes) {
         (Scalar::Unorm8, _) => ImageUnitFormat::RGBA8,
+        (Scalar::F16, 2) => ImageUnitFormat::RG16F,
+        (Scalar::F16, _) => ImageUnitFormat::RGBA16F,
         (Scalar::F32, 1) => ImageUnitFormat::R32F,
         (Scalar::F32, 2) => ImageUnitFormat::RG32F,
         (Scalar::F32, _) => ImageUnitFormat::RGBA32F,

@@ -2,6 +2,7 @@
 
 use super::bindings::Bindings;
 use super::border::Border;
+use super::feedback;
 use super::hooks::{self, Launch};
 use super::memory::{Memory, each};
 use super::{Gl, Linked, Program};
@@ -26,8 +27,10 @@ use std::collections::HashMap;
 impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
         let memories = self.memories.borrow();
-        let Some(Linked { program: Some(Program::Fragment(program)), .. }) = draw.program.0.downcast_ref() else {
-            return Err(Error::driver("drawing", "the program has no fragment stage"));
+        let (program, nowhere) = match draw.program.0.downcast_ref() {
+            Some(Linked { program: Some(Program::Fragment(program)), .. }) => (program, None),
+            Some(Linked { program: Some(Program::Vertex(program, nowhere)), .. }) => (program, Some(nowhere)),
+            _ => return Err(Error::driver("drawing", "the program is one of another kind")),
         };
 
         let mut bindings = Bindings::new();
@@ -68,14 +71,23 @@ impl Gl {
             }
         };
 
+        let invalid =
+            |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
+        let (gl, bindings, borders) = (self, &bindings, &borders[..]);
+        if let Some(nowhere) = nowhere {
+            parameters.draw_primitives = false;
+            let written = feedback::written(draw, &memories)?;
+            let mut surface = SimpleFrameBuffer::new(&self.current.glium, nowhere).map_err(invalid)?;
+            let how = How { gl, program, bindings, borders, parameters, targets: &[], written };
+            return how.cover(&mut surface, &draw.geometry, &memories);
+        }
+
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
             let memory = memories.get(*id)?;
             targets.push((*name, memory, *slice));
         }
-        let invalid =
-            |error: glium::framebuffer::ValidationError| Error::driver("attaching the outputs", error.to_string());
-        let how = How { gl: self, program, bindings: &bindings, borders: &borders, parameters, targets: &targets };
+        let how = How { gl, program, bindings, borders, parameters, targets: &targets, written: Vec::new() };
         match (targets.as_slice(), mask) {
             // The common pass takes glium's lighter framebuffer.
             ([(_, memory, slice)], None) => {
@@ -133,6 +145,8 @@ struct How<'a, 'b, 'q> {
     borders: &'a [Border],
     parameters: DrawParameters<'q>,
     targets: &'a [(&'a str, &'a Memory, usize)],
+    /// Buffers that the vertices write, of a program that draws nothing.
+    written: Vec<glow::NativeBuffer>,
 }
 
 impl How<'_, '_, '_> {
@@ -173,7 +187,8 @@ impl How<'_, '_, '_> {
         vertices: impl MultiVerticesSource<'v>,
         count: usize,
     ) -> Result<()> {
-        hooks::with(&self.gl.glow, Launch::Vertices(count as i32), self.borders, || {
+        let launch = Launch::Vertices(count as i32, self.written.clone());
+        hooks::with(&self.gl.glow, launch, self.borders, || {
             surface.draw(vertices, NoIndices(primitive), self.program, &self.bindings, &self.parameters)
         })
         .map_err(|error| Error::driver("drawing", error.to_string()))
@@ -266,6 +281,8 @@ impl Gl {
         }
         let kind = match (format.scalar, format.lanes) {
             (Scalar::Unorm8, _) => AttributeType::U8U8U8U8,
+            (Scalar::F16, 2) => AttributeType::F16F16,
+            (Scalar::F16, _) => AttributeType::F16F16F16F16,
             (Scalar::F32, 1) => AttributeType::F32,
             (Scalar::F32, 2) => AttributeType::F32F32,
             (Scalar::F32, _) => AttributeType::F32F32F32F32,

@@ -10,7 +10,8 @@ mod adopted;
 pub(super) mod row;
 
 use super::border::{self, Border};
-use glow::HasContext;
+use super::feedback;
+use glow::{HasContext, NativeBuffer};
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
@@ -18,12 +19,12 @@ use std::rc::Rc;
 pub(super) use adopted::adopting;
 
 /// What to launch when glium believes it launches one group, or all elements of a buffer.
-#[derive(Clone, Copy)]
 pub(super) enum Launch {
     Groups([u32; 3]),
     /// From the buffer bound to `DISPATCH_INDIRECT_BUFFER`, at this byte.
     Indirect(i32),
-    Vertices(i32),
+    /// So many vertices, and the buffers that they write.
+    Vertices(i32, Vec<NativeBuffer>),
 }
 
 /// A launch under way: its context, what to launch, and the samplers with a border.
@@ -80,10 +81,11 @@ extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
 
 extern "system" fn draw_arrays(mode: u32, first: i32, _count: i32) {
     LAUNCH.with_borrow(|launch| {
-        if let Some((gl, Launch::Vertices(count), borders)) = launch {
+        if let Some((gl, Launch::Vertices(count, written), borders)) = launch {
             // SAFETY: glium has bound program, attributes and target; our caller has checked the count
-            // against every attribute.
-            border::with(gl, borders, || unsafe { gl.draw_arrays(mode, first, *count) });
+            // against every attribute and every buffer that is written.
+            let draw = || unsafe { gl.draw_arrays(mode, first, *count) };
+            border::with(gl, borders, || feedback::with(gl, written, draw));
         }
     });
 }

@@ -133,7 +133,7 @@ impl Memory {
         // promised.
         let texture = unsafe {
             match format.scalar {
-                Scalar::F32 | Scalar::Unorm8 => {
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
                     Texture::Float(Texture2d::from_id(context, float(format), name, false, none, dimensions))
                 }
                 Scalar::I32 => {
@@ -161,6 +161,8 @@ where
 fn float(format: Format) -> UncompressedFloatFormat {
     match (format.scalar, format.lanes) {
         (Scalar::Unorm8, _) => UncompressedFloatFormat::U8U8U8U8,
+        (Scalar::F16, 2) => UncompressedFloatFormat::F16F16,
+        (Scalar::F16, _) => UncompressedFloatFormat::F16F16F16F16,
         (_, 1) => UncompressedFloatFormat::F32,
         (_, 2) => UncompressedFloatFormat::F32F32,
         _ => UncompressedFloatFormat::F32F32F32F32,
@@ -192,7 +194,7 @@ fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize)
         _ => MipmapsOption::EmptyMipmapsMax(levels as u32 - 1),
     };
     Ok(match format.scalar {
-        Scalar::F32 | Scalar::Unorm8 => {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             Texture::Float(Texture2d::empty_with_format(context, float(format), mipmaps, width, height)?)
         }
         Scalar::I32 => {
@@ -207,7 +209,7 @@ fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize)
 fn row(context: &Rc<Context>, format: Format, width: usize) -> Made<Row> {
     let (width, none) = (width as u32, MipmapsOption::NoMipmap);
     Ok(match format.scalar {
-        Scalar::F32 | Scalar::Unorm8 => {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             Texture::Float(Texture1d::empty_with_format(context, float(format), none, width)?)
         }
         Scalar::I32 => Texture::Int(IntegralTexture1d::empty_with_format(context, int(format), none, width)?),
@@ -218,7 +220,9 @@ fn row(context: &Rc<Context>, format: Format, width: usize) -> Made<Row> {
 fn cube(context: &Rc<Context>, format: Format, side: usize) -> Made<Cube> {
     let (side, none) = (side as u32, MipmapsOption::NoMipmap);
     Ok(match format.scalar {
-        Scalar::F32 | Scalar::Unorm8 => Texture::Float(Cubemap::empty_with_format(context, float(format), none, side)?),
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
+            Texture::Float(Cubemap::empty_with_format(context, float(format), none, side)?)
+        }
         Scalar::I32 => Texture::Int(IntegralCubemap::empty_with_format(context, int(format), none, side)?),
         Scalar::U32 => Texture::UInt(UnsignedCubemap::empty_with_format(context, uint(format), none, side)?),
     })
@@ -227,7 +231,7 @@ fn cube(context: &Rc<Context>, format: Format, side: usize) -> Made<Cube> {
 fn volume(context: &Rc<Context>, format: Format, width: usize, height: usize, depth: usize) -> Made<Volume> {
     let (width, height, depth, none) = (width as u32, height as u32, depth as u32, MipmapsOption::NoMipmap);
     Ok(match format.scalar {
-        Scalar::F32 | Scalar::Unorm8 => {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
             Texture::Float(Texture3d::empty_with_format(context, float(format), none, width, height, depth)?)
         }
         Scalar::I32 => {

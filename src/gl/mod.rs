@@ -6,6 +6,7 @@
 
 mod bindings;
 mod border;
+mod clock;
 mod context;
 mod dispatch;
 mod draw;
@@ -13,30 +14,31 @@ mod draw;
 mod egl;
 mod embedded;
 mod embedding;
+mod feedback;
 #[cfg(opengl)]
 mod headless;
 mod hooks;
 mod memory;
 mod names;
+mod program;
 mod state;
 mod transfer;
 #[cfg(opengl_window)]
 pub(crate) mod window;
 
 use crate::backend::{
-    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, Limits, Memories,
-    MemoryId, Pending, Region,
+    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, LaunchClock, Limits,
+    Memories, MemoryId, Pending, Region,
 };
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
-use crate::shader::{self, Interface};
 pub(crate) use embedding::Host;
-use glium::program::{ProgramCreationError, ProgramCreationInput};
 use glow::HasContext;
 use memory::{Memory, Query};
+use program::{Linked, Program};
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use transfer::Transfer;
 
 /// How many EGL devices this machine has.
@@ -54,24 +56,7 @@ pub(crate) struct Gl {
     memories: Rc<RefCell<Memories<Memory>>>,
     vertex_formats: RefCell<draw::VertexFormats>,
     borders: border::Borders,
-}
-
-/// A linked program, with what it declares.
-struct Linked {
-    current: Rc<context::Current>,
-    program: Option<Program>,
-    interface: Interface,
-}
-
-impl Drop for Linked {
-    fn drop(&mut self) {
-        self.current.free(self.program.take());
-    }
-}
-
-enum Program {
-    Fragment(glium::Program),
-    Compute(glium::program::ComputeShader),
+    clock: clock::Clock,
 }
 
 impl Gl {
@@ -107,8 +92,9 @@ impl Gl {
         unsafe { glow.enable(glow::TEXTURE_CUBE_MAP_SEAMLESS) }
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
         let (vertex_formats, borders) = Default::default();
+        let clock = clock::Clock::new(&glow)?;
         drop(entered);
-        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders })
+        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders, clock })
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
@@ -139,6 +125,7 @@ impl Drop for Gl {
         if let Ok(_entered) = current.enter() {
             self.transfer.end();
             self.borders.end(&self.glow);
+            self.clock.end(&self.glow);
         }
     }
 }
@@ -212,36 +199,7 @@ impl Backend for Gl {
 
     fn compile(&self, code: &Code) -> Result<backend::Program> {
         let _entered = self.current.enter()?;
-        let program = match (code.vertex, code.fragment, code.compute) {
-            (Some(vertex), Some(fragment), _) => {
-                let input = ProgramCreationInput::SourceCode {
-                    vertex_shader: &vertex.text,
-                    fragment_shader: &fragment.text,
-                    geometry_shader: None,
-                    tessellation_control_shader: None,
-                    tessellation_evaluation_shader: None,
-                    transform_feedback_varyings: None,
-                    outputs_srgb: true, // numbers are not colours: no conversion on the way out
-                    uses_point_size: true,
-                };
-                glium::Program::new(&self.current.glium, input).map(Program::Fragment).map_err(
-                    |error| match &error {
-                        ProgramCreationError::CompilationError(log, glium::program::ShaderType::Vertex) => {
-                            refused(vertex, log)
-                        }
-                        ProgramCreationError::CompilationError(log, _) => refused(fragment, log),
-                        _ => refused(fragment, &error.to_string()),
-                    },
-                )?
-            }
-            (_, _, Some(compute)) => glium::program::ComputeShader::from_source(&self.current.glium, &compute.text)
-                .map(Program::Compute)
-                .map_err(|error| match &error {
-                    ProgramCreationError::CompilationError(log, _) => refused(compute, log),
-                    _ => refused(compute, &error.to_string()),
-                })?,
-            _ => return Err(Error::driver("compiling", "a kernel needs a fragment or a compute stage")),
-        };
+        let program = Program::new(&self.current.glium, code)?;
         Ok(backend::Program(Rc::new(Linked {
             current: self.current.clone(),
             program: Some(program),
@@ -282,10 +240,10 @@ impl Backend for Gl {
         unsafe { self.glow.finish() }
         self.check("finishing")
     }
-}
 
-fn refused(stage: &shader::Expanded, log: &str) -> Error {
-    Error::Source { kernel: stage.name.clone(), report: shader::report(stage, log) }
+    fn timed(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        self.time(launch)
+    }
 }
 
 /// The fragments counted; glium's query object is used up by it.
@@ -313,6 +271,7 @@ fn limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
             volume_side: get(glow::MAX_3D_TEXTURE_SIZE),
             cube_side: get(glow::MAX_CUBE_MAP_TEXTURE_SIZE),
             outputs: get(glow::MAX_DRAW_BUFFERS).min(get(glow::MAX_COLOR_ATTACHMENTS)),
+            vertex_outputs: get(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS),
             textures: get(glow::MAX_TEXTURE_IMAGE_UNITS),
             // LP_MAX_TGSI_LOOP_ITERATIONS of Mesa's gallivm: a loop is left there, and nothing is said.
             turns: if renderer.contains("llvmpipe") { 65_535 } else { usize::MAX },

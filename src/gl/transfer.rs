@@ -29,6 +29,7 @@ fn client(format: Format) -> (u32, u32) {
         Scalar::F32 => ([0, glow::RED, glow::RG, 0, glow::RGBA][lanes], glow::FLOAT),
         Scalar::I32 => ([0, glow::RED_INTEGER, glow::RG_INTEGER, 0, glow::RGBA_INTEGER][lanes], glow::INT),
         Scalar::U32 => ([0, glow::RED_INTEGER, glow::RG_INTEGER, 0, glow::RGBA_INTEGER][lanes], glow::UNSIGNED_INT),
+        Scalar::F16 => ([0, glow::RED, glow::RG, 0, glow::RGBA][lanes], glow::HALF_FLOAT),
         Scalar::Unorm8 => (glow::RGBA, glow::UNSIGNED_BYTE),
     }
 }
@@ -113,7 +114,7 @@ impl Transfer {
             gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(self.reading));
             self.attach(glow::DRAW_FRAMEBUFFER, id, target, slice);
             match format.scalar {
-                Scalar::F32 | Scalar::Unorm8 => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[0.0; 4]),
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[0.0; 4]),
                 Scalar::I32 => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[0; 4]),
                 Scalar::U32 => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]),
             }

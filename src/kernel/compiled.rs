@@ -75,7 +75,10 @@ pub(crate) struct Compiled {
     pub era: Era,
     pub program: Program,
     pub interface: Interface,
+    /// Whether a vertex kernel of its own places what is drawn.
     pub places_vertices: bool,
+    /// Whether that is all of it: it draws nothing and writes vertex streams.
+    pub writes_vertices: bool,
     /// Every stream that a call must bind.
     pub streams: Vec<String>,
     /// Uniforms that the library sets.
@@ -131,7 +134,8 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     let Prepared { stages, module, places_vertices } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    check_limits(&main.name, era, &module.interface, &machine.backend.info().limits)?;
+    check_limits(&main.name, main.stage, &module.interface, &machine.backend.info().limits)?;
+    let writes_vertices = main.stage == Stage::Vertex;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
         fragment: stage(Stage::Fragment),
@@ -154,21 +158,26 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
         }
     }
     let streams = interface.stream_names();
-    Ok(Compiled { name: main.name.clone(), era, program, interface, places_vertices, streams, automatic, uniforms })
+    let name = main.name.clone();
+    Ok(Compiled { name, era, program, interface, places_vertices, writes_vertices, streams, automatic, uniforms })
 }
 
 /// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about
 /// some of it.
-fn check_limits(name: &str, era: Era, interface: &Interface, limits: &Limits) -> Result<()> {
+fn check_limits(name: &str, stage: Stage, interface: &Interface, limits: &Limits) -> Result<()> {
     let within = |what: &str, given: usize, limit: usize, next: &str| {
         if given <= limit {
             return Ok(());
         }
         Err(Error::limit(format!("{name}: {what}"), given as u128, limit as u128, next))
     };
-    within("outputs of one pass", interface.outputs.len(), limits.outputs, "write the rest in a second pass")?;
+    let (outputs, most) = match stage {
+        Stage::Vertex => ("vertex streams that it writes", limits.vertex_outputs),
+        _ => ("outputs of one pass", limits.outputs),
+    };
+    within(outputs, interface.outputs.len(), most, "write the rest in a second pass")?;
     within("textures read", interface.samplers.len(), limits.textures, "pack several streams into one of 4-vectors")?;
-    if era == Era::Compute {
+    if stage == Stage::Compute {
         let storage = interface.blocks.iter().filter(|block| block.storage).count();
         within("storage buffers", storage, limits.buffers, "pack several streams into one")?;
         within("images", interface.images.len(), limits.images, "read some of them as textures")?;

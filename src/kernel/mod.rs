@@ -5,6 +5,7 @@ mod compiled;
 mod edits;
 mod files;
 pub mod library;
+mod macros;
 mod table;
 
 use crate::data::era::Era;
@@ -71,6 +72,34 @@ enum Text {
 /// layout(local_size_x = 64) in;
 /// void main() {}";
 /// KernelSource::new("nothing").compute(nothing).check(Era::Compute)?;
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// A vertex text alone makes a kernel that writes vertex streams and draws nothing: each `out` variable gives a
+/// stream of [`crate::Layout::Linear`], one element per vertex (transform feedback). A stream of 3-vectors
+/// occupies four lanes, so its variable is a `vec4`.
+///
+/// ```
+/// use gristmill::{Device, Era, KernelSource, Layout};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbered = KernelSource::new("numbered").vertex(
+///     "#version 330 core
+///     in float source;
+///     out float twice;
+///     flat out int number;
+///     void main() { twice = 2.0 * source; number = gl_VertexID; }",
+/// );
+/// let source = device.stream_in(Layout::Linear, 3, &[1.0, 2.5, 4.0])?;
+/// let mut twice = device.empty_in::<f32>(Layout::Linear, 3)?;
+/// let mut numbers = device.empty_in::<i32>(Layout::Linear, 3)?;
+/// device
+///     .kernel(&numbered)?
+///     .call()
+///     .vertex_stream("source", &source)
+///     .output("twice", &mut twice)
+///     .output("number", &mut numbers)
+///     .run()?;
+/// assert_eq!((twice.read()?, numbers.read()?), (vec![2.0, 5.0, 8.0], vec![0, 1, 2]));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -165,7 +194,8 @@ impl KernelSource {
         KernelSource { number, fragment: Some(Text::Given(text)), ..self }
     }
 
-    /// With this vertex kernel, which places the points or triangles of a pass.
+    /// With this vertex kernel, which places the points or triangles of a pass. Without a fragment text it
+    /// places nothing: it writes vertex streams.
     pub fn vertex(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
         let number = numbered(numbered(self.number, "vertex"), &text);
@@ -237,17 +267,18 @@ impl KernelSource {
     }
 
     fn prepare(&self, era: Era) -> Result<Prepared> {
-        let stages = match (era, &self.fragment, &self.compute) {
-            (Era::Fragment, Some(fragment), _) => {
-                let vertex = self.vertex.as_ref().unwrap_or(&Text::File(files::COVER));
+        let stages = match (era, &self.vertex, &self.fragment, &self.compute) {
+            (Era::Fragment, vertex, Some(fragment), _) => {
+                let vertex = vertex.as_ref().unwrap_or(&Text::File(files::COVER));
                 let vertex = self.expand(Stage::Vertex, vertex)?;
                 vec![vertex, self.expand(Stage::Fragment, fragment)?]
             }
-            (Era::Compute, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
-            (Era::Fragment, None, _) => {
+            (Era::Fragment, Some(vertex), None, _) => vec![self.expand(Stage::Vertex, vertex)?],
+            (Era::Compute, _, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
+            (Era::Fragment, None, None, _) => {
                 return Err(Error::call(&*self.name, "it has no .frag, so it runs in the compute era alone"));
             }
-            (Era::Compute, _, None) => {
+            (Era::Compute, _, _, None) => {
                 return Err(Error::call(&*self.name, "it has no .comp, so it runs in the fragment era alone"));
             }
         };
@@ -262,88 +293,6 @@ struct Prepared {
     stages: Vec<Expanded>,
     module: Module,
     places_vertices: bool,
-}
-
-/// The kernel `name` of your crate in both eras, from the files `fragment_kernels/name.frag` and
-/// `compute_kernels/name.comp` beside your `Cargo.toml`; a missing twin does not compile. With `vertex`,
-/// `fragment_kernels/name.vert` places the fragment side's points. A name may have folders, as in
-/// `streams/saxpy`. The library's own kernels are in [`kernels`](crate::kernels).
-///
-/// ```
-/// use gristmill::{Era, KernelSource, kernel_pair};
-/// const SAXPY: KernelSource = kernel_pair!("streams/saxpy");
-/// SAXPY.check(Era::Fragment)?;
-/// SAXPY.check(Era::Compute)?;
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-#[macro_export]
-macro_rules! kernel_pair {
-    ($name:literal) => {
-        $crate::KernelSource::of_files(
-            $name,
-            None,
-            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
-            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
-        )
-    };
-    ($name:literal, vertex) => {
-        $crate::KernelSource::of_files(
-            $name,
-            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
-            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
-            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
-        )
-    };
-}
-
-/// A kernel of your crate for the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex`
-/// from `fragment_kernels/name.vert` too.
-///
-/// ```
-/// use gristmill::{Era, KernelSource, fragment_kernel};
-/// const STEP: KernelSource = fragment_kernel!("primitives/scan");
-/// STEP.check(Era::Fragment)?;
-/// assert!(STEP.check(Era::Compute).is_err());
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-#[macro_export]
-macro_rules! fragment_kernel {
-    ($name:literal) => {
-        $crate::KernelSource::of_files(
-            $name,
-            None,
-            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
-            None,
-        )
-    };
-    ($name:literal, vertex) => {
-        $crate::KernelSource::of_files(
-            $name,
-            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
-            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
-            None,
-        )
-    };
-}
-
-/// A kernel of your crate for the compute era alone, from `compute_kernels/name.comp`.
-///
-/// ```
-/// use gristmill::{Era, KernelSource, compute_kernel};
-/// const STEP: KernelSource = compute_kernel!("primitives/scan_lookback");
-/// STEP.check(Era::Compute)?;
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-#[macro_export]
-macro_rules! compute_kernel {
-    ($name:literal) => {
-        $crate::KernelSource::of_files(
-            $name,
-            None,
-            None,
-            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
-        )
-    };
 }
 
 /// Where numbers begin: the offset of the 128-bit hash of Fowler, Noll and Vo.

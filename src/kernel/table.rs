@@ -18,7 +18,7 @@ macro_rules! kernels {
 pub(super) const KERNELS: [Part; 16] = [
     kernels!("fragment_kernels/streams", [
         "gather.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag" "saxpy_packed.frag"
-        "transform.frag" "transform_points.frag" "transform_points.vert" "workgroups.frag"
+        "transform.frag" "transform_feedback.vert" "transform_points.frag" "transform_points.vert" "workgroups.frag"
     ]),
     kernels!("fragment_kernels/images", [
         "box_blur.frag" "convolve.frag" "convolve_packed.frag" "convolve_sampled.frag"
@@ -83,7 +83,7 @@ pub(super) const KERNELS: [Part; 16] = [
         "lattice_boltzmann_speed.frag" "life.frag" "life_draw.frag" "life_packed.frag"
         "life_repeat.frag" "nbody.frag" "nbody_draw.frag" "nbody_draw.vert" "nbody_four.frag"
         "nbody_glow.frag" "nbody_join.frag" "nbody_move.frag" "particles.frag" "particles_draw.frag"
-        "particles_draw.vert" "reaction_diffusion.frag" "reaction_diffusion_draw.frag"
+        "particles_draw.vert" "particles_structs.frag" "reaction_diffusion.frag" "reaction_diffusion_draw.frag"
         "reaction_diffusion_drop.frag"
     ]),
     kernels!("compute_kernels/streams", [
@@ -155,6 +155,7 @@ pub(super) const KERNELS: [Part; 16] = [
         "lattice_boltzmann_fields.comp" "lattice_boltzmann_fours.comp" "lattice_boltzmann_in_place.comp"
         "lattice_boltzmann_speed.comp" "life.comp" "life_draw.comp" "life_packed.comp" "nbody.comp"
         "nbody_images.comp" "nbody_move.comp" "nbody_registers.comp" "nbody_shared.comp" "particles.comp"
+        "particles_structs.comp"
         "reaction_diffusion.comp" "reaction_diffusion_draw.comp" "reaction_diffusion_drop.comp"
         "reaction_diffusion_tiled.comp"
     ]),

@@ -7,9 +7,10 @@ use crate::data::element::Scalar;
 use crate::data::error::Result;
 use crate::data::layout::TextureLimits;
 use crate::insight::finding::log::FindingsLog;
-use crate::trace::{Event, Recorder};
+use crate::trace::{Event, Launch, Recorder};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
 pub(crate) use hazard::HazardTracker;
 
@@ -75,6 +76,20 @@ impl Machine {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.extend(scalar.values(words));
         }
+    }
+
+    /// Runs a launch; if anyone listens, takes its time and records it.
+    pub(crate) fn launch(
+        &self,
+        mut run: impl FnMut() -> Result<()>,
+        launched: impl FnOnce(Duration) -> Launch,
+    ) -> Result<()> {
+        if self.recorder.borrow().is_none() {
+            return run();
+        }
+        let (time, _) = self.backend.timed(&mut run)?;
+        self.record(|| Event::Launch(launched(time)));
+        Ok(())
     }
 
     /// Makes a memory that is not a stream's.

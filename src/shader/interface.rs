@@ -13,7 +13,8 @@ pub struct Interface {
     pub images: Vec<Image>,
     /// Buffers.
     pub blocks: Vec<Block>,
-    /// What a fragment kernel computes, by location. Depth is not among them.
+    /// What the last stage computes, by location: a fragment kernel for its texel, a vertex kernel alone for
+    /// its vertex. Depth and position are not among them.
     pub outputs: Vec<Output>,
     /// What a vertex kernel reads for each vertex, by location.
     pub attributes: Vec<Attribute>,
@@ -150,12 +151,12 @@ pub struct Member {
     pub unsized_array: bool,
 }
 
-/// What a fragment kernel computes into one render target.
+/// What a fragment kernel computes into one render target, or a vertex kernel alone into one vertex stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Output {
     /// Its name; `name[0]` and so on for the items of an array.
     pub name: String,
-    /// The draw buffer that it goes to. If the kernel does not say, glslang chose it, and a driver may choose
+    /// The draw buffer that it goes to, if a fragment kernel computes it. If the kernel does not say, glslang chose it, and a driver may choose
     /// another.
     pub location: u32,
     /// What fills a lane.

@@ -26,7 +26,7 @@ pub use expanded::{Expanded, SourceFile};
 pub use glslang::spirv_of;
 pub use glslang::{Module, compile};
 pub use include::expand;
-pub use interface::{Block, Dimension, Image, Interface, Member, UniformKind};
+pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
 #[cfg(feature = "emulator")]
 pub use reflect::glsl_format;
 
@@ -35,7 +35,6 @@ pub use reflect::glsl_format;
 pub use {
     drawing::draw_finding,
     glslang::{LONGEST, names, translate},
-    interface::Output,
     reflect::outputs,
 };
 

@@ -39,12 +39,12 @@ impl fmt::Display for UniformKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             UniformKind::Vector { scalar, lanes: 1 } => f.write_str(match scalar {
-                Scalar::F32 | Scalar::Unorm8 => "float",
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => "float",
                 Scalar::I32 => "int",
                 Scalar::U32 => "uint",
             }),
             UniformKind::Vector { scalar, lanes } => match scalar {
-                Scalar::F32 | Scalar::Unorm8 => write!(f, "vec{lanes}"),
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => write!(f, "vec{lanes}"),
                 Scalar::I32 => write!(f, "ivec{lanes}"),
                 Scalar::U32 => write!(f, "uvec{lanes}"),
             },

@@ -19,9 +19,11 @@ use std::collections::HashMap;
 pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface> {
     let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
     let mut interface = Interface { local_size: [1; 3], ..Interface::default() };
-    for (stage, words) in stages {
+    for (at, (stage, words)) in stages.iter().enumerate() {
         let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
-        Reader::new(&module).read(*stage, &mut interface).map_err(source)?;
+        let last = at + 1 == stages.len();
+        let wanted = |class| last || class != StorageClass::Output;
+        Reader::new(&module).read(*stage, &mut interface, wanted).map_err(source)?;
     }
     interface.outputs.sort_by_key(|output| output.location);
     interface.attributes.sort_by_key(|attribute| attribute.location);
@@ -34,7 +36,7 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
     Ok(interface)
 }
 
-/// What a fragment stage computes, by location, whatever else it declares.
+/// What a last stage computes, by location, whatever else it declares.
 ///
 /// # Errors
 ///
@@ -46,7 +48,7 @@ pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
     let reader = Reader::new(&module);
     let mut interface = Interface::default();
     reader
-        .read_all(Stage::Fragment, &mut interface, |class| class == StorageClass::Output)
+        .read(Stage::Fragment, &mut interface, |class| class == StorageClass::Output)
         .map_err(source)?;
     interface.outputs.sort_by_key(|output| output.location);
     Ok(interface.outputs)
@@ -120,13 +122,8 @@ impl<'m> Reader<'m> {
         reader
     }
 
-    /// Adds what this stage declares.
-    fn read(&self, stage: Stage, interface: &mut Interface) -> Reading<()> {
-        self.read_all(stage, interface, |_| true)
-    }
-
     /// Adds what this stage declares in the storage classes that are wanted.
-    fn read_all(&self, stage: Stage, interface: &mut Interface, wanted: impl Fn(StorageClass) -> bool) -> Reading<()> {
+    fn read(&self, stage: Stage, interface: &mut Interface, wanted: impl Fn(StorageClass) -> bool) -> Reading<()> {
         for variable in self
             .module
             .types_global_values
@@ -140,13 +137,15 @@ impl<'m> Reader<'m> {
             let (Some(variable), Some(pointer)) = (variable.result_id, variable.result_type) else { continue };
             let Some(pointee) = self.defined.get(&pointer).map(|pointer| id(pointer, 1)) else { continue };
             let name = self.names.get(&(variable, None)).copied().unwrap_or("");
-            if name.starts_with("gl_") || self.decoration(variable, None, Decoration::BuiltIn).is_some() {
+            let kind = self.names.get(&(pointee, None)).copied().unwrap_or(""); // gl_PerVertex has no other name
+            let built_in = self.decoration(variable, None, Decoration::BuiltIn).is_some();
+            if built_in || name.starts_with("gl_") || kind.starts_with("gl_") {
                 continue;
             }
             match class {
                 StorageClass::UniformConstant => self.uniform(name, variable, pointee, interface)?,
                 StorageClass::Uniform | StorageClass::StorageBuffer => self.block(pointee, *class, interface)?,
-                StorageClass::Output if stage == Stage::Fragment => {
+                StorageClass::Output => {
                     for (name, location, scalar, lanes) in self.located(name, variable, pointee)? {
                         interface.outputs.push(Output { name, location, scalar, lanes });
                     }

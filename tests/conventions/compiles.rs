@@ -44,7 +44,7 @@ fn named(stem: &str, era: Era) -> KernelSource {
     })
 }
 
-/// Each kernel file of an era as a kernel of its own; a `.vert` goes with its `.frag`.
+/// Each kernel file of an era as a kernel of its own; a `.vert` goes with its `.frag`, if it has one.
 fn kernels(era: Era) -> Vec<KernelSource> {
     if era == Era::Compute {
         return kernel_files("compute_kernels", "comp")
@@ -54,9 +54,10 @@ fn kernels(era: Era) -> Vec<KernelSource> {
     }
     let vertices = kernel_files("fragment_kernels", "vert");
     let fragments = kernel_files("fragment_kernels", "frag");
-    for (stem, _) in &vertices {
-        assert!(fragments.iter().any(|(other, _)| other == stem), "{stem}.vert has no {stem}.frag to place points for");
-    }
+    let alone = vertices
+        .iter()
+        .filter(|(stem, _)| fragments.iter().all(|(other, _)| other != stem));
+    let mut kernels: Vec<_> = alone.map(|(stem, text)| named(stem, era).vertex(text.clone())).collect();
     let kernel = |(stem, text): (String, String)| {
         let kernel = named(&stem, era).fragment(text);
         match vertices.iter().find(|(other, _)| *other == stem) {
@@ -64,7 +65,8 @@ fn kernels(era: Era) -> Vec<KernelSource> {
             None => kernel,
         }
     };
-    fragments.into_iter().map(kernel).collect()
+    kernels.extend(fragments.into_iter().map(kernel));
+    kernels
 }
 
 fn assert_none(faults: &[String]) {
@@ -136,7 +138,8 @@ fn every_include_is_included() {
 #[test]
 fn every_kernel_is_called_by_its_name() {
     let text = all_text();
-    let kernels = [kernel_files("fragment_kernels", "frag"), kernel_files("compute_kernels", "comp")].concat();
+    let of = |ending| kernel_files("fragment_kernels", ending);
+    let kernels = [of("vert"), of("frag"), kernel_files("compute_kernels", "comp")].concat();
     let unused = kernels.iter().filter(|(stem, _)| {
         !text.contains(&format!("kernel!(\"{stem}\"")) && !text.contains(&format!("kernel_pair!(\"{stem}\""))
     });

@@ -3,12 +3,12 @@
 use crate::host::Host;
 use crate::machine::skip;
 use glow::HasContext;
-use gristmill::algorithms::{scan, scan::reference};
+use gristmill::algorithms::{scan, scan::reference, transform};
 use gristmill::trace::{Event, Transfer};
 use gristmill::{
     Device, Era, Error, GlName, KernelSource, Layout, MachineChoice, Result, Sampling, Stream, kernel_pair,
 };
-use nalgebra::Vector4;
+use nalgebra::{Matrix4, Point3, Vector4};
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
@@ -108,6 +108,13 @@ impl Scene {
             let texels = glow::PixelUnpackData::Slice(Some(&texels));
             gl.tex_image_2d(glow::TEXTURE_2D, 0, glow::RGB8 as i32, 3, 5, 0, glow::RGB, glow::UNSIGNED_BYTE, texels);
             gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, glow::NEAREST as i32);
+
+            // What it would write vertices to: all of a buffer, and a piece of it.
+            let written = gl.create_buffer().unwrap();
+            gl.bind_buffer(glow::TRANSFORM_FEEDBACK_BUFFER, Some(written));
+            gl.buffer_data_size(glow::TRANSFORM_FEEDBACK_BUFFER, 256, glow::STATIC_DRAW);
+            gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(written));
+            gl.bind_buffer_range(glow::TRANSFORM_FEEDBACK_BUFFER, 2, Some(written), 64, 32);
 
             gl.use_program(Some(program));
             gl.viewport(3, 2, SIDE - 5, SIDE - 4);
@@ -243,6 +250,12 @@ impl Scene {
             for target in 0..2 {
                 state.push((glow::BLEND, target, vec![i64::from(gl.get_parameter_indexed_i32(glow::BLEND, target))]));
             }
+            for at in 0..4 {
+                let bound = gl.get_parameter_indexed_i32(glow::TRANSFORM_FEEDBACK_BUFFER_BINDING, at);
+                let place = [glow::TRANSFORM_FEEDBACK_BUFFER_START, glow::TRANSFORM_FEEDBACK_BUFFER_SIZE];
+                let [start, bytes] = place.map(|name| gl.get_parameter_indexed_i64(name, at));
+                state.push((glow::TRANSFORM_FEEDBACK_BUFFER_BINDING, at, vec![bound.into(), start, bytes]));
+            }
             let active = gl.get_parameter_i32(glow::ACTIVE_TEXTURE);
             for unit in 0..16 {
                 gl.active_texture(glow::TEXTURE0 + unit);
@@ -276,6 +289,26 @@ impl Scene {
         self.no_error("asking for the state");
         state
     }
+}
+
+/// A program times what it draws and what we launch, while we time our launches.
+#[test]
+fn a_timer_of_the_programs_own_goes_on() -> Result<()> {
+    let Some((host, gl)) = host(Era::Fragment) else { return Ok(()) };
+    let scene = Scene::new(gl.clone());
+    let device = embedded(Era::Fragment, &host, &gl)?;
+    unsafe {
+        let query = gl.create_query().unwrap();
+        gl.begin_query(glow::TIME_ELAPSED, query);
+        let (_, trace) = device.trace(|| work(&device, 3))?;
+        assert!(trace.passes() > 3);
+        scene.no_error("a trace");
+        gl.end_query(glow::TIME_ELAPSED);
+        gl.finish();
+        assert_eq!(gl.get_query_parameter_u32(query, glow::QUERY_RESULT_AVAILABLE), 1);
+        scene.no_error("the program's timer");
+    }
+    Ok(())
 }
 
 /// Rows of a texture, as glium reads it.
@@ -331,6 +364,10 @@ fn work(device: &Device, round: u32) -> Result<()> {
     let later = y.read_later()?;
     drop(y);
     assert_eq!(later.finish()?, [2.0; 33]);
+    let fragment = device.with_era(Era::Fragment)?;
+    let points = [Point3::new(round as f32, 2.0, -3.0); 9];
+    let vertices = fragment.stream_in(Layout::Linear, points.len(), &points)?;
+    assert_eq!(transform::fragment_feedback(&fragment, &Matrix4::identity(), &vertices)?.read()?, points);
     device.finish()
 }
 

@@ -4,12 +4,14 @@
 mod addressing;
 mod addressing_model;
 mod addressing_on_device;
+mod clock;
 mod dispatches;
 #[cfg(opengl)]
 mod embedded;
 mod errata;
 #[cfg(opengl)]
 mod glium;
+mod halves;
 #[cfg(opengl)]
 #[path = "../../examples/embed/host.rs"]
 mod host;
@@ -23,3 +25,4 @@ mod sampling;
 mod streams;
 mod textures;
 mod uniforms;
+mod vertex_streams;

@@ -135,8 +135,8 @@ pub fn fragment<T: Element>(
         return Ok(result);
     }
     // A vertex's attribute has just the lanes of its stream, as an item of a buffer has; but a pixel's bytes
-    // become floats.
-    let like = if T::FORMAT.scalar == Scalar::Unorm8 { Era::Fragment } else { Era::Compute };
+    // and halves become floats.
+    let like = if matches!(T::FORMAT.scalar, Scalar::F16 | Scalar::Unorm8) { Era::Fragment } else { Era::Compute };
     let kernel = device.kernel(&typed(&SCATTER, like, T::FORMAT))?;
     // ANCHOR: points
     let (source, places) = (vertices(&device, source)?, vertices(&device, places)?);

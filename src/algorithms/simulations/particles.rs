@@ -9,7 +9,9 @@
 //!
 //! ```
 //! use gristmill::Scene;
-//! use gristmill::algorithms::particles::{Fountain, HostParticles, Particles, Running, bound, picture};
+//! use gristmill::algorithms::particles::{
+//!     Fountain, HostParticles, ParticleArray, Particles, Running, bound, picture,
+//! };
 //! use gristmill::algorithms::particles;
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
@@ -35,6 +37,17 @@
 //!     assert!(f64::from(apart) <= bound(3));
 //! }
 //!
+//! // An array of structs, for what it costs.
+//! let (texels, buffer) = (ParticleArray::new(&fragment, &start)?, ParticleArray::new(&compute, &start)?);
+//! assert_eq!(texels.read()?, start);
+//! for later in [
+//!     particles::fragment_structs(&fragment, &texels, &fountain, 3)?,
+//!     particles::compute_structs(&compute, &buffer, &fountain, 3)?,
+//! ] {
+//!     let apart = (later.read()?.position[9] - wanted.position[9]).amax();
+//!     assert!(f64::from(apart) <= bound(3));
+//! }
+//!
 //! let rows = Particles::in_rows(&compute, 5, &start)?;
 //! assert_eq!(rows.position.shape().extents(), [5, 2]);
 //! assert_eq!(picture(&compute, &new, [4, 4])?.len(), 16);
@@ -44,6 +57,7 @@
 
 mod fountain;
 mod scene;
+mod structs;
 mod trial;
 
 use crate::{Device, Era, KernelSource, Result, Shape, Stream, kernel_pair};
@@ -52,15 +66,21 @@ use std::ops::Range;
 
 pub use fountain::Fountain;
 pub use scene::{Running, picture};
+pub use structs::{ParticleArray, compute_structs, fragment_structs};
 pub use trial::bound;
-use trial::trial;
+use trial::{trial, trial_of_structs};
 
 rungs! {
     "a fountain of particles under gravity, 16 ticks", 1 << 20, trial;
     fragment: "two outputs per pass, a pass per tick", "t passes; 64 bytes per particle and tick", "Latta 2004";
     fragment_fused: "all ticks in one pass", "1 pass per 1,024 ticks; 64 bytes per particle", "loops of Shader Model 3";
+    fragment_structs: "an array of structs, two texels per particle, each particle computed twice",
+        "t passes; 64 bytes per particle and tick, each read twice", "GPU Gems 2, section 33.3.2",
+        by |device, workload| trial_of_structs(device, workload, fragment_structs);
     compute: "two buffers out, a dispatch per tick", "t dispatches; 64 bytes per particle and tick",
         "OpenGL SuperBible 6, chapter 10";
+    compute_structs: "an array of structs in one buffer", "t dispatches; 64 bytes per particle and tick",
+        "Red Book 8, chapter 12", by |device, workload| trial_of_structs(device, workload, compute_structs);
     compute_fused: "all ticks in one dispatch", "1 dispatch per 1,024 ticks; 64 bytes per particle", "kernel fusion";
 }
 

@@ -25,6 +25,7 @@
 //!
 //! let vertices = fragment.stream_in(Layout::Linear, 1, &points)?;
 //! assert_eq!(transform::fragment_points(&fragment, &matrix, &vertices)?.read()?, doubled);
+//! assert_eq!(transform::fragment_feedback(&fragment, &matrix, &vertices)?.read()?, doubled);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
@@ -32,7 +33,7 @@ mod bound;
 mod camera;
 
 use super::{Check, Trial, Workload};
-use crate::{Device, Era, KernelSource, Layout, Result, Stream, fragment_kernel, kernel_pair};
+use crate::{Device, Era, KernelSource, Layout, Result, Stream, fragment_kernel, kernel_pair, vertex_kernel};
 use bound::bound;
 use image::{Rgba, RgbaImage};
 use nalgebra::{Matrix4, Point3};
@@ -45,10 +46,14 @@ rungs! {
     fragment_points: "one vertex per point, drawn at its own texel", "1 pass; 32 bytes per point",
         "Clark, The Geometry Engine, 1982; Lindholm, Kilgard and Moreton, A User-Programmable Vertex Engine, 2001",
         by |device, workload| trial_in(device, workload, Layout::Linear, fragment_points);
+    fragment_feedback: "one vertex per point, written to a vertex stream; nothing is drawn",
+        "1 launch; 32 bytes per point", "NV_transform_feedback, 2006; OpenGL 3.0, 2008, section 2.15",
+        by |device, workload| trial_in(device, workload, Layout::Linear, fragment_feedback);
     compute: "one invocation per point", "1 dispatch; 32 bytes per point", "Red Book 8, chapter 12";
 }
 
 const TRANSFORM: KernelSource = kernel_pair!("streams/transform");
+const FEEDBACK: KernelSource = vertex_kernel!("streams/transform_feedback");
 const POINTS: KernelSource = fragment_kernel!("streams/transform_points", vertex);
 
 /// Every point by the matrix, divided by its fourth coordinate, in the device's era. The result has the shape
@@ -127,6 +132,30 @@ pub fn fragment_points(
         .vertex_stream("source", source)
         .output("result", &mut result)
         .points(source.len())
+        .run()?;
+    Ok(result)
+}
+
+/// One vertex per point: the vertex unit multiplies, and its products go straight to a vertex stream, which the
+/// next pass may draw with. Without this, that takes a pass and a copy.
+///
+/// Source and result are vertex streams, [`crate::Layout::Linear`].
+///
+/// # Errors
+/// As [`transform`].
+pub fn fragment_feedback(
+    device: &Device,
+    matrix: &Matrix4<f32>,
+    source: &Stream<Point3<f32>>,
+) -> Result<Stream<Point3<f32>>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty_in(Layout::Linear, source.shape())?;
+    device
+        .kernel(&FEEDBACK)?
+        .call()
+        .uniform("matrix", *matrix)
+        .vertex_stream("source", source)
+        .output("result", &mut result)
         .run()?;
     Ok(result)
 }

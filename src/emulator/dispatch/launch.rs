@@ -18,6 +18,13 @@ pub(crate) struct Policy {
     pub deadline: Option<Instant>,
 }
 
+impl Policy {
+    /// Whether the deadline has come.
+    pub(crate) fn late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
 /// In which order warps and groups run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScheduleOrder {

@@ -3,7 +3,7 @@
 //! A pass covers [regions], whose fragments are made directly, or [vertices] that become [points], [lines] or
 //! [triangles]. Fragments are collected in [batches](fragments), one for each warp, tested against a
 //! [mask](depth_stencil) and [written](output) in the order of their primitives. What a pass gives does not
-//! depend on the number of threads.
+//! depend on the number of threads. A vertex stage alone makes no primitives: what it gives is [stored](streams).
 
 mod depth_stencil;
 mod fragments;
@@ -17,6 +17,7 @@ mod primitive;
 mod queue;
 mod record;
 mod regions;
+mod streams;
 #[cfg(test)]
 mod tests;
 mod triangles;
@@ -26,10 +27,11 @@ use super::dispatch::Ending;
 use super::event::Observe;
 use crate::backend::{Region, Topology};
 use crate::data::error::Result;
-use plan::PassPlan;
+use plan::{PassPlan, ends};
 
 pub(crate) use depth_stencil::Planes;
 pub(crate) use pass::{Covered, Pass, PassOutcome, RenderTarget, VertexStream};
+pub(crate) use streams::{VertexPass, WrittenStream, write_streams, write_streams_parallel};
 
 /// Draws a pass on this thread; an observer hears the warps one after another.
 ///
@@ -57,7 +59,7 @@ fn run<const W: usize, O: Observe>(plan: &PassPlan, observer: &mut O) -> PassOut
         (Covered::Regions(regions), None) => {
             plan.begins(plan.pass.fragment, observer);
             let drawn = regions::draw::<W, O>(plan, regions, observer);
-            plan.ends(plan.pass.fragment, observer);
+            ends(plan.pass.fragment, observer);
             drawn
         }
         (Covered::Regions(regions), Some(vertex)) => {

@@ -1,6 +1,7 @@
 //! What a kernel gave, written to the targets.
 
 use super::super::assembly::StageOutput;
+use super::super::texture::small_float::{decode, encode};
 use super::pass::RenderTarget;
 use crate::backend::Blend;
 use crate::data::element::Scalar;
@@ -70,6 +71,7 @@ impl<'a> WrittenTarget<'a> {
             let Some(places) = self.words.get(start..start + run * self.each) else { continue };
             match self.scalar {
                 Scalar::Unorm8 => self.write_bytes(places, first, blend, &column),
+                Scalar::F16 => self.write_halves(places, first, blend, &column),
                 scalar => {
                     let blend = blend.filter(|_| scalar == Scalar::F32);
                     for (lane, given) in self.columns.iter().enumerate().take(self.each) {
@@ -97,6 +99,25 @@ impl<'a> WrittenTarget<'a> {
                     let (new, old) = (f32::from_bits(word), f32::from_bits(place.load(Relaxed)));
                     place.store(blended(blend, new, old).to_bits(), Relaxed);
                 }
+            }
+        }
+    }
+
+    /// Writes texels of halves side by side, two to a word.
+    fn write_halves<'w, const W: usize>(
+        &self,
+        places: &[AtomicU32],
+        first: usize,
+        blend: Option<Blend>,
+        column: &impl Fn(usize) -> &'w [u32; W],
+    ) {
+        for (texel, at) in places.chunks_exact(self.each).zip(first..) {
+            for (lane, given) in self.columns.iter().enumerate() {
+                let (Some(given), Some(place)) = (given, texel.get(lane / 2)) else { continue };
+                let (pair, shift) = (place.load(Relaxed), 16 * (lane % 2));
+                let new = f32::from_bits(column(*given)[at]);
+                let new = blend.map_or(new, |blend| blended(blend, new, decode((pair >> shift) & 0xffff, 16)));
+                place.store(pair & !(0xffff << shift) | encode(new, 16) << shift, Relaxed);
             }
         }
     }

@@ -6,7 +6,6 @@ use super::super::event::{Event, Launched, MemoryKey, Observe};
 use super::output::WrittenTarget;
 use super::pass::{Covered, Pass};
 use crate::data::error::{Error, Result};
-use std::time::Instant;
 
 /// What is worked out once for a pass.
 pub(super) struct PassPlan<'a> {
@@ -79,35 +78,44 @@ impl<'a> PassPlan<'a> {
 
     /// Whether the deadline has come.
     pub(super) fn late(&self) -> bool {
-        self.pass.policy.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.pass.policy.late()
     }
 
     /// Says that a stage begins.
-    pub(super) fn begins<O: Observe>(&self, (assembly, bindings): (&Assembly, &SlotBindings), observer: &mut O) {
-        if O::LISTENS {
-            let (memories, textures, images) = bindings.identities();
-            let targets: Vec<MemoryKey> = self.pass.targets.iter().map(|target| target.key).collect();
-            observer.hear(&Event::Begins(&Launched {
-                assembly,
-                groups: [0; 3],
-                memories: &memories,
-                textures: &textures,
-                images: &images,
-                targets: &targets,
-            }));
-        }
+    pub(super) fn begins<O: Observe>(&self, stage: (&Assembly, &SlotBindings), observer: &mut O) {
+        begins(stage, self.pass.targets.iter().map(|target| target.key), observer);
     }
+}
 
-    /// Says that it has ended.
-    pub(super) fn ends<O: Observe>(&self, (assembly, _): (&Assembly, &SlotBindings), observer: &mut O) {
-        if O::LISTENS {
-            observer.hear(&Event::Ends(assembly));
-        }
+/// Says that a stage begins, and what it writes.
+pub(super) fn begins<O: Observe>(
+    (assembly, bindings): (&Assembly, &SlotBindings),
+    targets: impl Iterator<Item = MemoryKey>,
+    observer: &mut O,
+) {
+    if O::LISTENS {
+        let (memories, textures, images) = bindings.identities();
+        let targets: Vec<MemoryKey> = targets.collect();
+        observer.hear(&Event::Begins(&Launched {
+            assembly,
+            groups: [0; 3],
+            memories: &memories,
+            textures: &textures,
+            images: &images,
+            targets: &targets,
+        }));
+    }
+}
+
+/// Says that it has ended.
+pub(super) fn ends<O: Observe>((assembly, _): (&Assembly, &SlotBindings), observer: &mut O) {
+    if O::LISTENS {
+        observer.hear(&Event::Ends(assembly));
     }
 }
 
 /// Whether a stage changes memory by itself.
-fn has_effects(assembly: &Assembly) -> bool {
+pub(super) fn has_effects(assembly: &Assembly) -> bool {
     assembly.instructions.iter().any(|instruction| match *instruction {
         Instruction::Store { .. } | Instruction::Atomic { .. } => true,
         Instruction::Image { image_use, .. } => assembly

@@ -2,12 +2,13 @@
 
 use super::super::assembly::{Assembly, StageInput};
 use super::super::bindings::{SlotBindings, WarpContext};
-use super::super::dispatch::{Ending, TURN};
+use super::super::dispatch::{Ending, Policy, TURN};
 use super::super::event::{LaneKind, Observe, WarpInfo};
+use super::super::texture::small_float;
 use super::super::warp::{Pause, Warp};
 use super::lines::Line;
 use super::pass::{PassOutcome, VertexStream};
-use super::plan::PassPlan;
+use super::plan::{PassPlan, ends};
 use super::points::Point;
 use super::primitive::{Primitive, PrimitiveShape};
 use super::queue::FragmentQueue;
@@ -19,7 +20,7 @@ use crate::shader::Stage;
 use rayon::prelude::*;
 
 /// Vertices that are held at a time: whole lines and whole triangles.
-const BLOCK: usize = 3 << 16;
+pub(super) const BLOCK: usize = 3 << 16;
 
 /// Warps of vertices that a thread takes at a time.
 const WARPS: usize = 8;
@@ -48,9 +49,10 @@ pub(super) fn draw<const W: usize, O: Observe>(
     let mut all = PassOutcome::NOTHING;
     for first in (0..count).step_by(BLOCK) {
         plan.begins(vertex, observer);
-        let run = VertexStage { plan, vertex, attributes: work.attributes };
+        let (policy, parallel) = (plan.pass.policy, plan.parallel);
+        let run = VertexStage { vertex, attributes: work.attributes, policy, parallel };
         let vertices = run.block::<W, O>(first, BLOCK.min(count - first), observer);
-        plan.ends(vertex, observer);
+        ends(vertex, observer);
         let vertices = match vertices {
             Ok(vertices) => vertices,
             Err(ending) => return all.then(PassOutcome { ending, stage: Stage::Vertex, ..PassOutcome::NOTHING }),
@@ -71,7 +73,7 @@ pub(super) fn draw<const W: usize, O: Observe>(
         if late {
             all = all.then(PassOutcome { ending: Ending::Late(0), ..PassOutcome::NOTHING });
         }
-        plan.ends(plan.pass.fragment, observer);
+        ends(plan.pass.fragment, observer);
         if all.ending != Ending::Complete {
             break;
         }
@@ -121,15 +123,17 @@ fn assemble<const W: usize, O: Observe>(
 }
 
 /// A vertex stage and what it reads.
-struct VertexStage<'a> {
-    plan: &'a PassPlan<'a>,
-    vertex: (&'a Assembly, &'a SlotBindings),
-    attributes: &'a [VertexStream<'a>],
+pub(super) struct VertexStage<'a> {
+    pub vertex: (&'a Assembly, &'a SlotBindings),
+    pub attributes: &'a [VertexStream<'a>],
+    pub policy: &'a Policy,
+    /// Whether several threads may run.
+    pub parallel: bool,
 }
 
 impl VertexStage<'_> {
     /// Runs vertices.
-    fn block<const W: usize, O: Observe>(
+    pub(super) fn block<const W: usize, O: Observe>(
         &self,
         first: usize,
         count: usize,
@@ -142,10 +146,10 @@ impl VertexStage<'_> {
             .skip(SIZE)
             .step_by(record.stride)
             .for_each(|size| *size = 1.0_f32.to_bits());
-        let lanes = (self.plan.pass.policy.width as usize).clamp(1, W);
+        let lanes = (self.policy.width as usize).clamp(1, W);
         let new = || Warp::<W>::new(self.vertex.0, &self.vertex.1.uniforms);
         let several = lanes * WARPS;
-        let all = if self.plan.parallel && count > several {
+        let all = if self.parallel && count > several {
             words
                 .par_chunks_mut(several * record.stride)
                 .enumerate()
@@ -200,9 +204,9 @@ impl VertexStage<'_> {
                     _ => places.for_each(|(word, _)| *word = 0), // gl_InstanceID, or an input of another stage
                 }
             }
-            let mut context = WarpContext { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
+            let mut context = WarpContext { bindings, shared: &mut [], limit: self.policy.steps };
             loop {
-                if self.plan.late() {
+                if self.policy.late() {
                     return Err(Ending::Late(warp.pc()));
                 }
                 match warp.run(assembly, &mut context, observer, TURN) {
@@ -227,6 +231,10 @@ impl VertexStream<'_> {
         let each = self.format.words();
         match self.format.scalar {
             scalar if lane >= self.format.lanes => places.for_each(|(word, _)| *word = filler(scalar, lane)),
+            Scalar::F16 => places.for_each(|(word, vertex)| {
+                let pair = self.storage.load(vertex * each + usize::from(lane / 2));
+                *word = small_float::decode((pair >> (16 * (lane & 1))) & 0xffff, 16).to_bits();
+            }),
             Scalar::Unorm8 => places.for_each(|(word, vertex)| {
                 let byte = self.storage.load(vertex * each).to_le_bytes()[usize::from(lane & 3)];
                 *word = (f32::from(byte) / 255.0).to_bits();
@@ -241,6 +249,6 @@ fn filler(scalar: Scalar, lane: u8) -> u32 {
     match scalar {
         _ if lane < 3 => 0,
         Scalar::I32 | Scalar::U32 => 1,
-        Scalar::F32 | Scalar::Unorm8 => 1.0_f32.to_bits(),
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => 1.0_f32.to_bits(),
     }
 }

@@ -15,7 +15,7 @@ mod filter;
 mod gather;
 pub(crate) mod image;
 pub(crate) mod sampling;
-mod small_float;
+pub(crate) mod small_float;
 #[cfg(test)]
 mod tests;
 pub(crate) mod texel;

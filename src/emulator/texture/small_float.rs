@@ -10,7 +10,7 @@ fn parts(bits: u8) -> (u32, bool) {
 }
 
 /// The number that the bits mean, exactly.
-pub(super) fn decode(raw: u32, bits: u8) -> f32 {
+pub(crate) fn decode(raw: u32, bits: u8) -> f32 {
     let (mantissa, has_sign) = parts(bits);
     let fraction = raw & ((1 << mantissa) - 1);
     let exponent = (raw >> mantissa) & 31;
@@ -26,7 +26,7 @@ pub(super) fn decode(raw: u32, bits: u8) -> f32 {
 ///
 /// What is too large becomes infinite with a sign (16 bits) and the largest number without one, as GL wants
 /// it. Without a sign what is below 0 becomes 0.
-pub(super) fn encode(value: f32, bits: u8) -> u32 {
+pub(crate) fn encode(value: f32, bits: u8) -> u32 {
     let (mantissa, has_sign) = parts(bits);
     let infinite = 31 << mantissa;
     let sign = if has_sign { (value.to_bits() >> 16) & 0x8000 } else { 0 };

@@ -95,6 +95,7 @@ impl Texel {
             Scalar::F32 => (Coding::Float, 32),
             Scalar::I32 => (Coding::Int, 32),
             Scalar::U32 => (Coding::Uint, 32),
+            Scalar::F16 => (Coding::Float, 16),
             Scalar::Unorm8 => (Coding::Unorm, 8),
         };
         let bits = match format.lanes {

@@ -1,6 +1,6 @@
 //! How a rung is tried: on a fountain that has run for long.
 
-use super::{Fountain, HostParticles, Particles, picture, reference};
+use super::{Fountain, HostParticles, ParticleArray, Particles, picture, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, image_of};
 use nalgebra::Vector4;
@@ -31,6 +31,22 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
         move || rung(&device, &start, &fountain, TICKS),
         move |result| Ok(check(&result.read()?, &wanted)),
         move |result| image_of(&picture(&here, result, [512, 512])?),
+    ))
+}
+
+type TicksOfStructs = fn(&Device, &ParticleArray, &Fountain, usize) -> Result<ParticleArray>;
+
+/// The same of a rung on an array of structs.
+pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: TicksOfStructs) -> Result<Trial> {
+    let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
+    let start = fountain.running(workload.size);
+    let wanted = reference(&start, &fountain, TICKS);
+    let (start, device) = (ParticleArray::new(device, &start)?, device.clone());
+    let here = device.clone();
+    Ok(Trial::with_picture(
+        move || rung(&device, &start, &fountain, TICKS),
+        move |result| Ok(check(&result.read()?, &wanted)),
+        move |result| image_of(&picture(&here, &Particles::new(&here, &result.read()?)?, [512, 512])?),
     ))
 }
 

@@ -7,12 +7,14 @@ use crate::{Era, Format, KernelSource, Scalar};
 pub(in crate::algorithms) fn typed(kernel: &KernelSource, era: Era, Format { scalar, lanes }: Format) -> KernelSource {
     let kernel = kernel.clone();
     let (sampler, vector) = match scalar {
-        Scalar::F32 | Scalar::Unorm8 => ("sampler2D", "vec"),
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => ("sampler2D", "vec"),
         Scalar::I32 => ("isampler2D", "ivec"),
         Scalar::U32 => ("usampler2D", "uvec"),
     };
     let element = match (scalar, lanes) {
-        (Scalar::Unorm8, _) | (Scalar::U32, 1) => "uint".to_string(), // four bytes move as one word
+        // Four bytes and two halves move as one word.
+        (Scalar::Unorm8, _) | (Scalar::U32, 1) | (Scalar::F16, 2) => "uint".to_string(),
+        (Scalar::F16, _) => "uvec2".to_string(),
         (Scalar::F32, 1) => "float".to_string(),
         (Scalar::I32, 1) => "int".to_string(),
         _ => format!("{vector}{lanes}"),

@@ -1,0 +1,105 @@
+//! The macros that name kernel files: one for the eras that a kernel has.
+
+/// The kernel `name` of your crate in both eras, from the files `fragment_kernels/name.frag` and
+/// `compute_kernels/name.comp` beside your `Cargo.toml`; a missing twin does not compile. With `vertex`,
+/// `fragment_kernels/name.vert` places the fragment side's points. A name may have folders, as in
+/// `streams/saxpy`. The library's own kernels are in [`kernels`](crate::kernels).
+///
+/// ```
+/// use gristmill::{Era, KernelSource, kernel_pair};
+/// const SAXPY: KernelSource = kernel_pair!("streams/saxpy");
+/// SAXPY.check(Era::Fragment)?;
+/// SAXPY.check(Era::Compute)?;
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[macro_export]
+macro_rules! kernel_pair {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
+    ($name:literal, vertex) => {
+        $crate::KernelSource::of_files(
+            $name,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
+}
+
+/// A kernel of your crate for the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex`
+/// from `fragment_kernels/name.vert` too.
+///
+/// ```
+/// use gristmill::{Era, KernelSource, fragment_kernel};
+/// const STEP: KernelSource = fragment_kernel!("primitives/scan");
+/// STEP.check(Era::Fragment)?;
+/// assert!(STEP.check(Era::Compute).is_err());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[macro_export]
+macro_rules! fragment_kernel {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            None,
+        )
+    };
+    ($name:literal, vertex) => {
+        $crate::KernelSource::of_files(
+            $name,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".frag")),
+            None,
+        )
+    };
+}
+
+/// A kernel of your crate for the compute era alone, from `compute_kernels/name.comp`.
+///
+/// ```
+/// use gristmill::{Era, KernelSource, compute_kernel};
+/// const STEP: KernelSource = compute_kernel!("primitives/scan_lookback");
+/// STEP.check(Era::Compute)?;
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[macro_export]
+macro_rules! compute_kernel {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            None,
+            None,
+            Some($crate::kernel_file!("compute_kernels", "/", $name, ".comp")),
+        )
+    };
+}
+
+/// A kernel of your crate that writes vertex streams, of the fragment era alone, from
+/// `fragment_kernels/name.vert`.
+///
+/// ```
+/// use gristmill::{Era, KernelSource, vertex_kernel};
+/// const MOVE: KernelSource = vertex_kernel!("streams/transform_feedback");
+/// MOVE.check(Era::Fragment)?;
+/// assert!(MOVE.check(Era::Compute).is_err());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[macro_export]
+macro_rules! vertex_kernel {
+    ($name:literal) => {
+        $crate::KernelSource::of_files(
+            $name,
+            Some($crate::kernel_file!("fragment_kernels", "/", $name, ".vert")),
+            None,
+            None,
+        )
+    };
+}
