@@ -12,7 +12,7 @@ mod simulations;
 mod streams;
 mod structures;
 
-use crate::algorithms::{Check, FEW_TURNS, Rung, Trial, Workload};
+use crate::algorithms::{Algorithm, Check, FEW_TURNS, Rung, Trial, Workload};
 use crate::{Device, Element, Era, Result, Stream};
 
 /// The algorithm that it belongs to, and the way with its input.
@@ -31,10 +31,21 @@ const EDGES: &[&[Edge]] = &[
     drawn::RUNGS,
 ];
 
-/// Those of an algorithm.
-pub(super) fn of(algorithm: &str) -> impl Iterator<Item = &'static Rung> {
-    let all = EDGES.iter().flat_map(|part| part.iter());
-    all.filter(move |(known, _)| *known == algorithm).map(|(_, rung)| rung)
+impl Algorithm {
+    /// Its ways on inputs at the edge of what they allow, which no table shows: paths that never end, one bin
+    /// for all, numbers that are too large, pictures. Each is named for its way and its input.
+    ///
+    /// ```
+    /// let reduce = gristmill::algorithms::Algorithm::find("reduce")?;
+    /// assert!(reduce.edges().any(|rung| rung.name == "fragment, of minima"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
+    pub fn edges(&self) -> impl Iterator<Item = &'static Rung> {
+        let name = self.name;
+        let all = EDGES.iter().flat_map(|part| part.iter());
+        all.filter(move |(known, _)| *known == name).map(|(_, rung)| rung)
+    }
 }
 
 type Prepare = fn(&Device, &Workload) -> Result<Trial>;
@@ -62,4 +73,11 @@ fn exactly<T: Element + PartialEq + 'static>(
     wanted: Vec<T>,
 ) -> Result<Trial> {
     Ok(Trial::new(run, move |result: &Stream<T>| Ok(Check::exact(&result.read()?, &wanted))))
+}
+
+/// Numbers as the other era has them.
+fn alike(device: &Device, bound: f64, numbers: impl Fn(&Device) -> Result<Vec<f32>> + 'static) -> Result<Trial> {
+    let (wanted, device) = (numbers(&other_era(device)?)?, device.clone());
+    let check = move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound));
+    Ok(Trial::new(move || numbers(&device), check))
 }

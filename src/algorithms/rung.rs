@@ -145,20 +145,6 @@ impl Algorithm {
     pub fn ways(&self) -> impl Iterator<Item = &'static Rung> {
         self.rungs.iter().filter(|rung| rung.alias.is_none())
     }
-
-    /// Its ways on inputs at the edge of what they allow, which no table shows: paths that never end, one bin
-    /// for all, numbers that are too large, pictures. Each is named for its way and its input.
-    ///
-    /// ```
-    /// let reduce = gristmill::algorithms::Algorithm::find("reduce")?;
-    /// assert!(reduce.edges().any(|rung| rung.name == "fragment, of minima"));
-    /// # Ok::<(), gristmill::Error>(())
-    /// ```
-    #[cfg(feature = "emulator")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
-    pub fn edges(&self) -> impl Iterator<Item = &'static Rung> {
-        super::edges::of(self.name)
-    }
 }
 
 /// What follows the `n`-th `::` of a path, up to the next.

@@ -5,16 +5,12 @@ use super::border::Border;
 use super::feedback;
 use super::hooks::{self, Launch};
 use super::memory::{Memory, each};
+use super::parameters::{blending, set_masking};
 use super::{Gl, Linked, Program};
-use crate::backend::{
-    Blend, Compare, DepthStencilState, Draw, Geometry, Memories, MemoryId, Region, StencilUpdate, Topology,
-};
+use crate::backend::{Draw, Geometry, Memories, MemoryId, Region, Topology};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
-use glium::draw_parameters::{
-    BlendingFunction, ConditionalRendering, DepthTest, LinearBlendingFactor, SamplesPassedQuery, StencilOperation,
-    StencilTest,
-};
+use glium::draw_parameters::{ConditionalRendering, SamplesPassedQuery};
 use glium::framebuffer::{ColorAttachment, MultiOutputFrameBuffer, SimpleFrameBuffer, ToColorAttachment};
 use glium::index::{NoIndices, PrimitiveType};
 use glium::texture::CubeLayer;
@@ -346,58 +342,4 @@ fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str,
 
 fn rectangle(region: &Region) -> Rect {
     Rect { left: region.x as u32, bottom: region.y as u32, width: region.width as u32, height: region.height as u32 }
-}
-
-fn blending(blend: Blend) -> glium::Blend {
-    let function = match blend {
-        Blend::Add => {
-            BlendingFunction::Addition { source: LinearBlendingFactor::One, destination: LinearBlendingFactor::One }
-        }
-        Blend::Min => BlendingFunction::Min,
-        Blend::Max => BlendingFunction::Max,
-    };
-    glium::Blend { color: function, alpha: function, constant_value: (0.0, 0.0, 0.0, 0.0) }
-}
-
-fn set_masking(parameters: &mut DrawParameters, masking: DepthStencilState) {
-    parameters.depth.test = match masking.depth {
-        // glium keeps the test on for Overwrite when depth is written: GL writes no depth with the test off.
-        Compare::Always => DepthTest::Overwrite,
-        Compare::Never => DepthTest::Ignore,
-        Compare::Less => DepthTest::IfLess,
-        Compare::LessOrEqual => DepthTest::IfLessOrEqual,
-        Compare::Equal => DepthTest::IfEqual,
-        Compare::NotEqual => DepthTest::IfNotEqual,
-        Compare::GreaterOrEqual => DepthTest::IfMoreOrEqual,
-        Compare::Greater => DepthTest::IfMore,
-    };
-    parameters.depth.write = masking.write_depth;
-    let mask = 0xff;
-    let test = match masking.stencil {
-        Compare::Always => StencilTest::AlwaysPass,
-        Compare::Never => StencilTest::AlwaysFail,
-        Compare::Less => StencilTest::IfLess { mask },
-        Compare::LessOrEqual => StencilTest::IfLessOrEqual { mask },
-        Compare::Equal => StencilTest::IfEqual { mask },
-        Compare::NotEqual => StencilTest::IfNotEqual { mask },
-        Compare::GreaterOrEqual => StencilTest::IfMoreOrEqual { mask },
-        Compare::Greater => StencilTest::IfMore { mask },
-    };
-    let update = |update| match update {
-        StencilUpdate::Keep => StencilOperation::Keep,
-        StencilUpdate::Replace => StencilOperation::Replace,
-        StencilUpdate::Increment => StencilOperation::Increment,
-        StencilUpdate::Decrement => StencilOperation::Decrement,
-    };
-    let stencil = &mut parameters.stencil;
-    stencil.test_clockwise = test;
-    stencil.test_counter_clockwise = test;
-    stencil.reference_value_clockwise = i32::from(masking.reference);
-    stencil.reference_value_counter_clockwise = i32::from(masking.reference);
-    stencil.write_mask_clockwise = mask;
-    stencil.write_mask_counter_clockwise = mask;
-    stencil.depth_pass_operation_clockwise = update(masking.on_pass);
-    stencil.depth_pass_operation_counter_clockwise = update(masking.on_pass);
-    stencil.fail_operation_clockwise = update(masking.on_fail);
-    stencil.fail_operation_counter_clockwise = update(masking.on_fail);
 }

@@ -20,6 +20,7 @@ mod headless;
 mod hooks;
 mod memory;
 mod names;
+mod parameters;
 mod program;
 mod state;
 mod transfer;

@@ -110,5 +110,5 @@ pub(super) fn cut(device: &Device, workload: &Workload) -> Result<Trial> {
         }
         Ok(lanes)
     };
-    super::structures::alike(device, 1e-3, drawn)
+    super::alike(device, 1e-3, drawn)
 }

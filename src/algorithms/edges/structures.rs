@@ -1,8 +1,9 @@
 //! Pages, volumes, rays and photons in ways that no row of the table goes, and pictures of them against the other
 //! era's.
 
+use super::alike;
 use super::pictures::lanes;
-use super::{Edge, Prepare, compute, fragment, other_era, pages, pictures};
+use super::{Edge, Prepare, compute, fragment, pages, pictures};
 use crate::algorithms::photon_map::{self, Photons, Room, Search, Shot, Sphere};
 use crate::algorithms::ray_grid::{self, Grid, Mesh, Surface};
 use crate::algorithms::{Check, Trial, Workload, volume_render};
@@ -37,17 +38,6 @@ pub(super) const RUNGS: &[Edge] = &[
     ("photon_map", compute("compute, at the photons", at_the_photons)),
     ("photon_map", compute("compute_lists, without straight light", crooked)),
 ];
-
-/// Numbers as the other era has them.
-pub(super) fn alike(
-    device: &Device,
-    bound: f64,
-    numbers: impl Fn(&Device) -> Result<Vec<f32>> + 'static,
-) -> Result<Trial> {
-    let (wanted, device) = (numbers(&other_era(device)?)?, device.clone());
-    let check = move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound));
-    Ok(Trial::new(move || numbers(&device), check))
-}
 
 /// A volume around the eye.
 fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
