@@ -1,5 +1,9 @@
 #version 430 core
 // reverse: each block of 64 elements backwards, by way of shared memory.
+// run: groups 2
+// run: uniform element_count=100
+// run: buffer Source=index:100
+// run: buffer Result=zero:100
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

@@ -69,6 +69,20 @@ fn mistakes_are_seen_by_run() {
     }
 }
 
+/// Exercise 1 of the chapter on work groups: the kernel says itself what it is to be run on.
+#[test]
+fn a_kernel_of_the_book_without_its_barrier_is_seen() {
+    let text = std::fs::read_to_string(Path::new(ROOT).join("tests/book/reverse.comp")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("reverse.comp");
+    for (text, code) in [(text.clone(), 0), (text.replacen("barrier();", "", 1), 1)] {
+        std::fs::write(&file, text).unwrap();
+        let (given, out, errors) = gristmill(&["check", file.to_str().unwrap()]);
+        assert_eq!(given, Some(code), "{out}{errors}");
+        assert!(code == 0 || out.contains("barrier"), "{out}");
+    }
+}
+
 #[test]
 fn a_file_that_stands_in_is_judged_by_its_algorithm() {
     let folder = edited("gather.comp", "pointer < uint(table_count)", "pointer <= uint(table_count)");
