@@ -41,8 +41,8 @@ pub(super) const KERNELS: [Part; 16] = [
     ]),
     kernels!("fragment_kernels/linear_algebra", [
         "conjugate_gradient.frag" "conjugate_gradient_turn.frag" "fft.frag" "fft_times.frag" "jacobi.frag"
-        "jacobi_matrix.frag" "jacobi_packed.frag" "matmul.frag" "matmul_pack.frag" "matmul_packed.frag"
-        "matmul_unpack.frag" "matmul_unpack_wide.frag" "matmul_wide.frag" "multigrid.frag"
+        "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag" "matmul_pack.frag"
+        "matmul_packed.frag" "matmul_unpack.frag" "matmul_unpack_wide.frag" "matmul_wide.frag" "multigrid.frag"
         "multigrid_prolong.frag" "multigrid_restrict.frag" "spmv.frag" "spmv_blocks.frag"
         "spmv_diagonals.frag" "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag"
         "transpose.frag"
@@ -66,7 +66,7 @@ pub(super) const KERNELS: [Part; 16] = [
         "photon_map_order.frag" "photon_map_picture.frag" "photon_map_routed.frag"
         "photon_map_start.frag" "photon_map_trace.frag" "ray_grid.frag" "ray_grid_commit.frag"
         "ray_grid_eye.frag" "ray_grid_intersect.frag" "ray_grid_mark.frag" "ray_grid_shade.frag"
-        "ray_grid_traverse.frag" "volume.frag" "volume_render.frag" "volume_render_slopes.frag"
+        "ray_grid_traverse.frag" "volume.frag" "volume_four.frag" "volume_render.frag" "volume_render_slopes.frag"
         "volume_sample.frag" "volume_sample_flat.frag" "volume_sample_linear.frag"
     ]),
     kernels!("fragment_kernels/simulations", [

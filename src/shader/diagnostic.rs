@@ -64,13 +64,23 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
 /// What `stream.glsl` and the file that it includes define, which a kernel typed from a page often lacks.
 const STREAM_WORDS: [&str; 6] = ["here", "element", "fetch", "group", "element_count", "output_width"];
 
-/// The include that defines what the compiler does not know.
+/// What reads by a place or an index, which a cube has not.
+const BY_PLACE: [&str; 3] = ["here", "fetch", "texelFetch"];
+
+/// The include that defines what the compiler does not know, or how a cube is read.
 fn hint(expanded: &Expanded, log: &str) -> Option<String> {
     let unknown = |word: &&str| log.lines().filter_map(quoted).any(|quoted| quoted == *word);
-    let word = STREAM_WORDS.into_iter().find(unknown)?;
     let included = expanded.files.iter().any(|file| file.name == "stream.glsl");
-    (!included)
-        .then(|| format!("{word} is defined in stream.glsl: write #include \"stream.glsl\" below the #version line"))
+    if let (Some(word), false) = (STREAM_WORDS.into_iter().find(unknown), included) {
+        return Some(format!(
+            "{word} is defined in stream.glsl: write #include \"stream.glsl\" below the #version line"
+        ));
+    }
+    let word = BY_PLACE.into_iter().find(unknown)?;
+    expanded
+        .text
+        .contains("samplerCube")
+        .then(|| format!("{word} cannot read a cube, which has no elements by place: write texture(cube, direction)"))
 }
 
 /// Draws one message at a line of a file, from 1, without colour. The word that it quotes is underlined, else

@@ -252,6 +252,19 @@ fn what_rows_and_cubes_cannot_is_said() {
         );
         said(call(&row, false), "cube is declared a cube sampler, but its stream is a 1D texture");
         call(&cube, false).unwrap();
+        let (fragment, compute) = ("out float result;", "layout(local_size_x = 1) in; float result;");
+        let (version, declared) = if device.era() == Era::Fragment { ("330", fragment) } else { ("430", compute) };
+        for call in ["fetch(cube, 0)", "texelFetch(cube, ivec3(0), 0)"] {
+            let text = format!(
+                "#version {version} core\n#include \"stream.glsl\"\nuniform samplerCube cube;\n{declared}\nvoid main() {{ result = {call}.r; }}"
+            );
+            let source = KernelSource::new("placed").fragment(text.clone()).compute(text);
+            let sentence = format!(
+                "{} cannot read a cube, which has no elements by place: write texture(cube, direction)",
+                call.split('(').next().unwrap()
+            );
+            said(device.kernel(&source).map(drop), &sentence);
+        }
         if device.era() == Era::Fragment {
             let text = "#version 330 core
 uniform sampler1D source;
