@@ -133,9 +133,9 @@ impl Gl {
 }
 
 /// Readings of which the shortest counts.
-const TRIES: usize = 5;
+const TRIES: usize = 4;
 /// So long takes a load whose time is taken: far longer than what a finish costs.
-const LONG: Duration = Duration::from_millis(4);
+const LONG: Duration = Duration::from_millis(2);
 /// Texels of a side: many tiles of a rasteriser that works by tiles.
 const SIDE: usize = 256;
 /// Turns of a loop at most: llvmpipe has no more than 65,535.
