@@ -26,6 +26,7 @@ mod difference;
 mod fill;
 mod images;
 mod launch;
+mod made_up;
 mod order;
 mod pass;
 mod plan;

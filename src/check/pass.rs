@@ -15,8 +15,16 @@ use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
 use std::sync::Arc;
 
-/// What a pass gave: how it ended, and in which stage if not in full; and the words that it drew.
-pub(super) type DrawnOutputs = ((Ending, Stage), Vec<(String, Vec<u32>)>);
+/// What a launch gave.
+pub(super) struct Launched {
+    pub ending: Ending,
+    /// The stage that did not come to its end, if one did not.
+    pub stage: Stage,
+    /// Whether a fragment passed, or a vertex was written.
+    pub drew: bool,
+    /// By name: what was drawn.
+    pub outputs: Vec<(String, Vec<u32>)>,
+}
 
 /// Formats that can be drawn to.
 const FORMATS: [Format; 12] = {
@@ -61,7 +69,7 @@ pub(super) fn draw<O: Observe>(
     copies: &Copies,
     policy: &Policy,
     observer: &mut O,
-) -> Result<DrawnOutputs> {
+) -> Result<Launched> {
     let outputs = &running.checked.outputs;
     if let [assembly] = running.assemblies
         && assembly.stage == Stage::Vertex
@@ -78,7 +86,9 @@ pub(super) fn draw<O: Observe>(
         .collect();
     let mut stages = running.assemblies.iter().copied().zip(&bindings);
     let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };
-    let Some(fragment) = stages.next() else { return Ok(((Ending::Complete, Stage::Fragment), vec![])) };
+    let Some(fragment) = stages.next() else {
+        return Ok(Launched { ending: Ending::Complete, stage: Stage::Fragment, drew: false, outputs: vec![] });
+    };
     let targets: Vec<RenderTarget> = outputs
         .iter()
         .zip(&onto)
@@ -98,7 +108,8 @@ pub(super) fn draw<O: Observe>(
     let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
     let drawn = raster::draw(&pass, observer)?;
     let own = outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
-    Ok(((drawn.ending, drawn.stage), own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect()))
+    let outputs = own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect();
+    Ok(Launched { ending: drawn.ending, stage: drawn.stage, drew: drawn.passed > 0, outputs })
 }
 
 /// Runs a vertex kernel alone, once.
@@ -108,7 +119,7 @@ fn write_streams<O: Observe>(
     copies: &Copies,
     policy: &Policy,
     observer: &mut O,
-) -> DrawnOutputs {
+) -> Launched {
     let outputs = &running.checked.outputs;
     let [width, height] = running.bounds.size.map(|side| side as usize);
     let count = match running.launch.vertices {
@@ -132,7 +143,8 @@ fn write_streams<O: Observe>(
     let pass = VertexPass { vertex: (assembly, &bindings), count, attributes: &[], written: &written, policy };
     let ran = raster::write_streams(&pass, observer);
     let named = outputs.iter().zip(&stored);
-    ((ran.ending, ran.stage), named.map(|(output, storage)| (output.name.clone(), storage.copy())).collect())
+    let outputs: Vec<_> = named.map(|(output, storage)| (output.name.clone(), storage.copy())).collect();
+    Launched { ending: ran.ending, stage: ran.stage, drew: count > 0 && !outputs.is_empty(), outputs }
 }
 
 /// Refuses settings of outputs that the kernel does not have.

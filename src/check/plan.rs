@@ -140,6 +140,44 @@ impl LaunchPlan {
         Ok(())
     }
 
+    /// What no setting says of buffers, uniforms and textures, with what they hold instead.
+    pub(super) fn unsaid(&self, stages: &[&Assembly], settings: &[RunSetting]) -> Vec<String> {
+        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
+        let says = |slot: &MemorySlot, setting: &RunSetting| match setting {
+            RunSetting::Buffer(name, _) => is_called(slot, name),
+            RunSetting::Uniform(name, _) => member_of(slot, name).is_some(),
+            _ => false,
+        };
+        let mut all = Vec::new();
+        for memory in &self.memories {
+            let mut own = slots().filter(|slot| slot.name == memory.name);
+            if !own.any(|slot| settings.iter().any(|setting| says(slot, setting))) {
+                all.push(format!("{} of {} zeros", memory.name, memory.words.len()));
+            }
+        }
+        for slot in stages.iter().flat_map(|assembly| &assembly.uniforms) {
+            let says = |setting: &RunSetting| match setting {
+                RunSetting::Uniform(name, _) => item_of(slot, name).is_some(),
+                _ => false,
+            };
+            let zero = format!("{} = 0", slot.name);
+            if !settings.iter().any(says) && !all.contains(&zero) {
+                all.push(zero);
+            }
+        }
+        for texture in &self.textures {
+            let says = |setting: &RunSetting| match setting {
+                RunSetting::Image(name, _) | RunSetting::Output(_, name) => texture.is_called(name),
+                _ => false,
+            };
+            if !settings.iter().any(says) {
+                let [x, y, z] = texture.size;
+                all.push(format!("{} of {x} x {y} x {z} zeros", texture.name));
+            }
+        }
+        all
+    }
+
     /// A name that no stage has is a mistake, whatever it was given for.
     fn refuse_unknown(&self, budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<()> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);

@@ -34,6 +34,10 @@ pub struct Report {
     pub timeline: Vec<TimelineSpan>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
+    /// What nobody said, neither a comment of the kernel nor the launch, with what was taken instead: `n = 0`.
+    pub made_up: Vec<String>,
+    /// Whether no lane stored anything and no fragment passed: nothing was judged then.
+    pub idle: bool,
     /// Under how many schedules it ran.
     pub schedules: u32,
     /// Under how many it should have run: more, if the time was up.
@@ -66,6 +70,10 @@ impl Report {
         let notes = self.findings.len() - errors;
         let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let found = match (errors, notes) {
+            (0, 0) if self.idle => {
+                "nothing was judged, for no lane wrote anything; say what it is run on by --groups, --uniform and --buffer"
+                    .to_string()
+            }
             (0, 0) => "nothing is wrong".to_string(),
             (errors, 0) => many(errors, "error"),
             (0, notes) => many(notes, "note"),
@@ -108,6 +116,8 @@ mod tests {
             counters: None,
             timeline: vec![],
             outputs: vec![],
+            made_up: vec![],
+            idle: false,
             schedules: 1,
             wanted: 1,
             replay: None,
@@ -120,6 +130,8 @@ mod tests {
         (report.schedules, report.wanted) = (3, 3);
         assert_eq!(report.verdict(), "race.comp: 2 errors, 1 note in 3 schedules");
         assert!(!report.is_right());
+        (report.findings, report.idle, report.wanted) = (vec![], true, 3);
+        assert!(report.verdict().starts_with("race.comp: nothing was judged"));
         report.wanted = 9;
         assert!(report.verdict().contains("in 3 of 9 schedules; then the time was up"));
     }

@@ -18,8 +18,8 @@ impl LaunchRun<'_> {
         let copies = self.plan.copies();
         let policy = self.policy(order);
         if self.launch.unwatched {
-            let ((ending, stage), outputs) = self.observed(&copies, &policy, &mut ())?;
-            return Ok(RunOutcome { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs });
+            let ran = self.observed(&copies, &policy, &mut ())?;
+            return Ok(RunOutcome::of(ran, true));
         }
         let watch = Watch::new(self.listening());
         let watch = if self.launch.timeline { watch.timed() } else { watch };
@@ -30,8 +30,8 @@ impl LaunchRun<'_> {
             let mut watch = watch;
             (self.observed(&copies, &policy, &mut watch)?, watch)
         };
-        let ((ending, stage), outputs) = ended;
-        let mut run = RunOutcome { ending, stage, findings: vec![], counters: None, timeline: vec![], outputs };
+        let wrote = watch.has_written();
+        let mut run = RunOutcome::of(ended, wrote);
         // The main stage first: it is what the report is about.
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
             run.findings.extend(watch.findings(assembly, &lowered.expanded));
@@ -45,17 +45,18 @@ impl LaunchRun<'_> {
     }
 
     /// One run with an observer or without. Gives how it ended, and all that it wrote.
-    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<pass::DrawnOutputs> {
-        let (ending, drawn) = match self.assemblies {
+    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<pass::Launched> {
+        let mut ran = match self.assemblies {
             [assembly] if assembly.stage == Stage::Compute => {
                 let bindings = self.plan.bindings(0, assembly, copies);
-                ((watched(assembly, &bindings, self.bounds.groups, policy, observer)?, Stage::Compute), vec![])
+                let ending = watched(assembly, &bindings, self.bounds.groups, policy, observer)?;
+                pass::Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] }
             }
             _ => pass::draw(self, copies, policy, observer)?,
         };
         let mut outputs = self.written(copies);
-        outputs.extend(drawn);
-        Ok((ending, outputs))
+        outputs.append(&mut ran.outputs);
+        Ok(pass::Launched { outputs, ..ran })
     }
 
     /// What the kernel may have written of its buffers and images.

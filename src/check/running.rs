@@ -2,6 +2,7 @@
 
 use super::checked::Checked;
 use super::launch::{LaunchBounds, LaunchOptions};
+use super::pass::Launched;
 use super::plan::LaunchPlan;
 use super::settings::RunSetting;
 use crate::emulator::assembly::Assembly;
@@ -33,4 +34,15 @@ pub(super) struct RunOutcome {
     pub timeline: Vec<TimelineSpan>,
     /// By name: buffers, images, what was drawn.
     pub outputs: Vec<(String, Vec<u32>)>,
+    /// Whether a lane stored a word, or a fragment passed.
+    pub wrote: bool,
+}
+
+impl RunOutcome {
+    /// The outcome of a launch before its observers are asked, but for whether one of them saw a store.
+    pub(super) fn of(launched: Launched, stored: bool) -> RunOutcome {
+        let Launched { ending, stage, drew, outputs } = launched;
+        let (findings, timeline) = (vec![], vec![]);
+        RunOutcome { ending, stage, findings, counters: None, timeline, outputs, wrote: drew || stored }
+    }
 }

@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::checked::Checked;
 use super::launch::{LaunchBounds, LaunchOptions};
+use super::made_up::made_up;
 use super::order::{order, said, schedules};
 use super::pass;
 use super::plan::LaunchPlan;
@@ -98,9 +99,10 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
             .or_else(|| stages.next_back());
         own.map_or(String::new(), |expanded| draw_finding(finding, expanded))
     };
-    let (outputs, counters, timeline) = first
-        .map(|(_, run)| (run.outputs, run.counters, run.timeline))
+    let (outputs, counters, timeline, wrote) = first
+        .map(|(_, run)| (run.outputs, run.counters, run.timeline, run.wrote))
         .unwrap_or_default();
+    let LaunchRun { assemblies, settings, bounds, plan, .. } = *running;
     Ok(Report {
         kernel: running.checked.name.clone(),
         drawings: findings.iter().map(drawn).collect(),
@@ -108,6 +110,8 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         counters,
         timeline,
         outputs,
+        made_up: made_up(assemblies, settings, bounds, plan),
+        idle: !wrote,
         schedules: ran,
         wanted: schedules.len() as u32,
         replay,

@@ -191,7 +191,7 @@ Lines marked > have the most instructions. Sectors are those of 32 bytes that on
 neighbouring floats. Conflicts are passes lost in shared memory. Hits are texels that a cache of 16 KiB had, in tiles of 4x4.
 
 What a kernel is run on it says itself, as for `check`. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile or \
-fits not what it is given.";
+fits not what it is given, or did nothing.";
 
 /// Of `check`.
 #[cfg(feature = "emulator")]
@@ -206,7 +206,7 @@ Examples:
   gristmill check sums.comp --schedule random:3  this order again
 
 A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither \
-says is made up: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
+says is made up, and listed: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
 
 A file that has the name, the streams and the uniforms of a kernel of the library is judged by the algorithms that run it, unless \
 an option or a comment says what it is to be run on.

@@ -31,6 +31,15 @@ pub fn check(arguments: &Arguments, check: &Check, edits: &Edits) -> Done {
     let mut unfit = None;
     for file in &asked.strangers {
         let report = match run(file, &check.launch, LaunchOptions::new().counted()) {
+            Ok(report) if report.idle && report.is_right() => {
+                if check.json {
+                    all.push(described(&report));
+                } else {
+                    told(&report)?;
+                }
+                unfit.get_or_insert_with(|| Error::data(report.verdict()));
+                continue;
+            }
             Ok(report) => report,
             // Of many files, one that cannot be judged keeps no other from it.
             Err(error) if many => {

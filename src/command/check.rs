@@ -116,6 +116,9 @@ pub fn told(report: &Report) -> Result<(), Stop> {
     if let Some(counters) = &report.counters {
         say(summary(counters))?;
     }
+    if !report.made_up.is_empty() {
+        tell(format!("made up, for nothing says it: {}", report.made_up.join(", ")))?;
+    }
     tell(report.verdict())
 }
 
@@ -158,6 +161,8 @@ pub fn described(report: &Report) -> Value {
         "schedules": report.schedules,
         "schedules_wanted": report.wanted,
         "replay": report.replay,
+        "made_up": report.made_up,
+        "idle": report.idle,
         "verdict": report.verdict(),
     })
 }

@@ -3,8 +3,9 @@
 use super::arguments::Profile;
 use super::check::{described, run, summary};
 use super::columns::{Cell, Look, table, text};
-use super::say::{Done, harmless, say, tell};
+use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
+use gristmill::Error;
 use gristmill::check::{LaunchOptions, Report};
 use gristmill::counters::{Counters, Counts};
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ pub fn profile(wanted: &Profile) -> Done {
     let report = run(&wanted.file, &wanted.launch, LaunchOptions::new().counted())?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
-        return Ok(report.is_right());
+        return ended(&report);
     }
     if let Some(counters) = &report.counters {
         say(summary(counters))?;
@@ -25,6 +26,14 @@ pub fn profile(wanted: &Profile) -> Done {
     }
     say("")?;
     tell(report.verdict())?;
+    ended(&report)
+}
+
+/// What a run in which no lane did anything cost says nothing of the kernel.
+fn ended(report: &Report) -> Done {
+    if report.idle && report.is_right() {
+        return Err(Stop::Told(Error::data(report.verdict())));
+    }
     Ok(report.is_right())
 }
 

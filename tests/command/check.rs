@@ -82,6 +82,42 @@ fn a_report_for_programs() {
     assert!(report["counters"]["total"]["instructions"]["memory"].as_u64().unwrap() > 0, "{report:#}");
 }
 
+/// A guard that nobody fills lets no lane through: that is no clean verdict.
+#[test]
+fn a_run_that_did_nothing_judges_nothing() {
+    let text = "#version 430 core
+layout(local_size_x = 64) in;
+uniform int n;
+uniform sampler2D photo;
+layout(std430) buffer Numbers { float numbers[]; };
+void main() {
+    int i = int(gl_GlobalInvocationID.x);
+    if (i >= n) return;
+    numbers[i + 999999] = texelFetch(photo, ivec2(0), 0).r;
+}
+";
+    let folder =
+        folder(&[("idle.comp", text), ("none.frag", "#version 330 core\nout vec4 c;\nvoid main() { discard; }\n")]);
+    let file = path(&folder, "idle.comp");
+    for command in ["check", "profile"] {
+        let (code, out, errors) = gristmill(&[command, &file]);
+        assert_eq!(code, Some(2), "{out}{errors}");
+        assert!(out.contains("idle.comp: nothing was judged, for no lane wrote anything"), "{out}");
+    }
+    let (_, out, _) = gristmill(&["check", &file]);
+    let made_up = "made up, for nothing says it: one work group, Numbers of 1024 zeros, n = 0, photo of ";
+    assert!(out.contains(made_up), "{out}");
+    let report = json(&["check", "--json", &file]);
+    assert_eq!((&report["idle"], report["made_up"].as_array().unwrap().len()), (&true.into(), 4));
+    let (code, out, errors) = gristmill(&["check", &path(&folder, "none.frag")]);
+    assert_eq!(code, Some(2), "{out}{errors}");
+    // With a number it is judged, and what is wrong with it is seen.
+    let all = ["--uniform", "n=1", "--groups", "1", "--buffer", "Numbers=zero:4", "--image", "photo=zero:2x2"];
+    let (code, out, errors) = gristmill(&[&["check", &file][..], &all].concat());
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("bounds on buffer `numbers`") && !out.contains("made up"), "{out}");
+}
+
 /// A fault of an include is not taken for the kernel's own fault on the same lines.
 #[test]
 fn faults_on_equal_lines_of_two_files_are_both_shown() {

@@ -1,7 +1,7 @@
 //! All observers that were asked for, and the findings that come of what they saw.
 
 use super::super::assembly::{Assembly, Pc};
-use super::super::event::{Event, Observe};
+use super::super::event::{AccessKind, Event, MemoryKey, Observe};
 use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
 use super::timeline::{Timeline, TimelineSpan};
@@ -17,6 +17,8 @@ pub(crate) const SHADOW: usize = size_of::<shadow::ShadowCell>();
 pub(crate) struct Watch {
     observers: Vec<Box<dyn Observer>>,
     counting: Option<Counting>,
+    /// Whether a lane stored a word that outlives it.
+    stored: bool,
     timeline: Option<Timeline>,
     images: Vec<naming::ImageLayout>,
     /// What was seen in the stages that have ended. Each numbers its instructions for itself.
@@ -51,7 +53,7 @@ impl Watch {
             observers.push(Box::new(non_finite::NonFiniteObserver::default()));
         }
         let counting = listening.counters.then(Counting::default);
-        Watch { observers, counting, timeline: None, images: vec![], seen: vec![] }
+        Watch { observers, counting, stored: false, timeline: None, images: vec![], seen: vec![] }
     }
 
     /// And hears who is where at each step.
@@ -101,6 +103,11 @@ impl Watch {
         self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
     }
 
+    /// Whether a lane stored a word of a buffer or an image.
+    pub(crate) fn has_written(&self) -> bool {
+        self.stored
+    }
+
     /// The steps of the stage of that code; none if they were not asked for.
     pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
         self.timeline
@@ -121,6 +128,10 @@ impl Observe for Watch {
         // Steps come with each instruction; no other observer needs them.
         if matches!(event, Event::Step { .. } | Event::Branch { .. }) {
             return;
+        }
+        if let Event::Access { access, .. } = event {
+            let lasts = matches!(access.memory, MemoryKey::Global(_)) && access.inside != 0;
+            self.stored |= lasts && access.kind != AccessKind::Load;
         }
         if let Event::Begins(launched) = event {
             self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
