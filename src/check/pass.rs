@@ -1,7 +1,7 @@
 //! Draws with a fragment kernel, or runs a vertex kernel alone.
 
 use super::plan::Copies;
-use super::running::LaunchRun;
+use super::running::{LaunchRun, Launched};
 use super::settings::RunSetting;
 use crate::backend::{Region, Topology};
 use crate::data::element::{Format, Scalar};
@@ -14,17 +14,6 @@ use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
 use std::sync::Arc;
-
-/// What a launch gave.
-pub(super) struct Launched {
-    pub ending: Ending,
-    /// The stage that did not come to its end, if one did not.
-    pub stage: Stage,
-    /// Whether a fragment passed, or a vertex was written.
-    pub drew: bool,
-    /// By name: what was drawn.
-    pub outputs: Vec<(String, Vec<u32>)>,
-}
 
 /// Formats that can be drawn to.
 const FORMATS: [Format; 12] = {

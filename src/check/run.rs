@@ -3,7 +3,7 @@
 use super::launch::LaunchBounds;
 use super::pass;
 use super::plan::Copies;
-use super::running::{LaunchRun, RunOutcome};
+use super::running::{LaunchRun, Launched, RunOutcome};
 use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
@@ -45,18 +45,18 @@ impl LaunchRun<'_> {
     }
 
     /// One run with an observer or without. Gives how it ended, and all that it wrote.
-    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<pass::Launched> {
+    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Launched> {
         let mut ran = match self.assemblies {
             [assembly] if assembly.stage == Stage::Compute => {
                 let bindings = self.plan.bindings(0, assembly, copies);
                 let ending = watched(assembly, &bindings, self.bounds.groups, policy, observer)?;
-                pass::Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] }
+                Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] }
             }
             _ => pass::draw(self, copies, policy, observer)?,
         };
         let mut outputs = self.written(copies);
         outputs.append(&mut ran.outputs);
-        Ok(pass::Launched { outputs, ..ran })
+        Ok(Launched { outputs, ..ran })
     }
 
     /// What the kernel may have written of its buffers and images.

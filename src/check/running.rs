@@ -2,7 +2,6 @@
 
 use super::checked::Checked;
 use super::launch::{LaunchBounds, LaunchOptions};
-use super::pass::Launched;
 use super::plan::LaunchPlan;
 use super::settings::RunSetting;
 use crate::emulator::assembly::Assembly;
@@ -22,6 +21,17 @@ pub(super) struct LaunchRun<'a> {
     pub plan: &'a LaunchPlan,
     pub assemblies: &'a [&'a Assembly],
     pub until: Instant,
+}
+
+/// What a launch gave.
+pub(super) struct Launched {
+    pub ending: Ending,
+    /// The stage that did not come to its end, if one did not.
+    pub stage: Stage,
+    /// Whether a fragment passed, or a vertex was written.
+    pub drew: bool,
+    /// By name: what was drawn.
+    pub outputs: Vec<(String, Vec<u32>)>,
 }
 
 /// What one run gave.
