@@ -122,7 +122,11 @@ impl Judged {
             }
         }
         let told = faults.into_iter().map(|(sentence, names)| {
-            harmless(&format!("{}, {}: {sentence}\n\n", self.algorithm.name, names.join(" and ")))
+            let more = match names.len() {
+                1 => String::new(),
+                all => format!(" and {} more", all - 1),
+            };
+            harmless(&format!("{}, {}{more}: {sentence}\n\n", self.algorithm.name, names[0]))
         });
         told.collect()
     }
