@@ -178,6 +178,7 @@ impl Device {
     }
 
     /// Begins to note the lanes that the host reads, or ends it; gives those read since.
+    #[cfg(feature = "emulator")]
     pub(crate) fn note_reads(&self, from_now: bool) -> Vec<f64> {
         self.machine.reads.replace(from_now.then(Vec::new)).unwrap_or_default()
     }

@@ -164,6 +164,7 @@ pub(super) fn include_file(stage: Stage, name: &str) -> Option<(String, Cow<'sta
 }
 
 /// The text of that file.
+#[cfg(feature = "emulator")]
 pub(crate) fn included(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
     include_file(stage, name).map(|(_, text)| text)
 }

@@ -16,6 +16,7 @@ use std::borrow::Cow;
 pub(crate) use cache::Kernels;
 pub(crate) use compiled::Automatic;
 pub use compiled::Kernel;
+#[cfg(feature = "emulator")]
 pub(crate) use files::included;
 
 /// The text of one stage.

@@ -11,10 +11,12 @@ pub(crate) struct FindingsLog {
     pub findings: RefCell<Vec<Finding>>,
     pub counters: RefCell<Counters>,
     /// An end to what kernels may do, if there is one besides the machine's own.
+    #[cfg(feature = "emulator")]
     pub bounds: Cell<Option<RunBounds>>,
 }
 
 /// What a machine may do until it is told otherwise.
+#[cfg(feature = "emulator")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct RunBounds {
     /// Passes and dispatches that are left.
