@@ -133,7 +133,7 @@ fn write_streams<O: Observe>(
     let ran = raster::write_streams(&pass, observer);
     let named = outputs.iter().zip(&stored);
     let outputs: Vec<_> = named.map(|(output, storage)| (output.name.clone(), storage.copy())).collect();
-    Launched { ending: ran.ending, stage: ran.stage, drew: count > 0 && !outputs.is_empty(), outputs }
+    Launched { ending: ran.ending, stage: ran.stage, drew: count > 0, outputs }
 }
 
 /// Refuses settings of outputs that the kernel does not have.
