@@ -186,3 +186,19 @@ impl Judge {
         trial.check()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algorithms::Algorithm;
+
+    #[test]
+    fn a_kernel_that_is_compiled_already_is_known_to_have_run() -> Result<()> {
+        let judge = Judge::new(Device::emulator(Era::Fragment)?);
+        let case = cases(Algorithm::find("scan")?).find(|case| case.size == 43).unwrap();
+        let (first, again) = (judge.run(&case), judge.run(&case));
+        assert!(first.files.iter().any(|(_, path)| path.ends_with("/scan.frag")));
+        assert_eq!(first.files, again.files);
+        Ok(())
+    }
+}

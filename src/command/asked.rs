@@ -3,12 +3,12 @@
 use super::arguments::{Arguments, Check};
 use super::check::{described, is_launched, run, told};
 use super::judged::{Judged, judge};
-use super::say::{Done, say, tell, warn};
+use super::say::{Done, Stop, say, tell, warn};
 use gristmill::algorithms::{Algorithm, TABLE};
 use gristmill::check::{LaunchOptions, comments};
 use gristmill::judge::{Judge, users};
 use gristmill::kernels::{self, Edits};
-use gristmill::{Device, Era, Error, MachineChoice, Result, nearest};
+use gristmill::{Device, Era, Error, MachineChoice, Result};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -61,6 +61,7 @@ pub fn check(arguments: &Arguments, check: &Check, edits: &Edits) -> Done {
         for judged in asked.judged(arguments, check)? {
             right &= judged.is_right();
             all.push(judged.json());
+            unfit = unfit.or_else(|| judged.uncompiled().cloned());
         }
     }
     if check.json {
@@ -68,7 +69,8 @@ pub fn check(arguments: &Arguments, check: &Check, edits: &Edits) -> Done {
         say(format!("{one:#}"))?;
     }
     match unfit {
-        Some(error) if right => Err(super::say::Stop::Told(error)),
+        Some(error @ Error::Source { .. }) => Err(Stop::Told(error)),
+        Some(error) if right => Err(Stop::Told(error)),
         _ => Ok(right),
     }
 }
@@ -85,7 +87,8 @@ impl Asked {
             } else if path.is_file() || is_path(what) {
                 asked.file(check, path.to_path_buf())?;
             } else {
-                asked.algorithms.push(named(what)?);
+                let missing = |error| Error::data(format!("there is no file {what}, and {error}"));
+                asked.algorithms.push(Algorithm::find(what).map_err(missing)?);
             }
         }
         if check.what.is_empty() {
@@ -111,15 +114,6 @@ impl Asked {
     /// A file that has the name and the interface of one of the library's stands in for it, unless it says
     /// itself what it is to be run on.
     fn file(&mut self, check: &Check, file: PathBuf) -> Result<()> {
-        // The .frag of its name brings it along.
-        if file.extension().is_some_and(|ending| ending == "vert") && file.with_extension("frag").is_file() {
-            if let Ok(path) = kernels::path_of(&file.display().to_string()) {
-                let text = std::fs::read_to_string(&file).unwrap_or_default();
-                self.edits = self.edits.clone().file(&path, text)?;
-                self.stand_ins.push(path);
-            }
-            return Ok(());
-        }
         let name = file.display().to_string().replace('\\', "/");
         let text = std::fs::read_to_string(&file);
         let edits = text
@@ -141,7 +135,7 @@ impl Asked {
     }
 
     /// Judges the algorithms, and tells of each.
-    fn judged(&self, arguments: &Arguments, check: &Check) -> Result<Vec<Judged>, super::say::Stop> {
+    fn judged(&self, arguments: &Arguments, check: &Check) -> Result<Vec<Judged>, Stop> {
         let device = match arguments.device {
             Some(choice) => Device::choose(Era::Fragment, choice)?,
             None => Device::choose(Era::Fragment, MachineChoice::Emulator)?,
@@ -157,7 +151,9 @@ impl Asked {
         }
         let idle = |path: &&String| all.iter().all(|judged| judged.files.iter().all(|(_, used)| used != *path));
         if let Some(path) = self.stand_ins.iter().find(idle) {
-            return Err(Error::data(format!("nothing was judged: no way runs {path}")).into());
+            return Err(
+                Error::data(format!("nothing was judged: no way runs {path}; name an algorithm that does")).into()
+            );
         }
         if all.len() > 1 && !check.json {
             let cases: usize = all.iter().map(Judged::cases).sum();
@@ -172,14 +168,4 @@ impl Asked {
 /// Whether a word is meant for a file, which need not be there.
 fn is_path(what: &str) -> bool {
     what.contains(['.', '/', '\\'])
-}
-
-/// The algorithm of that name, or what may have been meant.
-fn named(what: &str) -> Result<&'static Algorithm> {
-    Algorithm::find(what).map_err(|_| {
-        let names: Vec<_> = TABLE.iter().map(|algorithm| algorithm.name).collect();
-        let meant = nearest(what, &names).map(|near| format!("; did you mean {near}?"));
-        let meant = meant.unwrap_or_else(|| "; `gristmill list` shows the algorithms".to_string());
-        Error::data(format!("there is no file {what}, and no algorithm of that name{meant}"))
-    })
 }

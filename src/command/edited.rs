@@ -1,7 +1,7 @@
 //! `--kernels` and `--on-save`: edited kernel files in the place of the library's, tried again at each save.
 
 use super::say::{Done, Stop, say, tell, warn};
-use gristmill::kernels::Edits;
+use gristmill::kernels::{Edits, files_of};
 use gristmill::{Era, Error, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -63,16 +63,9 @@ pub fn again_and_again(watched: &[PathBuf], mut work: impl FnMut() -> Done) -> D
 
 /// When each file was saved last.
 fn saved(watched: &[PathBuf]) -> BTreeMap<PathBuf, Option<SystemTime>> {
-    let mut times = BTreeMap::new();
-    let mut left: Vec<PathBuf> = watched.to_vec();
-    while let Some(path) = left.pop() {
-        // A file that is being replaced is gone for a moment, and a file that is new is a save too.
-        if let Ok(entries) = std::fs::read_dir(&path) {
-            left.extend(entries.flatten().map(|entry| entry.path()));
-        } else {
-            let time = std::fs::metadata(&path).and_then(|data| data.modified()).ok();
-            times.insert(path, time);
-        }
-    }
-    times
+    // A file that is being replaced is gone for a moment, and a file that is new is a save too.
+    let files = |path: &PathBuf| if path.is_dir() { files_of(path).unwrap_or_default() } else { vec![path.clone()] };
+    let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
+    let all = watched.iter().flat_map(files);
+    all.map(|file| (file.clone(), time(&file))).collect()
 }

@@ -6,7 +6,7 @@ use super::table::{count, error};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::judge::{Case, Judge, Verdict, cases};
 use gristmill::kernels::Edits;
-use gristmill::{Device, Era, MachineChoice, Result};
+use gristmill::{Device, Era, Error, MachineChoice, Result};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -91,6 +91,14 @@ impl Judged {
     /// How many cases ran.
     pub fn cases(&self) -> usize {
         self.ways.iter().map(|way| way.cases).sum()
+    }
+
+    /// The first kernel that does not compile, if there is one.
+    pub fn uncompiled(&self) -> Option<&Error> {
+        self.ways.iter().find_map(|way| match &way.wrong {
+            Some((_, Verdict::Failed(error @ Error::Source { .. }))) => Some(error),
+            _ => None,
+        })
     }
 
     /// Whether nothing is wrong.

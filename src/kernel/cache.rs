@@ -1,7 +1,7 @@
 //! The kernels that a device has compiled.
 
 use super::compiled::{Compiled, compile};
-use super::{Kernel, KernelSource};
+use super::{Kernel, KernelSource, edits};
 use crate::data::era::Era;
 use crate::data::error::Result;
 use crate::machine::Machine;
@@ -33,11 +33,13 @@ impl Kernels {
         let compiled = match known {
             Some(compiled) => compiled,
             None => {
-                let compiled = Rc::new(compile(machine, era, source)?);
+                let (compiled, files) = edits::noted(|| compile(machine, era, source));
+                let compiled = Rc::new(Compiled { files, ..compiled? });
                 self.0.borrow_mut().keep(key, compiled.clone(), ROOM);
                 compiled
             }
         };
+        edits::note(&compiled.files);
         Ok(Kernel { compiled, machine: machine.clone() })
     }
 }

@@ -6,6 +6,7 @@ use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::machine::Machine;
 use crate::shader::{Interface, Stage};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
@@ -75,6 +76,8 @@ pub(crate) struct Compiled {
     pub era: Era,
     pub program: Program,
     pub interface: Interface,
+    /// The library's files that it was made of, and for which era; none outside of [`super::edits::Edits::run`].
+    pub files: BTreeSet<(Era, String)>,
     /// Whether a vertex kernel of its own places what is drawn.
     pub places_vertices: bool,
     /// Whether that is all of it: it draws nothing and writes vertex streams.
@@ -159,7 +162,19 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     }
     let streams = interface.stream_names();
     let name = main.name.clone();
-    Ok(Compiled { name, era, program, interface, places_vertices, writes_vertices, streams, automatic, uniforms })
+    let files = BTreeSet::new(); // whoever keeps it knows them
+    Ok(Compiled {
+        name,
+        era,
+        program,
+        interface,
+        files,
+        places_vertices,
+        writes_vertices,
+        streams,
+        automatic,
+        uniforms,
+    })
 }
 
 /// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about

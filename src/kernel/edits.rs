@@ -1,6 +1,6 @@
 //! Edited kernel files in the place of the library's: a reader's changes without a rebuild.
 
-use super::table::{path_of, paths};
+use super::table::{own_path, paths};
 use super::{OFFSET, numbered};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
@@ -151,11 +151,7 @@ impl Edits {
         let asked = asked.unwrap_or_default();
         drop(back);
         // Whoever runs this within edits of his own hears of the files too.
-        NOW.with_borrow_mut(|run| {
-            if let Some(run) = run {
-                run.asked.extend(asked.iter().cloned());
-            }
-        });
+        note(&asked);
         (result, asked)
     }
 
@@ -193,7 +189,7 @@ impl Drop for Back {
 /// A kernel file's text, or what stands in for it; `file` is what `kernel_file!` gave, and tells the library's
 /// own from another crate's of that name.
 pub(super) fn of_kernel(stage: Stage, name: &str, file: &'static str, text: Cow<'static, str>) -> Cow<'static, str> {
-    instead(stage, text, || path_of(name, file))
+    instead(stage, text, || own_path(name, file))
 }
 
 /// An include file's text, or what stands in for it.
@@ -210,6 +206,25 @@ fn instead(stage: Stage, text: Cow<'static, str>, path: impl FnOnce() -> Option<
         run.asked.insert((era, path));
         text
     })
+}
+
+/// Does `work`, and gives the files that were asked for meanwhile; they are not noted yet.
+pub(super) fn noted<T>(work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
+    let take = || NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)).unwrap_or_default());
+    let before = take();
+    let result = work();
+    let asked = take();
+    note(&before);
+    (result, asked)
+}
+
+/// Notes files that a kernel in use was made of.
+pub(super) fn note(files: &BTreeSet<(Era, String)>) {
+    NOW.with_borrow_mut(|run| {
+        if let Some(run) = run {
+            run.asked.extend(files.iter().cloned());
+        }
+    });
 }
 
 /// What tells the kernels made now from those of other edits: 0 outside of [`Edits::run`]. Within it, kernels

@@ -173,7 +173,7 @@ pub(super) fn paths() -> Vec<String> {
 }
 
 /// The path of a kernel file of that name, if `file`, which `kernel_file!` gave, is the library's.
-pub(super) fn path_of(name: &str, file: &str) -> Option<String> {
+pub(super) fn own_path(name: &str, file: &str) -> Option<String> {
     let part = KERNELS.iter().find(|part| part.files.contains(&(name, file)))?;
     Some(format!("{}/{name}", part.folder))
 }

@@ -163,7 +163,7 @@ fn what_cannot_be_judged_is_a_sentence() {
     std::fs::write(other.path().join("scam.frag"), "").unwrap();
     let (empty, other) = (empty.path().to_str().unwrap(), other.path().to_str().unwrap());
     for (arguments, sentence) in [
-        (&["check", "scam"][..], "there is no file scam, and no algorithm of that name; did you mean scan?"),
+        (&["check", "scam"][..], "there is no file scam, and there is no algorithm scam; did you mean scan?"),
         (&["check"], "there is nothing to check"),
         (&["check", "scan", "--groups", "4"], "an algorithm is judged on inputs of its own"),
         (&["check", "scan", "--kernels", empty], "there is no .frag, .vert, .comp or .glsl in it"),
@@ -181,7 +181,7 @@ fn what_cannot_be_judged_is_a_sentence() {
 fn a_kernel_that_does_not_compile_is_shown_at_its_line() {
     let folder = edited("scan.frag", "void main() {", "void main() { undeclared = 1.0;");
     let (code, out, errors) = gristmill(&["check", "scan", "--kernels", folder.path().to_str().unwrap()]);
-    assert_eq!(code, Some(1), "{out}{errors}");
+    assert_eq!(code, Some(2), "{out}{errors}");
     assert!(out.contains("scan.frag does not compile") && out.contains("undeclared"), "{out}");
 }
 
