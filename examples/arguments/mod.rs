@@ -43,9 +43,19 @@ pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
     in_eras(&arguments, example)
 }
 
-/// The same of an example that has a scene to look at: with `--window` it lives in a window instead.
+/// The same of an example that has a scene to look at, square: with `--window` it lives in a window instead.
 #[allow(dead_code, reason = "not every example has a scene")]
 pub fn show(
+    scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
+    example: impl Fn(&Device, &Arguments) -> Result<bool>,
+) -> ExitCode {
+    show_of([512, 512], scene, example)
+}
+
+/// The same of a scene whose picture has that many pixels in a window.
+#[allow(dead_code, reason = "most scenes are square")]
+pub fn show_of(
+    size: [u32; 2],
     scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
     example: impl Fn(&Device, &Arguments) -> Result<bool>,
 ) -> ExitCode {
@@ -53,7 +63,7 @@ pub fn show(
     if !arguments.window {
         return in_eras(&arguments, example);
     }
-    match in_window(&arguments, scene) {
+    match in_window(&arguments, size, scene) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}");
@@ -63,7 +73,11 @@ pub fn show(
 }
 
 #[cfg(feature = "window")]
-fn in_window(arguments: &Arguments, scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>) -> Result<()> {
+fn in_window(
+    arguments: &Arguments,
+    size: [u32; 2],
+    scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
+) -> Result<()> {
     let program = std::env::args().next().unwrap_or_default();
     let name = PathBuf::from(program)
         .file_stem()
@@ -71,7 +85,7 @@ fn in_window(arguments: &Arguments, scene: impl Fn(&Device, &Arguments) -> Resul
         .unwrap_or_default();
     let window = gristmill::Window {
         title: name.clone(),
-        size: [512, 512],
+        size,
         frames: arguments.frames,
         shot: arguments.path(&format!("{name}_window.png"))?,
     };
@@ -79,7 +93,7 @@ fn in_window(arguments: &Arguments, scene: impl Fn(&Device, &Arguments) -> Resul
 }
 
 #[cfg(not(feature = "window"))]
-fn in_window(_: &Arguments, _: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>) -> Result<()> {
+fn in_window(_: &Arguments, _: [u32; 2], _: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>) -> Result<()> {
     Err(Error::data("this build has no windows: build with --features window"))
 }
 

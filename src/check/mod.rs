@@ -36,17 +36,20 @@ mod running;
 mod sandbox;
 mod schedules;
 mod settings;
+mod shrink;
 mod source;
 #[cfg(test)]
 mod tests;
 mod texels;
 mod text;
+mod turns;
 
 pub use crate::emulator::observers::timeline::TimelineSpan;
 pub use checked::Checked;
 pub use launch::LaunchOptions;
 pub use report::Report;
 pub use sandbox::compile_only;
+pub use shrink::{ShrunkSchedule, ShrunkTurn};
 pub use source::KernelCheck;
 pub use texels::Texels;
 

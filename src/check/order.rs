@@ -2,6 +2,7 @@
 
 use super::checked::Checked;
 use super::settings::{RunSetting, Schedule};
+use super::turns::written;
 use crate::data::error::Result;
 use crate::emulator::dispatch::ScheduleOrder;
 use crate::shader::Stage;
@@ -18,12 +19,14 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting]) -> Result<Ve
         match setting {
             RunSetting::Schedule(_) | RunSetting::Schedules(_) if fragment => return Err(alone()),
             RunSetting::Schedule(schedule) => {
-                if let Schedule::Random(seed, Some(print)) = schedule
+                if let Schedule::Random(_, Some(print)) | Schedule::Turns(_, Some(print)) = schedule
                     && *print != checked.fingerprint
                 {
                     let now = &checked.fingerprint;
+                    let given = said(schedule, checked);
+                    let given = given.split('@').next().unwrap_or_default();
                     return Err(checked.call(format!(
-                        "random:{seed}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
+                        "{given}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
                     )));
                 }
                 // What differs is seen only beside the order of the groups.
@@ -48,6 +51,7 @@ pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
         Schedule::Reversed => ScheduleOrder::Reversed,
         Schedule::RoundRobin => ScheduleOrder::RoundRobin,
         Schedule::Random(seed, _) => ScheduleOrder::Random(*seed),
+        Schedule::Turns(turns, _) => ScheduleOrder::Turns(turns.as_slice().into()),
     }
 }
 
@@ -58,5 +62,6 @@ pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
         Schedule::Reversed => "reversed".to_string(),
         Schedule::RoundRobin => "round-robin".to_string(),
         Schedule::Random(seed, _) => format!("random:{seed}@{}", checked.fingerprint),
+        Schedule::Turns(turns, _) => format!("turns:{}@{}", written(turns), checked.fingerprint),
     }
 }

@@ -1,5 +1,6 @@
 //! What a check gives.
 
+use super::shrink::ShrunkSchedule;
 use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
 use crate::insight::finding::Finding;
@@ -44,6 +45,8 @@ pub struct Report {
     pub wanted: u32,
     /// The first schedule that gives something else than the order of the groups, as `--schedule` takes it.
     pub replay: Option<String>,
+    /// The same with as few turns as show it: fewer, unless it has too many to try.
+    pub shrunk: Option<ShrunkSchedule>,
 }
 
 impl Report {
@@ -121,6 +124,7 @@ mod tests {
             schedules: 1,
             wanted: 1,
             replay: None,
+            shrunk: None,
         };
         assert_eq!(report.verdict(), "race.comp: nothing is wrong");
         report.findings = vec![finding(FindingKind::Note)];

@@ -44,8 +44,18 @@ impl LaunchRun<'_> {
         Ok(run)
     }
 
+    /// One run on fresh copies, with its timeline and nothing else.
+    pub(super) fn traced(&self, order: ScheduleOrder) -> Result<RunOutcome> {
+        let mut watch = Watch::new(Listening { counters: false, ..Listening::COUNTERS }).timed();
+        let mut run = RunOutcome::of(self.observed(&self.plan.copies(), &self.policy(order), &mut watch)?, true);
+        for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies) {
+            run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
+        }
+        Ok(run)
+    }
+
     /// One run with an observer or without. Gives how it ended, and all that it wrote.
-    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Launched> {
+    pub(super) fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Launched> {
         let mut ran = match self.assemblies {
             [assembly] if assembly.stage == Stage::Compute => {
                 let bindings = self.plan.bindings(0, assembly, copies);
@@ -71,7 +81,7 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    fn policy(&self, order: ScheduleOrder) -> Policy {
+    pub(super) fn policy(&self, order: ScheduleOrder) -> Policy {
         Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until) }
     }
 

@@ -64,6 +64,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
     let log = FindingsLog::default();
     let mut first: Option<(&Schedule, RunOutcome)> = None;
     let mut replay = None;
+    let mut shrunk = None;
     let mut ran = 0;
     for schedule in schedules {
         if first.is_some() && Instant::now() >= running.until {
@@ -83,8 +84,15 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
                 let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
                 let mut new = running.differences(before, after, other);
                 new.retain(|finding| !log.knows(finding));
-                if !new.is_empty() {
-                    replay.get_or_insert_with(|| said(other, running.checked));
+                if !new.is_empty() && replay.is_none() {
+                    let fewer = running.shrunk(other, before, &new)?;
+                    replay = Some(said(other, running.checked));
+                    if let Some((schedule, found)) = fewer {
+                        // What differs under fewer turns too is told of those.
+                        log.add(found);
+                        new.retain(|finding| !log.knows(finding));
+                        shrunk = Some(schedule);
+                    }
                 }
                 log.add(new);
             }
@@ -115,6 +123,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         schedules: ran,
         wanted: schedules.len() as u32,
         replay,
+        shrunk,
     })
 }
 

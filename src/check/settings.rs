@@ -2,8 +2,10 @@
 //! words.
 
 use super::texels::Texels;
+use super::turns::turns;
 use crate::data::error::{Error, Result};
 use crate::data::nearest::nearest;
+use crate::emulator::dispatch::Turn;
 
 /// What the comments begin with.
 const MARK: &str = "// run:";
@@ -133,6 +135,8 @@ pub(crate) enum Schedule {
     RoundRobin,
     /// As a seed has it; the kernel's fingerprint says for which text.
     Random(u64, Option<String>),
+    /// These turns, and then what is left in order; the kernel's fingerprint says for which text.
+    Turns(Vec<Turn>, Option<String>),
 }
 
 /// Reads the comments of a text, each with its line.
@@ -361,21 +365,21 @@ fn schedule(value: &str) -> Result<Schedule, String> {
         "round-robin" => return Ok(Schedule::RoundRobin),
         _ => {}
     }
-    let seed = value
-        .strip_prefix("random:")
-        .ok_or("it is no in-order, reversed, round-robin or random:SEED")?;
-    let (seed, print) = match seed.split_once('@') {
-        Some((seed, print)) => (seed, Some(print.to_string())),
-        None => (seed, None),
+    let (value, print) = match value.split_once('@') {
+        Some((value, print)) => (value, Some(print.to_string())),
+        None => (value, None),
     };
-    let seed = digits(seed).ok_or("the seed is no number")?;
     if print
         .as_ref()
         .is_some_and(|print| print.is_empty() || !print.chars().all(|c| c.is_ascii_hexdigit()))
     {
         return Err("behind @ stands no fingerprint".to_string());
     }
-    Ok(Schedule::Random(seed, print))
+    match value.split_once(':') {
+        Some(("random", seed)) => Ok(Schedule::Random(digits(seed).ok_or("the seed is no number")?, print)),
+        Some(("turns", words)) => Ok(Schedule::Turns(turns(words)?, print)),
+        _ => Err("it is no in-order, reversed, round-robin, random:SEED or turns:GROUP.WARPxSTEPS,..".to_string()),
+    }
 }
 
 #[cfg(test)]

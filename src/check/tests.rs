@@ -86,7 +86,7 @@ fn a_result_that_depends_on_the_order_is_found() {
     assert!(
         finding
             .mend
-            .starts_with("it is 2 in order and 0 in reversed; replay it with --schedule reversed,")
+            .starts_with("it is 2 in order and 0 in turns:2.0; replay it with --schedule turns:2.0@")
     );
     assert_eq!((report.findings.len(), report.schedules, report.replay.as_deref()), (1, 20, Some("reversed")));
     assert_eq!(

@@ -203,7 +203,8 @@ Examples:
   gristmill check EDITED/scan.frag       the same with that file in the place of the library's
   gristmill check race.comp --buffer Source=random:1024 --schedules 64
   gristmill check blur.frag --size 640x480 --image photo=PHOTO.png
-  gristmill check sums.comp --schedule random:3  this order again
+  gristmill check sums.comp --schedule random:3     this order again
+  gristmill check sums.comp --schedule turns:1.0x5  five steps of warp 0 of group 1, then all in order
 
 A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither \
 says is made up, and listed: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
@@ -267,7 +268,7 @@ pub struct Launch {
     /// Run it under so many orders of its groups and warps
     #[arg(long, value_name = "N", conflicts_with = "schedule")]
     pub schedules: Option<String>,
-    /// Run it in one order: in-order, reversed, round-robin or random:SEED
+    /// Run it in one order: in-order, reversed, round-robin, random:SEED, or turns:GROUP.WARPxSTEPS,..
     #[arg(long, value_name = "ORDER")]
     pub schedule: Option<String>,
     /// Watch more: non-finite, same-value

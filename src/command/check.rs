@@ -4,7 +4,7 @@ use super::arguments::Launch;
 use super::columns::{table, text};
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
-use gristmill::check::{self, KernelCheck, LaunchOptions, Report};
+use gristmill::check::{self, KernelCheck, LaunchOptions, Report, ShrunkSchedule};
 use gristmill::counters::Counters;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
@@ -116,10 +116,35 @@ pub fn told(report: &Report) -> Result<(), Stop> {
     if let Some(counters) = &report.counters {
         say(summary(counters))?;
     }
+    if let Some(shrunk) = &report.shrunk {
+        say(turns(shrunk))?;
+    }
     if !report.made_up.is_empty() {
         tell(format!("made up, for nothing says it: {}", report.made_up.join(", ")))?;
     }
     tell(report.verdict())
+}
+
+/// Who runs when under a schedule that fails, a row per turn.
+fn turns(shrunk: &ShrunkSchedule) -> String {
+    let mut rows = table(&[">turn", "runs", "lines", ">steps"]);
+    for (turn, number) in shrunk.turns.iter().zip(1..) {
+        let lines =
+            if turn.first == turn.last { turn.first.to_string() } else { format!("{} to {}", turn.first, turn.last) };
+        rows.add_row(vec![number.to_string(), turn.who.to_string(), lines, turn.steps.to_string()]);
+    }
+    rows.add_row(vec![String::new(), "all others in order".to_string(), String::new(), String::new()]);
+    let ShrunkSchedule { schedule, before, turns_before, turns, .. } = shrunk;
+    let before = before.split('@').next().unwrap_or(before);
+    format!(
+        "{} of the {} of {before} are enough; replay it with --schedule {schedule}\n{}\n",
+        count(turns.len()),
+        match turns_before {
+            1 => "1 turn".to_string(),
+            more => format!("{} turns", count(*more)),
+        },
+        text(&rows)
+    )
 }
 
 /// What a run cost in all, a row for each thing that there was.
@@ -161,6 +186,18 @@ pub fn described(report: &Report) -> Value {
         "schedules": report.schedules,
         "schedules_wanted": report.wanted,
         "replay": report.replay,
+        "shrunk": report.shrunk.as_ref().map(|shrunk| json!({
+            "schedule": shrunk.schedule,
+            "before": shrunk.before,
+            "turns_before": shrunk.turns_before,
+            "turns": shrunk.turns.iter().map(|turn| json!({
+                "who": turn.who.to_string(),
+                "file": turn.file,
+                "first": turn.first,
+                "last": turn.last,
+                "steps": turn.steps,
+            })).collect::<Vec<_>>(),
+        })),
         "made_up": report.made_up,
         "idle": report.idle,
         "verdict": report.verdict(),

@@ -6,7 +6,7 @@ use super::measure::{Effort, Measured, measure};
 use super::open;
 use super::prescription::{Missing, prescription, release};
 use super::say::{Done, Stop, say, tell};
-use super::table::{bytes, count, time};
+use super::table::{bytes, count, differs, time};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
 use serde_json::{Value, json};
@@ -194,7 +194,7 @@ fn verdict(tested: &Result<Measured>) -> String {
         Ok(measured) if measured.check.passed() => {
             format!("runs and is right: {} elements in {}", count(TEST), time(measured.median()))
         }
-        Ok(measured) => format!("WRONG: differs by {}, {} is allowed", measured.check.error, measured.check.bound),
+        Ok(measured) => format!("WRONG: {}", differs(&measured.check)),
         Err(error) => format!("does not run: {error}"),
     }
 }

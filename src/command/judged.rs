@@ -2,7 +2,7 @@
 
 use super::columns::{Cell, Look, table, text};
 use super::say::{Stop, harmless, progress, say, tell};
-use super::table::{count, error};
+use super::table::{count, differs, error};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::judge::{Case, Judge, Verdict, cases};
 use gristmill::kernels::Edits;
@@ -238,13 +238,7 @@ fn sentence(verdict: &Verdict) -> String {
             let drawn: Vec<_> = findings.iter().map(ToString::to_string).collect();
             drawn.join("\n")
         }
-        Verdict::Wrong(check) => {
-            format!(
-                "the result differs from the reference by {}, {} is allowed",
-                error(check.error),
-                error(check.bound)
-            )
-        }
+        Verdict::Wrong(check) => format!("the result {}", differs(check)),
         Verdict::Apart(distance, before) => format!(
             "the result is {} of its largest number from the other era's, where the kernels as they are are {} from it",
             error(*distance),

@@ -6,7 +6,7 @@ use super::input::{self, Source};
 use super::measure::{Effort, Measured, measure, rungs};
 use super::open;
 use super::say::{Done, Stop, format_of, save_picture, say, tell, warn, writable};
-use super::table::{RATIO, bytes, comparison, count, row, time};
+use super::table::{RATIO, bytes, comparison, count, differs, row, time};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Error, Result};
@@ -157,7 +157,7 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
             }
         ))?;
         if !check.passed() {
-            warn(format!("wrong: {} differs by {}, {} is allowed", rung.name, check.error, check.bound));
+            warn(format!("wrong: {} {}", rung.name, differs(check)));
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 use super::columns::{Cell, Look, Table, table};
 use super::measure::Measured;
 use gristmill::Era;
+use gristmill::algorithms::Check;
 use std::time::Duration;
 
 /// The columns of a comparison of eras; [`row`] fills them.
@@ -106,6 +107,15 @@ pub fn error(error: f64) -> String {
         format!("{error:.1e}")
     } else {
         "different".to_string()
+    }
+}
+
+/// What a wrong result does, in a sentence.
+pub fn differs(check: &Check) -> String {
+    if check.error.is_finite() {
+        format!("differs from the reference by {}, {} is allowed", error(check.error), error(check.bound))
+    } else {
+        "is not the reference's".to_string()
     }
 }
 

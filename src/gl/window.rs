@@ -119,6 +119,30 @@ impl Screen {
         Ok(())
     }
 
+    /// Black all over: what no picture covers.
+    pub(crate) fn clear(&self) -> Result<()> {
+        let _entered = self.current.enter()?;
+        let gl = &self.gl;
+        // SAFETY: the bindings and the value are put back as glium left them.
+        unsafe {
+            let drawing = gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING);
+            let scissored = gl.is_enabled(glow::SCISSOR_TEST);
+            let mut colour = [0.0; 4];
+            gl.get_parameter_f32_slice(glow::COLOR_CLEAR_VALUE, &mut colour);
+            gl.disable(glow::SCISSOR_TEST);
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
+            gl.clear_color(0.0, 0.0, 0.0, 1.0);
+            gl.clear(glow::COLOR_BUFFER_BIT);
+            let [red, green, blue, alpha] = colour;
+            gl.clear_color(red, green, blue, alpha);
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, drawing);
+            if scissored {
+                gl.enable(glow::SCISSOR_TEST);
+            }
+        }
+        Ok(())
+    }
+
     /// The window's content as RGBA bytes, row 0 the top, before it is shown.
     pub(crate) fn read(&self, [width, height]: [usize; 2]) -> Vec<u8> {
         let _entered = self.current.enter();

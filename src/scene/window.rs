@@ -21,7 +21,7 @@ use winit::window::{Window as Frame, WindowId};
 /// A window to show scenes in.
 ///
 /// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The
-/// mouse is the scene's [`Mouse`].
+/// mouse is the scene's [`Mouse`]. A picture keeps its shape, whatever the window's is.
 ///
 /// ```no_run
 /// use gristmill::Window;
@@ -81,6 +81,8 @@ struct Live {
     paused: bool,
     mouse: Option<Mouse>,
     last: Option<[f32; 2]>,
+    /// Of a picture: [`Window::size`].
+    shape: [u32; 2],
     frames: usize,
     save: bool,
     screen: Screen,
@@ -119,10 +121,22 @@ fn part(at: usize, parts: usize, [width, height]: [usize; 2]) -> Place {
     Place { left, top: 0, width: right - left, height }
 }
 
-/// Where a point of the window lies within its part, 0 to 1.
-fn within([x, y]: [f64; 2], parts: usize, [width, height]: [usize; 2]) -> [f32; 2] {
-    let share = x / width.max(1) as f64 * parts as f64;
-    [(share - share.floor().min(parts as f64 - 1.0)) as f32, (y / height.max(1) as f64) as f32]
+/// The largest place of a shape in the middle of another: nothing is stretched.
+fn fitted(whole: Place, [width, height]: [u32; 2]) -> Place {
+    let [width, height] = [width.max(1) as usize, height.max(1) as usize];
+    let as_wide = (whole.width, (whole.width * height / width).max(1));
+    let as_high = ((whole.height * width / height).max(1), whole.height);
+    let (width, height) = if as_wide.1 <= whole.height { as_wide } else { as_high };
+    Place { left: whole.left + (whole.width - width) / 2, top: whole.top + (whole.height - height) / 2, width, height }
+}
+
+/// Where a point of the window lies within its part's picture, 0 to 1; beside it, at its edge.
+fn within([x, y]: [f64; 2], parts: usize, size: [usize; 2], shape: [u32; 2]) -> [f32; 2] {
+    let share = x / size[0].max(1) as f64 * parts as f64;
+    let at = (share.max(0.0) as usize).min(parts - 1);
+    let Place { left, top, width, height } = fitted(part(at, parts, size), shape);
+    let share = |at: f64, from: usize, length: usize| ((at - from as f64) / length as f64).clamp(0.0, 1.0) as f32;
+    [share(x, left, width), share(y, top, height)]
 }
 
 impl Live {
@@ -154,6 +168,7 @@ impl Live {
             paused: false,
             mouse: None,
             last: None,
+            shape: window.size,
             frames: 0,
             save: false,
             screen,
@@ -179,7 +194,8 @@ impl Live {
         }
         let parts = self.parts();
         let mouse = self.mouse;
-        let (screen, seen, paused) = (&self.screen, self.seen, self.paused);
+        let (screen, seen, paused, shape) = (&self.screen, self.seen, self.paused, self.shape);
+        screen.clear()?;
         let shown = self
             .eras
             .iter_mut()
@@ -191,7 +207,7 @@ impl Live {
             if !paused {
                 half.scene.advance(mouse)?;
             }
-            let place = part(at, parts, size);
+            let place = fitted(part(at, parts, size), shape);
             let limit = half.device.limits().texture_side;
             let picture = half.scene.picture([place.width.min(limit), place.height.min(limit)])?;
             half.device.finish()?;
@@ -225,7 +241,7 @@ impl Live {
     }
 
     fn moved(&mut self, at: [f64; 2]) {
-        let at = within(at, self.parts(), self.size());
+        let at = within(at, self.parts(), self.size(), self.shape);
         let before = self.last.replace(at).unwrap_or(at);
         let mouse = self.mouse.get_or_insert_default();
         mouse.at = at;
@@ -314,7 +330,7 @@ impl<F> App<'_, F> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Seen, part, within};
+    use super::{Place, Seen, fitted, part, within};
 
     #[test]
     fn parts_fill_the_window() {
@@ -327,9 +343,29 @@ mod tests {
 
     #[test]
     fn a_hand_lies_within_its_part() {
-        assert_eq!(within([50.0, 25.0], 2, [200, 100]), [0.5, 0.25]);
-        assert_eq!(within([150.0, 25.0], 2, [200, 100]), [0.5, 0.25]);
-        assert_eq!(within([200.0, 100.0], 2, [200, 100]), [1.0, 1.0]);
+        let square = [64, 64];
+        assert_eq!(within([50.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
+        assert_eq!(within([150.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
+        assert_eq!(within([200.0, 100.0], 2, [200, 100], square), [1.0, 1.0]);
+        // One square in the middle of a wide window: 50 columns are free on each side.
+        assert_eq!(within([100.0, 50.0], 1, [200, 100], square), [0.5, 0.5]);
+        assert_eq!(within([10.0, 50.0], 1, [200, 100], square), [0.0, 0.5]);
+    }
+
+    #[test]
+    fn no_picture_is_stretched() {
+        let whole = part(0, 1, [1024, 512]);
+        for (shape, wanted) in [
+            ([512, 512], [256, 0, 512, 512]),
+            ([768, 256], [0, 85, 1024, 341]),
+            ([1024, 512], [0, 0, 1024, 512]),
+            ([0, 9], [484, 0, 56, 512]),
+        ] {
+            let Place { left, top, width, height } = fitted(whole, shape);
+            assert_eq!([left, top, width, height], wanted, "{shape:?}");
+        }
+        let thin = fitted(part(0, 1, [1, 1]), [10_000, 1]);
+        assert_eq!((thin.width, thin.height), (1, 1));
     }
 
     #[test]

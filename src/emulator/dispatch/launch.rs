@@ -1,12 +1,14 @@
 //! What is launched, in which order, and how it ends.
 
+use super::turns::Turn;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::bindings::SlotBindings;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// How a launch is run. The default is what a plain run has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Policy {
     /// Lanes of a warp, 1 to 64.
     pub width: u32,
@@ -26,7 +28,7 @@ impl Policy {
 }
 
 /// In which order warps and groups run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ScheduleOrder {
     /// Group by group, warp by warp, each as far as it can.
     Forward,
@@ -36,6 +38,8 @@ pub(crate) enum ScheduleOrder {
     RoundRobin,
     /// Any of them, for any number of instructions, as this seed has it.
     Random(u64),
+    /// These turns, and then what is left in order.
+    Turns(Arc<[Turn]>),
 }
 
 impl Default for Policy {

@@ -6,6 +6,7 @@ mod schedule;
 mod speculation;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 use super::assembly::Assembly;
 use super::bindings::SlotBindings;
@@ -15,6 +16,7 @@ use launch::{GroupLaunch, NARROW, WIDE, count};
 
 pub(crate) use launch::{Ending, Policy, ScheduleOrder, TURN};
 pub(crate) use speculation::parallel;
+pub(crate) use turns::{Turn, TurnRecorder};
 
 /// Runs all groups of a compute kernel; an observer hears them one after another.
 ///

@@ -2,6 +2,7 @@
 
 use super::group::{TurnEnd, WorkGroup};
 use super::launch::{Ending, GroupLaunch, ScheduleOrder, TURN};
+use super::turns;
 use crate::emulator::event::Observe;
 use std::ops::Range;
 
@@ -14,11 +15,12 @@ const WINDOW: u32 = 1024;
 
 /// Runs the groups of these numbers.
 pub(super) fn run<const W: usize, O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
-    match launch.policy.order {
+    match &launch.policy.order {
         ScheduleOrder::Forward => one_by_one::<W, O>(launch, numbers, false, observer),
         ScheduleOrder::Reversed => one_by_one::<W, O>(launch, numbers.rev(), true, observer),
         ScheduleOrder::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
-        ScheduleOrder::Random(seed) => {
+        ScheduleOrder::Turns(turns) => turns::run::<W, O>(launch, numbers, turns, observer),
+        &ScheduleOrder::Random(seed) => {
             let mut dice = Dice(seed);
             let first = dice.shuffled(window(numbers.start, numbers.end));
             // Window by window, each when its turn comes: there may be more groups than memory has room for.

@@ -1,7 +1,7 @@
 //! That all threads give the result of one, that conflicts between groups are seen, and what an order
 //! changes.
 
-use super::{Ending, Policy, ScheduleOrder, parallel, watched};
+use super::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder, parallel, watched};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::MemoryKey;
@@ -101,7 +101,7 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
         ScheduleOrder::Random(1),
         ScheduleOrder::Random(2),
     ];
-    let results = |body| orders.map(|order| ordered(&assembly(body), order));
+    let results = |body| orders.each_ref().map(|order| ordered(&assembly(body), order.clone()));
     assert_eq!(results(TICKET), results(TICKET));
     for body in [OWN, MAXIMUM] {
         let [forward, others @ ..] = results(body);
@@ -115,6 +115,36 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
     let mut tickets = first[1..].to_vec();
     tickets.sort_unstable();
     assert!(tickets.windows(2).all(|pair| pair[0] < pair[1]) && tickets.iter().all(|ticket| *ticket < start + lanes));
+}
+
+#[test]
+fn the_turns_of_an_order_are_that_order() {
+    let assembly = assembly(TICKET);
+    for order in [ScheduleOrder::Forward, ScheduleOrder::Reversed, ScheduleOrder::RoundRobin, ScheduleOrder::Random(7)]
+    {
+        let (storage, bindings) = buffer();
+        let mut recorder = TurnRecorder::default();
+        let policy = Policy { order, ..Policy::default() };
+        watched(&assembly, &bindings, GROUPS, &policy, &mut recorder).unwrap();
+        let turns = recorder.turns().unwrap();
+        assert_eq!(ordered(&assembly, ScheduleOrder::Turns(turns.into())), storage.copy(), "{policy:?}");
+    }
+}
+
+#[test]
+fn turns_may_be_any() {
+    let assembly = assembly(TICKET);
+    let turn = |group, warp, steps| Turn { group, warp, steps };
+    let forward = ordered(&assembly, ScheduleOrder::Forward);
+    let run = |turns: &[Turn]| ordered(&assembly, ScheduleOrder::Turns(turns.into()));
+    // Nobody's turns, none, and those that the order has anyway.
+    for turns in [&[][..], &[turn(9_999, 0, None)], &[turn(0, 9, Some(3))], &[turn(0, 0, None), turn(0, 0, None)]] {
+        assert_eq!(run(turns), forward, "{turns:?}");
+    }
+    // The last group first, though it comes late; and every group begun before one ends.
+    assert_ne!(run(&[turn(62, 0, None)]), forward);
+    let begun: Vec<Turn> = (0..63).rev().map(|group| turn(group, 0, Some(1))).collect();
+    assert_eq!(run(&begun), forward, "the first step of the kernel draws no ticket");
 }
 
 #[test]

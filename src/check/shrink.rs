@@ -1,0 +1,188 @@
+//! A schedule that fails, shrunk to the few turns that matter.
+//!
+//! What differs under an order of ten thousand turns rarely needs more than two or three of them. Turns are left out as
+//! long as the result still differs: halves, quarters, single ones (Zeller and Hildebrandt, *Simplifying and isolating
+//! failure-inducing input*, 2002). What is left out is run in order behind the rest.
+
+use super::order::{order, said};
+use super::running::{LaunchRun, RunOutcome};
+use super::settings::Schedule;
+use crate::data::error::Result;
+use crate::emulator::dispatch::{Ending, ScheduleOrder, Turn, TurnRecorder};
+use crate::emulator::observers::timeline::TimelineSpan;
+use crate::insight::finding::{Finding, Who};
+use std::sync::Arc;
+
+/// Runs that shrinking may take.
+const RUNS: u32 = 600;
+
+/// A schedule under which a result differs, with no more turns than that takes.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// let text = "#version 430 core
+/// // run: groups 8
+/// layout(local_size_x = 32) in;
+/// layout(std430) buffer Last { uint last; };
+/// void main() { if (gl_LocalInvocationIndex == 0u) atomicExchange(last, gl_WorkGroupID.x); }";
+/// let report = KernelCheck::source("last.comp", text).run(&LaunchOptions::new().schedules(8))?;
+/// let shrunk = report.shrunk.unwrap();
+/// assert_eq!((shrunk.turns_before, shrunk.turns.len()), (8, 1)); // it is enough that group 7 comes first
+/// assert!(shrunk.schedule.starts_with("turns:7.0@"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ShrunkSchedule {
+    /// As `--schedule` takes it.
+    pub schedule: String,
+    /// The schedule that it was, as `--schedule` takes it.
+    pub before: String,
+    /// How many turns that had.
+    pub turns_before: usize,
+    /// The turns that are left; behind them everything runs in order.
+    pub turns: Vec<ShrunkTurn>,
+}
+
+/// What a warp does in its turn.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions, ShrunkTurn};
+/// let text = "#version 430 core
+/// // run: groups 2
+/// layout(local_size_x = 1) in;
+/// layout(std430) buffer Last { uint last; };
+/// void main() { atomicExchange(last, gl_WorkGroupID.x); }";
+/// let report = KernelCheck::source("last.comp", text).run(&LaunchOptions::new().schedules(2))?;
+/// let turn: &ShrunkTurn = &report.shrunk.as_ref().unwrap().turns[0];
+/// assert_eq!((turn.who.to_string(), turn.first, turn.last), ("lane 0 of group 1".to_string(), 5, 5));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShrunkTurn {
+    /// The lowest lane of the warp.
+    pub who: Who,
+    /// The file of its last line.
+    pub file: String,
+    /// The line at which it begins, from 1.
+    pub first: usize,
+    /// The line of its last step.
+    pub last: usize,
+    /// How many steps it takes.
+    pub steps: u64,
+}
+
+/// What shrinking gives: the schedule, and what differs under it.
+pub(super) type Shrunk = (ShrunkSchedule, Vec<Finding>);
+
+impl LaunchRun<'_> {
+    /// The fewest turns of a schedule that make what it found differ still. None where they are too many to try,
+    /// or the kernel does not end under them.
+    pub(super) fn shrunk(&self, schedule: &Schedule, usual: &RunOutcome, found: &[Finding]) -> Result<Option<Shrunk>> {
+        let Some(recorded) = self.recorded(schedule)? else { return Ok(None) };
+        let mut left = RUNS;
+        let before = recorded.len();
+        let mut turns = recorded;
+        if !self.differs(&turns, usual, found, &mut left)? {
+            return Ok(None);
+        }
+        let mut length = turns.len().div_ceil(2);
+        while length > 0 && left > 0 {
+            let mut shorter = false;
+            let mut end = turns.len();
+            while end > 0 {
+                let start = end.saturating_sub(length);
+                let fewer = merged(turns[..start].iter().chain(&turns[end..]));
+                if !fewer.is_empty() && self.differs(&fewer, usual, found, &mut left)? {
+                    (turns, shorter) = (fewer, true);
+                }
+                end = start.min(turns.len());
+            }
+            // Again with single ones until none can go.
+            length = if length > 1 { length / 2 } else { usize::from(shorter) };
+        }
+        for at in 0..turns.len() {
+            let mut longer = turns.clone();
+            longer[at].steps = None;
+            if self.differs(&longer, usual, found, &mut left)? {
+                turns = longer;
+            }
+        }
+        self.told(schedule, turns, before, usual)
+    }
+
+    /// The turns of a schedule.
+    fn recorded(&self, schedule: &Schedule) -> Result<Option<Vec<Turn>>> {
+        let mut recorder = TurnRecorder::default();
+        self.observed(&self.plan.copies(), &self.policy(order(schedule)), &mut recorder)?;
+        Ok(recorder.turns())
+    }
+
+    /// Whether one of the things found is found under these turns too.
+    fn differs(&self, turns: &[Turn], usual: &RunOutcome, found: &[Finding], left: &mut u32) -> Result<bool> {
+        if *left == 0 {
+            return Ok(false);
+        }
+        *left -= 1;
+        let policy = self.policy(ScheduleOrder::Turns(Arc::from(turns)));
+        let run = RunOutcome::of(self.observed(&self.plan.copies(), &policy, &mut ())?, true);
+        if matches!(run.ending, Ending::Late(_)) {
+            *left = 0;
+        }
+        let now = self.differences(usual, &run, &Schedule::Forward);
+        Ok(now
+            .iter()
+            .any(|now| found.iter().any(|found| (&now.name, now.kind) == (&found.name, found.kind))))
+    }
+
+    /// The shrunk schedule with its lines, and what differs under it.
+    fn told(
+        &self,
+        schedule: &Schedule,
+        turns: Vec<Turn>,
+        turns_before: usize,
+        usual: &RunOutcome,
+    ) -> Result<Option<Shrunk>> {
+        let shrunk = Schedule::Turns(turns.clone(), None);
+        let run = self.traced(order(&shrunk))?;
+        let found = self.differences(usual, &run, &shrunk);
+        let told = ShrunkSchedule {
+            schedule: said(&shrunk, self.checked),
+            before: said(schedule, self.checked),
+            turns_before,
+            turns: lines(&turns, &run.timeline),
+        };
+        Ok((!found.is_empty()).then_some((told, found)))
+    }
+}
+
+/// Turns one after another, those of one warp as one.
+fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
+    let mut merged: Vec<Turn> = vec![];
+    for turn in turns {
+        match merged.last_mut() {
+            Some(last) if (last.group, last.warp) == (turn.group, turn.warp) => {
+                last.steps = last.steps.zip(turn.steps).map(|(a, b)| a + b);
+            }
+            _ => merged.push(*turn),
+        }
+    }
+    merged
+}
+
+/// What the turns did, from the steps of a run under them.
+fn lines(turns: &[Turn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> {
+    let mut told: Vec<ShrunkTurn> = vec![];
+    for span in timeline {
+        let TimelineSpan { who, line, steps, ref file, .. } = *span;
+        if let Some(turn) = told.last_mut().filter(|turn| turn.who == who) {
+            (turn.file, turn.last, turn.steps) = (file.clone(), line, turn.steps + steps);
+        } else if told.len() < turns.len() {
+            told.push(ShrunkTurn { who, file: file.clone(), first: line, last: line, steps });
+        } else {
+            break;
+        }
+    }
+    told
+}

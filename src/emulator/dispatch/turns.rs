@@ -1,0 +1,138 @@
+//! A schedule told turn by turn: what is recorded of one order, and can be made shorter.
+
+use super::group::{TurnEnd, WorkGroup};
+use super::launch::{Ending, GroupLaunch, TURN};
+use crate::emulator::event::{At, Event, Observe};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Groups that are under way at once at most; the lowest of more is run to its end.
+const RESIDENT: usize = 64;
+/// The most turns that are recorded.
+const MOST: usize = 1 << 16;
+
+/// A warp of a group runs for so many steps, or as far as it can.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Turn {
+    /// The number of the group in the order x, y, z.
+    pub group: u32,
+    /// The number of the warp in its group.
+    pub warp: u32,
+    /// None: to its end, or to a barrier.
+    pub steps: Option<u64>,
+}
+
+/// Hears which warp takes which step, and so the turns of any order.
+#[derive(Debug, Default)]
+pub(crate) struct TurnRecorder {
+    turns: Vec<Turn>,
+    over: bool,
+}
+
+impl TurnRecorder {
+    /// The turns of the run, if they are not too many.
+    pub(crate) fn turns(self) -> Option<Vec<Turn>> {
+        (!self.over).then_some(self.turns)
+    }
+}
+
+impl Observe for TurnRecorder {
+    fn hear(&mut self, event: &Event) {
+        let Event::Step { at: At { info, .. } } = *event else { return };
+        let (group, warp) = (info.group_number, info.warp);
+        let last = self.turns.last_mut();
+        if let Some(Turn { steps: Some(steps), .. }) = last.filter(|last| (last.group, last.warp) == (group, warp)) {
+            *steps += 1;
+        } else if self.turns.len() < MOST {
+            self.turns.push(Turn { group, warp, steps: Some(1) });
+        } else {
+            self.over = true;
+        }
+    }
+}
+
+/// Runs those turns, and then what is left in order. A turn of a warp that waits or has ended is none.
+pub(super) fn run<const W: usize, O: Observe>(
+    launch: &GroupLaunch,
+    numbers: Range<u32>,
+    turns: &[Turn],
+    observer: &mut O,
+) -> Ending {
+    // None: it has ended.
+    let mut begun: BTreeMap<u32, Option<WorkGroup<W>>> = BTreeMap::new();
+    let mut under_way = 0;
+    for turn in turns.iter().filter(|turn| numbers.contains(&turn.group)) {
+        if !begun.contains_key(&turn.group) {
+            if under_way == RESIDENT
+                && let Some(lowest) = begun.values_mut().find(|group| group.is_some())
+                && let Some(mut group) = lowest.take()
+            {
+                under_way -= 1;
+                if let Some(ending) = finish(launch, &mut group, observer) {
+                    return ending;
+                }
+            }
+            let mut group = WorkGroup::new(launch);
+            group.start(turn.group);
+            begun.insert(turn.group, Some(group));
+            under_way += 1;
+        }
+        let Some(place) = begun.get_mut(&turn.group) else { continue };
+        let Some(group) = place.as_mut().filter(|group| group.runs(turn.warp as usize)) else { continue };
+        let mut end = TurnEnd::Goes;
+        match turn.steps {
+            Some(steps) => end = group.turn(turn.warp as usize, steps, observer),
+            None => {
+                let barriers = group.barriers();
+                while end == TurnEnd::Goes && group.runs(turn.warp as usize) && group.barriers() == barriers {
+                    end = group.turn(turn.warp as usize, TURN, observer);
+                    if launch.late() {
+                        return Ending::Late(group.pc(turn.warp as usize));
+                    }
+                }
+            }
+        }
+        match end {
+            TurnEnd::Goes => {}
+            TurnEnd::Ended => {
+                *place = None;
+                under_way -= 1;
+            }
+            TurnEnd::Stopped(pc) => return Ending::Stopped(pc),
+        }
+    }
+    let mut fresh: WorkGroup<W> = WorkGroup::new(launch);
+    for number in numbers {
+        let ending = match begun.remove(&number) {
+            Some(None) => None,
+            Some(Some(mut group)) => finish(launch, &mut group, observer),
+            None => {
+                fresh.start(number);
+                finish(launch, &mut fresh, observer)
+            }
+        };
+        if let Some(ending) = ending {
+            return ending;
+        }
+    }
+    Ending::Complete
+}
+
+/// Runs a group to its end, each warp as far as it can before the next. Gives what stopped it, if something did.
+fn finish<const W: usize, O: Observe>(
+    launch: &GroupLaunch,
+    group: &mut WorkGroup<W>,
+    observer: &mut O,
+) -> Option<Ending> {
+    loop {
+        let warp = (0..group.warps()).find(|&warp| group.runs(warp))?;
+        match group.turn(warp, TURN, observer) {
+            TurnEnd::Goes => {}
+            TurnEnd::Ended => return None,
+            TurnEnd::Stopped(pc) => return Some(Ending::Stopped(pc)),
+        }
+        if launch.late() {
+            return Some(Ending::Late(group.pc(warp)));
+        }
+    }
+}
