@@ -9,6 +9,7 @@ use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::{Watch, WatchResults};
+use crate::emulator::undefined::OtherOutcome;
 use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
@@ -16,7 +17,7 @@ impl LaunchRun<'_> {
     /// One run on fresh copies.
     pub(super) fn one(&self, order: ScheduleOrder) -> Result<RunOutcome> {
         let copies = self.plan.copies();
-        let policy = self.policy(order);
+        let policy = self.policy(order, None);
         if self.launch.unwatched {
             let ran = self.observed(&copies, &policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
@@ -30,8 +31,14 @@ impl LaunchRun<'_> {
             let mut watch = watch;
             (self.observed(&copies, &policy, &mut watch)?, watch)
         };
+        drop(copies);
         let wrote = watch.has_written();
         let mut run = RunOutcome::of(ended, wrote);
+        for line in watch.undefined(self.assemblies) {
+            if !self.depends_on(&run, order, line)? {
+                watch.acquit(line, self.assemblies);
+            }
+        }
         // The main stage first: it is what the report is about.
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
             run.findings.extend(watch.findings(assembly, &lowered.expanded));
@@ -71,8 +78,24 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    fn policy(&self, order: ScheduleOrder) -> Policy {
-        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until) }
+    /// Whether a result of that run depends on the undefined operations of a line: it runs once more, with
+    /// another outcome of those.
+    fn depends_on(&self, run: &RunOutcome, order: ScheduleOrder, line: OtherOutcome) -> Result<bool> {
+        if run.ending != Ending::Complete {
+            return Ok(false);
+        }
+        let mut nobody = Watch::new(Listening::NOTHING);
+        let other = self.observed(&self.plan.copies(), &self.policy(order, Some(line)), &mut nobody)?;
+        Ok(match other.ending {
+            Ending::Complete => other.outputs != run.outputs,
+            Ending::Stopped(_) => true,
+            // It says nothing.
+            Ending::Late(_) => false,
+        })
+    }
+
+    fn policy(&self, order: ScheduleOrder, other: Option<OtherOutcome>) -> Policy {
+        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until), other }
     }
 
     fn listening(&self) -> Listening {

@@ -4,3 +4,4 @@
 
 mod findings;
 mod fuzz;
+mod undefined;

@@ -22,6 +22,7 @@ mod sync;
 mod tests;
 mod texture_cache;
 pub(crate) mod timeline;
+mod undefined;
 mod uninitialised;
 mod watch;
 

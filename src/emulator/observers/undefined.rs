@@ -1,0 +1,53 @@
+//! Operations whose outcome GLSL leaves undefined.
+//!
+//! Whether a result depends on one, this observer cannot see: the launch is run again with another outcome,
+//! and [`super::Watch::acquit`] tells where that made no difference.
+
+use super::super::assembly::{Assembly, Pc};
+use super::super::event::Event;
+use super::super::undefined::Cause;
+use super::sighting::{Act, Observer, Sighting};
+use crate::insight::finding::{FindingKind, Who};
+use std::collections::BTreeMap;
+
+/// What a mend begins with where no result depends on the outcome.
+const HARMLESS: &str = "no result of this launch depends on it; ";
+
+/// Hears of undefined operations.
+#[derive(Debug, Default)]
+pub(super) struct UndefinedObserver {
+    /// How often; of the first time who, and the operands.
+    found: BTreeMap<(Pc, Cause), (u64, Who, [u32; 3])>,
+}
+
+impl Observer for UndefinedObserver {
+    fn hear(&mut self, event: &Event) {
+        let Event::Undefined { at, cause, lanes, operands } = *event else { return };
+        let who = || at.info.who(lanes.trailing_zeros());
+        let found = self.found.entry((at.pc, cause)).or_insert_with(|| (0, who(), operands));
+        found.0 += u64::from(lanes.count_ones());
+    }
+
+    fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
+        let sight = |((pc, cause), (times, who, operands)): ((Pc, Cause), (u64, Who, [u32; 3]))| {
+            let rule = cause.rule();
+            let acts: Vec<Act> = vec![(Some(who), cause.did(operands).into(), pc)];
+            let mend = format!("GLSL {}: {}; {}", rule.section, rule.says, rule.mend);
+            let path = Some(rule.name.to_string());
+            Sighting { kind: FindingKind::Undefined, place: None, path, acts, mend, times }
+        };
+        let found = std::mem::take(&mut self.found);
+        // The inverse of a singular matrix divides by zero: that is told once.
+        let inverts = |pc: Pc| found.contains_key(&(pc + 1, Cause::Inverse));
+        let told = found
+            .iter()
+            .filter(|((pc, cause), _)| *cause != Cause::ZeroByZero || !inverts(*pc));
+        told.map(|(&place, &seen)| sight((place, seen))).collect()
+    }
+}
+
+/// No result depends on what was seen there: it is a note.
+pub(super) fn acquit(sighting: &mut Sighting) {
+    sighting.kind = FindingKind::Note;
+    sighting.mend.insert_str(0, HARMLESS);
+}
