@@ -10,6 +10,6 @@ void main() {
     uint lane = gl_LocalInvocationID.x;
     int turns = source[lane] % 4;
     int sum = 7;
-    while (turns-- > 0) sum += turns;
+    while (turns-- > 0) sum += 3;
     result[lane] = sum;
 }

@@ -8,5 +8,5 @@ layout(std430) writeonly buffer Result { int result[]; };
 
 void main() {
     uint lane = gl_LocalInvocationID.x;
-    result[lane] = 4 << source[lane];
+    result[lane] = 5 << source[lane];
 }
