@@ -8,7 +8,7 @@ use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
-use crate::emulator::observers::{Watch, WatchResults};
+use crate::emulator::observers::{Harmless, Watch, WatchResults};
 use crate::emulator::undefined::OtherOutcome;
 use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
@@ -35,8 +35,8 @@ impl LaunchRun<'_> {
         let wrote = watch.has_written();
         let mut run = RunOutcome::of(ended, wrote);
         for line in watch.undefined(self.assemblies) {
-            if !self.depends_on(&run, order, line)? {
-                watch.acquit(line, self.assemblies);
+            if let Some(why) = self.harmless(&run, order, line)? {
+                watch.acquit(line, self.assemblies, why);
             }
         }
         // The main stage first: it is what the report is about.
@@ -78,19 +78,18 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    /// Whether a result of that run depends on the undefined operations of a line: it runs once more, with
-    /// another outcome of those.
-    fn depends_on(&self, run: &RunOutcome, order: ScheduleOrder, line: OtherOutcome) -> Result<bool> {
+    /// Why no result of that run depends on the undefined operations of a line, if none does: it runs once more,
+    /// with another outcome of those.
+    fn harmless(&self, run: &RunOutcome, order: ScheduleOrder, line: OtherOutcome) -> Result<Option<Harmless>> {
         if run.ending != Ending::Complete {
-            return Ok(false);
+            return Ok(Some(Harmless::Untried));
         }
         let mut nobody = Watch::new(Listening::NOTHING);
         let other = self.observed(&self.plan.copies(), &self.policy(order, Some(line)), &mut nobody)?;
         Ok(match other.ending {
-            Ending::Complete => other.outputs != run.outputs,
-            Ending::Stopped(_) => true,
-            // It says nothing.
-            Ending::Late(_) => false,
+            Ending::Complete if other.outputs == run.outputs => Some(Harmless::Same),
+            Ending::Complete | Ending::Stopped(_) => None,
+            Ending::Late(_) => Some(Harmless::Untried),
         })
     }
 

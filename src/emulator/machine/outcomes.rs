@@ -6,7 +6,7 @@ use crate::emulator::assembly::{Assembly, ImageWork, Instruction};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::dispatch::Ending;
 use crate::emulator::lowered::LoweredStage;
-use crate::emulator::observers::{Watch, WatchResults};
+use crate::emulator::observers::{Harmless, Watch, WatchResults};
 use crate::emulator::raster::PassOutcome;
 use crate::emulator::storage::Storage;
 use crate::emulator::undefined::OtherOutcome;
@@ -51,11 +51,14 @@ impl Emulator {
             let after = copies();
             let set = |words: &[Vec<u32>]| written.iter().zip(words).for_each(|(storage, words)| storage.set(words));
             for line in lines {
+                if ran.ending != Ending::Complete {
+                    watch.0.acquit(line, &assemblies, Harmless::Untried);
+                    continue;
+                }
                 set(&before);
                 let other = run(Hears::Events(&mut Watch::new(Listening::NOTHING)), Some(line))?;
-                let same = other.ending == Ending::Complete && other.passed == ran.passed && copies() == after;
-                if same || ran.ending != Ending::Complete {
-                    watch.0.acquit(line, &assemblies);
+                if other.ending == Ending::Complete && other.passed == ran.passed && copies() == after {
+                    watch.0.acquit(line, &assemblies, Harmless::Same);
                 }
             }
             set(&after);

@@ -26,4 +26,5 @@ mod undefined;
 mod uninitialised;
 mod watch;
 
+pub(crate) use undefined::Harmless;
 pub(crate) use watch::{SHADOW, Watch, WatchResults};

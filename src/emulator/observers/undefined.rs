@@ -10,8 +10,24 @@ use super::sighting::{Act, Observer, Sighting};
 use crate::insight::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
-/// What a mend begins with where no result depends on the outcome.
-const HARMLESS: &str = "no result of this launch depends on it; ";
+/// Why an undefined operation is no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Harmless {
+    /// With another outcome the launch stored and drew the same.
+    Same,
+    /// The launch did not come to its end, so nobody knows.
+    Untried,
+}
+
+impl Harmless {
+    /// What the mend begins with.
+    fn says(self) -> &'static str {
+        match self {
+            Harmless::Same => "no result of this launch depends on it; ",
+            Harmless::Untried => "whether a result depends on it is not known, for the launch did not end; ",
+        }
+    }
+}
 
 /// Hears of undefined operations.
 #[derive(Debug, Default)]
@@ -46,8 +62,8 @@ impl Observer for UndefinedObserver {
     }
 }
 
-/// No result depends on what was seen there: it is a note.
-pub(super) fn acquit(sighting: &mut Sighting) {
+/// What was seen there is no error: it is a note.
+pub(super) fn acquit(sighting: &mut Sighting, why: Harmless) {
     sighting.kind = FindingKind::Note;
-    sighting.mend.insert_str(0, HARMLESS);
+    sighting.mend.insert_str(0, why.says());
 }

@@ -6,6 +6,7 @@ use super::super::undefined::OtherOutcome;
 use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
 use super::timeline::{Timeline, TimelineSpan};
+use super::undefined::Harmless;
 use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, undefined, uninitialised};
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
@@ -90,11 +91,11 @@ impl Watch {
         lines
     }
 
-    /// No result depends on the undefined operations of that line.
-    pub(crate) fn acquit(&mut self, line: OtherOutcome, assemblies: &[&Assembly]) {
+    /// The undefined operations of that line are no error.
+    pub(crate) fn acquit(&mut self, line: OtherOutcome, assemblies: &[&Assembly], why: Harmless) {
         let seen = self.seen.iter_mut().filter(|seen| seen.sighting.kind == FindingKind::Undefined);
         seen.filter(|seen| place(seen, assemblies) == Some(line))
-            .for_each(|seen| undefined::acquit(&mut seen.sighting));
+            .for_each(|seen| undefined::acquit(&mut seen.sighting, why));
     }
 
     /// What they found in the stage of that code, with names and texts, in the order of the lines. The same
