@@ -12,5 +12,7 @@ layout(location = 0) out vec4 result;
 
 void main() {
     vec4 moved = matrix * here(source);
-    result = vec4(moved.xyz / moved.w, 1.0);
+    // The w of padding may be 0, and GLSL says nothing of 0.0 / 0.0.
+    if (element() < element_count) result = vec4(moved.xyz / moved.w, 1.0);
+    else result = moved;
 }

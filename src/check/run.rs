@@ -8,7 +8,8 @@ use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
-use crate::emulator::observers::{Watch, WatchResults};
+use crate::emulator::observers::{Harmless, Watch, WatchResults};
+use crate::emulator::undefined::OtherOutcome;
 use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
@@ -16,7 +17,7 @@ impl LaunchRun<'_> {
     /// One run on fresh copies.
     pub(super) fn one(&self, order: ScheduleOrder) -> Result<RunOutcome> {
         let copies = self.plan.copies();
-        let policy = self.policy(order);
+        let policy = self.policy(order.clone(), None);
         if self.launch.unwatched {
             let ran = self.observed(&copies, &policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
@@ -30,8 +31,14 @@ impl LaunchRun<'_> {
             let mut watch = watch;
             (self.observed(&copies, &policy, &mut watch)?, watch)
         };
+        drop(copies);
         let wrote = watch.has_written();
         let mut run = RunOutcome::of(ended, wrote);
+        for line in watch.undefined(self.assemblies) {
+            if let Some(why) = self.harmless(&run, order.clone(), line)? {
+                watch.acquit(line, self.assemblies, why);
+            }
+        }
         // The main stage first: it is what the report is about.
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
             run.findings.extend(watch.findings(assembly, &lowered.expanded));
@@ -46,8 +53,8 @@ impl LaunchRun<'_> {
 
     /// One run on fresh copies, with its timeline and nothing else.
     pub(super) fn traced(&self, order: ScheduleOrder) -> Result<RunOutcome> {
-        let mut watch = Watch::new(Listening { counters: false, ..Listening::COUNTERS }).timed();
-        let mut run = RunOutcome::of(self.observed(&self.plan.copies(), &self.policy(order), &mut watch)?, true);
+        let mut watch = Watch::new(Listening::NOTHING).timed();
+        let mut run = RunOutcome::of(self.observed(&self.plan.copies(), &self.policy(order, None), &mut watch)?, true);
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies) {
             run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
         }
@@ -81,8 +88,23 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    pub(super) fn policy(&self, order: ScheduleOrder) -> Policy {
-        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until) }
+    /// Why no result of that run depends on the undefined operations of a line, if none does: it runs once more,
+    /// with another outcome of those.
+    fn harmless(&self, run: &RunOutcome, order: ScheduleOrder, line: OtherOutcome) -> Result<Option<Harmless>> {
+        if run.ending != Ending::Complete {
+            return Ok(Some(Harmless::Untried));
+        }
+        let mut nobody = Watch::new(Listening::NOTHING);
+        let other = self.observed(&self.plan.copies(), &self.policy(order, Some(line)), &mut nobody)?;
+        Ok(match other.ending {
+            Ending::Complete if other.outputs == run.outputs => Some(Harmless::Same),
+            Ending::Complete | Ending::Stopped(_) => None,
+            Ending::Late(_) => Some(Harmless::Untried),
+        })
+    }
+
+    pub(super) fn policy(&self, order: ScheduleOrder, other: Option<OtherOutcome>) -> Policy {
+        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until), other }
     }
 
     fn listening(&self) -> Listening {

@@ -115,7 +115,7 @@ impl LaunchRun<'_> {
     /// The turns of a schedule.
     fn recorded(&self, schedule: &Schedule) -> Result<Option<Vec<Turn>>> {
         let mut recorder = TurnRecorder::default();
-        self.observed(&self.plan.copies(), &self.policy(order(schedule)), &mut recorder)?;
+        self.observed(&self.plan.copies(), &self.policy(order(schedule), None), &mut recorder)?;
         Ok(recorder.turns())
     }
 
@@ -125,7 +125,7 @@ impl LaunchRun<'_> {
             return Ok(false);
         }
         *left -= 1;
-        let policy = self.policy(ScheduleOrder::Turns(Arc::from(turns)));
+        let policy = self.policy(ScheduleOrder::Turns(Arc::from(turns)), None);
         let run = RunOutcome::of(self.observed(&self.plan.copies(), &policy, &mut ())?, true);
         if matches!(run.ending, Ending::Late(_)) {
             *left = 0;

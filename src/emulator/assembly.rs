@@ -6,6 +6,7 @@
 //! is lowered where it is called.
 
 use super::storage::AtomicOp;
+use super::undefined::Doubtful;
 use crate::shader::Stage;
 
 pub(crate) use super::operation::{Binary, Ternary, Unary};
@@ -249,6 +250,8 @@ pub(crate) enum Instruction {
     Define { variable: u16, first: Register, words: u32 },
     /// These registers of a variable are about to be read. Only in watched code.
     Demand { variable: u16, first: Register, words: u32 },
+    /// A register may be undefined. Only in watched code.
+    Doubt(Doubtful),
 
     /// Results in registers from `to` on.
     Sample { sample: u32, to: Register },

@@ -4,6 +4,7 @@ use super::assembly::Register;
 use super::event::MemoryKey;
 use super::storage::Storage;
 use super::texture::Texture;
+use super::undefined::OtherOutcome;
 use std::sync::Arc;
 
 /// Everything the host gave a kernel for one launch, by slot of its assembly.
@@ -73,4 +74,6 @@ pub(crate) struct WarpContext<'a> {
     pub shared: &'a mut [u32],
     /// Steps after which a warp is stopped.
     pub limit: u64,
+    /// Whose undefined operations shall have another outcome than usual.
+    pub other: Option<OtherOutcome>,
 }

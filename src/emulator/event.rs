@@ -5,6 +5,7 @@
 
 use super::assembly::{Assembly, Pc, Register, SlotRef};
 use super::storage::AtomicOp;
+use super::undefined::Cause;
 use crate::insight::finding::Who;
 
 /// What hears the events of a run. `()` hears nothing and costs nothing.
@@ -138,6 +139,8 @@ pub(crate) enum Event<'a> {
     Access { at: At<'a>, access: Access<'a> },
     /// An index was out of range in those lanes; `index` and `limit` of each lane.
     Outside { at: At<'a>, of: SlotRef, lanes: u64, index: &'a [u32], limit: &'a [u32] },
+    /// What GLSL leaves undefined, in those lanes; the operands of the first.
+    Undefined { at: At<'a>, cause: Cause, lanes: u64, operands: [u32; 3] },
     /// A texture was read: (lane, word) for each texel touched.
     Texels { at: At<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
     /// These registers of a variable have a value from now on.

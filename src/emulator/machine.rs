@@ -1,5 +1,6 @@
 //! The emulator as a machine: memories, programs, and launches with or without observers.
 
+mod outcomes;
 mod streams;
 
 use super::assembly::Assembly;
@@ -9,20 +10,20 @@ use super::event::MemoryKey;
 use super::lowered::LoweredStage;
 use super::memory::{DeviceMemory, TextureMemory};
 use super::naming::{Given, bind};
-use super::observers::{Watch, WatchResults};
-use super::raster::{self, Covered, Pass, Planes, RenderTarget};
+use super::raster::{self, Covered, Pass, PassOutcome, Planes, RenderTarget};
 use crate::backend::{
     self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
     Memories, MemoryId, Pending, Region,
 };
 use crate::data::error::{Error, Result};
-use crate::insight::finding::Listening;
 use crate::insight::finding::log::FindingsLog;
 use crate::shader::{Expanded, Interface, Stage};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
+
+use outcomes::{Hears, Watched};
 
 /// What the emulator allows: what any driver of OpenGL 4.3 does.
 const LIMITS: Limits = Limits {
@@ -107,31 +108,6 @@ impl Emulator {
     fn policy(&self) -> Policy {
         Policy { steps: self.log.steps(STEPS), ..Policy::default() }
     }
-
-    /// Runs a launch with observers, and notes what they found and counted.
-    fn watch<T>(
-        &self,
-        listening: Listening,
-        stages: &[(&Assembly, &LoweredStage)],
-        run: impl FnOnce(Hears) -> Result<T>,
-    ) -> Result<T> {
-        let mut watch = WatchResults(Watch::new(listening));
-        let hears = if listening.non_finite { Hears::Results(&mut watch) } else { Hears::Events(&mut watch.0) };
-        let ran = run(hears)?;
-        for (assembly, lowered) in stages {
-            self.log.add(watch.0.findings(assembly, &lowered.expanded));
-            if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {
-                self.log.counters.borrow_mut().add(&counters);
-            }
-        }
-        Ok(ran)
-    }
-}
-
-/// What listens: to results as well, or not.
-enum Hears<'a> {
-    Events(&'a mut Watch),
-    Results(&'a mut WatchResults),
 }
 
 /// A launch that did not come to its end is an error even where it is not watched.
@@ -302,10 +278,18 @@ impl Backend for Emulator {
         let stages: Vec<_> = [(fragment.0, &program.main)].into_iter().chain(placing).collect();
         let drawn = match listening {
             None => raster::draw_parallel(&pass)?,
-            Some(listening) => self.watch(listening, &stages, |hears| match hears {
-                Hears::Events(watch) => raster::draw(&pass, watch),
-                Hears::Results(watch) => raster::draw(&pass, watch),
-            })?,
+            Some(listening) => {
+                let planes = mask.iter().flat_map(|(planes, _)| [planes.depth, planes.stencil]);
+                let written = targets.iter().map(|target| target.storage).chain(planes).collect();
+                self.watch(Watched { listening, stages: &stages, written }, |hears, other| {
+                    let policy = &Policy { other, ..policy };
+                    let pass = Pass { policy, ..pass };
+                    match hears {
+                        Hears::Events(watch) => raster::draw(&pass, watch),
+                        Hears::Results(watch) => raster::draw(&pass, watch),
+                    }
+                })?
+            }
         };
         if let Some(DeviceMemory::Query(count)) = draw.query.map(|id| memories.get(id)).transpose()? {
             count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
@@ -332,10 +316,19 @@ impl Backend for Emulator {
         let policy = self.policy();
         let ending = match listening {
             None => dispatch::parallel(assembly, &bindings, groups, &policy, &program.conflicts)?,
-            Some(listening) => self.watch(listening, &[(assembly, &program.main)], |hears| match hears {
-                Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, &policy, watch),
-                Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, &policy, watch),
-            })?,
+            Some(listening) => {
+                let stages = &[(assembly, &program.main)];
+                let written = outcomes::written(assembly, &bindings);
+                self.watch(Watched { listening, stages, written }, |hears, other| {
+                    let policy = &Policy { other, ..policy };
+                    let ending = match hears {
+                        Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
+                        Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
+                    };
+                    Ok(PassOutcome { passed: 0, ending, stage: Stage::Compute })
+                })?
+                .ending
+            }
         };
         complete(ending, policy.steps, &program.main, assembly)
     }

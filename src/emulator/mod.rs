@@ -21,4 +21,5 @@ pub(crate) mod raster;
 mod slot;
 pub(crate) mod storage;
 pub(crate) mod texture;
+pub(crate) mod undefined;
 pub(crate) mod warp;

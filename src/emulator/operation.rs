@@ -168,6 +168,8 @@ pub(crate) enum Binary {
     MaxUint,
     /// `a << b`, by the low five bits of `b`, as the other shifts.
     ShiftLeft,
+    /// The same for `bitfieldInsert`, where `b` may be 32 if no bit is inserted.
+    ShiftField,
     /// `a >> b` of `uint`s.
     ShiftRight,
     /// `a >> b` of `int`s: the sign comes after.

@@ -18,7 +18,8 @@ use std::fmt;
 pub enum FindingKind {
     /// Two lanes use one word, one of them writes it, and nothing orders them.
     Race,
-    /// As a race, but every write puts the same value there. No error.
+    /// What is odd, and no error: a race whose writes all put the same value there, or an undefined
+    /// operation that no result depends on.
     Note,
     /// Not all lanes of a group come to a barrier.
     Barrier,
@@ -32,6 +33,8 @@ pub enum FindingKind {
     Feedback,
     /// A calculation makes an infinity, or what is no number.
     NonFinite,
+    /// A result depends on an operation whose outcome GLSL leaves undefined.
+    Undefined,
     /// It does not end within its steps.
     Steps,
     /// The result depends on the order of warps and groups.
@@ -50,6 +53,7 @@ impl FindingKind {
             FindingKind::Uninitialised => "uninitialised",
             FindingKind::Feedback => "feedback",
             FindingKind::NonFinite => "non_finite",
+            FindingKind::Undefined => "undefined",
             FindingKind::Steps => "steps",
             FindingKind::Order => "order",
         }
@@ -162,7 +166,8 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The kernel file.
     pub kernel: String,
-    /// The variable, the member of a buffer, the image or the texture; empty where there is none.
+    /// The variable, the member of a buffer, the image or the texture; of what is undefined the operation;
+    /// empty where there is none.
     pub name: String,
     /// Which word of it, as ``shared `block[3]` ``; empty where there is none.
     pub place: String,
@@ -297,7 +302,8 @@ fn in_words<S: Serializer>(who: &Option<Who>, serializer: S) -> Result<S::Ok, S:
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listening {
-    /// Races, barriers, the memory model, bounds, uninitialised reads, feedback and steps.
+    /// Races, barriers, the memory model, bounds, uninitialised reads, undefined operations, feedback and
+    /// steps.
     pub faults: bool,
     /// Of the faults, races alone.
     pub races_alone: bool,
@@ -313,6 +319,9 @@ impl Listening {
     /// For all faults that make a kernel wrong.
     pub const FAULTS: Listening =
         Listening { faults: true, races_alone: false, non_finite: false, same_value: false, counters: false };
+    /// For nothing, as while a launch is run again.
+    #[cfg(feature = "emulator")]
+    pub(crate) const NOTHING: Listening = Listening { faults: false, ..Listening::FAULTS };
     /// For the counters alone.
     pub const COUNTERS: Listening =
         Listening { faults: false, races_alone: false, non_finite: false, same_value: false, counters: true };

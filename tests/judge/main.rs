@@ -5,3 +5,4 @@
 mod findings;
 mod fuzz;
 mod shrunk;
+mod undefined;

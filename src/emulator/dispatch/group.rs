@@ -1,6 +1,6 @@
 //! One work group: its warps, its shared memory, and its barriers.
 
-use super::launch::GroupLaunch;
+use super::launch::{GroupLaunch, Policy};
 use crate::emulator::assembly::{Pc, StageInput};
 use crate::emulator::bindings::WarpContext;
 use crate::emulator::event::{Event, LaneKind, Observe, WarpInfo};
@@ -100,8 +100,8 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
     /// Lets that warp run for so many steps at most, and the group pass its barrier once no warp runs.
     pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, observer: &mut O) -> TurnEnd {
         let Some((running, state)) = self.warps.get_mut(warp) else { return TurnEnd::Goes };
-        let mut context =
-            WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit: self.launch.policy.steps };
+        let Policy { steps: limit, other, .. } = *self.launch.policy;
+        let mut context = WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit, other };
         *state = match running.run(self.launch.assembly, &mut context, observer, quantum) {
             Pause::Quantum => return TurnEnd::Goes,
             Pause::Stopped => return TurnEnd::Stopped(running.pc()),

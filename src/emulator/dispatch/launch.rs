@@ -5,6 +5,7 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::bindings::SlotBindings;
 use std::sync::Arc;
+use crate::emulator::undefined::OtherOutcome;
 use std::time::Instant;
 
 /// How a launch is run. The default is what a plain run has.
@@ -18,6 +19,8 @@ pub(crate) struct Policy {
     pub steps: u64,
     /// When the whole launch is stopped.
     pub deadline: Option<Instant>,
+    /// Whose undefined operations shall have another outcome than usual.
+    pub other: Option<OtherOutcome>,
 }
 
 impl Policy {
@@ -44,7 +47,7 @@ pub(crate) enum ScheduleOrder {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None }
+        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None, other: None }
     }
 }
 

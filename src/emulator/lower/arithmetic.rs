@@ -225,7 +225,7 @@ impl Lowering<'_> {
                 let others = self.unary(Unary::Not, mask)?;
                 self.pairs(&base, &insert, |lowering, base, insert| {
                     let kept = lowering.binary(Binary::And, base, others)?;
-                    let shifted = lowering.binary(Binary::ShiftLeft, insert, offset)?;
+                    let shifted = lowering.binary(Binary::ShiftField, insert, offset)?;
                     let field = lowering.binary(Binary::And, shifted, mask)?;
                     lowering.binary(Binary::Or, kept, field)
                 })?

@@ -1,6 +1,7 @@
 //! Functions, lowered where they are called.
 
 use super::super::assembly::{Instruction, Pc, Register};
+use super::super::undefined::Question;
 use super::fault::{Lowered, fault, unstructured};
 use super::lowering::{Lowering, Scope};
 use super::module::{id, ids, made};
@@ -104,6 +105,7 @@ impl<'m> Lowering<'m> {
 
     /// The function at hand returns.
     pub(super) fn give_back(&mut self, value: Option<Word>) -> Lowered<()> {
+        let missing = self.out.watched && value.is_some_and(|value| self.is_undefined(value));
         let registers = value.map(|value| self.result_of(value)).transpose()?;
         let to = self.scope()?.result.clone();
         match (registers, to) {
@@ -113,10 +115,19 @@ impl<'m> Lowering<'m> {
                 }
                 for (to, from) in to.into_iter().zip(registers) {
                     self.copy(to, from)?;
+                    if missing {
+                        self.doubt(Question::Return, [to; 2], to)?;
+                    }
                 }
             }
             (Some(mut registers), None) => {
                 self.own(&mut registers)?;
+                for register in registers.iter_mut().filter(|_| missing) {
+                    let to = self.out.registers.temporaries(1)?;
+                    self.copy(to, *register)?;
+                    self.doubt(Question::Return, [to; 2], to)?;
+                    *register = to;
+                }
                 registers.iter().for_each(|&register| self.out.registers.hold(register));
                 if let Some(scope) = self.known.scopes.last_mut() {
                     scope.result = Some(registers);
@@ -136,6 +147,22 @@ impl<'m> Lowering<'m> {
         }
         self.flow.dead = true;
         Ok(())
+    }
+
+    /// Whether a result is one that nothing gives: glslang returns it where a function ends without a value.
+    fn is_undefined(&self, of: Word) -> bool {
+        let Ok(scope) = self.scope() else { return false };
+        let made = scope
+            .routine
+            .uses
+            .get(&of)
+            .and_then(|uses| scope.routine.function.blocks.get(uses.block));
+        made.is_some_and(|block| {
+            block
+                .instructions
+                .iter()
+                .any(|made| made.result_id == Some(of) && made.class.opcode == Op::Undef)
+        })
     }
 
     /// A function has ended; that instruction called it, in that line.

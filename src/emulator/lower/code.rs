@@ -1,6 +1,7 @@
 //! Instructions, one after another, and the frames that are open.
 
 use super::super::assembly::{Binary, Instruction, Pc, Register, Ternary, Unary};
+use super::super::undefined::{Doubtful, Question};
 use super::fault::{Lowered, limit};
 use super::lowering::Lowering;
 use super::operands;
@@ -55,6 +56,14 @@ impl Lowering<'_> {
         let to = self.out.registers.temporaries(1)?;
         self.emit(Instruction::Ternary { op, to, a, b, c })?;
         Ok(to)
+    }
+
+    /// In watched code: a register may be undefined.
+    pub(super) fn doubt(&mut self, question: Question, [a, b]: [Register; 2], to: Register) -> Lowered<()> {
+        if self.out.watched {
+            self.emit(Instruction::Doubt(Doubtful { question, a, b, to }))?;
+        }
+        Ok(())
     }
 
     /// Copies a register into another.

@@ -1,6 +1,7 @@
 //! GLSL's own functions.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
+use super::super::undefined::Question;
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::id;
@@ -125,7 +126,12 @@ impl Lowering<'_> {
                 let (max, min) =
                     if signed { (Binary::MaxInt, Binary::MinInt) } else { (Binary::MaxUint, Binary::MinUint) };
                 let raised = self.binaries(max, &a, &low)?;
-                self.binaries(min, &raised, &high)
+                let clamped = self.binaries(min, &raised, &high)?;
+                let question = if signed { Question::ClampInt } else { Question::ClampUint };
+                for ((&low, &high), &to) in low.iter().zip(&high).zip(&clamped) {
+                    self.doubt(question, [low, high], to)?;
+                }
+                Ok(clamped)
             }
             F::Determinant => {
                 let (_, rows) = self.source.types.matrix(self.type_of(id(instruction, 2)?)?)?;

@@ -1,6 +1,7 @@
 //! Dot products and matrices. A matrix is its columns, one after another; sums go from the left to the right.
 
 use super::super::assembly::{Binary, Register, Unary};
+use super::super::undefined::Question;
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, made};
@@ -149,7 +150,9 @@ impl Lowering<'_> {
             for row in 0..size {
                 let minor = self.minor(matrix, size, (row, column))?;
                 let signed = if (row + column) % 2 == 1 { self.unary(Unary::NegateFloat, minor)? } else { minor };
-                inverse.push(self.binary(Binary::DivFloat, signed, determinant)?);
+                let item = self.binary(Binary::DivFloat, signed, determinant)?;
+                self.doubt(Question::Inverse, [determinant; 2], item)?;
+                inverse.push(item);
             }
         }
         Ok(inverse)

@@ -2,6 +2,7 @@
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, LevelOfDetail, Register, Sample, Step};
 use super::super::assembly::{ImageUse, SampleMethod};
+use super::super::undefined::Doubtful;
 
 /// Tells each register that an instruction reads.
 pub(super) fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
@@ -31,6 +32,7 @@ pub(super) fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl F
             tell(address);
             list(operands, 2, &mut tell);
         }
+        Instruction::Doubt(Doubtful { a, b, to, .. }) => [a, b, to].into_iter().for_each(tell),
         Instruction::Demand { first, words, .. } => (first..first.saturating_add(words)).for_each(tell),
         Instruction::Sample { sample, .. } => {
             if let Some(sample) = code.samples.get(sample as usize) {
@@ -83,6 +85,7 @@ pub(super) fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u
         | Instruction::Ternary { to, .. }
         | Instruction::Address { to, .. }
         | Instruction::Length { to, .. } => (to, 1),
+        Instruction::Doubt(Doubtful { to, .. }) => (to, 1),
         Instruction::Atomic { to, used, .. } => (to, u32::from(used)),
         Instruction::Load { to, words, .. } | Instruction::LoadLocal { to, words, .. } => (to, words.into()),
         Instruction::Sample { sample, to } => (to, code.samples.get(sample as usize).map_or(0, results)),

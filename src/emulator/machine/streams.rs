@@ -1,9 +1,11 @@
 //! Vertex streams: those that a pass reads, and those that a vertex kernel alone writes.
 
-use super::{EmulatedKernel, Emulator, Hears, complete};
+use super::outcomes::{Hears, Watched};
+use super::{EmulatedKernel, Emulator, complete};
 use crate::backend::{Draw, Geometry, Memories, MemoryId};
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
+use crate::emulator::dispatch::Policy;
 use crate::emulator::event::MemoryKey;
 use crate::emulator::memory::DeviceMemory;
 use crate::emulator::naming::Given;
@@ -71,12 +73,18 @@ impl Emulator {
         };
         let ran = match listening {
             None => raster::write_streams_parallel(&pass),
-            Some(listening) => self.watch(listening, &[(assembly, &program.main)], |hears| {
-                Ok(match hears {
-                    Hears::Events(watch) => raster::write_streams(&pass, watch),
-                    Hears::Results(watch) => raster::write_streams(&pass, watch),
-                })
-            })?,
+            Some(listening) => {
+                let stages = &[(assembly, &program.main)];
+                let written = written.iter().map(|stream| stream.storage).collect();
+                self.watch(Watched { listening, stages, written }, |hears, other| {
+                    let policy = &Policy { other, ..policy };
+                    let pass = VertexPass { policy, ..pass };
+                    Ok(match hears {
+                        Hears::Events(watch) => raster::write_streams(&pass, watch),
+                        Hears::Results(watch) => raster::write_streams(&pass, watch),
+                    })
+                })?
+            }
         };
         complete(ran.ending, policy.steps, &program.main, assembly)
     }

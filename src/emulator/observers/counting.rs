@@ -44,7 +44,7 @@ pub(super) struct Counting {
 impl Counting {
     fn begin(&mut self, launched: &Launched) {
         let instructions = &launched.assembly.instructions;
-        self.classes = instructions.iter().map(|instruction| class(instruction) as u8).collect();
+        self.classes = instructions.iter().map(class_of).collect();
         self.counts = self.ended.remove(&launched.assembly.stage).unwrap_or_default();
         self.counts.resize(instructions.len(), Counts::default());
         let places = |is: fn(&Instruction) -> bool| instructions.iter().map(is).collect();
@@ -66,9 +66,8 @@ impl Counting {
             Event::Step { at } => {
                 let class = self.classes.get(at.pc as usize).copied().unwrap_or(0);
                 let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
-                if let Some(count) = counts.instructions.get_mut(usize::from(class)) {
-                    *count += 1;
-                }
+                let Some(count) = counts.instructions.get_mut(usize::from(class)) else { return };
+                *count += 1;
                 counts.lanes += u64::from(at.mask.count_ones());
                 counts.slots += u64::from(at.info.width);
                 if holds(&self.entries, at.pc) {
@@ -224,6 +223,11 @@ fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
 }
 
 /// What an instruction is mostly about.
+/// The class of an instruction by its place; of none what only asks about others.
+fn class_of(instruction: &Instruction) -> u8 {
+    if let Instruction::Doubt(_) = instruction { u8::MAX } else { class(instruction) as u8 }
+}
+
 fn class(instruction: &Instruction) -> Class {
     match instruction {
         Instruction::Unary { op, .. } => unary(*op),

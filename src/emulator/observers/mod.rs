@@ -22,7 +22,9 @@ mod sync;
 mod tests;
 mod texture_cache;
 pub(crate) mod timeline;
+mod undefined;
 mod uninitialised;
 mod watch;
 
+pub(crate) use undefined::Harmless;
 pub(crate) use watch::{SHADOW, Watch, WatchResults};

@@ -120,7 +120,7 @@ impl Past {
 #[derive(Debug, Clone, Copy, Default)]
 struct LastAtomic {
     last: u64,
-    /// The last one that a memory barrier or barrier followed.
+    /// The last one that a memory barrier followed, or, of a lane, a barrier.
     settled: u64,
     /// The clock that was last published there, plus 1.
     published: u32,
@@ -142,7 +142,8 @@ const ANY: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub(super) struct GroupKnowledge {
     words: HashMap<(Word, u32), LastAtomic, BuildHasherDefault<Quick>>,
-    /// When any lane had its last memory barrier, or the group passed its last barrier.
+    /// When any lane had its last memory barrier. A barrier() orders shared memory alone: behind it what other
+    /// groups wrote need not be visible.
     fenced: u64,
     /// When the group passed its last barrier.
     passed: u64,
@@ -156,7 +157,7 @@ impl GroupKnowledge {
 
     /// The group passed a barrier.
     pub(super) fn pass(&mut self, time: u64) {
-        (self.fenced, self.passed) = (time, time);
+        self.passed = time;
     }
 
     /// A lane used an atomic. Gives whether it publishes something new there.

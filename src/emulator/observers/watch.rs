@@ -2,10 +2,12 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::{AccessKind, Event, MemoryKey, Observe};
+use super::super::undefined::OtherOutcome;
 use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
 use super::timeline::{Timeline, TimelineSpan};
-use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, uninitialised};
+use super::undefined::Harmless;
+use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, undefined, uninitialised};
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
@@ -48,6 +50,7 @@ impl Watch {
             observers.push(Box::new(uninitialised::UninitialisedObserver::default()));
             observers.push(Box::new(feedback::FeedbackObserver::default()));
             observers.push(Box::new(steps::StepObserver::default()));
+            observers.push(Box::new(undefined::UndefinedObserver::default()));
         }
         if listening.non_finite {
             observers.push(Box::new(non_finite::NonFiniteObserver::default()));
@@ -71,10 +74,28 @@ impl Watch {
                 .map(|sighting| {
                     let (place, path) = (sighting.place, sighting.path.clone());
                     let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
-                    let (name, place) = named.unwrap_or_default();
+                    // What touches nothing has the name of what it does, if it has one.
+                    let (name, place) =
+                        named.unwrap_or_else(|| (sighting.path.clone().unwrap_or_default(), String::new()));
                     Named { stage: assembly.stage, name, place, sighting }
                 }),
         );
+    }
+
+    /// The lines with undefined operations of the stages that have ended.
+    pub(crate) fn undefined(&self, assemblies: &[&Assembly]) -> Vec<OtherOutcome> {
+        let seen = self.seen.iter().filter(|seen| seen.sighting.kind == FindingKind::Undefined);
+        let mut lines: Vec<_> = seen.filter_map(|seen| place(seen, assemblies)).collect();
+        lines.sort();
+        lines.dedup();
+        lines
+    }
+
+    /// The undefined operations of that line are no error.
+    pub(crate) fn acquit(&mut self, line: OtherOutcome, assemblies: &[&Assembly], why: Harmless) {
+        let seen = self.seen.iter_mut().filter(|seen| seen.sighting.kind == FindingKind::Undefined);
+        seen.filter(|seen| place(seen, assemblies) == Some(line))
+            .for_each(|seen| undefined::acquit(&mut seen.sighting, why));
     }
 
     /// What they found in the stage of that code, with names and texts, in the order of the lines. The same
@@ -85,6 +106,13 @@ impl Watch {
         let seen = self.seen.extract_if(.., |seen| seen.stage == assembly.stage);
         let mut all: Vec<Finding> = seen.map(|seen| finding(seen, assembly, expanded)).collect();
         all.sort_by_key(order);
+        // What GLSL leaves undefined is told as that, whatever number comes of it.
+        let undefined: Vec<Vec<(String, usize)>> = all
+            .iter()
+            .filter(|finding| finding.kind == FindingKind::Undefined)
+            .map(sides)
+            .collect();
+        all.retain(|finding| finding.kind != FindingKind::NonFinite || !undefined.contains(&sides(finding)));
         for finding in all {
             let same = |known: &&mut Finding| {
                 let hides = known.kind == finding.kind || rank(known.kind) < rank(finding.kind);
@@ -156,11 +184,27 @@ impl Observe for WatchResults {
     }
 }
 
+/// The stage and the line of a sighting.
+fn place(seen: &Named, assemblies: &[&Assembly]) -> Option<OtherOutcome> {
+    let assembly = assemblies.iter().find(|assembly| assembly.stage == seen.stage)?;
+    let (_, _, pc) = seen.sighting.acts.first()?;
+    Some(OtherOutcome { stage: seen.stage, line: *assembly.lines.get(*pc as usize)? })
+}
+
 /// Where a finding stands among others.
 fn order(finding: &Finding) -> impl Ord + use<> {
     let first = finding.witnesses.iter().map(|witness| witness.line).min();
     let last = finding.witnesses.iter().map(|witness| witness.line).max();
     (first, last, rank(finding.kind))
+}
+
+/// The files and lines of a finding.
+fn sides(finding: &Finding) -> Vec<(String, usize)> {
+    finding
+        .witnesses
+        .iter()
+        .map(|witness| (witness.file.clone(), witness.line))
+        .collect()
 }
 
 /// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather

@@ -11,6 +11,7 @@ use crate::data::element::Format;
 use crate::shader::Stage;
 
 /// One pass.
+#[derive(Clone, Copy)]
 pub(crate) struct Pass<'a> {
     /// The vertex stage. Regions without one are drawn as if a triangle at depth 0.5 covered each.
     pub vertex: Option<(&'a Assembly, &'a SlotBindings)>,

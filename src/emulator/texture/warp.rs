@@ -73,6 +73,12 @@ impl Texture {
         true
     }
 
+    /// Whether a level of detail makes a difference to what it gives.
+    pub(crate) fn asks_for_level(&self) -> bool {
+        let sampling = &self.sampling;
+        sampling.mip.is_some() && self.levels.len() > 1 || sampling.minify != sampling.magnify
+    }
+
     /// Whether `sample_warp` can do it.
     pub(super) fn samples_warps(&self) -> bool {
         let sampling = &self.sampling;

@@ -108,7 +108,7 @@ pub(super) fn apply<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out:
         Binary::MaxInt => ints(a, b, out, i32::max),
         Binary::MinUint => words(a, b, out, u32::min),
         Binary::MaxUint => words(a, b, out, u32::max),
-        Binary::ShiftLeft => shifts(a, b, out, |a, n| a << n),
+        Binary::ShiftLeft | Binary::ShiftField => shifts(a, b, out, |a, n| a << n),
         Binary::ShiftRight => shifts(a, b, out, |a, n| a >> n),
         Binary::ShiftRightInt => shifts(a, b, out, |a, n| (a as i32 >> n) as u32),
         Binary::And => words(a, b, out, |a, b| a & b),

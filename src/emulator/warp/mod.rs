@@ -17,6 +17,7 @@ mod ternary;
 #[cfg(test)]
 mod tests;
 mod unary;
+mod undefined;
 
 use super::assembly::{Assembly, Instruction, Pc, Register};
 use super::bindings::WarpContext;
@@ -24,6 +25,8 @@ use super::event::{At, Event, LaneKind, Observe, WarpInfo};
 use super::lanes::{all, lanes_where};
 use frames::Frames;
 use operand::MemoryOperand;
+
+pub(crate) use undefined::may_be_undefined;
 
 /// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
 pub(crate) struct Warp<const W: usize> {
@@ -185,15 +188,21 @@ impl<const W: usize> Warp<W> {
         let (assembly, pc) = (run.assembly, run.pc);
         match *instruction {
             Instruction::Unary { op, to, a } => {
+                let doubt = self.doubt::<O>(op, a);
                 self.unary(op, to, a);
+                self.settle(run, doubt, to);
                 self.say_result(run, unary::gives_float(op), to);
             }
             Instruction::Binary { op, to, a, b } => {
+                let doubt = self.doubt_two::<O>(op, a, b);
                 self.binary(op, to, a, b);
+                self.settle(run, doubt, to);
                 self.say_result(run, binary::gives_float(op), to);
             }
             Instruction::Ternary { op, to, a, b, c } => {
+                let doubt = self.doubt_three::<O>(op, [a, b, c]);
                 self.ternary(op, to, [a, b, c]);
+                self.settle(run, doubt, to);
                 self.say_result(run, ternary::gives_float(op), to);
             }
             Instruction::Address { to, step } => self.address(run, to, step),
@@ -225,6 +234,7 @@ impl<const W: usize> Warp<W> {
             Instruction::Demand { variable, first, words } => {
                 run.say(&self.info, self.frames.mask, |at| Event::Demand { at, variable, first, words });
             }
+            Instruction::Doubt(doubtful) => self.question(run, doubtful),
             Instruction::Sample { sample, to } => self.sample(run, sample, to),
             Instruction::Image { image_use, to } => self.image(run, image_use, to),
             Instruction::If { condition, otherwise } => {

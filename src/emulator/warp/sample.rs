@@ -4,6 +4,7 @@ use super::super::assembly::{LevelOfDetail, Register, Sample, SampleMethod, Slot
 use super::super::event::{Event, Observe};
 use super::super::lanes::{each, lanes_where};
 use super::super::texture::{Lod, Texture};
+use super::super::undefined::Cause;
 use super::{Execution, Warp};
 use crate::shader::{Dimension, Stage};
 use smallvec::{SmallVec, smallvec};
@@ -27,7 +28,10 @@ impl<const W: usize> Warp<W> {
                 }
             };
             match sample.method {
-                SampleMethod::Filter => self.filter(run.assembly.stage, sample, texture, lanes, &mut out, &mut touch),
+                SampleMethod::Filter => {
+                    let base = self.without_level(run, sample, texture, lanes);
+                    self.filter(run.assembly.stage, sample, texture, (lanes, base), &mut out, &mut touch);
+                }
                 SampleMethod::Gather => self.gather_texels(sample, texture, lanes, &mut out, &mut touch),
                 SampleMethod::Fetch => {
                     let inside = self.fetch(sample, texture, lanes, &mut out, &mut touch);
@@ -86,6 +90,33 @@ impl<const W: usize> Warp<W> {
             found.push((first as u16, lanes));
             left &= !lanes;
         }
+        self.one_item(run, found)
+    }
+
+    /// Lanes that mean another item than the first of them do what is undefined; where another outcome is asked
+    /// for they get that of the first.
+    fn one_item<O: Observe>(
+        &self,
+        run: &mut Execution<O>,
+        mut found: SmallVec<[(u16, u64); 1]>,
+    ) -> SmallVec<[(u16, u64); 1]> {
+        let helpers = self.info.helpers;
+        let mut real = found
+            .iter()
+            .map(|(_, lanes)| lanes & !helpers)
+            .filter(|lanes| *lanes != 0)
+            .skip(1)
+            .peekable();
+        if !O::LISTENS || real.peek().is_none() {
+            return found;
+        }
+        let (cause, lanes, operands) = (Cause::Index, real.fold(0, |all, lanes| all | lanes), [0; 3]);
+        run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
+        if self.asks_for_other(run) {
+            let all = found.iter().fold(0, |all, (_, lanes)| all | lanes);
+            found.truncate(1);
+            found.iter_mut().for_each(|(_, lanes)| *lanes = all);
+        }
         found
     }
 
@@ -111,13 +142,28 @@ impl<const W: usize> Warp<W> {
         run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
     }
 
+    /// Says which of these lanes have no level of detail of their own where one matters, and gives those that
+    /// shall take the base level.
+    fn without_level<O: Observe>(&self, run: &mut Execution<O>, sample: &Sample, texture: &Texture, lanes: u64) -> u64 {
+        let implicit = matches!(sample.level, LevelOfDetail::Implicit(_)) && run.assembly.stage == Stage::Fragment;
+        if !O::LISTENS || !implicit || !texture.asks_for_level() {
+            return 0;
+        }
+        let parted = self.parted() & lanes;
+        let (cause, lanes, operands) = (Cause::Level, parted & !self.info.helpers, [0; 3]);
+        if lanes != 0 {
+            run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
+        }
+        if parted != 0 && self.asks_for_other(run) { parted } else { 0 }
+    }
+
     /// `texture` and its kin.
     fn filter(
         &self,
         stage: Stage,
         sample: &Sample,
         texture: &Texture,
-        lanes: u64,
+        (lanes, base): (u64, u64),
         out: &mut [[u32; W]; 4],
         touch: &mut impl FnMut(usize, usize),
     ) {
@@ -134,7 +180,7 @@ impl<const W: usize> Warp<W> {
                     (Lod::Gradient { dx: self.three(x, lane), dy: self.three(y, lane) }, 0.0)
                 }
                 // Only fragments have neighbours.
-                LevelOfDetail::Implicit(bias) if stage == Stage::Fragment => {
+                LevelOfDetail::Implicit(bias) if stage == Stage::Fragment && base & (1 << lane) == 0 => {
                     let [dx, dy] = self.changes(sample, lane);
                     (Lod::Gradient { dx, dy }, bias.map_or(0.0, float))
                 }

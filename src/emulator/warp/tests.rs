@@ -67,7 +67,7 @@ fn finish<const W: usize, O: Observe>(
     quantum: u64,
 ) {
     loop {
-        let mut context = WarpContext { bindings, shared, limit: 100_000 };
+        let mut context = WarpContext { bindings, shared, limit: 100_000, other: None };
         match warp.run(assembly, &mut context, observer, quantum) {
             Pause::Ended => return,
             Pause::Stopped => panic!("it did not end"),

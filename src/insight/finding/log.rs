@@ -1,6 +1,8 @@
 //! What the emulator is asked to listen for, and what it has found and counted since.
 
 use super::{Finding, Listening};
+#[cfg(feature = "emulator")]
+use super::{FindingKey, FindingKind};
 use crate::insight::counters::Counters;
 use std::cell::{Cell, RefCell};
 
@@ -27,12 +29,19 @@ pub(crate) struct RunBounds {
 
 #[cfg(feature = "emulator")]
 impl FindingsLog {
-    /// Adds findings; one that is known counts more often instead.
+    /// Adds findings; one that is known counts more often instead. What is undefined is an error as soon as one
+    /// launch has a result that depends on it.
     pub(crate) fn add(&self, new: Vec<Finding>) {
         let mut findings = self.findings.borrow_mut();
         for finding in new {
-            match findings.iter_mut().find(|known| known.key() == finding.key()) {
-                Some(known) => known.times += finding.times,
+            match findings.iter_mut().find(|known| is_same(known, &finding)) {
+                Some(known) => {
+                    let times = known.times + finding.times;
+                    if known.kind != FindingKind::Undefined && finding.kind == FindingKind::Undefined {
+                        *known = finding;
+                    }
+                    known.times = times;
+                }
                 None => findings.push(finding),
             }
         }
@@ -51,4 +60,12 @@ impl FindingsLog {
     pub(crate) fn knows(&self, finding: &Finding) -> bool {
         self.findings.borrow().iter().any(|known| known.key() == finding.key())
     }
+}
+
+/// Whether two findings are one that was seen twice.
+#[cfg(feature = "emulator")]
+fn is_same(known: &Finding, new: &Finding) -> bool {
+    let undefined = |finding: &Finding| matches!(finding.kind, FindingKind::Undefined | FindingKind::Note);
+    let kind = if undefined(known) && undefined(new) { known.kind } else { new.kind };
+    known.key() == FindingKey { kind, ..new.key() }
 }

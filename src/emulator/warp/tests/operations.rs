@@ -19,7 +19,7 @@ const BINARY: [Binary; 46] = {
     use Binary::*;
     [
         AddFloat, SubFloat, MulFloat, DivFloat, ModFloat, RemFloat, MinFloat, MaxFloat, Pow, Atan2, Step, Ldexp, AddInt, SubInt, MulInt,
-        DivInt, DivUint, RemInt, ModInt, RemUint, MinInt, MaxInt, MinUint, MaxUint, ShiftLeft, ShiftRight, ShiftRightInt, And, Or, Xor,
+        DivInt, DivUint, RemInt, ModInt, RemUint, MinInt, MaxInt, MinUint, MaxUint, ShiftLeft, ShiftField, ShiftRight, ShiftRightInt, And, Or, Xor,
         EqualFloat, NotEqualFloat, LessFloat, LessEqualFloat, EqualInt, NotEqualInt, LessInt, LessEqualInt, LessUint, LessEqualUint, Carry,
         Borrow, MulHighInt, MulHighUint, PackHalf, FieldMask,
     ]
@@ -279,7 +279,7 @@ fn binary(op: Binary, a: u32, b: u32) -> Want {
         Binary::MaxInt => Want::int(int_a.max(int_b)),
         Binary::MinUint => Word(uint_a.min(uint_b) as u32),
         Binary::MaxUint => Word(uint_a.max(uint_b) as u32),
-        Binary::ShiftLeft => Word((uint_a * (1 << shift)) as u32),
+        Binary::ShiftLeft | Binary::ShiftField => Word((uint_a * (1 << shift)) as u32),
         Binary::ShiftRight => Word((uint_a / (1 << shift)) as u32),
         Binary::ShiftRightInt => Want::int(int_a.div_euclid(1 << shift)),
         Binary::And => Word((0..32).map(|n| ((a >> n & 1) * (b >> n & 1)) << n).sum()),

@@ -1,0 +1,103 @@
+//! Launches with observers, and what would have come of them if what is undefined had another outcome.
+
+use super::Emulator;
+use crate::data::error::Result;
+use crate::emulator::assembly::{Assembly, ImageWork, Instruction};
+use crate::emulator::bindings::{BoundMemory, SlotBindings};
+use crate::emulator::dispatch::Ending;
+use crate::emulator::lowered::LoweredStage;
+use crate::emulator::observers::{Harmless, Watch, WatchResults};
+use crate::emulator::raster::PassOutcome;
+use crate::emulator::storage::Storage;
+use crate::emulator::undefined::OtherOutcome;
+use crate::emulator::warp::may_be_undefined;
+use crate::insight::finding::Listening;
+
+/// A launch with observers.
+pub(super) struct Watched<'a> {
+    pub listening: Listening,
+    /// The main one first.
+    pub stages: &'a [(&'a Assembly, &'a LoweredStage)],
+    /// Where it may store.
+    pub written: Vec<&'a Storage>,
+}
+
+/// What listens: to results as well, or not.
+pub(super) enum Hears<'a> {
+    Events(&'a mut Watch),
+    Results(&'a mut WatchResults),
+}
+
+impl Emulator {
+    /// Runs a launch with observers, and notes what they found and counted. Where it does what is undefined it
+    /// runs again for each such line, with another outcome of that; then all memories are as after the first
+    /// run.
+    pub(super) fn watch(
+        &self,
+        watched: Watched,
+        run: impl Fn(Hears, Option<OtherOutcome>) -> Result<PassOutcome>,
+    ) -> Result<PassOutcome> {
+        let Watched { listening, stages, written } = watched;
+        let mut watch = WatchResults(Watch::new(listening));
+        let hears = if listening.non_finite { Hears::Results(&mut watch) } else { Hears::Events(&mut watch.0) };
+        let assemblies: Vec<&Assembly> = stages.iter().map(|(assembly, _)| *assembly).collect();
+        let mut code = assemblies.iter().flat_map(|assembly| &assembly.instructions);
+        let copies = || -> Vec<Vec<u32>> { written.iter().map(|storage| storage.copy()).collect() };
+        let before =
+            if listening.faults && !listening.races_alone && code.any(may_be_undefined) { copies() } else { vec![] };
+        let ran = run(hears, None)?;
+        let lines = watch.0.undefined(&assemblies);
+        if !lines.is_empty() {
+            let after = copies();
+            let set = |words: &[Vec<u32>]| written.iter().zip(words).for_each(|(storage, words)| storage.set(words));
+            for line in lines {
+                if ran.ending != Ending::Complete {
+                    watch.0.acquit(line, &assemblies, Harmless::Untried);
+                    continue;
+                }
+                set(&before);
+                let other = run(Hears::Events(&mut Watch::new(Listening::NOTHING)), Some(line))?;
+                if other.ending == Ending::Complete && other.passed == ran.passed && copies() == after {
+                    watch.0.acquit(line, &assemblies, Harmless::Same);
+                }
+            }
+            set(&after);
+        }
+        for (assembly, lowered) in stages {
+            self.log.add(watch.0.findings(assembly, &lowered.expanded));
+            if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {
+                self.log.counters.borrow_mut().add(&counters);
+            }
+        }
+        Ok(ran)
+    }
+}
+
+/// The buffers and images that a compute kernel may store to.
+pub(super) fn written<'b>(assembly: &Assembly, bindings: &'b SlotBindings) -> Vec<&'b Storage> {
+    let mut found: Vec<&Storage> = vec![];
+    let mut add = |storage: &'b Storage| {
+        if !found.iter().any(|known| std::ptr::eq(*known, storage)) {
+            found.push(storage);
+        }
+    };
+    for instruction in &assembly.instructions {
+        match *instruction {
+            Instruction::Store { memory, .. } | Instruction::Atomic { memory, .. } => {
+                if let Some(BoundMemory::Global { storage, .. }) = bindings.memories.get(usize::from(memory)) {
+                    add(storage);
+                }
+            }
+            Instruction::Image { image_use, .. } => {
+                let Some(used) = assembly.image_uses.get(image_use as usize) else { continue };
+                if matches!(used.work, ImageWork::Store(_) | ImageWork::Atomic { .. }) {
+                    let items = used.item.map_or(1, |(_, items)| usize::from(items));
+                    let images = bindings.images.iter().skip(usize::from(used.image)).take(items);
+                    images.for_each(|(_, texture)| add(&texture.storage));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,336 @@
+//! What GLSL leaves undefined and the emulator can see: the operations, the sentences of the specification
+//! that say so, and the likely mends.
+
+use super::slot::Register;
+use crate::shader::Stage;
+
+/// Why the outcome of an operation is left open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Cause {
+    /// A whole number divided by zero.
+    Division,
+    /// The least `int` divided by -1.
+    Overflow,
+    /// 0.0 / 0.0, which need not be a NaN.
+    ZeroByZero,
+    /// `mod(x, 0.0)`.
+    Mod,
+    /// `%` by zero.
+    RemainderByZero,
+    /// `%` of or by what is below zero.
+    Remainder,
+    /// A shift by less than 0 or more than 31 bits.
+    Shift,
+    /// A bit field that is not within its word.
+    BitField,
+    /// A float that no `int` holds.
+    ToInt,
+    /// A float that no `uint` holds.
+    ToUint,
+    /// `clamp` with a minimum above the maximum.
+    Clamp,
+    /// `smoothstep` with edges that do not ascend.
+    SmoothStep,
+    /// `pow` of what is below zero, or of zero to a power that is not above zero.
+    Pow,
+    /// `log` or `log2` of what is not above zero.
+    Log,
+    /// `sqrt` of what is below zero.
+    Sqrt,
+    /// `inversesqrt` of what is not above zero.
+    InverseSqrt,
+    /// `asin` outside of -1 to 1.
+    Asin,
+    /// `acos` outside of -1 to 1.
+    Acos,
+    /// `atan(0, 0)`.
+    Atan,
+    /// `acosh` below 1.
+    Acosh,
+    /// `atanh` of -1, 1 and beyond.
+    Atanh,
+    /// `ldexp` beyond the largest float.
+    Ldexp,
+    /// `frexp` of an infinity or a NaN.
+    Frexp,
+    /// `inverse` of a matrix that has none.
+    Inverse,
+    /// A function that ends without a value.
+    Return,
+    /// A derivative where not all of a quad is.
+    Derivative,
+    /// A level of detail from such derivatives.
+    Level,
+    /// A sampler or an image of an array, by an index that differs.
+    Index,
+}
+
+/// What is said of a cause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rule {
+    /// The operation, in a word.
+    pub name: &'static str,
+    /// The section of the GLSL 4.60 specification.
+    pub section: &'static str,
+    /// What it says there, in brief.
+    pub says: &'static str,
+    /// The likely mend.
+    pub mend: &'static str,
+}
+
+impl Cause {
+    /// What the specification says of it.
+    pub(crate) fn rule(self) -> Rule {
+        let rule = |name, section, says, mend| Rule { name, section, says, mend };
+        let domain = "keep the argument where the function is defined, by max() or clamp()";
+        let positive = "keep the argument above zero, by max()";
+        match self {
+            Cause::Division => rule(
+                "division",
+                "5.9",
+                "dividing by zero results in an unspecified value",
+                "divide only where the divisor is not 0",
+            ),
+            Cause::Overflow => rule(
+                "division",
+                "4.1.3",
+                "a division that overflows results in an undefined value",
+                "leave the least int out",
+            ),
+            Cause::ZeroByZero => rule(
+                "division",
+                "4.7.1",
+                "0.0 / 0.0 need not give a NaN, nor any value",
+                "divide only where the divisor is not 0.0",
+            ),
+            Cause::Mod => rule(
+                "mod",
+                "8.3",
+                "mod(x, y) is x - y * floor(x / y), which has no value where y is 0.0",
+                "take mod only where the divisor is not 0.0",
+            ),
+            Cause::RemainderByZero => {
+                rule("remainder", "5.9", "% by zero is undefined", "take a remainder only where the divisor is not 0")
+            }
+            Cause::Remainder => rule(
+                "remainder",
+                "5.9",
+                "% is undefined if one or both operands are negative",
+                "add a multiple of the divisor first, or take the remainder of uints",
+            ),
+            Cause::Shift => rule(
+                "shift",
+                "5.9",
+                "a shift by a negative number, or by 32 or more, is undefined",
+                "shift by 0 to 31 bits, and treat 32 apart",
+            ),
+            Cause::BitField => rule(
+                "bitfield",
+                "8.8",
+                "a bit field is undefined if offset or bits is negative, or their sum is above 32",
+                "keep offset + bits at 32 or below",
+            ),
+            Cause::ToInt => rule(
+                "int",
+                "5.4.1",
+                "the fraction is dropped, and no value is given for what no int holds",
+                "keep the float between -2147483648.0 and 2147483520.0, by clamp()",
+            ),
+            Cause::ToUint => rule(
+                "uint",
+                "5.4.1",
+                "it is undefined to convert a negative float to a uint, and no value is given for what no uint holds",
+                "make an int of it first, or keep it from 0.0 on by max()",
+            ),
+            Cause::Clamp => rule(
+                "clamp",
+                "8.3",
+                "clamp is undefined if minVal > maxVal",
+                "swap the limits, or keep the maximum from falling below the minimum",
+            ),
+            Cause::SmoothStep => rule(
+                "smoothstep",
+                "8.3",
+                "smoothstep is undefined if edge0 >= edge1",
+                "give the lower edge first; the opposite curve is 1.0 - smoothstep()",
+            ),
+            Cause::Pow => rule(
+                "pow",
+                "8.2",
+                "pow(x, y) is undefined if x < 0, or if x = 0 and y <= 0",
+                "multiply, or take the power of abs() or max()",
+            ),
+            Cause::Log => rule("log", "8.2", "log and log2 are undefined if x <= 0", positive),
+            Cause::Sqrt => rule("sqrt", "8.2", "sqrt is undefined if x < 0", "keep the argument from 0.0 on, by max()"),
+            Cause::InverseSqrt => rule("inversesqrt", "8.2", "inversesqrt is undefined if x <= 0", positive),
+            Cause::Asin => rule("asin", "8.1", "asin is undefined if |x| > 1", domain),
+            Cause::Acos => rule("acos", "8.1", "acos is undefined if |x| > 1", domain),
+            Cause::Atan => {
+                rule("atan", "8.1", "atan(y, x) is undefined if x and y are both 0", "treat the point 0, 0 apart")
+            }
+            Cause::Acosh => rule("acosh", "8.1", "acosh is undefined if x < 1", domain),
+            Cause::Atanh => rule("atanh", "8.1", "atanh is undefined if |x| >= 1", domain),
+            Cause::Ldexp => rule(
+                "ldexp",
+                "8.3",
+                "ldexp is undefined if the product is too large for a float, or exp is above 128",
+                "keep the exponent at 127 or below",
+            ),
+            Cause::Frexp => rule(
+                "frexp",
+                "8.3",
+                "frexp of an infinity or a NaN is undefined",
+                "take it only where isinf() and isnan() are false",
+            ),
+            Cause::Inverse => rule(
+                "inverse",
+                "8.6",
+                "the inverse of a singular matrix is undefined",
+                "take it only where determinant() is not 0.0",
+            ),
+            Cause::Return => rule(
+                "return",
+                "6.4",
+                "the value of a function is that of `return expression`, and there is none",
+                "end every way through the function with a return",
+            ),
+            Cause::Derivative => rule(
+                "derivative",
+                "8.14.1",
+                "derivatives are undefined in non-uniform control flow, and after a non-uniform discard (6.4)",
+                "take it before the branch or the discard",
+            ),
+            Cause::Level => rule(
+                "level",
+                "8.9",
+                "the implicit derivatives of texture() are undefined in non-uniform control flow, and after a \
+                 non-uniform discard (6.4)",
+                "sample before the branch, or by textureLod() or textureGrad()",
+            ),
+            Cause::Index => rule(
+                "index",
+                "4.1.7",
+                "an array of samplers or images is undefined by an index that is not dynamically uniform",
+                "choose by a switch, or use the layers of one array texture",
+            ),
+        }
+    }
+
+    /// What a lane did that met it, with these operands.
+    pub(crate) fn did(self, [a, b, c]: [u32; 3]) -> String {
+        let float = |word: u32| f32::from_bits(word);
+        let name = self.rule().name;
+        match self {
+            Cause::Division => "divided an integer by 0".to_string(),
+            Cause::Overflow => "divided -2147483648 by -1".to_string(),
+            Cause::ZeroByZero => "divided 0.0 by 0.0".to_string(),
+            Cause::RemainderByZero => "took a remainder by 0".to_string(),
+            Cause::Remainder => format!("took {} % {}", a as i32, b as i32),
+            Cause::Shift => format!("shifted by {} bits", b as i32),
+            Cause::BitField => format!("took {} bits from bit {} on", c as i32, b as i32),
+            Cause::ToInt => format!("made an int of {:?}", float(a)),
+            Cause::ToUint => format!("made a uint of {:?}", float(a)),
+            Cause::Clamp => "clamped to a minimum above the maximum".to_string(),
+            Cause::SmoothStep => format!("called smoothstep with the edges {:?} and {:?}", float(a), float(b)),
+            Cause::Mod | Cause::Pow | Cause::Atan => format!("called {name}({:?}, {:?})", float(a), float(b)),
+            Cause::Ldexp => format!("called ldexp({:?}, {})", float(a), b as i32),
+            Cause::Inverse => "inverted a matrix of determinant 0".to_string(),
+            Cause::Return => "left the function without a value".to_string(),
+            Cause::Derivative => "took a derivative where not all of its quad is".to_string(),
+            Cause::Level => "sampled where not all of its quad is".to_string(),
+            Cause::Index => "took another item of the array than the lanes before it".to_string(),
+            _ => format!("called {name}({:?})", float(a)),
+        }
+    }
+}
+
+/// What only watched code asks, of what several instructions do together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// Whether `a`, the minimum, is above `b`, as `int`s.
+    ClampInt,
+    /// The same as `uint`s.
+    ClampUint,
+    /// Whether the determinant `a` is zero.
+    Inverse,
+    /// Nothing: who comes here left a function without a value.
+    Return,
+}
+
+/// A question to the registers `a` and `b` whose answer may be that `to` is undefined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Doubtful {
+    /// What is asked.
+    pub question: Question,
+    /// Of whom.
+    pub a: Register,
+    /// And of whom.
+    pub b: Register,
+    /// What may be undefined.
+    pub to: Register,
+}
+
+/// The line of a stage, in its expanded text, whose undefined operations shall have another outcome than
+/// usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct OtherOutcome {
+    /// The stage.
+    pub stage: Stage,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+impl OtherOutcome {
+    /// Whether an instruction is of that line.
+    pub(crate) fn is_of(self, (stage, lines): (Stage, &[u32]), pc: u32) -> bool {
+        self.stage == stage && lines.get(pc as usize) == Some(&self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Cause; 28] = [
+        Cause::Division,
+        Cause::Overflow,
+        Cause::ZeroByZero,
+        Cause::Mod,
+        Cause::RemainderByZero,
+        Cause::Remainder,
+        Cause::Shift,
+        Cause::BitField,
+        Cause::ToInt,
+        Cause::ToUint,
+        Cause::Clamp,
+        Cause::SmoothStep,
+        Cause::Pow,
+        Cause::Log,
+        Cause::Sqrt,
+        Cause::InverseSqrt,
+        Cause::Asin,
+        Cause::Acos,
+        Cause::Atan,
+        Cause::Acosh,
+        Cause::Atanh,
+        Cause::Ldexp,
+        Cause::Frexp,
+        Cause::Inverse,
+        Cause::Return,
+        Cause::Derivative,
+        Cause::Level,
+        Cause::Index,
+    ];
+
+    /// The book's table, row by row.
+    #[test]
+    fn the_book_has_every_rule() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/emulator.md");
+        let book = std::fs::read_to_string(path).unwrap_or_default();
+        for cause in ALL {
+            let Rule { name, section, says, mend } = cause.rule();
+            let row = format!("| `{name}` | {section} | {says} | {mend} |").replace("|x|", "\\|x\\|");
+            assert!(book.lines().any(|line| line == row), "book/src/emulator.md lacks this row:\n{row}");
+        }
+    }
+}

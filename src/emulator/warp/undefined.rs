@@ -1,0 +1,349 @@
+//! Which lanes do what GLSL leaves undefined, and what else than usual may come of it there.
+//!
+//! Another outcome is one that some machine gives: a shift by 32 that gives 0 instead of the value as it was,
+//! the rest of a floor instead of that of a truncation. Where none is known it is 0, or 1 for a usual 0.
+
+use super::super::assembly::{Binary, Instruction, Register, Ternary, Unary};
+use super::super::event::{Event, Observe};
+use super::super::lanes::{each, lanes_where};
+use super::super::undefined::{Cause, Doubtful, OtherOutcome, Question};
+use super::{Execution, Warp};
+
+/// What was calculated.
+#[derive(Debug, Clone, Copy)]
+enum Calculation {
+    Unary(Unary),
+    Binary(Binary),
+    Ternary(Ternary),
+    Question(Question),
+}
+
+/// Lanes whose result is undefined, with their operands, which the result may overwrite.
+pub(super) struct Doubt<const W: usize> {
+    of: Calculation,
+    lanes: u64,
+    operands: [[u32; W]; 3],
+}
+
+/// Whether there are operands for which it is undefined.
+#[inline(always)]
+fn may_be(op: Unary) -> bool {
+    use Unary::*;
+    matches!(
+        op,
+        FloatToInt
+            | FloatToUint
+            | Sqrt
+            | InverseSqrt
+            | Asin
+            | Acos
+            | Acosh
+            | Atanh
+            | Log
+            | Log2
+            | FrexpMantissa
+            | FrexpExponent
+            | Dx
+            | Dy
+            | DxFine
+            | DyFine
+    )
+}
+
+/// The same of two operands.
+#[inline(always)]
+fn may_be_of_two(op: Binary) -> bool {
+    use Binary::*;
+    matches!(
+        op,
+        DivFloat
+            | ModFloat
+            | Pow
+            | Atan2
+            | Ldexp
+            | DivInt
+            | DivUint
+            | RemInt
+            | ModInt
+            | RemUint
+            | ShiftLeft
+            | ShiftRight
+            | ShiftRightInt
+            | FieldMask
+    )
+}
+
+/// The same of three operands.
+#[inline(always)]
+fn may_be_of_three(op: Ternary) -> bool {
+    matches!(op, Ternary::FieldInt | Ternary::FieldUint | Ternary::ClampFloat | Ternary::SmoothStep)
+}
+
+/// Whether a result of that instruction can be undefined.
+pub(crate) fn may_be_undefined(instruction: &Instruction) -> bool {
+    match *instruction {
+        Instruction::Unary { op, .. } => may_be(op),
+        Instruction::Binary { op, .. } => may_be_of_two(op),
+        Instruction::Ternary { op, .. } => may_be_of_three(op),
+        Instruction::Doubt(_) | Instruction::Sample { .. } | Instruction::Image { .. } => true,
+        _ => false,
+    }
+}
+
+fn float(word: u32) -> f32 {
+    f32::from_bits(word)
+}
+
+/// Why the result is undefined, if it is.
+#[inline(always)]
+fn cause(op: Unary, a: u32) -> Option<Cause> {
+    use Unary::*;
+    let x = float(a);
+    let (undefined, cause) = match op {
+        FloatToInt => (!(-2_147_483_648.0..2_147_483_648.0).contains(&x), Cause::ToInt),
+        FloatToUint => (!(0.0..4_294_967_296.0).contains(&x), Cause::ToUint),
+        Sqrt => (x < 0.0, Cause::Sqrt),
+        InverseSqrt => (x <= 0.0, Cause::InverseSqrt),
+        Log | Log2 => (x <= 0.0, Cause::Log),
+        Asin => (x.abs() > 1.0, Cause::Asin),
+        Acos => (x.abs() > 1.0, Cause::Acos),
+        Acosh => (x < 1.0, Cause::Acosh),
+        Atanh => (x.abs() >= 1.0, Cause::Atanh),
+        FrexpMantissa | FrexpExponent => (!x.is_finite(), Cause::Frexp),
+        // The caller knows in which lanes.
+        Dx | Dy | DxFine | DyFine => (true, Cause::Derivative),
+        _ => return None,
+    };
+    undefined.then_some(cause)
+}
+
+/// The same of two operands.
+#[inline(always)]
+fn cause_of_two(op: Binary, a: u32, b: u32) -> Option<Cause> {
+    use Binary::*;
+    let (x, y) = (float(a), float(b));
+    let (undefined, cause) = match op {
+        DivInt if b == 0 => (true, Cause::Division),
+        DivInt => (a == 1 << 31 && b == u32::MAX, Cause::Overflow),
+        DivUint => (b == 0, Cause::Division),
+        RemInt | ModInt if b == 0 => (true, Cause::RemainderByZero),
+        RemInt | ModInt => ((a | b) >> 31 != 0, Cause::Remainder),
+        RemUint => (b == 0, Cause::RemainderByZero),
+        ShiftLeft | ShiftRight | ShiftRightInt => (b >= 32, Cause::Shift),
+        FieldMask => (outside(a, b), Cause::BitField),
+        DivFloat => (x == 0.0 && y == 0.0, Cause::ZeroByZero),
+        ModFloat => (y == 0.0, Cause::Mod),
+        Pow => (x < 0.0 || x == 0.0 && y <= 0.0, Cause::Pow),
+        Atan2 => (x == 0.0 && y == 0.0, Cause::Atan),
+        Ldexp => (b as i32 > 128 || x.is_finite() && super::float::scale(x, b as i32).is_infinite(), Cause::Ldexp),
+        _ => return None,
+    };
+    undefined.then_some(cause)
+}
+
+/// The same of three operands.
+#[inline(always)]
+fn cause_of_three(op: Ternary, [a, b, c]: [u32; 3]) -> Option<Cause> {
+    let (undefined, cause) = match op {
+        Ternary::FieldInt | Ternary::FieldUint => (outside(b, c), Cause::BitField),
+        Ternary::ClampFloat => (float(b) > float(c), Cause::Clamp),
+        Ternary::SmoothStep => (float(a) >= float(b), Cause::SmoothStep),
+        _ => return None,
+    };
+    undefined.then_some(cause)
+}
+
+/// Whether a bit field is not within its word. A negative number is a large one.
+fn outside(offset: u32, bits: u32) -> bool {
+    offset > 32 || bits > 32 || offset + bits > 32
+}
+
+/// The lanes for whose two words it holds.
+#[inline(always)]
+fn lanes_of_two<const W: usize>(a: &[u32; W], b: &[u32; W], such: impl Fn(u32, u32) -> bool) -> u64 {
+    let mut holds = [0; W];
+    for lane in 0..W {
+        holds[lane] = u32::from(such(a[lane], b[lane]));
+    }
+    lanes_where(&holds, |holds| holds != 0)
+}
+
+impl<const W: usize> Doubt<W> {
+    /// Why a lane of these is undefined.
+    fn cause(&self, lane: usize) -> Option<Cause> {
+        let [a, b, c] = self.words(lane);
+        match self.of {
+            Calculation::Unary(op) => cause(op, a),
+            Calculation::Binary(op) => cause_of_two(op, a, b),
+            Calculation::Ternary(op) => cause_of_three(op, [a, b, c]),
+            Calculation::Question(Question::ClampInt | Question::ClampUint) => Some(Cause::Clamp),
+            Calculation::Question(Question::Inverse) => Some(Cause::Inverse),
+            Calculation::Question(Question::Return) => Some(Cause::Return),
+        }
+    }
+
+    fn words(&self, lane: usize) -> [u32; 3] {
+        std::array::from_fn(|operand| self.operands[operand].get(lane).copied().unwrap_or(0))
+    }
+
+    /// What else than that may come of it.
+    fn other(&self, lane: usize, usual: u32) -> u32 {
+        let [a, b, c] = self.words(lane);
+        let one = |one: u32| if usual == 0 { one } else { 0 };
+        let unlike = |others: &[u32]| others.iter().copied().find(|other| *other != usual).unwrap_or(usual);
+        match self.of {
+            Calculation::Unary(Unary::FloatToInt) => {
+                let x = float(a);
+                unlike(&[x as i32 as u32, x as i64 as u32, 1 << 31])
+            }
+            // What is above -1 has no whole part: every machine gives 0.
+            Calculation::Unary(Unary::FloatToUint) if float(a) > -1.0 && float(a) <= 0.0 => usual,
+            Calculation::Unary(Unary::FloatToUint) => unlike(&[float(a) as i64 as u32, 1 << 31, 0]),
+            Calculation::Unary(Unary::FrexpExponent) => one(u32::MAX),
+            Calculation::Binary(Binary::DivInt) if b != 0 => i32::MAX as u32,
+            Calculation::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
+                let (a, b) = (a as i32, b as i32);
+                let truncated = a.wrapping_rem(b);
+                let floored = if truncated != 0 && (truncated ^ b) < 0 { truncated.wrapping_add(b) } else { truncated };
+                unlike(&[truncated as u32, floored as u32])
+            }
+            Calculation::Binary(Binary::ShiftRightInt) => ((a as i32) >> 31) as u32,
+            Calculation::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
+            Calculation::Binary(Binary::DivFloat | Binary::ModFloat | Binary::Pow | Binary::Atan2 | Binary::Ldexp) => {
+                one(1.0f32.to_bits())
+            }
+            Calculation::Binary(_) => one(u32::MAX),
+            Calculation::Ternary(Ternary::ClampFloat) => unlike(&[b, c]),
+            Calculation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => one(u32::MAX),
+            Calculation::Question(Question::ClampInt | Question::ClampUint) => a,
+            _ => one(1.0f32.to_bits()),
+        }
+    }
+}
+
+impl<const W: usize> Warp<W> {
+    /// Lanes whose result will be undefined.
+    #[inline(always)]
+    pub(super) fn doubt<O: Observe>(&self, op: Unary, a: Register) -> Option<Doubt<W>> {
+        if O::LISTENS && may_be(op) { self.doubt_of_one(op, a) } else { None }
+    }
+
+    /// The same of two operands.
+    #[inline(always)]
+    pub(super) fn doubt_two<O: Observe>(&self, op: Binary, a: Register, b: Register) -> Option<Doubt<W>> {
+        if O::LISTENS && may_be_of_two(op) { self.doubt_of_two(op, a, b) } else { None }
+    }
+
+    /// The same of three operands.
+    #[inline(always)]
+    pub(super) fn doubt_three<O: Observe>(&self, op: Ternary, operands: [Register; 3]) -> Option<Doubt<W>> {
+        if O::LISTENS && may_be_of_three(op) { self.doubt_of_three(op, operands) } else { None }
+    }
+
+    #[inline(never)]
+    fn doubt_of_one(&self, op: Unary, a: Register) -> Option<Doubt<W>> {
+        use Unary::*;
+        let a = self.register(a);
+        let lanes = match op {
+            Dx | Dy | DxFine | DyFine => self.parted(),
+            FloatToInt => lanes_where(a, |a| cause(FloatToInt, a).is_some()),
+            FloatToUint => lanes_where(a, |a| cause(FloatToUint, a).is_some()),
+            Sqrt => lanes_where(a, |a| cause(Sqrt, a).is_some()),
+            _ => lanes_where(a, |a| cause(op, a).is_some()),
+        };
+        self.doubted(Calculation::Unary(op), lanes, || [*a, [0; W], [0; W]])
+    }
+
+    #[inline(never)]
+    fn doubt_of_two(&self, op: Binary, a: Register, b: Register) -> Option<Doubt<W>> {
+        use Binary::*;
+        let (a, b) = (self.register(a), self.register(b));
+        let lanes = match op {
+            ShiftLeft | ShiftRight | ShiftRightInt => lanes_where(b, |b| b >= 32),
+            DivUint | RemUint => lanes_where(b, |b| b == 0),
+            DivFloat => lanes_of_two(a, b, |a, b| (a | b) << 1 == 0),
+            DivInt => lanes_of_two(a, b, |a, b| cause_of_two(DivInt, a, b).is_some()),
+            RemInt | ModInt => lanes_of_two(a, b, |a, b| cause_of_two(RemInt, a, b).is_some()),
+            _ => lanes_of_two(a, b, |a, b| cause_of_two(op, a, b).is_some()),
+        };
+        self.doubted(Calculation::Binary(op), lanes, || [*a, *b, [0; W]])
+    }
+
+    #[inline(never)]
+    fn doubt_of_three(&self, op: Ternary, operands: [Register; 3]) -> Option<Doubt<W>> {
+        let [a, b, c] = operands.map(|register| self.register(register));
+        let lanes = match op {
+            Ternary::FieldInt | Ternary::FieldUint => lanes_of_two(b, c, outside),
+            Ternary::ClampFloat => lanes_of_two(b, c, |b, c| float(b) > float(c)),
+            _ => lanes_of_two(a, b, |a, b| cause_of_three(op, [a, b, 0]).is_some()),
+        };
+        self.doubted(Calculation::Ternary(op), lanes, || [*a, *b, *c])
+    }
+
+    /// What only watched code asks.
+    pub(super) fn question<O: Observe>(&mut self, run: &mut Execution<O>, doubtful: Doubtful) {
+        let Doubtful { question, a, b, to } = doubtful;
+        let (a, b) = (self.register(a), self.register(b));
+        let lanes = match question {
+            Question::ClampInt => lanes_of_two(a, b, |low, high| low as i32 > high as i32),
+            Question::ClampUint => lanes_of_two(a, b, |low, high| low > high),
+            Question::Inverse => lanes_where(a, |determinant| determinant << 1 == 0),
+            Question::Return => self.frames.mask,
+        };
+        let doubt = self.doubted(Calculation::Question(question), lanes, || [*a, *b, [0; W]]);
+        self.settle(run, doubt, to);
+    }
+
+    fn doubted(&self, of: Calculation, lanes: u64, operands: impl FnOnce() -> [[u32; W]; 3]) -> Option<Doubt<W>> {
+        let lanes = lanes & self.frames.mask;
+        (lanes != 0).then(|| Doubt { of, lanes, operands: operands() })
+    }
+
+    /// The result is there: says what is undefined, and puts another outcome there where one is asked for.
+    #[inline(always)]
+    pub(super) fn settle<O: Observe>(&mut self, run: &mut Execution<O>, doubt: Option<Doubt<W>>, to: Register) {
+        if O::LISTENS
+            && let Some(doubt) = doubt
+        {
+            self.settle_doubt(run, &doubt, to);
+        }
+    }
+
+    #[cold]
+    fn settle_doubt<O: Observe>(&mut self, run: &mut Execution<O>, doubt: &Doubt<W>, to: Register) {
+        let mut left = doubt.lanes & !self.info.helpers;
+        while left != 0 {
+            let first = left.trailing_zeros() as usize;
+            let Some(cause) = doubt.cause(first) else { break };
+            let same = each(left).filter(|&lane| doubt.cause(lane) == Some(cause));
+            let lanes = same.fold(0, |lanes, lane| lanes | 1 << lane);
+            // A bit field has its offset and its bits in other places.
+            let operands = match (doubt.of, doubt.words(first)) {
+                (Calculation::Binary(Binary::FieldMask), [offset, bits, _]) => [0, offset, bits],
+                (_, words) => words,
+            };
+            run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
+            left &= !lanes;
+        }
+        if self.asks_for_other(run) {
+            let usual = *self.register(to);
+            let place = self.register_mut(to);
+            each(doubt.lanes).for_each(|lane| place[lane] = doubt.other(lane, usual[lane]));
+        }
+    }
+
+    /// Whether the instruction shall have another outcome than usual.
+    pub(super) fn asks_for_other<O: Observe>(&self, run: &Execution<O>) -> bool {
+        let code = (run.assembly.stage, run.assembly.lines.as_slice());
+        run.context.other.is_some_and(|other: OtherOutcome| other.is_of(code, run.pc))
+    }
+
+    /// Active lanes whose quad is not active as a whole, or has lost a fragment.
+    pub(super) fn parted(&self) -> u64 {
+        let there = self.frames.mask & !self.frames.killed;
+        (0..W as u32 / 4).fold(0, |parted, quad| {
+            let lanes = 15 << (4 * quad);
+            if there & lanes == lanes { parted } else { parted | self.frames.mask & lanes }
+        })
+    }
+}

@@ -1,0 +1,12 @@
+#version 430 core
+// Right: both limits of a clamp may be equal.
+// run: buffer Source=[4.0,0.0,2.0,1.0]
+// run: buffer Result=zero:4
+layout(local_size_x = 4) in;
+layout(std430) readonly buffer Source { float source[]; };
+layout(std430) writeonly buffer Result { float result[]; };
+
+void main() {
+    uint lane = gl_LocalInvocationID.x;
+    result[lane] = clamp(source[lane], 2.0, 2.0);
+}

@@ -1,0 +1,12 @@
+#version 430 core
+// A dot product of two directions that are not quite normal.
+// run: buffer Source=[0.0,1.0,-1.0001,-0.5]
+// run: buffer Result=zero:4
+layout(local_size_x = 4) in;
+layout(std430) readonly buffer Source { float source[]; };
+layout(std430) writeonly buffer Result { float result[]; };
+
+void main() {
+    uint lane = gl_LocalInvocationID.x;
+    result[lane] = acos(source[lane]);
+}

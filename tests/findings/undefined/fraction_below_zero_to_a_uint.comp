@@ -1,0 +1,12 @@
+#version 430 core
+// The whole part of -0.25 is 0, and no machine gives another, but the language does not say so.
+// run: buffer Source=[0.5,7.0,-0.25,3.0]
+// run: buffer Result=zero:4
+layout(local_size_x = 4) in;
+layout(std430) readonly buffer Source { float source[]; };
+layout(std430) writeonly buffer Result { uint result[]; };
+
+void main() {
+    uint lane = gl_LocalInvocationID.x;
+    result[lane] = uint(source[lane]);
+}

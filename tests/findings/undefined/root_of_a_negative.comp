@@ -1,0 +1,12 @@
+#version 430 core
+// A ray that misses the sphere has a negative discriminant.
+// run: buffer Source=[1.0,-4.0,9.0,2.0]
+// run: buffer Result=zero:4
+layout(local_size_x = 4) in;
+layout(std430) readonly buffer Source { float source[]; };
+layout(std430) writeonly buffer Result { float result[]; };
+
+void main() {
+    uint lane = gl_LocalInvocationID.x;
+    result[lane] = sqrt(source[lane]);
+}
