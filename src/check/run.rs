@@ -13,22 +13,46 @@ use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
 impl LaunchRun<'_> {
-    /// One run on fresh copies.
+    /// One run on fresh copies: every dispatch, one after another.
     pub(super) fn one(&self, order: ScheduleOrder) -> Result<RunOutcome> {
         let copies = self.plan.copies();
         let policy = self.policy(order);
+        let mut all: Option<RunOutcome> = None;
+        for dispatch in 0..self.plan.dispatches.len() {
+            self.plan.prepare(dispatch, &copies);
+            let run = self.dispatched(dispatch, &copies, &policy)?;
+            let all = match &mut all {
+                None => all.insert(run),
+                Some(all) => {
+                    all.add(run);
+                    all
+                }
+            };
+            if all.ending != Ending::Complete {
+                break;
+            }
+        }
+        let mut all = all.ok_or_else(|| self.checked.call("it has no dispatch".to_string()))?;
+        let mut outputs = self.written(&copies);
+        outputs.append(&mut all.outputs);
+        all.outputs = outputs;
+        Ok(all)
+    }
+
+    /// One dispatch, or the pass.
+    fn dispatched(&self, dispatch: usize, copies: &Copies, policy: &Policy) -> Result<RunOutcome> {
         if self.launch.unwatched {
-            let ran = self.observed(&copies, &policy, &mut ())?;
+            let ran = self.observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
         }
         let watch = Watch::new(self.listening());
-        let watch = if self.launch.timeline { watch.timed() } else { watch };
+        let watch = if self.launch.timeline && dispatch == 0 { watch.timed() } else { watch };
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
-            (self.observed(&copies, &policy, &mut watch)?, watch.0)
+            (self.observed(dispatch, copies, policy, &mut watch)?, watch.0)
         } else {
             let mut watch = watch;
-            (self.observed(&copies, &policy, &mut watch)?, watch)
+            (self.observed(dispatch, copies, policy, &mut watch)?, watch)
         };
         let wrote = watch.has_written();
         let mut run = RunOutcome::of(ended, wrote);
@@ -41,22 +65,31 @@ impl LaunchRun<'_> {
             run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
         }
         run.timeline.sort_by_key(|span| span.first);
+        let dispatches = self.plan.dispatches.len();
+        for finding in run.findings.iter_mut().filter(|_| dispatches > 1) {
+            let end = if finding.mend.is_empty() { "" } else { "; " };
+            finding.mend += &format!("{end}in dispatch {} of {dispatches}", dispatch + 1);
+        }
         Ok(run)
     }
 
-    /// One run with an observer or without. Gives how it ended, and all that it wrote.
-    fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Launched> {
-        let mut ran = match self.assemblies {
+    /// One dispatch with an observer or without. Gives how it ended, and what was drawn.
+    fn observed<O: Observe>(
+        &self,
+        dispatch: usize,
+        copies: &Copies,
+        policy: &Policy,
+        observer: &mut O,
+    ) -> Result<Launched> {
+        match self.assemblies {
             [assembly] if assembly.stage == Stage::Compute => {
-                let bindings = self.plan.bindings(0, assembly, copies);
-                let ending = watched(assembly, &bindings, self.bounds.groups, policy, observer)?;
-                Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] }
+                let bindings = self.plan.bindings(dispatch, 0, assembly, copies);
+                let groups = self.plan.dispatches.get(dispatch).map_or([1; 3], |dispatch| dispatch.groups);
+                let ending = watched(assembly, &bindings, groups, policy, observer)?;
+                Ok(Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] })
             }
-            _ => pass::draw(self, copies, policy, observer)?,
-        };
-        let mut outputs = self.written(copies);
-        outputs.append(&mut ran.outputs);
-        Ok(Launched { outputs, ..ran })
+            _ => pass::draw(self, copies, policy, observer),
+        }
     }
 
     /// What the kernel may have written of its buffers and images.
@@ -72,7 +105,8 @@ impl LaunchRun<'_> {
     }
 
     fn policy(&self, order: ScheduleOrder) -> Policy {
-        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until) }
+        let meter = Some(self.meter.clone());
+        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: self.until, meter }
     }
 
     fn listening(&self) -> Listening {
@@ -80,13 +114,28 @@ impl LaunchRun<'_> {
         Listening { non_finite, same_value, counters: self.launch.counters, ..Listening::FAULTS }
     }
 
-    /// A run that was stopped is a finding; without observers it is an error.
+    /// Why a launch did not come to its end, though no warp took too many steps.
+    pub(super) fn unfinished(&self) -> String {
+        let (taken, most) = (self.meter.taken(), self.bounds.steps_of_all());
+        let limit = if taken >= most { format!(" of {most}") } else { String::new() };
+        match self.bounds.deadline {
+            Some(deadline) if taken < most => {
+                let seconds = deadline.as_secs_f64();
+                format!("not finished after {seconds} s and {taken} steps; give it more with --deadline")
+            }
+            _ => format!("not finished: {taken} steps{limit} were taken by all warps; give it more with --steps"),
+        }
+    }
+
+    /// A warp that was stopped is a finding; without observers it is an error.
     pub(super) fn notice_ending(&self, run: &mut RunOutcome) -> Result<()> {
-        let (what, pc) = match run.ending {
+        let pc = match run.ending {
             Ending::Complete => return Ok(()),
-            Ending::Stopped(pc) => (format!("a warp took {} steps and was stopped", self.bounds.steps), pc),
-            Ending::Late(pc) => (format!("{} s were over", self.bounds.deadline.as_secs_f64()), pc),
+            Ending::Late(_) if self.launch.unwatched => return Err(self.checked.call(self.unfinished())),
+            Ending::Late(_) => return Ok(()),
+            Ending::Stopped(pc) => pc,
         };
+        let what = format!("a warp took {} steps and was stopped", self.bounds.steps);
         let mend = format!("{what}; does a loop never end?");
         let witness = self.at(run.stage, pc);
         if self.launch.unwatched {

@@ -36,6 +36,8 @@ pub enum FindingKind {
     Steps,
     /// The result depends on the order of warps and groups.
     Order,
+    /// A result is not what was said that it must be.
+    Unexpected,
 }
 
 impl FindingKind {
@@ -52,6 +54,7 @@ impl FindingKind {
             FindingKind::NonFinite => "non_finite",
             FindingKind::Steps => "steps",
             FindingKind::Order => "order",
+            FindingKind::Unexpected => "unexpected",
         }
     }
 

@@ -3,10 +3,12 @@
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::bindings::SlotBindings;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 /// How a launch is run. The default is what a plain run has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Policy {
     /// Lanes of a warp, 1 to 64.
     pub width: u32,
@@ -16,12 +18,41 @@ pub(crate) struct Policy {
     pub steps: u64,
     /// When the whole launch is stopped.
     pub deadline: Option<Instant>,
+    /// Counts the steps of all warps, and stops the launch after the most.
+    pub meter: Option<Arc<StepMeter>>,
+}
+
+/// The steps of all warps, of one launch or of several.
+#[derive(Debug)]
+pub(crate) struct StepMeter {
+    taken: AtomicU64,
+    most: u64,
+}
+
+impl StepMeter {
+    /// None taken yet.
+    pub(crate) fn new(most: u64) -> StepMeter {
+        StepMeter { taken: AtomicU64::new(0), most }
+    }
+
+    /// How many were taken.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken.load(Relaxed)
+    }
 }
 
 impl Policy {
-    /// Whether the deadline has come.
+    /// Whether the deadline has come, or the steps of all warps were taken.
     pub(crate) fn late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.meter.as_ref().is_some_and(|meter| meter.taken() >= meter.most)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Counts steps that a warp took.
+    pub(crate) fn took(&self, steps: u64) {
+        if let Some(meter) = &self.meter {
+            meter.taken.fetch_add(steps, Relaxed);
+        }
     }
 }
 
@@ -40,7 +71,7 @@ pub(crate) enum ScheduleOrder {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None }
+        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None, meter: None }
     }
 }
 
@@ -88,9 +119,9 @@ impl GroupLaunch<'_> {
         [number % x, (number / x) % y, number / x / y]
     }
 
-    /// Whether the deadline has come.
+    /// Whether the deadline has come, or the steps of all warps were taken.
     pub(super) fn late(&self) -> bool {
-        self.policy.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.policy.late()
     }
 
     /// Lanes of a work group.
