@@ -57,7 +57,7 @@ impl LaunchRun<'_> {
     }
 
     /// What a word of a buffer or image is called: the member, and the place.
-    fn named(&self, output: &str, word: usize) -> (String, String) {
+    pub(super) fn named(&self, output: &str, word: usize) -> (String, String) {
         if let Some(memory) = self.plan.memories.iter().find(|memory| memory.name == output) {
             let path = name_of(&memory.layout, word);
             let path = path.strip_prefix('.').unwrap_or(&path);

@@ -1,12 +1,11 @@
 //! From numbers as they are written to the words of a buffer, an image or a uniform.
 
-use super::settings::{FillPattern, Number, Numbers};
+use super::numpy::NumpyArray;
+use super::settings::{FillPattern, Number};
 use crate::data::element::Scalar;
 use crate::data::random::{self, uniform};
 use crate::emulator::assembly::TypeLayout;
 
-/// The seed of what is made up: the same words every time.
-const SEED: u32 = 1;
 /// Random whole numbers are below this.
 const BELOW: u32 = 1024;
 
@@ -18,38 +17,32 @@ pub(super) enum Source<'a> {
     Written(&'a [Number]),
     /// These words.
     Words(&'a [u32]),
+    /// An array of a file.
+    Array(&'a NumpyArray),
 }
 
-impl<'a> Source<'a> {
-    /// Given numbers.
-    pub(super) fn of(numbers: &'a Numbers) -> Source<'a> {
-        match numbers {
-            Numbers::Written(numbers) => Source::Written(numbers),
-            Numbers::Words(words) => Source::Words(words),
-        }
-    }
-
+impl Source<'_> {
     /// The word of the scalar at a place; none behind the last. The reason why a number is not one of that
     /// type is a sentence.
-    fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
+    pub(super) fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         match self {
-            Source::Made(pattern) => Ok(Some(made(*pattern, at as u32, scalar))),
+            Source::Made(pattern) => made(*pattern, at as u32, scalar).map(Some),
             Source::Written(numbers) => numbers.get(at).map(|number| word(*number, scalar)).transpose(),
             Source::Words(words) => Ok(words.get(at).copied()),
+            Source::Array(array) => array.word(at, scalar),
         }
     }
 }
 
 /// A word of a pattern.
-pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> u32 {
-    let float = matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::Unorm8);
-    let whole = |number: u32| if float { (number as f32).to_bits() } else { number };
+pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> Result<u32, String> {
     match pattern {
-        FillPattern::Zero => 0,
-        FillPattern::One => whole(1),
-        FillPattern::Index => whole(at),
-        FillPattern::Random if float => uniform(SEED, at, 0).to_bits(),
-        FillPattern::Random => random::word(SEED, at, 0) % BELOW,
+        FillPattern::Constant(number) => word(number, scalar),
+        FillPattern::From(first) => word(Number::Whole(first.saturating_add(i64::from(at))), scalar),
+        FillPattern::Random(seed) if matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => {
+            Ok(uniform(seed, at, 0).to_bits())
+        }
+        FillPattern::Random(seed) => Ok(random::word(seed, at, 0) % BELOW),
     }
 }
 
@@ -86,6 +79,29 @@ pub(super) fn fill(layout: &TypeLayout, words: &mut [u32], source: &Source) -> R
         Ok(true)
     })?;
     Ok(at)
+}
+
+/// The word and the type of each scalar below the end, in the order of their declaration.
+pub(super) fn places(layout: &TypeLayout, base: usize, end: usize) -> Vec<(usize, Scalar)> {
+    let mut places = vec![];
+    // It never fails, as its own closure does not.
+    let _ = visit(layout, base, end, &mut |place, scalar| {
+        places.push((place, scalar));
+        Ok(true)
+    });
+    places
+}
+
+/// How many scalars an item has, if it is of an array; 1 for what is none.
+pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
+    match layout {
+        TypeLayout::Array { item, stride, .. } => places(item, 0, (*stride as usize).max(1)).len(),
+        TypeLayout::Struct(members) => match members.as_slice() {
+            [(_, _, only)] => scalars_of_item(only),
+            _ => 1,
+        },
+        _ => 1,
+    }
 }
 
 /// How many words are needed so that this many scalars have a place.
@@ -229,7 +245,7 @@ mod tests {
     #[test]
     fn padding_is_skipped() {
         let mut words = vec![99; 20];
-        let filled = fill(&block(), &mut words, &Source::Made(FillPattern::Index)).unwrap();
+        let filled = fill(&block(), &mut words, &Source::Made(FillPattern::From(0))).unwrap();
         let bits = |number: f32| number.to_bits();
         assert_eq!(filled, 1 + 4 + 6);
         assert_eq!(words[..4], [0, 99, 99, 99]);
@@ -274,11 +290,12 @@ mod tests {
     #[test]
     fn random_numbers_are_small_or_from_0_to_1() {
         for at in 0..1000 {
-            assert!((0.0..1.0).contains(&f32::from_bits(made(FillPattern::Random, at, Scalar::F32))));
-            assert!(made(FillPattern::Random, at, Scalar::U32) < 1024);
+            assert!((0.0..1.0).contains(&f32::from_bits(made(FillPattern::Random(1), at, Scalar::F32).unwrap())));
+            assert!(made(FillPattern::Random(1), at, Scalar::U32).unwrap() < 1024);
         }
-        let different: std::collections::HashSet<u32> =
-            (0..1000).map(|at| made(FillPattern::Random, at, Scalar::F32)).collect();
+        let different: std::collections::HashSet<u32> = (0..1000)
+            .map(|at| made(FillPattern::Random(1), at, Scalar::F32).unwrap())
+            .collect();
         assert!(different.len() > 990);
     }
 }

@@ -1,9 +1,9 @@
 //! Samplers and images: from a picture, a pattern or a program's texels to textures.
 
 use super::budget::Budget;
+use super::content::{array, path};
 use super::fill;
-use super::settings::{FillPattern, ImageFill, RunSetting};
-use super::text::inside;
+use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use crate::backend::Compare;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
@@ -12,7 +12,6 @@ use crate::emulator::storage::Storage;
 use crate::emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
 use crate::shader::Dimension;
 use image::{ImageReader, RgbaImage};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The sides of an unfilled texture, and its slices or layers.
@@ -114,27 +113,39 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
         None => made(usual, unfilled(wanted.dimension, wanted.arrayed), 1),
         Some(ImageFill::Made(pattern, size)) => {
             let texture = made(usual, *size, 1)?;
-            scatter(&texture.texture, |at, lane| match pattern {
-                FillPattern::Index if lane > 0 => 0,
-                FillPattern::Index => fill::made(*pattern, at, scalar_of(&texture)),
+            let filled = scatter(&texture.texture, |at, lane| match pattern {
+                FillPattern::From(_) if lane > 0 => Ok(0),
+                FillPattern::From(_) => fill::made(*pattern, at, scalar_of(&texture)),
                 _ => fill::made(*pattern, at.wrapping_mul(4).wrapping_add(lane), scalar_of(&texture)),
             });
-            Ok(texture)
+            filled.map_err(wrong).map(|()| texture)
         }
-        Some(ImageFill::File { name, within }) => {
-            let pixels = picture(budget, name, *within)?;
+        Some(ImageFill::Numbers(file)) => {
+            let array = array(budget, file)?;
+            let (size, lanes) = sides(&array.shape, wanted).ok_or_else(|| {
+                let shape = array.said();
+                wrong(format!("{}: its shape {shape} is none of {}", file.name, shape_of(wanted)))
+            })?;
+            let texture = made(usual, size, 1)?;
+            let (scalar, one) = (scalar_of(&texture), texture.texture.texel.one());
+            let filled = scatter(&texture.texture, |at, lane| match (lane < lanes, lane) {
+                (true, _) => array.word((at * lanes + lane) as usize, scalar).map(Option::unwrap_or_default),
+                (false, 3) => Ok(one),
+                (false, _) => Ok(0),
+            });
+            filled.map_err(|why| wrong(format!("{}: {why}", file.name))).map(|()| texture)
+        }
+        Some(ImageFill::File(file)) => {
+            let pixels = picture(budget, file)?;
             let usual = if wanted.format.is_none() && wanted.scalar == Scalar::F32 { "rgba8" } else { usual };
             let texture = made(usual, [pixels.width(), pixels.height(), 1], 1)?;
             let bytes = pixels.as_raw();
             let scalar = scalar_of(&texture);
-            scatter(&texture.texture, |at, lane| {
+            let filled = scatter(&texture.texture, |at, lane| {
                 let byte = bytes.get(at as usize * 4 + lane as usize).copied().unwrap_or(0);
-                match scalar {
-                    Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => (f32::from(byte) / 255.0).to_bits(),
-                    _ => u32::from(byte),
-                }
+                Ok(lane_of(byte, scalar))
             });
-            Ok(texture)
+            filled.map_err(wrong).map(|()| texture)
         }
         Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;
@@ -210,7 +221,7 @@ fn blank(
 }
 
 /// What a kernel sees of the texels.
-fn scalar_of(texture: &PlannedTexture) -> Scalar {
+pub(super) fn scalar_of(texture: &PlannedTexture) -> Scalar {
     match texture.texture.texel.coding() {
         Coding::Float | Coding::Unorm | Coding::Snorm => Scalar::F32,
         Coding::Int => Scalar::I32,
@@ -219,24 +230,59 @@ fn scalar_of(texture: &PlannedTexture) -> Scalar {
 }
 
 /// Sets every texel of the first level: `value` gives each lane of the texel of a number.
-fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> u32) {
+fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> Result<u32, String>) -> Result<(), String> {
     let each = texture.texel.words().max(1);
     for (at, word) in (0..texture.storage.len()).step_by(each).enumerate() {
-        let lanes = [0, 1, 2, 3].map(|lane| value(at as u32, lane));
+        let mut lanes = [0; 4];
+        for (number, lane) in (0..).zip(&mut lanes) {
+            *lane = value(at as u32, number)?;
+        }
         texture.texel.write(&texture.storage, word, lanes);
+    }
+    Ok(())
+}
+
+/// What a kernel sees of a byte of a picture: a float from 0 to 1, or the byte.
+pub(super) fn lane_of(byte: u8, scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => (f32::from(byte) / 255.0).to_bits(),
+        Scalar::I32 | Scalar::U32 => u32::from(byte),
     }
 }
 
-/// The pixels of a PNG, the top row first.
-fn picture(budget: Budget, name: &str, within: bool) -> Result<RgbaImage> {
-    let wrong = |why: &str| Error::data(format!("{}: the picture {name} {why}", budget.kernel));
-    let path = match (within, budget.folder) {
-        (false, _) => Path::new(name).to_path_buf(),
-        (true, Some(folder)) => {
-            inside(folder, name).ok_or_else(|| wrong("is not in the kernel's folder; copy it there"))?
-        }
-        (true, None) => return Err(wrong("has no folder to lie in; give its texels")),
+/// How many coordinates a texel has.
+fn coordinates(wanted: &Wanted) -> usize {
+    let own = match wanted.dimension {
+        Dimension::D1 | Dimension::Buffer => 1,
+        Dimension::D3 | Dimension::Cube => 3,
+        _ => 2,
     };
+    // The faces of cubes are layers already.
+    if wanted.arrayed && wanted.dimension != Dimension::Cube { own + 1 } else { own }
+}
+
+/// The size and the lanes of texels that an array holds, the lanes in an axis of their own if there are several.
+fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
+    let own = coordinates(wanted);
+    let (sides, lanes) = if shape.len() == own { (shape, 1) } else { (shape.get(..own)?, *shape.get(own)?) };
+    let mut size = [1; 3];
+    for (place, side) in size.iter_mut().zip(sides.iter().rev()) {
+        *place = u32::try_from(*side).ok().filter(|side| (1..=SIDE).contains(side))?;
+    }
+    let lanes = u32::try_from(lanes).ok().filter(|lanes| (1..=4).contains(lanes))?;
+    (shape.len() <= own + 1).then_some((size, lanes))
+}
+
+/// The shapes that an array may have.
+fn shape_of(wanted: &Wanted) -> String {
+    let sides = ["depth", "height", "width"][3_usize.saturating_sub(coordinates(wanted))..].join(", ");
+    format!("({sides}) and ({sides}, 1 to 4 lanes), of 1 to {SIDE} texels each")
+}
+
+/// The pixels of a PNG, the top row first.
+pub(super) fn picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
+    let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
+    let path = path(budget, file)?;
     let mut reader = ImageReader::open(&path)
         .and_then(ImageReader::with_guessed_format)
         .map_err(|error| wrong(&format!("cannot be opened: {error}")))?;

@@ -3,6 +3,8 @@
 use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
 use crate::data::error::{Error, Result};
+use crate::emulator::dispatch::StepMeter;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they
@@ -54,6 +56,8 @@ pub struct LaunchOptions {
     pub(super) timeline: bool,
     /// Vertices of a pass, if a vertex kernel places them.
     pub(super) vertices: u32,
+    /// Whether a file says which dispatches there are, and the comments do not.
+    dispatches_said: bool,
 }
 
 impl LaunchOptions {
@@ -98,7 +102,7 @@ impl LaunchOptions {
     /// The words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool`
     /// is 0 or not. The name may also be that of a member of a block.
     pub fn uniform(self, name: &str, words: Vec<u32>) -> LaunchOptions {
-        self.set(RunSetting::Uniform(name.to_string(), Numbers::Words(words)))
+        self.set(RunSetting::Uniform(name.to_string(), Fill::Given(Numbers::Words(words))))
     }
 
     /// The texels of a sampler or an image.
@@ -122,12 +126,39 @@ impl LaunchOptions {
         self.set(RunSetting::Schedules(schedules.clamp(1, settings::SCHEDULES)))
     }
 
-    /// Instructions after which a warp is stopped.
+    /// Instructions after which a warp is stopped, 10 million where nothing is said; all warps together may take 20
+    /// times as many.
     pub fn steps(self, steps: u64) -> LaunchOptions {
         self.set(RunSetting::Steps(steps))
     }
 
-    /// How long all of it may take, a day at most.
+    /// Several dispatches one after another, as a file of that name says: a line for each, with what it has another way
+    /// than the first. Buffers and images keep their contents between.
+    ///
+    /// # Errors
+    /// [`Error::Data`] says what is wrong in which line.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 1) in;
+    /// uniform uint more;
+    /// layout(std430) buffer Sum { uint sum; };
+    /// void main() { sum += more; }";
+    /// let launch = LaunchOptions::new().option("buffer", "Sum=[1]")?.runs("steps", "uniform more=10\nuniform more=100\n")?;
+    /// let report = KernelCheck::source("sum.comp", text).run(&launch)?;
+    /// assert_eq!(report.output("Sum"), Some(&[111][..]));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn runs(mut self, name: &str, text: &str) -> Result<LaunchOptions> {
+        let settings = settings::runs(name, text)?;
+        self.settings.retain(|known| !matches!(known, RunSetting::Then(..)));
+        self.dispatches_said = true;
+        Ok(settings.into_iter().fold(self, LaunchOptions::set))
+    }
+
+    /// How long all of it may take by the clock, a day at most. Without it steps are counted and no clock is read, so
+    /// that a busy machine gives the same verdict.
     pub fn deadline(self, deadline: Duration) -> LaunchOptions {
         self.set(RunSetting::Deadline(deadline.as_secs_f64()))
     }
@@ -162,6 +193,7 @@ impl LaunchOptions {
     pub(super) fn over(&self, comments: &[(usize, RunSetting)]) -> Vec<RunSetting> {
         let comments = comments.iter().map(|(_, setting)| setting);
         let kept = comments.filter(|comment| !self.settings.iter().any(|setting| setting.replaces(comment)));
+        let kept = kept.filter(|comment| !(self.dispatches_said && matches!(comment, RunSetting::Then(..))));
         kept.chain(&self.settings).cloned().collect()
     }
 }
@@ -175,13 +207,13 @@ pub(super) struct LaunchBounds {
     pub steps: u64,
     /// MiB.
     pub memory: u32,
-    pub deadline: Duration,
+    pub deadline: Option<Duration>,
     pub non_finite: bool,
     pub same_value: bool,
 }
 
-/// Seconds that a run may take: all of it, with the compiler, ends within five.
-const DEADLINE: Duration = Duration::from_secs(4);
+/// So many times the steps of a warp are those of all warps together.
+const WARPS: u64 = 20;
 
 /// The longest of all: the clock must be able to tell when it is over.
 const DAY: Duration = Duration::from_secs(86_400);
@@ -194,7 +226,7 @@ impl LaunchBounds {
             warp: 32,
             steps: 10_000_000,
             memory: 512,
-            deadline: DEADLINE,
+            deadline: None,
             non_finite: false,
             same_value: false,
         };
@@ -206,7 +238,7 @@ impl LaunchBounds {
                 RunSetting::Steps(steps) => bounds.steps = *steps,
                 RunSetting::Memory(memory) => bounds.memory = *memory,
                 RunSetting::Deadline(seconds) => {
-                    bounds.deadline = Duration::try_from_secs_f64(*seconds).unwrap_or(DAY).min(DAY);
+                    bounds.deadline = Some(Duration::try_from_secs_f64(*seconds).unwrap_or(DAY).min(DAY));
                 }
                 RunSetting::WatchNonFinite => bounds.non_finite = true,
                 RunSetting::WatchSameValue => bounds.same_value = true,
@@ -214,6 +246,16 @@ impl LaunchBounds {
             }
         }
         bounds
+    }
+
+    /// Steps of all warps of all dispatches and schedules.
+    pub(super) fn steps_of_all(&self) -> u64 {
+        self.steps.saturating_mul(WARPS)
+    }
+
+    /// A count of so many.
+    pub(super) fn meter(&self) -> Arc<StepMeter> {
+        Arc::new(StepMeter::new(self.steps_of_all()))
     }
 }
 

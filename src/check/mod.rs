@@ -20,13 +20,17 @@
 //! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken,
 //! every run ends, and with [`KernelCheck::in_child`] the compiler runs in a process of its own.
 
+mod blocks;
 mod budget;
 mod checked;
+mod content;
 mod difference;
+mod expected;
 mod fill;
 mod images;
 mod launch;
 mod made_up;
+mod numpy;
 mod order;
 mod pass;
 mod plan;
@@ -43,6 +47,8 @@ mod tests;
 mod texels;
 mod text;
 mod turns;
+mod unexpected;
+mod unreached;
 
 pub use crate::emulator::observers::timeline::TimelineSpan;
 pub use checked::Checked;

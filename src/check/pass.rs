@@ -71,7 +71,7 @@ pub(super) fn draw<O: Observe>(
         .collect::<Result<Vec<_>>>()?;
     let bindings = running.assemblies.iter().enumerate();
     let bindings: Vec<_> = bindings
-        .map(|(at, assembly)| running.plan.bindings(at, assembly, copies))
+        .map(|(at, assembly)| running.plan.bindings(0, at, assembly, copies))
         .collect();
     let mut stages = running.assemblies.iter().copied().zip(&bindings);
     let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };
@@ -115,7 +115,7 @@ fn write_streams<O: Observe>(
         0 => width * height,
         count => count as usize,
     };
-    let bindings = running.plan.bindings(0, assembly, copies);
+    let bindings = running.plan.bindings(0, 0, assembly, copies);
     let stored: Vec<Storage> = outputs
         .iter()
         .map(|output| Storage::new(count * usize::from(output.lanes)))

@@ -1,35 +1,36 @@
 //! From what a launch says to what each slot of the code is bound to.
 
+use super::blocks::{self, PlannedBuffer, is_called, member_of};
 use super::budget::Budget;
-use super::fill::{self, Source};
+use super::content::Content;
+use super::fill;
 use super::images::{self, PlannedTexture};
-use super::settings::{Fill, Numbers, RunSetting};
+use super::settings::RunSetting;
 use crate::data::error::{Error, Result};
-use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, TypeLayout, UniformSlot};
+use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::MemoryKey;
 use crate::emulator::storage::Storage;
 use std::sync::Arc;
 
-/// Words of an unfilled buffer.
-const UNFILLED: usize = 1024;
-
 /// Everything that the stages of a kernel are bound to, ready to be copied for each run.
 pub(super) struct LaunchPlan {
-    /// For each stage.
-    uniforms: Vec<Vec<(Register, u32)>>,
+    /// One after another, one at least.
+    pub dispatches: Vec<PlannedDispatch>,
     /// Buffers and uniform blocks, those of one name in two stages once.
     pub memories: Vec<PlannedBuffer>,
     /// Textures and images, in the same way.
     pub textures: Vec<PlannedTexture>,
 }
 
-/// A buffer or a uniform block.
-pub(super) struct PlannedBuffer {
-    pub name: String,
-    pub layout: TypeLayout,
-    pub words: Vec<u32>,
-    pub writable: bool,
+/// What one dispatch has of its own.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PlannedDispatch {
+    pub groups: [u32; 3],
+    /// For each stage.
+    uniforms: Vec<Vec<(Register, u32)>>,
+    /// Words of members that are set before it: the memory, the place, the word.
+    words: Vec<(usize, usize, u32)>,
 }
 
 /// What one run uses: nothing of it is another run's.
@@ -45,25 +46,59 @@ impl LaunchPlan {
     /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
     /// for too much of it all.
     pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<LaunchPlan> {
-        let mut plan = LaunchPlan { uniforms: vec![], memories: vec![], textures: vec![] };
+        let mut plan = LaunchPlan { dispatches: vec![], memories: vec![], textures: vec![] };
         for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
             plan.add_memory(budget, slot, settings)?;
         }
         plan.textures = images::all(budget, stages, settings)?;
         plan.refuse_unknown(budget, stages, settings)?;
-        for assembly in stages {
-            let mut registers = vec![];
-            for slot in &assembly.uniforms {
-                for setting in settings {
-                    if let RunSetting::Uniform(name, numbers) = setting {
-                        set_uniform(budget, slot, name, numbers, &mut registers)?;
-                    }
-                }
+        let groups = settings.iter().find_map(|setting| match setting {
+            RunSetting::Groups(groups) => Some(*groups),
+            _ => None,
+        });
+        let mut first = PlannedDispatch { groups: groups.unwrap_or([1; 3]), uniforms: vec![], words: vec![] };
+        first.uniforms = registers(budget, stages, settings)?;
+        plan.dispatches.push(first);
+        for setting in settings {
+            if let RunSetting::Then(changed, place) = setting {
+                let next = plan.next(budget, stages, changed);
+                plan.dispatches
+                    .push(next.map_err(|error| Error::data(format!("{place}: {error}")))?);
             }
-            plan.uniforms.push(registers);
         }
         let used = plan.bytes();
         budget.within(used).map(|()| plan)
+    }
+
+    /// One more dispatch, with what it has another way than the first.
+    fn next(&self, budget: Budget, stages: &[&Assembly], changed: &[RunSetting]) -> Result<PlannedDispatch> {
+        let mut dispatch = self.dispatches.first().cloned().unwrap_or_default();
+        for setting in changed {
+            match setting {
+                RunSetting::Groups(groups) => dispatch.groups = *groups,
+                RunSetting::Uniform(name, fill) => {
+                    refuse_unknown_uniform(budget, stages, name)?;
+                    let content = Content::of(budget, fill)?;
+                    for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
+                        let memory = self.memories.iter().position(|memory| memory.name == slot.name);
+                        let (Some((place, layout)), Some(memory)) = (member_of(slot, name), memory) else { continue };
+                        let end = self.memories[memory].words.len();
+                        for (at, (place, scalar)) in fill::places(layout, place, end).into_iter().enumerate() {
+                            let word = content
+                                .word(at, scalar)
+                                .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?;
+                            dispatch.words.extend(word.map(|word| (memory, place, word)));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        // What comes later stands over what came earlier.
+        for (own, more) in dispatch.uniforms.iter_mut().zip(registers(budget, stages, changed)?) {
+            own.extend(more);
+        }
+        Ok(dispatch)
     }
 
     /// Bytes of all memories and textures: what they start with, the copy that runs, and what is read back.
@@ -97,62 +132,18 @@ impl LaunchPlan {
             known.writable |= writable;
             return Ok(());
         }
-        let wrong = |name: &str, why: String| Error::data(format!("{}: the buffer {name}: {why}", budget.kernel));
-        // A launch stands behind the comments, and may call the block by its other name.
-        let given = settings.iter().rev().find_map(|setting| match setting {
-            RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
-            _ => None,
-        });
-        let fixed = slot.words as usize;
-        let most = budget.most / 4;
-        let length = match given {
-            Some((_, Fill::Made(_, words))) => fixed.max(*words as usize),
-            Some((_, Fill::Given(numbers))) => fixed.max(fill::words_for(&slot.layout, count(numbers), most)),
-            None if slot.space == Space::Uniform => fixed,
-            None => fixed.max(UNFILLED),
-        };
-        budget.within(self.bytes() + length as u128 * 12)?;
-        let mut words = vec![0; length];
-        if let Some((name, content)) = given {
-            let source = match content {
-                Fill::Made(pattern, _) => Source::Made(*pattern),
-                Fill::Given(numbers) => Source::of(numbers),
-            };
-            let filled = fill::fill(&slot.layout, &mut words, &source).map_err(|why| wrong(name, why))?;
-            if let Fill::Given(numbers) = content
-                && filled < count(numbers)
-            {
-                return Err(wrong(name, format!("{} numbers are given, it has {filled}", count(numbers))));
-            }
-        }
-        for setting in settings {
-            let RunSetting::Uniform(name, numbers) = setting else { continue };
-            let Some((place, layout)) = member_of(slot, name) else { continue };
-            let rest = words.get_mut(place..).unwrap_or_default();
-            let end = fill::words_for(layout, usize::MAX, rest.len());
-            let filled = fill::fill(layout, &mut rest[..end], &Source::of(numbers)).map_err(|why| wrong(name, why))?;
-            if filled < count(numbers) {
-                return Err(wrong(name, format!("{} numbers are given, it has {filled}", count(numbers))));
-            }
-        }
-        self.memories
-            .push(PlannedBuffer { name: slot.name.clone(), layout: slot.layout.clone(), words, writable });
+        let planned = blocks::planned(budget, slot, settings, self.bytes())?;
+        self.memories.push(PlannedBuffer { writable, ..planned });
         Ok(())
     }
 
     /// What no setting says of buffers, uniforms and textures, with what they hold instead.
     pub(super) fn unsaid(&self, stages: &[&Assembly], settings: &[RunSetting]) -> Vec<String> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
-        let says = |slot: &MemorySlot, setting: &RunSetting| match setting {
-            RunSetting::Buffer(name, _) => is_called(slot, name),
-            RunSetting::Uniform(name, _) => member_of(slot, name).is_some(),
-            _ => false,
-        };
         let mut all = Vec::new();
         for memory in &self.memories {
-            let mut own = slots().filter(|slot| slot.name == memory.name);
-            if !own.any(|slot| settings.iter().any(|setting| says(slot, setting))) {
-                all.push(format!("{} of {} zeros", memory.name, memory.words.len()));
+            if let Some(slot) = slots().find(|slot| slot.name == memory.name) {
+                all.extend(blocks::unsaid(slot, memory.words.len(), settings));
             }
         }
         for slot in stages.iter().flat_map(|assembly| &assembly.uniforms) {
@@ -181,19 +172,16 @@ impl LaunchPlan {
     /// A name that no stage has is a mistake, whatever it was given for.
     fn refuse_unknown(&self, budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<()> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
-        let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
         for setting in settings {
             match setting {
-                RunSetting::Buffer(name, _) if !slots().any(|slot| is_called(slot, name)) => {
+                RunSetting::Buffer(name, _)
+                    if !slots().any(|slot| is_called(slot, name) || member_of(slot, name).is_some()) =>
+                {
                     let known = self.memories.iter().map(|memory| memory.name.clone()).collect();
                     return Err(budget.unknown("buffer", name, known));
                 }
                 RunSetting::Uniform(name, _) => {
-                    let item = uniforms().any(|slot| item_of(slot, name).is_some());
-                    if !item && !slots().any(|slot| member_of(slot, name).is_some()) {
-                        let known = uniforms().map(|slot| slot.name.clone()).collect();
-                        return Err(budget.unknown("uniform", name, known));
-                    }
+                    refuse_unknown_uniform(budget, stages, name)?;
                 }
                 RunSetting::Image(name, _) | RunSetting::Output(_, name)
                     if !self.textures.iter().any(|texture| texture.is_called(name)) =>
@@ -224,8 +212,18 @@ impl LaunchPlan {
         MemoryKey::Global(self.memories.len() + texture)
     }
 
-    /// What a stage is bound to.
-    pub(super) fn bindings(&self, stage: usize, assembly: &Assembly, copies: &Copies) -> SlotBindings {
+    /// Sets the words that a dispatch has of its own.
+    pub(super) fn prepare(&self, dispatch: usize, copies: &Copies) {
+        let words = self.dispatches.get(dispatch).map_or(&[][..], |dispatch| &dispatch.words);
+        for (memory, place, word) in words {
+            if let Some(storage) = copies.memories.get(*memory) {
+                storage.store(*place, *word);
+            }
+        }
+    }
+
+    /// What a stage is bound to in a dispatch; a pass is the first.
+    pub(super) fn bindings(&self, dispatch: usize, stage: usize, assembly: &Assembly, copies: &Copies) -> SlotBindings {
         let memory = |slot: &MemorySlot| {
             if let Space::Shared(base) = slot.space {
                 return BoundMemory::Shared { base, words: slot.words };
@@ -240,37 +238,17 @@ impl LaunchPlan {
             Some((self.key(place), copies.textures.get(place)?.clone()))
         };
         SlotBindings {
-            uniforms: self.uniforms.get(stage).cloned().unwrap_or_default(),
+            uniforms: self
+                .dispatches
+                .get(dispatch)
+                .and_then(|dispatch| dispatch.uniforms.get(stage))
+                .cloned()
+                .unwrap_or_default(),
             memories: assembly.memories.iter().map(memory).collect(),
             textures: assembly.textures.iter().filter_map(|slot| texture(&slot.name)).collect(),
             images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
         }
     }
-}
-
-fn count(numbers: &Numbers) -> usize {
-    match numbers {
-        Numbers::Written(numbers) => numbers.len(),
-        Numbers::Words(words) => words.len(),
-    }
-}
-
-/// A block is known by its own name, or by that of its last member, as streams are.
-fn is_called(slot: &MemorySlot, name: &str) -> bool {
-    let last = match &slot.layout {
-        TypeLayout::Struct(members) => members.last().map(|(name, ..)| name.as_str()),
-        _ => None,
-    };
-    !matches!(slot.space, Space::Shared(_)) && (slot.name == name || last == Some(name))
-}
-
-/// A member of a uniform block, by its name alone or behind its block's.
-fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
-    if matches!(slot.space, Space::Shared(_)) {
-        return None;
-    }
-    let behind = name.strip_prefix(slot.name.as_str()).and_then(|rest| rest.strip_prefix('.'));
-    fill::member(&slot.layout, name).or_else(|| fill::member(&slot.layout, behind?))
 }
 
 /// The first item of a uniform that a name means, and how many.
@@ -283,16 +261,48 @@ fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
     Some((item, 1))
 }
 
-/// Puts the numbers of a uniform into the registers of its slot, if they are meant for it.
+/// A name that no stage has as a uniform, or as a member.
+fn refuse_unknown_uniform(budget: Budget, stages: &[&Assembly], name: &str) -> Result<()> {
+    let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
+    let mut slots = stages.iter().flat_map(|assembly| &assembly.memories);
+    let item = uniforms().any(|slot| item_of(slot, name).is_some());
+    if !item && !slots.any(|slot| member_of(slot, name).is_some()) {
+        let known = uniforms().map(|slot| slot.name.clone()).collect();
+        return Err(budget.unknown("uniform", name, known));
+    }
+    Ok(())
+}
+
+/// What settings say of the uniforms of each stage.
+fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<Vec<(Register, u32)>>> {
+    let mut all = vec![];
+    for assembly in stages {
+        let mut registers = vec![];
+        for slot in &assembly.uniforms {
+            for setting in settings {
+                if let RunSetting::Uniform(name, fill) = setting
+                    && let Some((item, items)) = item_of(slot, name)
+                {
+                    let content = Content::of(budget, fill)?;
+                    set_uniform(budget, slot, name, [item, items], &content, &mut registers)?;
+                }
+            }
+        }
+        all.push(registers);
+    }
+    Ok(all)
+}
+
+/// Puts the numbers of a uniform into the registers of these items of its slot.
 fn set_uniform(
     budget: Budget,
     slot: &UniformSlot,
     name: &str,
-    numbers: &Numbers,
+    [item, items]: [u32; 2],
+    content: &Content,
     registers: &mut Vec<(Register, u32)>,
 ) -> Result<()> {
-    let Some((item, items)) = item_of(slot, name) else { return Ok(()) };
-    let (given, most) = (count(numbers), slot.words as usize * items as usize);
+    let (given, most) = (content.count(), slot.words as usize * items as usize);
     let whole = slot.words > 0 && given.is_multiple_of(slot.words as usize);
     if given == 0 || given > most || !whole {
         let wanted = if items > 1 { format!("{} for each of {items} items", slot.words) } else { most.to_string() };
@@ -300,14 +310,10 @@ fn set_uniform(
         return Err(Error::call(budget.kernel, sentence));
     }
     for at in 0..given {
-        let word = match numbers {
-            Numbers::Words(words) => words.get(at).copied().unwrap_or(0),
-            Numbers::Written(written) => {
-                let number = written.get(at).copied().unwrap_or(super::settings::Number::Whole(0));
-                fill::word(number, slot.scalar)
-                    .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?
-            }
-        };
+        let word = content
+            .word(at, slot.scalar)
+            .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?
+            .unwrap_or(0);
         let word = if slot.boolean && word != 0 { u32::MAX } else { word };
         let register = u64::from(slot.first) + u64::from(item) * u64::from(slot.words) + at as u64;
         registers.push((u32::try_from(register).unwrap_or(u32::MAX), word));

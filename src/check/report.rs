@@ -14,7 +14,7 @@ use crate::insight::finding::Finding;
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[0] = gl_LocalInvocationID.x; }"; // four lanes, one word
 /// let report: Report = KernelCheck::source("one.comp", text).run(&LaunchOptions::new())?;
-/// assert!(!report.is_right());
+/// assert!(!report.is_right() && report.is_judged());
 /// assert!(report.verdict().starts_with("one.comp: "));
 /// assert_eq!(report.output("Other"), None);
 /// # Ok::<(), gristmill::Error>(())
@@ -39,9 +39,14 @@ pub struct Report {
     pub made_up: Vec<String>,
     /// Whether no lane stored anything and no fragment passed: nothing was judged then.
     pub idle: bool,
+    /// Why it did not come to its end, if it did not: the steps of all warps were taken, or a deadline came. What it
+    /// would have done is not known then.
+    pub unfinished: Option<String>,
+    /// Files and lines with code that no lane reached, if lines were counted: what they do is not judged.
+    pub unreached: Vec<(String, usize)>,
     /// Under how many schedules it ran.
     pub schedules: u32,
-    /// Under how many it should have run: more, if the time was up.
+    /// Under how many it should have run: more, if it did not come to its end.
     pub wanted: u32,
     /// The first schedule that gives something else than the order of the groups, as `--schedule` takes it.
     pub replay: Option<String>,
@@ -53,6 +58,11 @@ impl Report {
     /// Whether nothing is wrong. What is odd does not count.
     pub fn is_right(&self) -> bool {
         self.errors() == 0
+    }
+
+    /// Whether it did something, and came to its end. Without that no verdict says that nothing is wrong.
+    pub fn is_judged(&self) -> bool {
+        !self.idle && self.unfinished.is_none()
     }
 
     fn errors(&self) -> usize {
@@ -73,6 +83,7 @@ impl Report {
         let notes = self.findings.len() - errors;
         let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let found = match (errors, notes) {
+            (0, 0) if self.unfinished.is_some() => return self.verdict_of_a_part("nothing was found so far"),
             (0, 0) if self.idle => {
                 "nothing was judged, for no lane wrote anything; say what it is run on by --groups, --uniform and --buffer"
                     .to_string()
@@ -82,17 +93,22 @@ impl Report {
             (0, notes) => many(notes, "note"),
             (errors, notes) => format!("{}, {}", many(errors, "error"), many(notes, "note")),
         };
-        let runs = if self.wanted > self.schedules {
-            format!(
-                " in {} of {} schedules; then the time was up, give it more with --deadline",
-                self.schedules, self.wanted
-            )
-        } else if self.schedules > 1 {
-            format!(" in {} schedules", self.schedules)
+        if self.unfinished.is_some() {
+            return self.verdict_of_a_part(&found);
+        }
+        let runs = if self.schedules > 1 { format!(" in {} schedules", self.schedules) } else { String::new() };
+        format!("{}: {found}{runs}", self.kernel)
+    }
+
+    /// The verdict on a run that did not come to its end.
+    fn verdict_of_a_part(&self, found: &str) -> String {
+        let why = self.unfinished.as_deref().unwrap_or("not finished");
+        let of = if self.wanted > 1 {
+            format!(" in {} of {} schedules", self.schedules, self.wanted)
         } else {
             String::new()
         };
-        format!("{}: {found}{runs}", self.kernel)
+        format!("{}: {found}{of}; {why}", self.kernel)
     }
 }
 
@@ -121,6 +137,8 @@ mod tests {
             outputs: vec![],
             made_up: vec![],
             idle: false,
+            unfinished: None,
+            unreached: vec![],
             schedules: 1,
             wanted: 1,
             replay: None,
@@ -137,6 +155,8 @@ mod tests {
         (report.findings, report.idle, report.wanted) = (vec![], true, 3);
         assert!(report.verdict().starts_with("race.comp: nothing was judged"));
         report.wanted = 9;
-        assert!(report.verdict().contains("in 3 of 9 schedules; then the time was up"));
+        report.unfinished = Some("not finished: 7 steps".to_string());
+        assert_eq!(report.verdict(), "race.comp: nothing was found so far in 3 of 9 schedules; not finished: 7 steps");
+        assert!(!report.is_judged());
     }
 }

@@ -14,31 +14,58 @@ use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
 
 impl LaunchRun<'_> {
-    /// One run on fresh copies.
+    /// One run on fresh copies: every dispatch, one after another.
     pub(super) fn one(&self, order: ScheduleOrder) -> Result<RunOutcome> {
         let copies = self.plan.copies();
-        let policy = self.policy(order.clone(), None);
+        let mut all: Option<RunOutcome> = None;
+        for dispatch in 0..self.plan.dispatches.len() {
+            self.plan.prepare(dispatch, &copies);
+            let run = self.dispatched(dispatch, &copies, &order)?;
+            let all = match &mut all {
+                None => all.insert(run),
+                Some(all) => {
+                    all.add(run);
+                    all
+                }
+            };
+            if all.ending != Ending::Complete {
+                break;
+            }
+        }
+        let mut all = all.ok_or_else(|| self.checked.call("it has no dispatch".to_string()))?;
+        let mut outputs = self.written(&copies);
+        outputs.append(&mut all.outputs);
+        all.outputs = outputs;
+        Ok(all)
+    }
+
+    /// One dispatch, or the pass.
+    fn dispatched(&self, dispatch: usize, copies: &Copies, order: &ScheduleOrder) -> Result<RunOutcome> {
+        let policy = &self.policy(order.clone(), None);
         if self.launch.unwatched {
-            let ran = self.observed(&copies, &policy, &mut ())?;
+            let ran = self.observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
         }
         let watch = Watch::new(self.listening());
-        let watch = if self.launch.timeline { watch.timed() } else { watch };
+        let watch = if self.launch.timeline && dispatch == 0 { watch.timed() } else { watch };
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
-            (self.observed(&copies, &policy, &mut watch)?, watch.0)
+            (self.observed(dispatch, copies, policy, &mut watch)?, watch.0)
         } else {
             let mut watch = watch;
-            (self.observed(&copies, &policy, &mut watch)?, watch)
+            (self.observed(dispatch, copies, policy, &mut watch)?, watch)
         };
-        drop(copies);
         let wrote = watch.has_written();
-        let mut run = RunOutcome::of(ended, wrote);
-        for line in watch.undefined(self.assemblies) {
-            if let Some(why) = self.harmless(&run, order.clone(), line)? {
-                watch.acquit(line, self.assemblies, why);
+        let undefined = watch.undefined(self.assemblies);
+        if !undefined.is_empty() {
+            let left = self.left(copies, &ended);
+            for line in undefined {
+                if let Some(why) = self.harmless(dispatch, ended.ending, &left, policy, line)? {
+                    watch.acquit(line, self.assemblies, why);
+                }
             }
         }
+        let mut run = RunOutcome::of(ended, wrote);
         // The main stage first: it is what the report is about.
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
             run.findings.extend(watch.findings(assembly, &lowered.expanded));
@@ -48,32 +75,63 @@ impl LaunchRun<'_> {
             run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
         }
         run.timeline.sort_by_key(|span| span.first);
+        let dispatches = self.plan.dispatches.len();
+        for finding in run.findings.iter_mut().filter(|_| dispatches > 1) {
+            let end = if finding.mend.is_empty() { "" } else { "; " };
+            finding.mend += &format!("{end}in dispatch {} of {dispatches}", dispatch + 1);
+        }
         Ok(run)
     }
 
-    /// One run on fresh copies, with its timeline and nothing else.
-    pub(super) fn traced(&self, order: ScheduleOrder) -> Result<RunOutcome> {
+    /// A whole run on fresh copies, with its timeline and nothing else.
+    pub(super) fn traced(&self, policy: &Policy) -> Result<RunOutcome> {
         let mut watch = Watch::new(Listening::NOTHING).timed();
-        let mut run = RunOutcome::of(self.observed(&self.plan.copies(), &self.policy(order, None), &mut watch)?, true);
+        let mut run = RunOutcome::of(self.through(self.plan.dispatches.len(), policy, &mut watch)?, true);
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies) {
             run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
         }
         Ok(run)
     }
 
-    /// One run with an observer or without. Gives how it ended, and all that it wrote.
-    pub(super) fn observed<O: Observe>(&self, copies: &Copies, policy: &Policy, observer: &mut O) -> Result<Launched> {
-        let mut ran = match self.assemblies {
-            [assembly] if assembly.stage == Stage::Compute => {
-                let bindings = self.plan.bindings(0, assembly, copies);
-                let ending = watched(assembly, &bindings, self.bounds.groups, policy, observer)?;
-                Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] }
+    /// So many dispatches on fresh copies. Gives how they ended, and all that they wrote.
+    pub(super) fn through<O: Observe>(&self, dispatches: usize, policy: &Policy, observer: &mut O) -> Result<Launched> {
+        let copies = self.plan.copies();
+        let mut last = None;
+        for dispatch in 0..dispatches {
+            self.plan.prepare(dispatch, &copies);
+            let ran = last.insert(self.observed(dispatch, &copies, policy, observer)?);
+            if ran.ending != Ending::Complete {
+                break;
             }
-            _ => pass::draw(self, copies, policy, observer)?,
-        };
-        let mut outputs = self.written(copies);
-        outputs.append(&mut ran.outputs);
-        Ok(Launched { outputs, ..ran })
+        }
+        let last = last.ok_or_else(|| self.checked.call("it has no dispatch".to_string()))?;
+        Ok(Launched { outputs: self.left(&copies, &last), ..last })
+    }
+
+    /// What may have been written up to now, and what was drawn.
+    fn left(&self, copies: &Copies, ran: &Launched) -> Vec<(String, Vec<u32>)> {
+        let mut left = self.written(copies);
+        left.extend(ran.outputs.iter().cloned());
+        left
+    }
+
+    /// One dispatch with an observer or without. Gives how it ended, and what was drawn.
+    fn observed<O: Observe>(
+        &self,
+        dispatch: usize,
+        copies: &Copies,
+        policy: &Policy,
+        observer: &mut O,
+    ) -> Result<Launched> {
+        match self.assemblies {
+            [assembly] if assembly.stage == Stage::Compute => {
+                let bindings = self.plan.bindings(dispatch, 0, assembly, copies);
+                let groups = self.plan.dispatches.get(dispatch).map_or([1; 3], |dispatch| dispatch.groups);
+                let ending = watched(assembly, &bindings, groups, policy, observer)?;
+                Ok(Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] })
+            }
+            _ => pass::draw(self, copies, policy, observer),
+        }
     }
 
     /// What the kernel may have written of its buffers and images.
@@ -88,23 +146,31 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    /// Why no result of that run depends on the undefined operations of a line, if none does: it runs once more,
-    /// with another outcome of those.
-    fn harmless(&self, run: &RunOutcome, order: ScheduleOrder, line: OtherOutcome) -> Result<Option<Harmless>> {
-        if run.ending != Ending::Complete {
+    /// Why nothing that a dispatch left depends on the undefined operations of a line, if nothing does: all runs once
+    /// more up to there, with another outcome of those.
+    fn harmless(
+        &self,
+        dispatch: usize,
+        ending: Ending,
+        left: &[(String, Vec<u32>)],
+        policy: &Policy,
+        line: OtherOutcome,
+    ) -> Result<Option<Harmless>> {
+        if ending != Ending::Complete {
             return Ok(Some(Harmless::Untried));
         }
-        let mut nobody = Watch::new(Listening::NOTHING);
-        let other = self.observed(&self.plan.copies(), &self.policy(order, Some(line)), &mut nobody)?;
+        let policy = Policy { other: Some(line), meter: Some(self.bounds.meter()), ..policy.clone() };
+        let other = self.through(dispatch + 1, &policy, &mut Watch::new(Listening::NOTHING))?;
         Ok(match other.ending {
-            Ending::Complete if other.outputs == run.outputs => Some(Harmless::Same),
+            Ending::Complete if other.outputs == left => Some(Harmless::Same),
             Ending::Complete | Ending::Stopped(_) => None,
             Ending::Late(_) => Some(Harmless::Untried),
         })
     }
 
     pub(super) fn policy(&self, order: ScheduleOrder, other: Option<OtherOutcome>) -> Policy {
-        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: Some(self.until), other }
+        let meter = Some(self.meter.clone());
+        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: self.until, other, meter }
     }
 
     fn listening(&self) -> Listening {
@@ -112,13 +178,28 @@ impl LaunchRun<'_> {
         Listening { non_finite, same_value, counters: self.launch.counters, ..Listening::FAULTS }
     }
 
-    /// A run that was stopped is a finding; without observers it is an error.
+    /// Why a launch did not come to its end, though no warp took too many steps.
+    pub(super) fn unfinished(&self) -> String {
+        let (taken, most) = (self.meter.taken(), self.bounds.steps_of_all());
+        let limit = if taken >= most { format!(" of {most}") } else { String::new() };
+        match self.bounds.deadline {
+            Some(deadline) if taken < most => {
+                let seconds = deadline.as_secs_f64();
+                format!("not finished after {seconds} s and {taken} steps; give it more with --deadline")
+            }
+            _ => format!("not finished: {taken} steps{limit} were taken by all warps; give it more with --steps"),
+        }
+    }
+
+    /// A warp that was stopped is a finding; without observers it is an error.
     pub(super) fn notice_ending(&self, run: &mut RunOutcome) -> Result<()> {
-        let (what, pc) = match run.ending {
+        let pc = match run.ending {
             Ending::Complete => return Ok(()),
-            Ending::Stopped(pc) => (format!("a warp took {} steps and was stopped", self.bounds.steps), pc),
-            Ending::Late(pc) => (format!("{} s were over", self.bounds.deadline.as_secs_f64()), pc),
+            Ending::Late(_) if self.launch.unwatched => return Err(self.checked.call(self.unfinished())),
+            Ending::Late(_) => return Ok(()),
+            Ending::Stopped(pc) => pc,
         };
+        let what = format!("a warp took {} steps and was stopped", self.bounds.steps);
         let mend = format!("{what}; does a loop never end?");
         let witness = self.at(run.stage, pc);
         if self.launch.unwatched {

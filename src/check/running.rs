@@ -1,15 +1,17 @@
 //! What every run of a launch shares, and what one run gives.
 
 use super::checked::Checked;
+use super::expected::PlannedExpectation;
 use super::launch::{LaunchBounds, LaunchOptions};
 use super::plan::LaunchPlan;
 use super::settings::RunSetting;
 use crate::emulator::assembly::Assembly;
-use crate::emulator::dispatch::Ending;
+use crate::emulator::dispatch::{Ending, StepMeter};
 use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
 use crate::insight::finding::Finding;
 use crate::shader::Stage;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What every run of a launch shares.
@@ -20,7 +22,11 @@ pub(super) struct LaunchRun<'a> {
     pub bounds: &'a LaunchBounds,
     pub plan: &'a LaunchPlan,
     pub assemblies: &'a [&'a Assembly],
-    pub until: Instant,
+    /// By when it must be over, if a clock says so.
+    pub until: Option<Instant>,
+    /// Steps of all warps of all runs.
+    pub meter: Arc<StepMeter>,
+    pub expected: &'a [PlannedExpectation],
 }
 
 /// What a launch gave.
@@ -54,5 +60,16 @@ impl RunOutcome {
         let Launched { ending, stage, drew, outputs } = launched;
         let (findings, timeline) = (vec![], vec![]);
         RunOutcome { ending, stage, findings, counters: None, timeline, outputs, wrote: drew || stored }
+    }
+
+    /// Adds what the next dispatch gave.
+    pub(super) fn add(&mut self, next: RunOutcome) {
+        (self.ending, self.stage) = (next.ending, next.stage);
+        self.findings.extend(next.findings);
+        match (&mut self.counters, next.counters) {
+            (Some(counters), Some(more)) => counters.add(&more),
+            (counters, more) => *counters = counters.take().or(more),
+        }
+        self.wrote |= next.wrote;
     }
 }

@@ -16,6 +16,9 @@ pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
 /// KiB of address space that the compiler may take: its stack is an eighth of it.
 const ADDRESSES: u32 = 2 << 20;
 
+/// Seconds of a processor that the compiler may take: the same on a busy machine.
+const PROCESSOR: u32 = 4;
+
 /// Bytes of the most that is read from either side.
 const MOST: u64 = 64 << 20;
 
@@ -151,7 +154,7 @@ fn wait(child: &mut Child, until: Option<Instant>) -> std::io::Result<bool> {
     }
 }
 
-/// The program with a limit on its memory, where there is a shell that can set one.
+/// The program with limits on its memory and its time, where there is a shell that can set one.
 fn command(program: &Path) -> Command {
     let shell = Path::new("/bin/sh");
     let mut command;
@@ -159,7 +162,9 @@ fn command(program: &Path) -> Command {
         command = Command::new(shell);
         command
             .arg("-c")
-            .arg(format!("ulimit -v {ADDRESSES} 2>/dev/null; exec \"$0\" compile-only"))
+            .arg(format!(
+                "ulimit -v {ADDRESSES} 2>/dev/null; ulimit -t {PROCESSOR} 2>/dev/null; exec \"$0\" compile-only"
+            ))
             .arg(program);
     } else {
         command = Command::new(program);

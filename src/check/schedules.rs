@@ -2,6 +2,7 @@
 
 use super::budget::Budget;
 use super::checked::Checked;
+use super::expected;
 use super::launch::{LaunchBounds, LaunchOptions};
 use super::made_up::made_up;
 use super::order::{order, said, schedules};
@@ -9,14 +10,14 @@ use super::pass;
 use super::plan::LaunchPlan;
 use super::report::Report;
 use super::running::{LaunchRun, RunOutcome};
-use super::settings::Schedule;
+use super::settings::{RunSetting, Schedule};
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
 use crate::emulator::observers::SHADOW;
 use crate::insight::finding::Finding;
 use crate::insight::finding::log::FindingsLog;
-use crate::shader::draw_finding;
+use crate::shader::{Stage, draw_finding};
 use std::time::Instant;
 
 /// The most lanes of a work group, and bytes of its shared memory: what any OpenGL has.
@@ -35,7 +36,9 @@ impl Checked {
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let settings = launch.over(&self.comments);
         let bounds = LaunchBounds::of(&settings);
-        let until = launch.started.unwrap_or_else(Instant::now) + bounds.deadline;
+        let until = bounds
+            .deadline
+            .map(|deadline| launch.started.unwrap_or_else(Instant::now) + deadline);
         let assemblies = self
             .stages
             .iter()
@@ -49,11 +52,19 @@ impl Checked {
         }
         let plan = LaunchPlan::new(budget, &assemblies, &settings)?;
         let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
-        let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 };
+        let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 + plan.bytes() * 2 / 3 };
         budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, launch.vertices))?;
-        let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
+        refuse_dispatches(self, &settings)?;
+        let drawn = if launch.vertices > 0 && self.stages.iter().all(|stage| stage.expanded.stage == Stage::Vertex) {
+            [launch.vertices, 1]
+        } else {
+            bounds.size
+        };
+        let expected = expected::planned(budget, &assemblies, &self.outputs, drawn, &plan, &settings)?;
+        let (settings, bounds, plan, assemblies, expected) = (&settings, &bounds, &plan, &assemblies, &expected);
         let schedules = schedules(self, settings)?;
-        let running = LaunchRun { checked: self, launch, settings, bounds, plan, assemblies, until };
+        let meter = bounds.meter();
+        let running = LaunchRun { checked: self, launch, settings, bounds, plan, assemblies, until, meter, expected };
         pass::refuse_unknown(&running)?;
         all(&running, &schedules)
     }
@@ -65,20 +76,29 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
     let mut first: Option<(&Schedule, RunOutcome)> = None;
     let mut replay = None;
     let mut shrunk = None;
+    let mut unfinished = None;
     let mut ran = 0;
     for schedule in schedules {
-        if first.is_some() && Instant::now() >= running.until {
-            break;
-        }
         let mut run = running.one(order(schedule))?;
-        if first.is_some() && matches!(run.ending, Ending::Late(_)) {
-            break;
+        if matches!(run.ending, Ending::Late(_)) {
+            unfinished = Some(running.unfinished());
+            if first.is_some() {
+                break;
+            }
         }
         ran += 1;
         running.notice_ending(&mut run)?;
         log.add(std::mem::take(&mut run.findings));
         match &first {
-            None => first = Some((schedule, run)),
+            None => {
+                if run.ending == Ending::Complete {
+                    log.add(running.unexpected(&run.outputs));
+                }
+                first = Some((schedule, run));
+                if unfinished.is_some() {
+                    break;
+                }
+            }
             Some((usual, first)) => {
                 let in_order = *schedule == Schedule::Forward;
                 let (before, after, other) = if in_order { (&run, first, *usual) } else { (first, &run, schedule) };
@@ -115,16 +135,35 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         kernel: running.checked.name.clone(),
         drawings: findings.iter().map(drawn).collect(),
         findings,
+        unreached: counters.as_ref().map_or(vec![], |counters| running.unreached(counters)),
         counters,
         timeline,
         outputs,
         made_up: made_up(assemblies, settings, bounds, plan),
         idle: !wrote,
+        unfinished,
         schedules: ran,
         wanted: schedules.len() as u32,
         replay,
         shrunk,
     })
+}
+
+/// Several dispatches are of a compute kernel.
+fn refuse_dispatches(checked: &Checked, settings: &[RunSetting]) -> Result<()> {
+    let compute = checked
+        .stages
+        .last()
+        .is_some_and(|stage| stage.expanded.stage == Stage::Compute);
+    for setting in settings {
+        if let RunSetting::Then(_, place) = setting
+            && !compute
+        {
+            let why = "only a compute kernel has several dispatches; leave the others out";
+            return Err(Error::data(format!("{place}: {}: {why}", checked.name)));
+        }
+    }
+    Ok(())
 }
 
 /// A work group that is too large for any device ends here, before its lanes are counted in 32 bits.

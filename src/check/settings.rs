@@ -1,18 +1,18 @@
 //! How a kernel says what it is to be run on: lines `// run: word value` in its text, and options of the same
 //! words.
 
-use super::texels::Texels;
+mod content;
+
+pub(crate) use content::{Fill, FillPattern, GivenFile, ImageFill, Number, Numbers};
+
 use super::turns::turns;
 use crate::data::error::{Error, Result};
 use crate::data::nearest::nearest;
 use crate::emulator::dispatch::Turn;
+use content::{count, digits, fill, numbers, picture, shown, sides};
 
 /// What the comments begin with.
 const MARK: &str = "// run:";
-/// The most numbers that a list holds.
-const LONGEST: usize = 1 << 16;
-/// The longest side of an image, and of what a fragment kernel draws on.
-const SIDE: u32 = 16_384;
 /// The most groups along an axis: what any OpenGL has.
 const GROUPS: u32 = 65_535;
 /// The most schedules.
@@ -22,13 +22,15 @@ pub(super) const SCHEDULES: u32 = 4096;
 const MEMORY: u32 = 512;
 
 /// The words there are, each with an example.
-const WORDS: [(&str, &str); 13] = [
+const WORDS: [(&str, &str); 15] = [
     ("groups", "groups 4,4"),
     ("size", "size 64x48"),
     ("buffer", "buffer Source=random:1024"),
     ("uniform", "uniform n=1000"),
     ("image", "image photo=random:64x48"),
     ("output", "output colour=photo"),
+    ("expect", "expect Result=[1,2,3] ~1e-5"),
+    ("then", "then groups 2 uniform step=1"),
     ("warp", "warp 32"),
     ("schedules", "schedules 16"),
     ("schedule", "schedule random:3"),
@@ -48,11 +50,15 @@ pub(crate) enum RunSetting {
     /// A block and its content.
     Buffer(String, Fill),
     /// A uniform and its numbers.
-    Uniform(String, Numbers),
+    Uniform(String, Fill),
     /// A sampler or an image and its texels.
     Image(String, ImageFill),
     /// A fragment's output, and the sampler or image that it draws to.
     Output(String, String),
+    /// A buffer, an image or an output, and what it must hold after the last dispatch.
+    Expect(String, Expectation),
+    /// One more dispatch, with what it has another way than the first, and where that is said.
+    Then(Vec<RunSetting>, String),
     /// Lanes of a warp.
     Warp(u32),
     /// How many orders to try.
@@ -71,57 +77,22 @@ pub(crate) enum RunSetting {
     Deadline(f64),
 }
 
-/// What a buffer holds.
+/// What a result must be.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Fill {
-    /// So many words of a pattern.
-    Made(FillPattern, u32),
-    /// These numbers, one after another as the block is declared.
-    Given(Numbers),
+pub(crate) struct Expectation {
+    /// The numbers or texels.
+    pub content: ExpectedContent,
+    /// How far a float may be off: so much, times its own size where that is above 1. None: not at all.
+    pub tolerance: Option<f64>,
 }
 
-/// Numbers of an option, or of a program.
+/// Where the expected numbers come from.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Numbers {
-    /// As they are written; what they become depends on what takes them.
-    Written(Vec<Number>),
-    /// The words themselves.
-    Words(Vec<u32>),
-}
-
-/// A number as it is written.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Number {
-    /// `-3`, and 0 or 1 for `false` and `true`.
-    Whole(i64),
-    /// `1.5`.
-    Real(f64),
-    /// `0xff`: the word as it is.
-    Bits(u32),
-}
-
-/// What made-up content looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FillPattern {
-    /// 0 everywhere.
-    Zero,
-    /// 1 everywhere.
-    One,
-    /// 0, 1, 2 and so on.
-    Index,
-    /// Numbers without a pattern: floats from 0 to 1, and whole numbers from 0 to 1023.
-    Random,
-}
-
-/// What an image holds.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum ImageFill {
-    /// A PNG, and whether it must lie in the kernel's folder.
-    File { name: String, within: bool },
-    /// A pattern on texels along x, y and z.
-    Made(FillPattern, [u32; 3]),
-    /// Texels of a program.
-    Given(Texels),
+pub(crate) enum ExpectedContent {
+    /// Numbers, one after another.
+    Numbers(Fill),
+    /// A picture.
+    Picture(GivenFile),
 }
 
 /// An order of warps and groups.
@@ -146,6 +117,7 @@ pub(crate) fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)
         let Some(words) = words.trim_start().strip_prefix(MARK) else { continue };
         let wrong = |why: String| Error::data(format!("{file}:{line}: {why}"));
         let setting = comment(words).map_err(wrong)?;
+        let setting = setting.at(format!("{file}:{line}"));
         if let Some((earlier, _)) = settings.iter().find(|(_, known)| known.replaces(&setting)) {
             return Err(wrong(format!("line {earlier} says this already; say it once")));
         }
@@ -158,15 +130,13 @@ pub(crate) fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)
 fn comment(words: &str) -> Result<RunSetting, String> {
     let words = words.trim();
     let (word, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-    let setting = setting(word, value.trim())?;
+    let mut setting = setting(word, value.trim())?;
+    setting.files(&mut |file| file.within = true);
     match setting {
         RunSetting::Memory(given) if given > MEMORY => {
             Err(format!("memory {given}: {MEMORY} MiB is what a comment may ask for; use --memory"))
         }
         RunSetting::Deadline(_) => Err("a kernel does not set its own deadline; use --deadline".to_string()),
-        RunSetting::Image(name, ImageFill::File { name: file, .. }) => {
-            Ok(RunSetting::Image(name, ImageFill::File { name: file, within: true }))
-        }
         setting => Ok(setting),
     }
 }
@@ -185,10 +155,11 @@ pub(crate) fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
         "groups" => groups(value).map(RunSetting::Groups),
         "size" => sides::<2>(value).map(RunSetting::Size),
         "buffer" => named(value).and_then(|(name, content)| Ok(RunSetting::Buffer(name, fill(content)?))),
-        "uniform" => named(value)
-            .and_then(|(name, content)| Ok(RunSetting::Uniform(name, Numbers::Written(list(unbracketed(content))?)))),
+        "uniform" => named(value).and_then(|(name, content)| Ok(RunSetting::Uniform(name, numbers(content)?))),
         "image" => named(value).and_then(|(name, content)| Ok(RunSetting::Image(name, picture(content)?))),
         "output" => named(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
+        "expect" => named(value).and_then(|(name, content)| Ok(RunSetting::Expect(name, expectation(content)?))),
+        "then" => dispatch(value).map(|settings| RunSetting::Then(settings, String::new())),
         "warp" => count(value, 64).map(RunSetting::Warp),
         "schedules" => count(value, SCHEDULES).map(RunSetting::Schedules),
         "schedule" => schedule(value).map(RunSetting::Schedule),
@@ -217,7 +188,10 @@ impl RunSetting {
             (RunSetting::Buffer(a, _), RunSetting::Buffer(b, _))
             | (RunSetting::Uniform(a, _), RunSetting::Uniform(b, _))
             | (RunSetting::Image(a, _), RunSetting::Image(b, _))
-            | (RunSetting::Output(a, _), RunSetting::Output(b, _)) => a == b,
+            | (RunSetting::Output(a, _), RunSetting::Output(b, _))
+            | (RunSetting::Expect(a, _), RunSetting::Expect(b, _)) => a == b,
+            // One dispatch comes after another.
+            (RunSetting::Then(..), RunSetting::Then(..)) => false,
             // One order, or several: both say in which order it runs.
             (
                 RunSetting::Schedule(_) | RunSetting::Schedules(_),
@@ -226,13 +200,86 @@ impl RunSetting {
             _ => std::mem::discriminant(self) == std::mem::discriminant(other),
         }
     }
+
+    /// The same with the place where it is said, if its mistakes name one.
+    fn at(self, place: String) -> RunSetting {
+        match self {
+            RunSetting::Then(settings, _) => RunSetting::Then(settings, place),
+            setting => setting,
+        }
+    }
+
+    /// Calls for each file that it names.
+    fn files(&mut self, call: &mut impl FnMut(&mut GivenFile)) {
+        match self {
+            RunSetting::Buffer(_, Fill::File(file))
+            | RunSetting::Uniform(_, Fill::File(file))
+            | RunSetting::Image(_, ImageFill::File(file) | ImageFill::Numbers(file)) => call(file),
+            RunSetting::Expect(_, expectation) => match &mut expectation.content {
+                ExpectedContent::Numbers(Fill::File(file)) | ExpectedContent::Picture(file) => call(file),
+                ExpectedContent::Numbers(_) => {}
+            },
+            RunSetting::Then(settings, _) => settings.iter_mut().for_each(|setting| setting.files(call)),
+            _ => {}
+        }
+    }
 }
 
-/// A text of somebody else in a sentence: short, and without what would spoil the terminal.
-fn shown(text: &str) -> String {
-    let plain = |letter: char| if letter.is_control() { '?' } else { letter };
-    let short: String = text.chars().take(40).map(plain).collect();
-    if text.chars().nth(40).is_some() { format!("{short}...") } else { short }
+/// The dispatches of a file of runs, a line for each: the first line says of the first dispatch what it says, and
+/// every other is one more. Empty lines and those that begin with `#` or `//` say nothing.
+pub(crate) fn runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
+    let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim()));
+    let said = lines.filter(|(_, line)| !(line.is_empty() || line.starts_with('#') || line.starts_with("//")));
+    let mut all = vec![];
+    for (place, (number, line)) in said.enumerate() {
+        let settings = dispatch(line).map_err(|why| Error::data(format!("{file}:{number}: {why}")))?;
+        if place == 0 {
+            all.extend(settings);
+        } else {
+            all.push(RunSetting::Then(settings, format!("{file}:{number}")));
+        }
+    }
+    if all.is_empty() {
+        return Err(Error::data(format!("{file}: it has no line that says anything; write groups 4 uniform n=1000")));
+    }
+    Ok(all)
+}
+
+/// What one dispatch has: `groups 4 uniform n=1000`.
+fn dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
+    let mut words = value.split_whitespace();
+    let mut settings: Vec<RunSetting> = vec![];
+    while let Some(word) = words.next() {
+        if !["groups", "uniform"].contains(&word) {
+            return Err(format!("there is no {} in a dispatch; there are groups and uniform", shown(word)));
+        }
+        let said = setting(word, words.next().unwrap_or(""))?;
+        if settings.iter().any(|known| known.replaces(&said)) {
+            return Err(format!("it says {word} twice of the same thing; say it once"));
+        }
+        settings.push(said);
+    }
+    Ok(settings)
+}
+
+/// `[1,2,3]`, `FILE.npy` or `FILE.png`, and perhaps `~1e-5` behind it.
+fn expectation(content: &str) -> Result<Expectation, String> {
+    let (content, tolerance) = match content.rsplit_once('~') {
+        Some((content, given)) => {
+            let tolerance = given
+                .trim()
+                .parse::<f64>()
+                .ok()
+                .filter(|given| *given >= 0.0 && given.is_finite());
+            (content.trim(), Some(tolerance.ok_or("behind ~ stands no number from 0 on")?))
+        }
+        None => (content, None),
+    };
+    let content = match picture(content) {
+        Ok(ImageFill::File(file)) => ExpectedContent::Picture(file),
+        _ => ExpectedContent::Numbers(fill(content)?),
+    };
+    Ok(Expectation { content, tolerance })
 }
 
 /// `name=content`.
@@ -249,22 +296,6 @@ fn named(value: &str) -> Result<(String, &str), String> {
     Ok((name.to_string(), content))
 }
 
-/// Decimal digits, also as `1_000`.
-fn digits(text: &str) -> Option<u64> {
-    if !text.starts_with(|c: char| c.is_ascii_digit()) || !text.chars().all(|c| c == '_' || c.is_ascii_digit()) {
-        return None;
-    }
-    text.replace('_', "").parse().ok()
-}
-
-/// A number from 1 to a limit.
-fn count(text: &str, most: u32) -> Result<u32, String> {
-    let number = digits(text)
-        .and_then(|number| u32::try_from(number).ok())
-        .filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("it is no number from 1 to {most}"))
-}
-
 /// One to three numbers of groups.
 fn groups(value: &str) -> Result<[u32; 3], String> {
     let mut groups = [1; 3];
@@ -274,88 +305,6 @@ fn groups(value: &str) -> Result<[u32; 3], String> {
         *place = count(axis.trim(), GROUPS)?;
     }
     Ok(groups)
-}
-
-/// `64x48`: that many sides, the last ones 1 if there are three.
-fn sides<const SIDES: usize>(value: &str) -> Result<[u32; SIDES], String> {
-    let mut sides = [1; SIDES];
-    let mut given = 0;
-    for side in value.split('x') {
-        let place = sides.get_mut(given).ok_or_else(|| format!("it has more than {SIDES} sides"))?;
-        *place = count(side.trim(), SIDE)?;
-        given += 1;
-    }
-    if given < 2 { Err("it has one side".to_string()) } else { Ok(sides) }
-}
-
-fn pattern(word: &str) -> Option<FillPattern> {
-    match word {
-        "zero" => Some(FillPattern::Zero),
-        "one" => Some(FillPattern::One),
-        "index" => Some(FillPattern::Index),
-        "random" => Some(FillPattern::Random),
-        _ => None,
-    }
-}
-
-/// `random:1024` or `[1,2,3]`.
-fn fill(content: &str) -> Result<Fill, String> {
-    if content.starts_with('[') {
-        return Ok(Fill::Given(Numbers::Written(list(unbracketed(content))?)));
-    }
-    let made = content
-        .split_once(':')
-        .and_then(|(word, words)| Some((pattern(word.trim())?, words)));
-    let (pattern, words) = made.ok_or("it is no zero:N, one:N, index:N, random:N or [1,2,3]")?;
-    Ok(Fill::Made(pattern, count(words.trim(), u32::MAX)?))
-}
-
-/// A file's name, or `random:64x48`.
-fn picture(content: &str) -> Result<ImageFill, String> {
-    if content.to_ascii_lowercase().ends_with(".png") {
-        return Ok(ImageFill::File { name: content.to_string(), within: false });
-    }
-    let made = content
-        .split_once(':')
-        .and_then(|(word, sides)| Some((pattern(word.trim())?, sides)));
-    let (pattern, size) = made.ok_or("it is no FILE.png, zero:WxH, one:WxH, index:WxH or random:WxH")?;
-    Ok(ImageFill::Made(pattern, sides::<3>(size)?))
-}
-
-/// What stands in brackets; all of it, if there are none.
-fn unbracketed(content: &str) -> &str {
-    content
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix(']'))
-        .unwrap_or(content)
-}
-
-/// Numbers with commas between them.
-fn list(content: &str) -> Result<Vec<Number>, String> {
-    let mut numbers = vec![];
-    for text in content.split(',') {
-        if numbers.len() == LONGEST {
-            return Err(format!("it has more than {LONGEST} numbers"));
-        }
-        numbers.push(number(text.trim()).ok_or_else(|| format!("{:?} is no number", shown(text.trim())))?);
-    }
-    Ok(numbers)
-}
-
-fn number(text: &str) -> Option<Number> {
-    if let Some(hex) = text.strip_prefix("0x") {
-        let all = !hex.is_empty() && hex.chars().all(|c| c.is_ascii_hexdigit());
-        return u32::from_str_radix(hex, 16).ok().filter(|_| all).map(Number::Bits);
-    }
-    match text {
-        "true" => return Some(Number::Whole(1)),
-        "false" => return Some(Number::Whole(0)),
-        _ => {}
-    }
-    if let Ok(whole) = text.parse::<i64>() {
-        return Some(Number::Whole(whole));
-    }
-    text.parse::<f64>().ok().map(Number::Real)
 }
 
 fn schedule(value: &str) -> Result<Schedule, String> {

@@ -8,7 +8,7 @@ use super::order::{order, said};
 use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
 use crate::data::error::Result;
-use crate::emulator::dispatch::{Ending, ScheduleOrder, Turn, TurnRecorder};
+use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder};
 use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::finding::{Finding, Who};
 use std::sync::Arc;
@@ -80,21 +80,26 @@ impl LaunchRun<'_> {
     /// The fewest turns of a schedule that make what it found differ still. None where they are too many to try,
     /// or the kernel does not end under them.
     pub(super) fn shrunk(&self, schedule: &Schedule, usual: &RunOutcome, found: &[Finding]) -> Result<Option<Shrunk>> {
-        let Some(recorded) = self.recorded(schedule)? else { return Ok(None) };
-        let mut left = RUNS;
+        if self.plan.dispatches.len() > 1 {
+            return Ok(None); // groups of two dispatches have the same numbers
+        }
+        // Steps of its own: what shrinking takes is not the kernel's.
+        let policy = Policy { meter: Some(self.bounds.meter()), ..self.policy(order(schedule), None) };
+        let Some(recorded) = self.recorded(&policy)? else { return Ok(None) };
+        let mut tries = Tries { running: self, usual, found, policy, left: RUNS };
         let before = recorded.len();
         let mut turns = recorded;
-        if !self.differs(&turns, usual, found, &mut left)? {
+        if !tries.differ(&turns)? {
             return Ok(None);
         }
         let mut length = turns.len().div_ceil(2);
-        while length > 0 && left > 0 {
+        while length > 0 && tries.left > 0 {
             let mut shorter = false;
             let mut end = turns.len();
             while end > 0 {
                 let start = end.saturating_sub(length);
                 let fewer = merged(turns[..start].iter().chain(&turns[end..]));
-                if !fewer.is_empty() && self.differs(&fewer, usual, found, &mut left)? {
+                if !fewer.is_empty() && tries.differ(&fewer)? {
                     (turns, shorter) = (fewer, true);
                 }
                 end = start.min(turns.len());
@@ -105,35 +110,18 @@ impl LaunchRun<'_> {
         for at in 0..turns.len() {
             let mut longer = turns.clone();
             longer[at].steps = None;
-            if self.differs(&longer, usual, found, &mut left)? {
+            if tries.differ(&longer)? {
                 turns = longer;
             }
         }
         self.told(schedule, turns, before, usual)
     }
 
-    /// The turns of a schedule.
-    fn recorded(&self, schedule: &Schedule) -> Result<Option<Vec<Turn>>> {
+    /// The turns of a run.
+    fn recorded(&self, policy: &Policy) -> Result<Option<Vec<Turn>>> {
         let mut recorder = TurnRecorder::default();
-        self.observed(&self.plan.copies(), &self.policy(order(schedule), None), &mut recorder)?;
+        self.through(1, policy, &mut recorder)?;
         Ok(recorder.turns())
-    }
-
-    /// Whether one of the things found is found under these turns too.
-    fn differs(&self, turns: &[Turn], usual: &RunOutcome, found: &[Finding], left: &mut u32) -> Result<bool> {
-        if *left == 0 {
-            return Ok(false);
-        }
-        *left -= 1;
-        let policy = self.policy(ScheduleOrder::Turns(Arc::from(turns)), None);
-        let run = RunOutcome::of(self.observed(&self.plan.copies(), &policy, &mut ())?, true);
-        if matches!(run.ending, Ending::Late(_)) {
-            *left = 0;
-        }
-        let now = self.differences(usual, &run, &Schedule::Forward);
-        Ok(now
-            .iter()
-            .any(|now| found.iter().any(|found| (&now.name, now.kind) == (&found.name, found.kind))))
     }
 
     /// The shrunk schedule with its lines, and what differs under it.
@@ -145,7 +133,8 @@ impl LaunchRun<'_> {
         usual: &RunOutcome,
     ) -> Result<Option<Shrunk>> {
         let shrunk = Schedule::Turns(turns.clone(), None);
-        let run = self.traced(order(&shrunk))?;
+        let policy = Policy { meter: Some(self.bounds.meter()), ..self.policy(order(&shrunk), None) };
+        let run = self.traced(&policy)?;
         let found = self.differences(usual, &run, &shrunk);
         let told = ShrunkSchedule {
             schedule: said(&shrunk, self.checked),
@@ -154,6 +143,38 @@ impl LaunchRun<'_> {
             turns: lines(&turns, &run.timeline),
         };
         Ok((!found.is_empty()).then_some((told, found)))
+    }
+}
+
+/// Runs under fewer turns.
+struct Tries<'a> {
+    running: &'a LaunchRun<'a>,
+    usual: &'a RunOutcome,
+    found: &'a [Finding],
+    policy: Policy,
+    /// How many may follow.
+    left: u32,
+}
+
+impl Tries<'_> {
+    /// Whether one of the things found is found under these turns too.
+    fn differ(&mut self, turns: &[Turn]) -> Result<bool> {
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        self.policy.order = ScheduleOrder::Turns(Arc::from(turns));
+        let run = RunOutcome::of(self.running.through(1, &self.policy, &mut ())?, true);
+        if matches!(run.ending, Ending::Late(_)) {
+            self.left = 0;
+        }
+        let now = self.running.differences(self.usual, &run, &Schedule::Forward);
+        let same = |now: &Finding| {
+            self.found
+                .iter()
+                .any(|found| (&now.name, now.kind) == (&found.name, found.kind))
+        };
+        Ok(now.iter().any(same))
     }
 }
 

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// let all = "#version 330 core
 /// void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
 /// let check = KernelCheck::source("two.frag", text).include("two.glsl", "const float TWO = 2.0;").vertex(all);
-/// assert!(check.expands()? >= 4);
+/// assert!(check.expands()? >= 4 && check.text().starts_with("#version 330"));
 /// assert_eq!(check.compile()?.name(), "two.frag");
 /// let report = check.run(&LaunchOptions::new().size([1, 1]).vertices(3))?;
 /// assert_eq!(report.output("two").map(|lanes| lanes[0]), Some(2.0_f32.to_bits()));
@@ -78,6 +78,11 @@ impl KernelCheck {
             includes: vec![],
             compiler: Compiler::Here,
         }
+    }
+
+    /// Its text, as it was read.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// With this vertex kernel for a fragment kernel.

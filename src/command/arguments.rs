@@ -1,6 +1,8 @@
 //! The arguments, and the help made of them.
 
 use super::input;
+#[cfg(feature = "emulator")]
+use super::reports::Format;
 use clap::{Args, Parser};
 use gristmill::{Era, MachineChoice};
 use std::path::PathBuf;
@@ -23,7 +25,7 @@ Examples:
 Each algorithm exists in two eras: as fragment shaders of 2002 to 2006 (arrays are textures, computing is drawing) and as \
 compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the plain to the clever.
 
-Exit codes: 0 right, 1 a wrong result, 2 usage or bad input, 3 no device.
+Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
 Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes; NO_COLOR turns colours off.";
 
 /// Runs the same algorithms as fragment shaders of 2005 and as compute shaders of today: checked, timed,
@@ -191,7 +193,7 @@ Lines marked > have the most instructions. Sectors are those of 32 bytes that on
 neighbouring floats. Conflicts are passes lost in shared memory. Hits are texels that a cache of 16 KiB had, in tiles of 4x4.
 
 What a kernel is run on it says itself, as for `check`. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile or \
-fits not what it is given, or did nothing.";
+fits not what it is given, did nothing, or did not come to its end.";
 
 /// Of `check`.
 #[cfg(feature = "emulator")]
@@ -205,15 +207,29 @@ Examples:
   gristmill check blur.frag --size 640x480 --image photo=PHOTO.png
   gristmill check sums.comp --schedule random:3     this order again
   gristmill check sums.comp --schedule turns:1.0x5  five steps of warp 0 of group 1, then all in order
+  gristmill check sums.comp --buffer Source=in.npy --expect 'Result=out.npy ~1e-5'
+  gristmill check step.comp --runs STEPS.txt     several dispatches
+  gristmill check kernels --format github --report kernels.sarif
+  gristmill check kernels --baseline known.json  what is new alone
 
 A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither \
 says is made up, and listed: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.
 
+NAME is a block's or a member's. FILL is zero:N, one:N, index:N, 0.5:N, 0..N, random:N, random:N:SEED, [1,2,3], an array of NumPy's as \
+FILE.npy, whose numbers must fit exactly, or FILE.bin, bytes as they lie in the buffer. Images take WxH in the place of N, FILE.npy or \
+FILE.png. Files that a comment names lie beside the kernel.
+
+A line of --runs is a dispatch, as `groups 4 uniform n=1000`, with what it has another way than the first; buffers keep their contents \
+between. In the kernel it is a comment for each further one: `// run: then uniform n=500`.
+
+A baseline knows a finding by its file, its observer, its variable and the text of its lines; lines may move. --write-baseline makes one.
+
 A file that has the name, the streams and the uniforms of a kernel of the library is judged by the algorithms that run it, unless \
 an option or a comment says what it is to be run on.
 
-The compiler runs in a process of its own, memory is limited, and every run ends. Exit codes: 0 right, 1 something is wrong with it, \
-2 it does not compile, fits not what it is given, or nothing was judged.")]
+The compiler runs in a process of its own, memory is limited, and every run ends: after --steps, which are counted, so that a busy \
+machine says the same. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is given, did nothing, \
+or did not come to its end.")]
 pub struct Check {
     /// Algorithms of `gristmill list`, kernels as FILE.comp, FILE.frag or FILE.vert, folders of them; none: what --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
@@ -221,9 +237,27 @@ pub struct Check {
     /// What a kernel of a file is run on
     #[command(flatten)]
     pub launch: Launch,
-    /// For programs
-    #[arg(long)]
+    /// What is printed
+    #[arg(
+        long,
+        value_enum,
+        default_value = "text",
+        hide_possible_values = true,
+        value_name = "text|json|sarif|junit|github"
+    )]
+    pub format: Format,
+    /// For programs: short for --format json
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
+    /// A report as a file besides, by its ending: SARIF, JUnit's XML or JSON
+    #[arg(long, value_name = "FILE.sarif|FILE.xml|FILE.json")]
+    pub report: Vec<PathBuf>,
+    /// Findings of this file are known: counted, and no reason to fail
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write what is found to this file, for --baseline
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
 }
 
 /// Of `profile`.
@@ -250,18 +284,24 @@ pub struct Launch {
     /// What a fragment kernel draws on
     #[arg(long, value_name = "WxH")]
     pub size: Option<String>,
-    /// A buffer's words: NAME=zero:N, one:N, index:N, random:N or [3,1,2]
+    /// A buffer's content: NAME=0.5:N, 0..N, random:N, [3,1,2], FILE.npy or FILE.bin
     #[arg(long, value_name = "NAME=FILL")]
     pub buffer: Vec<String>,
-    /// A uniform's numbers: NAME=1.5,2
+    /// A uniform's numbers: NAME=1.5,2 or any FILL
     #[arg(long, value_name = "NAME=NUMBERS")]
     pub uniform: Vec<String>,
-    /// A sampler's or image's texels: NAME=FILE.png, or NAME=random:WxH
+    /// A sampler's or image's texels: NAME=FILE.png, FILE.npy or random:WxH
     #[arg(long, value_name = "NAME=IMAGE")]
     pub image: Vec<String>,
     /// An output that is drawn to a texture which the kernel also reads
     #[arg(long, value_name = "OUTPUT=NAME")]
     pub output: Vec<String>,
+    /// What a buffer, an image or an output must hold then, floats within 1e-5 if that is said
+    #[arg(long, value_name = "NAME=FILL [~1e-5]")]
+    pub expect: Vec<String>,
+    /// Several dispatches one after another, a line of this file for each
+    #[arg(long, value_name = "FILE")]
+    pub runs: Option<PathBuf>,
     /// Lanes of a warp, 1 to 64
     #[arg(long, value_name = "LANES")]
     pub warp: Option<String>,
@@ -274,13 +314,13 @@ pub struct Launch {
     /// Watch more: non-finite, same-value
     #[arg(long, value_name = "WHAT")]
     pub watch: Vec<String>,
-    /// Instructions after which a warp is stopped
+    /// Instructions after which a warp is stopped, and with 20 times as many of all
     #[arg(long, value_name = "N")]
     pub steps: Option<String>,
     /// MiB that it may take, 512 if nothing is said
     #[arg(long, value_name = "MIB")]
     pub memory: Option<String>,
-    /// Seconds that all of it may take, 4 if nothing is said
+    /// Seconds that all of it may take; without it steps are counted, and no clock is read
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<String>,
 }

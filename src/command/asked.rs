@@ -1,15 +1,17 @@
 //! `gristmill check`: algorithms, files that stand in for the library's, and kernels of strangers.
 
 use super::arguments::{Arguments, Check};
-use super::check::{described, is_launched, run, told};
+use super::check::{is_launched, run};
+use super::edited;
 use super::judged::{Judged, judge};
-use super::say::{Done, Stop, say, tell, warn};
+use super::judgement::from_here;
+use super::say::{Done, Stop, tell};
+use super::telling::Telling;
 use gristmill::algorithms::{Algorithm, TABLE};
-use gristmill::check::{LaunchOptions, comments};
+use gristmill::check::{KernelCheck, LaunchOptions, comments};
 use gristmill::judge::{Judge, users};
 use gristmill::kernels::{self, Edits};
 use gristmill::{Device, Era, Error, MachineChoice, Result};
-use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// What is to be checked.
@@ -20,59 +22,27 @@ struct Asked {
     /// Files that stand in for the library's, by the library's paths.
     stand_ins: Vec<String>,
     edits: Edits,
-    strangers: Vec<PathBuf>,
+    /// Each read once, and judged as it was read.
+    strangers: Vec<(PathBuf, Result<KernelCheck>)>,
 }
 
 pub fn check(arguments: &Arguments, check: &Check, edits: &Edits) -> Done {
     let asked = Asked::of(check, edits)?;
-    let many = asked.strangers.len() + asked.algorithms.len() > 1;
-    let mut all = Vec::new();
-    let mut right = true;
-    let mut unfit = None;
-    for file in &asked.strangers {
-        let report = match run(file, &check.launch, LaunchOptions::new().counted()) {
-            Ok(report) if report.idle && report.is_right() => {
-                if check.json {
-                    all.push(described(&report));
-                } else {
-                    told(&report)?;
-                }
-                unfit.get_or_insert_with(|| Error::data(report.verdict()));
-                continue;
-            }
-            Ok(report) => report,
+    let mut telling = Telling::of(check)?;
+    for (file, read) in &asked.strangers {
+        match read
+            .clone()
+            .and_then(|kernel| run(file, kernel, &check.launch, LaunchOptions::new().counted()))
+        {
+            Ok(report) => telling.report(file, report)?,
             // Of many files, one that cannot be judged keeps no other from it.
-            Err(error) if many => {
-                warn(&error);
-                all.push(json!({"kernel": file.display().to_string(), "right": false, "error": error.to_string()}));
-                unfit.get_or_insert(error);
-                continue;
-            }
-            Err(error) => return Err(error.into()),
-        };
-        right &= report.is_right();
-        if check.json {
-            all.push(described(&report));
-        } else {
-            told(&report)?;
+            Err(error) => telling.error(file, error),
         }
     }
     if !asked.algorithms.is_empty() {
-        for judged in asked.judged(arguments, check)? {
-            right &= judged.is_right();
-            all.push(judged.json());
-            unfit = unfit.or_else(|| judged.uncompiled().cloned());
-        }
+        asked.judged(arguments, check, &mut telling)?;
     }
-    if check.json {
-        let one = if all.len() == 1 { all.remove(0) } else { Value::Array(all) };
-        say(format!("{one:#}"))?;
-    }
-    match unfit {
-        Some(error @ Error::Source { .. }) => Err(Stop::Told(error)),
-        Some(error) if right => Err(Stop::Told(error)),
-        _ => Ok(right),
-    }
+    telling.end()
 }
 
 impl Asked {
@@ -115,18 +85,21 @@ impl Asked {
     /// itself what it is to be run on.
     fn file(&mut self, check: &Check, file: PathBuf) -> Result<()> {
         let name = file.display().to_string().replace('\\', "/");
-        let text = std::fs::read_to_string(&file);
-        let edits = text
-            .as_ref()
-            .ok()
-            .and_then(|text| self.edits.clone().file(&name, text.clone()).ok());
-        let (Some(edits), Ok(text), false) = (edits, text, is_launched(&check.launch)) else {
-            self.strangers.push(file);
+        let kernel = KernelCheck::file(&file);
+        let text = match &kernel {
+            Ok(kernel) => Some(kernel.text().to_string()),
+            // An include file is none.
+            Err(_) if name.ends_with(".glsl") => std::fs::read_to_string(&file).ok(),
+            Err(_) => None,
+        };
+        let edits = text.as_ref().and_then(|text| self.edits.clone().file(&name, text.clone()).ok());
+        let (Some(edits), Some(text), false) = (edits, text, is_launched(&check.launch)) else {
+            self.strangers.push((file, kernel));
             return Ok(());
         };
         let path = kernels::path_of(&name)?;
         if comments(&name, &text).is_ok_and(|comments| comments > 0) || !kernels::fits(&path, &text)? {
-            self.strangers.push(file);
+            self.strangers.push((file, kernel));
         } else {
             self.edits = edits;
             self.stand_ins.push(path);
@@ -135,18 +108,17 @@ impl Asked {
     }
 
     /// Judges the algorithms, and tells of each.
-    fn judged(&self, arguments: &Arguments, check: &Check) -> Result<Vec<Judged>, Stop> {
+    fn judged(&self, arguments: &Arguments, check: &Check, telling: &mut Telling) -> Result<(), Stop> {
         let device = match arguments.device {
             Some(choice) => Device::choose(Era::Fragment, choice)?,
             None => Device::choose(Era::Fragment, MachineChoice::Emulator)?,
         };
         let judge_of = Judge::new(device).edited(self.edits.clone());
+        let files = self.files(arguments, check)?;
         let mut all = Vec::new();
         for algorithm in &self.algorithms {
             let judged = judge(&judge_of, algorithm, |_| true);
-            if !check.json {
-                judged.told(self.algorithms.len() == 1)?;
-            }
+            telling.judged(&judged, self.algorithms.len() == 1, &|name| place(&files, name))?;
             all.push(judged);
         }
         let idle = |path: &&String| all.iter().all(|judged| judged.files.iter().all(|(_, used)| used != *path));
@@ -155,14 +127,34 @@ impl Asked {
                 Error::data(format!("nothing was judged: no way runs {path}; name an algorithm that does")).into()
             );
         }
-        if all.len() > 1 && !check.json {
+        if all.len() > 1 && telling.is_told() {
             let cases: usize = all.iter().map(Judged::cases).sum();
             let wrong = all.iter().filter(|judged| !judged.is_right()).count();
             let verdict = if wrong == 0 { "nothing is wrong".to_string() } else { format!("{wrong} wrong") };
             tell(format!("{} algorithms, {} cases: {verdict}", all.len(), super::table::count(cases)))?;
         }
-        Ok(all)
+        Ok(())
     }
+
+    /// The kernel files that lie somewhere here: those that stand in, and the edited ones.
+    fn files(&self, arguments: &Arguments, check: &Check) -> Result<Vec<PathBuf>> {
+        let folders = edited::folder(arguments.kernels.as_deref()).into_iter();
+        let mut files = Vec::new();
+        for path in check.what.iter().map(PathBuf::from).chain(folders) {
+            if path.is_dir() {
+                files.extend(kernels::files_of(&path)?);
+            } else if path.is_file() {
+                files.push(path);
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// Where a kernel file of a finding lies: here, or in the library's tree.
+fn place(files: &[PathBuf], name: &str) -> String {
+    let here = files.iter().find(|file| file.file_name().is_some_and(|own| own == name));
+    here.map_or_else(|| kernels::path_of(name).unwrap_or(name.to_string()), |file| from_here(file))
 }
 
 /// Whether a word is meant for a file, which need not be there.

@@ -2,6 +2,7 @@
 
 use super::arguments::Launch;
 use super::columns::{table, text};
+use super::judgement::read;
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
 use gristmill::check::{self, KernelCheck, LaunchOptions, Report, ShrunkSchedule};
@@ -18,28 +19,23 @@ pub fn compile_only() -> Done {
     Ok(true)
 }
 
-/// Seconds that all of it may take.
-const DEADLINE: f64 = 4.0;
-
 /// How much later than its deadline the rest must have noticed it.
 const GRACE: Duration = Duration::from_millis(700);
+/// How long the compiler may take on the busiest machine; its process is ended by its own processor time before.
+const COMPILER: Duration = Duration::from_secs(60);
 /// Bytes of stack for code that is nested deeply; only what is used takes memory.
 const STACK: usize = 1 << 28;
 
-/// Compiles the kernel in a process of its own and runs it as the options say. Both together end by the
-/// deadline; where nobody looks at the clock, it ends a little later.
-pub fn run(file: &Path, wanted: &Launch, launch: LaunchOptions) -> Result<Report> {
-    let start = Instant::now();
-    let launch = options(wanted, launch.started(start))?;
-    let seconds = wanted
-        .deadline
-        .as_deref()
-        .and_then(|seconds| seconds.parse().ok())
-        .unwrap_or(DEADLINE);
-    let deadline = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1));
+/// Compiles the kernel in a process of its own and runs it as the options say. What it may do is counted in steps, so
+/// that a busy machine gives the same verdict; with a deadline both together end by it, or a little later where nobody
+/// looks at the clock.
+pub fn run(file: &Path, check: KernelCheck, wanted: &Launch, launch: LaunchOptions) -> Result<Report> {
+    let launch = options(wanted, launch.started(Instant::now()))?;
+    let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok());
+    let deadline = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let this =
         std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
-    let check = KernelCheck::file(file)?.in_child(this, deadline);
+    let check = check.in_child(this, deadline.unwrap_or(COMPILER));
     let (sender, receiver) = mpsc::channel();
     let work = move || {
         // Whoever no longer waits needs no answer.
@@ -51,19 +47,22 @@ pub fn run(file: &Path, wanted: &Launch, launch: LaunchOptions) -> Result<Report
         .stack_size(STACK)
         .spawn(work);
     thread.map_err(|error| Error::data(format!("there is no thread to check it in: {error}")))?;
-    receiver.recv_timeout(deadline + GRACE).unwrap_or_else(|why| {
+    let received = match deadline {
+        Some(deadline) => receiver.recv_timeout(deadline + GRACE),
+        None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+    };
+    received.unwrap_or_else(|why| {
         Err(Error::call(
             name,
             match why {
                 RecvTimeoutError::Timeout => {
-                    format!(
-                        "it was not ready to run within {seconds} s; make it smaller, or give it more with --deadline"
-                    )
+                    "it was not ready to run within its deadline; make it smaller, or give it more with --deadline"
                 }
                 RecvTimeoutError::Disconnected => {
-                    "the emulator made a mistake on it, which is a fault of gristmill; please report it".to_string()
+                    "the emulator made a mistake on it, which is a fault of gristmill; please report it"
                 }
-            },
+            }
+            .to_string(),
         ))
     })
 }
@@ -90,6 +89,7 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
         ("uniform", &wanted.uniform),
         ("image", &wanted.image),
         ("output", &wanted.output),
+        ("expect", &wanted.expect),
         ("watch", &wanted.watch),
     ];
     for (word, values) in many {
@@ -97,19 +97,23 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
             launch = launch.option(word, value)?;
         }
     }
-    Ok(launch)
+    match &wanted.runs {
+        Some(file) => launch.runs(&file.display().to_string(), &read(file, "the file of runs")?),
+        None => Ok(launch),
+    }
 }
 
 /// Whether an option says what a kernel is to be run on.
 pub fn is_launched(wanted: &Launch) -> bool {
-    let Launch { groups, size, buffer, uniform, image, output, warp, schedules, schedule, watch, steps, .. } = wanted;
+    let Launch { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
+    let Launch { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
     let once = [groups, size, warp, schedules, schedule, steps];
-    let many = [buffer, uniform, image, output, watch];
-    once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty())
+    let many = [buffer, uniform, image, output, expect, watch];
+    once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
 }
 
-/// Every finding over its lines, the counters, and the verdict.
-pub fn told(report: &Report) -> Result<(), Stop> {
+/// Every finding over its lines, the counters, and the verdict with what is to stand behind it.
+pub fn told(report: &Report, suffix: &str) -> Result<(), Stop> {
     for drawing in &report.drawings {
         say(format!("{}\n", harmless(drawing)))?;
     }
@@ -122,7 +126,44 @@ pub fn told(report: &Report) -> Result<(), Stop> {
     if !report.made_up.is_empty() {
         tell(format!("made up, for nothing says it: {}", report.made_up.join(", ")))?;
     }
-    tell(report.verdict())
+    if !report.unreached.is_empty() {
+        tell(unreached(report))?;
+    }
+    tell(format!("{}{suffix}", report.verdict()))
+}
+
+/// The lines that no lane reached: `2 lines were reached by no lane: 14, shade.glsl 3`.
+fn unreached(report: &Report) -> String {
+    let mut told = Vec::new();
+    let mut files: Vec<&str> = report.unreached.iter().map(|(file, _)| file.as_str()).collect();
+    files.dedup();
+    for file in files {
+        let own = report
+            .unreached
+            .iter()
+            .filter(|(known, _)| known == file)
+            .map(|(_, line)| *line);
+        let before = if file == report.kernel { String::new() } else { format!("{file} ") };
+        told.push(format!("{before}{}", ranges(own)));
+    }
+    let lines = report.unreached.len();
+    let were = if lines == 1 { "line was" } else { "lines were" };
+    format!("{lines} {were} reached by no lane: {}", told.join(", "))
+}
+
+/// Ascending numbers, those behind one another as one: `14-19, 31`.
+fn ranges(numbers: impl Iterator<Item = usize>) -> String {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let told = ranges
+        .into_iter()
+        .map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 /// Who runs when under a schedule that fails, a row per turn.
@@ -200,6 +241,8 @@ pub fn described(report: &Report) -> Value {
         })),
         "made_up": report.made_up,
         "idle": report.idle,
+        "unfinished": report.unfinished,
+        "unreached": report.unreached.iter().map(|(file, line)| json!({"file": file, "line": line})).collect::<Vec<_>>(),
         "verdict": report.verdict(),
     })
 }

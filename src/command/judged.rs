@@ -1,6 +1,7 @@
 //! `gristmill check NAME`: every way of an algorithm judged, on inputs at the edge too, each lane watched.
 
 use super::columns::{Cell, Look, table, text};
+use super::judgement::{Fault, Judgement, Level, State};
 use super::say::{Stop, harmless, progress, say, tell};
 use super::table::{count, differs, error};
 use gristmill::algorithms::{Algorithm, Rung};
@@ -178,6 +179,46 @@ impl Judged {
             verdict += &format!("; {left_out} left out, for which this machine has not what it takes");
         }
         verdict
+    }
+
+    /// What came of each way; `place` gives the path of a kernel file.
+    pub fn judgements(&self, place: &dyn Fn(&str) -> String) -> Vec<Judgement> {
+        let all = self.ways.iter().map(|way| {
+            let mut faults = Vec::new();
+            let (mut state, mut told) = (State::Right, "nothing is wrong".to_string());
+            if let Some((case, verdict)) = &way.wrong {
+                state = if matches!(verdict, Verdict::Failed(Error::Source { .. })) {
+                    State::NotJudged
+                } else {
+                    State::Wrong
+                };
+                told = format!("{}: {}", case.name(), sentence(verdict));
+                match verdict {
+                    Verdict::Found(findings) => {
+                        faults.extend(
+                            findings
+                                .iter()
+                                .map(|finding| Fault::of_finding(finding, "", &place(&finding.kernel), place)),
+                        );
+                    }
+                    Verdict::Failed(Error::Source { .. }) => {
+                        faults.push(Fault::of_nothing("compile", Level::Error, &told))
+                    }
+                    Verdict::Failed(_) | Verdict::Panicked => {
+                        faults.push(Fault::of_nothing("failed", Level::Error, &told));
+                    }
+                    _ => faults.push(Fault::of_nothing("wrong_result", Level::Error, &told)),
+                }
+            } else if let Some(verdict) = &way.left_out {
+                (state, told) = (State::LeftOut, sentence(verdict));
+                faults.push(Fault::of_nothing("left_out", Level::Note, &told));
+            }
+            let edge = if way.at_the_edge { " at the edge" } else { "" };
+            let name = format!("{} {}{edge}", way.rung.era, way.rung.name);
+            let verdict = format!("{} {name}: {}", self.algorithm.name, told.lines().next().unwrap_or(""));
+            Judgement { name, suite: self.algorithm.name.to_string(), state, faults, verdict }
+        });
+        all.collect()
     }
 
     /// For programs.

@@ -1,10 +1,12 @@
 //! The command: one file a subcommand, and what they share.
 //!
-//! Exit codes: 0 right, 1 a wrong result, 2 usage or bad input, 3 no device.
+//! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
 
 mod arguments;
 #[cfg(feature = "emulator")]
 mod asked;
+#[cfg(feature = "emulator")]
+mod baseline;
 #[cfg(feature = "emulator")]
 mod check;
 mod columns;
@@ -17,6 +19,8 @@ mod figures;
 mod input;
 #[cfg(feature = "emulator")]
 mod judged;
+#[cfg(feature = "emulator")]
+mod judgement;
 mod list;
 mod measure;
 mod page;
@@ -25,9 +29,13 @@ mod plot;
 mod prescription;
 #[cfg(feature = "emulator")]
 mod profile;
+#[cfg(feature = "emulator")]
+mod reports;
 mod run;
 mod say;
 mod table;
+#[cfg(feature = "emulator")]
+mod telling;
 mod tour;
 mod trace;
 

@@ -6,23 +6,24 @@ use super::columns::{Cell, Look, table, text};
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
 use gristmill::Error;
-use gristmill::check::{LaunchOptions, Report};
+use gristmill::check::{KernelCheck, LaunchOptions, Report};
 use gristmill::counters::{Counters, Counts};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Lines that are marked: those with the most instructions, if they have a tenth of the most.
 const HOTTEST: usize = 3;
 
 pub fn profile(wanted: &Profile) -> Done {
-    let report = run(&wanted.file, &wanted.launch, LaunchOptions::new().counted())?;
+    let kernel = KernelCheck::file(&wanted.file)?;
+    let text = kernel.text().to_string();
+    let report = run(&wanted.file, kernel, &wanted.launch, LaunchOptions::new().counted())?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
         return ended(&report);
     }
     if let Some(counters) = &report.counters {
         say(summary(counters))?;
-        say(lines(counters, &source(&wanted.file, &report)))?;
+        say(lines(counters, &source(&text, &report)))?;
     }
     say("")?;
     tell(report.verdict())?;
@@ -31,16 +32,14 @@ pub fn profile(wanted: &Profile) -> Done {
 
 /// What a run in which no lane did anything cost says nothing of the kernel.
 fn ended(report: &Report) -> Done {
-    if report.idle && report.is_right() {
+    if report.is_right() && !report.is_judged() {
         return Err(Stop::Told(Error::data(report.verdict())));
     }
     Ok(report.is_right())
 }
 
 /// The kernel file's lines, those too that cost nothing.
-fn source(file: &Path, report: &Report) -> BTreeMap<(String, usize), String> {
-    // It was read a moment ago; if it is gone now, the lines that cost something are shown alone.
-    let text = std::fs::read_to_string(file).unwrap_or_default();
+fn source(text: &str, report: &Report) -> BTreeMap<(String, usize), String> {
     (1..)
         .zip(text.lines())
         .map(|(number, line)| ((report.kernel.clone(), number), line.to_string()))

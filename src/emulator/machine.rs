@@ -282,7 +282,7 @@ impl Backend for Emulator {
                 let planes = mask.iter().flat_map(|(planes, _)| [planes.depth, planes.stencil]);
                 let written = targets.iter().map(|target| target.storage).chain(planes).collect();
                 self.watch(Watched { listening, stages: &stages, written }, |hears, other| {
-                    let policy = &Policy { other, ..policy };
+                    let policy = &Policy { other, ..policy.clone() };
                     let pass = Pass { policy, ..pass };
                     match hears {
                         Hears::Events(watch) => raster::draw(&pass, watch),
@@ -320,7 +320,7 @@ impl Backend for Emulator {
                 let stages = &[(assembly, &program.main)];
                 let written = outcomes::written(assembly, &bindings);
                 self.watch(Watched { listening, stages, written }, |hears, other| {
-                    let policy = &Policy { other, ..policy };
+                    let policy = &Policy { other, ..policy.clone() };
                     let ending = match hears {
                         Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
                         Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,

@@ -39,6 +39,8 @@ pub enum FindingKind {
     Steps,
     /// The result depends on the order of warps and groups.
     Order,
+    /// A result is not what was said that it must be.
+    Unexpected,
 }
 
 impl FindingKind {
@@ -56,6 +58,7 @@ impl FindingKind {
             FindingKind::Undefined => "undefined",
             FindingKind::Steps => "steps",
             FindingKind::Order => "order",
+            FindingKind::Unexpected => "unexpected",
         }
     }
 

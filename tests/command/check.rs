@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-fn gristmill(arguments: &[&str]) -> (Option<i32>, String, String) {
+pub fn gristmill(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gristmill"));
     command.current_dir(ROOT);
     command.env_remove("NO_COLOR").args(arguments).stdin(Stdio::null());
@@ -17,7 +17,7 @@ fn gristmill(arguments: &[&str]) -> (Option<i32>, String, String) {
 }
 
 /// A folder with these files.
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).unwrap();
@@ -25,17 +25,17 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-fn path(folder: &tempfile::TempDir, name: &str) -> String {
+pub fn path(folder: &tempfile::TempDir, name: &str) -> String {
     folder.path().join(name).display().to_string()
 }
 
-fn json(arguments: &[&str]) -> Value {
+pub fn json(arguments: &[&str]) -> Value {
     let (_, out, errors) = gristmill(arguments);
     serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}\n{out}{errors}"))
 }
 
 /// Reverses 64 numbers in place; right with the barrier between reading and writing.
-fn reverse(barrier: &str) -> String {
+pub fn reverse(barrier: &str) -> String {
     format!(
         "#version 430 core
 // run: buffer Numbers=index:64
@@ -201,11 +201,16 @@ void main() {
 }
 ";
     let folder = folder(&[("endless.comp", text)]);
-    for options in [&[][..], &["--steps", "1000"], &["--deadline", "2", "--steps", "1000000000000"]] {
-        let (code, out, errors) = gristmill(&[&["check", &path(&folder, "endless.comp")], options].concat());
+    let file = path(&folder, "endless.comp");
+    for options in [&[][..], &["--steps", "1000"]] {
+        let (code, out, errors) = gristmill(&[&["check", &file], options].concat());
         assert_eq!(code, Some(1), "{options:?}: {out}{errors}");
         assert!(out.contains("steps") && out.contains("while (flag == 0u) {}"), "{options:?}: {out}");
     }
+    // A clock that stops it says nothing of the kernel.
+    let (code, out, errors) = gristmill(&["check", &file, "--deadline", "1", "--steps", "1000000000000"]);
+    assert_eq!(code, Some(2), "{out}{errors}");
+    assert!(out.contains("endless.comp: nothing was found so far; not finished after 1 s"), "{out}");
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! The command as people type it, and the transcripts that README and book show.
 
 mod check;
+mod given;
 mod gristmill;
 mod judged;
 mod photographs;
+mod reports;
 mod terminal;
 mod transcripts;
 

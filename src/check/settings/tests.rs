@@ -10,6 +10,14 @@ fn whole(numbers: &[i64]) -> Numbers {
     Numbers::Written(numbers.iter().map(|&number| Number::Whole(number)).collect())
 }
 
+fn within(name: &str) -> Fill {
+    Fill::File(GivenFile { name: name.to_string(), within: true })
+}
+
+fn expected(name: &str, content: ExpectedContent, tolerance: Option<f64>) -> RunSetting {
+    RunSetting::Expect(name.to_string(), Expectation { content, tolerance })
+}
+
 #[test]
 fn every_word_is_read() {
     let name = |name: &str| name.to_string();
@@ -18,22 +26,46 @@ fn every_word_is_read() {
         ("groups 4,4", RunSetting::Groups([4, 4, 1])),
         ("groups 2, 3, 4", RunSetting::Groups([2, 3, 4])),
         ("size 33x17", RunSetting::Size([33, 17])),
-        ("buffer Source=random:1_024", RunSetting::Buffer(name("Source"), Fill::Made(FillPattern::Random, 1024))),
+        ("buffer Source=random:1_024", RunSetting::Buffer(name("Source"), Fill::Made(FillPattern::Random(1), 1024))),
         ("buffer a=[3,-1, 2]", RunSetting::Buffer(name("a"), Fill::Given(whole(&[3, -1, 2])))),
-        ("uniform n=1000", RunSetting::Uniform(name("n"), whole(&[1000]))),
-        ("uniform lights[2].on=true", RunSetting::Uniform(name("lights[2].on"), whole(&[1]))),
+        ("uniform n=1000", RunSetting::Uniform(name("n"), Fill::Given(whole(&[1000])))),
+        ("uniform lights[2].on=true", RunSetting::Uniform(name("lights[2].on"), Fill::Given(whole(&[1])))),
         (
             "uniform v=1.5,0xff,-2",
             RunSetting::Uniform(
                 name("v"),
-                Numbers::Written(vec![Number::Real(1.5), Number::Bits(255), Number::Whole(-2)]),
+                Fill::Given(Numbers::Written(vec![Number::Real(1.5), Number::Bits(255), Number::Whole(-2)])),
             ),
         ),
         (
             "image photo=cat.png",
-            RunSetting::Image(name("photo"), ImageFill::File { name: name("cat.png"), within: true }),
+            RunSetting::Image(name("photo"), ImageFill::File(GivenFile { name: name("cat.png"), within: true })),
         ),
-        ("image t=index:5x6x7", RunSetting::Image(name("t"), ImageFill::Made(FillPattern::Index, [5, 6, 7]))),
+        ("image t=index:5x6x7", RunSetting::Image(name("t"), ImageFill::Made(FillPattern::From(0), [5, 6, 7]))),
+        ("buffer a=0..16", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::From(0), 16))),
+        ("buffer a=-3..5", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::From(-3), 8))),
+        ("buffer a=0.5:16", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::Constant(Number::Real(0.5)), 16))),
+        ("buffer a=random:16:7", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::Random(7), 16))),
+        ("buffer a=in.npy", RunSetting::Buffer(name("a"), within("in.npy"))),
+        ("buffer a=IN.BIN", RunSetting::Buffer(name("a"), within("IN.BIN"))),
+        ("uniform n=0..4", RunSetting::Uniform(name("n"), Fill::Made(FillPattern::From(0), 4))),
+        (
+            "image t=0.5:4x4",
+            RunSetting::Image(name("t"), ImageFill::Made(FillPattern::Constant(Number::Real(0.5)), [4, 4, 1])),
+        ),
+        ("expect a=[1,2] ~1e-5", expected("a", ExpectedContent::Numbers(Fill::Given(whole(&[1, 2]))), Some(1e-5))),
+        ("expect a=out.npy", expected("a", ExpectedContent::Numbers(within("out.npy")), None)),
+        (
+            "expect a=out.png~0.01",
+            expected("a", ExpectedContent::Picture(GivenFile { name: name("out.png"), within: true }), Some(0.01)),
+        ),
+        (
+            "then groups 2 uniform n=1",
+            RunSetting::Then(
+                vec![RunSetting::Groups([2, 1, 1]), RunSetting::Uniform(name("n"), Fill::Given(whole(&[1])))],
+                String::new(),
+            ),
+        ),
         ("output colour=photo", RunSetting::Output(name("colour"), name("photo"))),
         ("warp 64", RunSetting::Warp(64)),
         ("schedules 16", RunSetting::Schedules(16)),
@@ -75,6 +107,15 @@ fn every_mistake_has_one_sentence() {
         ("uniform n=0x+1", "is no number"),
         ("image p=photo.jpg", "it is no FILE.png"),
         ("image p=zero:1x2x3x4", "more than 3 sides"),
+        ("buffer a=5..5", "from 5 to 5 there are no numbers"),
+        ("buffer a=zero:4:5", "it is no zero:N"),
+        ("buffer a=random:4:x", "it is no zero:N"),
+        ("expect a=[1] ~x", "behind ~ stands no number"),
+        ("expect a=[1] ~-1", "behind ~ stands no number"),
+        ("expect a=", "nothing stands behind"),
+        ("then schedules 4", "there is no schedules in a dispatch; there are groups and uniform"),
+        ("then groups", "groups : it is no number"),
+        ("then groups 2 groups 3", "it says groups twice"),
         ("warp 65", "from 1 to 64"),
         ("schedules 0", "from 1 to 4096"),
         ("schedule sideways", "it is no in-order"),
@@ -111,4 +152,19 @@ fn what_others_wrote_does_not_reach_the_terminal() {
     assert!(!why.contains('\u{1b}') && !why.contains('\u{7}'), "{why:?}");
     let long = comment(&format!("groups {}", "x".repeat(10_000))).unwrap_err();
     assert!(long.len() < 200, "{long}");
+}
+
+#[test]
+fn a_file_of_runs_has_a_line_for_each_dispatch() {
+    let all = runs("steps.txt", "# the first\ngroups 4\n\n// the second\nuniform n=2\n").unwrap();
+    let second = vec![RunSetting::Uniform("n".to_string(), Fill::Given(whole(&[2])))];
+    assert_eq!(all, [RunSetting::Groups([4, 1, 1]), RunSetting::Then(second, "steps.txt:5".to_string())]);
+    for (text, part) in [
+        ("groups 4\nbuffer A=zero:1\n", "steps.txt:2: there is no buffer in a dispatch"),
+        ("groups 0\n", "steps.txt:1: groups 0: it is no number"),
+        ("# nothing\n", "steps.txt: it has no line that says anything"),
+    ] {
+        let error = runs("steps.txt", text).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
 }

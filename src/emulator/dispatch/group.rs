@@ -102,7 +102,10 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         let Some((running, state)) = self.warps.get_mut(warp) else { return TurnEnd::Goes };
         let Policy { steps: limit, other, .. } = *self.launch.policy;
         let mut context = WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit, other };
-        *state = match running.run(self.launch.assembly, &mut context, observer, quantum) {
+        let before = running.steps();
+        let pause = running.run(self.launch.assembly, &mut context, observer, quantum);
+        self.launch.policy.took(running.steps() - before);
+        *state = match pause {
             Pause::Quantum => return TurnEnd::Goes,
             Pause::Stopped => return TurnEnd::Stopped(running.pc()),
             Pause::Barrier(pc) => WarpState::Waits(pc),

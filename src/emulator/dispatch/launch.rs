@@ -4,12 +4,13 @@ use super::turns::Turn;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::bindings::SlotBindings;
-use std::sync::Arc;
 use crate::emulator::undefined::OtherOutcome;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 /// How a launch is run. The default is what a plain run has.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) struct Policy {
     /// Lanes of a warp, 1 to 64.
     pub width: u32,
@@ -21,12 +22,41 @@ pub(crate) struct Policy {
     pub deadline: Option<Instant>,
     /// Whose undefined operations shall have another outcome than usual.
     pub other: Option<OtherOutcome>,
+    /// Counts the steps of all warps, and stops the launch after the most.
+    pub meter: Option<Arc<StepMeter>>,
+}
+
+/// The steps of all warps, of one launch or of several.
+#[derive(Debug)]
+pub(crate) struct StepMeter {
+    taken: AtomicU64,
+    most: u64,
+}
+
+impl StepMeter {
+    /// None taken yet.
+    pub(crate) fn new(most: u64) -> StepMeter {
+        StepMeter { taken: AtomicU64::new(0), most }
+    }
+
+    /// How many were taken.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken.load(Relaxed)
+    }
 }
 
 impl Policy {
-    /// Whether the deadline has come.
+    /// Whether the deadline has come, or the steps of all warps were taken.
     pub(crate) fn late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.meter.as_ref().is_some_and(|meter| meter.taken() >= meter.most)
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Counts steps that a warp took.
+    pub(crate) fn took(&self, steps: u64) {
+        if let Some(meter) = &self.meter {
+            meter.taken.fetch_add(steps, Relaxed);
+        }
     }
 }
 
@@ -47,7 +77,7 @@ pub(crate) enum ScheduleOrder {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None, other: None }
+        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None, other: None, meter: None }
     }
 }
 
@@ -95,9 +125,9 @@ impl GroupLaunch<'_> {
         [number % x, (number / x) % y, number / x / y]
     }
 
-    /// Whether the deadline has come.
+    /// Whether the deadline has come, or the steps of all warps were taken.
     pub(super) fn late(&self) -> bool {
-        self.policy.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.policy.late()
     }
 
     /// Lanes of a work group.

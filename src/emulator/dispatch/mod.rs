@@ -14,7 +14,7 @@ use super::event::{Event, Launched, Observe};
 use crate::data::error::Result;
 use launch::{GroupLaunch, NARROW, WIDE, count};
 
-pub(crate) use launch::{Ending, Policy, ScheduleOrder, TURN};
+pub(crate) use launch::{Ending, Policy, ScheduleOrder, StepMeter, TURN};
 pub(crate) use speculation::parallel;
 pub(crate) use turns::{Turn, TurnRecorder};
 

@@ -77,7 +77,7 @@ impl Emulator {
                 let stages = &[(assembly, &program.main)];
                 let written = written.iter().map(|stream| stream.storage).collect();
                 self.watch(Watched { listening, stages, written }, |hears, other| {
-                    let policy = &Policy { other, ..policy };
+                    let policy = &Policy { other, ..policy.clone() };
                     let pass = VertexPass { policy, ..pass };
                     Ok(match hears {
                         Hears::Events(watch) => raster::write_streams(&pass, watch),

@@ -113,7 +113,10 @@ impl<'p, const W: usize> Runner<'p, W> {
             if self.plan.late() {
                 break Ending::Late(self.warp.pc());
             }
-            match self.warp.run(assembly, &mut context, observer, TURN) {
+            let before = self.warp.steps();
+            let pause = self.warp.run(assembly, &mut context, observer, TURN);
+            self.plan.pass.policy.took(self.warp.steps() - before);
+            match pause {
                 Pause::Ended => return Ok(batch.covered & !self.warp.killed()),
                 Pause::Stopped => break Ending::Stopped(self.warp.pc()),
                 Pause::Barrier(_) | Pause::Quantum => {} // a fragment waits for no other

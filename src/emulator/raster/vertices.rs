@@ -210,7 +210,10 @@ impl VertexStage<'_> {
                 if self.policy.late() {
                     return Err(Ending::Late(warp.pc()));
                 }
-                match warp.run(assembly, &mut context, observer, TURN) {
+                let before = warp.steps();
+                let pause = warp.run(assembly, &mut context, observer, TURN);
+                self.policy.took(warp.steps() - before);
+                match pause {
                     Pause::Ended => break,
                     Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
                     Pause::Barrier(_) | Pause::Quantum => {} // a vertex waits for no other

@@ -139,6 +139,11 @@ impl<const W: usize> Warp<W> {
         self.pc
     }
 
+    /// How many instructions it has taken since its start.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
     /// Runs until it ends, comes to a barrier, or has taken `quantum` steps.
     pub(crate) fn run<O: Observe>(
         &mut self,
@@ -156,6 +161,7 @@ impl<const W: usize> Warp<W> {
         let mut run = Execution { assembly, context, observer, pc: self.pc };
         for taken in 1..=budget {
             let Some(instruction) = assembly.instructions.get(self.pc as usize) else {
+                self.steps += taken - 1;
                 return self.end(&mut run);
             };
             run.pc = self.pc;

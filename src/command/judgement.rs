@@ -1,0 +1,241 @@
+//! What was judged, and what came of it, as every report is written from it.
+
+use super::say::harmless;
+use gristmill::check::Report;
+use gristmill::finding::{Finding, Witness};
+use gristmill::{Error, Result};
+use std::path::{Component, Path};
+
+/// One thing that was judged: a kernel's file, or a way of an algorithm.
+pub struct Judgement {
+    /// The file from the current folder, or the way's name.
+    pub name: String,
+    /// `kernels`, or the algorithm.
+    pub suite: String,
+    /// What came of it.
+    pub state: State,
+    /// What is wrong or odd, the findings first.
+    pub faults: Vec<Fault>,
+    /// In a line.
+    pub verdict: String,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Nothing is wrong that is not known.
+    Right,
+    /// Something is.
+    Wrong,
+    /// It does not compile, does not fit what it is given, did nothing, or did not come to its end.
+    NotJudged,
+    /// This machine has not what it takes.
+    LeftOut,
+}
+
+/// Something wrong or odd.
+pub struct Fault {
+    /// The observer that found it, or what else it is: `race`, `compile`.
+    pub rule: String,
+    /// How bad it is.
+    pub level: Level,
+    /// The variable; empty where there is none.
+    pub name: String,
+    /// In a line.
+    pub sentence: String,
+    /// All of it, drawn.
+    pub drawn: String,
+    /// Where: the place to mention first, then the others. None where it is of no file.
+    pub places: Vec<Place>,
+    /// Whether a baseline has it.
+    pub known: bool,
+}
+
+/// How bad a fault is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// A result may be wrong.
+    Error,
+    /// Nothing was judged.
+    Warning,
+    /// Odd, and not wrong.
+    Note,
+}
+
+/// A line of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// From the current folder.
+    pub path: String,
+    /// From 1; 0 where the whole file is meant.
+    pub line: usize,
+    /// The line's text.
+    pub text: String,
+    /// Who did what there.
+    pub did: String,
+}
+
+impl Judgement {
+    /// Of a stranger's kernel that ran.
+    pub fn of_report(file: &Path, report: &Report) -> Judgement {
+        let path = from_here(file);
+        let place = |name: &str| beside(file, name);
+        let drawings = report.drawings.iter().map(String::as_str).chain(std::iter::repeat(""));
+        let found = report.findings.iter().zip(drawings);
+        let mut faults: Vec<Fault> = found
+            .map(|(finding, drawn)| Fault::of_finding(finding, drawn, &path, &place))
+            .collect();
+        let mut state = if report.is_right() { State::Right } else { State::Wrong };
+        if report.is_right() && !report.is_judged() {
+            state = State::NotJudged;
+            faults.push(Fault::of_file("not_judged", Level::Warning, &report.verdict(), &path));
+        }
+        Judgement { name: path, suite: "kernels".to_string(), state, faults, verdict: report.verdict() }
+    }
+
+    /// Of a stranger's kernel that did not run.
+    pub fn of_error(file: &Path, error: &Error) -> Judgement {
+        let path = from_here(file);
+        let (rule, level) = match error {
+            Error::Source { .. } => ("compile", Level::Error),
+            _ => ("not_judged", Level::Warning),
+        };
+        let told = error.to_string();
+        let mut fault = Fault::of_file(rule, level, &told, &path);
+        fault.drawn.clone_from(&told);
+        if let Some((name, line)) = drawn_at(&told) {
+            fault.places = vec![Place { path: beside(file, name), line, text: String::new(), did: "here".to_string() }];
+        }
+        if let (Error::Source { .. }, Some(first)) = (error, told.lines().nth(1)) {
+            let first = line(first);
+            fault.sentence += &format!(": {}", first.strip_prefix("Error: ").unwrap_or(&first));
+        }
+        let verdict = fault.sentence.clone();
+        Judgement { name: path, suite: "kernels".to_string(), state: State::NotJudged, faults: vec![fault], verdict }
+    }
+
+    /// Sets the state anew when it is known which faults are known.
+    pub fn settle(&mut self) {
+        let new = self.faults.iter().any(|fault| fault.level == Level::Error && !fault.known);
+        if self.state == State::Wrong && !new {
+            self.state = State::Right;
+        }
+    }
+
+    /// The faults that a baseline has.
+    pub fn known(&self) -> usize {
+        self.faults.iter().filter(|fault| fault.known).count()
+    }
+}
+
+impl Fault {
+    /// Of a finding: `path` is the kernel's file, and `place` gives the path of a file that it names.
+    pub fn of_finding(finding: &Finding, drawn: &str, path: &str, place: &dyn Fn(&str) -> String) -> Fault {
+        let of_witness = |witness: &Witness| {
+            let who = witness.who.map_or(String::new(), |who| format!("{who} "));
+            Place {
+                path: place(&witness.file),
+                line: witness.line,
+                text: witness.text.clone(),
+                did: format!("{who}{}", witness.did),
+            }
+        };
+        let mut places: Vec<Place> = finding.witnesses.iter().map(of_witness).collect();
+        if places.is_empty() {
+            places.push(Place { path: path.to_string(), line: 0, text: String::new(), did: String::new() });
+        }
+        let on = if finding.place.is_empty() { String::new() } else { format!(" on {}", finding.place) };
+        let mend = if finding.mend.is_empty() { String::new() } else { format!(": {}", finding.mend) };
+        let drawn = if drawn.is_empty() { finding.to_string() } else { drawn.to_string() };
+        Fault {
+            rule: finding.kind.name().to_string(),
+            level: if finding.kind.is_error() { Level::Error } else { Level::Note },
+            name: finding.name.clone(),
+            sentence: line(&format!("{}{on}{mend}", finding.kind.name().replace('_', " "))),
+            drawn: harmless(&drawn),
+            places,
+            known: false,
+        }
+    }
+
+    /// Of a whole file.
+    fn of_file(rule: &str, level: Level, told: &str, path: &str) -> Fault {
+        let mut fault = Fault::of_nothing(rule, level, told);
+        fault.places = vec![Place { path: path.to_string(), line: 0, text: String::new(), did: String::new() }];
+        fault
+    }
+
+    /// Of no file.
+    pub fn of_nothing(rule: &str, level: Level, told: &str) -> Fault {
+        Fault {
+            rule: rule.to_string(),
+            level,
+            name: String::new(),
+            sentence: line(told),
+            drawn: harmless(told),
+            places: vec![],
+            known: false,
+        }
+    }
+}
+
+/// The first line of a text that others wrote.
+fn line(told: &str) -> String {
+    harmless(told.lines().next().unwrap_or(""))
+}
+
+/// The file and the line that a drawing names first, as in `[ race.comp:7:5 ]`.
+fn drawn_at(drawing: &str) -> Option<(&str, usize)> {
+    let place = drawing.split_once("[ ")?.1.split_once(" ]")?.0;
+    let mut parts = place.rsplitn(3, ':');
+    let (_, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    Some((file, line.parse().ok()?))
+}
+
+/// A file that a kernel names, which lies beside it; the name alone, if it is one of the library's.
+fn beside(kernel: &Path, name: &str) -> String {
+    let path = kernel.parent().unwrap_or(Path::new("")).join(name);
+    if path.is_file() { from_here(&path) } else { name.to_string() }
+}
+
+/// A path from the current folder, with `/` between its parts; as it is given, if it lies elsewhere.
+pub fn from_here(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    // The file itself may be a link; it keeps its name.
+    let folder = path.parent().and_then(|folder| here.join(folder).canonicalize().ok());
+    let whole = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
+    let below = whole
+        .as_ref()
+        .zip(here.canonicalize().ok())
+        .and_then(|(whole, here)| whole.strip_prefix(here).ok());
+    let path = below.unwrap_or_else(|| path.strip_prefix(&here).unwrap_or(path));
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    parts.collect::<std::path::PathBuf>().display().to_string().replace('\\', "/")
+}
+
+/// The text of a file that somebody gives, without what comes before its sentence.
+pub fn read(path: &Path, what: &str) -> Result<String> {
+    std::fs::read_to_string(path)
+        .map_err(|error| Error::data(format!("{what} {} cannot be read: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_says_where() {
+        assert_eq!(drawn_at("Error: x\n   ╭─[ a b.comp:5:38 ]\n"), Some(("a b.comp", 5)));
+        for nothing in ["", "a [ b", "[ a.comp ]", "[ a.comp:x:1 ]"] {
+            assert_eq!(drawn_at(nothing), None, "{nothing}");
+        }
+    }
+
+    #[test]
+    fn paths_are_from_here() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(from_here(&here.join("a/b.comp")), "a/b.comp");
+        assert_eq!(from_here(Path::new("./a/./b.comp")), "a/b.comp");
+        assert_eq!(from_here(Path::new("../b.comp")), "../b.comp");
+    }
+}

@@ -1,0 +1,162 @@
+//! What `gristmill check` says of what it judged: in the form that is asked for, held against a baseline, and
+//! the exit code.
+
+use super::arguments::Check;
+use super::baseline::{self, Baseline};
+use super::check::{described, told};
+use super::judged::Judged;
+use super::judgement::{Judgement, State};
+use super::reports::{Format, Reports, annotate, document};
+use super::say::{Done, Stop, say, tell, warn};
+use gristmill::check::Report;
+use gristmill::{Error, Result};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// All that was judged so far.
+pub struct Telling<'c> {
+    check: &'c Check,
+    format: Format,
+    reports: Reports,
+    baseline: Option<Baseline>,
+    judgements: Vec<Judgement>,
+    json: Vec<Value>,
+    /// The first thing that could not be judged.
+    unfit: Option<Error>,
+}
+
+impl Telling<'_> {
+    /// Nothing told yet; a baseline or a report that is unusable is said before there is work for it.
+    pub fn of(check: &Check) -> Result<Telling<'_>> {
+        let baseline = check.baseline.as_deref().map(Baseline::of).transpose()?;
+        let format = if check.json { Format::Json } else { check.format };
+        let reports = Reports::of(&check.report)?;
+        Ok(Telling { check, format, reports, baseline, judgements: vec![], json: vec![], unfit: None })
+    }
+
+    /// Whether lines are printed on the way.
+    pub fn is_told(&self) -> bool {
+        self.format.is_told()
+    }
+
+    /// A stranger's kernel that ran.
+    pub fn report(&mut self, file: &Path, report: Report) -> Result<(), Stop> {
+        let mut judgement = Judgement::of_report(file, &report);
+        self.mark(&mut judgement);
+        judgement.verdict += &suffix(&judgement);
+        let mut described = described(&report);
+        if self.baseline.is_some() {
+            described["known"] = json!(judgement.known());
+        }
+        self.json.push(described);
+        if judgement.state == State::NotJudged {
+            self.unfit.get_or_insert_with(|| Error::data(report.verdict()));
+        }
+        match self.format {
+            Format::Text => told(&new(report, &judgement), &suffix(&judgement))?,
+            Format::Github => annotate(&judgement)?,
+            _ => {}
+        }
+        self.judgements.push(judgement);
+        Ok(())
+    }
+
+    /// A stranger's kernel that did not run.
+    pub fn error(&mut self, file: &Path, error: Error) {
+        warn(&error);
+        let judgement = Judgement::of_error(file, &error);
+        if self.format == Format::Github {
+            // A log that is closed has nobody to tell.
+            let _ = annotate(&judgement);
+        }
+        self.json
+            .push(json!({"kernel": file.display().to_string(), "right": false, "error": error.to_string()}));
+        self.judgements.push(judgement);
+        self.unfit.get_or_insert(error);
+    }
+
+    /// An algorithm.
+    pub fn judged(&mut self, judged: &Judged, rows: bool, place: &dyn Fn(&str) -> String) -> Result<(), Stop> {
+        if self.format == Format::Text {
+            judged.told(rows)?;
+        }
+        for mut judgement in judged.judgements(place) {
+            self.mark(&mut judgement);
+            if self.format == Format::Github && !judgement.faults.is_empty() {
+                annotate(&judgement)?;
+            }
+            self.judgements.push(judgement);
+        }
+        if self.format == Format::Github {
+            say(judged.verdict())?;
+        }
+        self.json.push(judged.json());
+        if let Some(error) = judged.uncompiled() {
+            self.unfit.get_or_insert_with(|| error.clone());
+        }
+        Ok(())
+    }
+
+    fn mark(&mut self, judgement: &mut Judgement) {
+        if let Some(baseline) = &mut self.baseline {
+            baseline.mark(judgement);
+        }
+    }
+
+    /// What is said of all of it, and the exit code.
+    pub fn end(mut self) -> Done {
+        let json = if self.json.len() == 1 { self.json.remove(0) } else { Value::Array(self.json) };
+        let marked = self.baseline.is_some();
+        if !self.format.is_told() {
+            say(document(self.format, &self.judgements, &json, marked)?)?;
+        }
+        self.reports.write(&self.judgements, &json, marked)?;
+        let mut lines = Vec::new();
+        if self.judgements.len() > 1 && self.judgements.iter().all(|judgement| judgement.suite == "kernels") {
+            lines.push(total(&self.judgements));
+        }
+        lines.extend(self.baseline.map(|baseline| baseline.summary(&self.judgements)));
+        let mut right = self.judgements.iter().all(|judgement| judgement.state != State::Wrong);
+        if let Some(path) = &self.check.write_baseline {
+            let count = baseline::write(path, &self.judgements)?;
+            lines.push(format!("{}: {count} findings are known from now on", path.display()));
+            right = true;
+        }
+        for line in lines {
+            // A document on the standard output stays one.
+            if self.format.is_told() { tell(line)? } else { warn(line) }
+        }
+        match self.unfit {
+            Some(error @ Error::Source { .. }) => Err(Stop::Told(error)),
+            Some(error) if right => Err(Stop::Told(error)),
+            _ => Ok(right),
+        }
+    }
+}
+
+/// The report without the findings that are known.
+fn new(mut report: Report, judgement: &Judgement) -> Report {
+    let mut known = judgement.faults.iter().map(|fault| fault.known).chain(std::iter::repeat(false));
+    let mut drawings = std::mem::take(&mut report.drawings).into_iter();
+    report.findings.retain(|_| {
+        let (known, drawing) = (known.next() == Some(true), drawings.next());
+        report.drawings.extend(drawing.filter(|_| !known));
+        !known
+    });
+    report
+}
+
+/// What a verdict says of what is known.
+fn suffix(judgement: &Judgement) -> String {
+    match judgement.known() {
+        0 => String::new(),
+        known => format!("; {known} known"),
+    }
+}
+
+/// Of many files: `10 files: 6 right, 3 wrong, 1 not judged`.
+fn total(judgements: &[Judgement]) -> String {
+    let count = |state: State| judgements.iter().filter(|judgement| judgement.state == state).count();
+    let [right, wrong, not] = [State::Right, State::Wrong, State::NotJudged].map(count);
+    format!("{} files: {right} right, {wrong} wrong, {not} not judged", judgements.len())
+}
