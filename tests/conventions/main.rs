@@ -13,6 +13,7 @@ mod lessons;
 #[path = "../machine/mod.rs"]
 mod machine;
 mod names;
+mod pages;
 mod prose;
 mod rust;
 mod source;
