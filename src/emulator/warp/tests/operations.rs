@@ -15,7 +15,7 @@ const UNARY: [Unary; 49] = {
 };
 
 #[rustfmt::skip]
-const BINARY: [Binary; 46] = {
+const BINARY: [Binary; 47] = {
     use Binary::*;
     [
         AddFloat, SubFloat, MulFloat, DivFloat, ModFloat, RemFloat, MinFloat, MaxFloat, Pow, Atan2, Step, Ldexp, AddInt, SubInt, MulInt,
