@@ -21,6 +21,7 @@
 //! every run ends, and with [`KernelCheck::in_child`] the compiler runs in a process of its own.
 
 mod budget;
+mod buffers;
 mod checked;
 mod difference;
 mod fill;

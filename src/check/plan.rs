@@ -1,35 +1,25 @@
 //! From what a launch says to what each slot of the code is bound to.
 
 use super::budget::Budget;
-use super::fill::{self, Source};
+use super::buffers::{self, PlannedBuffer, count, is_called, member_of};
+use super::fill;
 use super::images::{self, PlannedTexture};
-use super::settings::{Fill, Numbers, RunSetting};
+use super::settings::{Numbers, RunSetting};
 use crate::data::error::{Error, Result};
-use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, TypeLayout, UniformSlot};
+use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::MemoryKey;
 use crate::emulator::storage::Storage;
 use std::sync::Arc;
 
-/// Words of an unfilled buffer.
-const UNFILLED: usize = 1024;
-
 /// Everything that the stages of a kernel are bound to, ready to be copied for each run.
 pub(super) struct LaunchPlan {
     /// For each stage.
     uniforms: Vec<Vec<(Register, u32)>>,
-    /// Buffers and uniform blocks, those of one name in two stages once.
+    /// Buffers and uniform blocks, those of one name in two stages or of one binding once.
     pub memories: Vec<PlannedBuffer>,
     /// Textures and images, in the same way.
     pub textures: Vec<PlannedTexture>,
-}
-
-/// A buffer or a uniform block.
-pub(super) struct PlannedBuffer {
-    pub name: String,
-    pub layout: TypeLayout,
-    pub words: Vec<u32>,
-    pub writable: bool,
 }
 
 /// What one run uses: nothing of it is another run's.
@@ -45,10 +35,8 @@ impl LaunchPlan {
     /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
     /// for too much of it all.
     pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<LaunchPlan> {
-        let mut plan = LaunchPlan { uniforms: vec![], memories: vec![], textures: vec![] };
-        for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
-            plan.add_memory(budget, slot, settings)?;
-        }
+        let memories = buffers::all(budget, stages, settings)?;
+        let mut plan = LaunchPlan { uniforms: vec![], memories, textures: vec![] };
         plan.textures = images::all(budget, stages, settings)?;
         plan.refuse_unknown(budget, stages, settings)?;
         for assembly in stages {
@@ -78,7 +66,7 @@ impl LaunchPlan {
         let memories = self
             .memories
             .iter()
-            .filter(|memory| memory.writable)
+            .filter(|memory| memory.writable())
             .map(|memory| memory.words.len() as u128);
         let textures = self
             .textures
@@ -86,58 +74,6 @@ impl LaunchPlan {
             .filter(|texture| texture.writable)
             .map(PlannedTexture::words);
         memories.chain(textures).sum()
-    }
-
-    fn add_memory(&mut self, budget: Budget, slot: &MemorySlot, settings: &[RunSetting]) -> Result<()> {
-        if matches!(slot.space, Space::Shared(_)) {
-            return Ok(());
-        }
-        let writable = !slot.readonly && slot.space != Space::Uniform;
-        if let Some(known) = self.memories.iter_mut().find(|memory| memory.name == slot.name) {
-            known.writable |= writable;
-            return Ok(());
-        }
-        let wrong = |name: &str, why: String| Error::data(format!("{}: the buffer {name}: {why}", budget.kernel));
-        // A launch stands behind the comments, and may call the block by its other name.
-        let given = settings.iter().rev().find_map(|setting| match setting {
-            RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
-            _ => None,
-        });
-        let fixed = slot.words as usize;
-        let most = budget.most / 4;
-        let length = match given {
-            Some((_, Fill::Made(_, words))) => fixed.max(*words as usize),
-            Some((_, Fill::Given(numbers))) => fixed.max(fill::words_for(&slot.layout, count(numbers), most)),
-            None if slot.space == Space::Uniform => fixed,
-            None => fixed.max(UNFILLED),
-        };
-        budget.within(self.bytes() + length as u128 * 12)?;
-        let mut words = vec![0; length];
-        if let Some((name, content)) = given {
-            let source = match content {
-                Fill::Made(pattern, _) => Source::Made(*pattern),
-                Fill::Given(numbers) => Source::of(numbers),
-            };
-            let filled = fill::fill(&slot.layout, &mut words, &source).map_err(|why| wrong(name, why))?;
-            if let Fill::Given(numbers) = content
-                && filled < count(numbers)
-            {
-                return Err(wrong(name, format!("{} numbers are given, it has {filled}", count(numbers))));
-            }
-        }
-        for setting in settings {
-            let RunSetting::Uniform(name, numbers) = setting else { continue };
-            let Some((place, layout)) = member_of(slot, name) else { continue };
-            let rest = words.get_mut(place..).unwrap_or_default();
-            let end = fill::words_for(layout, usize::MAX, rest.len());
-            let filled = fill::fill(layout, &mut rest[..end], &Source::of(numbers)).map_err(|why| wrong(name, why))?;
-            if filled < count(numbers) {
-                return Err(wrong(name, format!("{} numbers are given, it has {filled}", count(numbers))));
-            }
-        }
-        self.memories
-            .push(PlannedBuffer { name: slot.name.clone(), layout: slot.layout.clone(), words, writable });
-        Ok(())
     }
 
     /// What no setting says of buffers, uniforms and textures, with what they hold instead.
@@ -150,9 +86,9 @@ impl LaunchPlan {
         };
         let mut all = Vec::new();
         for memory in &self.memories {
-            let mut own = slots().filter(|slot| slot.name == memory.name);
+            let mut own = slots().filter(|slot| memory.view(&slot.name).is_some());
             if !own.any(|slot| settings.iter().any(|setting| says(slot, setting))) {
-                all.push(format!("{} of {} zeros", memory.name, memory.words.len()));
+                all.push(format!("{} of {} zeros", memory.called(), memory.words.len()));
             }
         }
         for slot in stages.iter().flat_map(|assembly| &assembly.uniforms) {
@@ -185,7 +121,8 @@ impl LaunchPlan {
         for setting in settings {
             match setting {
                 RunSetting::Buffer(name, _) if !slots().any(|slot| is_called(slot, name)) => {
-                    let known = self.memories.iter().map(|memory| memory.name.clone()).collect();
+                    let views = self.memories.iter().flat_map(|memory| &memory.views);
+                    let known = views.map(|view| view.name.clone()).collect();
                     return Err(budget.unknown("buffer", name, known));
                 }
                 RunSetting::Uniform(name, _) => {
@@ -230,7 +167,7 @@ impl LaunchPlan {
             if let Space::Shared(base) = slot.space {
                 return BoundMemory::Shared { base, words: slot.words };
             }
-            let place = self.memories.iter().position(|memory| memory.name == slot.name);
+            let place = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
             let storage = place.and_then(|place| copies.memories.get(place)).cloned();
             let storage = storage.unwrap_or_else(|| Arc::new(Storage::new(0)));
             BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }
@@ -246,31 +183,6 @@ impl LaunchPlan {
             images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
         }
     }
-}
-
-fn count(numbers: &Numbers) -> usize {
-    match numbers {
-        Numbers::Written(numbers) => numbers.len(),
-        Numbers::Words(words) => words.len(),
-    }
-}
-
-/// A block is known by its own name, or by that of its last member, as streams are.
-fn is_called(slot: &MemorySlot, name: &str) -> bool {
-    let last = match &slot.layout {
-        TypeLayout::Struct(members) => members.last().map(|(name, ..)| name.as_str()),
-        _ => None,
-    };
-    !matches!(slot.space, Space::Shared(_)) && (slot.name == name || last == Some(name))
-}
-
-/// A member of a uniform block, by its name alone or behind its block's.
-fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
-    if matches!(slot.space, Space::Shared(_)) {
-        return None;
-    }
-    let behind = name.strip_prefix(slot.name.as_str()).and_then(|rest| rest.strip_prefix('.'));
-    fill::member(&slot.layout, name).or_else(|| fill::member(&slot.layout, behind?))
 }
 
 /// The first item of a uniform that a name means, and how many.
