@@ -178,6 +178,7 @@ pub(super) struct LaunchBounds {
     pub deadline: Duration,
     pub non_finite: bool,
     pub same_value: bool,
+    pub one_result: bool,
 }
 
 /// Seconds that a run may take: all of it, with the compiler, ends within five.
@@ -197,6 +198,7 @@ impl LaunchBounds {
             deadline: DEADLINE,
             non_finite: false,
             same_value: false,
+            one_result: false,
         };
         for setting in settings {
             match setting {
@@ -210,6 +212,7 @@ impl LaunchBounds {
                 }
                 RunSetting::WatchNonFinite => bounds.non_finite = true,
                 RunSetting::WatchSameValue => bounds.same_value = true,
+                RunSetting::WatchOrder => bounds.one_result = true,
                 _ => {}
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
-use crate::insight::finding::Finding;
+use crate::insight::finding::{Finding, FindingKind};
 
 /// What was found in all runs of a launch, and what the first of them gave.
 ///
@@ -42,6 +42,11 @@ pub struct Report {
     pub schedules: u32,
     /// Under how many it should have run: more, if the time was up.
     pub wanted: u32,
+    /// Whether several schedules were asked for and one is all there are: what a pass draws depends on no order
+    /// if its kernels change no memory themselves.
+    pub one_order: bool,
+    /// Whether a result that depends on the order is wrong, as `watch order` says.
+    pub one_result: bool,
     /// The first schedule that gives something else than the order of the groups, as `--schedule` takes it.
     pub replay: Option<String>,
 }
@@ -53,7 +58,8 @@ impl Report {
     }
 
     fn errors(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.kind.is_error()).count()
+        let wrong = |kind: FindingKind| kind.is_error() || self.one_result && kind == FindingKind::Order;
+        self.findings.iter().filter(|finding| wrong(finding.kind)).count()
     }
 
     /// The words of an output.
@@ -84,6 +90,8 @@ impl Report {
                 " in {} of {} schedules; then the time was up, give it more with --deadline",
                 self.schedules, self.wanted
             )
+        } else if self.one_order {
+            "; it ran once, for its kernels change no memory, and then no order matters".to_string()
         } else if self.schedules > 1 {
             format!(" in {} schedules", self.schedules)
         } else {
@@ -96,7 +104,6 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insight::finding::FindingKind;
 
     #[test]
     fn the_verdict_counts() {
@@ -120,6 +127,8 @@ mod tests {
             idle: false,
             schedules: 1,
             wanted: 1,
+            one_order: false,
+            one_result: false,
             replay: None,
         };
         assert_eq!(report.verdict(), "race.comp: nothing is wrong");
@@ -128,11 +137,19 @@ mod tests {
         assert!(report.is_right());
         report.findings = vec![finding(FindingKind::Race), finding(FindingKind::Order), finding(FindingKind::Note)];
         (report.schedules, report.wanted) = (3, 3);
+        assert_eq!(report.verdict(), "race.comp: 1 error, 2 notes in 3 schedules");
+        report.one_result = true;
         assert_eq!(report.verdict(), "race.comp: 2 errors, 1 note in 3 schedules");
         assert!(!report.is_right());
         (report.findings, report.idle, report.wanted) = (vec![], true, 3);
         assert!(report.verdict().starts_with("race.comp: nothing was judged"));
         report.wanted = 9;
         assert!(report.verdict().contains("in 3 of 9 schedules; then the time was up"));
+        (report.wanted, report.one_order) = (3, true);
+        assert!(
+            report
+                .verdict()
+                .ends_with("; it ran once, for its kernels change no memory, and then no order matters")
+        );
     }
 }

@@ -4,7 +4,7 @@ use super::budget::Budget;
 use super::checked::Checked;
 use super::launch::{LaunchBounds, LaunchOptions};
 use super::made_up::made_up;
-use super::order::{order, said, schedules};
+use super::order::{is_one, order, said, schedules};
 use super::pass;
 use super::plan::LaunchPlan;
 use super::report::Report;
@@ -52,10 +52,14 @@ impl Checked {
         let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 };
         budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, launch.vertices))?;
         let (settings, bounds, plan, assemblies) = (&settings, &bounds, &plan, &assemblies);
-        let schedules = schedules(self, settings)?;
+        let mut schedules = schedules(self, settings)?;
+        let one_order = schedules.len() > 1 && is_one(assemblies);
+        if one_order {
+            schedules.truncate(1);
+        }
         let running = LaunchRun { checked: self, launch, settings, bounds, plan, assemblies, until };
         pass::refuse_unknown(&running)?;
-        all(&running, &schedules)
+        Ok(Report { one_order, ..all(&running, &schedules)? })
     }
 }
 
@@ -114,6 +118,8 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         idle: !wrote,
         schedules: ran,
         wanted: schedules.len() as u32,
+        one_order: false,
+        one_result: bounds.one_result,
         replay,
     })
 }

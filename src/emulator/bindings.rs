@@ -73,4 +73,6 @@ pub(crate) struct WarpContext<'a> {
     pub shared: &'a mut [u32],
     /// Steps after which a warp is stopped.
     pub limit: u64,
+    /// The bits of their numbers by which lanes come in another order where it matters: 0 for ascending.
+    pub swap: u32,
 }

@@ -97,11 +97,12 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         }
     }
 
-    /// Lets that warp run for so many steps at most, and the group pass its barrier once no warp runs.
-    pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, observer: &mut O) -> TurnEnd {
+    /// Lets that warp run for so many steps at most, its lanes in the order that `swap` makes, and the group
+    /// pass its barrier once no warp runs.
+    pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, swap: u32, observer: &mut O) -> TurnEnd {
         let Some((running, state)) = self.warps.get_mut(warp) else { return TurnEnd::Goes };
-        let mut context =
-            WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit: self.launch.policy.steps };
+        let limit = self.launch.policy.steps;
+        let mut context = WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit, swap };
         *state = match running.run(self.launch.assembly, &mut context, observer, quantum) {
             Pause::Quantum => return TurnEnd::Goes,
             Pause::Stopped => return TurnEnd::Stopped(running.pc()),

@@ -25,16 +25,17 @@ impl Policy {
     }
 }
 
-/// In which order warps and groups run.
+/// In which order warps and groups run, and the lanes of a warp where they meet: at atomics, and at stores to
+/// one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ScheduleOrder {
-    /// Group by group, warp by warp, each as far as it can.
+    /// Group by group, warp by warp, each as far as it can; lanes ascend.
     Forward,
     /// The last one first.
     Reversed,
-    /// Warps, and a few groups, take turns after each instruction.
+    /// Warps, and a few groups, take turns after each instruction; lanes ascend.
     RoundRobin,
-    /// Any of them, for any number of instructions, as this seed has it.
+    /// Any of them, for any number of instructions, and lanes in another order at each turn, as this seed has it.
     Random(u64),
 }
 

@@ -107,7 +107,9 @@ impl<'p, const W: usize> Runner<'p, W> {
         };
         self.warp.start(info, lanes);
         self.set_inputs(batch, scene);
-        let mut context = WarpContext { bindings, shared: &mut [], limit: self.plan.pass.policy.steps };
+        let policy = self.plan.pass.policy;
+        let swap = policy.order.swap(batch.number);
+        let mut context = WarpContext { bindings, shared: &mut [], limit: policy.steps, swap };
         let failed = loop {
             if self.plan.late() {
                 break Ending::Late(self.warp.pc());

@@ -204,7 +204,8 @@ impl VertexStage<'_> {
                     _ => places.for_each(|(word, _)| *word = 0), // gl_InstanceID, or an input of another stage
                 }
             }
-            let mut context = WarpContext { bindings, shared: &mut [], limit: self.policy.steps };
+            let swap = self.policy.order.swap((first / lanes) as u64);
+            let mut context = WarpContext { bindings, shared: &mut [], limit: self.policy.steps, swap };
             loop {
                 if self.policy.late() {
                     return Err(Ending::Late(warp.pc()));
