@@ -5,17 +5,41 @@ use super::content::Content;
 use super::fill;
 use super::settings::RunSetting;
 use crate::data::error::{Error, Result};
-use crate::emulator::assembly::{MemorySlot, Space, TypeLayout};
+use crate::emulator::assembly::{Assembly, MemorySlot, Space, TypeLayout};
 
 /// Words of an unfilled buffer.
 const UNFILLED: usize = 1024;
 
 /// A buffer or a uniform block.
 pub(super) struct PlannedBuffer {
+    /// The blocks that are bound to it.
+    pub views: Vec<BufferView>,
+    pub words: Vec<u32>,
+}
+
+/// A block by which kernels see a buffer. Two blocks of one binding are two views of one buffer.
+pub(super) struct BufferView {
     pub name: String,
     pub layout: TypeLayout,
-    pub words: Vec<u32>,
     pub writable: bool,
+}
+
+impl PlannedBuffer {
+    /// The view of that name.
+    pub(super) fn view(&self, name: &str) -> Option<&BufferView> {
+        self.views.iter().find(|view| view.name == name)
+    }
+
+    /// Whether a kernel can write it by any of its views.
+    pub(super) fn writable(&self) -> bool {
+        self.views.iter().any(|view| view.writable)
+    }
+
+    /// The names of its views: `Words and Floats`.
+    fn called(&self) -> String {
+        let names: Vec<&str> = self.views.iter().map(|view| view.name.as_str()).collect();
+        names.join(" and ")
+    }
 }
 
 /// A part of a block that something is said of.
@@ -28,47 +52,136 @@ struct Part<'s> {
     grows: bool,
 }
 
-/// A block with what the settings say of it; `used` bytes are taken already.
-pub(super) fn planned(budget: Budget, slot: &MemorySlot, settings: &[RunSetting], used: u128) -> Result<PlannedBuffer> {
+/// A block with what the settings say of it.
+struct Said<'s> {
+    slot: &'s MemorySlot,
+    whole: Option<(&'s str, Content<'s>)>,
+    parts: Vec<Part<'s>>,
+}
+
+/// All buffers and uniform blocks of these stages.
+///
+/// # Errors
+/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory,
+/// [`Error::Limit`] for too much of it all.
+pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<PlannedBuffer>> {
+    let mut shared: Vec<Vec<(usize, &MemorySlot)>> = vec![];
+    for (stage, assembly) in stages.iter().enumerate() {
+        for slot in assembly.memories.iter().filter(|slot| !matches!(slot.space, Space::Shared(_))) {
+            let same = |&(of, known): &(usize, &MemorySlot)| {
+                known.name == slot.name || of == stage && known.space == slot.space && is_bound_as(known, slot)
+            };
+            match shared.iter_mut().find(|slots| slots.iter().any(same)) {
+                Some(slots) => slots.push((stage, slot)),
+                None => shared.push(vec![(stage, slot)]),
+            }
+        }
+    }
+    let mut buffers: Vec<PlannedBuffer> = vec![];
+    for slots in shared {
+        let words: u128 = buffers.iter().map(|buffer| buffer.words.len() as u128).sum();
+        let said = slots.into_iter().map(|(_, slot)| said(budget, slot, settings));
+        buffers.push(planned(budget, words, said.collect::<Result<_>>()?)?);
+    }
+    Ok(buffers)
+}
+
+fn is_bound_as(one: &MemorySlot, other: &MemorySlot) -> bool {
+    one.binding.is_some() && one.binding == other.binding
+}
+
+/// What the settings say of a block.
+fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -> Result<Said<'s>> {
     // A launch stands behind the comments, and may call the block by its other name.
     let whole = settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
         _ => None,
     });
     let whole = match whole {
-        Some((name, fill)) => Some((name, Content::of(budget, fill)?)),
+        Some((name, fill)) => Some((name.as_str(), Content::of(budget, fill)?)),
         None => None,
     };
-    let parts = parts(budget, slot, settings)?;
-    let fixed = slot.words as usize;
+    Ok(Said { slot, whole, parts: parts(budget, slot, settings)? })
+}
+
+impl Said<'_> {
+    /// Words that the block needs for what is said.
+    fn words(&self, most: usize) -> usize {
+        let fixed = self.slot.words as usize;
+        let whole = match &self.whole {
+            Some((_, Content::Made(_, words))) => *words as usize,
+            Some((_, Content::Raw(words))) => words.len(),
+            Some((_, content)) => fill::words_for(&self.slot.layout, content.count(), most),
+            None => 0,
+        };
+        let growing = self.parts.iter().filter(|part| part.grows);
+        growing
+            .map(|part| part.place + fill::words_for(part.layout, part.content.count(), most))
+            .fold(fixed.max(whole), usize::max)
+    }
+
+    /// Whether what is said tells how long the memory is.
+    fn tells_length(&self) -> bool {
+        self.slot.space == Space::Uniform || self.whole.is_some() || self.parts.iter().any(|part| part.grows)
+    }
+}
+
+/// The memory that these blocks see, besides so many words of others.
+fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuffer> {
     let most = budget.most / 4;
-    let mut length = match &whole {
-        Some((_, Content::Made(_, words))) => fixed.max(*words as usize),
-        Some((_, Content::Raw(words))) => fixed.max(words.len()),
-        Some((_, content)) => fixed.max(fill::words_for(&slot.layout, content.count(), most)),
-        None if slot.space == Space::Uniform || parts.iter().any(|part| part.grows) => fixed,
-        None => fixed.max(UNFILLED),
-    };
-    for part in parts.iter().filter(|part| part.grows) {
-        length = length.max(part.place + fill::words_for(part.layout, part.content.count(), most));
-    }
-    budget.within(used + length as u128 * 12)?;
-    let wrong = |name: &str, why: String| Error::data(format!("{}: the buffer {name}: {why}", budget.kernel));
-    let mut words = vec![0; length];
-    if let Some((name, content)) = &whole {
-        put(slot, &mut words, content).map_err(|why| wrong(name, why))?;
-    }
-    for part in &parts {
-        let rest = words.get_mut(part.place..).unwrap_or_default();
-        let end = fill::words_for(part.layout, part.content.count(), rest.len());
-        let filled = fill::fill(part.layout, &mut rest[..end], &part.content.source())
-            .map_err(|why| wrong(part.name, part.content.named(why)))?;
-        if filled < part.content.count() {
-            let given = part.content.count();
-            return Err(wrong(part.name, format!("{given} numbers are given, it has {filled}")));
+    let unfilled = if blocks.iter().any(Said::tells_length) { 0 } else { UNFILLED };
+    let length = blocks.iter().map(|said| said.words(most)).fold(unfilled, usize::max);
+    budget.within((others + length as u128) * 12)?;
+    let mut words: Option<(&str, Vec<u32>)> = None;
+    for Said { slot, whole, .. } in &blocks {
+        let Some((name, content)) = whole else { continue };
+        let mut filled = vec![0; length];
+        // What is behind the words of a pattern is another view's, and zero.
+        let end = match content {
+            Content::Made(_, given) => (*given as usize).max(slot.words as usize).min(length),
+            _ => length,
+        };
+        put(slot, &mut filled[..end], content).map_err(|why| wrong(budget, name, why))?;
+        match &words {
+            Some((other, words)) if *words != filled => {
+                let sentence = format!(
+                    "{other} and {name} are one memory, for they have one binding, and are given different contents; give it to one of them"
+                );
+                return Err(Error::call(budget.kernel, sentence));
+            }
+            _ => words = Some((name, filled)),
         }
     }
-    Ok(PlannedBuffer { name: slot.name.clone(), layout: slot.layout.clone(), words, writable: false })
+    let mut words = words.map_or_else(|| vec![0; length], |(_, words)| words);
+    let mut views: Vec<BufferView> = vec![];
+    for Said { slot, parts, .. } in &blocks {
+        for part in parts {
+            put_part(budget, part, &mut words)?;
+        }
+        let writable = !slot.readonly && slot.space != Space::Uniform;
+        match views.iter_mut().find(|view| view.name == slot.name) {
+            Some(view) => view.writable |= writable,
+            None => views.push(BufferView { name: slot.name.clone(), layout: slot.layout.clone(), writable }),
+        }
+    }
+    Ok(PlannedBuffer { views, words })
+}
+
+fn wrong(budget: Budget, name: &str, why: String) -> Error {
+    Error::data(format!("{}: the buffer {name}: {why}", budget.kernel))
+}
+
+/// Puts what is said of a part of a block into the words of the block.
+fn put_part(budget: Budget, part: &Part, words: &mut [u32]) -> Result<()> {
+    let rest = words.get_mut(part.place..).unwrap_or_default();
+    let end = fill::words_for(part.layout, part.content.count(), rest.len());
+    let filled = fill::fill(part.layout, &mut rest[..end], &part.content.source())
+        .map_err(|why| wrong(budget, part.name, part.content.named(why)))?;
+    if filled < part.content.count() {
+        let given = part.content.count();
+        return Err(wrong(budget, part.name, format!("{given} numbers are given, it has {filled}")));
+    }
+    Ok(())
 }
 
 /// Puts what is said of a whole block into its words.
@@ -131,27 +244,36 @@ pub(super) fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, 
     fill::member(&slot.layout, name).or_else(|| fill::member(&slot.layout, behind?))
 }
 
-/// What no setting says of a block, in words: all of it, or some of its members.
-pub(super) fn unsaid(slot: &MemorySlot, words: usize, settings: &[RunSetting]) -> Vec<String> {
-    let mut names = vec![];
-    for setting in settings {
-        match setting {
-            RunSetting::Buffer(name, _) if is_called(slot, name) => return vec![],
-            RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) if member_of(slot, name).is_some() => {
-                let own = name
-                    .strip_prefix(slot.name.as_str())
-                    .and_then(|rest| rest.strip_prefix('.'))
-                    .unwrap_or(name);
-                names.push(own.split(['.', '[']).next().unwrap_or(own));
+/// What no setting says of the blocks of a buffer, in words: all of it, or some of the members of one.
+pub(super) fn unsaid<'s>(
+    buffer: &PlannedBuffer,
+    slots: impl Iterator<Item = &'s MemorySlot>,
+    settings: &[RunSetting],
+) -> Vec<String> {
+    let mut unsaid = vec![];
+    for slot in slots {
+        let mut names = vec![];
+        for setting in settings {
+            match setting {
+                RunSetting::Buffer(name, _) if is_called(slot, name) => return vec![],
+                RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) if member_of(slot, name).is_some() => {
+                    let own = name
+                        .strip_prefix(slot.name.as_str())
+                        .and_then(|rest| rest.strip_prefix('.'))
+                        .unwrap_or(name);
+                    names.push(own.split(['.', '[']).next().unwrap_or(own));
+                }
+                _ => {}
             }
-            _ => {}
         }
-    }
-    match &slot.layout {
-        TypeLayout::Struct(members) if !names.is_empty() => {
-            let unsaid = members.iter().filter(|(member, ..)| !names.contains(&member.as_str()));
-            unsaid.map(|(member, ..)| format!("{}.{member} of zeros", slot.name)).collect()
+        if let TypeLayout::Struct(members) = &slot.layout
+            && !names.is_empty()
+        {
+            // Where one view is said in part, another view of it says no more.
+            let others = members.iter().filter(|(member, ..)| !names.contains(&member.as_str()));
+            return others.map(|(member, ..)| format!("{}.{member} of zeros", slot.name)).collect();
         }
-        _ => vec![format!("{} of {words} zeros", slot.name)],
+        unsaid = vec![format!("{} of {} zeros", buffer.called(), buffer.words.len())];
     }
+    unsaid
 }

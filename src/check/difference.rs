@@ -17,6 +17,9 @@ impl LaunchRun<'_> {
         }
         let mut found: Vec<Finding> = vec![];
         for ((output, before), (_, after)) in first.outputs.iter().zip(&run.outputs) {
+            if !self.is_told_by(output) {
+                continue;
+            }
             for part in self.parts(output, before.len()) {
                 let differs = |word: &usize| before.get(*word) != after.get(*word);
                 let word = part.clone().find(differs);
@@ -31,10 +34,18 @@ impl LaunchRun<'_> {
         found
     }
 
+    /// Whether what differs there is told by that name: of the views of one memory by the first one that can
+    /// write it.
+    fn is_told_by(&self, output: &str) -> bool {
+        let memory = self.plan.memories.iter().find(|memory| memory.view(output).is_some());
+        let first = memory.and_then(|memory| memory.views.iter().find(|view| view.writable));
+        first.is_none_or(|view| view.name == output)
+    }
+
     /// The words of each member of an output, which is whole if it has none.
     fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
-        let memory = self.plan.memories.iter().find(|memory| memory.name == output);
-        let Some(TypeLayout::Struct(members)) = memory.map(|memory| &memory.layout) else {
+        let view = self.plan.memories.iter().find_map(|memory| memory.view(output));
+        let Some(TypeLayout::Struct(members)) = view.map(|view| &view.layout) else {
             return std::iter::once(0..words).collect();
         };
         let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize).collect();
@@ -47,7 +58,7 @@ impl LaunchRun<'_> {
         let said = said(schedule, self.checked);
         let (name, place) = self.named(output, word);
         let mend = format!(
-            "it is {} in order and {} in {}; replay it with --schedule {said}, and let no result depend on who comes first",
+            "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is meant, let no result depend on who comes first",
             shown(before),
             shown(after),
             said.split('@').next().unwrap_or(&said),
@@ -58,8 +69,8 @@ impl LaunchRun<'_> {
 
     /// What a word of a buffer or image is called: the member, and the place.
     pub(super) fn named(&self, output: &str, word: usize) -> (String, String) {
-        if let Some(memory) = self.plan.memories.iter().find(|memory| memory.name == output) {
-            let path = name_of(&memory.layout, word);
+        if let Some(view) = self.plan.memories.iter().find_map(|memory| memory.view(output)) {
+            let path = name_of(&view.layout, word);
             let path = path.strip_prefix('.').unwrap_or(&path);
             let name = path.split(['.', '[']).next().filter(|name| !name.is_empty()).unwrap_or(output);
             let shown = if path.is_empty() { format!("{output}[{word}]") } else { path.to_string() };

@@ -55,7 +55,7 @@ pub(super) fn planned(
             let words = plan
                 .memories
                 .iter()
-                .find(|memory| memory.name == slot.name)
+                .find(|memory| memory.view(&slot.name).is_some())
                 .map_or(0, |memory| memory.words.len());
             (slot.name.clone(), fill::places(layout, place, words), None, None)
         } else if let Some(texture) = plan.textures.iter().find(|texture| texture.is_called(name)) {
@@ -75,7 +75,8 @@ pub(super) fn planned(
                 .collect();
             (output.name.clone(), places, None, Some((fragments, lanes)))
         } else {
-            let mut known: Vec<String> = plan.memories.iter().map(|memory| memory.name.clone()).collect();
+            let views = plan.memories.iter().flat_map(|memory| &memory.views);
+            let mut known: Vec<String> = views.map(|view| view.name.clone()).collect();
             known.extend(plan.textures.iter().map(|texture| texture.name.clone()));
             known.extend(outputs.iter().map(|output| output.name.clone()));
             return Err(budget.unknown("buffer, image or output", name, known));

@@ -210,6 +210,7 @@ pub(super) struct LaunchBounds {
     pub deadline: Option<Duration>,
     pub non_finite: bool,
     pub same_value: bool,
+    pub one_result: bool,
 }
 
 /// So many times the steps of a warp are those of all warps together.
@@ -229,6 +230,7 @@ impl LaunchBounds {
             deadline: None,
             non_finite: false,
             same_value: false,
+            one_result: false,
         };
         for setting in settings {
             match setting {
@@ -242,6 +244,7 @@ impl LaunchBounds {
                 }
                 RunSetting::WatchNonFinite => bounds.non_finite = true,
                 RunSetting::WatchSameValue => bounds.same_value = true,
+                RunSetting::WatchOrder => bounds.one_result = true,
                 _ => {}
             }
         }

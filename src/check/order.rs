@@ -4,20 +4,23 @@ use super::checked::Checked;
 use super::settings::{RunSetting, Schedule};
 use super::turns::written;
 use crate::data::error::Result;
+use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::ScheduleOrder;
+use crate::emulator::raster::has_effects;
 use crate::shader::Stage;
+
+/// Whether only one order can be told from others: that of a pass whose kernels change no memory themselves.
+/// What they draw is written in the order of their primitives.
+pub(super) fn is_one(stages: &[&Assembly]) -> bool {
+    stages
+        .iter()
+        .all(|assembly| assembly.stage != Stage::Compute && !has_effects(assembly))
+}
 
 /// The schedules to run under.
 pub(super) fn schedules(checked: &Checked, settings: &[RunSetting]) -> Result<Vec<Schedule>> {
-    let fragment = checked
-        .stages
-        .last()
-        .is_some_and(|stage| stage.expanded.stage == Stage::Fragment);
-    let alone =
-        || checked.call("schedules are orders of work groups, and fragments have none; leave them out".to_string());
     for setting in settings {
         match setting {
-            RunSetting::Schedule(_) | RunSetting::Schedules(_) if fragment => return Err(alone()),
             RunSetting::Schedule(schedule) => {
                 if let Schedule::Random(_, Some(print)) | Schedule::Turns(_, Some(print)) = schedule
                     && *print != checked.fingerprint

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(super) struct LaunchPlan {
     /// One after another, one at least.
     pub dispatches: Vec<PlannedDispatch>,
-    /// Buffers and uniform blocks, those of one name in two stages once.
+    /// Buffers and uniform blocks, those of one name in two stages or of one binding once.
     pub memories: Vec<PlannedBuffer>,
     /// Textures and images, in the same way.
     pub textures: Vec<PlannedTexture>,
@@ -46,10 +46,8 @@ impl LaunchPlan {
     /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
     /// for too much of it all.
     pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<LaunchPlan> {
-        let mut plan = LaunchPlan { dispatches: vec![], memories: vec![], textures: vec![] };
-        for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
-            plan.add_memory(budget, slot, settings)?;
-        }
+        let memories = blocks::all(budget, stages, settings)?;
+        let mut plan = LaunchPlan { dispatches: vec![], memories, textures: vec![] };
         plan.textures = images::all(budget, stages, settings)?;
         plan.refuse_unknown(budget, stages, settings)?;
         let groups = settings.iter().find_map(|setting| match setting {
@@ -80,7 +78,7 @@ impl LaunchPlan {
                     refuse_unknown_uniform(budget, stages, name)?;
                     let content = Content::of(budget, fill)?;
                     for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
-                        let memory = self.memories.iter().position(|memory| memory.name == slot.name);
+                        let memory = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
                         let (Some((place, layout)), Some(memory)) = (member_of(slot, name), memory) else { continue };
                         let end = self.memories[memory].words.len();
                         for (at, (place, scalar)) in fill::places(layout, place, end).into_iter().enumerate() {
@@ -113,7 +111,7 @@ impl LaunchPlan {
         let memories = self
             .memories
             .iter()
-            .filter(|memory| memory.writable)
+            .filter(|memory| memory.writable())
             .map(|memory| memory.words.len() as u128);
         let textures = self
             .textures
@@ -123,28 +121,13 @@ impl LaunchPlan {
         memories.chain(textures).sum()
     }
 
-    fn add_memory(&mut self, budget: Budget, slot: &MemorySlot, settings: &[RunSetting]) -> Result<()> {
-        if matches!(slot.space, Space::Shared(_)) {
-            return Ok(());
-        }
-        let writable = !slot.readonly && slot.space != Space::Uniform;
-        if let Some(known) = self.memories.iter_mut().find(|memory| memory.name == slot.name) {
-            known.writable |= writable;
-            return Ok(());
-        }
-        let planned = blocks::planned(budget, slot, settings, self.bytes())?;
-        self.memories.push(PlannedBuffer { writable, ..planned });
-        Ok(())
-    }
-
     /// What no setting says of buffers, uniforms and textures, with what they hold instead.
     pub(super) fn unsaid(&self, stages: &[&Assembly], settings: &[RunSetting]) -> Vec<String> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let mut all = Vec::new();
         for memory in &self.memories {
-            if let Some(slot) = slots().find(|slot| slot.name == memory.name) {
-                all.extend(blocks::unsaid(slot, memory.words.len(), settings));
-            }
+            let own = slots().filter(|slot| memory.view(&slot.name).is_some());
+            all.extend(blocks::unsaid(memory, own, settings));
         }
         for slot in stages.iter().flat_map(|assembly| &assembly.uniforms) {
             let says = |setting: &RunSetting| match setting {
@@ -177,7 +160,10 @@ impl LaunchPlan {
                 RunSetting::Buffer(name, _)
                     if !slots().any(|slot| is_called(slot, name) || member_of(slot, name).is_some()) =>
                 {
-                    let known = self.memories.iter().map(|memory| memory.name.clone()).collect();
+                    let known = {
+                        let views = self.memories.iter().flat_map(|memory| &memory.views);
+                        views.map(|view| view.name.clone()).collect()
+                    };
                     return Err(budget.unknown("buffer", name, known));
                 }
                 RunSetting::Uniform(name, _) => {
@@ -228,7 +214,7 @@ impl LaunchPlan {
             if let Space::Shared(base) = slot.space {
                 return BoundMemory::Shared { base, words: slot.words };
             }
-            let place = self.memories.iter().position(|memory| memory.name == slot.name);
+            let place = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
             let storage = place.and_then(|place| copies.memories.get(place)).cloned();
             let storage = storage.unwrap_or_else(|| Arc::new(Storage::new(0)));
             BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }

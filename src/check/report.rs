@@ -3,7 +3,7 @@
 use super::shrink::ShrunkSchedule;
 use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
-use crate::insight::finding::Finding;
+use crate::insight::finding::{Finding, FindingKind};
 
 /// What was found in all runs of a launch, and what the first of them gave.
 ///
@@ -48,6 +48,11 @@ pub struct Report {
     pub schedules: u32,
     /// Under how many it should have run: more, if it did not come to its end.
     pub wanted: u32,
+    /// Whether several schedules were asked for and one is all there are: what a pass draws depends on no order
+    /// if its kernels change no memory themselves.
+    pub one_order: bool,
+    /// Whether a result that depends on the order is wrong, as `watch order` says.
+    pub one_result: bool,
     /// The first schedule that gives something else than the order of the groups, as `--schedule` takes it.
     pub replay: Option<String>,
     /// The same with as few turns as show it: fewer, unless it has too many to try.
@@ -66,7 +71,8 @@ impl Report {
     }
 
     fn errors(&self) -> usize {
-        self.findings.iter().filter(|finding| finding.kind.is_error()).count()
+        let wrong = |kind: FindingKind| kind.is_error() || self.one_result && kind == FindingKind::Order;
+        self.findings.iter().filter(|finding| wrong(finding.kind)).count()
     }
 
     /// The words of an output.
@@ -96,7 +102,13 @@ impl Report {
         if self.unfinished.is_some() {
             return self.verdict_of_a_part(&found);
         }
-        let runs = if self.schedules > 1 { format!(" in {} schedules", self.schedules) } else { String::new() };
+        let runs = if self.one_order {
+            "; it ran once, for its kernels change no memory, and then no order matters".to_string()
+        } else if self.schedules > 1 {
+            format!(" in {} schedules", self.schedules)
+        } else {
+            String::new()
+        };
         format!("{}: {found}{runs}", self.kernel)
     }
 
@@ -115,7 +127,6 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::insight::finding::FindingKind;
 
     #[test]
     fn the_verdict_counts() {
@@ -141,6 +152,8 @@ mod tests {
             unreached: vec![],
             schedules: 1,
             wanted: 1,
+            one_order: false,
+            one_result: false,
             replay: None,
             shrunk: None,
         };
@@ -150,6 +163,8 @@ mod tests {
         assert!(report.is_right());
         report.findings = vec![finding(FindingKind::Race), finding(FindingKind::Order), finding(FindingKind::Note)];
         (report.schedules, report.wanted) = (3, 3);
+        assert_eq!(report.verdict(), "race.comp: 1 error, 2 notes in 3 schedules");
+        report.one_result = true;
         assert_eq!(report.verdict(), "race.comp: 2 errors, 1 note in 3 schedules");
         assert!(!report.is_right());
         (report.findings, report.idle, report.wanted) = (vec![], true, 3);
@@ -158,5 +173,11 @@ mod tests {
         report.unfinished = Some("not finished: 7 steps".to_string());
         assert_eq!(report.verdict(), "race.comp: nothing was found so far in 3 of 9 schedules; not finished: 7 steps");
         assert!(!report.is_judged());
+        (report.unfinished, report.wanted, report.one_order) = (None, 3, true);
+        assert!(
+            report
+                .verdict()
+                .ends_with("; it ran once, for its kernels change no memory, and then no order matters")
+        );
     }
 }

@@ -137,8 +137,10 @@ impl LaunchRun<'_> {
     /// What the kernel may have written of its buffers and images.
     fn written(&self, copies: &Copies) -> Vec<(String, Vec<u32>)> {
         let memories = self.plan.memories.iter().zip(&copies.memories);
-        let memories = memories.filter(|(memory, _)| memory.writable);
-        let memories = memories.map(|(memory, storage)| (memory.name.clone(), storage.copy()));
+        let memories = memories.flat_map(|(memory, storage)| {
+            let writable = memory.views.iter().filter(|view| view.writable);
+            writable.map(|view| (view.name.clone(), storage.copy()))
+        });
         let textures = self.plan.textures.iter().zip(&copies.textures);
         let textures = textures.filter(|(texture, _)| texture.writable);
         memories
@@ -170,7 +172,15 @@ impl LaunchRun<'_> {
 
     pub(super) fn policy(&self, order: ScheduleOrder, other: Option<OtherOutcome>) -> Policy {
         let meter = Some(self.meter.clone());
-        Policy { width: self.bounds.warp, order, steps: self.bounds.steps, deadline: self.until, other, meter }
+        Policy {
+            width: self.bounds.warp,
+            order,
+            steps: self.bounds.steps,
+            deadline: self.until,
+            other,
+            meter,
+            recorder: None,
+        }
     }
 
     fn listening(&self) -> Listening {

@@ -5,7 +5,7 @@ use super::checked::Checked;
 use super::expected;
 use super::launch::{LaunchBounds, LaunchOptions};
 use super::made_up::made_up;
-use super::order::{order, said, schedules};
+use super::order::{is_one, order, said, schedules};
 use super::pass;
 use super::plan::LaunchPlan;
 use super::report::Report;
@@ -62,11 +62,15 @@ impl Checked {
         };
         let expected = expected::planned(budget, &assemblies, &self.outputs, drawn, &plan, &settings)?;
         let (settings, bounds, plan, assemblies, expected) = (&settings, &bounds, &plan, &assemblies, &expected);
-        let schedules = schedules(self, settings)?;
+        let mut schedules = schedules(self, settings)?;
+        let one_order = schedules.len() > 1 && is_one(assemblies);
+        if one_order {
+            schedules.truncate(1);
+        }
         let meter = bounds.meter();
         let running = LaunchRun { checked: self, launch, settings, bounds, plan, assemblies, until, meter, expected };
         pass::refuse_unknown(&running)?;
-        all(&running, &schedules)
+        Ok(Report { one_order, ..all(&running, &schedules)? })
     }
 }
 
@@ -144,6 +148,8 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         unfinished,
         schedules: ran,
         wanted: schedules.len() as u32,
+        one_order: false,
+        one_result: bounds.one_result,
         replay,
         shrunk,
     })

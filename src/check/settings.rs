@@ -69,6 +69,8 @@ pub(crate) enum RunSetting {
     WatchNonFinite,
     /// Writes of one value are races.
     WatchSameValue,
+    /// A result that depends on the order is wrong.
+    WatchOrder,
     /// Instructions after which a warp is stopped.
     Steps(u64),
     /// MiB that the run may take.
@@ -166,7 +168,8 @@ pub(crate) fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
         "watch" => match value {
             "non-finite" => Ok(RunSetting::WatchNonFinite),
             "same-value" => Ok(RunSetting::WatchSameValue),
-            _ => Err("non-finite and same-value are what can be watched".to_string()),
+            "order" => Ok(RunSetting::WatchOrder),
+            _ => Err("non-finite, same-value and order are what can be watched".to_string()),
         },
         "steps" => match digits(value) {
             Some(steps) if steps > 0 => Ok(RunSetting::Steps(steps)),

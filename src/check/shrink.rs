@@ -85,7 +85,9 @@ impl LaunchRun<'_> {
         }
         // Steps of its own: what shrinking takes is not the kernel's.
         let policy = Policy { meter: Some(self.bounds.meter()), ..self.policy(order(schedule), None) };
-        let Some(recorded) = self.recorded(&policy)? else { return Ok(None) };
+        let recorder = TurnRecorder::new();
+        self.through(1, &Policy { recorder: Some(recorder.clone()), ..policy.clone() }, &mut ())?;
+        let Some(recorded) = recorder.turns() else { return Ok(None) };
         let mut tries = Tries { running: self, usual, found, policy, left: RUNS };
         let before = recorded.len();
         let mut turns = recorded;
@@ -108,20 +110,16 @@ impl LaunchRun<'_> {
             length = if length > 1 { length / 2 } else { usize::from(shorter) };
         }
         for at in 0..turns.len() {
-            let mut longer = turns.clone();
-            longer[at].steps = None;
-            if tries.differ(&longer)? {
-                turns = longer;
+            for plain in [(None, 0), (None, turns[at].swap), (turns[at].steps, 0)] {
+                let mut others = turns.clone();
+                (others[at].steps, others[at].swap) = plain;
+                if others != turns && tries.differ(&others)? {
+                    turns = others;
+                    break;
+                }
             }
         }
         self.told(schedule, turns, before, usual)
-    }
-
-    /// The turns of a run.
-    fn recorded(&self, policy: &Policy) -> Result<Option<Vec<Turn>>> {
-        let mut recorder = TurnRecorder::default();
-        self.through(1, policy, &mut recorder)?;
-        Ok(recorder.turns())
     }
 
     /// The shrunk schedule with its lines, and what differs under it.
@@ -183,7 +181,7 @@ fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
     let mut merged: Vec<Turn> = vec![];
     for turn in turns {
         match merged.last_mut() {
-            Some(last) if (last.group, last.warp) == (turn.group, turn.warp) => {
+            Some(last) if (last.group, last.warp, last.swap) == (turn.group, turn.warp, turn.swap) => {
                 last.steps = last.steps.zip(turn.steps).map(|(a, b)| a + b);
             }
             _ => merged.push(*turn),

@@ -29,6 +29,7 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
         memories: vec![MemorySlot {
             name: "Last".into(),
             space: Space::Buffer,
+            binding: None,
             layout: TypeLayout::Struct(vec![("last".into(), 0, items)]),
             words: 2,
             open_end: None,
@@ -177,5 +178,35 @@ void main() { pair = ivec2(gl_VertexID, table[gl_VertexID]); half_of_it = float(
     assert_eq!(
         checked.outputs().map(|(name, _, lanes)| (name, lanes)).collect::<Vec<_>>(),
         [("pair", 2), ("half_of_it", 1)]
+    );
+}
+
+/// Two blocks of one binding see one memory: what is given to one, what is written by one, and how long it is.
+#[test]
+fn blocks_of_one_binding_are_one_memory() {
+    let text = "#version 430 core
+layout(local_size_x = 1) in;
+layout(std430, binding = 4) buffer Words { uint words[]; };
+layout(std430, binding = 4) buffer Floats { float first; float floats[]; };
+layout(std430) buffer Other { uint other[]; };
+void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
+    let kernel = KernelCheck::source("views.comp", text).compile().unwrap();
+    let (one, two) = (1.0_f32.to_bits(), 2.0_f32.to_bits());
+    let given = LaunchOptions::new().buffer("Words", vec![7, one, 9]);
+    let report = kernel.launch(&given).unwrap();
+    for name in ["Words", "Floats"] {
+        assert_eq!(report.output(name), Some(&[7, two, 9][..]), "{name}");
+    }
+    assert_eq!(report.output("Other").map(|words| words[0]), Some(two + 3));
+    assert_eq!(report.made_up, ["one work group", "Other of 1024 zeros"]);
+    let nothing = kernel.launch(&LaunchOptions::new()).unwrap();
+    assert!(nothing.made_up.contains(&"Floats and Words of 1024 zeros".to_string()), "{:?}", nothing.made_up);
+
+    let same = given.clone().buffer("Floats", vec![7, one, 9]);
+    assert!(kernel.launch(&same).is_ok());
+    let other = given.buffer("Floats", vec![7, two, 9]);
+    assert_eq!(
+        kernel.launch(&other).unwrap_err().to_string(),
+        "views.comp: Floats and Words are one memory, for they have one binding, and are given different contents; give it to one of them"
     );
 }

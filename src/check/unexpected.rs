@@ -51,7 +51,7 @@ impl LaunchRun<'_> {
             let (name, told) = self.named(&expected.output, place / 4 * texel.words().max(1));
             return (name, format!("{told}{}", [".x", ".y", ".z", ".w"][place % 4]));
         }
-        if self.plan.memories.iter().any(|memory| memory.name == expected.output) {
+        if self.plan.memories.iter().any(|memory| memory.view(&expected.output).is_some()) {
             return self.named(&expected.output, place);
         }
         (expected.output.clone(), format!("`{}[{place}]`", expected.output))

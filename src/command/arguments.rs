@@ -305,13 +305,13 @@ pub struct Launch {
     /// Lanes of a warp, 1 to 64
     #[arg(long, value_name = "LANES")]
     pub warp: Option<String>,
-    /// Run it under so many orders of its groups and warps
+    /// Run it under so many orders of its groups, warps and lanes
     #[arg(long, value_name = "N", conflicts_with = "schedule")]
     pub schedules: Option<String>,
     /// Run it in one order: in-order, reversed, round-robin, random:SEED, or turns:GROUP.WARPxSTEPS,..
     #[arg(long, value_name = "ORDER")]
     pub schedule: Option<String>,
-    /// Watch more: non-finite, same-value
+    /// Watch more: non-finite, same-value, order (a result that depends on it is an error)
     #[arg(long, value_name = "WHAT")]
     pub watch: Vec<String>,
     /// Instructions after which a warp is stopped, and with 20 times as many of all

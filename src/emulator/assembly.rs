@@ -67,6 +67,9 @@ pub(crate) struct Assembly {
     pub discards: bool,
     /// Whether depth is tested before it runs (`layout(early_fragment_tests) in`).
     pub early_tests: bool,
+    /// For each instruction whether it reads or writes a register that may lack a value. Empty if none may; in
+    /// watched code alone.
+    pub unsure: Vec<bool>,
 }
 
 impl Assembly {
@@ -94,6 +97,7 @@ impl Assembly {
             needs_quads: false,
             discards: false,
             early_tests: false,
+            unsure: vec![],
         }
     }
 }
@@ -246,9 +250,7 @@ pub(crate) enum Instruction {
     LoadLocal { variable: u16, words: u8, to: Register, address: Register, offset: u32 },
     /// Stores the registers `lists[list..]` into an indexed variable.
     StoreLocal { variable: u16, words: u8, list: u32, address: Register, offset: u32 },
-    /// These registers of a variable now have a value. Only in watched code.
-    Define { variable: u16, first: Register, words: u32 },
-    /// These registers of a variable are about to be read. Only in watched code.
+    /// These registers of an output are about to be read. Only in watched code.
     Demand { variable: u16, first: Register, words: u32 },
     /// A register may be undefined. Only in watched code.
     Doubt(Doubtful),

@@ -76,4 +76,6 @@ pub(crate) struct WarpContext<'a> {
     pub limit: u64,
     /// Whose undefined operations shall have another outcome than usual.
     pub other: Option<OtherOutcome>,
+    /// The bits of their numbers by which lanes come in another order where it matters: 0 for ascending.
+    pub swap: u32,
 }

@@ -3,7 +3,7 @@
 //! The interpreter checks nothing. It says what it does, and every check is an observer that sees these
 //! events alone.
 
-use super::assembly::{Assembly, Pc, Register, SlotRef};
+use super::assembly::{Assembly, Pc, SlotRef};
 use super::storage::AtomicOp;
 use super::undefined::Cause;
 use crate::insight::finding::Who;
@@ -129,8 +129,9 @@ pub(crate) enum Event<'a> {
     Ends(&'a Assembly),
     /// All lanes of the work group of that number have ended.
     GroupEnds { number: u32 },
-    /// An instruction is about to run.
-    Step { at: At<'a> },
+    /// An instruction of that code is about to run, while the registers hold that: as many words each, one
+    /// for each lane.
+    Step { at: At<'a>, code: &'a Assembly, registers: &'a [u32] },
     /// A choice: those that go on here, and those that wait. (`If`, and each round of a loop.)
     Branch { at: At<'a>, taken: u64, waiting: u64 },
     /// A result of a calculation, of each lane.
@@ -143,10 +144,6 @@ pub(crate) enum Event<'a> {
     Undefined { at: At<'a>, cause: Cause, lanes: u64, operands: [u32; 3] },
     /// A texture was read: (lane, word) for each texel touched.
     Texels { at: At<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
-    /// These registers of a variable have a value from now on.
-    Define { at: At<'a>, variable: u16, first: Register, words: u32 },
-    /// These registers of a variable are read now.
-    Demand { at: At<'a>, variable: u16, first: Register, words: u32 },
     /// A warp came to a barrier, `missing` some of its lanes that have not ended.
     Barrier { at: At<'a>, missing: u64 },
     /// The whole group of that number has passed a barrier; `ended` of its lanes had ended before.

@@ -54,8 +54,47 @@ pub(super) fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The same as 32-bit numbers.
+/// The numbers of these lanes in another order: ascending by what they are with the bits of `swap` turned over.
+/// By 0 that is ascending, by all ones descending.
+#[inline]
+pub(super) fn each_by(lanes: u64, swap: u32) -> impl Iterator<Item = usize> {
+    /// The lanes whose number has that bit, for each bit.
+    const ONES: [u64; 6] = [
+        0xaaaa_aaaa_aaaa_aaaa,
+        0xcccc_cccc_cccc_cccc,
+        0xf0f0_f0f0_f0f0_f0f0,
+        0xff00_ff00_ff00_ff00,
+        0xffff_0000_ffff_0000,
+        0xffff_ffff_0000_0000,
+    ];
+    let mut swapped = lanes;
+    for (bit, ones) in ONES.into_iter().enumerate() {
+        if (swap >> bit) & 1 == 1 {
+            swapped = ((swapped & ones) >> (1 << bit)) | ((swapped & !ones) << (1 << bit));
+        }
+    }
+    each(swapped).map(move |lane| lane ^ (swap as usize & 63))
+}
+
+/// The numbers of these lanes as 32-bit numbers.
 #[inline]
 pub(super) fn lanes(mask: u64) -> impl Iterator<Item = u32> {
     each(mask).map(|lane| lane as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_come_in_the_order_of_their_swapped_numbers() {
+        let lanes = 0x8000_0001_0000_10f1;
+        for swap in [0, 1, 5, 31, 32, 63, u32::MAX] {
+            let mut wanted: Vec<usize> = each(lanes).collect();
+            wanted.sort_by_key(|lane| lane ^ (swap as usize & 63));
+            assert_eq!(each_by(lanes, swap).collect::<Vec<_>>(), wanted, "{swap}");
+        }
+        assert!(each_by(lanes, u32::MAX).is_sorted_by(|one, other| one > other));
+        assert_eq!(each_by(0, 7).count(), 0);
+    }
 }

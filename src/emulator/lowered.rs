@@ -15,7 +15,7 @@ pub(crate) struct LoweredStage {
     pub spirv: Vec<u32>,
     /// The code of unwatched runs.
     pub plain: OnceCell<Assembly>,
-    /// The code that says what it defines and demands.
+    /// The code that says where variables begin, and that outputs are read.
     pub watched: OnceCell<Assembly>,
 }
 

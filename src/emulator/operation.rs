@@ -8,6 +8,8 @@
 pub(crate) enum Unary {
     /// `a`.
     Copy,
+    /// `a`, which stands for what nobody has written yet: a variable begins. In watched code alone.
+    Unset,
     /// Its bits turned over; of a truth the opposite.
     Not,
     /// `-a` of a float.

@@ -114,6 +114,8 @@ pub(crate) struct MemorySlot {
     pub name: String,
     /// Where it is.
     pub space: Space,
+    /// The binding point of a block.
+    pub binding: Option<u32>,
     /// What lies in it.
     pub layout: TypeLayout,
     /// Words of all but a last array without an end.

@@ -11,7 +11,7 @@ use std::fmt;
 /// ```
 /// use gristmill::finding::FindingKind;
 /// assert_eq!(FindingKind::MemoryModel.name(), "memory_model");
-/// assert!(FindingKind::Race.is_error() && !FindingKind::Note.is_error());
+/// assert!(FindingKind::Race.is_error() && !FindingKind::Note.is_error() && !FindingKind::Order.is_error());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ pub enum FindingKind {
     Undefined,
     /// It does not end within its steps.
     Steps,
-    /// The result depends on the order of warps and groups.
+    /// The result depends on the order of lanes, warps and groups: that may be meant. No error.
     Order,
     /// A result is not what was said that it must be.
     Unexpected,
@@ -64,7 +64,7 @@ impl FindingKind {
 
     /// Whether the kernel is wrong, and not merely odd.
     pub fn is_error(self) -> bool {
-        self != FindingKind::Note
+        !matches!(self, FindingKind::Note | FindingKind::Order)
     }
 }
 

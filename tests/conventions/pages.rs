@@ -24,10 +24,14 @@ fn missing(page: &Path, text: &str) -> Vec<String> {
             missing.push(format!("{}: an include without an end", page.display()));
             continue;
         };
-        let (file, part) = named.trim().split_once(':').map_or((named.trim(), None), |(file, part)| (file, Some(part)));
+        let (file, part) = named
+            .trim()
+            .split_once(':')
+            .map_or((named.trim(), None), |(file, part)| (file, Some(part)));
         let path = page.parent().unwrap().join(file);
         let has = |text: &str, part: &str| {
-            part.split(':').all(|line| line.is_empty() || line.bytes().all(|digit| digit.is_ascii_digit()))
+            part.split(':')
+                .all(|line| line.is_empty() || line.bytes().all(|digit| digit.is_ascii_digit()))
                 || text.lines().any(|line| line.trim_end().ends_with(&format!("ANCHOR: {part}")))
         };
         match std::fs::read_to_string(&path) {

@@ -74,6 +74,7 @@ fn every_word_is_read() {
         ("schedule random:3@a1b2c3", RunSetting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
         ("watch non-finite", RunSetting::WatchNonFinite),
         ("watch same-value", RunSetting::WatchSameValue),
+        ("watch order", RunSetting::WatchOrder),
         ("steps 100000", RunSetting::Steps(100_000)),
         ("memory 512", RunSetting::Memory(512)),
     ] {
@@ -121,7 +122,7 @@ fn every_mistake_has_one_sentence() {
         ("schedule sideways", "it is no in-order"),
         ("schedule random:x", "the seed is no number"),
         ("schedule random:1@", "no fingerprint"),
-        ("watch everything", "non-finite and same-value"),
+        ("watch everything", "non-finite, same-value and order"),
         ("steps 0", "from 1 on"),
         ("memory 513", "use --memory"),
         ("deadline 9", "use --deadline"),

@@ -97,14 +97,19 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         }
     }
 
-    /// Lets that warp run for so many steps at most, and the group pass its barrier once no warp runs.
-    pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, observer: &mut O) -> TurnEnd {
+    /// Lets that warp run for so many steps at most, its lanes in the order that `swap` makes, and the group
+    /// pass its barrier once no warp runs.
+    pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, swap: u32, observer: &mut O) -> TurnEnd {
         let Some((running, state)) = self.warps.get_mut(warp) else { return TurnEnd::Goes };
         let Policy { steps: limit, other, .. } = *self.launch.policy;
-        let mut context = WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit, other };
+        let mut context = WarpContext { bindings: self.launch.bindings, shared: &mut self.shared, limit, other, swap };
         let before = running.steps();
         let pause = running.run(self.launch.assembly, &mut context, observer, quantum);
-        self.launch.policy.took(running.steps() - before);
+        let taken = running.steps() - before;
+        self.launch.policy.took(taken);
+        if let Some(recorder) = &self.launch.policy.recorder {
+            recorder.took(self.number, warp as u32, taken, swap);
+        }
         *state = match pause {
             Pause::Quantum => return TurnEnd::Goes,
             Pause::Stopped => return TurnEnd::Stopped(running.pc()),

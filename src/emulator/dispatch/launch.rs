@@ -1,6 +1,6 @@
 //! What is launched, in which order, and how it ends.
 
-use super::turns::Turn;
+use super::turns::{Turn, TurnRecorder};
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::bindings::SlotBindings;
@@ -24,6 +24,8 @@ pub(crate) struct Policy {
     pub other: Option<OtherOutcome>,
     /// Counts the steps of all warps, and stops the launch after the most.
     pub meter: Option<Arc<StepMeter>>,
+    /// Remembers the turns of work groups.
+    pub recorder: Option<Arc<TurnRecorder>>,
 }
 
 /// The steps of all warps, of one launch or of several.
@@ -60,16 +62,17 @@ impl Policy {
     }
 }
 
-/// In which order warps and groups run.
+/// In which order warps and groups run, and the lanes of a warp where they meet: at atomics, and at stores to
+/// one word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ScheduleOrder {
-    /// Group by group, warp by warp, each as far as it can.
+    /// Group by group, warp by warp, each as far as it can; lanes ascend.
     Forward,
     /// The last one first.
     Reversed,
-    /// Warps, and a few groups, take turns after each instruction.
+    /// Warps, and a few groups, take turns after each instruction; lanes ascend.
     RoundRobin,
-    /// Any of them, for any number of instructions, as this seed has it.
+    /// Any of them, for any number of instructions, and lanes in another order at each turn, as this seed has it.
     Random(u64),
     /// These turns, and then what is left in order.
     Turns(Arc<[Turn]>),
@@ -77,7 +80,15 @@ pub(crate) enum ScheduleOrder {
 
 impl Default for Policy {
     fn default() -> Policy {
-        Policy { width: 32, order: ScheduleOrder::Forward, steps: 10_000_000, deadline: None, other: None, meter: None }
+        Policy {
+            width: 32,
+            order: ScheduleOrder::Forward,
+            steps: 10_000_000,
+            deadline: None,
+            other: None,
+            meter: None,
+            recorder: None,
+        }
     }
 }
 

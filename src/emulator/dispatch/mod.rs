@@ -1,5 +1,6 @@
 //! Work groups: which warp of which group runs when, and on which thread.
 
+mod dice;
 mod group;
 mod launch;
 mod schedule;

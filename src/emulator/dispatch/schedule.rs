@@ -1,5 +1,6 @@
-//! The orders in which warps and groups take their turns.
+//! The orders in which warps and groups take their turns, and the lanes of a warp with them.
 
+use super::dice::Dice;
 use super::group::{TurnEnd, WorkGroup};
 use super::launch::{Ending, GroupLaunch, ScheduleOrder, TURN};
 use super::turns;
@@ -10,8 +11,6 @@ use std::ops::Range;
 const RESIDENT: usize = 4;
 /// The longest turn of a random order, in instructions.
 const LONGEST: u64 = 24;
-/// Groups among which a random order picks the next.
-const WINDOW: u32 = 1024;
 
 /// Runs the groups of these numbers.
 pub(super) fn run<const W: usize, O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
@@ -21,20 +20,10 @@ pub(super) fn run<const W: usize, O: Observe>(launch: &GroupLaunch, numbers: Ran
         ScheduleOrder::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
         ScheduleOrder::Turns(turns) => turns::run::<W, O>(launch, numbers, turns, observer),
         &ScheduleOrder::Random(seed) => {
-            let mut dice = Dice(seed);
-            let first = dice.shuffled(window(numbers.start, numbers.end));
-            // Window by window, each when its turn comes: there may be more groups than memory has room for.
-            let mut others = Dice(!seed);
-            let starts = numbers.clone().step_by(WINDOW as usize).skip(1);
-            let rest = starts.flat_map(move |start| others.shuffled(window(start, numbers.end)));
-            Taking::<W>::new(launch, Some(dice)).run(first.into_iter().chain(rest), observer)
+            let order = launch.policy.order.ordered(numbers.start.into()..numbers.end.into());
+            Taking::<W>::new(launch, Some(Dice(seed))).run(order.map(|number| number as u32), observer)
         }
     }
-}
-
-/// The groups among which a random order picks.
-fn window(start: u32, end: u32) -> Range<u32> {
-    start..end.min(start.saturating_add(WINDOW))
 }
 
 /// Each group to its end before the next, each warp as far as it can go before the next.
@@ -57,7 +46,7 @@ fn one_by_one<const W: usize, O: Observe>(
                 continue;
             }
             let before = group.barriers();
-            turn = group.turn(warp, TURN, observer);
+            turn = group.turn(warp, TURN, if reversed { u32::MAX } else { 0 }, observer);
             if group.barriers() != before {
                 at = 0; // the first warp is the first behind the barrier
             }
@@ -97,13 +86,13 @@ impl<'l, const W: usize> Taking<'l, W> {
                 self.resident.push(group);
             }
             let ready: usize = self.resident.iter().map(|group| running(group).count()).sum();
-            let (pick, quantum) = match &mut self.dice {
-                Some(dice) => (dice.below(ready as u64) as usize, 1 + dice.below(LONGEST)),
-                None => (next % ready.max(1), 1),
+            let (pick, quantum, swap) = match &mut self.dice {
+                Some(dice) => (dice.below(ready as u64) as usize, 1 + dice.below(LONGEST), dice.swap()),
+                None => (next % ready.max(1), 1, 0),
             };
             next = if pick + 1 >= ready { 0 } else { pick + 1 };
             let Some((at, warp)) = self.ready(pick) else { return Ending::Complete };
-            match self.resident[at].turn(warp, quantum, observer) {
+            match self.resident[at].turn(warp, quantum, swap, observer) {
                 TurnEnd::Goes => {}
                 TurnEnd::Ended => idle.push(self.resident.remove(at)),
                 TurnEnd::Stopped(pc) => return Ending::Stopped(pc),
@@ -125,30 +114,4 @@ impl<'l, const W: usize> Taking<'l, W> {
 /// The warps of a group that can take a turn.
 fn running<'g, const W: usize>(group: &'g WorkGroup<W>) -> impl Iterator<Item = usize> + 'g {
     (0..group.warps()).filter(|&warp| group.runs(warp))
-}
-
-/// Splitmix64 (Steele, Lea and Flood 2014): the same numbers for the same seed everywhere.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.roll() % limit.max(1)
-    }
-
-    fn shuffled(&mut self, numbers: Range<u32>) -> Vec<u32> {
-        let mut numbers: Vec<u32> = numbers.collect();
-        for last in (1..numbers.len()).rev() {
-            let other = self.below(last as u64 + 1) as usize;
-            numbers.swap(last, other);
-        }
-        numbers
-    }
 }

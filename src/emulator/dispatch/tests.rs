@@ -123,9 +123,9 @@ fn the_turns_of_an_order_are_that_order() {
     for order in [ScheduleOrder::Forward, ScheduleOrder::Reversed, ScheduleOrder::RoundRobin, ScheduleOrder::Random(7)]
     {
         let (storage, bindings) = buffer();
-        let mut recorder = TurnRecorder::default();
-        let policy = Policy { order, ..Policy::default() };
-        watched(&assembly, &bindings, GROUPS, &policy, &mut recorder).unwrap();
+        let recorder = TurnRecorder::new();
+        let policy = Policy { order, recorder: Some(recorder.clone()), ..Policy::default() };
+        watched(&assembly, &bindings, GROUPS, &policy, &mut ()).unwrap();
         let turns = recorder.turns().unwrap();
         assert_eq!(ordered(&assembly, ScheduleOrder::Turns(turns.into())), storage.copy(), "{policy:?}");
     }
@@ -134,7 +134,7 @@ fn the_turns_of_an_order_are_that_order() {
 #[test]
 fn turns_may_be_any() {
     let assembly = assembly(TICKET);
-    let turn = |group, warp, steps| Turn { group, warp, steps };
+    let turn = |group, warp, steps| Turn { group, warp, steps, swap: 0 };
     let forward = ordered(&assembly, ScheduleOrder::Forward);
     let run = |turns: &[Turn]| ordered(&assembly, ScheduleOrder::Turns(turns.into()));
     // Nobody's turns, none, and those that the order has anyway.

@@ -2,14 +2,17 @@
 
 use super::group::{TurnEnd, WorkGroup};
 use super::launch::{Ending, GroupLaunch, TURN};
-use crate::emulator::event::{At, Event, Observe};
+use crate::emulator::event::Observe;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Groups that are under way at once at most; the lowest of more is run to its end.
 const RESIDENT: usize = 64;
 /// The most turns that are recorded.
 const MOST: usize = 1 << 16;
+/// The bits of `swap` that a warp of 64 lanes has.
+const SWAPS: u32 = 63;
 
 /// A warp of a group runs for so many steps, or as far as it can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,33 +23,42 @@ pub(crate) struct Turn {
     pub warp: u32,
     /// None: to its end, or to a barrier.
     pub steps: Option<u64>,
+    /// The bits of their numbers by which its lanes come in another order where it matters: 0 for ascending.
+    pub swap: u32,
 }
 
-/// Hears which warp takes which step, and so the turns of any order.
+/// Remembers the turns of a run.
 #[derive(Debug, Default)]
 pub(crate) struct TurnRecorder {
-    turns: Vec<Turn>,
-    over: bool,
+    /// None: there were too many.
+    turns: Mutex<Option<Vec<Turn>>>,
 }
 
 impl TurnRecorder {
-    /// The turns of the run, if they are not too many.
-    pub(crate) fn turns(self) -> Option<Vec<Turn>> {
-        (!self.over).then_some(self.turns)
+    /// Nothing yet.
+    pub(crate) fn new() -> Arc<TurnRecorder> {
+        Arc::new(TurnRecorder { turns: Mutex::new(Some(vec![])) })
     }
-}
 
-impl Observe for TurnRecorder {
-    fn hear(&mut self, event: &Event) {
-        let Event::Step { at: At { info, .. } } = *event else { return };
-        let (group, warp) = (info.group_number, info.warp);
-        let last = self.turns.last_mut();
-        if let Some(Turn { steps: Some(steps), .. }) = last.filter(|last| (last.group, last.warp) == (group, warp)) {
-            *steps += 1;
-        } else if self.turns.len() < MOST {
-            self.turns.push(Turn { group, warp, steps: Some(1) });
+    /// The turns of the run, if they are not too many.
+    pub(crate) fn turns(&self) -> Option<Vec<Turn>> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A warp took so many steps.
+    pub(super) fn took(&self, group: u32, warp: u32, steps: u64, swap: u32) {
+        let swap = swap & SWAPS;
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(known) = turns.as_mut() else { return };
+        let last = known
+            .last_mut()
+            .filter(|last| (last.group, last.warp, last.swap) == (group, warp, swap));
+        if let Some(Turn { steps: Some(before), .. }) = last {
+            *before += steps;
+        } else if known.len() < MOST {
+            known.push(Turn { group, warp, steps: Some(steps), swap });
         } else {
-            self.over = true;
+            *turns = None;
         }
     }
 }
@@ -81,11 +93,11 @@ pub(super) fn run<const W: usize, O: Observe>(
         let Some(group) = place.as_mut().filter(|group| group.runs(turn.warp as usize)) else { continue };
         let mut end = TurnEnd::Goes;
         match turn.steps {
-            Some(steps) => end = group.turn(turn.warp as usize, steps, observer),
+            Some(steps) => end = group.turn(turn.warp as usize, steps, turn.swap, observer),
             None => {
                 let barriers = group.barriers();
                 while end == TurnEnd::Goes && group.runs(turn.warp as usize) && group.barriers() == barriers {
-                    end = group.turn(turn.warp as usize, TURN, observer);
+                    end = group.turn(turn.warp as usize, TURN, turn.swap, observer);
                     if launch.late() {
                         return Ending::Late(group.pc(turn.warp as usize));
                     }
@@ -126,7 +138,7 @@ fn finish<const W: usize, O: Observe>(
 ) -> Option<Ending> {
     loop {
         let warp = (0..group.warps()).find(|&warp| group.runs(warp))?;
-        match group.turn(warp, TURN, observer) {
+        match group.turn(warp, TURN, 0, observer) {
             TurnEnd::Goes => {}
             TurnEnd::Ended => return None,
             TurnEnd::Stopped(pc) => return Some(Ending::Stopped(pc)),

@@ -138,7 +138,7 @@ impl Lowering<'_> {
 }
 
 /// Whether lanes may come or go there.
-fn is_control(instruction: &Instruction) -> bool {
+pub(super) fn is_control(instruction: &Instruction) -> bool {
     matches!(
         instruction,
         Instruction::If { .. }

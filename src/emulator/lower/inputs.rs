@@ -59,7 +59,7 @@ impl Lowering<'_> {
     pub(super) fn output(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.global_local(variable, of)?;
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
-        self.clear_first(first, words)?;
+        self.clear_first(local)?;
         let members = match self.source.types.get(of)? {
             Type::Struct(members) => members.len() as u32,
             _ => 0,

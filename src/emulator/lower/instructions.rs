@@ -138,7 +138,6 @@ impl Lowering<'_> {
                     words: lanes,
                     layout: None,
                     slot: Some(place as u16),
-                    assured: true,
                     given: true,
                     aliases: vec![],
                     touched: 0,
@@ -153,9 +152,6 @@ impl Lowering<'_> {
         };
         for (to, &lane) in (first..).zip(vector) {
             self.copy(to, lane)?;
-        }
-        if self.out.watched {
-            self.emit(Instruction::Define { variable: slot, first, words: lanes })?;
         }
         Ok(slot)
     }

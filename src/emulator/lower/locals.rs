@@ -1,6 +1,6 @@
 //! Variables that each lane has of its own: registers.
 
-use super::super::assembly::{Instruction, Pc, Register, VariableSlot};
+use super::super::assembly::{Instruction, Pc, Register, Unary, VariableSlot};
 use super::code::MOST_SLOTS;
 use super::fault::{Lowered, fault, limit};
 use super::lowering::{Local, Lowering};
@@ -25,7 +25,7 @@ impl Lowering<'_> {
             self.out.line = self.first_line(result)?;
         }
         let name = self.name_of_local(result)?;
-        let local = self.add_local(name, of, known.assured && !known.indexed)?;
+        let local = self.add_local(name, of)?;
         if let Some(scope) = self.known.scopes.last_mut() {
             scope.locals.push(local);
         }
@@ -38,9 +38,11 @@ impl Lowering<'_> {
             return self.store_to(&pointer, initial, false);
         }
         if !known.assured {
-            let zero = self.whole(0)?;
+            let (zero, op) = (self.whole(0)?, self.unset(local)?);
             let first = self.known.locals.get(local).map_or(0, |local| local.first);
-            (first..first + words).try_for_each(|register| self.copy(register, zero))?;
+            for to in first..first + words {
+                self.emit(Instruction::Unary { op, to, a: zero })?;
+            }
         }
         Ok(())
     }
@@ -95,7 +97,7 @@ impl Lowering<'_> {
     }
 
     /// A new variable with registers of its own.
-    pub(super) fn add_local(&mut self, name: String, of: Word, assured: bool) -> Lowered<usize> {
+    pub(super) fn add_local(&mut self, name: String, of: Word) -> Lowered<usize> {
         let words = self.source.types.words(of)?;
         let number = self.known.locals.len();
         let owner = Owner::Variable(number);
@@ -106,7 +108,7 @@ impl Lowering<'_> {
             self.out.registers.take(words, owner)?
         };
         let (layout, slot, aliases, line) = (None, None, vec![], 0);
-        let local = Local { name, of, first, words, layout, slot, assured, given: false, aliases, touched: 0, line };
+        let local = Local { name, of, first, words, layout, slot, given: false, aliases, touched: 0, line };
         self.known.locals.push(local);
         Ok(number)
     }
@@ -147,24 +149,13 @@ impl Lowering<'_> {
         Ok(place as u16)
     }
 
-    /// In watched code: registers of a variable are about to be read.
-    pub(super) fn demand(&mut self, number: usize, first: Register, words: u32) -> Lowered<()> {
-        let Some(local) = self.known.locals.get(number) else { return Ok(()) };
-        if self.out.watched && !local.assured && !local.given {
-            let variable = self.variable_slot(number)?;
-            self.emit(Instruction::Demand { variable, first, words })?;
+    /// What writes the zeros of a variable that has no value yet. In watched code it is known by its slot.
+    pub(super) fn unset(&mut self, number: usize) -> Lowered<Unary> {
+        if !self.out.watched {
+            return Ok(Unary::Copy);
         }
-        Ok(())
-    }
-
-    /// In watched code: registers of a variable have a value.
-    pub(super) fn define(&mut self, number: usize, first: Register, words: u32) -> Lowered<()> {
-        let Some(local) = self.known.locals.get(number) else { return Ok(()) };
-        if self.out.watched && !local.assured && !local.given {
-            let variable = self.variable_slot(number)?;
-            self.emit(Instruction::Define { variable, first, words })?;
-        }
-        Ok(())
+        self.variable_slot(number)?;
+        Ok(Unary::Unset)
     }
 
     /// What is in a variable or a part of it.
@@ -179,15 +170,10 @@ impl Lowering<'_> {
             return fault("a pointer leaves its variable");
         }
         if !moving {
-            self.demand(local, first, words)?;
             return Ok((first..first + words).collect());
         }
-        let (given, all) = (known.given, (known.first, known.words));
         let Some(&address) = pointer.registers.first() else { return fault("an address has no register") };
         let variable = self.variable_slot(local)?;
-        if given && self.out.watched {
-            self.emit(Instruction::Define { variable, first: all.0, words: all.1 })?;
-        }
         let to = self.out.registers.temporaries(words)?;
         for skip in (0..words).step_by(AT_ONCE as usize) {
             let some = AT_ONCE.min(words - skip);
@@ -228,7 +214,7 @@ impl Lowering<'_> {
                     }
                 }
             }
-            return self.define(local, first, words);
+            return Ok(());
         }
         let (all_first, all_words) = (known.first, known.words);
         let Some(&address) = pointer.registers.first() else { return fault("an address has no register") };

@@ -64,7 +64,7 @@ pub(super) struct OpenConstructs {
 pub(super) struct Emitted {
     pub code: Assembly,
     pub registers: Registers,
-    /// Whether the code says which variables it defines and demands.
+    /// Whether the code says where variables begin, and that outputs are read.
     pub watched: bool,
     /// The line of the instruction at hand.
     pub line: u32,
@@ -109,8 +109,6 @@ pub(super) struct Local {
     pub layout: Option<TypeLayout>,
     /// Its slot, if it is indexed or watched.
     pub slot: Option<u16>,
-    /// Whether reads need no watching, and no zeros before.
-    pub assured: bool,
     /// Whether it is a uniform, an input or a helper of an expression: it always has a value.
     pub given: bool,
     /// Values that stand for its registers, by depth of their function.

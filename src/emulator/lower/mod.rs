@@ -23,7 +23,7 @@ mod lowering;
 mod matrices;
 mod memory;
 mod module;
-mod operands;
+pub(super) mod operands;
 mod packing;
 mod pointers;
 mod registers;
@@ -35,6 +35,7 @@ mod task;
 mod tests;
 mod types;
 mod uniforms;
+mod unsure;
 mod value;
 mod values;
 
@@ -46,7 +47,7 @@ use lowering::Lowering;
 use rspirv::spirv::ExecutionMode;
 use std::collections::HashSet;
 
-/// Lowers one stage. `watched` code also says which variables it defines and demands.
+/// Lowers one stage. `watched` code also says where variables begin, and that outputs are read.
 ///
 /// # Errors
 /// [`Error::Source`](crate::Error::Source) names the opcode that the emulator does not have, with its line,
@@ -72,6 +73,9 @@ impl Lowering<'_> {
         self.out.code.constants = std::mem::take(&mut self.out.registers.words);
         self.out.code.registers = self.out.registers.count();
         self.insert_prologue(begins);
+        if self.out.watched {
+            self.out.code.unsure = unsure::find(&self.out.code);
+        }
         self.keep_used_inputs();
         Ok(())
     }
@@ -153,7 +157,8 @@ impl Lowering<'_> {
             wanted.sort_unstable();
             for run in wanted.chunk_by(|before, next| before + 1 == *next) {
                 if let [first, ..] = run {
-                    self.demand(number, *first, run.len() as u32)?;
+                    let (first, words, variable) = (*first, run.len() as u32, self.variable_slot(number)?);
+                    self.emit(Instruction::Demand { variable, first, words })?;
                 }
             }
         }

@@ -5,7 +5,7 @@ use super::super::assembly::{ImageUse, SampleMethod};
 use super::super::undefined::Doubtful;
 
 /// Tells each register that an instruction reads.
-pub(super) fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
+pub(in crate::emulator) fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
     let list = |from: u32, count: u32, tell: &mut dyn FnMut(Register)| {
         code.lists
             .iter()
@@ -78,7 +78,7 @@ fn image_reads(image_use: &ImageUse, tell: impl FnMut(Register)) {
 }
 
 /// The registers that an instruction writes: the first, and how many.
-pub(super) fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
+pub(in crate::emulator) fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
     match *instruction {
         Instruction::Unary { to, .. }
         | Instruction::Binary { to, .. }

@@ -224,6 +224,12 @@ impl Lowering<'_> {
     pub(super) fn load(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, of) = made(instruction)?;
         let pointer = self.value(id(instruction, 0)?)?;
+        let taken = self.scope()?.routine.first_taken.get(&result).copied();
+        let words = self.source.types.words(of).unwrap_or(0);
+        if words > 0 && taken.is_some_and(|first| first >= words) {
+            let nothing = vec![self.whole(0)?; words as usize];
+            return self.set(result, IdValue::of(nothing));
+        }
         let value = self.load_from(&pointer, of)?;
         self.set(result, value)
     }

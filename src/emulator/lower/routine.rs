@@ -3,7 +3,7 @@
 
 use super::fault::{Lowered, fault};
 use super::graph::FlowGraph;
-use super::module::{SpirvModule, id, ids};
+use super::module::{SpirvModule, id, ids, literals};
 use rspirv::dr::{Block, Function, Instruction, Operand};
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 use std::collections::{HashMap, HashSet};
@@ -55,6 +55,9 @@ pub(super) struct Routine<'m> {
     /// Whether it returns once, at its end.
     pub returns_at_end: bool,
     pub variables: HashMap<Word, Variable>,
+    /// For each vector that is used once, to be put together with another, the first of their lanes that is
+    /// taken: behind its own, if none of them is.
+    pub first_taken: HashMap<Word, u32>,
     parameters: Vec<Parameter>,
 }
 
@@ -132,8 +135,10 @@ impl<'m> Routines<'m> {
             uses,
             taken,
             variables: HashMap::new(),
+            first_taken: HashMap::new(),
             parameters: vec![],
         };
+        routine.first_taken = first_taken(&routine);
         let mut events = self.events(module, &routine)?;
         let entry = function.blocks.first().into_iter().flat_map(|block| &block.instructions);
         for variable in entry.filter(|made| made.class.opcode == Op::Variable) {
@@ -279,6 +284,19 @@ fn only_stored(function: &Function) -> HashSet<Word> {
         }
     }
     chains
+}
+
+/// The compiler writes `v.yx = w` as loading `v`, taking lanes of `v` and `w`, and storing them: nothing of
+/// `v` is taken.
+fn first_taken(routine: &Routine) -> HashMap<Word, u32> {
+    let all = routine.function.blocks.iter().flat_map(|block| &block.instructions);
+    let shuffles = all.filter(|made| made.class.opcode == Op::VectorShuffle);
+    let taken = shuffles.filter_map(|made| {
+        let vector = id(made, 0).ok()?;
+        let once = routine.uses.get(&vector).is_some_and(|uses| uses.count == 1);
+        Some((vector, literals(made, 2).ok()?.into_iter().min()?)).filter(|_| once)
+    });
+    taken.collect()
 }
 
 /// Functions of GLSL that give a second result through a pointer.

@@ -74,6 +74,7 @@ impl Lowering<'_> {
         let slot = MemorySlot {
             name: self.source.module.name(block).to_string(),
             space: if storage { Space::Buffer } else { Space::Uniform },
+            binding: self.source.module.decorated(variable, None, Decoration::Binding),
             layout,
             words: self.source.types.extent(block, Form::default())?,
             open_end,
@@ -87,7 +88,8 @@ impl Lowering<'_> {
             None => self.out.code.memories.push(slot),
             Some(count) => (0..count).for_each(|number| {
                 let name = format!("{}[{number}]", slot.name);
-                self.out.code.memories.push(MemorySlot { name, ..slot.clone() });
+                let binding = slot.binding.and_then(|first| first.checked_add(number));
+                self.out.code.memories.push(MemorySlot { name, binding, ..slot.clone() });
             }),
         }
         let count = count.unwrap_or(1) as u16;
@@ -111,6 +113,7 @@ impl Lowering<'_> {
         self.out.code.memories.push(MemorySlot {
             name: self.source.module.name(variable).to_string(),
             space: Space::Shared(first),
+            binding: None,
             layout: self.source.types.layout(self.source.module, of, form)?,
             words,
             open_end: None,
@@ -136,6 +139,7 @@ impl Lowering<'_> {
                 self.out.code.memories.push(MemorySlot {
                     name: name.clone(),
                     space: Space::Counter(binding),
+                    binding: None,
                     layout: TypeLayout::Struct(vec![]),
                     words: 0,
                     open_end: None,
@@ -233,14 +237,8 @@ impl Lowering<'_> {
                 for (to, a) in (first..).zip(registers) {
                     self.out.prologue.push(copy(to, a));
                 }
-                if self.out.watched {
-                    let slot = self.variable_slot(local)?;
-                    self.out
-                        .prologue
-                        .push(super::Instruction::Define { variable: slot, first, words });
-                }
             }
-            None => self.clear_first(first, words)?,
+            None => self.clear_first(local)?,
         }
         Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
@@ -248,7 +246,7 @@ impl Lowering<'_> {
     /// Registers of a variable outside functions.
     pub(super) fn global_local(&mut self, variable: Word, of: Word) -> Lowered<usize> {
         let words = self.source.types.words(of)?;
-        let number = self.add_local(self.source.module.name(variable).to_string(), of, false)?;
+        let number = self.add_local(self.source.module.name(variable).to_string(), of)?;
         // It lives from the start: its registers must not have been others' before.
         let first = self.out.registers.fresh(words, super::registers::Owner::Variable(number))?;
         if let Some(local) = self.known.locals.get_mut(number) {
@@ -260,16 +258,18 @@ impl Lowering<'_> {
         Ok(number)
     }
 
-    /// Registers are 0 when the kernel begins.
-    pub(super) fn clear_first(&mut self, first: u32, words: u32) -> Lowered<()> {
-        let zero = self.whole(0)?;
+    /// The registers of a variable are 0 when the kernel begins, and nobody has written them.
+    pub(super) fn clear_first(&mut self, local: usize) -> Lowered<()> {
+        let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
+        let (zero, op) = (self.whole(0)?, self.unset(local)?);
         limit(
             "words of variables outside functions",
             self.out.prologue.len() as u64,
             1 << 17,
             "put them into a buffer",
         )?;
-        self.out.prologue.extend((first..first + words).map(|to| copy(to, zero)));
+        let clear = |to| super::Instruction::Unary { op, to, a: zero };
+        self.out.prologue.extend((first..first + words).map(clear));
         Ok(())
     }
 

@@ -41,7 +41,6 @@ impl Lowering<'_> {
             words,
             layout: None,
             slot: None,
-            assured: true,
             given: true,
             aliases: vec![],
             touched: 0,

@@ -63,7 +63,7 @@ impl Counting {
     #[inline]
     pub(super) fn hear(&mut self, event: &Event) {
         match event {
-            Event::Step { at } => {
+            Event::Step { at, .. } => {
                 let class = self.classes.get(at.pc as usize).copied().unwrap_or(0);
                 let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
                 let Some(count) = counts.instructions.get_mut(usize::from(class)) else { return };
@@ -237,7 +237,7 @@ fn class(instruction: &Instruction) -> Class {
             Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => Class::Int,
         },
         Instruction::Address { .. } | Instruction::Length { .. } => Class::Int,
-        Instruction::Define { .. } | Instruction::Demand { .. } => Class::Int,
+        Instruction::Demand { .. } => Class::Int,
         Instruction::Load { .. }
         | Instruction::Store { .. }
         | Instruction::Atomic { .. }
@@ -258,9 +258,8 @@ fn unary(op: Unary) -> Class {
         NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | Radians | Degrees
         | FloatToInt | FloatToUint | IntToFloat | UintToFloat | IsNan | IsInf | HalfLow | HalfHigh | FrexpMantissa
         | FrexpExponent | Dx | Dy | DxFine | DyFine => Class::Float,
-        Copy | Not | NegateInt | AbsInt | SignInt | BitCount | BitReverse | FindLsb | FindMsbInt | FindMsbUint => {
-            Class::Int
-        }
+        Copy | Unset | Not | NegateInt | AbsInt | SignInt | BitCount | BitReverse | FindLsb | FindMsbInt
+        | FindMsbUint => Class::Int,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::event::{At, LaneKind, Launched, MemoryKey, WarpInfo};
 use super::super::lanes::lanes;
 use super::interval::{Interval, Touch};
-use super::sync::{self, Doer, GroupKnowledge, Link, MemoryKind, MemoryKinds, Past};
+use super::sync::{self, Doer, GroupKnowledge, Link, MemoryKind, MemoryKinds, Past, Word};
 use crate::insight::finding::Who;
 use std::collections::HashMap;
 
@@ -176,8 +176,8 @@ impl<C> GroupTracker<C> {
         live.known.fence(self.time);
     }
 
-    /// Lanes used an atomic at words of a memory that other groups can reach.
-    pub(super) fn atomic(&mut self, at: At, memory: MemoryKey, inside: u64, addresses: &[u32]) {
+    /// Lanes used an atomic at words of a memory that other groups can reach; its result is taken or not.
+    pub(super) fn atomic(&mut self, at: At, memory: MemoryKey, taken: bool, inside: u64, addresses: &[u32]) {
         if !self.linked {
             return;
         }
@@ -187,7 +187,7 @@ impl<C> GroupTracker<C> {
         let Some(live) = self.live.get_mut(self.current) else { return };
         for (lane, &word) in lanes(inside).filter_map(|lane| Some((lane, addresses.get(lane as usize)?))) {
             let (word, lane) = ((memory, word), first + lane);
-            if live.known.atomic(word, lane, live.now, self.time, &live.past) {
+            if live.known.atomic(word, lane, taken, (live.now, self.time), &live.past) {
                 live.past.publish(word, lane, live.now, self.time);
             }
         }
@@ -219,9 +219,9 @@ impl<C> GroupTracker<C> {
 
     /// How an earlier touch is ordered before what that lane of the current group does now. An atomic needs
     /// no memory barrier of its own.
-    pub(super) fn order(&self, touch: Touch, lane: u32, kind: MemoryKind, atomic: bool) -> SyncOrder {
+    pub(super) fn order(&self, touch: Touch, lane: u32, word: Word, (kind, atomic): (MemoryKind, bool)) -> SyncOrder {
         let (Some(live), Some(then)) = (self.current(), self.interval(touch.stamp)) else { return SyncOrder::Done };
-        let by = Doer { lane: touch.lane(), then, kind, atomic };
+        let by = Doer { lane: touch.lane(), then, kind, atomic, word };
         if then.group != live.now.group {
             let running = self
                 .live

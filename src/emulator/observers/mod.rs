@@ -9,6 +9,7 @@ mod dependent;
 mod feedback;
 mod groups;
 mod interval;
+mod lacks;
 mod memory_model;
 mod naming;
 mod non_finite;

@@ -5,7 +5,7 @@
 //! ordered by nothing but atomics with memory barriers around them (see `sync`). What order alone does not
 //! settle is told in `memory_model`.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, SlotRef, Space};
+use super::super::assembly::{Assembly, ImageWork, Instruction, Pc, SlotRef, Space};
 use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
 use super::super::lanes::lanes;
 use super::super::storage::AtomicOp;
@@ -16,7 +16,7 @@ use super::shadow::{Action, Global, Pages, ShadowCell, Shared};
 use super::sighting::{Observer, Sighting};
 use super::sync::{Link, MemoryKind, MemoryKinds};
 use crate::insight::finding::Who;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Hears who uses which word, and when.
 #[derive(Debug, Default)]
@@ -27,6 +27,8 @@ pub(super) struct RaceObserver {
     shadows: Vec<(usize, Pages)>,
     /// Words of a texel of each texture slot.
     texels: Vec<u32>,
+    /// Atomics whose results nobody takes.
+    untaken: HashSet<Pc>,
     found: Vec<Found>,
     met: HashMap<Meeting, FirstMeeting>,
 }
@@ -82,6 +84,9 @@ impl RaceObserver {
                 self.shadows.push((memory, Pages::default()));
             }
         }
+        let code = (0..).zip(&launched.assembly.instructions);
+        let untaken = |instruction: &Instruction| matches!(instruction, Instruction::Atomic { used: false, .. });
+        self.untaken = code.filter(|(_, made)| untaken(made)).map(|(pc, _)| pc).collect();
         self.texels = launched.textures.iter().map(|texture| texture.2.max(1)).collect();
     }
 
@@ -115,7 +120,8 @@ impl RaceObserver {
             self.look(at, word_use, words);
         }
         if action == Action::Atomic && access.memory != MemoryKey::Shared {
-            self.groups.atomic(at, access.memory, inside, access.addresses);
+            let taken = !self.untaken.contains(&at.pc);
+            self.groups.atomic(at, access.memory, taken, inside, access.addresses);
         }
     }
 
@@ -175,7 +181,9 @@ impl RaceObserver {
             _ => MemoryKind::Buffer,
         };
         for Found { earlier, did, now, word, same } in self.found.drain(..) {
-            let order = self.groups.order(earlier, now.lane(), kind, did == Action::Atomic);
+            let order = self
+                .groups
+                .order(earlier, now.lane(), (memory, word), (kind, did == Action::Atomic));
             let settled = match order {
                 SyncOrder::Done => true,
                 SyncOrder::Between(Link::Ordered) => did != Action::Write || does != Action::Read,

@@ -160,11 +160,23 @@ impl GroupKnowledge {
         self.passed = time;
     }
 
-    /// A lane used an atomic. Gives whether it publishes something new there.
-    pub(super) fn atomic(&mut self, word: Word, lane: u32, now: Interval, time: u64, past: &Past) -> bool {
-        self.words.entry((word, ANY)).or_default().again(self.fenced, time);
+    /// A lane used an atomic; it learns something only if it takes the result. Gives whether it publishes
+    /// something new there.
+    pub(super) fn atomic(
+        &mut self,
+        word: Word,
+        lane: u32,
+        taken: bool,
+        (now, time): (Interval, u64),
+        past: &Past,
+    ) -> bool {
+        if taken {
+            self.words.entry((word, ANY)).or_default().again(self.fenced, time);
+        }
         let seen = self.words.entry((word, lane)).or_default();
-        seen.again(self.passed.max(past.last_fence(lane)), time);
+        if taken {
+            seen.again(self.passed.max(past.last_fence(lane)), time);
+        }
         let new = seen.published <= now.clock;
         seen.published = now.clock + 1;
         new
@@ -225,12 +237,14 @@ pub(super) struct Doer {
     pub kind: MemoryKind,
     /// Whether by an atomic, which needs no memory barrier to be seen.
     pub atomic: bool,
+    /// The word. To use an atomic at the very word that is read says nothing of those who come later.
+    pub word: Word,
 }
 
 /// How what a lane did, in a group with that past, is ordered before what is done now: by a group that knows
 /// so much, or, if it is its own group, by that lane.
 pub(super) fn link(past: &Past, by: Doer, known: &GroupKnowledge, own: Option<u32>) -> Link {
-    let Doer { lane, then, kind, atomic } = by;
+    let Doer { lane, then, kind, atomic, word } = by;
     let publications = &past.publications;
     if publications.len() >= MOST / 2 && publications.first().is_some_and(|first| first.clock > then.clock) {
         return Link::Ordered;
@@ -239,6 +253,9 @@ pub(super) fn link(past: &Past, by: Doer, known: &GroupKnowledge, own: Option<u3
     let links = publications.iter().filter_map(|publication| {
         let later = publication.clock > then.clock || atomic && publication.clock == then.clock;
         if !later || publication.lane != lane && publication.epoch <= then.epoch {
+            return None;
+        }
+        if own.is_some() && atomic && publication.word == word {
             return None;
         }
         let seen = known.words.get(&(publication.word, own.unwrap_or(ANY)))?;

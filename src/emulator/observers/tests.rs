@@ -2,6 +2,7 @@
 
 mod costs;
 mod faults;
+mod lacks;
 mod order;
 mod scan;
 mod words;
@@ -33,7 +34,16 @@ fn array(items: u32) -> TypeLayout {
 }
 
 fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool) -> MemorySlot {
-    MemorySlot { name: name.to_string(), space, layout, words, open_end: None, readonly: false, coherent }
+    MemorySlot {
+        name: name.to_string(),
+        space,
+        binding: None,
+        layout,
+        words,
+        open_end: None,
+        readonly: false,
+        coherent,
+    }
 }
 
 /// A kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with
@@ -75,7 +85,7 @@ fn store(memory: u16) -> Instruction {
 }
 
 fn atomic(memory: u16) -> Instruction {
-    Instruction::Atomic { memory, op: ADD, used: false, to: 0, address: 0, offset: 0, operands: 0 }
+    Instruction::Atomic { memory, op: ADD, used: true, to: 0, address: 0, offset: 0, operands: 0 }
 }
 
 const ADD: super::super::storage::AtomicOp = super::super::storage::AtomicOp::Add;
@@ -117,6 +127,14 @@ impl Run {
     /// Something that lanes do; the first lane is 0 or 4, so the warp is 0 or 1.
     fn at<'a>(info: &'a WarpInfo, pc: Pc, mask: u64) -> At<'a> {
         At { info, pc, mask }
+    }
+
+    /// Lanes of the first warp of a group come to an instruction, while all registers hold that word.
+    fn step(&mut self, group: u32, pc: Pc, mask: u64, word: u32) {
+        let registers = vec![word; self.assembly.registers as usize * WIDTH as usize];
+        let info = info(group, 0);
+        let (at, code) = (Run::at(&info, pc, mask), &self.assembly);
+        self.watch.hear(&Event::Step { at, code, registers: &registers });
     }
 
     /// Each lane of the list uses the word next to it, at an instruction; all write that value.

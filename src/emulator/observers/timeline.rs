@@ -57,7 +57,7 @@ struct Heard {
 impl Timeline {
     /// Hears one event.
     pub(crate) fn hear(&mut self, event: &Event) {
-        let Event::Step { at: At { info, pc, mask } } = *event else { return };
+        let Event::Step { at: At { info, pc, mask }, .. } = *event else { return };
         if self.heard.len() < MOST {
             self.heard.push(Heard { who: info.who(0), active: mask, pc, first: self.steps });
         }

@@ -1,12 +1,20 @@
-//! Reads of what was never written: shared memory in a group, a lane's own variables, and outputs.
+//! Uses of what was never written: shared memory in a group, a lane's own variables, and outputs.
+//!
+//! To copy it is no use: a record with a member that nobody reads may be handed on as a whole. It is one to
+//! choose a way by it, to make an address of it, and to let others see it or what was calculated of it.
 
-use super::super::assembly::{Assembly, Instruction, Pc, SlotRef, VariableSlot};
-use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey, WarpInfo};
+use super::super::assembly::{
+    Assembly, Binary, ImageSlot, ImageWork, Instruction, Pc, Register, SlotRef, Ternary, Unary,
+};
+use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
 use super::super::lanes::lanes;
+use super::super::lower::operands;
 use super::super::storage::AtomicOp;
+use super::lacks::{Cause, Lack, Lacks};
 use super::naming;
 use super::sighting::{Observer, Sighting};
 use crate::insight::finding::{FindingKind, Who};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// Which shared words of a group have a value: those with the group's mark.
@@ -23,13 +31,18 @@ pub(super) struct UninitialisedObserver {
     mark: u32,
     groups: Vec<(u32, DefinedWords)>,
     spare: Vec<DefinedWords>,
-    /// For each variable, the first of its words among those of all, and its first register.
-    offsets: Vec<(usize, u32)>,
-    /// Words of all variables.
-    words: usize,
-    /// For each warp that runs, the lanes in which each word of a variable has a value.
-    warps: Vec<((u32, u32), Vec<u64>)>,
-    spare_warps: Vec<Vec<u64>>,
+    lacks: Lacks,
+    /// Registers of the code.
+    registers: u32,
+    /// The first register of each variable, and the variables by their registers.
+    firsts: Vec<Register>,
+    variables: Vec<(Register, u16)>,
+    /// Registers of outputs.
+    outputs: Vec<Register>,
+    /// The last instruction that may have to do with what lacks a value, and what it is about to put into an
+    /// indexed variable.
+    now: Option<(Pc, Instruction)>,
+    stored: SmallVec<[Lack; 4]>,
     /// How often; of the first time the word and who.
     found: BTreeMap<(SlotRef, Pc), (u64, u32, Who)>,
 }
@@ -37,19 +50,127 @@ pub(super) struct UninitialisedObserver {
 impl UninitialisedObserver {
     fn begin(&mut self, launched: &Launched) {
         self.groups.clear();
-        self.warps.clear();
-        self.spare_warps.clear();
-        let mut end = 0;
-        let place = |variable: &VariableSlot| {
-            let first = end;
-            end += variable.words as usize;
-            (first, variable.first)
-        };
-        self.offsets = launched.assembly.variables.iter().map(place).collect();
-        self.words = end;
+        self.lacks.clear();
+        self.now = None;
+        let assembly = launched.assembly;
+        if assembly.unsure.is_empty() {
+            return;
+        }
+        self.registers = assembly.registers;
+        self.firsts = assembly.variables.iter().map(|variable| variable.first).collect();
+        self.variables = self.firsts.iter().copied().zip(0..).collect();
+        self.variables.sort_unstable();
+        self.outputs = assembly.outputs.iter().map(|&(register, _)| register).collect();
     }
 
-    fn add(&mut self, at: At, place: SlotRef, word: u32, lane: u32) {
+    /// An instruction is about to run.
+    #[inline]
+    pub(super) fn step(&mut self, at: At, code: &Assembly, registers: &[u32]) {
+        if code.unsure.get(at.pc as usize) == Some(&true) {
+            self.follow(at, code, registers);
+        }
+    }
+
+    fn follow(&mut self, at: At, code: &Assembly, registers: &[u32]) {
+        let Some(&instruction) = code.instructions.get(at.pc as usize) else { return };
+        self.now = Some((at.pc, instruction));
+        if let Instruction::Unary { op: Unary::Unset, to, .. } = instruction {
+            self.lacks.enter(at.info, code.registers);
+            let known = self.variables.partition_point(|&(first, _)| first <= to);
+            if let Some(&(first, variable)) = known.checked_sub(1).and_then(|at| self.variables.get(at)) {
+                let cause = Cause { place: SlotRef::Variable(variable), word: to - first, used: None };
+                self.lacks.set(to, at.mask, Lack { lanes: at.mask, cause });
+            }
+            return;
+        }
+        if !self.lacks.any() {
+            return;
+        }
+        self.lacks.enter(at.info, code.registers);
+        match instruction {
+            // Most have nothing to do with what lacks a value.
+            Instruction::Unary { to, a, .. } if self.lacks.none([to, a]) => {}
+            Instruction::Binary { to, a, b, .. } if self.lacks.none([to, a, b]) => {}
+            Instruction::Ternary { to, a, b, c, .. } if self.lacks.none([to, a, b, c]) => {}
+            Instruction::If { condition, .. } if self.lacks.none([condition]) => {}
+            Instruction::Unary { op, to, a } => {
+                let lack = self.lacks.of(a);
+                self.give(at, to, lack, op == Unary::Copy);
+            }
+            Instruction::Binary { op, to, a, b } => {
+                let lack = self.both(at, op, [a, b], &Words::new(code, registers));
+                self.give(at, to, lack, false);
+            }
+            Instruction::Ternary { op: Ternary::Select, to, a, b, c } => {
+                // What is not chosen does not matter, and what is chosen is copied.
+                let chosen = Words::new(code, registers).lanes_where(a, |word| word != 0);
+                let [condition, yes, no] = [a, b, c].map(|register| self.lacks.of(register));
+                let yes = Lack { lanes: yes.lanes & chosen & !condition.lanes, ..yes };
+                let no = Lack { lanes: no.lanes & !chosen & !condition.lanes, ..no };
+                let used = condition.lanes & at.mask != 0;
+                let lack = [condition, yes, no]
+                    .into_iter()
+                    .fold(Lack::NONE, |sum, lack| sum.or(lack, at.mask));
+                self.give(at, to, lack, !used);
+            }
+            Instruction::Ternary { to, a, b, c, .. } => {
+                let all = [a, b, c].map(|register| self.lacks.of(register));
+                let lack = all.into_iter().fold(Lack::NONE, |sum, lack| sum.or(lack, at.mask));
+                self.give(at, to, lack, false);
+            }
+            Instruction::LoadLocal { .. } => {} // by the address that it says
+            Instruction::StoreLocal { words, list, .. } => {
+                let values = code.lists.iter().skip(list as usize).take(words.into());
+                self.stored = values.map(|&register| self.lacks.of(register)).collect();
+            }
+            _ => {
+                self.demand(at, code, &instruction);
+                let (first, count) = operands::writes(code, &instruction);
+                for register in first..first.saturating_add(count) {
+                    self.lacks.set(register, at.mask, Lack::NONE);
+                }
+            }
+        }
+    }
+
+    /// What the result of two operands lacks: nothing where one of them decides it alone.
+    fn both(&self, at: At, op: Binary, [a, b]: [Register; 2], words: &Words) -> Lack {
+        let (one, other) = (self.lacks.of(a), self.lacks.of(b));
+        let mut sum = one.or(other, at.mask);
+        let decisive = match op {
+            Binary::And => 0,
+            Binary::Or => u32::MAX,
+            _ => return sum,
+        };
+        for (register, lack) in [(a, one), (b, other)] {
+            sum.lanes &= !(words.lanes_where(register, |word| word == decisive) & !lack.lanes);
+        }
+        sum
+    }
+
+    /// The active lanes write a register with what lacks that.
+    fn give(&mut self, at: At, to: Register, mut lack: Lack, copies: bool) {
+        if lack.lanes & at.mask != 0 && (!copies || self.outputs.contains(&to)) {
+            lack.cause.used.get_or_insert(at.pc);
+        }
+        self.lacks.set(to, at.mask, lack);
+    }
+
+    /// An instruction needs its operands.
+    fn demand(&mut self, at: At, code: &Assembly, instruction: &Instruction) {
+        let mut told: SmallVec<[SlotRef; 4]> = SmallVec::new();
+        let unseen = beyond_format(code, instruction);
+        operands::reads(code, instruction, |register| {
+            let Lack { lanes, cause } = self.lacks.of(register);
+            let missing = lanes & at.mask & !at.info.helpers;
+            if missing != 0 && !told.contains(&cause.place) && !unseen.contains(&register) {
+                told.push(cause.place);
+                self.add(At { pc: cause.used.unwrap_or(at.pc), ..at }, cause, missing.trailing_zeros());
+            }
+        });
+    }
+
+    fn add(&mut self, at: At, Cause { place, word, .. }: Cause, lane: u32) {
         let found = self.found.entry((place, at.pc)).or_insert_with(|| (0, word, at.info.who(lane)));
         found.0 += 1;
     }
@@ -73,81 +194,109 @@ impl UninitialisedObserver {
         let Some((_, DefinedWords { mark, marks })) = self.groups.get_mut(group) else { return };
         let reads =
             !matches!(access.kind, AccessKind::Store | AccessKind::Atomic(AtomicOp::Store | AtomicOp::Exchange));
-        let mut unread = vec![];
+        let mut unread: SmallVec<[(u32, u32, u32); 4]> = SmallVec::new();
         for lane in lanes(access.inside & at.mask) {
             let Some(&first) = access.addresses.get(lane as usize) else { continue };
-            for word in (first..).take(access.words as usize) {
+            for (skip, word) in (first..).take(access.words as usize).enumerate() {
                 if word as usize >= marks.len() {
                     marks.resize(word as usize + 1, 0);
                 }
                 let Some(place) = marks.get_mut(word as usize) else { continue };
                 if reads && *place != *mark {
-                    unread.push((word.saturating_sub(access.base), lane));
+                    unread.push((word.saturating_sub(access.base), lane, skip as u32));
                 }
                 if access.kind != AccessKind::Load {
                     *place = *mark;
                 }
             }
         }
-        unread
-            .into_iter()
-            .for_each(|(word, lane)| self.add(at, access.place, word, lane));
-    }
-
-    /// The lanes in which each word of a variable of that warp has a value.
-    fn warp(&mut self, info: &WarpInfo) -> usize {
-        let name = (info.group_number, info.warp);
-        if let Some(at) = self.warps.iter().position(|(known, _)| *known == name) {
-            return at;
-        }
-        let mut defined = self.spare_warps.pop().unwrap_or_default();
-        defined.clear();
-        defined.resize(self.words, 0);
-        self.warps.push((name, defined));
-        self.warps.len() - 1
-    }
-
-    /// Those lanes write words of a variable.
-    fn define(&mut self, at: At, variable: u16, word: u32, words: u32, mask: u64) {
-        let Some(&(first, _)) = self.offsets.get(usize::from(variable)) else { return };
-        let warp = self.warp(at.info);
-        let Some((_, defined)) = self.warps.get_mut(warp) else { return };
-        defined
-            .iter_mut()
-            .skip(first + word as usize)
-            .take(words as usize)
-            .for_each(|defined| *defined |= mask);
-    }
-
-    /// Those lanes read words of a variable.
-    fn demand(&mut self, at: At, variable: u16, word: u32, words: u32, mask: u64) {
-        let Some(&(first, _)) = self.offsets.get(usize::from(variable)) else { return };
-        let warp = self.warp(at.info);
-        let Some((_, defined)) = self.warps.get(warp) else { return };
-        let missing = defined.iter().skip(first + word as usize).take(words as usize);
-        let missing = missing.map(|defined| mask & !at.info.helpers & !defined);
-        let found = (word..).zip(missing).find(|(_, missing)| *missing != 0);
-        if let Some((word, missing)) = found {
-            self.add(at, SlotRef::Variable(variable), word, missing.trailing_zeros());
-        }
-    }
-
-    /// The word of a variable that is in that register.
-    fn word(&self, variable: u16, register: u32) -> Option<u32> {
-        register.checked_sub(self.offsets.get(usize::from(variable))?.1)
-    }
-
-    fn local(&mut self, at: At, access: &Access) {
-        let SlotRef::Variable(variable) = access.place else { return };
-        for lane in lanes(access.inside & at.mask) {
-            let Some(word) = access.addresses.get(lane as usize).map(|word| word.wrapping_sub(access.base)) else {
-                continue;
-            };
-            match access.kind {
-                AccessKind::Load => self.demand(at, variable, word, access.words, 1 << lane),
-                _ => self.define(at, variable, word, access.words, 1 << lane),
+        for (word, lane, skip) in unread {
+            let cause = Cause { place: access.place, word, used: None };
+            match (access.kind, self.now) {
+                (AccessKind::Load, Some((pc, Instruction::Load { to, .. }))) if pc == at.pc => {
+                    self.lacks.enter(at.info, self.registers);
+                    self.lacks.set(to + skip, 1 << lane, Lack { lanes: 1 << lane, cause });
+                }
+                _ => self.add(at, cause, lane),
             }
         }
+    }
+
+    /// Lanes have used an indexed variable, each where its address says.
+    fn local(&mut self, at: At, access: &Access) {
+        let (SlotRef::Variable(variable), true) = (access.place, self.lacks.any()) else { return };
+        let Some((_, instruction)) = self.now.filter(|(pc, _)| *pc == at.pc) else { return };
+        let Some(&first) = self.firsts.get(usize::from(variable)) else { return };
+        let inside = access.inside & at.mask;
+        let places = |word: u32| {
+            let address = move |lane: u32| Some((lane, *access.addresses.get(lane as usize)?));
+            lanes(inside)
+                .filter_map(address)
+                .map(move |(lane, address)| (lane, first + address + word))
+        };
+        match instruction {
+            Instruction::LoadLocal { to, words, .. } => {
+                let pick = |word: u32| {
+                    places(word).fold(Lack::NONE, |sum, (lane, register)| {
+                        let lack = self.lacks.of(register);
+                        sum.or(Lack { lanes: lack.lanes & (1 << lane), ..lack }, at.mask)
+                    })
+                };
+                let picked: SmallVec<[Lack; 4]> = (0..words.into()).map(pick).collect();
+                for (register, lack) in (to..).zip(picked) {
+                    self.give(at, register, lack, true);
+                }
+            }
+            Instruction::StoreLocal { .. } => {
+                let stored = std::mem::take(&mut self.stored);
+                for (word, lack) in (0..).zip(stored) {
+                    for (lane, register) in places(word) {
+                        self.lacks.set(register, 1 << lane, lack);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The registers' words, as many for each register.
+struct Words<'a> {
+    width: usize,
+    words: &'a [u32],
+}
+
+impl Words<'_> {
+    fn new<'a>(code: &Assembly, words: &'a [u32]) -> Words<'a> {
+        Words { width: words.len() / (code.registers as usize).max(1), words }
+    }
+
+    fn lanes_where(&self, register: Register, such: impl Fn(u32) -> bool) -> u64 {
+        let first = register as usize * self.width;
+        let words = self.words.get(first..first + self.width).unwrap_or_default();
+        let bits = (0..).zip(words).map(|(lane, &word)| u64::from(such(word)) << lane);
+        bits.fold(0, |all, bit| all | bit)
+    }
+}
+
+/// What an image store is given beyond the lanes of its format is dropped.
+fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Register; 4]> {
+    let Instruction::Image { image_use, .. } = *instruction else { return SmallVec::new() };
+    let Some(image_use) = code.image_uses.get(image_use as usize) else { return SmallVec::new() };
+    let ImageWork::Store(values) = image_use.work else { return SmallVec::new() };
+    let slot = code.images.get(usize::from(image_use.image));
+    let (kept, dropped) = values.split_at(slot.map_or(4, lanes_of));
+    dropped.iter().copied().filter(|register| !kept.contains(register)).collect()
+}
+
+/// Lanes of an image's texels.
+fn lanes_of(slot: &ImageSlot) -> usize {
+    let format = slot.format.as_deref().unwrap_or_default().to_lowercase();
+    match () {
+        () if format.starts_with("rgb") || format.is_empty() => 4,
+        () if format.starts_with("r11f") => 3,
+        () if format.starts_with("rg") => 2,
+        () => 1,
     }
 }
 
@@ -155,31 +304,16 @@ impl Observer for UninitialisedObserver {
     fn hear(&mut self, event: &Event) {
         match *event {
             Event::Begins(launched) => self.begin(launched),
+            Event::Step { at, code, registers } => self.step(at, code, registers),
             Event::Access { at, ref access } if access.memory == MemoryKey::Shared => self.shared(at, access),
             Event::Access { at, ref access } if access.memory == MemoryKey::Local => self.local(at, access),
-            Event::Define { at, variable, first, words } => {
-                if let Some(word) = self.word(variable, first) {
-                    self.define(at, variable, word, words, at.mask);
-                }
-            }
-            Event::Demand { at, variable, first, words } => {
-                if let Some(word) = self.word(variable, first) {
-                    self.demand(at, variable, word, words, at.mask);
-                }
-            }
             Event::GroupEnds { number } => {
                 if let Some(at) = self.groups.iter().position(|(known, _)| *known == number) {
                     let (_, words) = self.groups.swap_remove(at);
                     self.spare.push(words);
                 }
             }
-            Event::WarpEnds { at } => {
-                let name = (at.info.group_number, at.info.warp);
-                if let Some(at) = self.warps.iter().position(|(known, _)| *known == name) {
-                    let (_, defined) = self.warps.swap_remove(at);
-                    self.spare_warps.push(defined);
-                }
-            }
+            Event::WarpEnds { at } => self.lacks.end(at.info),
             _ => {}
         }
     }

@@ -7,7 +7,8 @@ use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
 use super::timeline::{Timeline, TimelineSpan};
 use super::undefined::Harmless;
-use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, undefined, uninitialised};
+use super::uninitialised::UninitialisedObserver;
+use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, undefined};
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
 use crate::shader::{Expanded, Stage};
@@ -18,6 +19,8 @@ pub(crate) const SHADOW: usize = size_of::<shadow::ShadowCell>();
 /// All observers that were asked for.
 pub(crate) struct Watch {
     observers: Vec<Box<dyn Observer>>,
+    /// The one that hears of each step as well.
+    uninitialised: Option<UninitialisedObserver>,
     counting: Option<Counting>,
     /// Whether a lane stored a word that outlives it.
     stored: bool,
@@ -47,7 +50,6 @@ impl Watch {
         if listening.faults && !listening.races_alone {
             observers.push(Box::new(barriers::BarrierObserver::default()));
             observers.push(Box::new(bounds::BoundsObserver::default()));
-            observers.push(Box::new(uninitialised::UninitialisedObserver::default()));
             observers.push(Box::new(feedback::FeedbackObserver::default()));
             observers.push(Box::new(steps::StepObserver::default()));
             observers.push(Box::new(undefined::UndefinedObserver::default()));
@@ -55,8 +57,10 @@ impl Watch {
         if listening.non_finite {
             observers.push(Box::new(non_finite::NonFiniteObserver::default()));
         }
+        let uninitialised = listening.faults && !listening.races_alone;
+        let uninitialised = uninitialised.then(UninitialisedObserver::default);
         let counting = listening.counters.then(Counting::default);
-        Watch { observers, counting, stored: false, timeline: None, images: vec![], seen: vec![] }
+        Watch { observers, uninitialised, counting, stored: false, timeline: None, images: vec![], seen: vec![] }
     }
 
     /// And hears who is where at each step.
@@ -66,10 +70,13 @@ impl Watch {
 
     /// Takes what the observers saw in that code, before they hear of another.
     fn gather(&mut self, assembly: &Assembly) {
-        let Watch { observers, images, seen, .. } = self;
+        let Watch { observers, uninitialised, images, seen, .. } = self;
+        let steps = uninitialised.iter_mut().map(|observer| observer as &mut dyn Observer);
         seen.extend(
             observers
                 .iter_mut()
+                .map(|observer| &mut **observer as &mut dyn Observer)
+                .chain(steps)
                 .flat_map(|observer| observer.sightings(assembly))
                 .map(|sighting| {
                     let (place, path) = (sighting.place, sighting.path.clone());
@@ -154,7 +161,13 @@ impl Observe for Watch {
             timeline.hear(event);
         }
         // Steps come with each instruction; no other observer needs them.
-        if matches!(event, Event::Step { .. } | Event::Branch { .. }) {
+        if let Event::Step { at, code, registers } = *event {
+            if let Some(observer) = &mut self.uninitialised {
+                observer.step(at, code, registers);
+            }
+            return;
+        }
+        if matches!(event, Event::Branch { .. }) {
             return;
         }
         if let Event::Access { access, .. } = event {
@@ -165,6 +178,9 @@ impl Observe for Watch {
             self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
         }
         for observer in &mut self.observers {
+            observer.hear(event);
+        }
+        if let Some(observer) = &mut self.uninitialised {
             observer.hear(event);
         }
         if let Event::Ends(assembly) = event {

@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Register, StageInput};
 use super::super::bindings::WarpContext;
-use super::super::dispatch::{Ending, Policy, TURN};
+use super::super::dispatch::{Ending, TURN};
 use super::super::event::{LaneKind, Observe, WarpInfo};
 use super::super::warp::{Pause, Warp};
 use super::interpolate::Barycentrics;
@@ -107,8 +107,9 @@ impl<'p, const W: usize> Runner<'p, W> {
         };
         self.warp.start(info, lanes);
         self.set_inputs(batch, scene);
-        let Policy { steps: limit, other, .. } = *self.plan.pass.policy;
-        let mut context = WarpContext { bindings, shared: &mut [], limit, other };
+        let policy = self.plan.pass.policy;
+        let (limit, other, swap) = (policy.steps, policy.other, policy.order.swap(batch.number));
+        let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
         let failed = loop {
             if self.plan.late() {
                 break Ending::Late(self.warp.pc());

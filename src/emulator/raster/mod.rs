@@ -31,6 +31,7 @@ use plan::{PassPlan, ends};
 
 pub(crate) use depth_stencil::Planes;
 pub(crate) use pass::{Covered, Pass, PassOutcome, RenderTarget, VertexStream};
+pub(crate) use plan::has_effects;
 pub(crate) use streams::{VertexPass, WrittenStream, write_streams, write_streams_parallel};
 
 /// Draws a pass on this thread; an observer hears the warps one after another.

@@ -25,7 +25,7 @@ pub(crate) struct Pass<'a> {
     pub geometry: Covered<'a>,
     /// How a fragment is combined with what is there.
     pub blend: Option<Blend>,
-    /// Lanes of a warp, steps and deadline. The order is always that of OpenGL.
+    /// Lanes of a warp, steps, deadline, and the order in which warps run. They are written in OpenGL's order.
     pub policy: &'a Policy,
 }
 

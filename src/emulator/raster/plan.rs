@@ -115,7 +115,7 @@ pub(super) fn ends<O: Observe>((assembly, _): (&Assembly, &SlotBindings), observ
 }
 
 /// Whether a stage changes memory by itself.
-pub(super) fn has_effects(assembly: &Assembly) -> bool {
+pub(crate) fn has_effects(assembly: &Assembly) -> bool {
     assembly.instructions.iter().any(|instruction| match *instruction {
         Instruction::Store { .. } | Instruction::Atomic { .. } => true,
         Instruction::Image { image_use, .. } => assembly

@@ -1,7 +1,7 @@
 //! Fragments of primitives on their way to the targets: they are run in any order, and written in the order
 //! of their primitives.
 
-use super::super::dispatch::Ending;
+use super::super::dispatch::{Ending, ScheduleOrder};
 use super::super::event::Observe;
 use super::fragments::{FragmentBatch, FragmentSource, Runner};
 use super::pass::PassOutcome;
@@ -95,7 +95,11 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
             self.next += 1;
         }
         self.open.clear(self.next);
-        let enough = if self.plan.parallel { WAITING * rayon::current_num_threads() } else { 1 };
+        let enough = match self.plan.parallel {
+            true => WAITING * rayon::current_num_threads(),
+            false if self.plan.pass.policy.order == ScheduleOrder::Forward => 1,
+            false => WAITING,
+        };
         if self.waiting.len() >= enough {
             self.flush();
         }
@@ -134,6 +138,8 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
                     }
                 }
             }
+        } else if plan.pass.policy.order != ScheduleOrder::Forward {
+            self.flush_in_order(&stop);
         } else {
             for batch in &self.waiting {
                 match self.runner.shade(batch, &scene, &stop, self.observer) {
@@ -148,6 +154,33 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
             }
         }
         self.spare.append(&mut self.waiting);
+    }
+
+    /// Runs all that waits in the order that the policy has, and writes it in that of the primitives.
+    fn flush_in_order(&mut self, stop: &AtomicU64) {
+        let plan = self.plan;
+        let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
+        let mut shaded: Vec<Option<(u64, Vec<[u32; W]>)>> = vec![None; self.waiting.len()];
+        for at in plan.pass.policy.order.ordered(0..self.waiting.len() as u64) {
+            let (Some(batch), Some(place)) = (self.waiting.get(at as usize), shaded.get_mut(at as usize)) else {
+                continue;
+            };
+            match self.runner.shade(batch, &scene, stop, self.observer) {
+                Ok(lanes) => {
+                    let columns = (0..plan.columns.len()).map(|at| *self.runner.column(at)).collect();
+                    *place = Some((lanes, columns));
+                }
+                Err(ending) => {
+                    self.drawn.ending = ending.unwrap_or(self.drawn.ending);
+                    return;
+                }
+            }
+        }
+        for (batch, shaded) in self.waiting.iter().zip(shaded) {
+            if let Some((lanes, columns)) = shaded {
+                self.drawn.passed += plan.finish(batch, &scene, lanes, |column| &columns[column]);
+            }
+        }
     }
 
     /// Draws the rest.

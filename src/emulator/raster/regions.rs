@@ -87,7 +87,7 @@ impl<'p> RegionGrid<'p> {
     ) -> PassOutcome {
         let mut drawn = PassOutcome::NOTHING;
         let mut batch = FragmentBatch::default();
-        for number in numbers {
+        for number in self.plan.pass.policy.order.ordered(numbers) {
             self.fill(&mut batch, number);
             self.plan.test_early(&mut batch, &FragmentSource::REGIONS);
             if batch.covered == 0 {

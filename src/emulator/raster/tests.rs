@@ -185,7 +185,7 @@ impl Observe for Listener {
         match event {
             Event::Begins(launched) => self.begins.push(launched.targets.to_vec()),
             Event::Ends(_) => self.ends += 1,
-            Event::Step { at } if at.pc == 0 => match &at.info.lanes {
+            Event::Step { at, .. } if at.pc == 0 => match &at.info.lanes {
                 LaneKind::Fragments(pixels) => self.warps.push((pixels.clone(), at.mask, at.info.helpers)),
                 _ => self.vertices += at.mask.count_ones() as usize,
             },

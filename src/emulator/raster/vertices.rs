@@ -205,7 +205,8 @@ impl VertexStage<'_> {
                 }
             }
             let Policy { steps: limit, other, .. } = *self.policy;
-            let mut context = WarpContext { bindings, shared: &mut [], limit, other };
+            let swap = self.policy.order.swap((first / lanes) as u64);
+            let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
             loop {
                 if self.policy.late() {
                     return Err(Ending::Late(warp.pc()));

@@ -2,7 +2,7 @@
 
 use super::super::assembly::{ImageUse, ImageWork, Register, SlotRef};
 use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
-use super::super::lanes::each;
+use super::super::lanes::{each, each_by};
 use super::super::texture::{Fetched, TexelTarget, Texture};
 use super::sample::sides_of;
 use super::{Execution, Warp};
@@ -34,7 +34,7 @@ impl<const W: usize> Warp<W> {
                     (0..3).for_each(|axis| each(lanes).for_each(|lane| out[axis][lane] = size[axis]));
                     continue;
                 }
-                _ => self.use_texels(image_use, texture, lanes, &mut out, O::LISTENS),
+                _ => self.use_texels(image_use, texture, (lanes, run.context.swap), &mut out, O::LISTENS),
             };
             if O::LISTENS {
                 let is_outside = |&lane: &usize| !texture.target(self.texel_of(image_use, lane), 0).inside;
@@ -59,12 +59,12 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Loads, stores or changes the texel of each lane.
+    /// Loads, stores or changes the texel of each lane, in the order that the lanes come.
     fn use_texels(
         &self,
         image_use: &ImageUse,
         texture: &Texture,
-        lanes: u64,
+        (lanes, swap): (u64, u32),
         out: &mut [[u32; W]; 4],
         listens: bool,
     ) -> ImageAccess<W> {
@@ -88,7 +88,7 @@ impl<const W: usize> Warp<W> {
             }
             ImageWork::Store(values) => {
                 done.kind = AccessKind::Store;
-                for lane in each(writes) {
+                for lane in each_by(writes, swap) {
                     let texel = values.map(|value| word(value, lane));
                     let TexelTarget { inside: true, word: at } =
                         texture.store(self.texel_of(image_use, lane), 0, texel)
@@ -108,7 +108,7 @@ impl<const W: usize> Warp<W> {
             ImageWork::Atomic { op, value, compare } => {
                 done.kind = AccessKind::Atomic(op);
                 done.stored.push(*self.register(value));
-                for lane in each(writes) {
+                for lane in each_by(writes, swap) {
                     let (at, compare) =
                         (self.texel_of(image_use, lane), compare.map_or(0, |compare| word(compare, lane)));
                     let before = texture.atomic(at, 0, op, word(value, lane), compare);

@@ -3,7 +3,7 @@
 use super::super::assembly::{OUTSIDE, Register, SlotRef};
 use super::super::bindings::BoundMemory;
 use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
-use super::super::lanes::{each, lanes_where};
+use super::super::lanes::{each, each_by, lanes_where};
 use super::super::storage::AtomicOp;
 use super::operand::MemoryOperand;
 use super::{Execution, Warp};
@@ -134,10 +134,12 @@ impl<const W: usize> Warp<W> {
         let registers = run.assembly.lists.iter().skip(list as usize).take(operand.words as usize);
         let values: SmallVec<[&[u32; W]; 4]> = registers.map(|&register| self.register(register)).collect();
         match bound {
-            BoundMemory::Global { storage, .. } => scatter(&located, &values, |at, word| storage.store(at, word)),
+            BoundMemory::Global { storage, .. } => {
+                scatter(&located, &values, run.context.swap, |at, word| storage.store(at, word));
+            }
             BoundMemory::Shared { .. } => {
                 let shared = &mut *run.context.shared;
-                scatter(&located, &values, |at, word| {
+                scatter(&located, &values, run.context.swap, |at, word| {
                     if let Some(place) = shared.get_mut(at) {
                         *place = word;
                     }
@@ -168,7 +170,7 @@ impl<const W: usize> Warp<W> {
             _ => Register::MAX,
         });
         let mut out = [0; W];
-        for lane in each(located.inside) {
+        for lane in each_by(located.inside, run.context.swap) {
             let at = located.addresses[lane] as usize;
             out[lane] = match bound {
                 BoundMemory::Global { storage, .. } => storage.atomic(at, op, value[lane], compare[lane]),
@@ -262,13 +264,18 @@ impl<const W: usize> LaneAddresses<W> {
 
 /// Writes the values of each lane that is inside, lane by lane: of two that write a word, the last one stays.
 #[inline(always)]
-fn scatter<const W: usize>(located: &LaneAddresses<W>, values: &[&[u32; W]], mut write: impl FnMut(usize, u32)) {
+fn scatter<const W: usize>(
+    located: &LaneAddresses<W>,
+    values: &[&[u32; W]],
+    swap: u32,
+    mut write: impl FnMut(usize, u32),
+) {
     match values {
-        [value] if located.inside.count_ones() as usize == W => {
+        [value] if located.inside.count_ones() as usize == W && swap == 0 => {
             (0..W).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
         }
         _ => {
-            for lane in each(located.inside) {
+            for lane in each_by(located.inside, swap) {
                 let first = located.addresses[lane] as usize;
                 values
                     .iter()

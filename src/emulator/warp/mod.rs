@@ -165,7 +165,8 @@ impl<const W: usize> Warp<W> {
                 return self.end(&mut run);
             };
             run.pc = self.pc;
-            run.say(&self.info, self.frames.mask, |at| Event::Step { at });
+            let registers = self.registers.as_flattened();
+            run.say(&self.info, self.frames.mask, |at| Event::Step { at, code: assembly, registers });
             self.pc += 1;
             if let Some(pause) = self.step(&mut run, instruction) {
                 self.steps += taken;
@@ -234,13 +235,8 @@ impl<const W: usize> Warp<W> {
             Instruction::StoreLocal { variable, words, list, address, offset } => {
                 self.store_local(run, MemoryOperand { slot: variable, words: words.into(), address, offset }, list);
             }
-            Instruction::Define { variable, first, words } => {
-                run.say(&self.info, self.frames.mask, |at| Event::Define { at, variable, first, words });
-            }
-            Instruction::Demand { variable, first, words } => {
-                run.say(&self.info, self.frames.mask, |at| Event::Demand { at, variable, first, words });
-            }
             Instruction::Doubt(doubtful) => self.question(run, doubtful),
+            Instruction::Demand { .. } => {} // that it runs says it all
             Instruction::Sample { sample, to } => self.sample(run, sample, to),
             Instruction::Image { image_use, to } => self.image(run, image_use, to),
             Instruction::If { condition, otherwise } => {

@@ -31,6 +31,7 @@ fn slot() -> MemorySlot {
     MemorySlot {
         name: "data".to_string(),
         space: Space::Buffer,
+        binding: None,
         layout: TypeLayout::Scalar(Scalar::U32),
         words: 0,
         open_end: Some((1, 0)),
@@ -67,7 +68,7 @@ fn finish<const W: usize, O: Observe>(
     quantum: u64,
 ) {
     loop {
-        let mut context = WarpContext { bindings, shared, limit: 100_000, other: None };
+        let mut context = WarpContext { bindings, shared, limit: 100_000, other: None, swap: 0 };
         match warp.run(assembly, &mut context, observer, quantum) {
             Pause::Ended => return,
             Pause::Stopped => panic!("it did not end"),

@@ -8,7 +8,8 @@ pub(super) fn gives_float(op: Unary) -> bool {
     use Unary::*;
     !matches!(
         op,
-        Copy | Not
+        Copy | Unset
+            | Not
             | NegateInt
             | FloatToInt
             | FloatToUint
@@ -64,7 +65,7 @@ fn differences<const W: usize>(a: &[u32; W], out: &mut [u32; W], less: [usize; 4
 /// Calculates all lanes.
 pub(super) fn apply<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
     match op {
-        Unary::Copy => *out = *a,
+        Unary::Copy | Unary::Unset => *out = *a,
         Unary::Not => words(a, out, |a| !a),
         Unary::NegateFloat => words(a, out, |a| a ^ 0x8000_0000),
         Unary::NegateInt => words(a, out, u32::wrapping_neg),

@@ -83,6 +83,10 @@ fn registers_are_used_again() {
     assert!(code.registers - (code.constants.len() as u32) < 1300, "{}", code.registers);
 }
 
+fn unset(instruction: &Instruction) -> bool {
+    matches!(instruction, Instruction::Unary { op: Unary::Unset, .. })
+}
+
 #[test]
 fn what_is_surely_written_is_not_watched() {
     let code = watched(&format!(
@@ -97,25 +101,35 @@ fn what_is_surely_written_is_not_watched() {
     ));
     // b alone is not surely written before it is read: it is written by f, which is sure, and by both ways,
     // which nobody reads.
-    let demands = count(&code, |made| matches!(made, Instruction::Demand { .. }));
-    assert_eq!(demands, 0);
-    assert_eq!(count(&code, |made| matches!(made, Instruction::Define { .. })), 0);
+    assert_eq!(count(&code, unset), 0);
+    assert!(code.unsure.is_empty());
 }
 
 #[test]
 fn what_may_be_unwritten_is_watched() {
     let code = watched(&format!("{HEAD}void main() {{ int a; if (d[0] > 3) a = 1;\nd[1] = a; }}"));
-    let at = code
-        .instructions
-        .iter()
-        .position(|made| matches!(made, Instruction::Demand { .. }))
-        .unwrap();
-    assert_eq!(code.lines[at], 4);
+    let watched = (0..).zip(&code.unsure).filter(|(_, unsure)| **unsure);
+    let lines: Vec<u32> = watched.map(|(at, _): (usize, _)| code.lines[at]).collect();
+    // Where it begins, where it is written, and where it is put into the buffer.
+    assert_eq!((count(&code, unset), lines.len(), lines[2]), (1, 3, 4));
     assert_eq!(code.variables[0].name, "a");
-    assert_eq!(count(&code, |made| matches!(made, Instruction::Define { .. })), 1);
     let code = compute(&format!("{HEAD}void main() {{ int a; if (d[0] > 3) a = 1;\nd[1] = a; }}"));
     assert!(code.variables.is_empty());
-    assert_eq!(count(&code, |made| matches!(made, Instruction::Define { .. } | Instruction::Demand { .. })), 0);
+    assert_eq!((count(&code, unset), code.unsure.len()), (0, 0));
+}
+
+/// What the compiler loads of a vector that is written as a whole is not loaded.
+#[test]
+fn components_in_another_order_are_stored_alone() {
+    let code = compute(
+        "layout(local_size_x = 1) in; buffer A { vec4 a[2]; vec2 b; }; void main() { a[0].wzyx = a[1]; b.yx = b.xy; }",
+    );
+    let loads = code.instructions.iter().filter_map(|made| match made {
+        Instruction::Load { words, offset, .. } => Some((*words, *offset)),
+        _ => None,
+    });
+    assert_eq!(loads.collect::<Vec<_>>(), [(4, 4), (2, 8)]);
+    assert_eq!(count(&code, |made| matches!(made, Instruction::Store { words: 4 | 2, .. })), 2);
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn slots(assembly: &Assembly, instruction: &Instruction) {
             assert!(offset + u32::from(words) <= assembly.variables[variable as usize].words);
             listed(list, words.into());
         }
-        Instruction::Define { variable, first, words } | Instruction::Demand { variable, first, words } => {
+        Instruction::Demand { variable, first, words } => {
             let slot = &assembly.variables[variable as usize];
             assert!(first >= slot.first && first + words <= slot.first + slot.words);
         }

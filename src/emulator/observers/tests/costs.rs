@@ -69,7 +69,8 @@ fn lanes_and_branches() {
     let mut run = Run::new(kernel(vec![add, sine, choice, Instruction::Barrier, load(1)]), Listening::COUNTERS);
     let info = info(0, 0);
     for (pc, mask) in [(0, 0b1111), (0, 0b0001), (1, 0b0011), (2, 0b1111), (3, 0b1111), (4, 0b1111)] {
-        run.watch.hear(&Event::Step { at: Run::at(&info, pc, mask) });
+        run.watch
+            .hear(&Event::Step { at: Run::at(&info, pc, mask), code: &run.assembly, registers: &[] });
     }
     for (taken, waiting) in [(0b0011, 0b1100), (0b1111, 0), (0, 0b1111)] {
         run.watch.hear(&Event::Branch { at: Run::at(&info, 2, 0b1111), taken, waiting });
@@ -101,7 +102,8 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
     let code = vec![Instruction::Loop, Instruction::Loop, Instruction::Repeat { start: 1 }, choice];
     let mut run = Run::new(kernel(code), Listening::COUNTERS);
     let step = |run: &mut Run, group: u32, warp: u32, pc: u32| {
-        run.watch.hear(&Event::Step { at: Run::at(&info(group, warp), pc, 0b11) });
+        run.watch
+            .hear(&Event::Step { at: Run::at(&info(group, warp), pc, 0b11), code: &run.assembly, registers: &[] });
     };
     let branch = |run: &mut Run, group: u32, warp: u32, pc: u32, taken: u64| {
         run.watch

@@ -16,7 +16,7 @@ impl Observe for Heard {
 
     fn hear(&mut self, event: &Event) {
         let line = match event {
-            Event::Step { at } => {
+            Event::Step { at, .. } => {
                 self.steps.push((at.pc, at.mask));
                 return;
             }
@@ -59,7 +59,7 @@ fn heard(assembly: &Assembly, limit: u64) -> Heard {
         warp.register_mut(0)[lane] = lane as u32;
         warp.register_mut(1)[lane] = if lane < 4 { u32::MAX } else { 0 };
     }
-    let mut context = WarpContext { bindings: &bindings, shared: &mut [0; 16], limit, other: None };
+    let mut context = WarpContext { bindings: &bindings, shared: &mut [0; 16], limit, other: None, swap: 0 };
     while let Pause::Barrier(_) = warp.run(assembly, &mut context, &mut heard, u64::MAX) {}
     heard
 }

@@ -169,7 +169,7 @@ fn unary(op: Unary, word: u32) -> Want {
     let magnitude = if int < 0 { !word } else { word };
     let highest = |word: u32| (0..32).rev().find(|n| word >> n & 1 == 1).map_or(-1, i64::from);
     match op {
-        Unary::Copy => Word(word),
+        Unary::Copy | Unary::Unset => Word(word),
         Unary::Not => Word(u32::MAX - word),
         Unary::NegateFloat => Word(if bit(31) { word - 0x8000_0000 } else { word + 0x8000_0000 }),
         Unary::NegateInt => Want::int(-int),

@@ -456,7 +456,7 @@ proptest! {
         let mut warp = Warp::<32>::new(&assembly, &[(77, 1)]);
         warp.start(info(32), lanes);
         let bindings = SlotBindings::default();
-        let mut context = WarpContext { bindings: &bindings, shared: &mut [], limit: 1000, other: None };
+        let mut context = WarpContext { bindings: &bindings, shared: &mut [], limit: 1000, other: None, swap: 0 };
         let pause = warp.run(&assembly, &mut context, &mut (), u64::MAX);
         prop_assert!(matches!(pause, Pause::Ended | Pause::Stopped));
     }
