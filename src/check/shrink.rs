@@ -192,16 +192,28 @@ fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
 
 /// What the turns did, from the steps of a run under them.
 fn lines(turns: &[Turn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> {
-    let mut told: Vec<ShrunkTurn> = vec![];
-    for span in timeline {
-        let TimelineSpan { who, line, steps, ref file, .. } = *span;
-        if let Some(turn) = told.last_mut().filter(|turn| turn.who == who) {
-            (turn.file, turn.last, turn.steps) = (file.clone(), line, turn.steps + steps);
-        } else if told.len() < turns.len() {
-            told.push(ShrunkTurn { who, file: file.clone(), first: line, last: line, steps });
-        } else {
-            break;
+    let mut spans = timeline.iter().cloned().peekable();
+    let mut told = vec![];
+    for turn in turns {
+        let Some(who) = spans.peek().map(|span| span.who) else { break };
+        let mut left = turn.steps.unwrap_or(u64::MAX);
+        let mut done = ShrunkTurn { who, file: String::new(), first: 0, last: 0, steps: 0 };
+        while left > 0
+            && let Some(span) = spans.peek_mut()
+            && span.who == who
+        {
+            let steps = span.steps.min(left);
+            // The compiler gives some steps no line.
+            if span.line > 0 {
+                done.first = if done.first == 0 { span.line } else { done.first };
+                (done.last, done.file) = (span.line, span.file.clone());
+            }
+            (done.steps, left, span.steps) = (done.steps + steps, left - steps, span.steps - steps);
+            if span.steps == 0 {
+                spans.next();
+            }
         }
+        told.push(done);
     }
     told
 }
