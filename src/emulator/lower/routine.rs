@@ -30,8 +30,6 @@ pub(super) struct ResultUses {
 pub(super) struct Variable {
     /// Whether every read comes after a write of the whole.
     pub assured: bool,
-    /// Whether it is indexed by what is no constant.
-    pub indexed: bool,
 }
 
 /// What a function does with what a parameter points to.
@@ -41,7 +39,6 @@ struct Parameter {
     needs: bool,
     /// Whether it surely has written it when it returns.
     sets: bool,
-    indexed: bool,
 }
 
 /// A function.
@@ -147,7 +144,7 @@ impl<'m> Routines<'m> {
             if variable.operands.len() > 1 {
                 events.stores.insert(0, 0);
             }
-            let known = Variable { assured: events.assured(&graph), indexed: events.indexed };
+            let known = Variable { assured: events.assured(&graph) };
             routine.variables.insert(variable_id, known);
         }
         for parameter in &function.parameters {
@@ -162,7 +159,7 @@ impl<'m> Routines<'m> {
             let mut ends = ends.map(|(number, _)| number);
             let sets = ends.all(|number| events.stored_before(&graph, number, usize::MAX));
             let needs = !events.assured(&graph);
-            routine.parameters.push(Parameter { needs, sets, indexed: events.indexed });
+            routine.parameters.push(Parameter { needs, sets });
         }
         Ok(routine)
     }
@@ -187,12 +184,6 @@ impl<'m> Routines<'m> {
             events.insert(variable, Events::default());
         }
         let only_stored = only_stored(routine.function);
-        let constants: HashSet<Word> = module
-            .globals()
-            .iter()
-            .filter(|made| made.class.opcode.is_constant())
-            .filter_map(|made| made.result_id)
-            .collect();
         for (number, block) in routine.function.blocks.iter().enumerate() {
             for (place, instruction) in block.instructions.iter().enumerate() {
                 let first = instruction.operands.first().and_then(Operand::id_ref_any).unwrap_or(0);
@@ -204,7 +195,6 @@ impl<'m> Routines<'m> {
                     }
                     Op::AccessChain | Op::InBoundsAccessChain => {
                         let Some(events) = events.get_mut(&first) else { continue };
-                        events.indexed |= ids(instruction, 1)?.iter().any(|index| !constants.contains(index));
                         if !instruction.result_id.is_some_and(|chain| only_stored.contains(&chain)) {
                             events.uses.push((number, place));
                         }
@@ -213,7 +203,6 @@ impl<'m> Routines<'m> {
                         let called = self.get(module, first)?;
                         for (argument, parameter) in ids(instruction, 1)?.iter().zip(&called.parameters) {
                             let Some(events) = events.get_mut(argument) else { continue };
-                            events.indexed |= parameter.indexed;
                             if parameter.needs {
                                 events.uses.push((number, place));
                             }
@@ -248,7 +237,6 @@ struct Events {
     /// The first write of the whole in each block.
     stores: HashMap<usize, usize>,
     uses: Vec<(usize, usize)>,
-    indexed: bool,
 }
 
 impl Events {
