@@ -46,7 +46,7 @@ pub(super) const DRIVEN: &[(&str, &[(&str, &str)])] = &[
         "look_back.glsl",
         &[(
             "barrier();                                    // the window is written",
-            "if (lane < uint(WINDOW) && other % 2 == 0) window[lane] = 0u;
+            "if (lane < uint(WINDOW) && (other & 1) == 0) window[lane] = 0u;
              barrier();",
         )],
     ),

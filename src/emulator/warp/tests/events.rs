@@ -40,6 +40,7 @@ impl Observe for Heard {
                 let first = lanes.trailing_zeros() as usize;
                 format!("{} outside {of:?} {lanes:x}: {} of {}", at.pc, index[first], limit[first])
             }
+            Event::Undefined { at, cause, lanes, .. } => format!("{} undefined {cause:?} {lanes:x}", at.pc),
             Event::Barrier { at, missing } => format!("{} barrier {:x}, missing {missing:x}", at.pc, at.mask),
             Event::WarpEnds { at } => format!("{} ends {:x}", at.pc, at.mask),
             Event::Stopped { at, limit } => format!("{} stopped after {limit}", at.pc),
@@ -156,8 +157,9 @@ fn results_are_those_of_calculations_with_floats() {
     );
     // 0 / 0, and the smallest of all numbers by 0.
     let heard = heard(&assembly, 100);
-    assert_eq!(heard.lines.len(), 2);
-    assert!(heard.lines[0].starts_with("1 result ["));
-    assert!(heard.lines[0].ends_with(&format!(", {}]", f32::INFINITY.to_bits())));
-    assert_eq!(heard.lines[1], format!("2 ends {:x}", 0xff));
+    assert_eq!(heard.lines.len(), 3);
+    assert_eq!(heard.lines[0], "1 undefined ZeroByZero 1");
+    assert!(heard.lines[1].starts_with("1 result ["));
+    assert!(heard.lines[1].ends_with(&format!(", {}]", f32::INFINITY.to_bits())));
+    assert_eq!(heard.lines[2], format!("2 ends {:x}", 0xff));
 }
