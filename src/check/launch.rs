@@ -81,7 +81,7 @@ impl LaunchOptions {
     /// ```
     pub fn option(self, word: &str, value: &str) -> Result<LaunchOptions> {
         let setting = settings::setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
-        Ok(self.set(setting))
+        Ok(self.set(setting.at(format!("--{word}"))))
     }
 
     /// Work groups along x, y and z.

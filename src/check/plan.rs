@@ -33,6 +33,14 @@ pub(super) struct PlannedDispatch {
     words: Vec<(usize, usize, u32)>,
 }
 
+impl PlannedDispatch {
+    /// How many words it keeps.
+    fn words(&self) -> u128 {
+        let registers = self.uniforms.iter().map(|stage| stage.len() as u128).sum::<u128>();
+        registers + self.words.len() as u128 * 2
+    }
+}
+
 /// What one run uses: nothing of it is another run's.
 pub(super) struct Copies {
     pub memories: Vec<Arc<Storage>>,
@@ -99,11 +107,12 @@ impl LaunchPlan {
         Ok(dispatch)
     }
 
-    /// Bytes of all memories and textures: what they start with, the copy that runs, and what is read back.
+    /// Bytes of all dispatches, and of all memories and textures: what they start with, the copy that runs, and what is read back.
     pub(super) fn bytes(&self) -> u128 {
         let memories = self.memories.iter().map(|memory| memory.words.len() as u128);
         let textures = self.textures.iter().map(PlannedTexture::words);
-        memories.chain(textures).sum::<u128>() * 12
+        let dispatches = self.dispatches.iter().map(PlannedDispatch::words);
+        memories.chain(textures).chain(dispatches).sum::<u128>() * 12
     }
 
     /// Words of the memories and textures that a kernel can write.

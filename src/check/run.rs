@@ -188,24 +188,28 @@ impl LaunchRun<'_> {
         Listening { non_finite, same_value, counters: self.launch.counters, ..Listening::FAULTS }
     }
 
-    /// Why a launch did not come to its end, though no warp took too many steps.
-    pub(super) fn unfinished(&self) -> String {
+    /// Why a launch did not come to its end, though no warp took too many steps; none if it did.
+    pub(super) fn unfinished(&self, run: &RunOutcome) -> Option<String> {
+        let Ending::Late(pc) = run.ending else { return None };
         let (taken, most) = (self.meter.taken(), self.bounds.steps_of_all());
-        let limit = if taken >= most { format!(" of {most}") } else { String::new() };
-        match self.bounds.deadline {
+        let place = self.at(run.stage, pc);
+        let last = place.map_or(String::new(), |seen| format!(", the last of them at {}:{}", seen.file, seen.line));
+        Some(match self.bounds.deadline {
             Some(deadline) if taken < most => {
                 let seconds = deadline.as_secs_f64();
-                format!("not finished after {seconds} s and {taken} steps; give it more with --deadline")
+                format!("not finished after {seconds} s and {taken} steps{last}; give it more with --deadline")
             }
-            _ => format!("not finished: {taken} steps{limit} were taken by all warps; give it more with --steps"),
-        }
+            _ => format!("not finished: all warps took {taken} steps of {most}{last}; give it more with --steps"),
+        })
     }
 
     /// A warp that was stopped is a finding; without observers it is an error.
     pub(super) fn notice_ending(&self, run: &mut RunOutcome) -> Result<()> {
         let pc = match run.ending {
             Ending::Complete => return Ok(()),
-            Ending::Late(_) if self.launch.unwatched => return Err(self.checked.call(self.unfinished())),
+            Ending::Late(_) if self.launch.unwatched => {
+                return Err(self.checked.call(self.unfinished(run).unwrap_or_default()));
+            }
             Ending::Late(_) => return Ok(()),
             Ending::Stopped(pc) => pc,
         };

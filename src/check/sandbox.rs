@@ -109,9 +109,9 @@ fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<
     }
     match serde_json::from_slice::<Answer>(&bytes) {
         Ok(answer) => answer.map_err(|(kernel, report)| Error::Source { kernel, report }),
-        Err(_) => {
-            wrong("the compiler crashed, or took too much memory; leave parts out to find what it cannot do".into())
-        }
+        Err(_) => wrong(
+            "the compiler crashed, or took too much memory or time; leave parts out to find what it cannot do".into(),
+        ),
     }
 }
 

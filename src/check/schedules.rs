@@ -84,11 +84,9 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
     let mut ran = 0;
     for schedule in schedules {
         let mut run = running.one(order(schedule))?;
-        if matches!(run.ending, Ending::Late(_)) {
-            unfinished = Some(running.unfinished());
-            if first.is_some() {
-                break;
-            }
+        unfinished = running.unfinished(&run);
+        if unfinished.is_some() && first.is_some() {
+            break;
         }
         ran += 1;
         running.notice_ending(&mut run)?;

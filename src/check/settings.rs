@@ -15,6 +15,8 @@ use content::{count, digits, fill, numbers, picture, shown, sides};
 const MARK: &str = "// run:";
 /// The most groups along an axis: what any OpenGL has.
 const GROUPS: u32 = 65_535;
+/// The most dispatches behind the first.
+const DISPATCHES: usize = 1024;
 /// The most schedules.
 pub(super) const SCHEDULES: u32 = 4096;
 /// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line
@@ -125,6 +127,11 @@ pub(crate) fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)
         }
         settings.push((line, setting));
     }
+    let then = settings
+        .iter()
+        .filter(|(_, setting)| matches!(setting, RunSetting::Then(..)))
+        .count();
+    refuse_many(file, then)?;
     Ok(settings)
 }
 
@@ -205,7 +212,7 @@ impl RunSetting {
     }
 
     /// The same with the place where it is said, if its mistakes name one.
-    fn at(self, place: String) -> RunSetting {
+    pub(super) fn at(self, place: String) -> RunSetting {
         match self {
             RunSetting::Then(settings, _) => RunSetting::Then(settings, place),
             setting => setting,
@@ -242,10 +249,20 @@ pub(crate) fn runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
             all.push(RunSetting::Then(settings, format!("{file}:{number}")));
         }
     }
+    refuse_many(file, all.iter().filter(|setting| matches!(setting, RunSetting::Then(..))).count())?;
     if all.is_empty() {
         return Err(Error::data(format!("{file}: it has no line that says anything; write groups 4 uniform n=1000")));
     }
     Ok(all)
+}
+
+/// Refuses more dispatches behind the first than there may be.
+fn refuse_many(file: &str, then: usize) -> Result<()> {
+    if then > DISPATCHES {
+        let thing = format!("dispatches of {file} behind the first");
+        return Err(Error::limit(thing, then as u128, DISPATCHES as u128, "let a loop in the kernel do more"));
+    }
+    Ok(())
 }
 
 /// What one dispatch has: `groups 4 uniform n=1000`.

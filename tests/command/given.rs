@@ -99,7 +99,7 @@ void main() { points[gl_LocalInvocationID.x].x += float(total); counts[gl_LocalI
         ),
         (&points, "buffer", with("points.w", "[1]"), "has no buffer points.w; it has Counts, Points"),
         (&double, "expect", with("Result", &numpy("ramp_float32")), "64 numbers are given, it has 1024"),
-        (&double, "expect", with("Results", "[1]"), "has no buffer, image or output Results; it has Result, Source"),
+        (&double, "expect", with("Results", "[1]"), "has no buffer, image or output Results; it has Source, Result"),
         (&points, "expect", with("Counts", "0.5:5"), "what Counts is expected to be: 0.5 is no whole number"),
         (
             &double,
@@ -314,14 +314,20 @@ void main() {
     let given = ["check", &file, "--groups", "200", "--buffer", "Result=zero:6400"];
     let first = said(&[&given[..], &["--steps", "1000"]].concat());
     assert_eq!(first.0, Some(2), "{}", first.1);
-    assert!(first.1.contains("sums.comp: nothing was found so far; not finished: 20"), "{}", first.1);
-    assert!(first.1.contains(" of 20000 were taken by all warps; give it more with --steps"), "{}", first.1);
+    assert!(
+        first
+            .1
+            .contains("sums.comp: nothing was found so far; not finished: all warps took 20"),
+        "{}",
+        first.1
+    );
+    assert!(first.1.contains(" steps of 20000, the last of them at sums.comp:"), "{}", first.1);
     assert_eq!(said(&[&given[..], &["--steps", "1000"]].concat()), first);
     let (code, told) = said(&[&given[..], &["--steps", "10000"]].concat());
     assert_eq!(code, Some(0), "{told}");
     // What was found before is wrong all the same.
     let (code, told) = said(&["check", &file, "--groups", "200", "--buffer", "Result=zero:1", "--steps", "1000"]);
-    assert!(code == Some(1) && told.contains("1 error; not finished: 20"), "{told}");
+    assert!(code == Some(1) && told.contains("1 error; not finished: all warps took 20"), "{told}");
     let report = json(&[&given[..], &["--json", "--steps", "1000"]].concat());
     assert!(report["unfinished"].as_str().unwrap().contains("not finished"), "{report:#}");
 }

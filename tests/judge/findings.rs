@@ -286,8 +286,9 @@ void main() { if (gl_WorkGroupID.x < 1024) result[gl_WorkGroupID.x] = 1; }
         .option("schedule", "random:1")
         .unwrap()
         .deadline(short);
-    // A fast machine gets so far in that time that it notes, too, that rows of groups write the same.
-    assert!(run(many).findings.iter().any(|finding| finding.kind == FindingKind::Steps));
+    // Its end is no fault of the kernel, however far a machine gets in that time.
+    let report = run(many);
+    assert!(report.is_right() && report.unfinished.is_some(), "{}", report.verdict());
 
     let frag = "#version 330 core
 // run: steps 1000000000000000
@@ -301,7 +302,8 @@ void main() {
     let report = KernelCheck::source("endless.frag", frag)
         .run(&LaunchOptions::new().deadline(short))
         .unwrap();
-    assert_eq!((report.findings[0].kind, report.findings[0].witnesses[0].line), (FindingKind::Steps, 7));
+    assert!(report.findings.is_empty() && !report.is_judged(), "{:?}", report.findings);
+    assert!(report.verdict().contains("the last of them at endless.frag:7"), "{}", report.verdict());
 }
 
 /// Light that is thrown back as a whole is refracted to 0, by definition and not by a calculation that went

@@ -160,7 +160,12 @@ fn a_file_of_runs_has_a_line_for_each_dispatch() {
     let all = runs("steps.txt", "# the first\ngroups 4\n\n// the second\nuniform n=2\n").unwrap();
     let second = vec![RunSetting::Uniform("n".to_string(), Fill::Given(whole(&[2])))];
     assert_eq!(all, [RunSetting::Groups([4, 1, 1]), RunSetting::Then(second, "steps.txt:5".to_string())]);
+    let many = "groups 1\n".repeat(1026);
+    let comments = "// run: then groups 1\n".repeat(1025);
+    let error = super::comments("a.comp", &comments).unwrap_err().to_string();
+    assert!(error.contains("1025 given, the limit is 1024"), "{error}");
     for (text, part) in [
+        (many.as_str(), "dispatches of steps.txt behind the first: 1025 given, the limit is 1024"),
         ("groups 4\nbuffer A=zero:1\n", "steps.txt:2: there is no buffer in a dispatch"),
         ("groups 0\n", "steps.txt:1: groups 0: it is no number"),
         ("# nothing\n", "steps.txt: it has no line that says anything"),
