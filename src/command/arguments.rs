@@ -206,8 +206,8 @@ Examples:
   gristmill check race.comp --buffer Source=random:1024 --schedules 64
   gristmill check blur.frag --size 640x480 --image photo=PHOTO.png
   gristmill check sums.comp --schedule random:3     this order again
-  gristmill check sums.comp --schedule turns:1.0x5  five steps of warp 0 of group 1, then all in order
-  gristmill check sums.comp --buffer Source=in.npy --expect 'Result=out.npy ~1e-5'
+  gristmill check sums.comp --schedule turns:1.0x5  these turns first
+  gristmill check sums.comp --buffer A=in.npy --expect 'B=out.npy ~1e-5'
   gristmill check step.comp --runs STEPS.txt     several dispatches
   gristmill check kernels --format github --report kernels.sarif
   gristmill check kernels --baseline known.json  what is new alone

@@ -154,9 +154,14 @@ fn an_order_that_matters_is_found_and_can_be_replayed() {
     assert_eq!(again["findings"][0], report["findings"][0], "the replay shows the same");
     let (code, out, _) = gristmill(&["check", "--schedules", "8", &file]);
     assert!(
-        code == Some(0) && out.contains("Advice: order on buffer `last`") && out.contains("--schedule reversed"),
+        code == Some(0) && out.contains("Advice: order on buffer `last`") && out.contains("--schedule turns:7.0@"),
         "{out}"
     );
+    assert!(out.contains("1 of the 8 turns of reversed are enough; replay it with --schedule turns:7.0@"), "{out}");
+    let shrunk = &report["shrunk"];
+    assert_eq!((&shrunk["turns_before"], &shrunk["turns"][0]["who"]), (&8.into(), &"lane 0 of group 7".into()));
+    let again = json(&["check", "--json", "--schedule", shrunk["schedule"].as_str().unwrap(), &file]);
+    assert_eq!(again["findings"][0], report["findings"][0], "the shrunk schedule shows the same");
     // It may be meant; who says that it is not gets an error.
     let (code, out, _) = gristmill(&["check", "--schedules", "8", "--watch", "order", &file]);
     assert!(code == Some(1) && out.contains("last.comp: 1 error in 8 schedules"), "{out}");
@@ -186,7 +191,10 @@ fn options_replace_comments() {
         (&["--groups", "4,4,4,4"], "three directions at most"),
         (&["--warp", "65"], "--warp 65: it is no number from 1 to 64; write it as warp 32"),
         (&["--memory", "1", "--buffer", "Last=zero:1000000"], "the limit is 1048576"),
-        (&["--schedule", "sideways"], "it is no in-order, reversed, round-robin or random:SEED"),
+        (
+            &["--schedule", "sideways"],
+            "it is no in-order, reversed, round-robin, random:SEED or turns:GROUP.WARPxSTEPS,..",
+        ),
     ] {
         let (code, out, errors) = gristmill(&[&["check", &file], options].concat());
         assert_eq!(code, Some(2), "{options:?}: {out}{errors}");

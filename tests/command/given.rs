@@ -321,7 +321,7 @@ void main() {
         "{}",
         first.1
     );
-    assert!(first.1.contains(" steps of 20000, the last of them at sums.comp:"), "{}", first.1);
+    assert!(first.1.contains(" steps of 20000; give it more with --steps"), "{}", first.1);
     assert_eq!(said(&[&given[..], &["--steps", "1000"]].concat()), first);
     let (code, told) = said(&[&given[..], &["--steps", "10000"]].concat());
     assert_eq!(code, Some(0), "{told}");
