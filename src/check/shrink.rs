@@ -90,35 +90,20 @@ impl LaunchRun<'_> {
         let Some(recorded) = recorder.turns() else { return Ok(None) };
         let mut tries = Tries { running: self, usual, found, policy, left: RUNS };
         let before = recorded.len();
-        let mut turns = recorded;
+        let mut turns = match schedule {
+            Schedule::Turns(turns, _) => turns.clone(),
+            _ => recorded,
+        };
         if !tries.differ(&turns)? {
             return Ok(None);
         }
-        let mut length = turns.len().div_ceil(2);
-        while length > 0 && tries.left > 0 {
-            let mut shorter = false;
-            let mut end = turns.len();
-            while end > 0 {
-                let start = end.saturating_sub(length);
-                let fewer = merged(turns[..start].iter().chain(&turns[end..]));
-                if !fewer.is_empty() && tries.differ(&fewer)? {
-                    (turns, shorter) = (fewer, true);
-                }
-                end = start.min(turns.len());
-            }
-            // Again with single ones until none can go.
-            length = if length > 1 { length / 2 } else { usize::from(shorter) };
+        if matches!(schedule, Schedule::Turns(..)) {
+            return self.told(schedule, turns, before, usual); // somebody chose them
         }
-        for at in 0..turns.len() {
-            for plain in [(None, 0), (None, turns[at].swap), (turns[at].steps, 0)] {
-                let mut others = turns.clone();
-                (others[at].steps, others[at].swap) = plain;
-                if others != turns && tries.differ(&others)? {
-                    turns = others;
-                    break;
-                }
-            }
-        }
+        let half = turns.len().div_ceil(2);
+        turns = tries.fewer(turns, half)?;
+        turns = tries.plainer(turns)?;
+        turns = tries.fewer(turns, 1)?;
         self.told(schedule, turns, before, usual)
     }
 
@@ -155,6 +140,39 @@ struct Tries<'a> {
 }
 
 impl Tries<'_> {
+    /// The turns without those that can go: so many in a row, then half of that, at last single ones until none can go.
+    fn fewer(&mut self, mut turns: Vec<Turn>, mut length: usize) -> Result<Vec<Turn>> {
+        while length > 0 && self.left > 0 {
+            let mut shorter = false;
+            let mut end = turns.len();
+            while end > 0 {
+                let start = end.saturating_sub(length);
+                let fewer = merged(turns[..start].iter().chain(&turns[end..]));
+                if !fewer.is_empty() && self.differ(&fewer)? {
+                    (turns, shorter) = (fewer, true);
+                }
+                end = start.min(turns.len());
+            }
+            length = if length > 1 { length / 2 } else { usize::from(shorter) };
+        }
+        Ok(turns)
+    }
+
+    /// The turns, each as far as it can go and with its lanes ascending, where that still shows it.
+    fn plainer(&mut self, mut turns: Vec<Turn>) -> Result<Vec<Turn>> {
+        for at in 0..turns.len() {
+            for plain in [(None, 0), (None, turns[at].swap), (turns[at].steps, 0)] {
+                let mut others = turns.clone();
+                (others[at].steps, others[at].swap) = plain;
+                if others != turns && self.differ(&others)? {
+                    turns = others;
+                    break;
+                }
+            }
+        }
+        Ok(turns)
+    }
+
     /// Whether one of the things found is found under these turns too.
     fn differ(&mut self, turns: &[Turn]) -> Result<bool> {
         if self.left == 0 {

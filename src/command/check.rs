@@ -177,15 +177,9 @@ fn turns(shrunk: &ShrunkSchedule) -> String {
     rows.add_row(vec![String::new(), "all others in order".to_string(), String::new(), String::new()]);
     let ShrunkSchedule { schedule, before, turns_before, turns, .. } = shrunk;
     let before = before.split('@').next().unwrap_or(before);
-    format!(
-        "{} of the {} of {before} are enough; replay it with --schedule {schedule}\n{}\n",
-        count(turns.len()),
-        match turns_before {
-            1 => "1 turn".to_string(),
-            more => format!("{} turns", count(*more)),
-        },
-        text(&rows)
-    )
+    let (few, many) = (count(turns.len()), count(*turns_before));
+    let enough = if turns.len() == 1 { "is enough" } else { "are enough" };
+    format!("of {many} turns of {before} {few} {enough}; replay with --schedule {schedule}\n{}\n", text(&rows))
 }
 
 /// What a run cost in all, a row for each thing that there was.

@@ -157,7 +157,7 @@ fn an_order_that_matters_is_found_and_can_be_replayed() {
         code == Some(0) && out.contains("Advice: order on buffer `last`") && out.contains("--schedule turns:7.0@"),
         "{out}"
     );
-    assert!(out.contains("1 of the 8 turns of reversed are enough; replay it with --schedule turns:7.0@"), "{out}");
+    assert!(out.contains("of 8 turns of reversed 1 is enough; replay with --schedule turns:7.0@"), "{out}");
     let shrunk = &report["shrunk"];
     assert_eq!((&shrunk["turns_before"], &shrunk["turns"][0]["who"]), (&8.into(), &"lane 0 of group 7".into()));
     let again = json(&["check", "--json", "--schedule", shrunk["schedule"].as_str().unwrap(), &file]);

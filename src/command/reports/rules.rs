@@ -12,7 +12,7 @@ const fn rule(name: &'static str, meaning: &'static str, help: &'static str) -> 
 }
 
 /// The observers' names first, then what is no finding.
-pub const RULES: [Rule; 16] = [
+pub const RULES: [Rule; 17] = [
     rule(
         "race",
         "Two lanes use one word, one of them writes it, and nothing orders them.",
@@ -20,8 +20,8 @@ pub const RULES: [Rule; 16] = [
     ),
     rule(
         "note",
-        "Several lanes write the same value to one word, and nothing orders them.",
-        "No result depends on it. Let one lane write it if it was not meant.",
+        "Several lanes write the same value to one word, or what is undefined reaches no result.",
+        "No result of this run depends on it. Mend it if it was not meant.",
     ),
     rule(
         "barrier",
@@ -40,8 +40,13 @@ pub const RULES: [Rule; 16] = [
     ),
     rule(
         "uninitialised",
-        "What is read was never written.",
+        "What is used was never written.",
         "Give the variable a value on every way to the line that reads it.",
+    ),
+    rule(
+        "undefined",
+        "A result depends on an operation whose outcome GLSL leaves undefined.",
+        "Keep the operands where the operation is defined; the message says which they are.",
     ),
     rule(
         "feedback",

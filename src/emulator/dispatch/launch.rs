@@ -1,6 +1,6 @@
 //! What is launched, in which order, and how it ends.
 
-use super::turns::{Turn, TurnRecorder};
+use super::recorder::{Turn, TurnRecorder};
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, Pc};
 use crate::emulator::bindings::SlotBindings;

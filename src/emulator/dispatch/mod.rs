@@ -3,6 +3,7 @@
 mod dice;
 mod group;
 mod launch;
+mod recorder;
 mod schedule;
 mod speculation;
 #[cfg(test)]
@@ -16,8 +17,8 @@ use crate::data::error::Result;
 use launch::{GroupLaunch, NARROW, WIDE, count};
 
 pub(crate) use launch::{Ending, Policy, ScheduleOrder, StepMeter, TURN};
+pub(crate) use recorder::{Turn, TurnRecorder};
 pub(crate) use speculation::parallel;
-pub(crate) use turns::{Turn, TurnRecorder};
 
 /// Runs all groups of a compute kernel; an observer hears them one after another.
 ///

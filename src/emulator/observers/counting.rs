@@ -222,12 +222,16 @@ fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
         .unwrap_or(0)
 }
 
-/// What an instruction is mostly about.
 /// The class of an instruction by its place; of none what only asks about others.
 fn class_of(instruction: &Instruction) -> u8 {
-    if let Instruction::Doubt(_) = instruction { u8::MAX } else { class(instruction) as u8 }
+    if let Instruction::Doubt(_) | Instruction::Demand { .. } = instruction {
+        u8::MAX
+    } else {
+        class(instruction) as u8
+    }
 }
 
+/// What an instruction is mostly about.
 fn class(instruction: &Instruction) -> Class {
     match instruction {
         Instruction::Unary { op, .. } => unary(*op),
