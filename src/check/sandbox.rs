@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 /// The SPIR-V of each stage.
 pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
 
-/// KiB of address space that the compiler may take: its stack is an eighth of it.
-const ADDRESSES: u32 = 2 << 20;
+/// KiB of address space that the compiler may take: half of it is its stack, of which only what is used takes memory.
+const ADDRESSES: u32 = 512 << 10;
 
 /// Seconds of a processor that the compiler may take: the same on a busy machine.
 const PROCESSOR: u32 = 4;

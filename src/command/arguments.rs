@@ -227,7 +227,7 @@ A baseline knows a finding by its file, its observer, its variable and the text 
 A file that has the name, the streams and the uniforms of a kernel of the library is judged by the algorithms that run it, unless \
 an option or a comment says what it is to be run on.
 
-The compiler runs in a process of its own, memory is limited, and every run ends: after --steps, which are counted, so that a busy \
+The compiler runs in a process of its own with 512 MiB, a launch has as many (--memory), and every run ends: after --steps, which are counted, so that a busy \
 machine says the same. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is given, did nothing, \
 or did not come to its end.")]
 pub struct Check {
