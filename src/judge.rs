@@ -25,7 +25,7 @@ use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::device::Device;
 use crate::insight::finding::log::RunBounds;
-use crate::insight::finding::{Finding, Listening};
+use crate::insight::finding::{Finding, FindingKind, Listening};
 use crate::kernel::library::Edits;
 pub(crate) use other_era::OtherEra;
 use std::cell::RefCell;
@@ -168,8 +168,7 @@ impl Judge {
         let verdict = match ended {
             Err(_) => Verdict::Panicked,
             Ok(Err(error @ Error::Source { .. })) => Verdict::Failed(error),
-            // The library's kernels as they are have no findings, not even what is merely odd.
-            Ok(_) if !findings.is_empty() => Verdict::Found(findings),
+            Ok(_) if findings.iter().any(|finding| counts(finding, edits)) => Verdict::Found(findings),
             Ok(Err(error @ Error::NoDevice { .. })) => Verdict::LeftOut(error),
             Ok(Err(error)) => Verdict::Failed(error),
             Ok(Ok(check)) if check.passed() => Verdict::Right,
@@ -185,6 +184,13 @@ impl Judge {
         self.device.note_reads(true);
         trial.check()
     }
+}
+
+/// Whether a finding makes a case wrong. The library's kernels as they are have none, not even what is merely odd; of an
+/// edited one what GLSL leaves undefined is no fault where no result depends on it: it is at no place of a memory.
+fn counts(finding: &Finding, edits: &Edits) -> bool {
+    let as_they_are = edits.paths().next().is_none();
+    as_they_are || finding.kind != FindingKind::Note || !finding.place.is_empty()
 }
 
 #[cfg(test)]

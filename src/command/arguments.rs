@@ -188,11 +188,13 @@ Examples:
   gristmill profile sums.comp --warp 64  the same on warps of 64 lanes
   gristmill profile blur.frag --size 640x480 --image photo=PHOTO.png
   gristmill profile sums.comp --json     every count of every line
+  gristmill profile EDITED/scan.frag     as the scan of the library launches it
 
 Lines marked > have the most instructions. Sectors are those of 32 bytes that one request of a warp touches: 4 is the least for 32 \
 neighbouring floats. Conflicts are passes lost in shared memory. Hits are texels that a cache of 16 KiB had, in tiles of 4x4.
 
-What a kernel is run on it says itself, as for `check`. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile or \
+What a kernel is run on it says itself, as for `check`; what has the name, the streams and the uniforms of one of the library's is run as \
+its algorithm does. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile or \
 fits not what it is given, did nothing, or did not come to its end.";
 
 /// Of `check`.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// The size that is counted: large enough for several groups, small enough for a machine that looks at every
 /// lane.
-const SIZE: usize = 4096;
+pub const SIZE: usize = 4096;
 
 /// The counters of each rung.
 pub struct Counted {
@@ -43,6 +43,12 @@ pub fn counted(
 }
 
 impl Counted {
+    /// The elements and the counters of the first rung.
+    pub fn one(self) -> Option<(usize, Counters)> {
+        let size = self.size;
+        self.rungs.into_iter().next().map(|(_, counters)| (size, counters))
+    }
+
     /// A row a rung.
     pub fn table(&self) -> String {
         let columns = [

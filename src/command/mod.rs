@@ -4,6 +4,8 @@
 
 mod arguments;
 #[cfg(feature = "emulator")]
+mod as_launched;
+#[cfg(feature = "emulator")]
 mod asked;
 #[cfg(feature = "emulator")]
 mod baseline;
@@ -100,7 +102,7 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         #[cfg(feature = "emulator")]
         Some(Subcommand::Check(check)) => asked::check(arguments, check, edits),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Profile(kernel)) => profile::profile(kernel),
+        Some(Subcommand::Profile(kernel)) => profile::profile(kernel, edits),
         #[cfg(feature = "emulator")]
         Some(Subcommand::CompileOnly) => check::compile_only(),
         Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),

@@ -1,21 +1,28 @@
 //! `gristmill profile`: the lines of a stranger's kernel, with what each of them costs.
 
 use super::arguments::Profile;
-use super::check::{described, run, summary};
+use super::as_launched::as_launched;
+use super::check::{described, is_launched, run, summary};
 use super::columns::{Cell, Look, table, text};
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
 use gristmill::Error;
 use gristmill::check::{KernelCheck, LaunchOptions, Report};
 use gristmill::counters::{Counters, Counts};
+use gristmill::kernels::Edits;
 use std::collections::BTreeMap;
 
 /// Lines that are marked: those with the most instructions, if they have a tenth of the most.
 const HOTTEST: usize = 3;
 
-pub fn profile(wanted: &Profile) -> Done {
+pub fn profile(wanted: &Profile, edits: &Edits) -> Done {
     let kernel = KernelCheck::file(&wanted.file)?;
     let text = kernel.text().to_string();
+    if !is_launched(&wanted.launch)
+        && let Some(own) = as_launched(&wanted.file, &text, edits)?
+    {
+        return own.told(wanted.json);
+    }
     let report = run(&wanted.file, kernel, &wanted.launch, LaunchOptions::new().counted())?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
@@ -23,7 +30,7 @@ pub fn profile(wanted: &Profile) -> Done {
     }
     if let Some(counters) = &report.counters {
         say(summary(counters))?;
-        say(lines(counters, &source(&text, &report)))?;
+        say(lines(counters, &source(&text, &report.kernel)))?;
     }
     say("")?;
     tell(report.verdict())?;
@@ -39,15 +46,15 @@ fn ended(report: &Report) -> Done {
 }
 
 /// The kernel file's lines, those too that cost nothing.
-fn source(text: &str, report: &Report) -> BTreeMap<(String, usize), String> {
+pub fn source(text: &str, kernel: &str) -> BTreeMap<(String, usize), String> {
     (1..)
         .zip(text.lines())
-        .map(|(number, line)| ((report.kernel.clone(), number), line.to_string()))
+        .map(|(number, line)| ((kernel.to_string(), number), line.to_string()))
         .collect()
 }
 
 /// Every line with its counters before it.
-fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> String {
+pub fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> String {
     let mut texts = source.clone();
     let mut counts: BTreeMap<(String, usize), Counts> = BTreeMap::new();
     for line in counters.lines.iter().filter(|line| line.line > 0) {

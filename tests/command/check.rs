@@ -202,6 +202,39 @@ fn options_replace_comments() {
     }
 }
 
+/// A kernel of the library is profiled as its algorithm launches it, and an edited one in its place.
+#[test]
+fn a_kernel_of_the_library_is_profiled_by_its_own_launches() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    for (kernel, told) in [
+        (
+            "compute_kernels/linear_algebra/transpose.comp",
+            "transpose.comp: as transpose launches it, by its rung compute",
+        ),
+        (
+            "fragment_kernels/primitives/scan.frag",
+            "scan.frag: as scan launches it, by its rung fragment, on 4,096 elements",
+        ),
+    ] {
+        let (code, out, errors) = gristmill(&["profile", &format!("{root}{kernel}")]);
+        assert!(code == Some(0) && out.contains(told), "{out}{errors}");
+    }
+    let text = std::fs::read_to_string(format!("{root}fragment_kernels/primitives/scan.frag")).unwrap();
+    let edited = text.replace("void main() {", "void main() {\n    // a line more");
+    assert_ne!(text, edited);
+    let folder = folder(&[("scan.frag", &edited)]);
+    let own = json(&["profile", "--json", &format!("{root}fragment_kernels/primitives/scan.frag")]);
+    let report = json(&["profile", "--json", &path(&folder, "scan.frag")]);
+    let instructions = |report: &serde_json::Value| report["counters"]["total"].clone();
+    assert!(instructions(&own).is_object(), "{own:#}");
+    assert_eq!(instructions(&own), instructions(&report), "a comment costs nothing");
+    let lines = |report: &serde_json::Value| {
+        let lines = report["counters"]["lines"].as_array().unwrap();
+        lines.iter().map(|line| line["line"].as_u64().unwrap()).max()
+    };
+    assert_eq!(lines(&own).map(|line| line + 1), lines(&report), "the lines are those of the edited file");
+}
+
 #[test]
 fn an_endless_loop_ends() {
     let text = "#version 430 core

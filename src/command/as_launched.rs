@@ -1,0 +1,93 @@
+//! A kernel of the library, or an edited one in its place, profiled as its algorithm launches it.
+
+use super::check::summary;
+use super::counted::{Counted, SIZE, counted};
+use super::profile::{lines, source};
+use super::say::{Done, say, tell};
+use super::table::count;
+use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::check::comments;
+use gristmill::counters::{Counters, Counts};
+use gristmill::judge::users;
+use gristmill::kernels::{self, Edits};
+use gristmill::{Era, Result};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// What the launches of an algorithm's rung cost in one kernel.
+pub struct AsLaunched {
+    kernel: String,
+    text: String,
+    algorithm: &'static Algorithm,
+    rung: &'static Rung,
+    size: usize,
+    counters: Counters,
+}
+
+/// The first rung that launches a kernel of that name, streams and uniforms, with this text in its place. None for a
+/// stranger's kernel, and for one that says itself what it is to be run on.
+pub fn as_launched(file: &Path, text: &str, edits: &Edits) -> Result<Option<AsLaunched>> {
+    let name = file.display().to_string().replace('\\', "/");
+    let Ok(edits) = edits.clone().file(&name, text.to_string()) else { return Ok(None) };
+    let path = kernels::path_of(&name)?;
+    if comments(&name, text).is_ok_and(|comments| comments > 0) || !kernels::fits(&path, text)? {
+        return Ok(None);
+    }
+    let era = if path.starts_with("compute_kernels") { Era::Compute } else { Era::Fragment };
+    for algorithm in users(&path)? {
+        for rung in algorithm.ways().filter(|rung| rung.era == era) {
+            let (ran, used) = edits.run(|| counted(algorithm, &[rung], SIZE, 1));
+            let Some((size, counters)) = ran?.and_then(Counted::one) else { return Ok(None) };
+            if used.iter().any(|(_, used)| *used == path) {
+                let kernel = path.rsplit('/').next().unwrap_or(&path).to_string();
+                let counters = within(counters, &kernel, text);
+                return Ok(Some(AsLaunched { kernel, text: text.to_string(), algorithm, rung, size, counters }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What was counted in the lines of a kernel and of the files that it includes.
+fn within(mut counters: Counters, kernel: &str, text: &str) -> Counters {
+    let included = |file: &str| text.contains(&format!("#include \"{file}\""));
+    counters.lines.retain(|line| line.file == kernel || included(&line.file));
+    counters.turns.retain(|file, _| file == kernel);
+    counters.total = Counts::default();
+    for line in &counters.lines {
+        counters.total.add(&line.counts);
+    }
+    counters
+}
+
+impl AsLaunched {
+    /// What its lines cost.
+    pub fn told(&self, as_json: bool) -> Done {
+        if as_json {
+            say(format!("{:#}", self.described()))?;
+            return Ok(true);
+        }
+        say(summary(&self.counters))?;
+        say(lines(&self.counters, &source(&self.text, &self.kernel)))?;
+        say("")?;
+        tell(format!(
+            "{}: as {} launches it, by its rung {}, on {} elements; `gristmill check` judges it",
+            self.kernel,
+            self.algorithm.name,
+            self.rung.name,
+            count(self.size)
+        ))?;
+        Ok(true)
+    }
+
+    /// For programs.
+    fn described(&self) -> Value {
+        json!({
+            "kernel": self.kernel,
+            "algorithm": self.algorithm.name,
+            "rung": self.rung.name,
+            "size": self.size,
+            "counters": serde_json::from_str::<Value>(&self.counters.json()).unwrap_or(Value::Null),
+        })
+    }
+}
