@@ -13,6 +13,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     arguments::show(
+        [512, 512],
         |device: &Device, arguments: &Arguments| {
             Ok(Box::new(Draping::new(device, arguments.size.map_or(48, usize::isqrt))?) as Box<dyn Scene>)
         },

@@ -15,6 +15,7 @@ const SIDE: usize = 256;
 
 fn main() -> ExitCode {
     arguments::show(
+        [512, 512],
         |device: &Device, arguments: &Arguments| {
             let count = arguments.size.unwrap_or(48);
             Ok(Box::new(Sites::new(device, SIDE, count, arguments.seed)?) as Box<dyn Scene>)

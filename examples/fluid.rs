@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     arguments::show(
+        [512, 512],
         |device, arguments| {
             // ANCHOR: scene
             let side = arguments.size.map_or(256, usize::isqrt).max(16);

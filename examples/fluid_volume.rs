@@ -10,6 +10,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let side = |size: Option<usize>| size.map_or(24, |size| (size as f64).cbrt() as usize).max(4);
     arguments::show(
+        [512, 512],
         |device, arguments| {
             let (start, chimney) = Smoke::chimney([side(arguments.size); 3]);
             Ok(Box::new(Volume::new(device, &start, chimney)?))

@@ -31,6 +31,7 @@ fn photograph() -> ([usize; 2], Vec<f32>) {
 
 fn main() -> ExitCode {
     arguments::show(
+        [512, 512],
         |device, _| {
             let (size, cells) = photograph();
             Ok(Box::new(Plate::new(device, size, &cells, 1)?))

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     arguments::show(
+        [512, 512],
         |device, arguments| {
             let (board, size) = start(arguments);
             Ok(Box::new(Board::new(device, device.stream_of(size, &board)?)?))

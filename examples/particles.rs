@@ -10,6 +10,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     arguments::show(
+        [512, 512],
         |device, arguments| Ok(Box::new(running(device, arguments)?)),
         |device, arguments| -> Result<bool> {
             // ANCHOR: example

@@ -16,7 +16,7 @@ fn scene(device: &Device, arguments: &Arguments) -> Result<Box<dyn Scene>> {
 }
 
 fn main() -> ExitCode {
-    arguments::show(scene, |device: &Device, arguments| -> Result<bool> {
+    arguments::show([512, 512], scene, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let reaction = GrayScott::default();
         let size = [160, 160];

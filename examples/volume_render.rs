@@ -17,6 +17,7 @@ const WHITE: f32 = 15_000.0;
 
 fn main() -> ExitCode {
     arguments::show(
+        [512, 512],
         |device: &Device, _: &Arguments| {
             let (shape, scan) = scan()?;
             Ok(Box::new(Turning::new(device, shape, &scan, WHITE)?) as Box<dyn Scene>)

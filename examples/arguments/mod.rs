@@ -43,18 +43,10 @@ pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
     in_eras(&arguments, example)
 }
 
-/// The same of an example that has a scene to look at, square: with `--window` it lives in a window instead.
+/// The same of an example that has a scene to look at: with `--window` it lives in a window instead, in which its picture
+/// has that many pixels.
 #[allow(dead_code, reason = "not every example has a scene")]
 pub fn show(
-    scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
-    example: impl Fn(&Device, &Arguments) -> Result<bool>,
-) -> ExitCode {
-    show_of([512, 512], scene, example)
-}
-
-/// The same of a scene whose picture has that many pixels in a window.
-#[allow(dead_code, reason = "most scenes are square")]
-pub fn show_of(
     size: [u32; 2],
     scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
     example: impl Fn(&Device, &Arguments) -> Result<bool>,

@@ -116,14 +116,17 @@ impl LaunchRun<'_> {
         usual: &RunOutcome,
     ) -> Result<Option<Shrunk>> {
         let shrunk = Schedule::Turns(turns.clone(), None);
-        let policy = Policy { meter: Some(self.bounds.meter()), ..self.policy(order(&shrunk), None) };
-        let run = self.traced(&policy)?;
+        let recorder = TurnRecorder::new();
+        let (meter, recorded) = (Some(self.bounds.meter()), Some(recorder.clone()));
+        let run = self.traced(&Policy { meter, recorder: recorded, ..self.policy(order(&shrunk), None) })?;
+        // How many steps each of them took, those too that went as far as they could.
+        let taken: Vec<Turn> = recorder.turns().unwrap_or_default().into_iter().take(turns.len()).collect();
         let found = self.differences(usual, &run, &shrunk);
         let told = ShrunkSchedule {
             schedule: said(&shrunk, self.checked),
             before: said(schedule, self.checked),
             turns_before,
-            turns: lines(&turns, &run.timeline),
+            turns: lines(&taken, &run.timeline),
         };
         Ok((!found.is_empty()).then_some((told, found)))
     }

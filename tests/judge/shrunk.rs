@@ -40,6 +40,7 @@ fn a_schedule_that_fails_is_shrunk_and_replays() {
         assert!((1..=most).contains(&shrunk.turns.len()), "{name}: {shrunk:?}");
         assert!(shrunk.turns.len() < shrunk.turns_before, "{name}: {shrunk:?}");
         assert!(shrunk.turns.iter().all(|turn| 0 < turn.first && turn.first <= turn.last), "{name}: {shrunk:?}");
+        assert_eq!(shrunk.turns.len(), shrunk.schedule.split(',').count(), "{name}: a row per turn: {shrunk:?}");
         let again = run(&shrunk.schedule);
         let differs = |report: &gristmill::check::Report| {
             let found = report.findings.iter().filter(|finding| finding.kind == FindingKind::Order);
