@@ -1,15 +1,15 @@
 //! A kernel of the library, or an edited one in its place, profiled as its algorithm launches it.
 
-use super::check::summary;
+use super::check::{parsed, summary};
 use super::counted::{Counted, SIZE, counted};
+use super::edited::stand_in;
 use super::profile::{lines, source};
 use super::say::{Done, say, tell};
 use super::table::count;
 use gristmill::algorithms::{Algorithm, Rung};
-use gristmill::check::comments;
 use gristmill::counters::{Counters, Counts};
 use gristmill::judge::users;
-use gristmill::kernels::{self, Edits};
+use gristmill::kernels::Edits;
 use gristmill::{Era, Result};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -28,11 +28,7 @@ pub struct AsLaunched {
 /// stranger's kernel, and for one that says itself what it is to be run on.
 pub fn as_launched(file: &Path, text: &str, edits: &Edits) -> Result<Option<AsLaunched>> {
     let name = file.display().to_string().replace('\\', "/");
-    let Ok(edits) = edits.clone().file(&name, text.to_string()) else { return Ok(None) };
-    let path = kernels::path_of(&name)?;
-    if comments(&name, text).is_ok_and(|comments| comments > 0) || !kernels::fits(&path, text)? {
-        return Ok(None);
-    }
+    let Some((edits, path)) = stand_in(edits, &name, text)? else { return Ok(None) };
     let era = if path.starts_with("compute_kernels") { Era::Compute } else { Era::Fragment };
     for algorithm in users(&path)? {
         for rung in algorithm.ways().filter(|rung| rung.era == era) {
@@ -87,7 +83,7 @@ impl AsLaunched {
             "algorithm": self.algorithm.name,
             "rung": self.rung.name,
             "size": self.size,
-            "counters": serde_json::from_str::<Value>(&self.counters.json()).unwrap_or(Value::Null),
+            "counters": parsed(&self.counters.json()),
         })
     }
 }

@@ -8,7 +8,7 @@ use super::judgement::from_here;
 use super::say::{Done, Stop, tell};
 use super::telling::Telling;
 use gristmill::algorithms::{Algorithm, TABLE};
-use gristmill::check::{KernelCheck, LaunchOptions, comments};
+use gristmill::check::{KernelCheck, LaunchOptions};
 use gristmill::judge::{Judge, users};
 use gristmill::kernels::{self, Edits};
 use gristmill::{Device, Era, Error, MachineChoice, Result};
@@ -92,17 +92,16 @@ impl Asked {
             Err(_) if name.ends_with(".glsl") => std::fs::read_to_string(&file).ok(),
             Err(_) => None,
         };
-        let edits = text.as_ref().and_then(|text| self.edits.clone().file(&name, text.clone()).ok());
-        let (Some(edits), Some(text), false) = (edits, text, is_launched(&check.launch)) else {
-            self.strangers.push((file, kernel));
-            return Ok(());
+        let standing = match text {
+            Some(text) if !is_launched(&check.launch) => edited::stand_in(&self.edits, &name, &text)?,
+            _ => None,
         };
-        let path = kernels::path_of(&name)?;
-        if comments(&name, &text).is_ok_and(|comments| comments > 0) || !kernels::fits(&path, &text)? {
-            self.strangers.push((file, kernel));
-        } else {
-            self.edits = edits;
-            self.stand_ins.push(path);
+        match standing {
+            Some((edits, path)) => {
+                self.edits = edits;
+                self.stand_ins.push(path);
+            }
+            None => self.strangers.push((file, kernel)),
         }
         Ok(())
     }

@@ -242,6 +242,6 @@ pub fn described(report: &Report) -> Value {
 }
 
 /// What the library wrote as JSON.
-fn parsed(json: &str) -> Value {
+pub fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or(Value::Null)
 }

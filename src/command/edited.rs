@@ -1,6 +1,10 @@
 //! `--kernels` and `--on-save`: edited kernel files in the place of the library's, tried again at each save.
 
 use super::say::{Done, Stop, say, tell, warn};
+#[cfg(feature = "emulator")]
+use gristmill::check::comments;
+#[cfg(feature = "emulator")]
+use gristmill::kernels;
 use gristmill::kernels::{Edits, files_of};
 use gristmill::{Era, Error, Result};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +27,16 @@ pub fn folder(named: Option<&Path>) -> Option<PathBuf> {
 /// The files of a folder in the place of the library's; none where no folder is named.
 pub fn edits(folder: Option<&Path>) -> Result<Edits> {
     folder.map_or(Ok(Edits::default()), Edits::folder)
+}
+
+/// The edits with one file more, and the library's path of what it stands in for: it has that one's name, streams and
+/// uniforms. None for a stranger's kernel, and for one that says itself what it is to be run on.
+#[cfg(feature = "emulator")]
+pub fn stand_in(edits: &Edits, name: &str, text: &str) -> Result<Option<(Edits, String)>> {
+    let Ok(edits) = edits.clone().file(name, text.to_string()) else { return Ok(None) };
+    let path = kernels::path_of(name)?;
+    let says_itself = comments(name, text).is_ok_and(|comments| comments > 0);
+    Ok((!says_itself && kernels::fits(&path, text)?).then_some((edits, path)))
 }
 
 /// Does `work` with the edited files in the library's place, and says which of them it did not use.
