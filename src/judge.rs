@@ -159,11 +159,15 @@ impl Judge {
         if let Some(log) = log {
             log.listening.set(Some(Listening::FAULTS));
             log.bounds.set(Some(bounds));
+            log.turns.set(case.turns);
             log.findings.take();
         }
         let (ended, files) = edits.run(|| catch_unwind(AssertUnwindSafe(|| self.check(case))));
         let reads = self.device.note_reads(false);
-        let left = log.and_then(|log| log.bounds.take());
+        let left = log.and_then(|log| {
+            log.turns.take();
+            log.bounds.take()
+        });
         let findings = log.map(|log| log.findings.take()).unwrap_or_default();
         let verdict = match ended {
             Err(_) => Verdict::Panicked,

@@ -15,6 +15,8 @@ pub(super) struct PlannedBuffer {
     /// The blocks that are bound to it.
     pub views: Vec<BufferView>,
     pub words: Vec<u32>,
+    /// What a list leaves out of what is longer, in words.
+    pub short: Vec<String>,
 }
 
 /// A block by which kernels see a buffer. Two blocks of one binding are two views of one buffer.
@@ -132,6 +134,7 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
     let unfilled = if blocks.iter().any(Said::tells_length) { 0 } else { UNFILLED };
     let length = blocks.iter().map(|said| said.words(most)).fold(unfilled, usize::max);
     budget.within((others + length as u128) * 12)?;
+    let mut short = vec![];
     let mut words: Option<(&str, Vec<u32>)> = None;
     for Said { slot, whole, .. } in &blocks {
         let Some((name, content)) = whole else { continue };
@@ -142,6 +145,9 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
             _ => length,
         };
         put(slot, &mut filled[..end], content).map_err(|why| wrong(budget, name, why))?;
+        if slot.open_end.is_none() {
+            short.extend(left_out(name, content, &slot.layout, slot.words as usize));
+        }
         match &words {
             Some((other, words)) if *words != filled => {
                 let sentence = format!(
@@ -156,6 +162,10 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
     let mut views: Vec<BufferView> = vec![];
     for Said { slot, parts, .. } in &blocks {
         for part in parts {
+            if !part.grows {
+                let end = words.len().saturating_sub(part.place);
+                short.extend(left_out(part.name, &part.content, part.layout, end));
+            }
             put_part(budget, part, &mut words)?;
         }
         let writable = !slot.readonly && slot.space != Space::Uniform;
@@ -164,7 +174,18 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
             None => views.push(BufferView { name: slot.name.clone(), layout: slot.layout.clone(), writable }),
         }
     }
-    Ok(PlannedBuffer { views, words })
+    Ok(PlannedBuffer { views, words, short })
+}
+
+/// That a list is shorter than what it is for, if it is.
+fn left_out(name: &str, content: &Content, layout: &TypeLayout, words: usize) -> Option<String> {
+    let room = match content {
+        Content::Made(..) => return None, // a pattern has no end
+        Content::Raw(_) => words,
+        _ => fill::places(layout, 0, words).len(),
+    };
+    let left = room.checked_sub(content.count()).filter(|left| *left > 0)?;
+    Some(format!("the last {left} of {name}'s {room} numbers = 0"))
 }
 
 fn wrong(budget: Budget, name: &str, why: String) -> Error {

@@ -137,6 +137,7 @@ impl LaunchPlan {
         for memory in &self.memories {
             let own = slots().filter(|slot| memory.view(&slot.name).is_some());
             all.extend(blocks::unsaid(memory, own, settings));
+            all.extend(memory.short.iter().cloned());
         }
         for slot in stages.iter().flat_map(|assembly| &assembly.uniforms) {
             let says = |setting: &RunSetting| match setting {

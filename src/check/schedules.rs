@@ -15,8 +15,8 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
 use crate::emulator::observers::SHADOW;
-use crate::insight::finding::Finding;
 use crate::insight::finding::log::FindingsLog;
+use crate::insight::finding::{Finding, FindingKind};
 use crate::shader::{Stage, draw_finding};
 use std::time::Instant;
 
@@ -121,13 +121,15 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         }
     }
     let findings = log.findings.take();
+    let is_error =
+        |finding: &Finding| finding.kind.is_error() || running.bounds.one_result && finding.kind == FindingKind::Order;
     let drawn = |finding: &Finding| {
         let mut stages = running.checked.stages.iter().map(|stage| &stage.expanded);
         let own = stages
             .clone()
             .find(|expanded| expanded.name == finding.kernel)
             .or_else(|| stages.next_back());
-        own.map_or(String::new(), |expanded| draw_finding(finding, expanded))
+        own.map_or(String::new(), |expanded| draw_finding(finding, is_error(finding), expanded))
     };
     let (outputs, counters, timeline, wrote) = first
         .map(|(_, run)| (run.outputs, run.counters, run.timeline, run.wrote))

@@ -3,15 +3,16 @@
 use super::arguments::{Arguments, Check};
 use super::check::{is_launched, run};
 use super::edited;
-use super::judged::{Judged, judge};
+use super::judged::Judged;
 use super::judgement::from_here;
+use super::judging::judge;
 use super::say::{Done, Stop, tell};
 use super::telling::Telling;
 use gristmill::algorithms::{Algorithm, TABLE};
 use gristmill::check::{KernelCheck, LaunchOptions};
-use gristmill::judge::{Judge, users};
+use gristmill::judge::users;
 use gristmill::kernels::{self, Edits};
-use gristmill::{Device, Era, Error, MachineChoice, Result};
+use gristmill::{Error, MachineChoice, Result};
 use std::path::{Path, PathBuf};
 
 /// What is to be checked.
@@ -108,19 +109,15 @@ impl Asked {
 
     /// Judges the algorithms, and tells of each.
     fn judged(&self, arguments: &Arguments, check: &Check, telling: &mut Telling) -> Result<(), Stop> {
-        let device = match arguments.device {
-            Some(choice) => Device::choose(Era::Fragment, choice)?,
-            None => Device::choose(Era::Fragment, MachineChoice::Emulator)?,
-        };
-        let judge_of = Judge::new(device).edited(self.edits.clone());
+        let choice = arguments.device.unwrap_or(MachineChoice::Emulator);
         let files = self.files(arguments, check)?;
         let mut all = Vec::new();
         for algorithm in &self.algorithms {
-            let judged = judge(&judge_of, algorithm, |_| true);
-            telling.judged(&judged, self.algorithms.len() == 1, &|name| place(&files, name))?;
+            let mut judged = judge(choice, algorithm, &self.edits, |_| true)?;
+            telling.judged(&mut judged, self.algorithms.len() == 1, &|name| place(&files, name))?;
             all.push(judged);
         }
-        let idle = |path: &&String| all.iter().all(|judged| judged.files.iter().all(|(_, used)| used != *path));
+        let idle = |path: &&String| all.iter().all(|judged| judged.files().all(|(_, used)| used != *path));
         if let Some(path) = self.stand_ins.iter().find(idle) {
             return Err(
                 Error::data(format!("nothing was judged: no way runs {path}; name an algorithm that does")).into()

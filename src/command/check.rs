@@ -5,7 +5,7 @@ use super::columns::{table, text};
 use super::judgement::read;
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
-use gristmill::check::{self, KernelCheck, LaunchOptions, Report, ShrunkSchedule};
+use gristmill::check::{self, KernelCheck, LaunchOptions, Report, ShrunkSchedule, ShrunkTurn};
 use gristmill::counters::Counters;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
@@ -166,20 +166,53 @@ fn ranges(numbers: impl Iterator<Item = usize>) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// Who runs when under a schedule that fails, a row per turn.
+/// Warps that have a column of their own in a timeline; more are a row per turn.
+const COLUMNS: usize = 3;
+
+/// Who runs when under a schedule that fails: time runs down, each warp has its column.
 fn turns(shrunk: &ShrunkSchedule) -> String {
-    let mut rows = table(&[">turn", "runs", "lines", ">steps"]);
-    for (turn, number) in shrunk.turns.iter().zip(1..) {
-        let lines =
-            if turn.first == turn.last { turn.first.to_string() } else { format!("{} to {}", turn.first, turn.last) };
-        rows.add_row(vec![number.to_string(), turn.who.to_string(), lines, turn.steps.to_string()]);
+    let mut warps: Vec<String> = Vec::new();
+    for turn in &shrunk.turns {
+        let who = turn.who.to_string();
+        if !warps.contains(&who) {
+            warps.push(who);
+        }
     }
-    rows.add_row(vec![String::new(), "all others in order".to_string(), String::new(), String::new()]);
+    let columns = warps.len() <= COLUMNS;
+    let names = warps.iter().map(String::as_str).filter(|_| columns);
+    let head: Vec<&str> =
+        if columns { [">turn"].into_iter().chain(names).collect() } else { vec![">turn", "runs", ""] };
+    let mut rows = table(&head);
+    for (turn, number) in shrunk.turns.iter().zip(1..) {
+        let (lines, who) = (lines(turn), turn.who.to_string());
+        let mut row = vec![number.to_string()];
+        if columns {
+            row.extend(
+                warps
+                    .iter()
+                    .map(|warp| if *warp == who { lines.clone() } else { String::new() }),
+            );
+        } else {
+            row.extend([who, lines]);
+        }
+        rows.add_row(row);
+    }
+    let then = ["then", "all that is left, in order"].map(str::to_string).into_iter();
+    rows.add_row(then.chain(std::iter::repeat_n(String::new(), head.len() - 2)));
     let ShrunkSchedule { schedule, before, turns_before, turns, .. } = shrunk;
     let before = before.split('@').next().unwrap_or(before);
     let (few, many) = (count(turns.len()), count(*turns_before));
     let enough = if turns.len() == 1 { "is enough" } else { "are enough" };
     format!("of {many} turns of {before} {few} {enough}; replay with --schedule {schedule}\n{}\n", text(&rows))
+}
+
+/// What a warp does in its turn: `lines 5 to 9, 12 steps`.
+fn lines(turn: &ShrunkTurn) -> String {
+    let lines = match (turn.first, turn.last) {
+        (first, last) if first == last => format!("line {first}"),
+        (first, last) => format!("lines {first} to {last}"),
+    };
+    format!("{lines}, {} step{}", count(turn.steps as usize), if turn.steps == 1 { "" } else { "s" })
 }
 
 /// What a run cost in all, a row for each thing that there was.

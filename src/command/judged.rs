@@ -1,97 +1,50 @@
-//! `gristmill check NAME`: every way of an algorithm judged, on inputs at the edge too, each lane watched.
+//! What came of the cases of an algorithm: a table, sentences, and words for programs.
 
 use super::columns::{Cell, Look, table, text};
 use super::judgement::{Fault, Judgement, Level, State};
-use super::say::{Stop, harmless, progress, say, tell};
+use super::say::{Stop, harmless, say, tell};
 use super::table::{count, differs, error};
 use gristmill::algorithms::{Algorithm, Rung};
-use gristmill::judge::{Case, Judge, Verdict, cases};
-use gristmill::kernels::Edits;
-use gristmill::{Device, Era, Error, MachineChoice, Result};
+use gristmill::judge::{Case, Verdict};
+use gristmill::{Era, Error};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// What the cases of a way came to.
-struct Way {
-    rung: &'static Rung,
-    at_the_edge: bool,
-    cases: usize,
-    launches: u64,
+pub struct Way {
+    pub rung: &'static Rung,
+    pub at_the_edge: bool,
+    /// How many ran.
+    pub cases: usize,
+    /// Passes and dispatches.
+    pub launches: u64,
+    /// Elements of the largest.
+    pub largest: usize,
+    /// The kernel files that ran.
+    pub files: BTreeSet<(Era, String)>,
     /// The first case that is not right.
-    wrong: Option<(Case, Verdict)>,
+    pub wrong: Option<(Case, Verdict)>,
     /// A case that this machine has not what it takes for.
-    left_out: Option<Verdict>,
+    pub left_out: Option<Verdict>,
+    /// Whether a baseline has all that is wrong.
+    pub known: bool,
 }
 
 /// What the cases of an algorithm came to.
 pub struct Judged {
-    algorithm: &'static Algorithm,
-    ways: Vec<Way>,
-    largest: usize,
-    /// The kernel files that ran.
-    pub files: BTreeSet<(Era, String)>,
-}
-
-/// Judges the cases of an algorithm that are wanted; a way ends at the first that is wrong.
-pub fn judge(judge: &Judge, algorithm: &'static Algorithm, wanted: impl Fn(&Case) -> bool) -> Judged {
-    let all: Vec<Case> = cases(algorithm).filter(wanted).collect();
-    let bar = progress(all.len());
-    let mut judged = Judged { algorithm, ways: vec![], largest: 0, files: BTreeSet::new() };
-    for case in &all {
-        bar.inc(1);
-        let same = |way: &Way| way.rung.name == case.rung.name && way.rung.era == case.rung.era;
-        if !judged
-            .ways
-            .last()
-            .is_some_and(|way| same(way) && way.at_the_edge == case.at_the_edge)
-        {
-            let (rung, at_the_edge) = (case.rung, case.at_the_edge);
-            judged
-                .ways
-                .push(Way { rung, at_the_edge, cases: 0, launches: 0, wrong: None, left_out: None });
-        }
-        let Some(way) = judged.ways.last_mut() else { continue };
-        if way.wrong.is_some() || way.left_out.is_some() {
-            continue;
-        }
-        bar.set_message(format!("{} {}", algorithm.name, case.name()));
-        let outcome = judge.run(case);
-        judged.files.extend(outcome.files);
-        match outcome.verdict {
-            verdict @ Verdict::LeftOut(_) => {
-                way.left_out = Some(verdict);
-                continue;
-            }
-            Verdict::Right => (),
-            verdict => way.wrong = Some((*case, verdict)),
-        }
-        way.cases += 1;
-        way.launches += outcome.launches;
-        judged.largest = judged.largest.max(case.size);
-    }
-    bar.finish_and_clear();
-    judged
-}
-
-/// Elements of the largest of the small cases.
-const SMALL: usize = 1_000;
-
-/// Judges an algorithm's ways of an era, or one, on few elements and on inputs at the edge: on the emulator,
-/// whatever device the rest takes.
-pub fn small(algorithm: &'static Algorithm, era: Option<Era>, rung: Option<&str>, edits: &Edits) -> Result<Judged> {
-    let device = Device::choose(Era::Fragment, MachineChoice::Emulator)?;
-    let wanted = |case: &Case| {
-        let way = case.rung.name.split(", ").next().unwrap_or(case.rung.name);
-        let named = rung.is_none_or(|rung| way == rung);
-        case.size <= SMALL && named && era.is_none_or(|era| case.rung.era == era)
-    };
-    Ok(judge(&Judge::new(device).edited(edits.clone()), algorithm, wanted))
+    pub algorithm: &'static Algorithm,
+    pub ways: Vec<Way>,
 }
 
 impl Judged {
     /// How many cases ran.
     pub fn cases(&self) -> usize {
         self.ways.iter().map(|way| way.cases).sum()
+    }
+
+    /// The kernel files that ran.
+    pub fn files(&self) -> impl Iterator<Item = &(Era, String)> {
+        self.ways.iter().flat_map(|way| &way.files)
     }
 
     /// The first kernel that does not compile, if there is one.
@@ -123,7 +76,7 @@ impl Judged {
     /// What is wrong, each fault once with the ways that have it, an empty line after each.
     pub fn faults(&self) -> String {
         let mut faults: Vec<(String, Vec<String>)> = Vec::new();
-        for (case, verdict) in self.ways.iter().filter_map(|way| way.wrong.as_ref()) {
+        for (case, verdict) in self.ways.iter().filter(|way| !way.known).filter_map(|way| way.wrong.as_ref()) {
             let sentence = sentence(verdict);
             match faults.iter_mut().find(|(known, _)| *known == sentence) {
                 Some((_, names)) => names.push(case.name()),
@@ -144,6 +97,7 @@ impl Judged {
         let mut rows = table(&["way", ">cases", ">launches", "result"]).spare(&["launches"]);
         for way in &self.ways {
             let (word, look) = match (&way.wrong, &way.left_out) {
+                (Some(_), _) if way.known => ("known", Look::Plain),
                 (Some((_, verdict)), _) => (kind(verdict), Look::Red),
                 (None, Some(_)) => ("left out", Look::Plain),
                 (None, None) => ("ok", Look::Green),
@@ -161,7 +115,9 @@ impl Judged {
     /// In a line: `scan: 261 cases of 14 ways and 15 inputs at the edge: nothing is wrong`.
     pub fn verdict(&self) -> String {
         let (edges, ways): (Vec<_>, Vec<_>) = self.ways.iter().partition(|way| way.at_the_edge);
-        let wrong = self.ways.iter().filter(|way| way.wrong.is_some()).count();
+        let (known, wrong): (Vec<_>, Vec<_>) =
+            self.ways.iter().filter(|way| way.wrong.is_some()).partition(|way| way.known);
+        let (known, wrong) = (known.len(), wrong.len());
         let left_out = self.ways.iter().filter(|way| way.left_out.is_some()).count();
         let many = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
         let mut verdict = format!(
@@ -172,9 +128,12 @@ impl Judged {
                 0 => many(ways.len(), "way"),
                 edges => format!("{} and {} at the edge", many(ways.len(), "way"), many(edges, "input")),
             },
-            count(self.largest),
+            count(self.ways.iter().map(|way| way.largest).max().unwrap_or(0)),
             if wrong == 0 { "nothing is wrong".to_string() } else { format!("{wrong} wrong") }
         );
+        if known > 0 {
+            verdict += &format!("; {known} known");
+        }
         if left_out > 0 {
             verdict += &format!("; {left_out} left out, for which this machine has not what it takes");
         }

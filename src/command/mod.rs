@@ -23,6 +23,8 @@ mod input;
 mod judged;
 #[cfg(feature = "emulator")]
 mod judgement;
+#[cfg(feature = "emulator")]
+mod judging;
 mod list;
 mod measure;
 mod page;

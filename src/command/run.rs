@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
 /// in a build without the emulator.
 #[cfg(feature = "emulator")]
 fn watched(run: &Run, algorithm: &'static Algorithm, edits: &Edits) -> Result<Option<Watched>> {
-    let judged = super::judged::small(algorithm, run.era, run.rung.as_deref(), edits)?;
+    let judged = super::judging::small(algorithm, run.era, run.rung.as_deref(), edits)?;
     Ok(Some(Watched { right: judged.is_right(), json: judged.json(), told: judged.faults() + &judged.verdict() }))
 }
 

@@ -76,12 +76,16 @@ impl Telling<'_> {
     }
 
     /// An algorithm.
-    pub fn judged(&mut self, judged: &Judged, rows: bool, place: &dyn Fn(&str) -> String) -> Result<(), Stop> {
+    pub fn judged(&mut self, judged: &mut Judged, rows: bool, place: &dyn Fn(&str) -> String) -> Result<(), Stop> {
+        let mut judgements = judged.judgements(place);
+        for (judgement, way) in judgements.iter_mut().zip(&mut judged.ways) {
+            self.mark(judgement);
+            way.known = way.wrong.is_some() && judgement.state == State::Right;
+        }
         if self.format == Format::Text {
             judged.told(rows)?;
         }
-        for mut judgement in judged.judgements(place) {
-            self.mark(&mut judgement);
+        for judgement in judgements {
             if self.format == Format::Github && !judgement.faults.is_empty() {
                 annotate(&judgement)?;
             }

@@ -5,7 +5,7 @@ mod streams;
 
 use super::assembly::Assembly;
 use super::bindings::SlotBindings;
-use super::dispatch::{self, Ending, Policy};
+use super::dispatch::{self, Ending, Policy, ScheduleOrder};
 use super::event::MemoryKey;
 use super::lowered::LoweredStage;
 use super::memory::{DeviceMemory, TextureMemory};
@@ -104,9 +104,10 @@ impl Emulator {
             .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
     }
 
-    /// How launches run: in order, by warps of 32.
+    /// How launches run: by warps of 32, in order unless their turns are drawn by lot.
     fn policy(&self) -> Policy {
-        Policy { steps: self.log.steps(STEPS), ..Policy::default() }
+        let order = self.log.turns.get().map_or(ScheduleOrder::Forward, ScheduleOrder::Random);
+        Policy { steps: self.log.steps(STEPS), order, ..Policy::default() }
     }
 }
 

@@ -1,4 +1,5 @@
-//! The cases of an algorithm: its ways and its inputs at the edge, each at several sizes.
+//! The cases of an algorithm: its ways and its inputs at the edge, each at several sizes; and its dispatches in turns
+//! drawn by lot.
 
 use crate::algorithms::{Algorithm, Rung, Workload};
 use crate::backend::DeviceKind;
@@ -22,6 +23,9 @@ const DEAR: [(&str, &[usize]); 5] = [
 /// What the made-up numbers of every case follow from.
 const SEED: u32 = 7;
 
+/// What turns drawn by lot follow from.
+const TURNS: u64 = 7;
+
 /// A way of an algorithm, or an input at the edge of what one allows, at one size.
 ///
 /// ```
@@ -29,7 +33,9 @@ const SEED: u32 = 7;
 /// use gristmill::judge::cases;
 /// let scan = Algorithm::find("scan")?;
 /// let (at_the_edge, ways): (Vec<_>, Vec<_>) = cases(scan).partition(|case| case.at_the_edge);
-/// assert_eq!(ways.len(), 9 * scan.ways().count());
+/// let (drawn_by_lot, in_order): (Vec<_>, Vec<_>) = ways.into_iter().partition(|case| case.turns.is_some());
+/// assert_eq!(in_order.len(), 9 * scan.ways().count());
+/// assert!(drawn_by_lot.iter().any(|case| case.name() == "compute_lookback of 16385, in turns drawn by lot"));
 /// assert!(at_the_edge.iter().any(|case| case.name() == "fragment_blocked, of rows of three, of 43"));
 /// # Ok::<(), gristmill::Error>(())
 /// ```
@@ -44,13 +50,17 @@ pub struct Case {
     pub size: usize,
     /// Whether the input is none of the algorithm's table.
     pub at_the_edge: bool,
+    /// The seed of the turns that the emulator's warps and groups take, if they do not run one after the other: a kernel
+    /// whose groups wait for each other goes ways then that it goes on a busy machine alone.
+    pub turns: Option<u64>,
 }
 
 impl Case {
     /// The rung and the size: `fragment of 43`.
     pub fn name(&self) -> String {
         let comma = if self.rung.name.contains(',') { "," } else { "" };
-        format!("{}{comma} of {}", self.rung.name, self.size)
+        let turns = if self.turns.is_some() { ", in turns drawn by lot" } else { "" };
+        format!("{}{comma} of {}{turns}", self.rung.name, self.size)
     }
 
     /// What it works on.
@@ -62,12 +72,12 @@ impl Case {
     pub(crate) fn of_other_era(&self, kind: DeviceKind) -> Option<Case> {
         let era = if self.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
         let rung = self.algorithm.plain(era, kind)?;
-        Some(Case { rung, at_the_edge: false, ..*self })
+        Some(Case { rung, at_the_edge: false, turns: None, ..*self })
     }
 
     /// One way at one size is one case.
-    fn key(&self) -> (&'static str, &'static str, Era, usize, bool) {
-        (self.algorithm.name, self.rung.name, self.rung.era, self.size, self.at_the_edge)
+    fn key(&self) -> (&'static str, &'static str, Era, usize, bool, Option<u64>) {
+        (self.algorithm.name, self.rung.name, self.rung.era, self.size, self.at_the_edge, self.turns)
     }
 }
 
@@ -85,12 +95,17 @@ impl Hash for Case {
     }
 }
 
-/// The cases of an algorithm: its ways, then its inputs at the edge, each at sizes from 0 on.
+/// The cases of an algorithm: its ways, then its inputs at the edge, each at sizes from 0 on. A way of the compute era
+/// has one more, at its largest size.
 pub fn cases(algorithm: &'static Algorithm) -> impl Iterator<Item = Case> {
     let dear = DEAR.iter().find(|(dear, _)| *dear == algorithm.name);
     let sizes = dear.map_or(&SIZES[..], |(_, sizes)| sizes);
     let ways = algorithm.ways().map(|rung| (rung, false));
     let edges = algorithm.edges().map(|rung| (rung, true));
-    ways.chain(edges)
-        .flat_map(move |(rung, at_the_edge)| sizes.iter().map(move |&size| Case { algorithm, rung, size, at_the_edge }))
+    ways.chain(edges).flat_map(move |(rung, at_the_edge)| {
+        let plain = sizes.iter().map(|&size| (size, None));
+        let drawn = (rung.era == Era::Compute && !at_the_edge).then_some(sizes.last().map(|&size| (size, Some(TURNS))));
+        let all = plain.chain(drawn.flatten());
+        all.map(move |(size, turns)| Case { algorithm, rung, size, at_the_edge, turns })
+    })
 }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The most bytes of one edited file.
 const LONGEST: u64 = 1 << 20;
@@ -42,7 +42,7 @@ thread_local! {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Edits {
-    texts: Rc<BTreeMap<String, Cow<'static, str>>>,
+    texts: Arc<BTreeMap<String, Cow<'static, str>>>,
     era: Option<Era>,
     /// Follows from the texts.
     number: u128,
@@ -111,7 +111,7 @@ impl Edits {
     }
 
     fn insert(&mut self, path: String, text: Cow<'static, str>) {
-        let texts = Rc::make_mut(&mut self.texts);
+        let texts = Arc::make_mut(&mut self.texts);
         texts.insert(path, text);
         self.number = texts
             .iter()
@@ -153,6 +153,20 @@ impl Edits {
         // Whoever runs this within edits of his own hears of the files too.
         note(&asked);
         (result, asked)
+    }
+
+    /// Adds files that kernels were made of on other threads to those that [`Edits::run`] gives on this one.
+    ///
+    /// ```
+    /// use gristmill::kernels::{self, Edits};
+    /// let of_another_thread = || Edits::default().run(|| kernels::find("saxpy").unwrap().check(gristmill::Era::Compute)).1;
+    /// let (_, files) = Edits::default().run(|| {
+    ///     Edits::note(&std::thread::spawn(of_another_thread).join().unwrap());
+    /// });
+    /// assert!(files.iter().any(|(_, path)| path.ends_with("/saxpy.comp")));
+    /// ```
+    pub fn note(files: &BTreeSet<(Era, String)>) {
+        note(files);
     }
 
     /// Does `work` with every file as it is, within [`Edits::run`] or not.

@@ -6,8 +6,8 @@ use crate::insight::finding::{Finding, Witness};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 
 /// Draws a finding over its source lines, without colour: a label for each who took part. Where no line is
-/// known it is the finding's text.
-pub fn draw_finding(finding: &Finding, expanded: &Expanded) -> String {
+/// known it is the finding's text. An error is drawn as one, anything else as advice.
+pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> String {
     let place = |witness: &Witness| {
         let file = expanded.files.iter().find(|file| file.name == witness.file)?;
         let says = match &witness.who {
@@ -17,8 +17,7 @@ pub fn draw_finding(finding: &Finding, expanded: &Expanded) -> String {
         (witness.line > 0).then(|| ((file.name.clone(), line_span(file, witness.line)), says))
     };
     let mut labels: Vec<_> = finding.witnesses.iter().filter_map(place).collect();
-    let (kind, word) =
-        if finding.kind.is_error() { (ReportKind::Error, "Error") } else { (ReportKind::Advice, "Advice") };
+    let (kind, word) = if is_error { (ReportKind::Error, "Error") } else { (ReportKind::Advice, "Advice") };
     let Some(first) = labels.first().map(|(span, _)| span.clone()) else { return format!("{word}: {finding}") };
     // One excerpt of a file shows its lines in their order.
     labels.sort_by_key(|((_, span), _)| span.start);

@@ -158,6 +158,7 @@ fn an_order_that_matters_is_found_and_can_be_replayed() {
         "{out}"
     );
     assert!(out.contains("of 8 turns of reversed 1 is enough; replay with --schedule turns:7.0@"), "{out}");
+    assert!(out.contains("lane 0 of group 7") && out.contains("all that is left, in order"), "{out}");
     let shrunk = &report["shrunk"];
     assert_eq!((&shrunk["turns_before"], &shrunk["turns"][0]["who"]), (&8.into(), &"lane 0 of group 7".into()));
     let again = json(&["check", "--json", "--schedule", shrunk["schedule"].as_str().unwrap(), &file]);
@@ -165,6 +166,7 @@ fn an_order_that_matters_is_found_and_can_be_replayed() {
     // It may be meant; who says that it is not gets an error.
     let (code, out, _) = gristmill(&["check", "--schedules", "8", "--watch", "order", &file]);
     assert!(code == Some(1) && out.contains("last.comp: 1 error in 8 schedules"), "{out}");
+    assert!(out.contains("Error: order on buffer `last`"), "{out}");
 
     let text = LAST.replace("uint last; };", "uint last; }; // the same, but another text");
     std::fs::write(&file, text).unwrap();

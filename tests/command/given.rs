@@ -145,6 +145,29 @@ void main() { if (gl_LocalInvocationID.x < count) items[gl_LocalInvocationID.x] 
 }
 
 #[test]
+fn a_list_that_is_too_short_is_said() {
+    let text = "#version 430 core
+layout(local_size_x = 1) in;
+layout(std140) uniform Weights { vec3 first; float rest[3]; };
+layout(std430) buffer Table { uint table[8]; };
+layout(std430) buffer Sum { float sum; };
+void main() { sum = first.x + rest[2] + float(table[7]); }
+";
+    let folder = folder(&[("short.comp", text)]);
+    let file = path(&folder, "short.comp");
+    let check = |list: &str, rest: &str| {
+        let (buffer, rest) = (format!("table={list}"), format!("rest={rest}"));
+        said(&["check", &file, "--groups", "1", "--buffer", &buffer, "--uniform", "first=1,2,3", "--uniform", &rest])
+    };
+    let (code, told) = check("[1,2,3]", "[1]");
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("the last 5 of table's 8 numbers = 0"), "{told}");
+    assert!(told.contains("the last 2 of rest's 3 numbers = 0"), "{told}");
+    let (code, told) = check("[1,2,3,4,5,6,7,8]", "[1,2,3]");
+    assert!(code == Some(0) && !told.contains("numbers = 0"), "{told}");
+}
+
+#[test]
 fn images_come_from_arrays_and_are_compared() {
     let text = "#version 430 core
 layout(local_size_x = 3, local_size_y = 2) in;

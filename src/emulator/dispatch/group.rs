@@ -48,6 +48,11 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         WorkGroup { launch, warps: warps.collect(), shared, number: 0, barriers: 0 }
     }
 
+    /// Which group it is.
+    pub(super) fn number(&self) -> u32 {
+        self.number
+    }
+
     /// How many warps it has.
     pub(super) fn warps(&self) -> usize {
         self.warps.len()

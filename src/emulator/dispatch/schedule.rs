@@ -11,6 +11,10 @@ use std::ops::Range;
 const RESIDENT: usize = 4;
 /// The longest turn of a random order, in instructions.
 const LONGEST: u64 = 24;
+/// Turns after which a random order may put a group aside.
+const PAUSE: u64 = 512;
+/// The most turns for which it does: enough for others to lose their patience with it.
+const ASIDE: u64 = 8192;
 
 /// Runs the groups of these numbers.
 pub(super) fn run<const W: usize, O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
@@ -67,17 +71,21 @@ struct Taking<'l, const W: usize> {
     /// None: after each instruction the next warp.
     dice: Option<Dice>,
     resident: Vec<WorkGroup<'l, W>>,
+    /// The group that has no turn now, and the turn at which it goes on.
+    aside: Option<(u32, u64)>,
 }
 
 impl<'l, const W: usize> Taking<'l, W> {
     fn new(launch: &'l GroupLaunch<'l>, dice: Option<Dice>) -> Taking<'l, W> {
-        Taking { launch, dice, resident: vec![] }
+        Taking { launch, dice, resident: vec![], aside: None }
     }
 
     fn run<O: Observe>(mut self, mut numbers: impl Iterator<Item = u32>, observer: &mut O) -> Ending {
         let mut idle: Vec<WorkGroup<'l, W>> = vec![];
         let mut next = 0;
         let mut turns = 0_u64;
+        // Dice of their own: short launches go on as they did before any group was put aside.
+        let mut others = self.dice.as_ref().map(|dice| Dice(!dice.0));
         loop {
             while self.resident.len() < RESIDENT {
                 let Some(number) = numbers.next() else { break };
@@ -85,7 +93,13 @@ impl<'l, const W: usize> Taking<'l, W> {
                 group.start(number);
                 self.resident.push(group);
             }
-            let ready: usize = self.resident.iter().map(|group| running(group).count()).sum();
+            if let Some(dice) = others.as_mut().filter(|_| turns % PAUSE == PAUSE - 1) {
+                self.put_aside(dice, turns);
+            }
+            if self.aside.is_some_and(|(_, until)| turns >= until) || self.ready(0).is_none() {
+                self.aside = None;
+            }
+            let ready = self.taking().count();
             let (pick, quantum, swap) = match &mut self.dice {
                 Some(dice) => (dice.below(ready as u64) as usize, 1 + dice.below(LONGEST), dice.swap()),
                 None => (next % ready.max(1), 1, 0),
@@ -106,8 +120,27 @@ impl<'l, const W: usize> Taking<'l, W> {
 
     /// The group and the warp at that place among those that can run.
     fn ready(&self, pick: usize) -> Option<(usize, usize)> {
+        self.taking().nth(pick)
+    }
+
+    /// The groups and the warps that can run and are not put aside.
+    fn taking(&self) -> impl Iterator<Item = (usize, usize)> {
+        let aside = self.aside.map(|(number, _)| number);
         let all = self.resident.iter().enumerate();
-        all.flat_map(|(at, group)| running(group).map(move |warp| (at, warp))).nth(pick)
+        let there = all.filter(move |(_, group)| aside != Some(group.number()));
+        there.flat_map(|(at, group)| running(group).map(move |warp| (at, warp)))
+    }
+
+    /// Puts one of the groups aside, once in a while, as a busy machine does.
+    fn put_aside(&mut self, dice: &mut Dice, turns: u64) {
+        let pick = dice.below(self.resident.len() as u64) as usize;
+        let length = dice.below(ASIDE);
+        if self.aside.is_none()
+            && dice.below(2) == 0
+            && let Some(group) = self.resident.get(pick)
+        {
+            self.aside = Some((group.number(), turns + length));
+        }
     }
 }
 

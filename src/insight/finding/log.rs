@@ -15,6 +15,9 @@ pub(crate) struct FindingsLog {
     /// An end to what kernels may do, if there is one besides the machine's own.
     #[cfg(feature = "emulator")]
     pub bounds: Cell<Option<RunBounds>>,
+    /// The seed by which warps and groups take turns, if they do not run one after the other.
+    #[cfg(feature = "emulator")]
+    pub turns: Cell<Option<u64>>,
 }
 
 /// What a machine may do until it is told otherwise.

@@ -74,7 +74,7 @@ fn json_holds_every_field() {
 
 #[test]
 fn a_drawing_shows_both_lines() {
-    let drawing = draw_finding(&race(), &text(2));
+    let drawing = draw_finding(&race(), true, &text(2));
     for part in [
         "race on shared `block[1]`",
         "line 1;",
@@ -92,5 +92,5 @@ fn a_drawing_shows_both_lines() {
 fn a_drawing_without_lines_is_the_text() {
     let mut finding = race();
     finding.witnesses.iter_mut().for_each(|witness| witness.line = 0);
-    assert_eq!(draw_finding(&finding, &text(2)), format!("Error: {finding}"));
+    assert_eq!(draw_finding(&finding, true, &text(2)), format!("Error: {finding}"));
 }
