@@ -4,7 +4,7 @@ use super::sandbox::Modules;
 use super::settings::RunSetting;
 use crate::data::error::{Error, Result};
 use crate::emulator::lowered::LoweredStage;
-use crate::shader::{Expanded, Output};
+use crate::shader::{Attribute, Expanded, Output, Stage, attributes};
 use std::path::PathBuf;
 
 /// A kernel that compiled, to be launched as often as one likes.
@@ -27,6 +27,8 @@ pub struct Checked {
     /// The vertex stage, if there is one, and then the main stage.
     pub(super) stages: Vec<LoweredStage>,
     pub(super) outputs: Vec<Output>,
+    /// What its vertex kernel reads for each vertex.
+    pub(super) attributes: Vec<Attribute>,
     pub(super) comments: Vec<(usize, RunSetting)>,
     pub(super) folder: Option<PathBuf>,
     pub(super) fingerprint: String,
@@ -42,13 +44,15 @@ impl Checked {
         folder: Option<PathBuf>,
     ) -> Result<Checked> {
         let fingerprint = fingerprint(&stages);
+        let vertex = modules.iter().find(|(stage, _)| *stage == Stage::Vertex);
+        let attributes = vertex.map_or(vec![], |(_, words)| attributes(words));
         let lowered = |expanded: Expanded| {
             let spirv = modules.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
             LoweredStage::new(expanded, spirv)
         };
         let stages: Vec<LoweredStage> = stages.into_iter().map(lowered).collect();
-        Ok(Checked { name, stages, outputs, comments, folder, fingerprint })
+        Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint })
     }
 
     /// The kernel's file.

@@ -56,6 +56,7 @@ pub struct LaunchOptions {
     pub(super) timeline: bool,
     /// Vertices of a pass, if a vertex kernel places them.
     pub(super) vertices: u32,
+    pub(super) over: Vec<(String, Vec<u32>)>,
     /// Whether a file says which dispatches there are, and the comments do not.
     dispatches_said: bool,
 }
@@ -108,6 +109,23 @@ impl LaunchOptions {
     /// The texels of a sampler or an image.
     pub fn texture(self, name: &str, texels: Texels) -> LaunchOptions {
         self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
+    }
+
+    /// What an output is drawn over, four lanes per texel; zeros where nothing is said.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 330 core
+    /// out uint number;
+    /// void main() { if (gl_FragCoord.x < 1.0) discard; number = 7u; }";
+    /// let launch = LaunchOptions::new().size([2, 1]).drawn_over("number", vec![1, 2, 3, 4, 5, 6, 7, 8]);
+    /// let report = KernelCheck::source("seven.frag", text).run(&launch)?;
+    /// assert_eq!(report.output("number").map(|lanes| [lanes[0], lanes[4]]), Some([1, 7]));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn drawn_over(mut self, output: &str, words: Vec<u32>) -> LaunchOptions {
+        self.over.push((output.to_string(), words));
+        self
     }
 
     /// Vertices that a vertex kernel places, as triangles; without one a rectangle covers everything. A vertex

@@ -20,6 +20,7 @@
 //! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken,
 //! every run ends, and with [`KernelCheck::in_child`] the compiler runs in a process of its own.
 
+mod attributes;
 mod blocks;
 mod budget;
 mod checked;

@@ -1,5 +1,6 @@
 //! Draws with a fragment kernel, or runs a vertex kernel alone.
 
+use super::attributes::PlannedAttribute;
 use super::plan::Copies;
 use super::running::{LaunchRun, Launched};
 use super::settings::RunSetting;
@@ -85,12 +86,13 @@ pub(super) fn draw<O: Observe>(
         .collect();
     let [width, height] = running.bounds.size.map(|side| side as usize);
     let regions = [Region { x: 0, y: 0, z: 0, width, height }];
-    let geometry = match running.launch.vertices {
+    let attributes: Vec<_> = running.plan.attributes.iter().map(PlannedAttribute::stream).collect();
+    let geometry = match running.plan.vertices {
         0 => Covered::Regions(&regions),
         count => Covered::Vertices {
             mode: Topology::Triangles,
             count: count as usize,
-            attributes: &[],
+            attributes: &attributes,
             size: [width, height],
         },
     };
@@ -111,7 +113,8 @@ fn write_streams<O: Observe>(
 ) -> Launched {
     let outputs = &running.checked.outputs;
     let [width, height] = running.bounds.size.map(|side| side as usize);
-    let count = match running.launch.vertices {
+    let attributes: Vec<_> = running.plan.attributes.iter().map(PlannedAttribute::stream).collect();
+    let count = match running.plan.vertices {
         0 => width * height,
         count => count as usize,
     };
@@ -129,7 +132,7 @@ fn write_streams<O: Observe>(
             lanes: output.lanes,
         })
         .collect();
-    let pass = VertexPass { vertex: (assembly, &bindings), count, attributes: &[], written: &written, policy };
+    let pass = VertexPass { vertex: (assembly, &bindings), count, attributes: &attributes, written: &written, policy };
     let ran = raster::write_streams(&pass, observer);
     let named = outputs.iter().zip(&stored);
     let outputs: Vec<_> = named.map(|(output, storage)| (output.name.clone(), storage.copy())).collect();
@@ -165,7 +168,20 @@ fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Res
         let words = size.iter().map(|&side| side as usize).product::<usize>() * 4;
         let key = plan.key(plan.textures.len() + at);
         let format = Format { scalar: output.scalar, lanes: 4 };
-        return Ok(Onto { key, storage: Arc::new(Storage::new(words)), format, size, shared: false });
+        let over = running.launch.over.iter().rev().find(|(name, _)| *name == output.name);
+        let storage = match over {
+            None => Storage::new(words),
+            Some((_, over)) if over.len() == words => Storage::of(over),
+            Some((name, over)) => {
+                let [width, height] = size;
+                let given = over.len();
+                let sentence = format!(
+                    "{name} is drawn over {given} words, {width} x {height} texels take {words}; give four per texel"
+                );
+                return Err(running.checked.call(sentence));
+            }
+        };
+        return Ok(Onto { key, storage: Arc::new(storage), format, size, shared: false });
     };
     let place = plan.textures.iter().position(|texture| texture.is_called(named));
     let found = place.and_then(|place| Some((place, plan.textures.get(place)?, copies.textures.get(place)?)));

@@ -1,5 +1,6 @@
 //! From what a launch says to what each slot of the code is bound to.
 
+use super::attributes::{self, PlannedAttribute};
 use super::blocks::{self, PlannedBuffer, is_called, member_of};
 use super::budget::Budget;
 use super::content::Content;
@@ -11,6 +12,7 @@ use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSl
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::MemoryKey;
 use crate::emulator::storage::Storage;
+use crate::shader::Attribute;
 use std::sync::Arc;
 
 /// Everything that the stages of a kernel are bound to, ready to be copied for each run.
@@ -21,6 +23,10 @@ pub(super) struct LaunchPlan {
     pub memories: Vec<PlannedBuffer>,
     /// Textures and images, in the same way.
     pub textures: Vec<PlannedTexture>,
+    /// Vertex streams.
+    pub attributes: Vec<PlannedAttribute>,
+    /// Vertices that a vertex kernel places; 0 where nothing says how many.
+    pub vertices: u32,
 }
 
 /// What one dispatch has of its own.
@@ -53,11 +59,21 @@ impl LaunchPlan {
     /// # Errors
     /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
     /// for too much of it all.
-    pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<LaunchPlan> {
+    pub(super) fn new(
+        budget: Budget,
+        stages: &[&Assembly],
+        (attributes, vertices): (&[Attribute], u32),
+        settings: &[RunSetting],
+    ) -> Result<LaunchPlan> {
         let memories = blocks::all(budget, stages, settings)?;
-        let mut plan = LaunchPlan { dispatches: vec![], memories, textures: vec![] };
+        let vertices = match vertices {
+            0 => attributes::vertices(budget, attributes, settings)?.unwrap_or(0),
+            given => given,
+        };
+        let planned = attributes::all(budget, attributes, vertices, settings)?;
+        let mut plan = LaunchPlan { dispatches: vec![], memories, textures: vec![], attributes: planned, vertices };
         plan.textures = images::all(budget, stages, settings)?;
-        plan.refuse_unknown(budget, stages, settings)?;
+        plan.refuse_unknown(budget, stages, attributes, settings)?;
         let groups = settings.iter().find_map(|setting| match setting {
             RunSetting::Groups(groups) => Some(*groups),
             _ => None,
@@ -163,16 +179,24 @@ impl LaunchPlan {
     }
 
     /// A name that no stage has is a mistake, whatever it was given for.
-    fn refuse_unknown(&self, budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<()> {
+    fn refuse_unknown(
+        &self,
+        budget: Budget,
+        stages: &[&Assembly],
+        attributes: &[Attribute],
+        settings: &[RunSetting],
+    ) -> Result<()> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         for setting in settings {
             match setting {
                 RunSetting::Buffer(name, _)
-                    if !slots().any(|slot| is_called(slot, name) || member_of(slot, name).is_some()) =>
+                    if !slots().any(|slot| is_called(slot, name) || member_of(slot, name).is_some())
+                        && !attributes.iter().any(|attribute| attribute.name == *name) =>
                 {
                     let known = {
                         let views = self.memories.iter().flat_map(|memory| &memory.views);
-                        views.map(|view| view.name.clone()).collect()
+                        let names = views.map(|view| view.name.clone());
+                        names.chain(attributes.iter().map(|attribute| attribute.name.clone())).collect()
                     };
                     return Err(budget.unknown("buffer", name, known));
                 }

@@ -50,13 +50,13 @@ impl Checked {
             check_size(self, assembly)?;
             budget.within(registers(assembly, bounds.warp))?;
         }
-        let plan = LaunchPlan::new(budget, &assemblies, &settings)?;
+        let plan = LaunchPlan::new(budget, &assemblies, (&self.attributes, launch.vertices), &settings)?;
         let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
         let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 + plan.bytes() * 2 / 3 };
-        budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, launch.vertices))?;
+        budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, plan.vertices))?;
         refuse_dispatches(self, &settings)?;
-        let drawn = if launch.vertices > 0 && self.stages.iter().all(|stage| stage.expanded.stage == Stage::Vertex) {
-            [launch.vertices, 1]
+        let drawn = if plan.vertices > 0 && self.stages.iter().all(|stage| stage.expanded.stage == Stage::Vertex) {
+            [plan.vertices, 1]
         } else {
             bounds.size
         };
@@ -143,7 +143,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         counters,
         timeline,
         outputs,
-        made_up: made_up(assemblies, settings, bounds, plan),
+        made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),
         idle: !wrote,
         unfinished,
         schedules: ran,

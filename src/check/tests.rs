@@ -207,3 +207,53 @@ void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
         "views.comp: Floats and Words are one memory, for they have one binding, and are given different contents; give it to one of them"
     );
 }
+
+/// A vertex kernel reads what it is given for each vertex; as many vertices as the shortest list has, where nothing says how many.
+#[test]
+fn vertex_streams_are_given_by_name() {
+    let text = "#version 330 core
+in vec2 place;
+in int number;
+in vec4 silent;
+out vec4 moved;
+void main() { moved = vec4(place * float(number), silent.zw); }";
+    let kernel = KernelCheck::source("moves.vert", text).compile().unwrap();
+    let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<u32>>();
+    let given = LaunchOptions::new()
+        .buffer("place", bits(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
+        .buffer("number", vec![2, 3, u32::MAX, 9]);
+    let report = kernel.launch(&given).unwrap();
+    let wanted = bits(&[2.0, 4.0, 0.0, 1.0, 9.0, 12.0, 0.0, 1.0, -5.0, -6.0, 0.0, 1.0]);
+    assert_eq!(report.output("moved"), Some(&wanted[..]));
+    assert_eq!(report.made_up, ["silent = 0, 0, 0, 1 at every vertex"]);
+    let error = kernel.launch(&given.clone().vertices(4)).unwrap_err().to_string();
+    assert!(error.contains("the vertex stream place: 6 numbers are given, 4 vertices take 8"), "{error}");
+    let error = kernel
+        .launch(&LaunchOptions::new().buffer("plaice", vec![]))
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("plaice") && error.contains("place"), "{error}");
+
+    // As triangles before a fragment kernel: the left half is drawn, the rest stays.
+    let fragment = "#version 330 core
+flat in int passed;
+out int seen;
+void main() { seen = passed; }";
+    let vertex = "#version 330 core
+in vec2 place;
+in int number;
+flat out int passed;
+void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
+    let corners = [[-1.0, -1.0], [0.0, -1.0], [-1.0, 1.0], [-1.0, 1.0], [0.0, -1.0], [0.0, 1.0]];
+    let launch = LaunchOptions::new()
+        .size([2, 1])
+        .buffer("place", bits(corners.as_flattened()))
+        .option("buffer", "number=5:6")
+        .unwrap();
+    let kernel = KernelCheck::source("half.frag", fragment).vertex(vertex).compile().unwrap();
+    let report = kernel.launch(&launch.clone().drawn_over("seen", vec![7; 8])).unwrap();
+    let seen = report.output("seen").unwrap();
+    assert_eq!((seen[0], seen[4]), (5, 7));
+    let error = kernel.launch(&launch.drawn_over("seen", vec![7])).unwrap_err().to_string();
+    assert!(error.contains("seen is drawn over 1 words, 2 x 1 texels take 8"), "{error}");
+}

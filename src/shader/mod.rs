@@ -35,7 +35,8 @@ pub use reflect::glsl_format;
 pub use {
     drawing::draw_finding,
     glslang::{LONGEST, names, translate},
-    reflect::outputs,
+    interface::Attribute,
+    reflect::{attributes, outputs},
 };
 
 use serde::{Deserialize, Serialize};

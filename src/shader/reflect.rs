@@ -54,6 +54,16 @@ pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
     Ok(interface.outputs)
 }
 
+/// What a vertex kernel reads for each vertex, by location; none where one of them is no scalar or vector of 32 bits.
+#[cfg(feature = "emulator")]
+pub fn attributes(words: &[u32]) -> Vec<Attribute> {
+    let Ok(module) = dr::load_words(words) else { return vec![] };
+    let mut interface = Interface::default();
+    let read = Reader::new(&module).read(Stage::Vertex, &mut interface, |class| class == StorageClass::Input);
+    interface.attributes.sort_by_key(|attribute| attribute.location);
+    read.map_or(vec![], |()| interface.attributes)
+}
+
 /// A sentence about a declaration that cannot be filled.
 type Reading<T> = Result<T, String>;
 

@@ -109,7 +109,11 @@ fn of(path: &str, name: &str, era: Era) -> Vec<Use> {
     // Only tiles that look back, and bins that fill shared memory, are so large.
     let tiled = name.starts_with("scan") || name.starts_with("histogram_shared") || name.contains("look");
     let large = era == Era::Compute && tiled;
-    let uses = |probe: &&Probe| probe.files.contains(&(era, path.to_string())) && (large || probe.case.size <= 5_000);
+    // Turns drawn by lot go the ways that `DRIVEN` drives kernels on, and those expect their groups in order.
+    let uses = |probe: &&Probe| {
+        let in_order = probe.case.turns.is_none();
+        in_order && probe.files.contains(&(era, path.to_string())) && (large || probe.case.size <= 5_000)
+    };
     let mut using: Vec<_> = probes().iter().filter(uses).collect();
     let own: Vec<_> = using
         .iter()
