@@ -57,12 +57,25 @@ impl LaunchRun<'_> {
     fn difference(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
         let said = said(schedule, self.checked);
         let (name, place) = self.named(output, word);
-        let mend = format!(
-            "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is meant, let no result depend on who comes first",
-            shown(before),
-            shown(after),
-            said.split('@').next().unwrap_or(&said),
-        );
+        let sizes = |lanes: u32| {
+            format!(
+                "it is {} with subgroups of {} and {} with subgroups of {lanes}; replay it with --schedule {said}; ask \
+                 gl_SubgroupSize, or say in a comment for which it is written: // run: warp {}",
+                shown(before),
+                self.bounds.warp,
+                shown(after),
+                self.bounds.warp
+            )
+        };
+        let orders = || {
+            format!(
+                "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is meant, let no result depend on who comes first",
+                shown(before),
+                shown(after),
+                said.split('@').next().unwrap_or(&said),
+            )
+        };
+        let mend = if let Schedule::Warps(lanes) = *schedule { sizes(lanes) } else { orders() };
         let kernel = self.checked.name.clone();
         Finding { kind: FindingKind::Order, kernel, name, place, witnesses: vec![], mend, times: 1 }
     }

@@ -5,6 +5,7 @@ use super::settings::{FillPattern, Number};
 use crate::data::element::Scalar;
 use crate::data::random::{self, uniform};
 use crate::emulator::assembly::TypeLayout;
+use crate::emulator::number::{Number as EmulatedNumber, split};
 
 /// Random whole numbers are below this.
 const BELOW: u32 = 1024;
@@ -31,6 +32,51 @@ impl Source<'_> {
             Source::Words(words) => Ok(words.get(at).copied()),
             Source::Array(array) => array.word(at, scalar),
         }
+    }
+}
+
+/// What lies at a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lane {
+    /// One word.
+    Word(Scalar),
+    /// A number of other than 32 bits.
+    Other(EmulatedNumber),
+}
+
+impl Source<'_> {
+    /// The words of the number of 64 bits at a place, which is so many words behind the first; none behind the last.
+    pub(super) fn wide(&self, at: usize, word: usize, of: EmulatedNumber) -> Result<Option<[u32; 2]>, String> {
+        let number = match self {
+            Source::Made(FillPattern::Constant(number)) => *number,
+            Source::Made(FillPattern::From(first)) => Number::Whole(first.saturating_add(at as i64)),
+            Source::Made(FillPattern::Random(seed)) => match of {
+                EmulatedNumber::Float(_) => Number::Real(uniform(*seed, at as u32, 0).into()),
+                _ => Number::Whole((random::word(*seed, at as u32, 0) % BELOW).into()),
+            },
+            Source::Written(numbers) => match numbers.get(at) {
+                Some(number) => *number,
+                None => return Ok(None),
+            },
+            Source::Words(words) => {
+                return Ok(words.get(word..word + 2).and_then(|words| words.try_into().ok()));
+            }
+            Source::Array(array) => match array.number(at) {
+                Some(number) => number,
+                None => return Ok(None),
+            },
+        };
+        let bits = match (number, of) {
+            (Number::Bits(word), _) => word.into(),
+            (Number::Whole(whole), EmulatedNumber::Float(_)) => (whole as f64).to_bits(),
+            (Number::Real(real), EmulatedNumber::Float(_)) => real.to_bits(),
+            (Number::Whole(whole), EmulatedNumber::Uint(_)) if whole < 0 => {
+                return Err(format!("{whole} is no {}", of.name()));
+            }
+            (Number::Whole(whole), _) => whole as u64,
+            (Number::Real(real), _) => return Err(format!("{real} is no whole number")),
+        };
+        Ok(Some(split(bits)))
     }
 }
 
@@ -66,10 +112,21 @@ pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
 /// # Errors
 /// A sentence, if a number is not of the type that its place has.
 pub(super) fn fill(layout: &TypeLayout, words: &mut [u32], source: &Source) -> Result<usize, String> {
-    let mut at = 0;
-    visit(layout, 0, words.len(), &mut |place, scalar| {
-        let word = source.word(at, scalar)?;
-        at += 1;
+    let (mut at, mut before) = (0, 0);
+    visit(layout, 0, words.len(), &mut |place, lane| {
+        let scalar = match lane {
+            Lane::Word(scalar) => scalar,
+            Lane::Other(number) => {
+                let given = source.wide(at, before, number)?;
+                (at, before) = (at + 1, before + 2);
+                let Some(given) = given else { return Ok(false) };
+                words.iter_mut().skip(place).zip(given).for_each(|(word, given)| *word = given);
+                return Ok(true);
+            }
+        };
+        let place_of = if matches!(source, Source::Words(_)) { before } else { at };
+        let word = source.word(place_of, scalar)?;
+        (at, before) = (at + 1, before + 1);
         match (word, words.get_mut(place)) {
             (Some(word), Some(known)) => *known = word,
             // Behind the last number nothing needs to be visited.
@@ -85,8 +142,11 @@ pub(super) fn fill(layout: &TypeLayout, words: &mut [u32], source: &Source) -> R
 pub(super) fn places(layout: &TypeLayout, base: usize, end: usize) -> Vec<(usize, Scalar)> {
     let mut places = vec![];
     // It never fails, as its own closure does not.
-    let _ = visit(layout, base, end, &mut |place, scalar| {
-        places.push((place, scalar));
+    let _ = visit(layout, base, end, &mut |place, lane| {
+        match lane {
+            Lane::Word(scalar) => places.push((place, scalar)),
+            Lane::Other(_) => places.extend([(place, Scalar::U32), (place + 1, Scalar::U32)]),
+        }
         Ok(true)
     });
     places
@@ -95,7 +155,15 @@ pub(super) fn places(layout: &TypeLayout, base: usize, end: usize) -> Vec<(usize
 /// How many scalars an item has, if it is of an array; 1 for what is none.
 pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
     match layout {
-        TypeLayout::Array { item, stride, .. } => places(item, 0, (*stride as usize).max(1)).len(),
+        TypeLayout::Array { item, stride, .. } => {
+            let mut scalars = 0;
+            // It never fails, as its own closure does not.
+            let _ = visit(item, 0, (*stride as usize).max(1), &mut |_, _| {
+                scalars += 1;
+                Ok(true)
+            });
+            scalars
+        }
         TypeLayout::Struct(members) => match members.as_slice() {
             [(_, _, only)] => scalars_of_item(only),
             _ => 1,
@@ -108,9 +176,9 @@ pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
 pub(super) fn words_for(layout: &TypeLayout, scalars: usize, most: usize) -> usize {
     let (mut seen, mut end) = (0, 0);
     // It never fails, as its own closure does not.
-    let _ = visit(layout, 0, most, &mut |place, _| {
+    let _ = visit(layout, 0, most, &mut |place, lane| {
         seen += 1;
-        end = place + 1;
+        end = place + if matches!(lane, Lane::Other(_)) { 2 } else { 1 };
         Ok(seen < scalars)
     });
     end
@@ -121,16 +189,23 @@ fn visit(
     layout: &TypeLayout,
     base: usize,
     end: usize,
-    call: &mut impl FnMut(usize, Scalar) -> Result<bool, String>,
+    call: &mut impl FnMut(usize, Lane) -> Result<bool, String>,
 ) -> Result<bool, String> {
     if base >= end {
         return Ok(true);
     }
     match layout {
-        TypeLayout::Scalar(scalar) => call(base, *scalar),
+        TypeLayout::Scalar(scalar) => call(base, Lane::Word(*scalar)),
+        TypeLayout::Number(number) => {
+            if base + number.words() as usize > end {
+                Ok(true)
+            } else {
+                call(base, Lane::Other(*number))
+            }
+        }
         TypeLayout::Vector(scalar, lanes) => {
             for lane in 0..usize::from(*lanes) {
-                if base + lane < end && !call(base + lane, *scalar)? {
+                if base + lane < end && !call(base + lane, Lane::Word(*scalar))? {
                     return Ok(false);
                 }
             }
@@ -143,7 +218,7 @@ fn visit(
                     let place = base
                         .saturating_add(major.saturating_mul(*stride as usize))
                         .saturating_add(minor);
-                    if place < end && !call(place, Scalar::F32)? {
+                    if place < end && !call(place, Lane::Word(Scalar::F32))? {
                         return Ok(false);
                     }
                 }
@@ -203,7 +278,7 @@ pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &
 pub(super) fn name_of(layout: &TypeLayout, word: usize) -> String {
     const LANES: [&str; 4] = [".x", ".y", ".z", ".w"];
     match layout {
-        TypeLayout::Scalar(_) => String::new(),
+        TypeLayout::Scalar(_) | TypeLayout::Number(_) => String::new(),
         TypeLayout::Vector(_, lanes) => {
             let lane = LANES.get(word).filter(|_| word < usize::from(*lanes));
             lane.copied().unwrap_or("").to_string()

@@ -67,6 +67,11 @@ impl NumpyArray {
         self.numbers.len()
     }
 
+    /// The number at a place, as the file has it; none behind the last.
+    pub(super) fn number(&self, at: usize) -> Option<Number> {
+        self.numbers.get(at).copied()
+    }
+
     /// The number at a place as a word of that type, if it is exactly one; none behind the last.
     pub(super) fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         let Some(number) = self.numbers.get(at) else { return Ok(None) };

@@ -17,8 +17,17 @@ pub(super) fn is_one(stages: &[&Assembly]) -> bool {
         .all(|assembly| assembly.stage != Stage::Compute && !has_effects(assembly))
 }
 
+/// Lanes of the subgroups that a kernel is tried with: those of GPUs first.
+const SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
+
+/// Whether a kernel may compute another thing in subgroups of another size, and nobody has said for which it is written.
+pub(super) fn sizes_matter(settings: &[RunSetting], stages: &[&Assembly]) -> bool {
+    let said = settings.iter().any(|setting| matches!(setting, RunSetting::Warp(_)));
+    !said && stages.iter().any(|assembly| assembly.asks_for_subgroups())
+}
+
 /// The schedules to run under.
-pub(super) fn schedules(checked: &Checked, settings: &[RunSetting]) -> Result<Vec<Schedule>> {
+pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&Assembly]) -> Result<Vec<Schedule>> {
     for setting in settings {
         match setting {
             RunSetting::Schedule(schedule) => {
@@ -39,7 +48,9 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting]) -> Result<Ve
             RunSetting::Schedules(count) => {
                 let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
                 let random = (0..).map(|seed| Schedule::Random(seed, None));
-                return Ok(first.into_iter().chain(random).take(*count as usize).collect());
+                let sizes: &[u32] = if sizes_matter(settings, stages) { &SIZES } else { &[] };
+                let sizes = sizes.iter().map(|&lanes| Schedule::Warps(lanes));
+                return Ok(first.into_iter().chain(sizes).chain(random).take(*count as usize).collect());
             }
             _ => {}
         }
@@ -50,7 +61,7 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting]) -> Result<Ve
 /// What it is to the emulator.
 pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
     match schedule {
-        Schedule::Forward => ScheduleOrder::Forward,
+        Schedule::Forward | Schedule::Warps(_) => ScheduleOrder::Forward,
         Schedule::Reversed => ScheduleOrder::Reversed,
         Schedule::RoundRobin => ScheduleOrder::RoundRobin,
         Schedule::Random(seed, _) => ScheduleOrder::Random(*seed),
@@ -64,6 +75,7 @@ pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
         Schedule::Forward => "in-order".to_string(),
         Schedule::Reversed => "reversed".to_string(),
         Schedule::RoundRobin => "round-robin".to_string(),
+        Schedule::Warps(lanes) => format!("warps:{lanes}"),
         Schedule::Random(seed, _) => format!("random:{seed}@{}", checked.fingerprint),
         Schedule::Turns(turns, _) => format!("turns:{}@{}", written(turns), checked.fingerprint),
     }

@@ -11,6 +11,7 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::MemoryKey;
+use crate::emulator::number::Number as EmulatedNumber;
 use crate::emulator::storage::Storage;
 use crate::shader::Attribute;
 use std::sync::Arc;
@@ -322,21 +323,33 @@ fn set_uniform(
     content: &Content,
     registers: &mut Vec<(Register, u32)>,
 ) -> Result<()> {
-    let (given, most) = (content.count(), slot.words as usize * items as usize);
-    let whole = slot.words > 0 && given.is_multiple_of(slot.words as usize);
+    let each = slot.words / slot.wide.map_or(1, EmulatedNumber::words);
+    let (given, most) = (content.count(), each as usize * items as usize);
+    let whole = each > 0 && given.is_multiple_of(each as usize);
     if given == 0 || given > most || !whole {
-        let wanted = if items > 1 { format!("{} for each of {items} items", slot.words) } else { most.to_string() };
+        let wanted = if items > 1 { format!("{each} for each of {items} items") } else { most.to_string() };
         let sentence = format!("the uniform {name} takes {wanted} numbers, {given} are given");
         return Err(Error::call(budget.kernel, sentence));
     }
+    let register = |word: usize| {
+        let register = u64::from(slot.first) + u64::from(item) * u64::from(slot.words) + word as u64;
+        u32::try_from(register).unwrap_or(u32::MAX)
+    };
     for at in 0..given {
-        let word = content
-            .word(at, slot.scalar)
-            .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?
-            .unwrap_or(0);
+        let wrong = |why: String| Error::call(budget.kernel, format!("the uniform {name}: {why}"));
+        if let Some(number) = slot.wide {
+            let words = content.source().wide(at, at * 2, number).map_err(wrong)?.unwrap_or([0; 2]);
+            registers.extend(
+                words
+                    .into_iter()
+                    .enumerate()
+                    .map(|(word, value)| (register(at * 2 + word), value)),
+            );
+            continue;
+        }
+        let word = content.word(at, slot.scalar).map_err(wrong)?.unwrap_or(0);
         let word = if slot.boolean && word != 0 { u32::MAX } else { word };
-        let register = u64::from(slot.first) + u64::from(item) * u64::from(slot.words) + at as u64;
-        registers.push((u32::try_from(register).unwrap_or(u32::MAX), word));
+        registers.push((register(at), word));
     }
     Ok(())
 }

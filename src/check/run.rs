@@ -1,9 +1,11 @@
 //! One run of a kernel, on copies of its inputs.
 
 use super::launch::LaunchBounds;
+use super::order::order;
 use super::pass;
 use super::plan::Copies;
 use super::running::{LaunchRun, Launched, RunOutcome};
+use super::settings::Schedule;
 use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
@@ -15,12 +17,12 @@ use crate::shader::{Expanded, Stage};
 
 impl LaunchRun<'_> {
     /// One run on fresh copies: every dispatch, one after another.
-    pub(super) fn one(&self, order: ScheduleOrder) -> Result<RunOutcome> {
+    pub(super) fn one(&self, schedule: &Schedule) -> Result<RunOutcome> {
         let copies = self.plan.copies();
         let mut all: Option<RunOutcome> = None;
         for dispatch in 0..self.plan.dispatches.len() {
             self.plan.prepare(dispatch, &copies);
-            let run = self.dispatched(dispatch, &copies, &order)?;
+            let run = self.dispatched(dispatch, &copies, schedule)?;
             let all = match &mut all {
                 None => all.insert(run),
                 Some(all) => {
@@ -40,8 +42,12 @@ impl LaunchRun<'_> {
     }
 
     /// One dispatch, or the pass.
-    fn dispatched(&self, dispatch: usize, copies: &Copies, order: &ScheduleOrder) -> Result<RunOutcome> {
-        let policy = &self.policy(order.clone(), None);
+    fn dispatched(&self, dispatch: usize, copies: &Copies, schedule: &Schedule) -> Result<RunOutcome> {
+        let mut policy = self.policy(order(schedule), None);
+        if let Schedule::Warps(lanes) = *schedule {
+            policy.width = lanes;
+        }
+        let policy = &policy;
         if self.launch.unwatched {
             let ran = self.observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));

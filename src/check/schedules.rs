@@ -5,7 +5,7 @@ use super::checked::Checked;
 use super::expected;
 use super::launch::{LaunchBounds, LaunchOptions};
 use super::made_up::made_up;
-use super::order::{is_one, order, said, schedules};
+use super::order::{is_one, said, schedules, sizes_matter};
 use super::pass;
 use super::plan::LaunchPlan;
 use super::report::Report;
@@ -46,12 +46,14 @@ impl Checked {
             .collect::<Result<Vec<_>>>()?;
         let most = (bounds.memory as usize).saturating_mul(1 << 20);
         let budget = Budget { kernel: &self.name, folder: self.folder.as_deref(), most };
+        // Of those that are tried in subgroups of several sizes the widest count.
+        let widest = if sizes_matter(&settings, &assemblies) { 64 } else { bounds.warp };
         for assembly in &assemblies {
             check_size(self, assembly)?;
-            budget.within(registers(assembly, bounds.warp))?;
+            budget.within(registers(assembly, widest))?;
         }
-        let plan = LaunchPlan::new(budget, &assemblies, (&self.attributes, launch.vertices), &settings)?;
-        let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, bounds.warp)).sum();
+let plan = LaunchPlan::new(budget, &assemblies, (&self.attributes, launch.vertices), &settings)?;
+        let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, widest)).sum();
         let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 + plan.bytes() * 2 / 3 };
         budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, plan.vertices))?;
         refuse_dispatches(self, &settings)?;
@@ -62,7 +64,7 @@ impl Checked {
         };
         let expected = expected::planned(budget, &assemblies, &self.outputs, drawn, &plan, &settings)?;
         let (settings, bounds, plan, assemblies, expected) = (&settings, &bounds, &plan, &assemblies, &expected);
-        let mut schedules = schedules(self, settings)?;
+        let mut schedules = schedules(self, settings, assemblies)?;
         let one_order = schedules.len() > 1 && is_one(assemblies);
         if one_order {
             schedules.truncate(1);
@@ -83,7 +85,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
     let mut unfinished = None;
     let mut ran = 0;
     for schedule in schedules {
-        let mut run = running.one(order(schedule))?;
+        let mut run = running.one(schedule)?;
         unfinished = running.unfinished(&run);
         if unfinished.is_some() && first.is_some() {
             break;

@@ -108,6 +108,8 @@ pub(crate) enum Schedule {
     Reversed,
     /// Taking turns after each instruction.
     RoundRobin,
+    /// One after another, by warps of so many lanes.
+    Warps(u32),
     /// As a seed has it; the kernel's fingerprint says for which text.
     Random(u64, Option<String>),
     /// These turns, and then what is left in order; the kernel's fingerprint says for which text.
@@ -345,9 +347,11 @@ fn schedule(value: &str) -> Result<Schedule, String> {
         return Err("behind @ stands no fingerprint".to_string());
     }
     match value.split_once(':') {
+        Some(("warps", lanes)) => count(lanes, 64).map(Schedule::Warps),
         Some(("random", seed)) => Ok(Schedule::Random(digits(seed).ok_or("the seed is no number")?, print)),
         Some(("turns", words)) => Ok(Schedule::Turns(turns(words)?, print)),
-        _ => Err("it is no in-order, reversed, round-robin, random:SEED or turns:GROUP.WARPxSTEPS,..".to_string()),
+        _ => Err("it is no in-order, reversed, round-robin, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,.."
+            .to_string()),
     }
 }
 

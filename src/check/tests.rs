@@ -24,6 +24,7 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
             items: 1,
             scalar: Scalar::U32,
             boolean: false,
+            wide: None,
         }],
         inputs: vec![(1, StageInput::Group(0))],
         memories: vec![MemorySlot {
@@ -57,7 +58,7 @@ fn exchange() -> Vec<Instruction> {
     let atomic = AtomicOp::Exchange;
     vec![
         Instruction::Binary { op: Binary::AddInt, to: 2, a: 0, b: 1 },
-        Instruction::Atomic { memory: 0, op: atomic, used: false, to: 4, address: 3, offset: 0, operands: 0 },
+        Instruction::Atomic { memory: 0, op: atomic, used: false, words: 1, to: 4, address: 3, offset: 0, operands: 0 },
         Instruction::End,
     ]
 }

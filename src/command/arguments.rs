@@ -304,13 +304,13 @@ pub struct Launch {
     /// Several dispatches one after another, a line of this file for each
     #[arg(long, value_name = "FILE")]
     pub runs: Option<PathBuf>,
-    /// Lanes of a warp, 1 to 64
+    /// Lanes of a warp, which is the subgroup, 1 to 64
     #[arg(long, value_name = "LANES")]
     pub warp: Option<String>,
-    /// Run it under so many orders of its groups, warps and lanes
+    /// Run it under so many orders of its groups, warps and lanes, and sizes of its subgroups if it uses them
     #[arg(long, value_name = "N", conflicts_with = "schedule")]
     pub schedules: Option<String>,
-    /// Run it in one order: in-order, reversed, round-robin, random:SEED, or turns:GROUP.WARPxSTEPS,..
+    /// Run it in one order: in-order, reversed, round-robin, warps:LANES, random:SEED, or turns:GROUP.WARPxSTEPS,..
     #[arg(long, value_name = "ORDER")]
     pub schedule: Option<String>,
     /// Watch more: non-finite, same-value, order (a result that depends on it is an error)

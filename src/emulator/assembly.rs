@@ -6,13 +6,15 @@
 //! is lowered where it is called.
 
 use super::storage::AtomicOp;
+use super::subgroup::SubgroupUse;
 use super::undefined::Doubtful;
+use super::wide::Wide;
 use crate::shader::Stage;
 
 pub(crate) use super::operation::{Binary, Ternary, Unary};
 pub(crate) use super::slot::{
-    Between, ImageSlot, MemorySlot, Register, Space, StageInput, StageOutput, TextureSlot, TypeLayout, UniformSlot,
-    VariableSlot,
+    Between, ImageSlot, MemorySlot, Register, Space, StageInput, StageOutput, SubgroupMask, TextureSlot, TypeLayout,
+    UniformSlot, VariableSlot,
 };
 
 /// A place in the code.
@@ -57,6 +59,8 @@ pub(crate) struct Assembly {
     pub samples: Vec<Sample>,
     /// What the image instructions do.
     pub image_uses: Vec<ImageUse>,
+    /// What lanes of a subgroup do together.
+    pub subgroups: Vec<SubgroupUse>,
     /// Lanes of a work group along x, y and z.
     pub local_size: [u32; 3],
     /// Words of all shared variables.
@@ -73,6 +77,21 @@ pub(crate) struct Assembly {
 }
 
 impl Assembly {
+    /// Whether it may compute another thing in subgroups of another size.
+    pub(crate) fn asks_for_subgroups(&self) -> bool {
+        let told = |input: &StageInput| {
+            matches!(
+                input,
+                StageInput::SubgroupSize
+                    | StageInput::SubgroupLane
+                    | StageInput::SubgroupNumber
+                    | StageInput::Subgroups
+                    | StageInput::SubgroupMask(..)
+            )
+        };
+        !self.subgroups.is_empty() || self.inputs.iter().any(|(_, input)| told(input))
+    }
+
     /// Code of a stage, with nothing in it.
     pub(crate) fn new(stage: Stage) -> Assembly {
         Assembly {
@@ -92,6 +111,7 @@ impl Assembly {
             steps: vec![],
             samples: vec![],
             image_uses: vec![],
+            subgroups: vec![],
             local_size: [1; 3],
             shared_words: 0,
             needs_quads: false,
@@ -231,6 +251,9 @@ pub(crate) enum Instruction {
     Binary { op: Binary, to: Register, a: Register, b: Register },
     /// `to = op(a, b, c)`.
     Ternary { op: Ternary, to: Register, a: Register, b: Register, c: Register },
+    /// `to` and, for a number of 64 bits, the register behind it = `op` of operands that take two registers each as
+    /// well, or one where [`Wide::reads`] says so.
+    Wide { op: Wide, to: Register, a: Register, b: Register, c: Register },
     /// `to` = one step of an address, [`OUTSIDE`] if the index is out of range or the base was [`OUTSIDE`].
     Address { to: Register, step: u32 },
 
@@ -239,9 +262,18 @@ pub(crate) enum Instruction {
     Load { memory: u16, words: u8, to: Register, address: Register, offset: u32 },
     /// Stores the registers `lists[list..]`; drops what is out of range.
     Store { memory: u16, words: u8, list: u32, address: Register, offset: u32 },
-    /// `to` = the word before; `operands` is where in `lists` the value and what a compare-exchange compares
-    /// with stand.
-    Atomic { memory: u16, op: AtomicOp, used: bool, to: Register, address: Register, offset: u32, operands: u32 },
+    /// `to` = the word before, or the `words`: 1, or 2 of a number of 64 bits. `operands` is where in `lists` the
+    /// value and what a compare-exchange compares with stand.
+    Atomic {
+        memory: u16,
+        op: AtomicOp,
+        used: bool,
+        words: u8,
+        to: Register,
+        address: Register,
+        offset: u32,
+        operands: u32,
+    },
     /// `to` = items of the array without an end at the end of a buffer.
     Length { memory: u16, to: Register },
 
@@ -257,6 +289,10 @@ pub(crate) enum Instruction {
 
     /// Results in registers from `to` on.
     Sample { sample: u32, to: Register },
+    /// What the active lanes do together; results in registers from `to` on.
+    Subgroup { number: u32, to: Register },
+    /// `clock2x32ARB()`: the steps of the warp so far, in two registers.
+    Clock { to: Register },
     /// Results in registers from `to` on.
     Image { image_use: u32, to: Register },
 
@@ -294,6 +330,8 @@ pub(crate) enum Instruction {
 
     /// `barrier()`.
     Barrier,
+    /// `subgroupBarrier()`.
+    SubgroupBarrier,
     /// `memoryBarrier...()`: which memories.
     MemoryBarrier { buffers: bool, images: bool, shared: bool },
     /// The kernel ends.

@@ -146,6 +146,8 @@ pub(crate) enum Event<'a> {
     Texels { at: At<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
     /// A warp came to a barrier, `missing` some of its lanes that have not ended.
     Barrier { at: At<'a>, missing: u64 },
+    /// Lanes of a warp have passed a `subgroupBarrier()`.
+    SubgroupBarrier { at: At<'a> },
     /// The whole group of that number has passed a barrier; `ended` of its lanes had ended before.
     Passed { number: u32, pc: Pc, ended: u32, example: Option<Who> },
     /// Warps of a group wait at different barriers.

@@ -1,5 +1,6 @@
 //! What a kernel has by name: uniforms, inputs and outputs, memories, textures, images and variables.
 
+use super::number::Number;
 use crate::data::element::Scalar;
 use crate::shader::Dimension;
 
@@ -22,6 +23,8 @@ pub(crate) struct UniformSlot {
     pub scalar: Scalar,
     /// Whether it is a `bool`.
     pub boolean: bool,
+    /// What it is if it is of 64 bits: two words each.
+    pub wide: Option<Number>,
 }
 
 /// What fills a register when a warp starts.
@@ -37,6 +40,16 @@ pub(crate) enum StageInput {
     Group(u8),
     /// `gl_NumWorkGroups`.
     Groups(u8),
+    /// `gl_SubgroupSize`.
+    SubgroupSize,
+    /// `gl_SubgroupInvocationID`.
+    SubgroupLane,
+    /// `gl_SubgroupID`.
+    SubgroupNumber,
+    /// `gl_NumSubgroups`.
+    Subgroups,
+    /// A word of `gl_SubgroupEqMask` or one of its kin.
+    SubgroupMask(SubgroupMask, u8),
     /// `gl_FragCoord`, x to w.
     FragCoord(u8),
     /// `gl_FrontFacing`.
@@ -67,6 +80,21 @@ pub(crate) enum StageInput {
         /// How it goes from vertex to vertex.
         between: Between,
     },
+}
+
+/// Which lanes of a subgroup a mask has, seen from one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SubgroupMask {
+    /// The lane itself.
+    Equal,
+    /// Those above.
+    Above,
+    /// Itself and those above.
+    From,
+    /// Those below.
+    Below,
+    /// Those below and itself.
+    UpTo,
 }
 
 /// How a varying goes from vertex to vertex.
@@ -146,6 +174,8 @@ pub(crate) enum Space {
 pub(crate) enum TypeLayout {
     /// One word.
     Scalar(Scalar),
+    /// A number of other than 32 bits: one or two words.
+    Number(Number),
     /// 2 to 4 words, one after another.
     Vector(Scalar, u8),
     /// Columns of `rows` words, `stride` words apart; transposed if `row_major`.
@@ -154,6 +184,16 @@ pub(crate) enum TypeLayout {
     Array { item: Box<TypeLayout>, stride: u32, items: u32 },
     /// Members with their first words.
     Struct(Vec<(String, u32, TypeLayout)>),
+}
+
+impl TypeLayout {
+    /// Words of a number.
+    pub(crate) fn words_of_number(&self) -> u32 {
+        match self {
+            TypeLayout::Number(number) => number.words(),
+            _ => 1,
+        }
+    }
 }
 
 /// A sampler.

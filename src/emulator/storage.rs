@@ -85,6 +85,12 @@ pub(crate) enum AtomicOp {
     MaxInt,
     /// The greater `uint`.
     MaxUint,
+    /// The sum of floats.
+    AddFloat,
+    /// The lesser float.
+    MinFloat,
+    /// The greater float.
+    MaxFloat,
     /// The value.
     Exchange,
     /// The value, if the word equals another.
@@ -107,11 +113,44 @@ impl AtomicOp {
             AtomicOp::MinUint => word.min(value),
             AtomicOp::MaxInt => (word as i32).max(value as i32) as u32,
             AtomicOp::MaxUint => word.max(value),
+            AtomicOp::AddFloat => (f32::from_bits(word) + f32::from_bits(value)).to_bits(),
+            AtomicOp::MinFloat => f32::from_bits(word).min(f32::from_bits(value)).to_bits(),
+            AtomicOp::MaxFloat => f32::from_bits(word).max(f32::from_bits(value)).to_bits(),
             AtomicOp::CompareExchange => {
                 if word == compare {
                     value
                 } else {
                     word
+                }
+            }
+        }
+    }
+}
+
+impl AtomicOp {
+    /// The same of 64 bits.
+    pub(crate) fn apply_wide(self, number: u64, value: u64, compare: u64) -> u64 {
+        let (float, other) = (f64::from_bits(number), f64::from_bits(value));
+        match self {
+            AtomicOp::Load => number,
+            AtomicOp::Store | AtomicOp::Exchange => value,
+            AtomicOp::Add => number.wrapping_add(value),
+            AtomicOp::Sub => number.wrapping_sub(value),
+            AtomicOp::And => number & value,
+            AtomicOp::Or => number | value,
+            AtomicOp::Xor => number ^ value,
+            AtomicOp::MinInt => (number as i64).min(value as i64) as u64,
+            AtomicOp::MinUint => number.min(value),
+            AtomicOp::MaxInt => (number as i64).max(value as i64) as u64,
+            AtomicOp::MaxUint => number.max(value),
+            AtomicOp::AddFloat => (float + other).to_bits(),
+            AtomicOp::MinFloat => float.min(other).to_bits(),
+            AtomicOp::MaxFloat => float.max(other).to_bits(),
+            AtomicOp::CompareExchange => {
+                if number == compare {
+                    value
+                } else {
+                    number
                 }
             }
         }

@@ -63,6 +63,14 @@ pub(crate) enum Cause {
     Level,
     /// A sampler or an image of an array, by an index that differs.
     Index,
+    /// The value of an invocation that is not active, or not in the subgroup.
+    Subgroup,
+    /// A broadcast from different invocations.
+    Broadcast,
+    /// Clusters that a subgroup does not hold.
+    Cluster,
+    /// The place of a bit where none is set.
+    Ballot,
 }
 
 /// What is said of a cause.
@@ -121,8 +129,8 @@ impl Cause {
             Cause::Shift => rule(
                 "shift",
                 "5.9",
-                "a shift by a negative number, or by 32 or more, is undefined",
-                "shift by 0 to 31 bits, and treat 32 apart",
+                "a shift by a negative number, or by as many bits as the number has or more, is undefined",
+                "shift by less bits than the number has, and treat all of them apart",
             ),
             Cause::BitField => rule(
                 "bitfield",
@@ -207,6 +215,30 @@ impl Cause {
                  non-uniform discard (6.4)",
                 "sample before the branch, or by textureLod() or textureGrad()",
             ),
+            Cause::Subgroup => rule(
+                "subgroup",
+                "KHR_shader_subgroup",
+                "the value of an invocation that is not active, or beyond gl_SubgroupSize, is undefined",
+                "ask only for those that are there: before the branch, or by subgroupBallot()",
+            ),
+            Cause::Broadcast => rule(
+                "broadcast",
+                "KHR_shader_subgroup",
+                "the id of a broadcast must be the same for all active invocations",
+                "use subgroupShuffle() where it differs",
+            ),
+            Cause::Cluster => rule(
+                "cluster",
+                "KHR_shader_subgroup",
+                "clusterSize must be a power of two, and at most gl_SubgroupSize",
+                "take smaller clusters, or none",
+            ),
+            Cause::Ballot => rule(
+                "ballot",
+                "KHR_shader_subgroup",
+                "subgroupBallotFindLSB and subgroupBallotFindMSB of 0 are undefined",
+                "look for a bit only where the ballot has one",
+            ),
             Cause::Index => rule(
                 "index",
                 "4.1.7",
@@ -222,7 +254,7 @@ impl Cause {
         let name = self.rule().name;
         match self {
             Cause::Division => "divided an integer by 0".to_string(),
-            Cause::Overflow => "divided -2147483648 by -1".to_string(),
+            Cause::Overflow => "divided the least integer by -1".to_string(),
             Cause::ZeroByZero => "divided 0.0 by 0.0".to_string(),
             Cause::RemainderByZero => "took a remainder by 0".to_string(),
             Cause::Remainder => format!("took {} % {}", a as i32, b as i32),
@@ -238,6 +270,10 @@ impl Cause {
             Cause::Return => "left the function without a value".to_string(),
             Cause::Derivative => "took a derivative where not all of its quad is".to_string(),
             Cause::Level => "sampled where not all of its quad is".to_string(),
+            Cause::Subgroup => format!("asked for invocation {a} of a subgroup of {b}"),
+            Cause::Broadcast => "asked for another invocation than the lanes before it".to_string(),
+            Cause::Cluster => format!("asked for clusters of {a} in a subgroup of {b}"),
+            Cause::Ballot => "looked for a bit in a ballot of 0".to_string(),
             Cause::Index => "took another item of the array than the lanes before it".to_string(),
             _ => format!("called {name}({:?})", float(a)),
         }
@@ -253,6 +289,8 @@ pub(crate) enum Question {
     ClampUint,
     /// Whether the determinant `a` is zero.
     Inverse,
+    /// Whether `a`, bits to shift by, is `b` or more.
+    ShiftNarrow,
     /// Nothing: who comes here left a function without a value.
     Return,
 }
@@ -291,7 +329,7 @@ impl OtherOutcome {
 mod tests {
     use super::*;
 
-    const ALL: [Cause; 28] = [
+    const ALL: [Cause; 32] = [
         Cause::Division,
         Cause::Overflow,
         Cause::ZeroByZero,
@@ -320,6 +358,10 @@ mod tests {
         Cause::Derivative,
         Cause::Level,
         Cause::Index,
+        Cause::Subgroup,
+        Cause::Broadcast,
+        Cause::Cluster,
+        Cause::Ballot,
     ];
 
     /// The book's table, row by row.

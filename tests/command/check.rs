@@ -195,7 +195,7 @@ fn options_replace_comments() {
         (&["--memory", "1", "--buffer", "Last=zero:1000000"], "the limit is 1048576"),
         (
             &["--schedule", "sideways"],
-            "it is no in-order, reversed, round-robin, random:SEED or turns:GROUP.WARPxSTEPS,..",
+            "it is no in-order, reversed, round-robin, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,..",
         ),
     ] {
         let (code, out, errors) = gristmill(&[&["check", &file], options].concat());

@@ -42,6 +42,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         let warps = (0..launch.lanes().div_ceil(width)).map(|at| {
             let mut warp = Warp::new(launch.assembly, &launch.bindings.uniforms);
             set_local_inputs(&mut warp, launch, at * width);
+            warp.set_subgroup(launch.assembly, width, (at, launch.lanes().div_ceil(width)));
             (warp, WarpState::Ended)
         });
         let shared = vec![0; launch.assembly.shared_words as usize];

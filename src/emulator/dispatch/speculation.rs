@@ -121,8 +121,9 @@ impl MemoryUses {
     /// Whether atomic operations are all that is done, and their order makes no difference.
     fn commute(&self) -> bool {
         let orderly = |op: &AtomicOp| {
-            use AtomicOp::{CompareExchange, Exchange, Load, Store};
-            !matches!(op, Load | Store | Exchange | CompareExchange)
+            // The sum of floats depends on their order.
+            use AtomicOp::{AddFloat, CompareExchange, Exchange, Load, Store};
+            !matches!(op, Load | Store | Exchange | CompareExchange | AddFloat)
         };
         !self.loads && !self.stores && self.ops.iter().all(|op| orderly(op) && Some(op) == self.ops.first())
     }
@@ -194,8 +195,9 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
         match *instruction {
             Instruction::Load { memory, .. } => note(SlotRef::Memory(memory), &|uses| uses.loads = true),
             Instruction::Store { memory, .. } => note(SlotRef::Memory(memory), &|uses| uses.stores = true),
-            Instruction::Atomic { memory, op, used, .. } => note(SlotRef::Memory(memory), &|uses| {
-                uses.asks |= used;
+            Instruction::Atomic { memory, op, used, words, .. } => note(SlotRef::Memory(memory), &|uses| {
+                // Two words are one piece to one thread alone.
+                uses.asks |= used || words > 1;
                 uses.ops.push(op);
             }),
             Instruction::Image { image_use, .. } => {

@@ -127,7 +127,8 @@ impl Lowering<'_> {
 
     /// The operands from a place on, as registers.
     pub(super) fn operand(&mut self, instruction: &Made, place: usize) -> Lowered<Vec<Register>> {
-        self.result_of(id(instruction, place)?)
+        let of = id(instruction, place)?;
+        if self.out.wide { self.wide_operand(of) } else { self.result_of(of) }
     }
 
     /// Arithmetic, comparisons, conversions. None if it is something else.
@@ -192,7 +193,7 @@ impl Lowering<'_> {
                     lowering.binary(Binary::AddFloat, x, y)
                 })?
             }
-            Op::Bitcast | Op::CopyObject | Op::UConvert | Op::SConvert | Op::FConvert => {
+            Op::Bitcast | Op::CopyObject | Op::CopyLogical | Op::UConvert | Op::SConvert | Op::FConvert => {
                 self.operand(instruction, 0)?
             }
             Op::QuantizeToF16 => {

@@ -9,6 +9,16 @@ use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{MemorySemantics, Op};
 
+/// SPIR-V's scopes: those below are wider.
+const WORKGROUP: u32 = 2;
+/// Lanes of one subgroup.
+const SUBGROUP: u32 = 3;
+
+/// What comes before an atomic operation is seen by who sees the operation.
+const RELEASE: MemorySemantics = MemorySemantics::RELEASE;
+/// What comes after it sees what came before the operation that it sees.
+const ACQUIRE: MemorySemantics = MemorySemantics::ACQUIRE;
+
 /// The operation that an opcode is.
 fn atomic_of(op: Op) -> Option<AtomicOp> {
     Some(match op {
@@ -25,6 +35,9 @@ fn atomic_of(op: Op) -> Option<AtomicOp> {
         Op::AtomicAnd => AtomicOp::And,
         Op::AtomicOr => AtomicOp::Or,
         Op::AtomicXor => AtomicOp::Xor,
+        Op::AtomicFAddEXT => AtomicOp::AddFloat,
+        Op::AtomicFMinEXT => AtomicOp::MinFloat,
+        Op::AtomicFMaxEXT => AtomicOp::MaxFloat,
         _ => return None,
     })
 }
@@ -36,30 +49,38 @@ impl Lowering<'_> {
         let Some(op) = atomic_of(opcode) else { return Ok(false) };
         let pointer = self.value(id(instruction, 0)?)?;
         let (value, compare) = match opcode {
-            Op::AtomicLoad => (self.whole(0)?, None),
-            Op::AtomicIIncrement | Op::AtomicIDecrement => (self.whole(1)?, None),
+            // 64 bits have no increment in GLSL.
+            Op::AtomicLoad => (vec![self.whole(0)?; 2], None),
+            Op::AtomicIIncrement | Op::AtomicIDecrement => (vec![self.whole(1)?], None),
             Op::AtomicCompareExchange => {
-                (self.scalar_of(id(instruction, 4)?)?, Some(self.scalar_of(id(instruction, 5)?)?))
+                (self.number_of(id(instruction, 4)?)?, Some(self.number_of(id(instruction, 5)?)?))
             }
-            _ => (self.scalar_of(id(instruction, 3)?)?, None),
+            _ => (self.number_of(id(instruction, 3)?)?, None),
         };
+        self.fence_of_atomic(instruction, RELEASE)?;
         let used = match instruction.result_id {
             Some(result) => self.scope()?.routine.uses.get(&result).is_some_and(|uses| uses.count > 0),
             None => false,
         };
         let to = match pointer.target {
             Some(PointerTarget::Texel { slot, item }) => {
-                self.atomic_texel(&pointer, (slot, item), op, (value, compare))?
+                if value.len() != 1 && opcode != Op::AtomicLoad {
+                    return fault("the emulator has no atomic operations of 64 bits on images");
+                }
+                let compare = compare.as_deref().and_then(|words| words.first()).copied();
+                self.atomic_texel(&pointer, (slot, item), op, (value[0], compare))?
             }
-            _ => self.atomic_word(&pointer, op, used, (value, compare))?,
+            _ => self.atomic_word(&pointer, op, used, (&value, compare.as_deref()))?,
         };
         if instruction.result_id.is_some() {
             let (result, of) = made(instruction)?;
-            if self.source.types.words(of)? != 1 {
-                return fault("an atomic operation gives one word");
+            let words = self.source.types.words(of)?;
+            if words > 2 || words as usize > value.len() && opcode != Op::AtomicLoad {
+                return fault("an atomic operation gives what is not of its type");
             }
-            self.set(result, IdValue::of(vec![to]))?;
+            self.set(result, IdValue::of((to..to + words).collect()))?;
         }
+        self.fence_of_atomic(instruction, ACQUIRE)?;
         Ok(true)
     }
 
@@ -68,17 +89,28 @@ impl Lowering<'_> {
         pointer: &IdValue,
         op: AtomicOp,
         used: bool,
-        (value, compare): (Register, Option<Register>),
+        (value, compare): (&[Register], Option<&[Register]>),
     ) -> Lowered<Register> {
         let (memory_place, of, _) = self.memory_place(pointer)?;
-        if self.source.types.words(of)? != 1 {
-            return fault("an atomic operation is on one word");
-        }
-        let to = self.out.registers.temporaries(1)?;
-        let operands = self.list(&[value, compare.unwrap_or(value)]);
-        self.choose(memory_place, (to, u32::from(used)), |lowering, memory| {
+        let words = self.source.types.words(of)? as u8;
+        let number = self.source.types.number(of);
+        let compare = compare.unwrap_or(value);
+        let op = match (op, number) {
+            (AtomicOp::AddFloat | AtomicOp::MinFloat | AtomicOp::MaxFloat, Some(number)) if number.bits() < 32 => {
+                return fault(format!("the emulator has no atomic operations on a {}", number.name()));
+            }
+            (op, _) => op,
+        };
+        let count = usize::from(words);
+        let (Some(value), Some(compare), 1 | 2) = (value.get(..count), compare.get(..count), words) else {
+            return fault("an atomic operation is on one number");
+        };
+        let to = self.out.registers.temporaries(words.into())?;
+        let operands = self.list(&[value, compare].concat());
+        let results = if used { words.into() } else { 0 };
+        self.choose(memory_place, (to, results), |lowering, memory| {
             let (address, offset) = (memory_place.address, memory_place.offset);
-            lowering.emit(Instruction::Atomic { memory, op, used, to, address, offset, operands })?;
+            lowering.emit(Instruction::Atomic { memory, op, used, words, to, address, offset, operands })?;
             Ok(())
         })?;
         Ok(to)
@@ -104,9 +136,60 @@ impl Lowering<'_> {
         Ok(to)
     }
 
+    /// The registers of a number.
+    fn number_of(&mut self, of: rspirv::spirv::Word) -> Lowered<Vec<Register>> {
+        let registers = self.result_of(of)?;
+        if registers.len() > 2 { fault("an atomic operation is on one number") } else { Ok(registers) }
+    }
+
+    /// The memory barrier that an atomic operation is as well, before it or after it, where its semantics say so: not
+    /// within a group alone, where other groups are not meant.
+    fn fence_of_atomic(&mut self, instruction: &Made, side: MemorySemantics) -> Lowered<()> {
+        let both = MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::SEQUENTIALLY_CONSISTENT;
+        let semantics = self.source.constants.word(id(instruction, 2)?).unwrap_or(0);
+        let wide =
+            self.scope_of(instruction, 1) < WORKGROUP || semantics & MemorySemantics::WORKGROUP_MEMORY.bits() != 0;
+        if semantics & (side | both).bits() == 0 || !wide {
+            return Ok(());
+        }
+        self.fence(instruction, 2)
+    }
+
     /// `memoryBarrier...()`: which memories.
     pub(super) fn memory_barrier(&mut self, instruction: &Made) -> Lowered<()> {
-        let semantics = self.source.constants.word(id(instruction, 1)?).unwrap_or(u32::MAX);
+        // What orders memory within a subgroup alone orders nothing for others.
+        if self.scope_of(instruction, 0) >= SUBGROUP {
+            return Ok(());
+        }
+        self.fence(instruction, 1)
+    }
+
+    /// `barrier()` or `subgroupBarrier()`; what memory else than shared it orders is a memory barrier before it.
+    pub(super) fn control_barrier(&mut self, instruction: &Made) -> Lowered<()> {
+        match self.scope_of(instruction, 0) {
+            WORKGROUP => {}
+            SUBGROUP => return self.emit(Instruction::SubgroupBarrier).map(|_| ()),
+            scope => {
+                return fault(format!("the emulator has no barrier of the scope {scope}; wait for the work group"));
+            }
+        }
+        let beyond = MemorySemantics::UNIFORM_MEMORY | MemorySemantics::IMAGE_MEMORY;
+        let semantics = self.source.constants.word(id(instruction, 2)?).unwrap_or(0);
+        if semantics & beyond.bits() != 0 && self.scope_of(instruction, 1) < SUBGROUP {
+            self.fence(instruction, 2)?;
+        }
+        self.emit(Instruction::Barrier).map(|_| ())
+    }
+
+    /// The scope that an operand says.
+    fn scope_of(&self, instruction: &Made, place: usize) -> u32 {
+        let scope = instruction.operands.get(place).and_then(rspirv::dr::Operand::id_ref_any);
+        scope.and_then(|scope| self.source.constants.word(scope)).unwrap_or(WORKGROUP)
+    }
+
+    /// A memory barrier for the memories of the semantics at that place.
+    fn fence(&mut self, instruction: &Made, place: usize) -> Lowered<()> {
+        let semantics = self.source.constants.word(id(instruction, place)?).unwrap_or(u32::MAX);
         let has = |bits: MemorySemantics| semantics & bits.bits() != 0;
         let buffers = has(MemorySemantics::UNIFORM_MEMORY | MemorySemantics::ATOMIC_COUNTER_MEMORY);
         let (images, shared) = (has(MemorySemantics::IMAGE_MEMORY), has(MemorySemantics::WORKGROUP_MEMORY));

@@ -39,6 +39,9 @@ impl Lowering<'_> {
 
     /// `op a` in a new register.
     pub(super) fn unary(&mut self, op: Unary, a: Register) -> Lowered<Register> {
+        if self.out.wide {
+            return self.wide_unary(op, a);
+        }
         let to = self.out.registers.temporaries(1)?;
         self.emit(Instruction::Unary { op, to, a })?;
         Ok(to)
@@ -46,6 +49,9 @@ impl Lowering<'_> {
 
     /// `a op b` in a new register.
     pub(super) fn binary(&mut self, op: Binary, a: Register, b: Register) -> Lowered<Register> {
+        if self.out.wide {
+            return self.wide_binary(op, a, b);
+        }
         let to = self.out.registers.temporaries(1)?;
         self.emit(Instruction::Binary { op, to, a, b })?;
         Ok(to)
@@ -53,6 +59,9 @@ impl Lowering<'_> {
 
     /// `op(a, b, c)` in a new register.
     pub(super) fn ternary(&mut self, op: Ternary, a: Register, b: Register, c: Register) -> Lowered<Register> {
+        if self.out.wide {
+            return self.wide_ternary(op, a, b, c);
+        }
         let to = self.out.registers.temporaries(1)?;
         self.emit(Instruction::Ternary { op, to, a, b, c })?;
         Ok(to)
@@ -60,6 +69,9 @@ impl Lowering<'_> {
 
     /// In watched code: a register may be undefined.
     pub(super) fn doubt(&mut self, question: Question, [a, b]: [Register; 2], to: Register) -> Lowered<()> {
+        if self.out.watched && self.out.wide {
+            return self.wide_doubt(question, [a, b], to);
+        }
         if self.out.watched {
             self.emit(Instruction::Doubt(Doubtful { question, a, b, to }))?;
         }
@@ -76,6 +88,9 @@ impl Lowering<'_> {
 
     /// The register of a float constant.
     pub(super) fn float(&mut self, value: f32) -> Lowered<Register> {
+        if self.out.wide {
+            return self.wide_constant(f64::from(value).to_bits());
+        }
         self.out.registers.constant(value.to_bits())
     }
 

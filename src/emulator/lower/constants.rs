@@ -1,5 +1,6 @@
 //! Constants, as the words of their registers.
 
+use super::super::number::split;
 use super::fault::{Lowered, fault};
 use super::module::{id, ids, literals, made};
 use super::types::Types;
@@ -24,8 +25,8 @@ impl ConstantWords {
             Op::ConstantTrue | Op::SpecConstantTrue => vec![u32::MAX],
             Op::ConstantFalse | Op::SpecConstantFalse => vec![0],
             Op::Constant | Op::SpecConstant => match instruction.operands.first() {
-                Some(Operand::LiteralBit32(word)) if types.words(of)? == 1 => vec![*word],
-                // A number of 64 bits: an error only where it is used.
+                Some(Operand::LiteralBit32(word)) if types.words(of)? == 1 => vec![types.narrow_constant(of, *word)],
+                Some(Operand::LiteralBit64(number)) if types.words(of)? == 2 => split(*number).to_vec(),
                 _ => return Ok(()),
             },
             Op::ConstantNull | Op::Undef => match types.words(of) {

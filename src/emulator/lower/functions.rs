@@ -91,6 +91,17 @@ impl Lowering<'_> {
         self.give(instruction, registers)
     }
 
+    /// What a function of GLSL gives.
+    pub(super) fn extended(&mut self, instruction: &Made) -> Lowered<Vec<Register>> {
+        match instruction.operands.get(1) {
+            Some(&Operand::LiteralExtInstInteger(number)) => match F::from_u32(number) {
+                Some(op) => self.function_of(op, instruction),
+                None => fault(format!("the emulator has no function {number} of that set")),
+            },
+            _ => fault("OpExtInst names no function"),
+        }
+    }
+
     fn function_of(&mut self, op: F, instruction: &Made) -> Lowered<Vec<Register>> {
         let count = instruction.operands.len() - 2;
         let arity = |wanted: usize| match count == wanted {
@@ -178,9 +189,12 @@ impl Lowering<'_> {
     ) -> Lowered<Vec<Register>> {
         if pointer {
             let pointer = self.value(id(instruction, 3)?)?;
+            let second = self.pointed_words(&pointer, second)?;
             self.store_to(&pointer, second, false)?;
         } else {
-            first.extend(second);
+            let parts = instruction.result_type.map_or(Ok([None; 2]), |of| self.two_parts(of))?;
+            first = self.spread(first, parts[0])?;
+            first.extend(self.spread(second, parts[1])?);
         }
         Ok(first)
     }

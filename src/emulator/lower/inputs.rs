@@ -1,6 +1,6 @@
 //! Inputs and outputs: which register is filled with what, and which gives what.
 
-use super::super::assembly::{Between, StageInput, StageOutput};
+use super::super::assembly::{Between, StageInput, StageOutput, SubgroupMask};
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{class, made};
@@ -19,7 +19,7 @@ struct Lane {
 }
 
 impl Lowering<'_> {
-    fn built_in(&self, of: Word, member: Option<u32>) -> Option<BuiltIn> {
+    pub(super) fn built_in(&self, of: Word, member: Option<u32>) -> Option<BuiltIn> {
         match self.source.module.decoration(of, member, Decoration::BuiltIn) {
             Some(Some(Operand::BuiltIn(built_in))) => Some(*built_in),
             _ => None,
@@ -208,6 +208,11 @@ fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
         BuiltIn::FragCoord => 4,
         BuiltIn::GlobalInvocationId | BuiltIn::LocalInvocationId | BuiltIn::WorkgroupId | BuiltIn::NumWorkgroups => 3,
         BuiltIn::PointCoord => 2,
+        BuiltIn::SubgroupEqMask
+        | BuiltIn::SubgroupGeMask
+        | BuiltIn::SubgroupGtMask
+        | BuiltIn::SubgroupLeMask
+        | BuiltIn::SubgroupLtMask => 4,
         _ => 1,
     };
     let input = match built_in {
@@ -223,6 +228,15 @@ fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
         BuiltIn::HelperInvocation => StageInput::Helper,
         BuiltIn::VertexId | BuiltIn::VertexIndex => StageInput::VertexId,
         BuiltIn::InstanceId | BuiltIn::InstanceIndex => StageInput::InstanceId,
+        BuiltIn::SubgroupSize => StageInput::SubgroupSize,
+        BuiltIn::SubgroupLocalInvocationId => StageInput::SubgroupLane,
+        BuiltIn::SubgroupId => StageInput::SubgroupNumber,
+        BuiltIn::NumSubgroups => StageInput::Subgroups,
+        BuiltIn::SubgroupEqMask => StageInput::SubgroupMask(SubgroupMask::Equal, lane),
+        BuiltIn::SubgroupGtMask => StageInput::SubgroupMask(SubgroupMask::Above, lane),
+        BuiltIn::SubgroupGeMask => StageInput::SubgroupMask(SubgroupMask::From, lane),
+        BuiltIn::SubgroupLtMask => StageInput::SubgroupMask(SubgroupMask::Below, lane),
+        BuiltIn::SubgroupLeMask => StageInput::SubgroupMask(SubgroupMask::UpTo, lane),
         _ => return None,
     };
     (lane < lanes).then_some(input)

@@ -1,6 +1,6 @@
 //! One instruction of SPIR-V.
 
-use super::super::assembly::{Instruction, Register, TypeLayout, VariableSlot};
+use super::super::assembly::{Register, TypeLayout, VariableSlot};
 use super::code::MOST_SLOTS;
 use super::fault::{Lowered, fault, limit};
 use super::lowering::{Local, Lowering};
@@ -26,8 +26,9 @@ impl Lowering<'_> {
             Op::CopyMemory => self.copy_memory(instruction),
             Op::AccessChain | Op::InBoundsAccessChain => self.access_chain(instruction),
             Op::ArrayLength => self.array_length(instruction),
+            _ if self.source.types.others && self.other_number(instruction)? => Ok(()),
             Op::ExtInst => self.function(instruction),
-            Op::ControlBarrier => self.emit(Instruction::Barrier).map(|_| ()),
+            Op::ControlBarrier => self.control_barrier(instruction),
             Op::MemoryBarrier => self.memory_barrier(instruction),
             Op::ImageTexelPointer => self.texel_pointer(instruction),
             Op::CompositeExtract
@@ -40,7 +41,7 @@ impl Lowering<'_> {
                 self.give(instruction, registers)
             }
             _ => {
-                if self.atomic(instruction)? || self.image(instruction)? {
+                if self.atomic(instruction)? || self.subgroup(instruction)? || self.image(instruction)? {
                     return Ok(());
                 }
                 if let Some(registers) = self.arithmetic(instruction)? {

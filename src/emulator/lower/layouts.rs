@@ -1,6 +1,7 @@
 //! How types lie in memory.
 
 use super::super::assembly::TypeLayout;
+use super::super::number::Number;
 use super::fault::{Lowered, fault, limit};
 use super::module::SpirvModule;
 use super::types::{Form, StructMember, Type, Types};
@@ -43,13 +44,15 @@ impl Types {
                 return fault("what is no value lies in a memory");
             }
             _ if form.tight => self.tight_words(of)?,
+            Type::Number(number) if number.bits() < 32 => return fault(narrow(*number)),
+            Type::Number(number) => number.words().into(),
             Type::Bool | Type::Int { .. } | Type::Float => 1,
-            Type::Vector { count, .. } => u64::from(*count),
+            Type::Vector { item, count } => u64::from(*count) * u64::from(self.extent(*item, form)?),
             Type::Matrix { column, columns } => {
                 let rows = self.lanes(*column)? as u32;
                 let stride = self.column_stride(*columns, rows, form);
                 let (runs, run) = if form.row_major && !form.tight { (rows, *columns) } else { (*columns, rows) };
-                u64::from(stride) * u64::from(runs - 1) + u64::from(run)
+                u64::from(stride) * u64::from(runs - 1) + u64::from(run) * u64::from(self.words_of_lane(*column)?)
             }
             Type::Array { item, count, stride } => u64::from(self.stride(*item, *stride, form)?) * u64::from(*count),
             Type::Open { .. } => 0,
@@ -70,6 +73,16 @@ impl Types {
         let scalar = || self.scalar(of).map_or_else(|| fault("a memory holds what is no number"), Ok);
         Ok(match self.get(of)? {
             Type::Bool | Type::Int { .. } | Type::Float => TypeLayout::Scalar(scalar()?),
+            Type::Number(number) => TypeLayout::Number(*number),
+            Type::Vector { item, count } if self.number(*item).is_some_and(|number| number.bits() != 32) => {
+                let item = self.layout(module, *item, form)?;
+                TypeLayout::Array { stride: item.words_of_number(), item: Box::new(item), items: *count }
+            }
+            Type::Matrix { column, columns } if self.number(*column).is_some_and(|number| number.bits() != 32) => {
+                let stride = self.column_stride(*columns, self.words(*column)?, form);
+                let item = Box::new(self.layout(module, *column, form)?);
+                TypeLayout::Array { item, stride, items: *columns }
+            }
             Type::Vector { count, .. } => TypeLayout::Vector(scalar()?, *count as u8),
             Type::Matrix { column, columns } => {
                 let rows = self.lanes(*column)? as u32;
@@ -98,6 +111,11 @@ impl Types {
             _ => return fault("what is no value lies in a memory"),
         })
     }
+}
+
+/// Why numbers of less than 32 bits are refused.
+fn narrow(number: Number) -> String {
+    format!("the emulator has no {} in a buffer; convert it to one of 32 bits there", number.name())
 }
 
 /// The words of a memory, if there may be so many.

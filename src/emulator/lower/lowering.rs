@@ -66,6 +66,8 @@ pub(super) struct Emitted {
     pub registers: Registers,
     /// Whether the code says where variables begin, and that outputs are read.
     pub watched: bool,
+    /// Whether a register stands for itself and the one behind it, which together are a number of 64 bits.
+    pub wide: bool,
     /// The line of the instruction at hand.
     pub line: u32,
     /// The place after the last instruction at which lanes come or go.
@@ -136,7 +138,15 @@ impl<'m> Lowering<'m> {
             source: SpirvSource { module, types, constants, routines: Routines::default() },
             known: KnownIds::default(),
             flow: OpenConstructs { frames: vec![vec![]], constructs: vec![], tasks: vec![], dead: false },
-            out: Emitted { code, registers: Registers::default(), watched, line: 0, straight: 0, prologue: vec![] },
+            out: Emitted {
+                code,
+                registers: Registers::default(),
+                watched,
+                wide: false,
+                line: 0,
+                straight: 0,
+                prologue: vec![],
+            },
         })
     }
 }

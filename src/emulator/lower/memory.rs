@@ -49,20 +49,26 @@ impl Lowering<'_> {
             skip.map_or_else(|| fault("a block is too long"), Ok)
         };
         match self.source.types.get(of)? {
+            Type::Vector { item, count } if self.source.types.words(*item)? == 2 => {
+                for index in 0..*count {
+                    pieces.push(Piece { offset: place(index, form.lane.max(2))?, words: 2, step: 1 });
+                }
+            }
             Type::Vector { count, .. } => {
                 let step = form.lane.max(1);
                 place(*count, step)?;
                 pieces.push(Piece { offset, words: *count, step });
             }
             Type::Matrix { column, columns } => {
+                let lane = self.source.types.words_of_lane(*column)?;
                 let stride = self
                     .source
                     .types
-                    .column_stride(*columns, self.source.types.lanes(*column)? as u32, form);
+                    .column_stride(*columns, self.source.types.words(*column)?, form);
                 let rows = form.row_major && !form.tight;
                 let inner = if rows { Form { lane: stride, ..form } } else { form };
                 for index in 0..*columns {
-                    self.pieces(*column, inner, place(index, if rows { 1 } else { stride })?, pieces)?;
+                    self.pieces(*column, inner, place(index, if rows { lane } else { stride })?, pieces)?;
                 }
             }
             Type::Array { item, count, stride } => {
@@ -79,7 +85,7 @@ impl Lowering<'_> {
             }
             _ => {
                 self.source.types.lanes(of)?;
-                pieces.push(Piece { offset, words: 1, step: 1 });
+                pieces.push(Piece { offset, words: self.source.types.words(of)?, step: 1 });
             }
         }
         Ok(())

@@ -53,6 +53,22 @@ pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
     Ok(SpirvModule { module, names, decorations, functions, variables })
 }
 
+/// Instructions of extensions that the emulator has.
+const MODERN: [u32; 12] = [
+    Op::SubgroupBallotKHR as u32,
+    Op::SubgroupFirstInvocationKHR as u32,
+    Op::SubgroupAllKHR as u32,
+    Op::SubgroupAnyKHR as u32,
+    Op::SubgroupAllEqualKHR as u32,
+    Op::GroupNonUniformRotateKHR as u32,
+    Op::SubgroupReadInvocationKHR as u32,
+    Op::ReadClockKHR as u32,
+    Op::GroupNonUniformPartitionEXT as u32,
+    Op::AtomicFAddEXT as u32,
+    Op::AtomicFMinEXT as u32,
+    Op::AtomicFMaxEXT as u32,
+];
+
 /// Whether the words are instructions of a kind that the reader knows: it gives up rudely on those of other
 /// machines.
 fn check_words(words: &[u32]) -> Lowered<()> {
@@ -63,7 +79,8 @@ fn check_words(words: &[u32]) -> Lowered<()> {
     while let Some(&word) = words.get(at) {
         let (length, opcode) = ((word >> 16) as usize, word & 0xffff);
         let inner = words.get(at + 3).copied().unwrap_or(0);
-        let known = opcode <= 403 && (opcode != Op::SpecConstantOp as u32 || (79..=205).contains(&inner));
+        let known = (opcode <= 403 || MODERN.contains(&opcode))
+            && (opcode != Op::SpecConstantOp as u32 || (79..=205).contains(&inner));
         if length == 0 || !known || at + length > words.len() {
             return fault(format!("its SPIR-V has at word {at} no instruction of a shader"));
         }

@@ -17,6 +17,17 @@ pub(in crate::emulator) fn reads(code: &Assembly, instruction: &Instruction, mut
         Instruction::Unary { a, .. } => tell(a),
         Instruction::Binary { a, b, .. } => [a, b].into_iter().for_each(tell),
         Instruction::Ternary { a, b, c, .. } => [a, b, c].into_iter().for_each(tell),
+        Instruction::Wide { op, a, b, c, .. } => {
+            let read = [a, b, c].into_iter().zip(op.reads());
+            read.flat_map(|(first, words)| first..first.saturating_add(words))
+                .for_each(tell);
+        }
+        Instruction::Subgroup { number, .. } => {
+            if let Some(used) = code.subgroups.get(number as usize) {
+                used.values.iter().copied().chain(used.other).for_each(&mut tell);
+                used.partition().into_iter().flatten().for_each(tell);
+            }
+        }
         Instruction::Address { step, .. } => {
             if let Some(&Step { base, index, limit, .. }) = code.steps.get(step as usize) {
                 [base, index, limit].into_iter().for_each(tell);
@@ -28,9 +39,9 @@ pub(in crate::emulator) fn reads(code: &Assembly, instruction: &Instruction, mut
             tell(address);
             list(from, words.into(), &mut tell);
         }
-        Instruction::Atomic { address, operands, .. } => {
+        Instruction::Atomic { address, operands, words, .. } => {
             tell(address);
-            list(operands, 2, &mut tell);
+            list(operands, 2 * u32::from(words), &mut tell);
         }
         Instruction::Doubt(Doubtful { a, b, to, .. }) => [a, b, to].into_iter().for_each(tell),
         Instruction::Demand { first, words, .. } => (first..first.saturating_add(words)).for_each(tell),
@@ -86,7 +97,12 @@ pub(in crate::emulator) fn writes(code: &Assembly, instruction: &Instruction) ->
         | Instruction::Address { to, .. }
         | Instruction::Length { to, .. } => (to, 1),
         Instruction::Doubt(Doubtful { to, .. }) => (to, 1),
-        Instruction::Atomic { to, used, .. } => (to, u32::from(used)),
+        Instruction::Wide { op, to, .. } => (to, op.writes()),
+        Instruction::Clock { to } => (to, 2),
+        Instruction::Subgroup { number, to } => {
+            (to, code.subgroups.get(number as usize).map_or(0, |used| used.results()))
+        }
+        Instruction::Atomic { to, used, words, .. } => (to, if used { words.into() } else { 0 }),
         Instruction::Load { to, words, .. } | Instruction::LoadLocal { to, words, .. } => (to, words.into()),
         Instruction::Sample { sample, to } => (to, code.samples.get(sample as usize).map_or(0, results)),
         Instruction::Image { image_use, to } => {
@@ -125,6 +141,9 @@ pub(super) fn redirect(instruction: &mut Instruction, register: Register) {
         | Instruction::Load { to, .. }
         | Instruction::LoadLocal { to, .. }
         | Instruction::Sample { to, .. }
+        | Instruction::Wide { to, .. }
+        | Instruction::Subgroup { to, .. }
+        | Instruction::Clock { to }
         | Instruction::Image { to, .. } => *to = register,
         _ => {}
     }

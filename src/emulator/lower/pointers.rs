@@ -104,14 +104,15 @@ impl Lowering<'_> {
                 (item, self.source.types.stride(item, stride, form)?, Some(count), form)
             }
             Type::Open { item, stride } => (item, self.source.types.stride(item, Some(stride), form)?, None, form),
-            Type::Vector { item, count } => (item, form.lane.max(1), Some(count), Form { lane: 0, ..form }),
+            Type::Vector { item, count } => {
+                let stride = form.lane.max(self.source.types.words(item)?);
+                (item, stride, Some(count), Form { lane: 0, ..form })
+            }
             Type::Matrix { column, columns } => {
-                let stride = self
-                    .source
-                    .types
-                    .column_stride(columns, self.source.types.lanes(column)? as u32, form);
+                let lane = self.source.types.words_of_lane(column)?;
+                let stride = self.source.types.column_stride(columns, self.source.types.words(column)?, form);
                 match form.row_major && !form.tight {
-                    true => (column, 1, Some(columns), Form { lane: stride, ..form }),
+                    true => (column, lane, Some(columns), Form { lane: stride, ..form }),
                     false => (column, stride, Some(columns), form),
                 }
             }

@@ -29,6 +29,8 @@ impl Lowering<'_> {
             StorageClass::Uniform | StorageClass::StorageBuffer => self.buffer(variable, of)?,
             StorageClass::Workgroup => self.shared(variable, of)?,
             StorageClass::AtomicCounter => self.counter(variable, of)?,
+            // glslang makes one of gl_SubGroupSizeARB.
+            StorageClass::UniformConstant if self.built_in(variable, None).is_some() => self.input(variable, of)?,
             StorageClass::UniformConstant => match self.opaque(of)? {
                 Some((image, is_image)) => self.opaque_slots(variable, of, (image, is_image))?,
                 None => self.uniform(variable, of)?,

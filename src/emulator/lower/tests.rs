@@ -4,10 +4,13 @@ mod broken;
 mod control;
 mod kernels;
 mod memory;
+mod narrow;
 mod numbers;
 mod refusals;
 mod shapes;
+mod subgroups;
 mod verify;
+mod wide;
 
 use super::super::assembly::{Assembly, Instruction, Space};
 use super::super::bindings::{BoundMemory, SlotBindings};

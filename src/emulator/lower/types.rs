@@ -1,7 +1,9 @@
 //! Types: how many registers a value has, and how it lies in memory.
 
+use super::super::number::Number;
 use super::fault::{Lowered, fault, limit};
 use super::module::{SpirvModule, id, ids, literal};
+use super::numbers;
 use crate::data::element::Scalar;
 use crate::shader::{Dimension, glsl_format};
 use rspirv::dr::{Instruction, Operand};
@@ -27,6 +29,8 @@ pub(super) enum Type {
         signed: bool,
     },
     Float,
+    /// A number of other than 32 bits.
+    Number(Number),
     Vector {
         item: Word,
         count: u32,
@@ -104,6 +108,8 @@ struct KnownType {
 #[derive(Default)]
 pub(super) struct Types {
     types: HashMap<Word, KnownType>,
+    /// Whether there are numbers of other than 32 bits.
+    pub others: bool,
 }
 
 impl Types {
@@ -127,9 +133,15 @@ impl Types {
             Op::TypeBool => (Type::Bool, 1),
             Op::TypeInt if literal(made, 0)? == 32 => (Type::Int { signed: literal(made, 1)? == 1 }, 1),
             Op::TypeFloat if literal(made, 0)? == 32 => (Type::Float, 1),
+            Op::TypeInt | Op::TypeFloat if numbers::other_of(made)?.is_some() => {
+                self.others = true;
+                let number = numbers::other_of(made)?.unwrap_or(Number::Uint(32));
+                (Type::Number(number), number.words().into())
+            }
             Op::TypeVector => {
                 let (item, count) = (id(made, 0)?, literal(made, 1)?);
-                if !(2..=4).contains(&count) || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float)
+                if !(2..=4).contains(&count)
+                    || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_))
                 {
                     (self.unknown(item, Op::TypeVector)?, 1)
                 } else {
@@ -138,8 +150,7 @@ impl Types {
             }
             Op::TypeMatrix => {
                 let (column, columns) = (id(made, 0)?, literal(made, 1)?);
-                let float =
-                    matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float));
+                let float = matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float | Type::Number(Number::Float(_))));
                 if !float || !(2..=4).contains(&columns) {
                     (self.unknown(column, Op::TypeMatrix)?, 1)
                 } else {
@@ -277,7 +288,11 @@ impl Types {
     pub(super) fn refusal(&self, op: Op) -> String {
         match op {
             Op::TypeFloat | Op::TypeInt => {
-                "a type of other than 32 bits: the emulator has 32-bit numbers only".to_string()
+                "a number of none of 8, 16, 32 and 64 bits: the emulator has no others".to_string()
+            }
+            Op::TypeImage => {
+                "a texture or image of a kind that OpenGL lacks, or of numbers of 64 bits: the emulator has those of 32"
+                    .to_string()
             }
             _ => format!("the emulator has no Op{op:?} of this kind"),
         }
@@ -315,7 +330,7 @@ impl Types {
     /// Lanes of a scalar or vector.
     pub(super) fn lanes(&self, of: Word) -> Lowered<usize> {
         match self.get(of)? {
-            Type::Bool | Type::Int { .. } | Type::Float => Ok(1),
+            Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_) => Ok(1),
             Type::Vector { count, .. } => Ok(*count as usize),
             Type::Other(op) => fault(self.refusal(*op)),
             _ => fault("there is no scalar or vector where one must be"),

@@ -1,6 +1,7 @@
 //! Uniforms outside blocks: registers that the host sets.
 
 use super::super::assembly::UniformSlot;
+use super::super::number::Number;
 use super::fault::{Lowered, fault, limit};
 use super::lowering::Lowering;
 use super::types::Type;
@@ -61,7 +62,7 @@ impl Lowering<'_> {
                     at += self.source.types.words(member.of)?;
                 }
             }
-            Type::Array { item, count, .. } if self.source.types.scalar(item).is_some() => {
+            Type::Array { item, count, .. } if self.source.types.number(item).is_some() => {
                 self.uniform_slot(name, item, first, count)?;
             }
             Type::Array { item, count, .. } => {
@@ -77,13 +78,20 @@ impl Lowering<'_> {
 
     fn uniform_slot(&mut self, name: String, of: Word, first: u32, items: u32) -> Lowered<()> {
         let words = self.source.types.words(of)?;
-        let Some(scalar) = self.source.types.scalar(of) else { return fault(format!("{name} is no number")) };
+        let wide = self.source.types.number(of).filter(|number| number.bits() == 64);
+        let scalar = self.source.types.scalar(of).or(match self.source.types.number(of) {
+            Some(Number::Int(_)) => Some(Scalar::I32),
+            Some(Number::Uint(_)) => Some(Scalar::U32),
+            Some(Number::Float(_)) => Some(Scalar::F32),
+            None => None,
+        });
+        let Some(scalar) = scalar else { return fault(format!("{name} is no number")) };
         let boolean = self.source.types.is_bool(of);
         let scalar = if boolean { Scalar::U32 } else { scalar };
         self.out
             .code
             .uniforms
-            .push(UniformSlot { name, first, words, items, scalar, boolean });
+            .push(UniformSlot { name, first, words, items, scalar, boolean, wide });
         Ok(())
     }
 }

@@ -69,7 +69,7 @@ impl UnsureRegisters<'_> {
         let touches = reads || of_variable || written.clone().any(|register| self.is_unsure(register));
         let passed_on = match *instruction {
             Instruction::Unary { op, .. } => reads || op == Unary::Unset,
-            Instruction::Binary { .. } | Instruction::Ternary { .. } => reads,
+            Instruction::Binary { .. } | Instruction::Ternary { .. } | Instruction::Wide { .. } => reads,
             Instruction::Load { memory, .. } => self.is_shared(memory),
             Instruction::LoadLocal { .. } => of_variable,
             Instruction::StoreLocal { .. } => {

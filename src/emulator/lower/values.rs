@@ -61,6 +61,11 @@ impl<'m> Lowering<'m> {
 
     /// The register of a scalar.
     pub(super) fn scalar_of(&mut self, of: Word) -> Lowered<Register> {
+        if self.out.wide
+            && let &[handle] = &self.wide_operand(of)?[..]
+        {
+            return Ok(handle);
+        }
         match self.registers_of(of, 1)?.first() {
             Some(&register) => Ok(register),
             None => fault(format!("%{of} is no value")),

@@ -3,6 +3,7 @@
 use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
 use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
 use super::super::lanes::lanes;
+use super::super::wide::Wide;
 use super::dependent;
 use super::texture_cache::{Cache, TexelLayout};
 use crate::insight::counters::{Class, Counters, Counts, LineCounts};
@@ -240,6 +241,12 @@ fn class(instruction: &Instruction) -> Class {
             Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep => Class::Float,
             Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => Class::Int,
         },
+        Instruction::Wide { op, .. } => match op {
+            Wide::Unary(op) => unary(*op),
+            Wide::Binary(op) => binary(*op),
+            Wide::Ternary(_) | Wide::Convert(_) => Class::Float,
+        },
+        Instruction::Subgroup { .. } | Instruction::Clock { .. } => Class::Int,
         Instruction::Address { .. } | Instruction::Length { .. } => Class::Int,
         Instruction::Demand { .. } => Class::Int,
         Instruction::Load { .. }
@@ -249,7 +256,7 @@ fn class(instruction: &Instruction) -> Class {
         | Instruction::StoreLocal { .. }
         | Instruction::Image { .. } => Class::Memory,
         Instruction::Sample { .. } => Class::Texture,
-        Instruction::Barrier | Instruction::MemoryBarrier { .. } => Class::Barrier,
+        Instruction::Barrier | Instruction::SubgroupBarrier | Instruction::MemoryBarrier { .. } => Class::Barrier,
         _ => Class::Control,
     }
 }

@@ -22,8 +22,27 @@ pub(super) struct LiveGroup<C> {
     pub busy: bool,
     /// What lies over its shared memory.
     pub cells: Vec<C>,
+    /// Barriers of subgroups since the last one of the group, the last of each subgroup.
+    meets: Vec<SubgroupMeet>,
     past: Past,
     known: GroupKnowledge,
+}
+
+/// Lanes of a subgroup that waited for one another.
+#[derive(Debug, Clone, Copy)]
+struct SubgroupMeet {
+    /// The warp's first lane in the group, and which of its lanes.
+    first: u32,
+    mask: u64,
+    /// The clock of the interval that began with it.
+    clock: u32,
+}
+
+impl SubgroupMeet {
+    fn has(self, lane: u32) -> bool {
+        lane.checked_sub(self.first)
+            .is_some_and(|lane| lane < 64 && self.mask >> lane & 1 == 1)
+    }
 }
 
 /// All groups of a launch.
@@ -128,7 +147,7 @@ impl<C> GroupTracker<C> {
         let cells = self.spare.pop().unwrap_or_default();
         let (past, known) = Default::default();
         self.live
-            .push(LiveGroup { name, now, stamp, since: stamp, busy: false, cells, past, known });
+            .push(LiveGroup { name, now, stamp, since: stamp, busy: false, cells, meets: vec![], past, known });
         self.live.len() - 1
     }
 
@@ -176,8 +195,16 @@ impl<C> GroupTracker<C> {
         live.known.fence(self.time);
     }
 
-    /// Lanes used an atomic at words of a memory that other groups can reach; its result is taken or not.
-    pub(super) fn atomic(&mut self, at: At, memory: MemoryKey, taken: bool, inside: u64, addresses: &[u32]) {
+    /// Lanes used an atomic at words of a memory that other groups can reach; its result is taken or not, and what it
+    /// does there others can see or not.
+    pub(super) fn atomic(
+        &mut self,
+        at: At,
+        memory: MemoryKey,
+        (taken, seen): (bool, bool),
+        inside: u64,
+        addresses: &[u32],
+    ) {
         if !self.linked {
             return;
         }
@@ -187,7 +214,7 @@ impl<C> GroupTracker<C> {
         let Some(live) = self.live.get_mut(self.current) else { return };
         for (lane, &word) in lanes(inside).filter_map(|lane| Some((lane, addresses.get(lane as usize)?))) {
             let (word, lane) = ((memory, word), first + lane);
-            if live.known.atomic(word, lane, taken, (live.now, self.time), &live.past) {
+            if live.known.atomic(word, lane, taken, (live.now, self.time), &live.past) && seen {
                 live.past.publish(word, lane, live.now, self.time);
             }
         }
@@ -203,6 +230,17 @@ impl<C> GroupTracker<C> {
         let live = &mut self.live[at];
         (live.stamp, live.since, live.now, live.busy) = (stamp, stamp, now, false);
         live.known.pass(self.time);
+        live.meets.clear();
+    }
+
+    /// Lanes of a subgroup have waited for one another: what each did before comes before what they do now.
+    pub(super) fn meet(&mut self, at: At) {
+        let first = self.enter(at.info);
+        self.tick();
+        let Some(live) = self.live.get_mut(self.current) else { return };
+        let meet = SubgroupMeet { first, mask: at.mask, clock: live.now.clock };
+        live.meets.retain(|known| (known.first, known.mask) != (first, at.mask));
+        live.meets.push(meet);
     }
 
     /// A group has ended, or a warp of fragments or vertices.
@@ -231,8 +269,9 @@ impl<C> GroupTracker<C> {
             let past = running.or_else(|| self.pasts.get(&then.group));
             return SyncOrder::Between(past.map_or(Link::None, |past| sync::link(past, by, &live.known, None)));
         }
+        let met = |meet: &SubgroupMeet| then.clock < meet.clock && meet.has(touch.lane()) && meet.has(lane);
         let done = if then.epoch == live.now.epoch {
-            sync::link(&live.past, by, &live.known, Some(lane)) == Link::Ordered
+            live.meets.iter().any(met) || sync::link(&live.past, by, &live.known, Some(lane)) == Link::Ordered
         } else {
             live.past.settled(touch.lane(), then, live.now, kind)
         };

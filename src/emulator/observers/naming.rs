@@ -76,7 +76,7 @@ fn path(layout: &TypeLayout, word: Option<u32>, root: &str) -> String {
     let mut layout = layout;
     loop {
         layout = match layout {
-            TypeLayout::Scalar(_) => return path,
+            TypeLayout::Scalar(_) | TypeLayout::Number(_) => return path,
             TypeLayout::Vector(_, lanes) => {
                 if word < u32::from(*lanes) {
                     path.push('.');
@@ -130,7 +130,7 @@ pub(super) fn array(assembly: &Assembly, place: SlotRef, step: (u32, u32)) -> St
 /// The path to the first array, vector or matrix that is stepped through so.
 fn indexed(layout: &TypeLayout, (stride, limit): (u32, u32), path: String) -> Option<String> {
     match layout {
-        TypeLayout::Scalar(_) => None,
+        TypeLayout::Scalar(_) | TypeLayout::Number(_) => None,
         TypeLayout::Vector(_, lanes) => (stride == 1 && limit == u32::from(*lanes)).then_some(path),
         TypeLayout::Matrix { columns, rows, stride: apart, .. } => {
             let column = stride == *apart && limit == u32::from(*columns);

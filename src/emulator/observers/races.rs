@@ -29,6 +29,8 @@ pub(super) struct RaceObserver {
     texels: Vec<u32>,
     /// Atomics whose results nobody takes.
     untaken: HashSet<Pc>,
+    /// Whether the kernel has barriers of subgroups.
+    meets: bool,
     found: Vec<Found>,
     met: HashMap<Meeting, FirstMeeting>,
 }
@@ -86,6 +88,7 @@ impl RaceObserver {
         }
         let code = (0..).zip(&launched.assembly.instructions);
         let untaken = |instruction: &Instruction| matches!(instruction, Instruction::Atomic { used: false, .. });
+        self.meets = launched.assembly.instructions.contains(&Instruction::SubgroupBarrier);
         self.untaken = code.filter(|(_, made)| untaken(made)).map(|(pc, _)| pc).collect();
         self.texels = launched.textures.iter().map(|texture| texture.2.max(1)).collect();
     }
@@ -95,7 +98,13 @@ impl RaceObserver {
             AccessKind::Load => Action::Read,
             AccessKind::Store => Action::Write,
             // It changes nothing that others could miss, and takes part in no race of atomics.
-            AccessKind::Atomic(AtomicOp::Load) => return,
+            AccessKind::Atomic(AtomicOp::Load) => {
+                if access.memory != MemoryKey::Shared {
+                    let inside = access.inside & at.mask & !at.info.helpers;
+                    self.groups.atomic(at, access.memory, (true, false), inside, access.addresses);
+                }
+                return;
+            }
             AccessKind::Atomic(_) => Action::Atomic,
         };
         let inside = access.inside & at.mask & !at.info.helpers;
@@ -121,7 +130,7 @@ impl RaceObserver {
         }
         if action == Action::Atomic && access.memory != MemoryKey::Shared {
             let taken = !self.untaken.contains(&at.pc);
-            self.groups.atomic(at, access.memory, taken, inside, access.addresses);
+            self.groups.atomic(at, access.memory, (taken, true), inside, access.addresses);
         }
     }
 
@@ -129,7 +138,7 @@ impl RaceObserver {
     /// there.
     fn look(&mut self, at: At, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
         let WordUse { memory, action, .. } = word_use;
-        let RaceObserver { groups, shadows, found, .. } = self;
+        let RaceObserver { groups, shadows, found, meets, .. } = self;
         let pages = match memory {
             MemoryKey::Local => return,
             MemoryKey::Shared => None,
@@ -143,7 +152,7 @@ impl RaceObserver {
         let Some((live, intervals)) = groups.current_mut() else { return };
         let stamp = live.stamp;
         if let Some(pages) = pages {
-            live.busy |= action != Action::Atomic;
+            live.busy |= action != Action::Atomic || *meets;
             let view = Global { now: live.now, stamp, first, intervals };
             for (lane, word, value) in words {
                 if let Some(cell) = pages.cell(word as usize) {
@@ -154,7 +163,7 @@ impl RaceObserver {
                 }
             }
         } else {
-            live.busy |= linked;
+            live.busy |= linked || *meets;
             let view = Shared { since: live.since };
             for (lane, word, value) in words {
                 if word as usize >= live.cells.len() {
@@ -221,6 +230,7 @@ impl Observer for RaceObserver {
                 self.groups
                     .fence(*at, MemoryKinds { buffers: *buffers, images: *images, shared: *shared });
             }
+            Event::SubgroupBarrier { at } => self.groups.meet(*at),
             Event::Passed { number, .. } => self.groups.pass(*number),
             Event::GroupEnds { number } => self.groups.end(*number, None),
             Event::WarpEnds { at } if !matches!(at.info.lanes, LaneKind::Invocations(_)) => {

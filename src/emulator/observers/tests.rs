@@ -85,7 +85,7 @@ fn store(memory: u16) -> Instruction {
 }
 
 fn atomic(memory: u16) -> Instruction {
-    Instruction::Atomic { memory, op: ADD, used: true, to: 0, address: 0, offset: 0, operands: 0 }
+    Instruction::Atomic { memory, op: ADD, used: true, words: 1, to: 0, address: 0, offset: 0, operands: 0 }
 }
 
 const ADD: super::super::storage::AtomicOp = super::super::storage::AtomicOp::Add;

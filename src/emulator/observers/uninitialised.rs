@@ -118,6 +118,11 @@ impl UninitialisedObserver {
                 let lack = all.into_iter().fold(Lack::NONE, |sum, lack| sum.or(lack, at.mask));
                 self.give(at, to, lack, false);
             }
+            Instruction::Wide { to, op, .. } => {
+                let mut lack = Lack::NONE;
+                operands::reads(code, &instruction, |register| lack = lack.or(self.lacks.of(register), at.mask));
+                (to..to.saturating_add(op.writes())).for_each(|to| self.give(at, to, lack, false));
+            }
             Instruction::LoadLocal { .. } => {} // by the address that it says
             Instruction::StoreLocal { words, list, .. } => {
                 let values = code.lists.iter().skip(list as usize).take(words.into());

@@ -73,7 +73,9 @@ impl<'p, const W: usize> Runner<'p, W> {
         let placed = assembly.inputs.iter().any(|(_, input)| {
             matches!(input, StageInput::FragCoord(2..) | StageInput::PointCoord(_) | StageInput::Varying { .. })
         });
-        Runner { plan, warp: Warp::new(assembly, &bindings.uniforms), placed, placed_at: Vec::new() }
+        let mut warp = Warp::new(assembly, &bindings.uniforms);
+        warp.set_subgroup(assembly, plan.capacity as u32, (0, 1));
+        Runner { plan, warp, placed, placed_at: Vec::new() }
     }
 
     /// Runs the kernel for a batch, and gives the lanes that did not discard. The batch of the lowest number

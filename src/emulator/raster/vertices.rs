@@ -147,7 +147,11 @@ impl VertexStage<'_> {
             .step_by(record.stride)
             .for_each(|size| *size = 1.0_f32.to_bits());
         let lanes = (self.policy.width as usize).clamp(1, W);
-        let new = || Warp::<W>::new(self.vertex.0, &self.vertex.1.uniforms);
+        let new = || {
+            let mut warp = Warp::<W>::new(self.vertex.0, &self.vertex.1.uniforms);
+            warp.set_subgroup(self.vertex.0, lanes as u32, (0, 1));
+            warp
+        };
         let several = lanes * WARPS;
         let all = if self.parallel && count > several {
             words

@@ -202,7 +202,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Says how a memory was used, and who got beyond its end.
-    fn say_access<O: Observe>(
+    pub(super) fn say_access<O: Observe>(
         &self,
         run: &mut Execution<O>,
         (operand, slot_words): (MemoryOperand, u32),
@@ -240,7 +240,7 @@ impl<const W: usize> Warp<W> {
 }
 
 /// Which memory it is, and its first word there.
-fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
+pub(super) fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
     match bound {
         BoundMemory::Global { key, .. } => (*key, 0),
         BoundMemory::Shared { base, .. } => (MemoryKey::Shared, *base),

@@ -4,7 +4,9 @@
 //! vector code, and then keeps the words of the lanes that are active. Which lanes those are is a matter of
 //! [frames](frames).
 
+mod atomic;
 mod binary;
+mod doubles;
 mod float;
 mod frames;
 mod image;
@@ -13,11 +15,13 @@ mod memory;
 mod operand;
 mod registers;
 mod sample;
+mod subgroup;
 mod ternary;
 #[cfg(test)]
 mod tests;
 mod unary;
 mod undefined;
+mod wide;
 
 use super::assembly::{Assembly, Instruction, Pc, Register};
 use super::bindings::WarpContext;
@@ -168,7 +172,7 @@ impl<const W: usize> Warp<W> {
             let registers = self.registers.as_flattened();
             run.say(&self.info, self.frames.mask, |at| Event::Step { at, code: assembly, registers });
             self.pc += 1;
-            if let Some(pause) = self.step(&mut run, instruction) {
+            if let Some(pause) = self.step(&mut run, instruction, taken) {
                 self.steps += taken;
                 return pause;
             }
@@ -191,7 +195,7 @@ impl<const W: usize> Warp<W> {
 
     /// Runs one instruction.
     #[inline(always)]
-    fn step<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction) -> Option<Pause> {
+    fn step<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction, taken: u64) -> Option<Pause> {
         let (assembly, pc) = (run.assembly, run.pc);
         match *instruction {
             Instruction::Unary { op, to, a } => {
@@ -212,6 +216,7 @@ impl<const W: usize> Warp<W> {
                 self.settle(run, doubt, to);
                 self.say_result(run, ternary::gives_float(op), to);
             }
+            Instruction::Wide { op, to, a, b, c } => self.wide(run, op, to, [a, b, c]),
             Instruction::Address { to, step } => self.address(run, to, step),
             Instruction::Load { memory, words, to, address, offset } => {
                 self.load(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, to);
@@ -219,14 +224,13 @@ impl<const W: usize> Warp<W> {
             Instruction::Store { memory, words, list, address, offset } => {
                 self.store(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, list);
             }
-            Instruction::Atomic { memory, op, used, to, address, offset, operands } => {
-                self.atomic(
-                    run,
-                    MemoryOperand { slot: memory, words: 1, address, offset },
-                    op,
-                    used.then_some(to),
-                    operands,
-                );
+            Instruction::Atomic { memory, op, used, words, to, address, offset, operands } => {
+                let operand = MemoryOperand { slot: memory, words: words.into(), address, offset };
+                let to = used.then_some(to);
+                match words {
+                    1 => self.atomic(run, operand, op, to, operands),
+                    _ => self.wide_atomic(run, operand, op, to, operands),
+                }
             }
             Instruction::Length { memory, to } => self.length(run, memory, to),
             Instruction::LoadLocal { variable, words, to, address, offset } => {
@@ -239,6 +243,8 @@ impl<const W: usize> Warp<W> {
             Instruction::Demand { .. } => {} // that it runs says it all
             Instruction::Sample { sample, to } => self.sample(run, sample, to),
             Instruction::Image { image_use, to } => self.image(run, image_use, to),
+            Instruction::Subgroup { number, to } => self.subgroup(run, number, to),
+            Instruction::Clock { to } => self.clock(to, taken),
             Instruction::If { condition, otherwise } => {
                 let holds = lanes_where(self.register(condition), |word| word != 0);
                 let (taken, waiting) = (self.frames.mask & holds, self.frames.mask & !holds);
@@ -292,6 +298,9 @@ impl<const W: usize> Warp<W> {
                 run.say(&self.info, self.frames.mask, |at| Event::Barrier { at, missing });
                 return Some(Pause::Barrier(pc));
             }
+            Instruction::SubgroupBarrier => {
+                run.say(&self.info, self.frames.mask, |at| Event::SubgroupBarrier { at });
+            }
             Instruction::MemoryBarrier { buffers, images, shared } => {
                 run.say(&self.info, self.frames.mask, |at| Event::MemoryBarrier { at, buffers, images, shared });
             }
@@ -341,6 +350,13 @@ impl<const W: usize> Warp<W> {
                 self.frames.end();
             }
         }
+    }
+
+    /// The steps so far, of which those of this turn are not counted yet.
+    fn clock(&mut self, to: Register, taken: u64) {
+        let [low, high] = super::number::split(self.steps + taken);
+        self.write(to, &[low; W]);
+        self.write(to.wrapping_add(1), &[high; W]);
     }
 
     fn say_result<O: Observe>(&self, run: &mut Execution<O>, float: bool, to: Register) {

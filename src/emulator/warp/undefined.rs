@@ -85,7 +85,11 @@ pub(crate) fn may_be_undefined(instruction: &Instruction) -> bool {
         Instruction::Unary { op, .. } => may_be(op),
         Instruction::Binary { op, .. } => may_be_of_two(op),
         Instruction::Ternary { op, .. } => may_be_of_three(op),
-        Instruction::Doubt(_) | Instruction::Sample { .. } | Instruction::Image { .. } => true,
+        Instruction::Doubt(_)
+        | Instruction::Wide { .. }
+        | Instruction::Subgroup { .. }
+        | Instruction::Sample { .. }
+        | Instruction::Image { .. } => true,
         _ => false,
     }
 }
@@ -177,6 +181,7 @@ impl<const W: usize> Doubt<W> {
             Calculation::Binary(op) => cause_of_two(op, a, b),
             Calculation::Ternary(op) => cause_of_three(op, [a, b, c]),
             Calculation::Question(Question::ClampInt | Question::ClampUint) => Some(Cause::Clamp),
+            Calculation::Question(Question::ShiftNarrow) => Some(Cause::Shift),
             Calculation::Question(Question::Inverse) => Some(Cause::Inverse),
             Calculation::Question(Question::Return) => Some(Cause::Return),
         }
@@ -216,6 +221,7 @@ impl<const W: usize> Doubt<W> {
             Calculation::Ternary(Ternary::ClampFloat) => unlike(&[b, c]),
             Calculation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => one(u32::MAX),
             Calculation::Question(Question::ClampInt | Question::ClampUint) => a,
+            Calculation::Question(Question::ShiftNarrow) => one(1),
             _ => one(1.0f32.to_bits()),
         }
     }
@@ -287,6 +293,7 @@ impl<const W: usize> Warp<W> {
         let lanes = match question {
             Question::ClampInt => lanes_of_two(a, b, |low, high| low as i32 > high as i32),
             Question::ClampUint => lanes_of_two(a, b, |low, high| low > high),
+            Question::ShiftNarrow => lanes_of_two(a, b, |amount, bits| amount >= bits),
             Question::Inverse => lanes_where(a, |determinant| determinant << 1 == 0),
             Question::Return => self.frames.mask,
         };
@@ -320,6 +327,7 @@ impl<const W: usize> Warp<W> {
             // A bit field has its offset and its bits in other places.
             let operands = match (doubt.of, doubt.words(first)) {
                 (Calculation::Binary(Binary::FieldMask), [offset, bits, _]) => [0, offset, bits],
+                (Calculation::Question(Question::ShiftNarrow), [amount, ..]) => [0, amount, 0],
                 (_, words) => words,
             };
             run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });

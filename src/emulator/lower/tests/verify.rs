@@ -138,9 +138,9 @@ fn slots(assembly: &Assembly, instruction: &Instruction) {
             assert!((memory as usize) < assembly.memories.len() && (1..=4).contains(&words));
             listed(list, words.into());
         }
-        Instruction::Atomic { memory, operands, .. } => {
-            assert!((memory as usize) < assembly.memories.len());
-            listed(operands, 2);
+        Instruction::Atomic { memory, operands, words, .. } => {
+            assert!((memory as usize) < assembly.memories.len() && (1..=2).contains(&words));
+            listed(operands, 2 * u32::from(words));
         }
         Instruction::Length { memory, .. } => assert!(assembly.memories[memory as usize].open_end.is_some()),
         Instruction::LoadLocal { variable, words, offset, .. } => {

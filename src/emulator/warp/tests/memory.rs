@@ -131,7 +131,7 @@ fn an_atomic_operation_sees_the_lanes_before() {
         {
             for memory in [0, 1] {
                 let (to, address, offset, operands) = (RESULT, ADDRESS, 2, 0);
-                let atomic = Instruction::Atomic { memory, op, used, to, address, offset, operands };
+                let atomic = Instruction::Atomic { memory, op, used, words: 1, to, address, offset, operands };
                 let mut want: Vec<u32> = (0..WORDS).map(|at| at.wrapping_mul(0x3333_3333)).collect();
                 let bindings = bindings(&want, (0, WORDS));
                 let mut shared = want.clone();
@@ -165,7 +165,7 @@ fn an_atomic_operation_sees_the_lanes_before() {
 fn a_compare_exchange_goes_to_one_lane() {
     // A lock: lane 0 finds 101 free and takes it; its value is not 201, so nobody else gets it.
     let (op, used, to, address, offset, operands) = (AtomicOp::CompareExchange, true, RESULT, ADDRESS, 0, 0);
-    let atomic = Instruction::Atomic { memory: 0, op, used, to, address, offset, operands };
+    let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
     let bindings = bindings(&[203], (0, 0));
     let warp = run_one::<32>(atomic, &[0; 32], 0xff, &bindings, &mut []);
     // Lane 3 is the one that compares with 203.
@@ -177,7 +177,7 @@ fn a_compare_exchange_goes_to_one_lane() {
 fn lanes_that_only_help_store_nothing() {
     let store = Instruction::Store { memory: 0, words: 1, list: 0, address: ADDRESS, offset: 0 };
     let (op, used, to, address, offset, operands) = (AtomicOp::Add, true, RESULT, ADDRESS, 4, 0);
-    let atomic = Instruction::Atomic { memory: 0, op, used, to, address, offset, operands };
+    let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
     let mut assembly = code(vec![store, atomic, Instruction::End], 9);
     assembly.lists = vec![VALUE, VALUE + 1];
     let bindings = bindings(&[0; 8], (0, 0));

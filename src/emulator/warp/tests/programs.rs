@@ -347,7 +347,7 @@ impl Writer {
                 let address = self.constant(0);
                 let (op, used, to, offset) = (AtomicOp::Add, false, 0, 0);
                 self.code
-                    .push(Instruction::Atomic { memory: 0, op, used, to, address, offset, operands });
+                    .push(Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands });
             }
             Statement::Barrier => self.code.push(Instruction::Barrier),
         }

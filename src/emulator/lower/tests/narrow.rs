@@ -1,0 +1,128 @@
+//! Numbers of 8 and 16 bits against Rust and the crate half, and atomics of other numbers than `int` and `uint`.
+
+use super::run_with;
+use super::wide::{numbers, random, words};
+
+#[test]
+fn halves_and_small_whole_numbers_are_calculated_as_such() {
+    let text = "#extension GL_EXT_shader_explicit_arithmetic_types : require
+        layout(local_size_x = 64) in;
+        layout(std430, binding = 0) buffer A { uint as[]; };
+        layout(std430, binding = 1) buffer R { uint r[]; };
+        uint bits(float16_t x) { return packHalf2x16(vec2(float(x), 0.0)); }
+        void main() {
+            uint i = gl_GlobalInvocationID.x, a = as[i], b = as[i ^ 1u];
+            int8_t p = int8_t(a), q = int8_t(b >> 3); uint8_t u = uint8_t(a), v = uint8_t(b);
+            int16_t s = int16_t(a), t = int16_t(b); uint16_t w = uint16_t(a >> 5), x = uint16_t(b);
+            float16_t f = float16_t(unpackHalf2x16(a).x), g = float16_t(unpackHalf2x16(b).x);
+            r[i * 16] = uint(int(p + q)); r[i * 16 + 1] = uint(int(p * q - p)); r[i * 16 + 2] = uint(u * v + u);
+            r[i * 16 + 3] = uint(int(s * t)); r[i * 16 + 4] = uint(w - x); r[i * 16 + 5] = uint(~u);
+            r[i * 16 + 6] = uint(int(-p)); r[i * 16 + 7] = uint(w << (a & 15u)); r[i * 16 + 8] = uint(int(s >> (b & 15u)));
+            r[i * 16 + 9] = bits(f + g); r[i * 16 + 10] = bits(f * g); r[i * 16 + 11] = bits(f - g);
+            r[i * 16 + 12] = bits(f / g); r[i * 16 + 13] = bits(sqrt(abs(f)));
+            r[i * 16 + 14] = uint(u < v) + 2u * uint(p < q) + 4u * uint(f < g); r[i * 16 + 15] = uint(max(u, v)) + uint(w % (x | uint16_t(1)));
+        }";
+    let mut seed = 5;
+    // Every half, beside any other one.
+    let given: Vec<u32> = (0..1u32 << 17)
+        .map(|i| if i % 2 == 0 { i / 2 | (random(&mut seed) as u32) << 16 } else { random(&mut seed) as u32 })
+        .collect();
+    let empty = vec![0; given.len() * 16];
+    let text = format!("#version 450 core\n{text}");
+    let results = run_with(&text, (given.len() / 64) as u32, &[], &[("A", &given), ("R", &empty)], false, 32);
+    let half = |bits: u32| half::f16::from_bits(bits as u16);
+    for (i, result) in results[1].chunks(16).enumerate() {
+        let (a, b) = (given[i], given[i ^ 1]);
+        let (p, q, u, v) = (a as i8, (b >> 3) as i8, a as u8, b as u8);
+        let (s, t, w, x) = (a as i16, b as i16, (a >> 5) as u16, b as u16);
+        let wanted = [
+            p.wrapping_add(q) as i32 as u32,
+            p.wrapping_mul(q).wrapping_sub(p) as i32 as u32,
+            u.wrapping_mul(v).wrapping_add(u).into(),
+            s.wrapping_mul(t) as i32 as u32,
+            w.wrapping_sub(x).into(),
+            (!u).into(),
+            p.wrapping_neg() as i32 as u32,
+            (w << (a & 15)).into(),
+            (s >> (b & 15)) as i32 as u32,
+        ];
+        assert_eq!(result[..9], wanted, "{a:#x} {b:#x}");
+        let (f, g) = (half(a), half(b));
+        let floats = [f + g, f * g, f - g, f / g, half::f16::from_f32(f.to_f32().abs().sqrt())];
+        for (got, wanted) in result[9..14].iter().zip(floats) {
+            let got = half(*got);
+            assert!(got.to_bits() == wanted.to_bits() || got.is_nan() && wanted.is_nan(), "{f} {g}: {got} {wanted}");
+        }
+        assert_eq!(result[14], u32::from(u < v) + 2 * u32::from(p < q) + 4 * u32::from(f < g));
+        assert_eq!(result[15], u32::from(u.max(v)) + u32::from(w % (x | 1)));
+    }
+}
+
+#[test]
+fn a_double_is_rounded_once_into_a_half() {
+    let text = "#version 450 core
+        #extension GL_EXT_shader_explicit_arithmetic_types : require
+        layout(local_size_x = 64) in;
+        layout(std430, binding = 0) buffer A { double as[]; };
+        layout(std430, binding = 1) buffer R { uint r[]; };
+        void main() {
+            uint i = gl_GlobalInvocationID.x;
+            r[i] = packHalf2x16(vec2(float(float16_t(as[i])), 0.0));
+        }";
+    let mut seed = 7;
+    let near = |i: u64, seed: &mut u64| {
+        // Half way between two halves, or next to it: below, there, above.
+        let step = random(seed) % 3;
+        let [low, high] = [i % 0x7bff, i % 0x7bff + 1].map(|bits| f64::from(half::f16::from_bits(bits as u16)));
+        let nearest = [i % 0x7bff, i % 0x7bff + (i % 0x7bff) % 2, i % 0x7bff + 1][step as usize];
+        ((low / 2.0 + high / 2.0).to_bits() + step - 1, nearest as u32)
+    };
+    let (given, nearest): (Vec<u64>, Vec<u32>) = (0..1 << 16).map(|i| near(i, &mut seed)).unzip();
+    let results = run_with(text, 1 << 10, &[], &[("A", &words(&given)), ("R", &vec![0; 1 << 16])], false, 32);
+    for ((&a, &got), wanted) in given.iter().zip(&results[1]).zip(nearest) {
+        assert_eq!(got, wanted, "{:e}", f64::from_bits(a));
+    }
+}
+
+#[test]
+fn atomics_of_64_bits_and_of_floats() {
+    let text = "#version 450 core
+        #extension GL_ARB_gpu_shader_int64 : require
+        #extension GL_EXT_shader_atomic_int64 : require
+        #extension GL_EXT_shader_atomic_float : require
+        #extension GL_EXT_shader_atomic_float2 : require
+        layout(local_size_x = 64) in;
+        layout(std430, binding = 0) buffer A { uint64_t sum, least, swapped, last; int64_t lowest; };
+        layout(std430, binding = 1) buffer R { uint64_t r[]; };
+        layout(std430, binding = 2) buffer F { float total, low, high; double exact; };
+        shared uint64_t kept[2];
+        void main() {
+            uint i = gl_GlobalInvocationID.x;
+            uint64_t big = uint64_t(i) << 33;
+            r[i] = atomicAdd(sum, big + 1ul);
+            atomicMin(least, big + 5ul); atomicMin(lowest, -int64_t(big));
+            atomicCompSwap(swapped, 7ul << 40, 9ul << 40); atomicExchange(last, big);
+            if (gl_LocalInvocationIndex == 0u) kept[1] = 1ul << 35;
+            barrier();
+            atomicMax(kept[1], uint64_t(gl_LocalInvocationIndex) << 30); atomicOr(kept[1], 1ul);
+            barrier();
+            if (i == 0u) r[128] = kept[1];
+            atomicAdd(total, 0.5); atomicMin(low, -float(i)); atomicMax(high, float(i)); atomicAdd(exact, 0.25lf);
+        }";
+    let start = words(&[3, u64::MAX, 7 << 40, 0, 0]);
+    let floats = [0, 0, 0, 0, 0, 0];
+    for watched in [false, true] {
+        let buffers: [(&str, &[u32]); 3] = [("A", &start), ("R", &[0; 129 * 2]), ("F", &floats)];
+        let results = run_with(text, 2, &[], &buffers, watched, 32);
+        let (all, got) = (numbers(&results[0]), numbers(&results[1]));
+        let mut sum = 3;
+        for i in 0..128u64 {
+            assert_eq!(got[i as usize], sum);
+            sum += (i << 33) + 1;
+        }
+        assert_eq!(all, [sum, 5, 9 << 40, 127 << 33, (127u64 << 33).wrapping_neg()]);
+        assert_eq!(got[128], 63 << 30 | 1);
+        assert_eq!(super::floats(&results[2][..3]), [64.0, -127.0, 127.0]);
+        assert_eq!(f64::from_bits(numbers(&results[2][4..])[0]), 32.0);
+    }
+}

@@ -1,0 +1,313 @@
+//! What subgroups do together, against its definition, lane by lane: every operation, every size, every type, with
+//! lanes that are not active.
+
+use super::run_with;
+
+/// Lanes of the work group, which no size but 1 divides without a rest.
+const LANES: usize = 77;
+
+const HEAD: &str = "#version 450 core
+    #extension GL_ARB_gpu_shader_int64 : require
+    #extension GL_KHR_shader_subgroup_basic : require
+    #extension GL_KHR_shader_subgroup_vote : require
+    #extension GL_KHR_shader_subgroup_ballot : require
+    #extension GL_KHR_shader_subgroup_arithmetic : require
+    #extension GL_KHR_shader_subgroup_clustered : require
+    #extension GL_KHR_shader_subgroup_shuffle : require
+    #extension GL_KHR_shader_subgroup_shuffle_relative : require
+    #extension GL_KHR_shader_subgroup_quad : require
+    #extension GL_NV_shader_subgroup_partitioned : require
+    #extension GL_EXT_shader_subgroup_extended_types_int64 : require
+    #extension GL_ARB_shader_ballot : require
+    #extension GL_ARB_shader_group_vote : require
+    layout(local_size_x = 77) in;
+    layout(std430, binding = 0) buffer A { uint given[]; };
+    layout(std430, binding = 1) buffer R { uint r[]; };\n";
+
+/// One lane of a subgroup, as the definitions speak of it.
+struct Lane<'s> {
+    /// The active lanes of its subgroup with their words, ascending.
+    active: &'s [(usize, u32)],
+    id: usize,
+    own: u32,
+    size: usize,
+}
+
+impl Lane<'_> {
+    fn of(&self, id: usize) -> u32 {
+        // What is not there is undefined; the emulator gives 0, and says so.
+        self.active.iter().find(|(lane, _)| *lane == id).map_or(0, |&(_, word)| word)
+    }
+
+    fn words(&self, of: impl Fn(usize) -> bool) -> Vec<u32> {
+        self.active
+            .iter()
+            .filter(|(lane, _)| of(*lane))
+            .map(|&(_, word)| word)
+            .collect()
+    }
+
+    fn ballot(&self, holds: impl Fn(u32) -> bool) -> u64 {
+        self.active
+            .iter()
+            .filter(|(_, word)| holds(*word))
+            .map(|(lane, _)| 1u64 << lane)
+            .sum()
+    }
+}
+
+/// A result in GLSL, of `uint x`, and its definition.
+type Case<'c> = (&'c str, &'c dyn Fn(&Lane) -> u32);
+
+/// Runs the cases in all lanes and in those of which `active` holds, at every size.
+fn check(cases: &[Case]) {
+    let count = cases.len();
+    let body: String = (0..)
+        .zip(cases)
+        .map(|(k, (text, _))| format!("r[i * {count} + {k}] = {text};\n"))
+        .collect();
+    type Chosen = (&'static str, fn(usize, u32) -> bool);
+    let chosen: [Chosen; 4] = [
+        ("true", |_, _| true),
+        ("i % 3u != 1u", |i, _| i % 3 != 1),
+        ("(x & 4u) != 0u", |_, x| x & 4 != 0),
+        ("i == 40u", |i, _| i == 40),
+    ];
+    let given: Vec<u32> = (0..LANES as u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 7) % 1000 + 1)
+        .collect();
+    for (condition, active) in chosen {
+        let text = format!(
+            "{HEAD} void main() {{ uint i = gl_LocalInvocationIndex, x = given[i], s = gl_SubgroupInvocationID;
+            if ({condition}) {{ {body} }} }}"
+        );
+        for size in [1, 4, 8, 16, 32, 64] {
+            for watched in [false, true] {
+                let buffers: [(&str, &[u32]); 2] = [("A", &given), ("R", &vec![0xdead; LANES * count])];
+                let results = run_with(&text, 1, &[], &buffers, watched, size as u32);
+                for first in (0..LANES).step_by(size) {
+                    let lanes = first..(first + size).min(LANES);
+                    let there: Vec<(usize, u32)> =
+                        lanes.filter(|&i| active(i, given[i])).map(|i| (i - first, given[i])).collect();
+                    for &(id, own) in &there {
+                        let lane = Lane { active: &there, id, own, size };
+                        for (k, (text, wanted)) in cases.iter().enumerate() {
+                            let (got, wanted) = (results[1][(first + id) * count + k], wanted(&lane));
+                            assert_eq!(got, wanted, "{text} in lane {id} of {size} where {condition}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn low(bits: u64) -> u32 {
+    bits as u32 ^ (bits >> 32) as u32
+}
+
+fn below(id: usize) -> u64 {
+    (1u64 << id) - 1
+}
+
+#[test]
+fn votes_and_ballots() {
+    check(&[
+        ("gl_SubgroupSize", &|lane| lane.size as u32),
+        ("gl_NumSubgroups", &|lane| LANES.div_ceil(lane.size) as u32),
+        ("gl_SubgroupID * gl_SubgroupSize + s - i", &|_| 0),
+        ("uint(subgroupElect())", &|lane| u32::from(lane.active[0].0 == lane.id)),
+        ("uint(subgroupAll(x > 500u))", &|lane| u32::from(lane.active.iter().all(|(_, x)| *x > 500))),
+        ("uint(subgroupAny(x > 500u))", &|lane| u32::from(lane.active.iter().any(|(_, x)| *x > 500))),
+        ("uint(subgroupAllEqual(x))", &|lane| u32::from(lane.active.iter().all(|(_, x)| *x == lane.own))),
+        ("uint(subgroupAllEqual(vec2(float(x / 900u), 1.0)))", &|lane| {
+            u32::from(lane.active.iter().all(|(_, x)| *x / 900 == lane.own / 900))
+        }),
+        ("subgroupBallot(x > 500u).x ^ subgroupBallot(x > 500u).y", &|lane| low(lane.ballot(|x| x > 500))),
+        ("subgroupBallotBitCount(subgroupBallot(x > 500u))", &|lane| lane.ballot(|x| x > 500).count_ones()),
+        ("subgroupBallotInclusiveBitCount(subgroupBallot(x > 500u))", &|lane| {
+            (lane.ballot(|x| x > 500) & (below(lane.id) * 2 + 1)).count_ones()
+        }),
+        ("subgroupBallotExclusiveBitCount(subgroupBallot(x > 500u))", &|lane| {
+            (lane.ballot(|x| x > 500) & below(lane.id)).count_ones()
+        }),
+        ("subgroupBallotFindLSB(subgroupBallot(true))", &|lane| lane.ballot(|_| true).trailing_zeros()),
+        ("subgroupBallotFindMSB(subgroupBallot(true))", &|lane| 63 - lane.ballot(|_| true).leading_zeros()),
+        ("uint(subgroupInverseBallot(uvec4(0x55555555u, 0x0f0f0f0fu, 0u, 0u)))", &|lane| {
+            (0x0f0f_0f0f_5555_5555u64 >> lane.id) as u32 & 1
+        }),
+        ("uint(subgroupBallotBitExtract(subgroupBallot(x > 500u), s ^ 0u))", &|lane| u32::from(lane.own > 500)),
+        ("gl_SubgroupEqMask.x ^ gl_SubgroupEqMask.y", &|lane| low(1 << lane.id)),
+        ("bitCount(gl_SubgroupLtMask.x) + bitCount(gl_SubgroupLtMask.y)", &|lane| lane.id as u32),
+        ("bitCount(gl_SubgroupLeMask.x) + bitCount(gl_SubgroupLeMask.y)", &|lane| lane.id as u32 + 1),
+        ("bitCount(gl_SubgroupGtMask.x) + bitCount(gl_SubgroupGtMask.y)", &|lane| (lane.size - lane.id) as u32 - 1),
+        ("bitCount(gl_SubgroupGeMask.x) + bitCount(gl_SubgroupGeMask.y)", &|lane| (lane.size - lane.id) as u32),
+        ("uint(ballotARB(x > 500u) >> s) & 1u", &|lane| u32::from(lane.own > 500)),
+        ("gl_SubGroupSizeARB * 100u + gl_SubGroupInvocationARB", &|lane| (lane.size * 100 + lane.id) as u32),
+        ("uint(gl_SubGroupLeMaskARB >> s) & 3u", &|_| 1),
+        (
+            "uint(anyInvocationARB(x > 990u)) + 2u * uint(allInvocationsARB(x > 9u)) + 4u * uint(allInvocationsEqualARB(x > 500u))",
+            &|lane| {
+                let all = |such: &dyn Fn(u32) -> bool| lane.active.iter().all(|(_, x)| such(*x));
+                u32::from(!all(&|x| x <= 990))
+                    + 2 * u32::from(all(&|x| x > 9))
+                    + 4 * u32::from(all(&|x| x > 500) || all(&|x| x <= 500))
+            },
+        ),
+        ("readFirstInvocationARB(x)", &|lane| lane.active[0].1),
+        ("subgroupPartitionNV(x % 3u).x", &|lane| lane.ballot(|x| x % 3 == lane.own % 3) as u32),
+    ]);
+}
+
+#[test]
+fn lanes_read_one_another() {
+    check(&[
+        ("subgroupBroadcast(x, 0u)", &|lane| lane.of(0)),
+        ("subgroupBroadcast(vec3(x, 1.0, -float(x)), 3u).z == 0.0 ? 0u : 1u", &|lane| u32::from(lane.of(3) != 0)),
+        ("subgroupBroadcastFirst(x)", &|lane| lane.active[0].1),
+        ("subgroupShuffle(x, x % 64u)", &|lane| lane.of(lane.own as usize % 64)),
+        (
+            "subgroupShuffle(i64vec2(x, -int64_t(x)), s ^ 5u).y == 0l ? 0u : uint(-subgroupShuffle(i64vec2(x, -int64_t(x)), s ^ 5u).y)",
+            &|lane| lane.of(lane.id ^ 5),
+        ),
+        ("subgroupShuffleXor(x, 3u)", &|lane| lane.of(lane.id ^ 3)),
+        ("subgroupShuffleUp(x, 2u)", &|lane| lane.id.checked_sub(2).map_or(0, |id| lane.of(id))),
+        ("subgroupShuffleDown(x, x % 5u)", &|lane| lane.of(lane.id + lane.own as usize % 5)),
+        ("uint(subgroupShuffleXor(double(x) / 8.0lf, 1u) * 8.0lf)", &|lane| lane.of(lane.id ^ 1)),
+        ("uint(subgroupShuffleXor(x > 500u, 1u))", &|lane| u32::from(lane.of(lane.id ^ 1) > 500)),
+        ("subgroupQuadBroadcast(x, 2u)", &|lane| lane.of(lane.id & !3 | 2)),
+        ("subgroupQuadSwapHorizontal(x)", &|lane| lane.of(lane.id ^ 1)),
+        ("subgroupQuadSwapVertical(x)", &|lane| lane.of(lane.id ^ 2)),
+        ("subgroupQuadSwapDiagonal(x)", &|lane| lane.of(lane.id ^ 3)),
+        ("readInvocationARB(x, 1u)", &|lane| lane.of(1)),
+    ]);
+}
+
+/// The words of a lane's span, put together.
+fn folded(lane: &Lane, which: u32, fold: fn(u32, u32) -> u32, start: u32) -> u32 {
+    let id = lane.id;
+    let words = match which {
+        0 => lane.words(|_| true),
+        1 => lane.words(|other| other <= id),
+        2 => lane.words(|other| other < id),
+        _ => lane.words(|other| other / 4 == id / 4),
+    };
+    words.into_iter().fold(start, fold)
+}
+
+#[test]
+fn whole_numbers_and_truths_are_put_together() {
+    type Fold = (&'static str, fn(u32, u32) -> u32, u32, u32);
+    let folds: [Fold; 7] = [
+        ("Add", u32::wrapping_add, 0, 0),
+        ("Mul", u32::wrapping_mul, 1, 1),
+        ("Min", u32::min, u32::MAX, i32::MAX as u32),
+        ("Max", u32::max, 0, i32::MIN as u32),
+        ("And", |a, b| a & b, u32::MAX, u32::MAX),
+        ("Or", |a, b| a | b, 0, 0),
+        ("Xor", |a, b| a ^ b, 0, 0),
+    ];
+    for (name, fold, start, start_signed) in folds {
+        let kinds = [
+            format!("subgroup{name}("),
+            format!("subgroupInclusive{name}("),
+            format!("subgroupExclusive{name}("),
+            format!("subgroupClustered{name}("),
+        ];
+        let mut texts = vec![];
+        for (which, kind) in (0u32..).zip(&kinds) {
+            let end = if which == 3 { ", 4u)" } else { ")" };
+            texts.push((which, 0, format!("{kind}x{end}")));
+            // The numbers are above zero, as ints too.
+            texts.push((which, 1, format!("uint({kind}int(x){end})")));
+            texts.push((which, 2, format!("uint({kind}uvec3(7u, x, 9u){end}.y)")));
+            texts.push((which, 3, format!("uint(uint64_t({kind}uint64_t(x){end}))")));
+            if matches!(name, "And" | "Or" | "Xor") {
+                texts.push((which, 4, format!("uint({kind}x > 500u{end})")));
+            }
+        }
+        let texts: Vec<(u32, u32, String)> = texts;
+        let wanted: Vec<Box<dyn Fn(&Lane) -> u32>> = texts
+            .iter()
+            .map(|&(which, of, _)| -> Box<dyn Fn(&Lane) -> u32> {
+                Box::new(move |lane| match of {
+                    1 if folded(lane, which, |a, _| a + 1, 0) == 0 => start_signed,
+                    4 => {
+                        let truths: Vec<(usize, u32)> = lane
+                            .active
+                            .iter()
+                            .map(|&(id, x)| (id, if x > 500 { u32::MAX } else { 0 }))
+                            .collect();
+                        let of = Lane { active: &truths, ..*lane };
+                        u32::from(folded(&of, which, fold, start) != 0)
+                    }
+                    _ => folded(lane, which, fold, start),
+                })
+            })
+            .collect();
+        let cases: Vec<Case> = texts
+            .iter()
+            .zip(&wanted)
+            .map(|((_, _, text), wanted)| (text.as_str(), wanted.as_ref() as _))
+            .collect();
+        // Of 4 lanes there are no clusters in a subgroup of 1: those are left as they are, one lane each.
+        let cases: Vec<Case> = cases.into_iter().collect();
+        check(&cases);
+    }
+}
+
+#[test]
+fn floats_are_put_together_lane_after_lane() {
+    fn spans(lane: &Lane, which: u32, fold: fn(f64, f64) -> f64, start: f64, single: bool) -> u32 {
+        let id = lane.id;
+        let words = match which {
+            0 => lane.words(|_| true),
+            1 => lane.words(|other| other <= id),
+            _ => lane.words(|other| other < id),
+        };
+        let value = |word: u32| f64::from(word) / 7.0;
+        let round = |number: f64| if single { f64::from(number as f32) } else { number };
+        let mut numbers = words.into_iter().map(|word| round(value(word)));
+        let Some(first) = numbers.next() else { return bits(round(start), single) };
+        bits(numbers.fold(first, |sum, number| round(fold(sum, number))), single)
+    }
+    fn bits(number: f64, single: bool) -> u32 {
+        if single { (number as f32).to_bits() } else { low(number.to_bits()) }
+    }
+    type Fold = (&'static str, fn(f64, f64) -> f64, f64);
+    let folds: [Fold; 4] = [
+        ("Add", |a, b| a + b, 0.0),
+        ("Mul", |a, b| a * b, 1.0),
+        ("Min", f64::min, f64::INFINITY),
+        ("Max", f64::max, f64::NEG_INFINITY),
+    ];
+    for (name, fold, start) in folds {
+        let mut texts: Vec<(u32, bool, String)> = vec![];
+        for (which, kind) in ["", "Inclusive", "Exclusive"].into_iter().enumerate() {
+            let call = format!("subgroup{kind}{name}");
+            // A division of floats is rounded as the one of doubles is, and then to a float.
+            texts.push((which as u32, true, format!("floatBitsToUint({call}(float(double(x) / 7.0lf)))")));
+            let double = format!("unpackDouble2x32({call}(dvec2(1.0lf, double(x) / 7.0lf)).y)");
+            texts.push((which as u32, false, format!("{double}.x ^ {double}.y")));
+        }
+        let wanted: Vec<Box<dyn Fn(&Lane) -> u32>> = texts
+            .iter()
+            .map(|&(which, single, _)| -> Box<dyn Fn(&Lane) -> u32> {
+                Box::new(move |lane| spans(lane, which, fold, start, single))
+            })
+            .collect();
+        let cases: Vec<Case> = texts
+            .iter()
+            .zip(&wanted)
+            .map(|((_, _, text), wanted)| (text.as_str(), wanted.as_ref() as _))
+            .collect();
+        check(&cases);
+    }
+}
+
+#[test]
+fn what_has_a_number_in_common_is_put_together() {
+    check(&[("subgroupPartitionedAddNV(x, subgroupPartitionNV(x % 3u))", &|lane| {
+        lane.active.iter().filter(|(_, x)| x % 3 == lane.own % 3).map(|(_, x)| *x).sum()
+    })]);
+}

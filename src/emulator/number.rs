@@ -1,0 +1,55 @@
+//! Numbers of any width, as the words of their registers hold them.
+//!
+//! A number of 64 bits is two registers, the low word first. One of 8 or 16 bits is one register: whole
+//! numbers with their sign or zeros above, a `float16_t` as the `float` that it is.
+
+/// What a scalar is, with its bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Number {
+    /// With a sign.
+    Int(u8),
+    /// Without one; a truth as well, as 0 or all ones of 32 bits.
+    Uint(u8),
+    /// A float.
+    Float(u8),
+}
+
+impl Number {
+    /// Its bits.
+    pub(crate) fn bits(self) -> u8 {
+        let (Number::Int(bits) | Number::Uint(bits) | Number::Float(bits)) = self;
+        bits
+    }
+
+    /// Registers, and words of 32 bits, that it takes.
+    pub(crate) fn words(self) -> u32 {
+        if self.bits() > 32 { 2 } else { 1 }
+    }
+
+    /// What GLSL calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Number::Int(8) => "int8_t",
+            Number::Int(16) => "int16_t",
+            Number::Int(64) => "int64_t",
+            Number::Uint(8) => "uint8_t",
+            Number::Uint(16) => "uint16_t",
+            Number::Uint(64) => "uint64_t",
+            Number::Float(16) => "float16_t",
+            Number::Float(64) => "double",
+            Number::Int(_) => "int",
+            Number::Uint(_) => "uint",
+            Number::Float(_) => "float",
+        }
+    }
+}
+
+/// The two words of a number of 64 bits, the low one first.
+pub(crate) fn split(number: u64) -> [u32; 2] {
+    [number as u32, (number >> 32) as u32]
+}
+
+/// The number of two words.
+pub(crate) fn join(low: u32, high: u32) -> u64 {
+    u64::from(low) | u64::from(high) << 32
+}

@@ -1,0 +1,61 @@
+//! Atomic operations on numbers of 64 bits.
+
+use super::super::assembly::Register;
+use super::super::bindings::BoundMemory;
+use super::super::event::{AccessKind, Observe};
+use super::super::lanes::each_by;
+use super::super::number::{join, split};
+use super::super::storage::AtomicOp;
+use super::memory::{slices, whereabouts};
+use super::operand::MemoryOperand;
+use super::{Execution, Warp};
+
+impl<const W: usize> Warp<W> {
+    /// An atomic operation on two words, lane by lane. No other thread uses them meanwhile: see `dispatch`.
+    pub(super) fn wide_atomic<O: Observe>(
+        &mut self,
+        run: &mut Execution<O>,
+        operand: MemoryOperand,
+        op: AtomicOp,
+        to: Option<Register>,
+        operands: u32,
+    ) {
+        let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
+        let (key, base) = whereabouts(bound);
+        let mut located = self.locate(operand, bound.words(), base);
+        located.inside &= !self.info.helpers;
+        let given: [[u32; W]; 4] = std::array::from_fn(|at| {
+            let register = run.assembly.lists.get(operands as usize + at).copied();
+            *self.register(register.unwrap_or(Register::MAX))
+        });
+        let mut out = [[0; W]; 2];
+        for lane in each_by(located.inside, run.context.swap) {
+            let at = located.addresses[lane] as usize;
+            let before = match bound {
+                BoundMemory::Global { storage, .. } => [storage.load(at), storage.load(at + 1)],
+                BoundMemory::Shared { .. } => {
+                    [0, 1].map(|word| run.context.shared.get(at + word).copied().unwrap_or(0))
+                }
+            };
+            let (value, compare) = (join(given[0][lane], given[1][lane]), join(given[2][lane], given[3][lane]));
+            let after = split(op.apply_wide(join(before[0], before[1]), value, compare));
+            for (word, &new) in after.iter().enumerate() {
+                out[word][lane] = before[word];
+                match bound {
+                    BoundMemory::Global { storage, .. } => storage.store(at + word, new),
+                    BoundMemory::Shared { .. } => {
+                        if let Some(place) = run.context.shared.get_mut(at + word) {
+                            *place = new;
+                        }
+                    }
+                }
+            }
+        }
+        let values = slices(&[&given[0], &given[1]]);
+        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Atomic(op), &located, &values);
+        if let Some(to) = to {
+            self.write(to, &out[0]);
+            self.write(to.wrapping_add(1), &out[1]);
+        }
+    }
+}
