@@ -5,6 +5,7 @@ use super::budget::Budget;
 use super::content::Content;
 use super::fill;
 use super::images::{self, PlannedTexture};
+use super::samplers::{self, PlannedSampler};
 use super::settings::RunSetting;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
@@ -21,6 +22,8 @@ pub(super) struct LaunchPlan {
     pub memories: Vec<PlannedBuffer>,
     /// Textures and images, in the same way.
     pub textures: Vec<PlannedTexture>,
+    /// Samplers that are no textures, or are said apart from them.
+    samplers: Vec<PlannedSampler>,
 }
 
 /// What one dispatch has of its own.
@@ -55,7 +58,8 @@ impl LaunchPlan {
     /// for too much of it all.
     pub(super) fn new(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<LaunchPlan> {
         let memories = blocks::all(budget, stages, settings)?;
-        let mut plan = LaunchPlan { dispatches: vec![], memories, textures: vec![] };
+        let samplers = samplers::all(budget, stages, settings)?;
+        let mut plan = LaunchPlan { dispatches: vec![], memories, textures: vec![], samplers };
         plan.textures = images::all(budget, stages, settings)?;
         plan.refuse_unknown(budget, stages, settings)?;
         let groups = settings.iter().find_map(|setting| match setting {
@@ -158,6 +162,8 @@ impl LaunchPlan {
                 all.push(format!("{} of {x} x {y} x {z} zeros", texture.name));
             }
         }
+        let unsaid = self.samplers.iter().filter(|sampler| sampler.said.is_none());
+        all.extend(unsaid.map(|sampler| format!("{} = nearest,clamp", sampler.name)));
         all
     }
 
@@ -240,7 +246,14 @@ impl LaunchPlan {
                 .cloned()
                 .unwrap_or_default(),
             memories: assembly.memories.iter().map(memory).collect(),
-            textures: assembly.textures.iter().filter_map(|slot| texture(&slot.name)).collect(),
+            textures: assembly
+                .textures
+                .iter()
+                .filter_map(|slot| {
+                    let (key, texture) = texture(&slot.name)?;
+                    Some((key, samplers::read_by(&self.samplers, slot, texture)))
+                })
+                .collect(),
             images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
         }
     }
