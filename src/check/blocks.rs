@@ -89,7 +89,7 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
 }
 
 fn is_bound_as(one: &MemorySlot, other: &MemorySlot) -> bool {
-    one.binding.is_some() && one.binding == other.binding
+    one.binding.is_some() && one.binding == other.binding && one.set == other.set
 }
 
 /// What the settings say of a block.

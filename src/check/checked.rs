@@ -55,6 +55,15 @@ impl Checked {
         Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint })
     }
 
+    /// Whether all of it lowers.
+    pub(super) fn lowers(&self) -> Result<()> {
+        for stage in &self.stages {
+            stage.assembly(false)?;
+            stage.assembly(true)?;
+        }
+        Ok(())
+    }
+
     /// The kernel's file.
     pub fn name(&self) -> &str {
         &self.name

@@ -4,6 +4,7 @@ use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
 use crate::data::error::{Error, Result};
 use crate::emulator::dispatch::StepMeter;
+use crate::shader::ModuleChoice;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -205,6 +206,19 @@ impl LaunchOptions {
         self.settings.retain(|known| !setting.replaces(known));
         self.settings.push(setting);
         self
+    }
+
+    /// What it chooses of a module.
+    pub(super) fn choice(&self) -> ModuleChoice {
+        let mut choice = ModuleChoice::default();
+        for setting in &self.settings {
+            match setting {
+                RunSetting::Entry(entry) => choice.entry = Some(entry.clone()),
+                RunSetting::Constant(name, value) => choice.constants.push((name.clone(), value.clone())),
+                _ => {}
+            }
+        }
+        choice
     }
 
     /// Everything that is said, the comments of the kernel among it unless something here replaces them.

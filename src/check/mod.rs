@@ -31,6 +31,7 @@ mod fill;
 mod images;
 mod launch;
 mod made_up;
+mod module;
 mod numpy;
 mod order;
 mod pass;
@@ -38,6 +39,7 @@ mod plan;
 mod report;
 mod run;
 mod running;
+mod samplers;
 mod sandbox;
 mod schedules;
 mod settings;
@@ -78,10 +80,7 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
     let expanded = Expanded { name: name.to_string(), stage, text: String::new(), lines: vec![], files: vec![nothing] };
     let modules = vec![(stage, words.to_vec())];
     let mut checked = Checked::new(name.to_string(), vec![expanded], modules, vec![], vec![], None)?;
-    for stage in &checked.stages {
-        stage.assembly(false)?;
-        stage.assembly(true)?;
-    }
+    checked.lowers()?;
     // Words that lower are words that can be read.
     if stage != Stage::Compute {
         checked.outputs = shader::outputs(name, words)?;

@@ -6,6 +6,7 @@ use super::budget::Budget;
 use super::content::Content;
 use super::fill;
 use super::images::{self, PlannedTexture};
+use super::samplers::{self, PlannedSampler};
 use super::settings::RunSetting;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
@@ -28,6 +29,8 @@ pub(super) struct LaunchPlan {
     pub attributes: Vec<PlannedAttribute>,
     /// Vertices that a vertex kernel places; 0 where nothing says how many.
     pub vertices: u32,
+    /// Samplers that are no textures, or are said apart from them.
+    samplers: Vec<PlannedSampler>,
 }
 
 /// What one dispatch has of its own.
@@ -72,7 +75,9 @@ impl LaunchPlan {
             given => given,
         };
         let planned = attributes::all(budget, attributes, vertices, settings)?;
-        let mut plan = LaunchPlan { dispatches: vec![], memories, textures: vec![], attributes: planned, vertices };
+        let samplers = samplers::all(budget, stages, settings)?;
+        let (dispatches, textures) = (vec![], vec![]);
+        let mut plan = LaunchPlan { dispatches, memories, textures, attributes: planned, vertices, samplers };
         plan.textures = images::all(budget, stages, settings)?;
         plan.refuse_unknown(budget, stages, attributes, settings)?;
         let groups = settings.iter().find_map(|setting| match setting {
@@ -176,6 +181,8 @@ impl LaunchPlan {
                 all.push(format!("{} of {x} x {y} x {z} zeros", texture.name));
             }
         }
+        let unsaid = self.samplers.iter().filter(|sampler| sampler.said.is_none());
+        all.extend(unsaid.map(|sampler| format!("{} = nearest,clamp", sampler.name)));
         all
     }
 
@@ -266,7 +273,14 @@ impl LaunchPlan {
                 .cloned()
                 .unwrap_or_default(),
             memories: assembly.memories.iter().map(memory).collect(),
-            textures: assembly.textures.iter().filter_map(|slot| texture(&slot.name)).collect(),
+            textures: assembly
+                .textures
+                .iter()
+                .filter_map(|slot| {
+                    let (key, texture) = texture(&slot.name)?;
+                    Some((key, samplers::read_by(&self.samplers, slot, texture)))
+                })
+                .collect(),
             images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
         }
     }

@@ -1,6 +1,7 @@
 //! One run of a kernel, on copies of its inputs.
 
 use super::launch::LaunchBounds;
+use super::module::{self, Language};
 use super::order::order;
 use super::pass;
 use super::plan::Copies;
@@ -81,6 +82,12 @@ impl LaunchRun<'_> {
             run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
         }
         run.timeline.sort_by_key(|span| span.first);
+        if module::language(&self.checked.name) == Some(Language::Wgsl) {
+            run.findings
+                .iter_mut()
+                .filter(|finding| finding.kind == FindingKind::Bounds)
+                .for_each(in_wgsl);
+        }
         let dispatches = self.plan.dispatches.len();
         for finding in run.findings.iter_mut().filter(|_| dispatches > 1) {
             let end = if finding.mend.is_empty() { "" } else { "; " };
@@ -247,6 +254,11 @@ impl LaunchRun<'_> {
         let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
         witness(&lowered.expanded, line as usize)
     }
+}
+
+/// What WGSL says of an index out of range: it is defined not to leave the buffer, and nothing else.
+fn in_wgsl(finding: &mut Finding) {
+    finding.mend += "; WGSL leaves open which word of the same buffer is read or written instead, or whether any is";
 }
 
 /// A line of the expanded text as a witness.

@@ -3,8 +3,8 @@
 //! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON.
 
 use crate::data::error::{Error, Result};
-use crate::shader::{self, Expanded, Stage};
-use serde::Serialize;
+use crate::shader::{self, Expanded, ModuleChoice, Stage};
+use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -42,6 +42,14 @@ impl Compiler {
             Compiler::Child(program, deadline) => in_child(program, *deadline, stages),
         }
     }
+
+    /// The SPIR-V of a text in WGSL.
+    pub(super) fn translate_wgsl(&self, wgsl: &WgslText) -> Result<Modules> {
+        match self {
+            Compiler::Here => wgsl.translate(),
+            Compiler::Child(program, deadline) => ask(program, *deadline, &wgsl.wgsl, json(wgsl)),
+        }
+    }
 }
 
 /// Does the work of the child: reads the stages of one program from the standard input, and writes their
@@ -67,12 +75,44 @@ pub fn compile_only() -> Result<()> {
         .take(MOST)
         .read_to_end(&mut bytes)
         .map_err(|_| wrong("has no input"))?;
-    let stages: Vec<Expanded> = serde_json::from_slice(&bytes).map_err(|_| wrong("cannot read its input"))?;
-    let answer = answer(shader::translate(&stages.iter().collect::<Vec<_>>()));
+    let request: Request = serde_json::from_slice(&bytes).map_err(|_| wrong("cannot read its input"))?;
+    let answer = answer(match request {
+        Request::Stages(stages) => shader::translate(&stages.iter().collect::<Vec<_>>()),
+        Request::Wgsl(wgsl) => wgsl.translate(),
+    });
     let mut out = std::io::stdout().lock();
     out.write_all(&json(&answer))
         .and_then(|()| out.flush())
         .map_err(|_| wrong("cannot write its output"))
+}
+
+/// What the child is asked for.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Request {
+    Stages(Vec<Expanded>),
+    Wgsl(WgslText),
+}
+
+/// A text in WGSL, and what is chosen of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct WgslText {
+    /// The name of its file.
+    pub wgsl: String,
+    pub text: String,
+    pub choice: ModuleChoice,
+}
+
+impl WgslText {
+    #[cfg(feature = "wgsl")]
+    fn translate(&self) -> Result<Modules> {
+        Ok(vec![shader::translate_wgsl(&self.wgsl, &self.text, &self.choice)?])
+    }
+
+    #[cfg(not(feature = "wgsl"))]
+    fn translate(&self) -> Result<Modules> {
+        Err(Error::data(format!("{}: this build reads no WGSL; build it with the feature wgsl", self.wgsl)))
+    }
 }
 
 /// What the child answers: the SPIR-V of each stage, or the kernel and what is wrong with it.
@@ -93,13 +133,18 @@ fn json(value: &impl Serialize) -> Vec<u8> {
 
 fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<Modules> {
     let kernel = shader::names(stages);
-    let wrong = |report: String| Err(Error::Source { kernel: kernel.clone(), report });
     let long = stages.iter().find(|expanded| expanded.text.len() > shader::LONGEST);
     if let Some(long) = long {
         let thing = format!("the text of {} in bytes", long.name);
         return Err(Error::limit(thing, long.text.len() as u128, shader::LONGEST as u128, "split the kernel"));
     }
-    let (bytes, ended) = match run(program, deadline, json(&stages)) {
+    ask(program, deadline, &kernel, json(&stages))
+}
+
+/// Asks the child for the SPIR-V of a kernel.
+fn ask(program: &Path, deadline: Duration, kernel: &str, request: Vec<u8>) -> Result<Modules> {
+    let wrong = |report: String| Err(Error::Source { kernel: kernel.to_string(), report });
+    let (bytes, ended) = match run(program, deadline, request) {
         Ok(done) => done,
         Err(error) => return wrong(format!("its compiler does not start: {error}")),
     };
@@ -108,7 +153,10 @@ fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<
         return wrong(format!("the compiler did not end within {seconds} s; make the kernel smaller, or wait longer"));
     }
     match serde_json::from_slice::<Answer>(&bytes) {
-        Ok(answer) => answer.map_err(|(kernel, report)| Error::Source { kernel, report }),
+        Ok(answer) => answer.map_err(|(kernel, report)| match kernel.as_str() {
+            "" => Error::data(report),
+            _ => Error::Source { kernel, report },
+        }),
         Err(_) => wrong(
             "the compiler crashed, or took too much memory or time; leave parts out to find what it cannot do".into(),
         ),

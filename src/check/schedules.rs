@@ -52,7 +52,7 @@ impl Checked {
             check_size(self, assembly)?;
             budget.within(registers(assembly, widest))?;
         }
-let plan = LaunchPlan::new(budget, &assemblies, (&self.attributes, launch.vertices), &settings)?;
+        let plan = LaunchPlan::new(budget, &assemblies, (&self.attributes, launch.vertices), &settings)?;
         let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, widest)).sum();
         let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 + plan.bytes() * 2 / 3 };
         budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, plan.vertices))?;

@@ -2,8 +2,10 @@
 //! words.
 
 mod content;
+mod sampler;
 
 pub(crate) use content::{Fill, FillPattern, GivenFile, ImageFill, Number, Numbers};
+pub(crate) use sampler::SamplerFill;
 
 use super::turns::turns;
 use crate::data::error::{Error, Result};
@@ -24,12 +26,13 @@ pub(super) const SCHEDULES: u32 = 4096;
 const MEMORY: u32 = 512;
 
 /// The words there are, each with an example.
-const WORDS: [(&str, &str); 15] = [
+const WORDS: [(&str, &str); 18] = [
     ("groups", "groups 4,4"),
     ("size", "size 64x48"),
     ("buffer", "buffer Source=random:1024"),
     ("uniform", "uniform n=1000"),
     ("image", "image photo=random:64x48"),
+    ("sampler", "sampler smooth=linear,repeat"),
     ("output", "output colour=photo"),
     ("expect", "expect Result=[1,2,3] ~1e-5"),
     ("then", "then groups 2 uniform step=1"),
@@ -40,6 +43,8 @@ const WORDS: [(&str, &str); 15] = [
     ("steps", "steps 100000"),
     ("memory", "memory 512"),
     ("deadline", "deadline 4"),
+    ("entry", "entry main"),
+    ("constant", "constant STEPS=8"),
 ];
 
 /// One thing that a launch needs to know.
@@ -55,6 +60,12 @@ pub(crate) enum RunSetting {
     Uniform(String, Fill),
     /// A sampler or an image and its texels.
     Image(String, ImageFill),
+    /// A sampler, and how it reads.
+    Sampler(String, SamplerFill),
+    /// The entry point of a module that has several.
+    Entry(String),
+    /// A specialisation constant, by its name or number, and its value.
+    Constant(String, String),
     /// A fragment's output, and the sampler or image that it draws to.
     Output(String, String),
     /// A buffer, an image or an output, and what it must hold after the last dispatch.
@@ -168,6 +179,10 @@ pub(crate) fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
         "buffer" => named(value).and_then(|(name, content)| Ok(RunSetting::Buffer(name, fill(content)?))),
         "uniform" => named(value).and_then(|(name, content)| Ok(RunSetting::Uniform(name, numbers(content)?))),
         "image" => named(value).and_then(|(name, content)| Ok(RunSetting::Image(name, picture(content)?))),
+        "sampler" => named(value).and_then(|(name, how)| Ok(RunSetting::Sampler(name, SamplerFill::of(how)?))),
+        "entry" if value.is_empty() => Err("it names none".to_string()),
+        "entry" => Ok(RunSetting::Entry(value.to_string())),
+        "constant" => named(value).map(|(name, value)| RunSetting::Constant(name, value.to_string())),
         "output" => named(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
         "expect" => named(value).and_then(|(name, content)| Ok(RunSetting::Expect(name, expectation(content)?))),
         "then" => dispatch(value).map(|settings| RunSetting::Then(settings, String::new())),
@@ -200,6 +215,8 @@ impl RunSetting {
             (RunSetting::Buffer(a, _), RunSetting::Buffer(b, _))
             | (RunSetting::Uniform(a, _), RunSetting::Uniform(b, _))
             | (RunSetting::Image(a, _), RunSetting::Image(b, _))
+            | (RunSetting::Sampler(a, _), RunSetting::Sampler(b, _))
+            | (RunSetting::Constant(a, _), RunSetting::Constant(b, _))
             | (RunSetting::Output(a, _), RunSetting::Output(b, _))
             | (RunSetting::Expect(a, _), RunSetting::Expect(b, _)) => a == b,
             // One dispatch comes after another.
@@ -308,7 +325,7 @@ fn expectation(content: &str) -> Result<Expectation, String> {
 fn named(value: &str) -> Result<(String, &str), String> {
     let (name, content) = value.split_once('=').ok_or("there is no =")?;
     let (name, content) = (name.trim(), content.trim());
-    let letter = |c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']');
+    let letter = |c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%');
     if name.is_empty() || !name.chars().all(letter) {
         return Err(format!("{:?} is no name", shown(name)));
     }

@@ -2,6 +2,7 @@
 
 use super::checked::Checked;
 use super::launch::LaunchOptions;
+use super::module::{self, Language, ModuleSource};
 use super::report::Report;
 use super::sandbox::Compiler;
 use super::{settings, text};
@@ -46,11 +47,13 @@ pub struct KernelCheck {
     vertex: Option<String>,
     folder: Option<PathBuf>,
     includes: Vec<(String, String)>,
+    /// The bytes of a module.
+    bytes: Vec<u8>,
     compiler: Compiler,
 }
 
 impl KernelCheck {
-    /// The kernel of a file, `.comp`, `.frag`, or a `.vert` that writes vertex streams. What it includes must lie in its folder, as must the
+    /// The kernel of a file, `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, or a module as `.spv`. What it includes must lie in its folder, as must the
     /// pictures that its comments name.
     ///
     /// # Errors
@@ -61,11 +64,18 @@ impl KernelCheck {
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
-        text::stage(&name)?;
+        let language = module::language(&name);
+        if language.is_none() {
+            text::stage(&name)?;
+        }
         let folder = path
             .parent()
             .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
-        Ok(KernelCheck { folder: folder.map(Path::to_path_buf), ..KernelCheck::source(name, text::read(path)?) })
+        let kernel = match language {
+            Some(Language::SpirV) => KernelCheck::module(name, text::bytes(path, shader::LONGEST_MODULE)?),
+            _ => KernelCheck::source(name, text::read(path)?),
+        };
+        Ok(KernelCheck { folder: folder.map(Path::to_path_buf), ..kernel })
     }
 
     /// A kernel of this text, called so: the ending says what it is.
@@ -76,8 +86,20 @@ impl KernelCheck {
             vertex: None,
             folder: None,
             includes: vec![],
+            bytes: vec![],
             compiler: Compiler::Here,
         }
+    }
+
+    /// A kernel of the bytes of a SPIR-V module of any compiler, called so; the name ends with `.spv`.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let error = KernelCheck::module("noise.spv", vec![7; 40]).compile().unwrap_err();
+    /// assert!(error.to_string().starts_with("noise.spv: it begins with 0x07070707"));
+    /// ```
+    pub fn module(name: impl Into<String>, bytes: Vec<u8>) -> KernelCheck {
+        KernelCheck { bytes, ..KernelCheck::source(name, "") }
     }
 
     /// Its text, as it was read.
@@ -108,6 +130,29 @@ impl KernelCheck {
     /// [`Error::Source`] draws what is wrong with its text, [`Error::Data`] says what is wrong with its
     /// comments.
     pub fn compile(&self) -> Result<Checked> {
+        self.compile_for(&LaunchOptions::new())
+    }
+
+    /// Compiles it for a launch, which may choose an entry point by `entry` and give constants by `constant`.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let kernel = KernelCheck::source("one.comp", "#version 430 core
+    /// layout(local_size_x = 1) in;
+    /// void main() {}");
+    /// let error = kernel.compile_for(&LaunchOptions::new().option("entry", "other")?).unwrap_err();
+    /// assert!(error.to_string().contains("there is no entry point other"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`KernelCheck::compile`], and [`Error::Call`] for a choice that the kernel has not.
+    pub fn compile_for(&self, launch: &LaunchOptions) -> Result<Checked> {
+        let choice = launch.choice();
+        if let Some(language) = module::language(&self.name) {
+            let (name, text, bytes, folder) = (&self.name, &self.text, &self.bytes, self.folder.clone());
+            return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
+        }
         let stage = text::stage(&self.name)?;
         let comments = settings::comments(&self.name, &self.text)?;
         let mut stages = vec![self.expand(&self.name, stage, &self.text)?];
@@ -115,7 +160,14 @@ impl KernelCheck {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
             stages.insert(0, self.expand(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
         }
-        let modules = self.compiler.translate(&stages.iter().collect::<Vec<_>>())?;
+        let mut modules = self.compiler.translate(&stages.iter().collect::<Vec<_>>())?;
+        let choice = module::chosen(&comments, choice);
+        if let Some(entry) = choice.entry.filter(|entry| entry != "main") {
+            return Err(Error::call(&self.name, format!("there is no entry point {entry}; in GLSL it is main")));
+        }
+        if let Some((_, words)) = modules.last_mut().filter(|_| !choice.constants.is_empty()) {
+            *words = shader::specialised(&self.name, words, &choice.constants)?;
+        }
         // The compiler takes 1 where nothing is said; OpenGL refuses it.
         if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
             let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
@@ -133,6 +185,9 @@ impl KernelCheck {
     /// # Errors
     /// [`Error::Source`] shows the line that is wrong.
     pub fn expands(&self) -> Result<usize> {
+        if module::language(&self.name).is_some() {
+            return Ok(self.text.lines().count());
+        }
         self.expand(&self.name, text::stage(&self.name)?, &self.text)
             .map(|expanded| expanded.lines.len())
     }
@@ -142,7 +197,7 @@ impl KernelCheck {
     /// # Errors
     /// Those of [`KernelCheck::compile`] and [`Checked::launch`].
     pub fn run(&self, launch: &LaunchOptions) -> Result<Report> {
-        self.compile()?.launch(launch)
+        self.compile_for(launch)?.launch(launch)
     }
 
     fn expand(&self, name: &str, stage: Stage, text: &str) -> Result<Expanded> {

@@ -31,6 +31,7 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
             name: "Last".into(),
             space: Space::Buffer,
             binding: None,
+            set: 0,
             layout: TypeLayout::Struct(vec![("last".into(), 0, items)]),
             words: 2,
             open_end: None,

@@ -36,13 +36,27 @@ pub(super) fn read(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8; is it a kernel?"))
 }
 
+/// The bytes of a file, so many at most.
+pub(super) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
+    let wrong = |why: &str| Error::data(format!("{}: {why}", path.display()));
+    let mut bytes = vec![];
+    let file = File::open(path).map_err(|error| wrong(&format!("it cannot be opened: {error}")))?;
+    let read = file.take(most as u64 + 1).read_to_end(&mut bytes);
+    read.map_err(|error| wrong(&format!("it cannot be read: {error}")))?;
+    if bytes.len() > most {
+        let thing = format!("bytes of {}", path.display());
+        return Err(Error::limit(thing, bytes.len() as u128, most as u128, "split it"));
+    }
+    Ok(bytes)
+}
+
 /// The stage that a file's ending says.
 pub(super) fn stage(name: &str) -> Result<Stage> {
     match name.rsplit_once('.') {
         Some((_, "comp")) => Ok(Stage::Compute),
         Some((_, "frag")) => Ok(Stage::Fragment),
         Some((_, "vert")) => Ok(Stage::Vertex),
-        _ => Err(Error::data(format!("{name}: a kernel that is checked ends with .comp, .frag or .vert"))),
+        _ => Err(Error::data(format!("{name}: a kernel that is checked ends with .comp, .frag, .vert, .wgsl or .spv"))),
     }
 }
 

@@ -211,6 +211,8 @@ Examples:
   gristmill check sums.comp --schedule turns:1.0x5  these turns first
   gristmill check sums.comp --buffer A=in.npy --expect 'B=out.npy ~1e-5'
   gristmill check step.comp --runs STEPS.txt     several dispatches
+  gristmill check sums.wgsl --entry add          WGSL, one of its entry points
+  gristmill check sums.spv --constant STEPS=8    SPIR-V of any compiler
   gristmill check kernels --format github --report kernels.sarif
   gristmill check kernels --baseline known.json  what is new alone
 
@@ -233,7 +235,7 @@ The compiler runs in a process of its own with 512 MiB, a launch has as many (--
 machine says the same. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is given, did nothing, \
 or did not come to its end.")]
 pub struct Check {
-    /// Algorithms of `gristmill list`, kernels as FILE.comp, FILE.frag or FILE.vert, folders of them; none: what --kernels edits
+    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .wgsl or .spv, folders of them; none: what --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// What a kernel of a file is run on
@@ -266,7 +268,7 @@ pub struct Check {
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 pub struct Profile {
-    /// The kernel, FILE.comp, FILE.frag or FILE.vert
+    /// The kernel, FILE.comp, .frag, .vert, .wgsl or .spv
     pub file: PathBuf,
     /// What it is run on
     #[command(flatten)]
@@ -295,6 +297,15 @@ pub struct Launch {
     /// A sampler's or image's texels: NAME=FILE.png, FILE.npy or random:WxH
     #[arg(long, value_name = "NAME=IMAGE")]
     pub image: Vec<String>,
+    /// How a sampler reads: NAME=linear,repeat; nearest, levels, mirror, border, less-equal ..
+    #[arg(long, value_name = "NAME=HOW")]
+    pub sampler: Vec<String>,
+    /// The entry point of a .wgsl or .spv that has several
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// A specialisation constant, or an override of WGSL
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub constant: Vec<String>,
     /// An output that is drawn to a texture which the kernel also reads
     #[arg(long, value_name = "OUTPUT=NAME")]
     pub output: Vec<String>,

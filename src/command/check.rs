@@ -78,6 +78,7 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
         ("steps", &wanted.steps),
         ("memory", &wanted.memory),
         ("deadline", &wanted.deadline),
+        ("entry", &wanted.entry),
     ];
     for (word, value) in once {
         if let Some(value) = value {
@@ -88,6 +89,8 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
         ("buffer", &wanted.buffer),
         ("uniform", &wanted.uniform),
         ("image", &wanted.image),
+        ("sampler", &wanted.sampler),
+        ("constant", &wanted.constant),
         ("output", &wanted.output),
         ("expect", &wanted.expect),
         ("watch", &wanted.watch),
@@ -107,8 +110,9 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
 pub fn is_launched(wanted: &Launch) -> bool {
     let Launch { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
     let Launch { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
-    let once = [groups, size, warp, schedules, schedule, steps];
-    let many = [buffer, uniform, image, output, expect, watch];
+    let Launch { sampler, entry, constant, .. } = wanted;
+    let once = [groups, size, warp, schedules, schedule, steps, entry];
+    let many = [buffer, uniform, image, sampler, constant, output, expect, watch];
     once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
 }
 

@@ -327,6 +327,8 @@ pub(crate) enum Instruction {
     Leave { frames: u16, again: bool, join: Pc },
     /// The active lanes end here. Their fragments are dropped if it is a `discard`. Goes to `join`.
     Kill { join: Pc },
+    /// The active lanes go on for their neighbours alone: their fragments are dropped.
+    Demote,
 
     /// `barrier()`.
     Barrier,

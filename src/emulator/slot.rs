@@ -144,6 +144,8 @@ pub(crate) struct MemorySlot {
     pub space: Space,
     /// The binding point of a block.
     pub binding: Option<u32>,
+    /// The descriptor set of its binding: 0 in OpenGL, which has one.
+    pub set: u32,
     /// What lies in it.
     pub layout: TypeLayout,
     /// Words of all but a last array without an end.
@@ -196,11 +198,13 @@ impl TypeLayout {
     }
 }
 
-/// A sampler.
+/// A texture with the sampler that reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TextureSlot {
     /// Its name, `maps[2]` for an item of an array.
     pub name: String,
+    /// The name of the sampler, if it is declared apart from the texture.
+    pub sampler: Option<String>,
     /// How it is addressed.
     pub dimension: Dimension,
     /// Whether the last coordinate picks a layer.

@@ -85,7 +85,7 @@ impl Edits {
     pub fn folder(folder: impl AsRef<Path>) -> Result<Edits> {
         let folder = folder.as_ref();
         let mut edits = Edits::default();
-        for file in kernel_files(folder, 0)? {
+        for file in kernel_files(folder, 0, GLSL)? {
             let name = file
                 .strip_prefix(folder)
                 .unwrap_or(&file)
@@ -273,8 +273,11 @@ pub(super) fn library_path(name: &str) -> Result<String> {
     }
 }
 
-/// The files of a folder that are GLSL by their names, in order.
-pub(super) fn kernel_files(folder: &Path, depth: usize) -> Result<Vec<PathBuf>> {
+/// What ends the names of files in GLSL.
+pub(super) const GLSL: &[&str] = &["frag", "vert", "comp", "glsl"];
+
+/// The files of a folder whose names have these endings, in order.
+pub(super) fn kernel_files(folder: &Path, depth: usize, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let wrong = |error: std::io::Error| Error::data(format!("{}: {error}", folder.display()));
     let mut entries = std::fs::read_dir(folder)
         .and_then(|entries| entries.collect::<std::io::Result<Vec<_>>>())
@@ -285,8 +288,8 @@ pub(super) fn kernel_files(folder: &Path, depth: usize) -> Result<Vec<PathBuf>> 
         let (path, kind) = (entry.path(), entry.file_type().map_err(wrong)?);
         let ending = path.extension().and_then(|ending| ending.to_str());
         if kind.is_dir() && depth < DEEPEST {
-            files.extend(kernel_files(&path, depth + 1)?);
-        } else if matches!(ending, Some("frag" | "vert" | "comp" | "glsl")) {
+            files.extend(kernel_files(&path, depth + 1, endings)?);
+        } else if ending.is_some_and(|ending| endings.contains(&ending)) {
             files.push(path);
         }
     }

@@ -14,8 +14,12 @@ mod include;
 mod interface;
 mod names;
 mod reflect;
+#[cfg(feature = "emulator")]
+mod spirv;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "wgsl")]
+mod wgsl;
 
 #[cfg(feature = "emulator")]
 pub use diagnostic::draw;
@@ -31,12 +35,15 @@ pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformK
 pub use reflect::glsl_format;
 
 // What the checks of others' kernels need besides.
+#[cfg(feature = "wgsl")]
+pub use wgsl::translate as translate_wgsl;
 #[cfg(feature = "emulator")]
 pub use {
     drawing::draw_finding,
     glslang::{LONGEST, names, translate},
     interface::Attribute,
     reflect::{attributes, outputs},
+    spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, module, specialised},
 };
 
 use serde::{Deserialize, Serialize};

@@ -51,6 +51,9 @@ pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
         .read(Stage::Fragment, &mut interface, |class| class == StorageClass::Output)
         .map_err(source)?;
     interface.outputs.sort_by_key(|output| output.location);
+    for output in interface.outputs.iter_mut().filter(|output| output.name.is_empty()) {
+        output.name = format!("output{}", output.location);
+    }
     Ok(interface.outputs)
 }
 

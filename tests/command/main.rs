@@ -4,6 +4,7 @@ mod check;
 mod given;
 mod gristmill;
 mod judged;
+mod modules;
 mod photographs;
 mod reports;
 mod terminal;

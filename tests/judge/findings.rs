@@ -85,7 +85,9 @@ fn kernels() -> Vec<Kernel> {
             continue;
         }
         for path in std::fs::read_dir(&kind).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.extension().is_some_and(|ending| ending == "comp" || ending == "frag") {
+            let ending = path.extension().and_then(|ending| ending.to_str());
+            let wgsl = cfg!(feature = "wgsl") && ending == Some("wgsl");
+            if wgsl || matches!(ending, Some("comp" | "frag" | "spv")) {
                 kernels.push(Kernel { path, silent: named(SILENT) });
             }
         }

@@ -255,3 +255,104 @@ fn damaged(dice: &mut Dice, mut words: Vec<u32>) -> Vec<u32> {
     }
     words
 }
+
+/// Modules of other compilers, with and without what they say of their author's text.
+const MODULES: &[&str] = &[
+    "race/nameless.spv",
+    "race/scan_of_hlsl.spv",
+    "barrier/some_return.spv",
+    "silent/ways_optimised.spv",
+    "silent/two_samplers_of_hlsl.spv",
+    "silent/specialisation_constants.spv",
+    "silent/other_order_of_bytes.spv",
+    "steps/without_debug_information.spv",
+];
+
+#[test]
+fn modules_of_others() {
+    let modules: Vec<Vec<u32>> = MODULES
+        .iter()
+        .map(|path| {
+            let bytes = super::modules::module(path);
+            let words = bytes.chunks_exact(4);
+            words
+                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+                .collect()
+        })
+        .collect();
+    none_panics(
+        "modules of others",
+        |dice| {
+            let words = dice.of(&modules).clone();
+            let mut bytes: Vec<u8> = damaged(dice, words).iter().flat_map(|word| word.to_le_bytes()).collect();
+            if dice.below(50) == 0 {
+                bytes.truncate(dice.below(bytes.len()));
+            }
+            bytes
+        },
+        |bytes| {
+            let launch = LaunchOptions::new().size([2, 2]).groups([2, 1, 1]).steps(1000).deadline(SHORT);
+            KernelCheck::module("fuzz.spv", bytes.clone()).run(&launch).is_ok()
+        },
+        |bytes| format!("{bytes:?}"),
+    );
+}
+
+#[test]
+#[cfg(feature = "wgsl")]
+fn wgsl() {
+    const TEXTS: &[&str] = &[
+        include_str!("../findings/silent/loop_with_continuing.wgsl"),
+        include_str!("../findings/silent/matrices_and_structs.wgsl"),
+        include_str!("../findings/silent/texture_with_two_samplers.wgsl"),
+        include_str!("../findings/silent/histogram_by_atomics.wgsl"),
+        include_str!("../findings/race/scan_in_place_in_wgsl.wgsl"),
+    ];
+    const WORDS: &[&str] = &[
+        "0u",
+        "1.5",
+        "at",
+        "[",
+        "]",
+        "array<u32, 4>",
+        "vec4<f32>",
+        "&",
+        "*",
+        "loop {",
+        "}",
+        "{",
+        "return;",
+        "if true {",
+        "-1",
+        "0xffffffffu",
+        "u32(",
+        ")",
+        "workgroupBarrier();",
+        "\u{feff}",
+        "\r",
+        "/*",
+        "*/",
+        "\u{2028}",
+        "@id(7)",
+        "discard;",
+        "switch at {",
+        "var a = 1;",
+        "atomic<u32>",
+        "f16",
+        "ptr<function, u32>",
+        "override",
+        "const",
+    ];
+    none_panics(
+        "WGSL",
+        |dice| {
+            let text = *dice.of(TEXTS);
+            mutated(dice, text, WORDS)
+        },
+        |text| {
+            let launch = LaunchOptions::new().size([2, 2]).steps(1000).deadline(SHORT);
+            KernelCheck::source("fuzz.wgsl", text.clone()).run(&launch).is_ok()
+        },
+        |text| format!("{text:?}"),
+    );
+}

@@ -4,5 +4,6 @@
 
 mod findings;
 mod fuzz;
+mod modules;
 mod shrunk;
 mod undefined;

@@ -12,6 +12,8 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(super) struct ConstantWords {
     constants: HashMap<Word, (Word, Vec<u32>)>,
+    /// Words of all of them.
+    total: usize,
 }
 
 /// Words of all constants, at most.
@@ -52,6 +54,10 @@ impl ConstantWords {
             Op::SpecConstantOp => self.calculated(types, instruction, of)?,
             _ => return Ok(()),
         };
+        self.total += words.len();
+        if self.total > MOST {
+            return fault("all constants together are too long; put them into a buffer");
+        }
         self.constants.insert(result, (of, words));
         Ok(())
     }
@@ -92,6 +98,32 @@ impl ConstantWords {
                 let (start, count) = (at.1 as usize, types.words(at.0)? as usize);
                 let words = self.words(first)?.get(start..start + count);
                 return words.map_or_else(|| fault("a constant has too few parts"), |words| Ok(words.to_vec()));
+            }
+            Op::VectorShuffle => {
+                let lanes = [self.words(first)?, self.words(id(instruction, 2)?)?].concat();
+                let picked = literals(instruction, 3)?.into_iter().map(|lane| match lane {
+                    u32::MAX => Some(0),
+                    lane => lanes.get(lane as usize).copied(),
+                });
+                let words: Option<Vec<u32>> = picked.collect();
+                return words.map_or_else(|| fault("a constant has too few parts"), Ok);
+            }
+            Op::CompositeInsert => {
+                let whole = id(instruction, 2)?;
+                let Some((mut part, words)) = self.get(whole) else { return fault("there is no constant to change") };
+                let (mut words, mut start) = (words.to_vec(), 0);
+                for index in literals(instruction, 3)? {
+                    let (inner, skip) = types.part(part, index)?;
+                    (part, start) = (inner, start + skip as usize);
+                }
+                let object = self.words(first)?;
+                return match words.get_mut(start..start + object.len()) {
+                    Some(place) => {
+                        place.copy_from_slice(object);
+                        Ok(words)
+                    }
+                    None => fault("a constant has too few parts"),
+                };
             }
             Op::Select => {
                 let (yes, no) = (self.words(id(instruction, 2)?)?, self.words(id(instruction, 3)?)?);

@@ -116,6 +116,10 @@ impl<'m> Lowering<'m> {
                     self.flow.dead = true;
                     return Ok(());
                 }
+                Op::DemoteToHelperInvocation => {
+                    self.out.code.discards = true;
+                    self.emit(Instruction::Demote)?;
+                }
                 Op::Unreachable => {
                     self.flow.dead = true;
                     return Ok(());

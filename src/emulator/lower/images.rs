@@ -104,7 +104,8 @@ impl Lowering<'_> {
     /// A use of textures or images; false if it is something else.
     pub(super) fn image(&mut self, instruction: &Made) -> Lowered<bool> {
         match instruction.class.opcode {
-            Op::SampledImage | Op::Image => self.same(instruction)?,
+            Op::SampledImage => self.sampled_image(instruction)?,
+            Op::Image => self.same(instruction)?,
             Op::ImageRead => self.read_image(instruction)?,
             Op::ImageWrite => self.write_image(instruction)?,
             op => {
@@ -158,6 +159,9 @@ impl Lowering<'_> {
         };
         let Some(coordinates) = given.get(..wanted) else { return fault("a texture has too few coordinates") };
         let mut coordinates = coordinates.to_vec();
+        if let Some(texture) = self.out.code.textures.get_mut(usize::from(texture)) {
+            texture.shadow |= shape.compares;
+        }
         let mut compare = if shape.compares { Some(self.scalar_of(id(instruction, 2)?)?) } else { None };
         if shape.projective {
             let Some(&divisor) = given.get(wanted) else { return fault("a texture has too few coordinates") };

@@ -26,6 +26,7 @@ impl Lowering<'_> {
             Op::CopyMemory => self.copy_memory(instruction),
             Op::AccessChain | Op::InBoundsAccessChain => self.access_chain(instruction),
             Op::ArrayLength => self.array_length(instruction),
+            Op::CopyObject | Op::CopyLogical => self.same(instruction),
             _ if self.source.types.others && self.other_number(instruction)? => Ok(()),
             Op::ExtInst => self.function(instruction),
             Op::ControlBarrier => self.control_barrier(instruction),
@@ -159,8 +160,11 @@ impl Lowering<'_> {
 
     /// A pointer, sampler or image under another id.
     pub(super) fn same(&mut self, instruction: &Made) -> Lowered<()> {
-        let (result, _) = made(instruction)?;
+        let (result, of) = made(instruction)?;
         let value: IdValue = self.value(id(instruction, 0)?)?;
+        if value.target.is_none() && self.source.types.words(of)? as usize != value.registers.len() {
+            return fault("a value is copied to one of another type");
+        }
         self.set(result, value)
     }
 }

@@ -40,7 +40,7 @@ impl Types {
     pub(super) fn extent(&self, of: Word, form: Form) -> Lowered<u32> {
         let words = match self.get(of)? {
             Type::Other(op) => return fault(self.refusal(*op)),
-            Type::Void | Type::Image(_) | Type::Sampler { .. } | Type::Pointer { .. } => {
+            Type::Void | Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler | Type::Pointer { .. } => {
                 return fault("what is no value lies in a memory");
             }
             _ if form.tight => self.tight_words(of)?,
@@ -103,7 +103,7 @@ impl Types {
                 for (number, member) in (0..).zip(members) {
                     let (first, form) = self.member(members, number, form)?;
                     let layout = self.layout(module, member.of, form)?;
-                    list.push((module.member_name(of, number).to_string(), first, layout));
+                    list.push((module.member_called(of, number), first, layout));
                 }
                 TypeLayout::Struct(list)
             }

@@ -24,7 +24,10 @@ impl Lowering<'_> {
         if self.source.types.words(of).is_err() {
             self.out.line = self.first_line(result)?;
         }
-        let name = self.name_of_local(result)?;
+        let name = match self.name_of_local(result)? {
+            name if name.is_empty() => self.source.module.called(result),
+            name => name,
+        };
         let local = self.add_local(name, of)?;
         if let Some(scope) = self.known.scopes.last_mut() {
             scope.locals.push(local);

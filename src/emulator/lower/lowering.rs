@@ -47,6 +47,8 @@ pub(super) struct KnownIds<'m> {
     pub lengths: HashMap<u16, Register>,
     /// The slots of atomic counters by binding.
     pub counters: HashMap<u32, u16>,
+    /// The slots of textures with a sampler of their own, by the slot of the texture alone and the sampler's name.
+    pub sampled: HashMap<(u16, String), u16>,
 }
 
 /// Where in the control flow we are.

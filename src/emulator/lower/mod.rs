@@ -24,12 +24,14 @@ mod lowering;
 mod matrices;
 mod memory;
 mod module;
+mod names;
 mod numbers;
 pub(super) mod operands;
 mod packing;
 mod pointers;
 mod registers;
 mod routine;
+mod samplers;
 mod slots;
 mod subgroups;
 mod switches;
@@ -105,6 +107,11 @@ impl Lowering<'_> {
     /// Lanes of a work group: a constant that may be set wins over the mode.
     fn set_local_size(&mut self) {
         let size = self.source.module.mode(ExecutionMode::LocalSize);
+        if let Some(&[x, y, z]) = size.as_deref() {
+            self.out.code.local_size = [x, y, z];
+        }
+        let ids = self.source.module.mode(ExecutionMode::LocalSizeId).unwrap_or_default();
+        let size: Option<Vec<u32>> = ids.into_iter().map(|id| self.source.constants.word(id)).collect();
         if let Some(&[x, y, z]) = size.as_deref() {
             self.out.code.local_size = [x, y, z];
         }

@@ -2,11 +2,19 @@
 
 use super::fault::{Lowered, fault};
 use rspirv::dr::{self, Instruction, Operand};
-use rspirv::spirv::{Decoration, ExecutionMode, Op, StorageClass, Word};
-use std::collections::HashMap;
+use rspirv::spirv::{Decoration, ExecutionMode, Op, SourceLanguage, StorageClass, Word};
+use std::collections::{HashMap, HashSet};
 
 /// Ids, at most. glslang's longest programs have some ten thousand.
 const MOST_IDS: u32 = 1 << 22;
+
+/// Instructions of extensions that are taken: they came later, and have larger numbers.
+const LATER: [u32; 4] = [
+    Op::DemoteToHelperInvocation as u32,
+    Op::IsHelperInvocationEXT as u32,
+    Op::DecorateString as u32,
+    Op::MemberDecorateString as u32,
+];
 
 /// What has a name or a decoration: an id, or a member of the struct with that id.
 type MemberOf = (Word, Option<u32>);
@@ -18,6 +26,8 @@ pub(super) struct SpirvModule {
     decorations: HashMap<MemberOf, Vec<(Decoration, Option<Operand>)>>,
     functions: HashMap<Word, usize>,
     variables: HashMap<Word, usize>,
+    /// Values outside functions that nothing gives.
+    undefined: HashSet<Word>,
 }
 
 /// Reads the words. Those that the reader would stumble over are refused first.
@@ -50,7 +60,9 @@ pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
     let globals = module.types_global_values.iter().enumerate();
     let variables = globals.filter(|(_, made)| made.class.opcode == Op::Variable);
     let variables = variables.filter_map(|(at, made)| Some((made.result_id?, at))).collect();
-    Ok(SpirvModule { module, names, decorations, functions, variables })
+    let undefined = module.types_global_values.iter().filter(|made| made.class.opcode == Op::Undef);
+    let undefined = undefined.filter_map(|made| made.result_id).collect();
+    Ok(SpirvModule { module, names, decorations, functions, variables, undefined })
 }
 
 /// Instructions of extensions that the emulator has.
@@ -79,7 +91,7 @@ fn check_words(words: &[u32]) -> Lowered<()> {
     while let Some(&word) = words.get(at) {
         let (length, opcode) = ((word >> 16) as usize, word & 0xffff);
         let inner = words.get(at + 3).copied().unwrap_or(0);
-        let known = (opcode <= 403 || MODERN.contains(&opcode))
+        let known = (opcode <= 403 || MODERN.contains(&opcode) || LATER.contains(&opcode))
             && (opcode != Op::SpecConstantOp as u32 || (79..=205).contains(&inner));
         if length == 0 || !known || at + length > words.len() {
             return fault(format!("its SPIR-V has at word {at} no instruction of a shader"));
@@ -98,6 +110,11 @@ impl SpirvModule {
     /// A variable outside all functions.
     pub(super) fn variable(&self, id: Word) -> Option<&Instruction> {
         self.module.types_global_values.get(*self.variables.get(&id)?)
+    }
+
+    /// Whether it is a value outside functions that nothing gives: what an optimiser makes of a variable that was never written.
+    pub(super) fn is_undefined(&self, of: Word) -> bool {
+        self.undefined.contains(&of)
     }
 
     /// The variables outside all functions, in order.
@@ -122,7 +139,7 @@ impl SpirvModule {
         }
     }
 
-    /// Whether an execution mode is set, and its numbers.
+    /// Whether an execution mode is set, and its numbers or ids.
     pub(super) fn mode(&self, mode: ExecutionMode) -> Option<Vec<u32>> {
         let modes = &self.module.execution_modes;
         let set = modes
@@ -148,6 +165,15 @@ impl SpirvModule {
     /// The name of a struct's member.
     pub(super) fn member_name(&self, of: Word, member: u32) -> &str {
         self.names.get(&(of, Some(member))).map_or("", String::as_str)
+    }
+
+    /// Whether the author's text is GLSL, where a block has a name of its own.
+    pub(super) fn is_of_glsl(&self) -> bool {
+        let languages = [SourceLanguage::GLSL, SourceLanguage::ESSL];
+        self.module.debug_string_source.iter().any(|source| {
+            let says = |&language: &SourceLanguage| source.operands.contains(&Operand::SourceLanguage(language));
+            source.class.opcode == Op::Source && languages.iter().any(says)
+        })
     }
 
     /// What a decoration says; none if it is not there.
@@ -180,7 +206,7 @@ pub(super) fn class(variable: &Instruction) -> Lowered<StorageClass> {
 /// A number among operands, 0 if it is something else.
 fn number(operand: &Operand) -> u32 {
     match operand {
-        Operand::LiteralBit32(number) => *number,
+        Operand::LiteralBit32(number) | Operand::IdRef(number) => *number,
         _ => 0,
     }
 }

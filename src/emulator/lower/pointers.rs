@@ -68,6 +68,7 @@ impl Lowering<'_> {
             }
             Some(PointerTarget::Memory { .. }) => self.step_in_memory(value, index, constant),
             Some(PointerTarget::Opaque { .. }) => self.step_opaque(value, index, constant),
+            Some(PointerTarget::Sampler { name, of }) => self.step_sampler(value, (&name, of), constant),
             _ => fault("what has no parts is indexed"),
         }
     }
@@ -248,7 +249,7 @@ impl Lowering<'_> {
                 }
             }
             // A sampler is what its pointer is.
-            Some(PointerTarget::Opaque { .. }) => Ok(pointer.clone()),
+            Some(PointerTarget::Opaque { .. } | PointerTarget::Sampler { .. }) => Ok(pointer.clone()),
             _ => fault("there is a value where a pointer must be"),
         }
     }

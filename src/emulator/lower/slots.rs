@@ -26,11 +26,14 @@ impl Lowering<'_> {
         let (_, pointer) = made(instruction)?;
         let (_, of) = self.source.types.pointee(pointer)?;
         let target = match class(instruction)? {
-            StorageClass::Uniform | StorageClass::StorageBuffer => self.buffer(variable, of)?,
+            StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::PushConstant => {
+                self.buffer(variable, of)?
+            }
             StorageClass::Workgroup => self.shared(variable, of)?,
             StorageClass::AtomicCounter => self.counter(variable, of)?,
             // glslang makes one of gl_SubGroupSizeARB.
             StorageClass::UniformConstant if self.built_in(variable, None).is_some() => self.input(variable, of)?,
+            StorageClass::UniformConstant if self.is_sampler(of)? => self.sampler(variable, of),
             StorageClass::UniformConstant => match self.opaque(of)? {
                 Some((image, is_image)) => self.opaque_slots(variable, of, (image, is_image))?,
                 None => self.uniform(variable, of)?,
@@ -49,8 +52,10 @@ impl Lowering<'_> {
             Type::Array { item, count, .. } => (item, Some(count)),
             _ => (of, None),
         };
-        let Type::Struct(members) = self.source.types.get(block)?.clone() else {
-            return fault("an array of arrays of blocks; make it one array");
+        let members = match self.source.types.get(block)?.clone() {
+            Type::Struct(members) => members,
+            Type::Open { .. } => return fault("an array of blocks without an end; give it a length"),
+            _ => return fault("an array of arrays of blocks; make it one array"),
         };
         let is = |member: Option<u32>, wanted| match member {
             None => self.source.module.is(variable, None, wanted),
@@ -63,7 +68,19 @@ impl Lowering<'_> {
         let any = |wanted| is(None, wanted) || (0..members_number).any(|member| is(Some(member), wanted));
         let storage = self.source.module.is(block, None, Decoration::BufferBlock)
             || self.source.module.variable(variable).map(class).transpose()? == Some(StorageClass::StorageBuffer);
-        let layout = self.source.types.layout(self.source.module, block, Form::default())?;
+        let name = self.block_name(variable, block);
+        let mut layout = self.source.types.layout(self.source.module, block, Form::default())?;
+        // A block that the compiler has put around a variable has no names of its own.
+        let own = self.source.module.member_name(block, 0);
+        if let (TypeLayout::Struct(only), true) = (&mut layout, own.is_empty() || own.starts_with('@'))
+            && let [(member, 0, inside)] = only.as_mut_slice()
+        {
+            member.clone_from(&name);
+            // A struct that is a variable is a block.
+            if matches!(inside, TypeLayout::Struct(_)) {
+                layout = inside.clone();
+            }
+        }
         let open_end = match members.last().map(|last| (self.source.types.get(last.of), last)) {
             Some((Ok(Type::Open { item, stride }), last)) => Some((
                 self.source
@@ -74,9 +91,14 @@ impl Lowering<'_> {
             _ => None,
         };
         let slot = MemorySlot {
-            name: self.source.module.name(block).to_string(),
+            name,
             space: if storage { Space::Buffer } else { Space::Uniform },
             binding: self.source.module.decorated(variable, None, Decoration::Binding),
+            set: self
+                .source
+                .module
+                .decorated(variable, None, Decoration::DescriptorSet)
+                .unwrap_or(0),
             layout,
             words: self.source.types.extent(block, Form::default())?,
             open_end,
@@ -104,6 +126,14 @@ impl Lowering<'_> {
 
     /// A variable that a work group shares.
     fn shared(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
+        if self
+            .source
+            .module
+            .variable(variable)
+            .is_some_and(|made| made.operands.len() > 1)
+        {
+            return fault("a shared variable with a value from the start; write it before the first barrier");
+        }
         let form = Form { tight: true, ..Form::default() };
         let words = self.source.types.extent(of, form)?;
         let first = self.out.code.shared_words;
@@ -113,9 +143,10 @@ impl Lowering<'_> {
         let slot = self.out.code.memories.len() as u16;
         limit("shared variables", slot.into(), MOST_SLOTS, "put them together")?;
         self.out.code.memories.push(MemorySlot {
-            name: self.source.module.name(variable).to_string(),
+            name: self.source.module.called(variable),
             space: Space::Shared(first),
             binding: None,
+            set: 0,
             layout: self.source.types.layout(self.source.module, of, form)?,
             words,
             open_end: None,
@@ -142,6 +173,7 @@ impl Lowering<'_> {
                     name: name.clone(),
                     space: Space::Counter(binding),
                     binding: None,
+                    set: 0,
                     layout: TypeLayout::Struct(vec![]),
                     words: 0,
                     open_end: None,
@@ -166,7 +198,8 @@ impl Lowering<'_> {
         loop {
             match self.source.types.get(of)? {
                 Type::Array { item, .. } => of = *item,
-                Type::Image(image) => return Ok(Some((image.clone(), true))),
+                // A texture without its sampler is no image that is written.
+                Type::Image(image) => return Ok(Some((image.clone(), !image.sampled))),
                 Type::Sampler { image } => match self.source.types.get(*image)? {
                     Type::Image(image) => return Ok(Some((image.clone(), false))),
                     _ => return fault("the emulator has no samplers of this kind"),
@@ -182,7 +215,7 @@ impl Lowering<'_> {
         of: Word,
         (image, is_image): (ImageType, bool),
     ) -> Lowered<PointerTarget> {
-        let name = self.source.module.name(variable).to_string();
+        let name = self.resource_name(variable);
         if image.many_samples {
             return fault(format!("{name} is multisampled; streams have one sample"));
         }
@@ -218,7 +251,7 @@ impl Lowering<'_> {
                 self.out
                     .code
                     .textures
-                    .push(TextureSlot { name, dimension, arrayed, shadow, scalar });
+                    .push(TextureSlot { name, sampler: None, dimension, arrayed, shadow, scalar });
             }
         }
         Ok(PointerTarget::Opaque { image: is_image, slot: slot as u16, count, of, moving: false })
@@ -248,7 +281,7 @@ impl Lowering<'_> {
     /// Registers of a variable outside functions.
     pub(super) fn global_local(&mut self, variable: Word, of: Word) -> Lowered<usize> {
         let words = self.source.types.words(of)?;
-        let number = self.add_local(self.source.module.name(variable).to_string(), of)?;
+        let number = self.add_local(self.source.module.called(variable), of)?;
         // It lives from the start: its registers must not have been others' before.
         let first = self.out.registers.fresh(words, super::registers::Owner::Variable(number))?;
         if let Some(local) = self.known.locals.get_mut(number) {

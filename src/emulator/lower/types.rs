@@ -55,6 +55,8 @@ pub(super) enum Type {
     Sampler {
         image: Word,
     },
+    /// A sampler without a texture.
+    LoneSampler,
     Pointer {
         class: StorageClass,
         to: Word,
@@ -89,6 +91,8 @@ pub(super) struct ImageType {
     pub arrayed: bool,
     pub shadow: bool,
     pub many_samples: bool,
+    /// Read through a sampler, or as a sampled texture is.
+    pub sampled: bool,
     pub scalar: Scalar,
     pub format: Option<String>,
 }
@@ -199,6 +203,7 @@ impl Types {
                 words(self, id(made, 0)?)?;
                 (Type::Sampler { image: id(made, 0)? }, 1)
             }
+            Op::TypeSampler => (Type::LoneSampler, 1),
             Op::TypePointer => match made.operands.first() {
                 Some(Operand::StorageClass(class)) => (Type::Pointer { class: *class, to: id(made, 1)? }, 0),
                 _ => return fault("a pointer has no storage class"),
@@ -238,6 +243,7 @@ impl Types {
             arrayed: literal(made, 3)? == 1,
             shadow: literal(made, 2)? == 1,
             many_samples: literal(made, 4)? == 1,
+            sampled: literal(made, 5)? == 1,
             scalar,
             format,
         }))
@@ -263,7 +269,7 @@ impl Types {
         let KnownType { kind, words, .. } = self.known(of)?;
         match kind {
             Type::Other(op) => return fault(self.refusal(*op)),
-            Type::Pointer { .. } | Type::Image(_) | Type::Sampler { .. } => {
+            Type::Pointer { .. } | Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler => {
                 return fault("a pointer, image or sampler is used as a value");
             }
             _ => {}

@@ -15,7 +15,7 @@ impl Lowering<'_> {
     pub(super) fn uniform(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.given(variable, of)?;
         let first = self.known.locals.get(local).map_or(0, |local| local.first);
-        self.uniform_slots(self.source.module.name(variable).to_string(), of, first)?;
+        self.uniform_slots(self.source.module.called(variable), of, first)?;
         // What it is declared with, for a host that does not set it.
         let initial = self
             .source
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         let first = self.out.registers.fresh(words, super::registers::Owner::Fixed)?;
         let number = self.known.locals.len();
         self.known.locals.push(super::lowering::Local {
-            name: self.source.module.name(variable).to_string(),
+            name: self.source.module.called(variable),
             of,
             first,
             words,

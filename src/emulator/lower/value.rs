@@ -46,6 +46,8 @@ pub(super) enum PointerTarget {
     },
     /// Samplers or images. The index, if `moving`.
     Opaque { image: bool, slot: u16, count: u16, of: Word, moving: bool },
+    /// A sampler that is declared apart from its textures, or an array of them.
+    Sampler { name: String, of: Word },
     /// A texel, by its use in the list of image uses without the work. The index, if there is one; then the
     /// coordinates.
     Texel { slot: u16, item: Option<u16> },

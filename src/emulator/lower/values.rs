@@ -29,16 +29,29 @@ impl<'m> Lowering<'m> {
         if let Some(value) = self.known.globals.get(&of) {
             return Ok(value.clone());
         }
-        let value = if let Some((_, words)) = self.source.constants.get(of) {
-            let registers = words.iter().map(|&word| self.out.registers.constant(word));
-            IdValue::of(registers.collect::<Lowered<_>>()?)
-        } else if self.source.module.variable(of).is_some() {
-            self.global(of)?
-        } else {
-            return fault(format!("there is no value %{of}"));
-        };
+        let given = self.source.constants.get(of);
+        let value =
+            if let (true, true, Some((kind, words))) = (self.out.watched, self.source.module.is_undefined(of), given) {
+                let words = words.len() as u32;
+                self.nothing(of, kind, words)?
+            } else if let Some((_, words)) = given {
+                let registers = words.iter().map(|&word| self.out.registers.constant(word));
+                IdValue::of(registers.collect::<Lowered<_>>()?)
+            } else if self.source.module.variable(of).is_some() {
+                self.global(of)?
+            } else {
+                return fault(format!("there is no value %{of}"));
+            };
         self.known.globals.insert(of, value.clone());
         Ok(value)
+    }
+
+    /// A value that nothing gives, as a variable that is never written.
+    fn nothing(&mut self, of: Word, kind: Word, words: u32) -> Lowered<IdValue> {
+        let local = self.global_local(of, kind)?;
+        self.clear_first(local)?;
+        let first = self.known.locals.get(local).map_or(0, |local| local.first);
+        Ok(IdValue::of((first..first + words).collect()))
     }
 
     /// The registers of a result that must have so many.

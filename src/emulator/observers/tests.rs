@@ -38,6 +38,7 @@ fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool
         name: name.to_string(),
         space,
         binding: None,
+        set: 0,
         layout,
         words,
         open_end: None,
@@ -61,6 +62,7 @@ fn kernel(instructions: Vec<Instruction>) -> Assembly {
         ],
         textures: vec![TextureSlot {
             name: "photo".to_string(),
+            sampler: None,
             dimension: crate::shader::Dimension::D2,
             arrayed: false,
             shadow: false,

@@ -9,6 +9,8 @@ pub(super) struct Frames {
     pub alive: u64,
     /// Lanes that discarded their fragment.
     pub killed: u64,
+    /// Lanes that did so and go on.
+    pub demoted: u64,
     /// Lanes whose words somebody may still read: those that have not ended, and those that have ended with
     /// outputs.
     kept: u64,
@@ -34,7 +36,7 @@ struct Frame {
 impl Frames {
     /// No lanes yet.
     pub(super) fn new(outputs: bool) -> Frames {
-        Frames { mask: 0, alive: 0, killed: 0, kept: 0, outputs, stack: Vec::new() }
+        Frames { mask: 0, alive: 0, killed: 0, demoted: 0, kept: 0, outputs, stack: Vec::new() }
     }
 
     /// These lanes are active, and none waits.
@@ -42,6 +44,7 @@ impl Frames {
         self.mask = lanes;
         self.alive = lanes;
         self.killed = 0;
+        self.demoted = 0;
         self.kept = lanes;
         self.stack.clear();
     }

@@ -130,7 +130,7 @@ impl<const W: usize> Warp<W> {
 
     /// Lanes that discarded their fragment.
     pub(crate) fn killed(&self) -> u64 {
-        self.frames.killed
+        self.frames.killed | self.frames.demoted
     }
 
     /// Lanes that have not ended: those that still come to a barrier.
@@ -292,6 +292,13 @@ impl<const W: usize> Warp<W> {
             Instruction::Kill { join } => {
                 self.kill(assembly.needs_quads);
                 self.pc = join;
+            }
+            Instruction::Demote => {
+                self.frames.demoted |= self.frames.mask;
+                self.info.helpers |= self.frames.mask;
+                if self.frames.alive & !self.info.helpers == 0 {
+                    self.frames.end();
+                }
             }
             Instruction::Barrier => {
                 let missing = self.frames.alive & !self.frames.mask;

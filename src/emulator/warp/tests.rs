@@ -32,6 +32,7 @@ fn slot() -> MemorySlot {
         name: "data".to_string(),
         space: Space::Buffer,
         binding: None,
+        set: 0,
         layout: TypeLayout::Scalar(Scalar::U32),
         words: 0,
         open_end: Some((1, 0)),

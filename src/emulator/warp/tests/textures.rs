@@ -87,7 +87,7 @@ fn run_one(
         let (dimension, arrayed, shadow, scalar) = (Dimension::D2, false, false, Scalar::F32);
         assembly
             .textures
-            .push(TextureSlot { name: name.clone(), dimension, arrayed, shadow, scalar });
+            .push(TextureSlot { name: name.clone(), sampler: None, dimension, arrayed, shadow, scalar });
         let (format, writable, coherent) = (None, true, false);
         assembly
             .images

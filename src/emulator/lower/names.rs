@@ -1,0 +1,63 @@
+//! What a module's variables are called where it has no names for them.
+
+use super::lowering::Lowering;
+use super::module::SpirvModule;
+use super::types::Type;
+use rspirv::spirv::{Decoration, StorageClass, Word};
+
+impl SpirvModule {
+    /// Its name, else its number in the module.
+    pub(super) fn called(&self, of: Word) -> String {
+        match self.name(of) {
+            "" => format!("%{of}"),
+            name => name.to_string(),
+        }
+    }
+
+    /// The name of a struct's member, else its number.
+    pub(super) fn member_called(&self, of: Word, member: u32) -> String {
+        match self.member_name(of, member) {
+            "" => format!("_m{member}"),
+            name => name.to_string(),
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// What a block is called: in GLSL it has a name of its own, elsewhere its variable has one.
+    pub(super) fn block_name(&self, variable: Word, block: Word) -> String {
+        let module = self.source.module;
+        let (own, of_variable) = (module.name(block), module.name(variable));
+        let by_type = module.is_of_glsl() || of_variable.is_empty();
+        match if by_type && self.is_alone(variable, block) { own } else { of_variable } {
+            "" => self.resource_name(variable),
+            name => name.to_string(),
+        }
+    }
+
+    /// Whether no other variable is a block of that type.
+    fn is_alone(&self, variable: Word, block: Word) -> bool {
+        let types = &self.source.types;
+        let mut others = self.source.module.variables().filter(|made| made.result_id != Some(variable));
+        !others.any(|made| {
+            let pointee = made.result_type.and_then(|pointer| types.pointee(pointer).ok());
+            pointee.is_some_and(|(_, of)| {
+                of == block || matches!(types.get(of), Ok(Type::Array { item, .. }) if *item == block)
+            })
+        })
+    }
+
+    /// What a buffer, a texture, an image or a sampler is called: by where it is bound, if it has no name.
+    pub(super) fn resource_name(&self, variable: Word) -> String {
+        let module = self.source.module;
+        let decorated = |wanted| module.decorated(variable, None, wanted);
+        let class = module.variable(variable).and_then(|made| super::module::class(made).ok());
+        match (module.name(variable), decorated(Decoration::Binding)) {
+            ("", _) if class == Some(StorageClass::PushConstant) => "push constants".to_string(),
+            ("", Some(binding)) => {
+                format!("set {}, binding {binding}", decorated(Decoration::DescriptorSet).unwrap_or(0))
+            }
+            _ => module.called(variable),
+        }
+    }
+}

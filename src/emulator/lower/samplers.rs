@@ -1,0 +1,86 @@
+//! Textures and samplers that are declared apart: a texture becomes one more slot for each sampler that reads
+//! it.
+
+use super::super::assembly::TextureSlot;
+use super::code::MOST_SLOTS;
+use super::fault::{Lowered, fault, limit};
+use super::lowering::Lowering;
+use super::module::{id, made};
+use super::types::Type;
+use super::value::{IdValue, PointerTarget};
+use rspirv::dr::Instruction as Made;
+use rspirv::spirv::Word;
+
+impl Lowering<'_> {
+    /// Whether it is a sampler without a texture, or an array of them.
+    pub(super) fn is_sampler(&self, mut of: Word) -> Lowered<bool> {
+        loop {
+            match self.source.types.get(of)? {
+                Type::Array { item, .. } => of = *item,
+                kind => return Ok(matches!(kind, Type::LoneSampler)),
+            }
+        }
+    }
+
+    /// A sampler, when it is used first.
+    pub(super) fn sampler(&mut self, variable: Word, of: Word) -> PointerTarget {
+        PointerTarget::Sampler { name: self.resource_name(variable), of }
+    }
+
+    /// One of an array of samplers.
+    pub(super) fn step_sampler(
+        &mut self,
+        value: IdValue,
+        (name, of): (&str, Word),
+        constant: Option<u32>,
+    ) -> Lowered<IdValue> {
+        let Type::Array { item, count, .. } = *self.source.types.get(of)? else {
+            return fault("a sampler is indexed");
+        };
+        let Some(index) = constant else {
+            return fault("a sampler is chosen by what is no constant; choose among textures that are sampled");
+        };
+        if index >= count {
+            return fault(format!("index {index} is out of range; there are {count}"));
+        }
+        let target = PointerTarget::Sampler { name: format!("{name}[{index}]"), of: item };
+        Ok(IdValue { target: Some(target), ..value })
+    }
+
+    /// A texture and the sampler that reads it.
+    pub(super) fn sampled_image(&mut self, instruction: &Made) -> Lowered<()> {
+        let (result, _) = made(instruction)?;
+        let mut texture = self.value(id(instruction, 0)?)?;
+        let sampler = self.value(id(instruction, 1)?)?;
+        let Some(PointerTarget::Opaque { image: false, slot, count, of, moving }) = texture.target else {
+            return fault("a sampler reads what is no texture");
+        };
+        let Some(PointerTarget::Sampler { name, of: kind }) = sampler.target else {
+            return fault("a texture is read by what is no sampler");
+        };
+        if !matches!(self.source.types.get(kind)?, Type::LoneSampler) {
+            return fault("an array of samplers is used as a whole");
+        }
+        let slot = self.slot_with(slot, count, &name)?;
+        texture.target = Some(PointerTarget::Opaque { image: false, slot, count, of, moving });
+        self.set(result, texture)
+    }
+
+    /// The first of the slots of these textures with that sampler.
+    fn slot_with(&mut self, first: u16, count: u16, sampler: &str) -> Lowered<u16> {
+        let key = (first, sampler.to_string());
+        if let Some(&known) = self.known.sampled.get(&key) {
+            return Ok(known);
+        }
+        let textures = &self.out.code.textures;
+        let with = textures.len();
+        limit("samplers and images", with as u64 + u64::from(count), MOST_SLOTS, "use fewer")?;
+        let own = textures.iter().skip(first.into()).take(count.into());
+        let own: Vec<TextureSlot> = own
+            .map(|slot| TextureSlot { sampler: Some(sampler.to_string()), ..slot.clone() })
+            .collect();
+        self.out.code.textures.extend(own);
+        self.known.sampled.insert(key, with as u16);
+        Ok(with as u16)
+    }
+}

@@ -1,0 +1,254 @@
+//! Where a module says that its instructions came from: the texts of its author, and the line of each
+//! instruction as a line of those texts one after another.
+
+use super::super::expanded::SourceFile;
+use super::listing::listing;
+use super::words::{HEADER, Instruction, instructions, push};
+use rspirv::spirv::{Op, SourceLanguage};
+use std::collections::HashMap;
+
+/// The last line of a text that is taken seriously.
+const MOST_LINES: u32 = 1 << 16;
+
+/// Texts of a module, at most: lines of others are not known.
+const MOST_TEXTS: usize = 64;
+
+/// Bytes of all texts: a module may name one text many times.
+const LONGEST: usize = super::words::LONGEST;
+
+/// Instructions of the sets of debug information: `DebugSource` and so on, alike in all of them.
+mod debug {
+    pub const COMPILATION_UNIT: u32 = 1;
+    pub const SOURCE: u32 = 35;
+    pub const SOURCE_CONTINUED: u32 = 102;
+    pub const LINE: u32 = 103;
+}
+
+/// A module whose `OpLine`s mean lines of these files.
+pub(super) struct Placed {
+    pub words: Vec<u32>,
+    pub files: Vec<SourceFile>,
+    /// For each line its file, and its number there.
+    pub lines: Vec<(usize, usize)>,
+    /// The listing of the whole module.
+    pub listing: String,
+}
+
+/// What a module says about where it came from.
+#[derive(Default)]
+struct Sources {
+    strings: HashMap<u32, String>,
+    /// Numbers of 32 bits, by which debug information gives lines.
+    numbers: HashMap<u32, u32>,
+    /// Sets of debug information.
+    sets: Vec<u32>,
+    /// By the id of a file's name: its text.
+    texts: Vec<(u32, String)>,
+    /// `DebugSource` by its id: the id of the name.
+    debug_sources: HashMap<u32, u32>,
+    /// The last line that is named, by the id of the file's name.
+    last: HashMap<u32, u32>,
+    /// Bytes of the texts.
+    taken: usize,
+}
+
+impl Sources {
+    fn of(words: &[u32]) -> Sources {
+        let mut sources = Sources::default();
+        for instruction in instructions(words) {
+            sources.read(&instruction);
+        }
+        sources
+    }
+
+    fn read(&mut self, instruction: &Instruction) {
+        let is = |op: Op| instruction.opcode == op as u32;
+        if is(Op::String) {
+            self.strings.insert(instruction.operand(0), instruction.text(1).0);
+        } else if is(Op::Constant) && instruction.words.len() == 4 {
+            self.numbers.insert(instruction.operand(1), instruction.operand(2));
+        } else if is(Op::ExtInstImport) {
+            if is_debug(&instruction.text(1).0) {
+                self.sets.push(instruction.operand(0));
+            }
+        } else if is(Op::Source) && instruction.words.len() > 4 {
+            self.add(instruction.operand(2), instruction.text(3).0);
+        } else if is(Op::SourceContinued) {
+            self.go_on(&instruction.text(0).0);
+        } else if let Some((file, line)) = self.line(instruction) {
+            let last = self.last.entry(file).or_default();
+            *last = (*last).max(line);
+        } else if is(Op::ExtInst) && self.sets.contains(&instruction.operand(2)) {
+            let string = |place: usize| self.strings.get(&instruction.operand(place)).cloned().unwrap_or_default();
+            if self.taken > LONGEST {
+                return;
+            }
+            match instruction.operand(3) {
+                debug::SOURCE => {
+                    let file = instruction.operand(4);
+                    self.debug_sources.insert(instruction.operand(1), file);
+                    self.add(file, string(5));
+                }
+                debug::SOURCE_CONTINUED => self.go_on(&string(4)),
+                _ => {}
+            }
+        }
+    }
+
+    /// The text of a file begins.
+    fn add(&mut self, file: u32, text: String) {
+        self.taken += text.len();
+        if self.texts.len() < MOST_TEXTS && self.taken <= LONGEST {
+            self.texts.push((file, text));
+        }
+    }
+
+    /// The last text goes on.
+    fn go_on(&mut self, more: &str) {
+        self.taken += more.len();
+        if let (Some((_, text)), true) = (self.texts.last_mut(), self.taken <= LONGEST) {
+            text.push_str(more);
+        }
+    }
+
+    /// The file and the line that an instruction says, the file by the id of its name.
+    fn line(&self, instruction: &Instruction) -> Option<(u32, u32)> {
+        let (file, line) = if instruction.opcode == Op::Line as u32 {
+            (instruction.operand(0), instruction.operand(1))
+        } else if instruction.opcode == Op::ExtInst as u32
+            && self.sets.contains(&instruction.operand(2))
+            && instruction.operand(3) == debug::LINE
+        {
+            let file = self.debug_sources.get(&instruction.operand(4)).copied()?;
+            (file, self.numbers.get(&instruction.operand(5)).copied()?)
+        } else {
+            return None;
+        };
+        (1..=MOST_LINES).contains(&line).then_some((file, line))
+    }
+
+    /// The files by the ids of their names, in the order in which the module has them.
+    fn files(&self) -> Vec<(u32, SourceFile)> {
+        let mut ids: Vec<u32> = self.texts.iter().map(|(file, _)| *file).collect();
+        let mut others: Vec<u32> = self.last.keys().copied().filter(|file| !ids.contains(file)).collect();
+        others.sort_unstable();
+        ids.extend(others);
+        ids.retain(|file| self.last.contains_key(file));
+        ids.truncate(MOST_TEXTS);
+        let mut files: Vec<(u32, SourceFile)> = vec![];
+        for file in ids {
+            if files.iter().any(|(known, _)| *known == file) {
+                continue;
+            }
+            let text = self.texts.iter().filter(|(of, _)| *of == file).map(|(_, text)| text.as_str());
+            let mut text = own_text(text.max_by_key(|text| text.len()).unwrap_or("")).to_string();
+            let known = text.lines().count();
+            let last = self.last.get(&file).copied().unwrap_or(0) as usize;
+            if known > 0 && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            // Where the text is not there, its lines are counted all the same.
+            text.push_str(&"\n".repeat(last.saturating_sub(known)));
+            let named = self.strings.get(&file).map_or("", String::as_str);
+            let name = named.rsplit(['/', '\\']).next().unwrap_or("");
+            let name = if name.is_empty() { format!("source {}", files.len() + 1) } else { name.to_string() };
+            files.push((file, SourceFile { name, text: text.into() }));
+        }
+        files
+    }
+}
+
+/// Whether a set is one of debug information, or says nothing that matters to who runs it.
+fn is_debug(set: &str) -> bool {
+    set.starts_with("NonSemantic.") || set == "OpenCL.DebugInfo.100"
+}
+
+/// The author's part of a text: glslang writes its options before it.
+fn own_text(text: &str) -> &str {
+    match text.starts_with("// OpModuleProcessed") {
+        true => text.split_once("#line 1\n").map_or(text, |(_, own)| own),
+        false => text,
+    }
+}
+
+/// The language of the author's text: in GLSL a block has a name of its own.
+fn language(words: &[u32], sources: &Sources) -> Option<u32> {
+    let says = |made: &Instruction| {
+        if made.opcode == Op::Source as u32 {
+            return Some(made.operand(0));
+        }
+        let unit = made.opcode == Op::ExtInst as u32
+            && sources.sets.contains(&made.operand(2))
+            && made.operand(3) == debug::COMPILATION_UNIT;
+        sources.numbers.get(&made.operand(7)).copied().filter(|_| unit)
+    };
+    let said = instructions(words).find_map(|made| says(&made))?;
+    SourceLanguage::from_u32(said).map(|language| language as u32)
+}
+
+/// A module with the lines of its author's text, or with the lines of its listing where it names none.
+pub(super) fn placed(name: &str, words: &[u32]) -> Placed {
+    let sources = Sources::of(words);
+    let list = listing(words);
+    let files = sources.files();
+    let mut starts: HashMap<u32, u32> = HashMap::new();
+    let mut lines = vec![];
+    for (number, (id, file)) in files.iter().enumerate() {
+        starts.insert(*id, lines.len() as u32);
+        lines.extend((1..=file.text.lines().count()).map(|line| (number, line)));
+    }
+    let mut files: Vec<SourceFile> = files.into_iter().map(|(_, file)| file).collect();
+    if files.is_empty() {
+        lines = (1..=list.len()).map(|line| (0, line)).collect();
+        files.push(SourceFile { name: name.to_string(), text: list.join("\n").into() });
+    }
+    let line_of = |instruction: &Instruction| {
+        let (file, line) = sources.line(instruction)?;
+        starts.get(&file).map(|start| start + line)
+    };
+    let by_listing = starts.is_empty();
+    let mut placed: Vec<u32> = words.iter().take(HEADER).copied().collect();
+    let (mut inside, mut entered, mut head) = (false, false, vec![]);
+    if let Some(language) = language(words, &sources) {
+        push(&mut head, Op::Source as u32, &[language, 0]);
+    }
+    for instruction in instructions(words) {
+        let is = |op: Op| instruction.opcode == op as u32;
+        if is(Op::Label) {
+            inside = true;
+        } else if inside && by_listing && !is(Op::Line) && !is(Op::NoLine) {
+            push(&mut placed, Op::Line as u32, &[1, instruction.number, 0]);
+        }
+        if let (Some(line), true) = (line_of(&instruction), inside) {
+            push(&mut placed, Op::Line as u32, &[1, line, 0]);
+        }
+        // What texts are in comes right behind the entry points.
+        if is(Op::EntryPoint) || is(Op::ExecutionMode) || is(Op::ExecutionModeId) {
+            entered = true;
+        } else if entered {
+            placed.append(&mut head);
+        }
+        if !is_about_text(&instruction, &sources.sets) {
+            placed.extend_from_slice(instruction.words);
+        }
+        // What follows the last instruction of a block belongs to none.
+        if ends_block(instruction.opcode) {
+            inside = false;
+        }
+    }
+    Placed { words: placed, files, lines, listing: list.join("\n") }
+}
+
+fn ends_block(opcode: u32) -> bool {
+    (Op::Branch as u32..=Op::Unreachable as u32).contains(&opcode) || opcode == Op::TerminateInvocation as u32
+}
+
+/// Whether an instruction says something of texts alone.
+fn is_about_text(instruction: &Instruction, sets: &[u32]) -> bool {
+    let is = |op: Op| instruction.opcode == op as u32;
+    [Op::String, Op::Source, Op::SourceContinued, Op::SourceExtension, Op::ModuleProcessed, Op::Line, Op::NoLine]
+        .into_iter()
+        .any(is)
+        || is(Op::ExtInst) && sets.contains(&instruction.operand(2))
+        || is(Op::ExtInstImport) && sets.contains(&instruction.operand(0))
+}
