@@ -306,8 +306,30 @@ fn floats_are_put_together_lane_after_lane() {
 }
 
 #[test]
-fn what_has_a_number_in_common_is_put_together() {
+fn lanes_of_one_value_are_put_together() {
     check(&[("subgroupPartitionedAddNV(x, subgroupPartitionNV(x % 3u))", &|lane| {
         lane.active.iter().filter(|(_, x)| x % 3 == lane.own % 3).map(|(_, x)| *x).sum()
     })]);
+}
+
+#[test]
+fn the_clock_grows_and_is_the_same_in_every_run() {
+    let text = "#version 450 core
+        #extension GL_ARB_shader_clock : require
+        #extension GL_EXT_shader_realtime_clock : require
+        layout(local_size_x = 77) in;
+        layout(std430, binding = 0) buffer A { uint given[]; };
+        layout(std430, binding = 1) buffer R { uint r[]; };
+        void main() {
+            uint i = gl_LocalInvocationIndex, before = clock2x32ARB().x;
+            for (uint at = 0u; at < given[i]; at++) r[i] += at;
+            r[i] = clockRealtime2x32EXT().x - before;
+        }";
+    let given: Vec<u32> = (0..LANES as u32).map(|i| i / 8 * 5).collect();
+    let run = |width| run_with(text, 1, &[], &[("A", &given), ("R", &[0; LANES])], false, width).swap_remove(1);
+    let steps = run(8);
+    assert_eq!(steps, run(8));
+    // The more turns a warp takes, the more steps: at least one each.
+    assert!(steps.chunks(8).is_sorted_by(|one, other| one[0] < other[0]), "{steps:?}");
+    assert!(steps.iter().zip(&given).all(|(steps, turns)| steps > turns), "{steps:?}");
 }
