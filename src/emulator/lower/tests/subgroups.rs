@@ -59,6 +59,9 @@ impl Lane<'_> {
 /// A result in GLSL, of `uint x`, and its definition.
 type Case<'c> = (&'c str, &'c dyn Fn(&Lane) -> u32);
 
+/// A definition that was made for one of many operations.
+type Wanted = Box<dyn Fn(&Lane) -> u32>;
+
 /// Runs the cases in all lanes and in those of which `active` holds, at every size.
 fn check(cases: &[Case]) {
     let count = cases.len();
@@ -227,9 +230,9 @@ fn whole_numbers_and_truths_are_put_together() {
             }
         }
         let texts: Vec<(u32, u32, String)> = texts;
-        let wanted: Vec<Box<dyn Fn(&Lane) -> u32>> = texts
+        let wanted: Vec<Wanted> = texts
             .iter()
-            .map(|&(which, of, _)| -> Box<dyn Fn(&Lane) -> u32> {
+            .map(|&(which, of, _)| -> Wanted {
                 Box::new(move |lane| match of {
                     1 if folded(lane, which, |a, _| a + 1, 0) == 0 => start_signed,
                     4 => {
@@ -250,8 +253,6 @@ fn whole_numbers_and_truths_are_put_together() {
             .zip(&wanted)
             .map(|((_, _, text), wanted)| (text.as_str(), wanted.as_ref() as _))
             .collect();
-        // Of 4 lanes there are no clusters in a subgroup of 1: those are left as they are, one lane each.
-        let cases: Vec<Case> = cases.into_iter().collect();
         check(&cases);
     }
 }
@@ -290,11 +291,9 @@ fn floats_are_put_together_lane_after_lane() {
             let double = format!("unpackDouble2x32({call}(dvec2(1.0lf, double(x) / 7.0lf)).y)");
             texts.push((which as u32, false, format!("{double}.x ^ {double}.y")));
         }
-        let wanted: Vec<Box<dyn Fn(&Lane) -> u32>> = texts
+        let wanted: Vec<Wanted> = texts
             .iter()
-            .map(|&(which, single, _)| -> Box<dyn Fn(&Lane) -> u32> {
-                Box::new(move |lane| spans(lane, which, fold, start, single))
-            })
+            .map(|&(which, single, _)| -> Wanted { Box::new(move |lane| spans(lane, which, fold, start, single)) })
             .collect();
         let cases: Vec<Case> = texts
             .iter()
