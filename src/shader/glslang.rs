@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 /// A program that compiled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Module {
-    /// The SPIR-V 1.3 of each stage, not optimized, with the names and the line numbers of the expanded text.
+    /// The SPIR-V 1.5 of each stage, not optimized, with the names and the line numbers of the expanded text.
     pub spirv: Vec<(Stage, Vec<u32>)>,
     /// What the stages have between them.
     pub interface: Interface,
@@ -131,7 +131,7 @@ impl Shader {
             client: sys::glslang_client_t::OpenGL,
             client_version: sys::glslang_target_client_version_t::OpenGL450,
             target_language: sys::glslang_target_language_t::SPIRV,
-            target_language_version: sys::glslang_target_language_version_t::SPIRV1_3,
+            target_language_version: sys::glslang_target_language_version_t::SPIRV1_5,
             code: code.as_ptr(),
             default_version: 430,
             default_profile: sys::glslang_profile_t::Core,

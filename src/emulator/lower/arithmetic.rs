@@ -141,7 +141,11 @@ impl Lowering<'_> {
             return self.each(&a, |lowering, a| lowering.unary(unary, a)).map(Some);
         }
         if let Some(how) = binary_of(op) {
-            let (a, b) = (self.operand(instruction, 0)?, self.operand(instruction, 1)?);
+            let (a, mut b) = (self.operand(instruction, 0)?, self.operand(instruction, 1)?);
+            let shifts = matches!(op, Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic);
+            if shifts && b.len() == 2 * a.len() {
+                b = b.into_iter().step_by(2).collect(); // by a number of 64 bits: its low word says it
+            }
             return self
                 .pairs(&a, &b, |lowering, a, b| match how {
                     OperandOrder::Plain(op) => lowering.binary(op, a, b),

@@ -1,5 +1,6 @@
 //! A SPIR-V module read into tables by id.
 
+use super::super::number::Number;
 use super::fault::{Lowered, fault};
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, ExecutionMode, Op, SourceLanguage, StorageClass, Word};
@@ -245,4 +246,17 @@ pub(super) fn made(instruction: &Instruction) -> Lowered<(Word, Word)> {
         (Some(id), Some(of)) => Ok((id, of)),
         _ => fault(format!("Op{:?} makes nothing", instruction.class.opcode)),
     }
+}
+
+/// The number of other than 32 bits that an instruction declares; none if it is of 32, or of a width that nobody has.
+pub(super) fn other_number(made: &Instruction) -> Lowered<Option<Number>> {
+    let bits = literal(made, 0)?;
+    let signed = made.class.opcode == Op::TypeInt && literal(made, 1)? == 1;
+    Ok(match (made.class.opcode, bits) {
+        (Op::TypeInt, 8 | 16 | 64) if signed => Some(Number::Int(bits as u8)),
+        (Op::TypeInt, 8 | 16 | 64) => Some(Number::Uint(bits as u8)),
+        // A third operand is another way to write 16 bits.
+        (Op::TypeFloat, 16 | 64) if made.operands.len() == 1 => Some(Number::Float(bits as u8)),
+        _ => None,
+    })
 }

@@ -2,23 +2,8 @@
 
 use super::super::number::Number;
 use super::fault::Lowered;
-use super::module::literal;
 use super::types::{Type, Types};
-use rspirv::dr::Instruction;
-use rspirv::spirv::{Op, Word};
-
-/// The number of other than 32 bits that an instruction declares; none if it is of 32, or of a width that nobody has.
-pub(super) fn other_of(made: &Instruction) -> Lowered<Option<Number>> {
-    let bits = literal(made, 0)?;
-    let signed = made.class.opcode == Op::TypeInt && literal(made, 1)? == 1;
-    Ok(match (made.class.opcode, bits) {
-        (Op::TypeInt, 8 | 16 | 64) if signed => Some(Number::Int(bits as u8)),
-        (Op::TypeInt, 8 | 16 | 64) => Some(Number::Uint(bits as u8)),
-        // A third operand is another way to write 16 bits.
-        (Op::TypeFloat, 16 | 64) if made.operands.len() == 1 => Some(Number::Float(bits as u8)),
-        _ => None,
-    })
-}
+use rspirv::spirv::Word;
 
 impl Types {
     /// What fills a scalar, a vector or a matrix.

@@ -2,8 +2,7 @@
 
 use super::super::number::Number;
 use super::fault::{Lowered, fault, limit};
-use super::module::{SpirvModule, id, ids, literal};
-use super::numbers;
+use super::module::{SpirvModule, id, ids, literal, other_number};
 use crate::data::element::Scalar;
 use crate::shader::{Dimension, glsl_format};
 use rspirv::dr::{Instruction, Operand};
@@ -137,9 +136,9 @@ impl Types {
             Op::TypeBool => (Type::Bool, 1),
             Op::TypeInt if literal(made, 0)? == 32 => (Type::Int { signed: literal(made, 1)? == 1 }, 1),
             Op::TypeFloat if literal(made, 0)? == 32 => (Type::Float, 1),
-            Op::TypeInt | Op::TypeFloat if numbers::other_of(made)?.is_some() => {
+            Op::TypeInt | Op::TypeFloat if other_number(made)?.is_some() => {
                 self.others = true;
-                let number = numbers::other_of(made)?.unwrap_or(Number::Uint(32));
+                let number = other_number(made)?.unwrap_or(Number::Uint(32));
                 (Type::Number(number), number.words().into())
             }
             Op::TypeVector => {

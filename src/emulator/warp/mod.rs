@@ -63,6 +63,14 @@ pub(crate) enum Pause {
     Stopped,
 }
 
+/// Why the next instruction does not simply follow.
+enum Break {
+    /// The warp stops running.
+    Pause(Pause),
+    /// A lane asks how many steps were taken, which is not known where one step is.
+    Clock(Register),
+}
+
 /// What is run, what it reaches, and who listens.
 struct Execution<'a, 'b, O> {
     assembly: &'a Assembly,
@@ -172,9 +180,13 @@ impl<const W: usize> Warp<W> {
             let registers = self.registers.as_flattened();
             run.say(&self.info, self.frames.mask, |at| Event::Step { at, code: assembly, registers });
             self.pc += 1;
-            if let Some(pause) = self.step(&mut run, instruction, taken) {
-                self.steps += taken;
-                return pause;
+            match self.step(&mut run, instruction) {
+                None => {}
+                Some(Break::Clock(to)) => self.clock(to, taken),
+                Some(Break::Pause(pause)) => {
+                    self.steps += taken;
+                    return pause;
+                }
             }
         }
         self.steps += budget;
@@ -195,7 +207,7 @@ impl<const W: usize> Warp<W> {
 
     /// Runs one instruction.
     #[inline(always)]
-    fn step<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction, taken: u64) -> Option<Pause> {
+    fn step<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction) -> Option<Break> {
         let (assembly, pc) = (run.assembly, run.pc);
         match *instruction {
             Instruction::Unary { op, to, a } => {
@@ -244,7 +256,7 @@ impl<const W: usize> Warp<W> {
             Instruction::Sample { sample, to } => self.sample(run, sample, to),
             Instruction::Image { image_use, to } => self.image(run, image_use, to),
             Instruction::Subgroup { number, to } => self.subgroup(run, number, to),
-            Instruction::Clock { to } => self.clock(to, taken),
+            Instruction::Clock { to } => return Some(Break::Clock(to)),
             Instruction::If { condition, otherwise } => {
                 let holds = lanes_where(self.register(condition), |word| word != 0);
                 let (taken, waiting) = (self.frames.mask & holds, self.frames.mask & !holds);
@@ -279,7 +291,7 @@ impl<const W: usize> Warp<W> {
             Instruction::Call => self.frames.call(pc == 0 && self.within_call),
             Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => {
                 if !self.frames.pop() {
-                    return Some(self.end(run));
+                    return Some(Break::Pause(self.end(run)));
                 }
                 if self.frames.mask == 0 {
                     self.skip(assembly);
@@ -303,7 +315,7 @@ impl<const W: usize> Warp<W> {
             Instruction::Barrier => {
                 let missing = self.frames.alive & !self.frames.mask;
                 run.say(&self.info, self.frames.mask, |at| Event::Barrier { at, missing });
-                return Some(Pause::Barrier(pc));
+                return Some(Break::Pause(Pause::Barrier(pc)));
             }
             Instruction::SubgroupBarrier => {
                 run.say(&self.info, self.frames.mask, |at| Event::SubgroupBarrier { at });
@@ -311,10 +323,10 @@ impl<const W: usize> Warp<W> {
             Instruction::MemoryBarrier { buffers, images, shared } => {
                 run.say(&self.info, self.frames.mask, |at| Event::MemoryBarrier { at, buffers, images, shared });
             }
-            Instruction::End => return Some(self.end(run)),
+            Instruction::End => return Some(Break::Pause(self.end(run))),
         }
         if self.frames.alive == 0 {
-            return Some(self.end(run));
+            return Some(Break::Pause(self.end(run)));
         }
         None
     }

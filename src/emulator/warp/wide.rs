@@ -166,7 +166,7 @@ fn cause(op: Wide, [a, b, c]: [u64; 3]) -> Option<Cause> {
         Wide::Ternary(Ternary::ClampFloat) => (y > z, Cause::Clamp),
         Wide::Ternary(Ternary::SmoothStep) => (x >= y, Cause::SmoothStep),
         Wide::Convert(Conversion::DoubleToInt) => (!(x > -2_147_483_649.0 && x < 2_147_483_648.0), Cause::ToInt),
-        Wide::Convert(Conversion::DoubleToUint) => (!(x >= 0.0 && x < 4_294_967_296.0), Cause::ToUint),
+        Wide::Convert(Conversion::DoubleToUint) => (!(0.0..4_294_967_296.0).contains(&x), Cause::ToUint),
         Wide::Convert(Conversion::DoubleToLong) => (!(-TWO_63..TWO_63).contains(&x), Cause::ToInt),
         Wide::Convert(Conversion::DoubleToUlong) => (!(0.0..2.0 * TWO_63).contains(&x), Cause::ToUint),
         Wide::Convert(Conversion::FloatToLong) => (!(-TWO_63..TWO_63).contains(&single), Cause::ToInt),

@@ -35,7 +35,7 @@ fn spirv_has_every_stage_and_line_numbers() {
     let module = compiled(&[("a.vert", VERTEX), ("a.frag", COLOURED)]).unwrap();
     assert_eq!(module.spirv.iter().map(|(stage, _)| *stage).collect::<Vec<_>>(), [Stage::Vertex, Stage::Fragment]);
     for (_, words) in &module.spirv {
-        assert_eq!(words[..2], [0x0723_0203, 0x0001_0300], "SPIR-V 1.3");
+        assert_eq!(words[..2], [0x0723_0203, 0x0001_0500], "SPIR-V 1.5");
         let stage = rspirv::dr::load_words(words).unwrap();
         let lines = stage
             .all_inst_iter()

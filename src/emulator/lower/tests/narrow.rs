@@ -25,7 +25,7 @@ fn halves_and_small_whole_numbers_are_calculated_as_such() {
     let mut seed = 5;
     // Every half, beside any other one.
     let given: Vec<u32> = (0..1u32 << 17)
-        .map(|i| if i % 2 == 0 { i / 2 | (random(&mut seed) as u32) << 16 } else { random(&mut seed) as u32 })
+        .map(|i| if i % 2 == 0 { (i / 2) | ((random(&mut seed) as u32) << 16) } else { random(&mut seed) as u32 })
         .collect();
     let empty = vec![0; given.len() * 16];
     let text = format!("#version 450 core\n{text}");

@@ -59,6 +59,9 @@ impl Lane<'_> {
 /// A result in GLSL, of `uint x`, and its definition.
 type Case<'c> = (&'c str, &'c dyn Fn(&Lane) -> u32);
 
+/// A definition that was made for one of many operations.
+type Wanted = Box<dyn Fn(&Lane) -> u32>;
+
 /// Runs the cases in all lanes and in those of which `active` holds, at every size.
 fn check(cases: &[Case]) {
     let count = cases.len();
@@ -227,9 +230,9 @@ fn whole_numbers_and_truths_are_put_together() {
             }
         }
         let texts: Vec<(u32, u32, String)> = texts;
-        let wanted: Vec<Box<dyn Fn(&Lane) -> u32>> = texts
+        let wanted: Vec<Wanted> = texts
             .iter()
-            .map(|&(which, of, _)| -> Box<dyn Fn(&Lane) -> u32> {
+            .map(|&(which, of, _)| -> Wanted {
                 Box::new(move |lane| match of {
                     1 if folded(lane, which, |a, _| a + 1, 0) == 0 => start_signed,
                     4 => {
@@ -250,8 +253,6 @@ fn whole_numbers_and_truths_are_put_together() {
             .zip(&wanted)
             .map(|((_, _, text), wanted)| (text.as_str(), wanted.as_ref() as _))
             .collect();
-        // Of 4 lanes there are no clusters in a subgroup of 1: those are left as they are, one lane each.
-        let cases: Vec<Case> = cases.into_iter().collect();
         check(&cases);
     }
 }
@@ -290,11 +291,9 @@ fn floats_are_put_together_lane_after_lane() {
             let double = format!("unpackDouble2x32({call}(dvec2(1.0lf, double(x) / 7.0lf)).y)");
             texts.push((which as u32, false, format!("{double}.x ^ {double}.y")));
         }
-        let wanted: Vec<Box<dyn Fn(&Lane) -> u32>> = texts
+        let wanted: Vec<Wanted> = texts
             .iter()
-            .map(|&(which, single, _)| -> Box<dyn Fn(&Lane) -> u32> {
-                Box::new(move |lane| spans(lane, which, fold, start, single))
-            })
+            .map(|&(which, single, _)| -> Wanted { Box::new(move |lane| spans(lane, which, fold, start, single)) })
             .collect();
         let cases: Vec<Case> = texts
             .iter()
@@ -306,8 +305,30 @@ fn floats_are_put_together_lane_after_lane() {
 }
 
 #[test]
-fn what_has_a_number_in_common_is_put_together() {
+fn lanes_of_one_value_are_put_together() {
     check(&[("subgroupPartitionedAddNV(x, subgroupPartitionNV(x % 3u))", &|lane| {
         lane.active.iter().filter(|(_, x)| x % 3 == lane.own % 3).map(|(_, x)| *x).sum()
     })]);
+}
+
+#[test]
+fn the_clock_grows_and_is_the_same_in_every_run() {
+    let text = "#version 450 core
+        #extension GL_ARB_shader_clock : require
+        #extension GL_EXT_shader_realtime_clock : require
+        layout(local_size_x = 77) in;
+        layout(std430, binding = 0) buffer A { uint given[]; };
+        layout(std430, binding = 1) buffer R { uint r[]; };
+        void main() {
+            uint i = gl_LocalInvocationIndex, before = clock2x32ARB().x;
+            for (uint at = 0u; at < given[i]; at++) r[i] += at;
+            r[i] = clockRealtime2x32EXT().x - before;
+        }";
+    let given: Vec<u32> = (0..LANES as u32).map(|i| i / 8 * 5).collect();
+    let run = |width| run_with(text, 1, &[], &[("A", &given), ("R", &[0; LANES])], false, width).swap_remove(1);
+    let steps = run(8);
+    assert_eq!(steps, run(8));
+    // The more turns a warp takes, the more steps: at least one each.
+    assert!(steps.chunks(8).is_sorted_by(|one, other| one[0] < other[0]), "{steps:?}");
+    assert!(steps.iter().zip(&given).all(|(steps, turns)| steps > turns), "{steps:?}");
 }
