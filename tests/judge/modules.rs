@@ -174,6 +174,39 @@ fn specialisation_constants_are_given_by_name_and_by_number() {
     assert!(wrong("TWICE=maybe").contains("takes true or false"));
 }
 
+/// A struct of std140 with gaps goes into one of std430 without: `OpCopyLogical`.
+#[test]
+fn a_struct_goes_from_one_layout_into_another() {
+    let check = KernelCheck::module("a.spv", module("silent/copied_between_layouts.spv"));
+    let launch = ["bodies[0].place=1,2,3", "bodies[1].mass=4", "bodies[1].more[1]=5"].iter();
+    let launch = launch.fold(LaunchOptions::new(), |launch, uniform| launch.option("uniform", uniform).unwrap());
+    let report = run(&check, &launch);
+    let floats: Vec<f32> = report
+        .output("Result")
+        .unwrap()
+        .iter()
+        .map(|&word| f32::from_bits(word))
+        .collect();
+    assert_eq!(floats[..16], [1., 2., 3., 0., 0., 0., 0., 0., 0., 0., 0., 4., 0., 5., 0., 0.]);
+}
+
+/// Those that are demoted draw nothing, and their neighbours' derivatives are right: an eighth from place to place.
+#[test]
+fn a_demoted_fragment_serves_its_neighbours() {
+    let check = KernelCheck::module("a.spv", module("silent/arrays_and_demote.spv"));
+    let launch = LaunchOptions::new().option("image", "maps=zero:8x8").unwrap();
+    let report = run(&check, &launch.option("size", "8x2").unwrap());
+    let colour: Vec<f32> = report
+        .output("colour")
+        .unwrap()
+        .iter()
+        .map(|&word| f32::from_bits(word))
+        .collect();
+    for (column, texel) in colour.chunks(4).enumerate() {
+        assert_eq!(texel[0], if column % 8 < 5 { 0.125 } else { 0.0 }, "{column}");
+    }
+}
+
 #[test]
 fn samplers_read_as_the_launch_says() {
     let check = KernelCheck::module("a.spv", module("silent/two_samplers_of_hlsl.spv"));

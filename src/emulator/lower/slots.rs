@@ -204,6 +204,9 @@ impl Lowering<'_> {
                     Type::Image(image) => return Ok(Some((image.clone(), false))),
                     _ => return fault("the emulator has no samplers of this kind"),
                 },
+                Type::Open { .. } => {
+                    return fault("an array of textures or images without an end; give it a length");
+                }
                 _ => return Ok(None),
             }
         }
