@@ -23,6 +23,7 @@
 mod blocks;
 mod budget;
 mod checked;
+mod constants;
 mod content;
 mod difference;
 mod expected;

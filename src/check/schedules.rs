@@ -36,6 +36,16 @@ impl Checked {
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let settings = launch.over(&self.comments);
         let bounds = LaunchBounds::of(&settings);
+        let most = (bounds.memory as usize).saturating_mul(1 << 20);
+        let budget = Budget { kernel: &self.name, folder: self.folder.as_deref(), most };
+        match self.specialised(budget, &settings)? {
+            Some(special) => special.launched(launch, settings, bounds),
+            None => self.launched(launch, settings, bounds),
+        }
+    }
+
+    /// The launch, with all that is said of it.
+    fn launched(&self, launch: &LaunchOptions, settings: Vec<RunSetting>, bounds: LaunchBounds) -> Result<Report> {
         let until = bounds
             .deadline
             .map(|deadline| launch.started.unwrap_or_else(Instant::now) + deadline);

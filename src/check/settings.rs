@@ -24,11 +24,12 @@ pub(super) const SCHEDULES: u32 = 4096;
 const MEMORY: u32 = 512;
 
 /// The words there are, each with an example.
-const WORDS: [(&str, &str); 15] = [
+const WORDS: [(&str, &str); 16] = [
     ("groups", "groups 4,4"),
     ("size", "size 64x48"),
     ("buffer", "buffer Source=random:1024"),
     ("uniform", "uniform n=1000"),
+    ("constant", "constant tile=16"),
     ("image", "image photo=random:64x48"),
     ("output", "output colour=photo"),
     ("expect", "expect Result=[1,2,3] ~1e-5"),
@@ -53,6 +54,8 @@ pub(crate) enum RunSetting {
     Buffer(String, Fill),
     /// A uniform and its numbers.
     Uniform(String, Fill),
+    /// A specialisation constant and its number.
+    Constant(String, Fill),
     /// A sampler or an image and its texels.
     Image(String, ImageFill),
     /// A fragment's output, and the sampler or image that it draws to.
@@ -165,6 +168,7 @@ pub(crate) fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
         "size" => sides::<2>(value).map(RunSetting::Size),
         "buffer" => named(value).and_then(|(name, content)| Ok(RunSetting::Buffer(name, fill(content)?))),
         "uniform" => named(value).and_then(|(name, content)| Ok(RunSetting::Uniform(name, numbers(content)?))),
+        "constant" => named(value).and_then(|(name, content)| Ok(RunSetting::Constant(name, numbers(content)?))),
         "image" => named(value).and_then(|(name, content)| Ok(RunSetting::Image(name, picture(content)?))),
         "output" => named(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
         "expect" => named(value).and_then(|(name, content)| Ok(RunSetting::Expect(name, expectation(content)?))),
@@ -197,6 +201,7 @@ impl RunSetting {
         match (self, other) {
             (RunSetting::Buffer(a, _), RunSetting::Buffer(b, _))
             | (RunSetting::Uniform(a, _), RunSetting::Uniform(b, _))
+            | (RunSetting::Constant(a, _), RunSetting::Constant(b, _))
             | (RunSetting::Image(a, _), RunSetting::Image(b, _))
             | (RunSetting::Output(a, _), RunSetting::Output(b, _))
             | (RunSetting::Expect(a, _), RunSetting::Expect(b, _)) => a == b,
@@ -224,6 +229,7 @@ impl RunSetting {
         match self {
             RunSetting::Buffer(_, Fill::File(file))
             | RunSetting::Uniform(_, Fill::File(file))
+            | RunSetting::Constant(_, Fill::File(file))
             | RunSetting::Image(_, ImageFill::File(file) | ImageFill::Numbers(file)) => call(file),
             RunSetting::Expect(_, expectation) => match &mut expectation.content {
                 ExpectedContent::Numbers(Fill::File(file)) | ExpectedContent::Picture(file) => call(file),

@@ -292,6 +292,9 @@ pub struct Launch {
     /// A uniform's numbers: NAME=1.5,2 or any FILL
     #[arg(long, value_name = "NAME=NUMBERS")]
     pub uniform: Vec<String>,
+    /// A specialisation constant, by its name or its number: NAME=64
+    #[arg(long, value_name = "NAME=NUMBER")]
+    pub constant: Vec<String>,
     /// A sampler's or image's texels: NAME=FILE.png, FILE.npy or random:WxH
     #[arg(long, value_name = "NAME=IMAGE")]
     pub image: Vec<String>,

@@ -87,6 +87,7 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
     let many = [
         ("buffer", &wanted.buffer),
         ("uniform", &wanted.uniform),
+        ("constant", &wanted.constant),
         ("image", &wanted.image),
         ("output", &wanted.output),
         ("expect", &wanted.expect),
@@ -105,10 +106,10 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
 
 /// Whether an option says what a kernel is to be run on.
 pub fn is_launched(wanted: &Launch) -> bool {
-    let Launch { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
+    let Launch { groups, size, buffer, uniform, constant, image, output, expect, .. } = wanted;
     let Launch { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
     let once = [groups, size, warp, schedules, schedule, steps];
-    let many = [buffer, uniform, image, output, expect, watch];
+    let many = [buffer, uniform, constant, image, output, expect, watch];
     once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
 }
 

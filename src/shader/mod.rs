@@ -5,7 +5,9 @@
 //! says which names it has. What is wrong on the way is drawn by [`report`], with the line of the file that
 //! its author wrote.
 
+mod compile;
 mod diagnostic;
+mod dialect;
 #[cfg(feature = "emulator")]
 mod drawing;
 mod expanded;
@@ -17,14 +19,15 @@ mod reflect;
 #[cfg(test)]
 mod tests;
 
+pub use compile::{Module, compile};
+#[cfg(test)]
+pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
 #[cfg(feature = "emulator")]
 pub use diagnostic::draw;
 #[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
+pub use dialect::Dialect;
 pub use expanded::{Expanded, SourceFile};
-#[cfg(test)]
-pub use glslang::spirv_of;
-pub use glslang::{Module, compile};
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
 #[cfg(feature = "emulator")]
@@ -33,8 +36,9 @@ pub use reflect::glsl_format;
 // What the checks of others' kernels need besides.
 #[cfg(feature = "emulator")]
 pub use {
+    compile::{LONGEST, translate},
     drawing::draw_finding,
-    glslang::{LONGEST, names, translate},
+    glslang::names,
     reflect::outputs,
 };
 
@@ -53,7 +57,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The first line of a kernel of this stage: the oldest GLSL in which it can be written.
+    /// The first line of a kernel of this stage: the oldest GLSL of today's kind in which it can be written.
     pub const fn first_line(self) -> &'static str {
         match self {
             Stage::Vertex | Stage::Fragment => "#version 330 core",

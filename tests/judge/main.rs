@@ -2,7 +2,10 @@
 //! and nothing panics.
 #![cfg(feature = "emulator")]
 
+mod dialects;
 mod findings;
 mod fuzz;
+#[path = "../machine/mod.rs"]
+mod machine;
 mod shrunk;
 mod undefined;

@@ -29,6 +29,7 @@ fn every_word_is_read() {
         ("buffer Source=random:1_024", RunSetting::Buffer(name("Source"), Fill::Made(FillPattern::Random(1), 1024))),
         ("buffer a=[3,-1, 2]", RunSetting::Buffer(name("a"), Fill::Given(whole(&[3, -1, 2])))),
         ("uniform n=1000", RunSetting::Uniform(name("n"), Fill::Given(whole(&[1000])))),
+        ("constant tile=16", RunSetting::Constant(name("tile"), Fill::Given(whole(&[16])))),
         ("uniform lights[2].on=true", RunSetting::Uniform(name("lights[2].on"), Fill::Given(whole(&[1])))),
         (
             "uniform v=1.5,0xff,-2",

@@ -26,7 +26,9 @@ impl Lowering<'_> {
         let (_, pointer) = made(instruction)?;
         let (_, of) = self.source.types.pointee(pointer)?;
         let target = match class(instruction)? {
-            StorageClass::Uniform | StorageClass::StorageBuffer => self.buffer(variable, of)?,
+            StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::PushConstant => {
+                self.buffer(variable, of)?
+            }
             StorageClass::Workgroup => self.shared(variable, of)?,
             StorageClass::AtomicCounter => self.counter(variable, of)?,
             StorageClass::UniformConstant => match self.opaque(of)? {
@@ -74,7 +76,7 @@ impl Lowering<'_> {
         let slot = MemorySlot {
             name: self.source.module.name(block).to_string(),
             space: if storage { Space::Buffer } else { Space::Uniform },
-            binding: self.source.module.decorated(variable, None, Decoration::Binding),
+            binding: self.binding(variable),
             layout,
             words: self.source.types.extent(block, Form::default())?,
             open_end,
@@ -94,6 +96,17 @@ impl Lowering<'_> {
         }
         let count = count.unwrap_or(1) as u16;
         Ok(self.memory(first as u16, count, of, Form::default()))
+    }
+
+    /// The number by which two blocks are one memory: its binding, those of one set apart from those of another.
+    fn binding(&self, variable: Word) -> Option<u32> {
+        let set = self
+            .source
+            .module
+            .decorated(variable, None, Decoration::DescriptorSet)
+            .unwrap_or(0);
+        let binding = self.source.module.decorated(variable, None, Decoration::Binding)?;
+        Some(binding ^ set.rotate_right(8))
     }
 
     fn memory(&self, slot: u16, count: u16, of: Word, form: Form) -> PointerTarget {
