@@ -43,7 +43,7 @@ impl Verdict {
         match verdict {
             judging::Verdict::Right => Verdict::Right,
             judging::Verdict::Found(findings) => Verdict::Found(findings[0].to_string()),
-            judging::Verdict::Failed(Error::Source { .. }) => Verdict::Stillborn,
+            judging::Verdict::Failed(Error::Source { .. } | Error::NotEmulated { .. }) => Verdict::Stillborn,
             judging::Verdict::Panicked => Verdict::Panic(case.name()),
             other => Verdict::Wrong(format!("{other:?}")),
         }

@@ -115,14 +115,21 @@ impl WgslText {
     }
 }
 
-/// What the child answers: the SPIR-V of each stage, or the kernel and what is wrong with it.
-type Answer = Result<Modules, (String, String)>;
+/// What the child answers: the SPIR-V of each stage, or the kernel, what is wrong with it, and whether it compiles in
+/// spite of that.
+type Answer = Result<Modules, (String, String, bool)>;
 
 fn answer(translated: Result<Modules>) -> Answer {
     translated.map_err(|error| match error {
-        Error::Source { kernel, report } => (kernel, report),
-        other => (String::new(), other.to_string()),
+        Error::Source { kernel, report } => (kernel, report, false),
+        Error::NotEmulated { kernel, report } => (kernel, report, true),
+        other => (String::new(), other.to_string(), false),
     })
+}
+
+/// The error that the child met.
+fn refused((kernel, report, compiles): (String, String, bool)) -> Error {
+    if compiles { Error::NotEmulated { kernel, report } } else { Error::Source { kernel, report } }
 }
 
 /// The bytes to send.
@@ -153,10 +160,7 @@ fn ask(program: &Path, deadline: Duration, kernel: &str, request: Vec<u8>) -> Re
         return wrong(format!("the compiler did not end within {seconds} s; make the kernel smaller, or wait longer"));
     }
     match serde_json::from_slice::<Answer>(&bytes) {
-        Ok(answer) => answer.map_err(|(kernel, report)| match kernel.as_str() {
-            "" => Error::data(report),
-            _ => Error::Source { kernel, report },
-        }),
+        Ok(answer) => answer.map_err(refused),
         Err(_) => wrong(
             "the compiler crashed, or took too much memory or time; leave parts out to find what it cannot do".into(),
         ),
@@ -238,7 +242,7 @@ mod tests {
             assert_eq!(sent, [expanded(text)]);
             let bytes = json(&answer(here.clone()));
             let received: Answer = serde_json::from_slice(&bytes).unwrap();
-            assert_eq!(received.map_err(|(kernel, report)| Error::Source { kernel, report }), here);
+            assert_eq!(received.map_err(refused), here);
             // What is cut off is no answer.
             for length in 0..bytes.len() {
                 assert!(serde_json::from_slice::<Answer>(&bytes[..length]).is_err(), "{length}");

@@ -259,3 +259,40 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
     let error = kernel.launch(&launch.drawn_over("seen", vec![7])).unwrap_err().to_string();
     assert!(error.contains("seen is drawn over 1 words, 2 x 1 texels take 8"), "{error}");
 }
+
+const SPECIAL: &str = "#version 450
+layout(local_size_x_id = 7) in;
+layout(constant_id = 0) const int more = 1;
+layout(constant_id = 1) const bool twice = false;
+layout(constant_id = 2) const float half_of = 0.5;
+layout(push_constant) uniform Given { uint base; vec2 pair; } given;
+layout(set = 1, binding = 0, std430) buffer Result { uint result[]; };
+layout(set = 0, binding = 0, std430) buffer Other { uint other[]; };
+void main() {
+    uint at = gl_GlobalInvocationID.x;
+    result[at] = (given.base + uint(more) + at) * (twice ? 2u : 1u) + uint(half_of * 100.0) + uint(given.pair.y);
+    other[at] = gl_WorkGroupSize.x;
+}";
+
+#[test]
+fn what_is_said_stands_in_the_place_of_a_constant() {
+    let check = KernelCheck::source("k.comp", SPECIAL);
+    let options = |options: &[(&str, &str)]| {
+        let all = [("buffer", "Result=zero:4"), ("buffer", "Other=zero:4")].iter().chain(options);
+        all.fold(LaunchOptions::new(), |launch, (word, value)| launch.option(word, value).unwrap())
+    };
+    let report = check.run(&options(&[])).unwrap();
+    assert_eq!(report.output("Result"), Some(&[51, 0, 0, 0][..]));
+    let constants =
+        [("constant", "more=10"), ("constant", "twice=true"), ("constant", "half_of=0.25"), ("constant", "7=4")];
+    let given = [("uniform", "base=100"), ("uniform", "pair=0,7")];
+    let report = check.run(&options(&[&constants[..], &given].concat())).unwrap();
+    assert_eq!(report.output("Result"), Some(&[252, 254, 256, 258][..]));
+    assert_eq!(report.output("Other"), Some(&[4; 4][..]));
+    let says = |value: &str| check.run(&options(&[("constant", value)])).unwrap_err().to_string();
+    assert!(says("mroe=1").contains("mroe") && says("mroe=1").contains("more"), "{}", says("mroe=1"));
+    for wrong in ["more=1.5", "more=1,2", "twice=2.5"] {
+        let said = says(wrong);
+        assert!(said.contains(wrong.split('=').next().unwrap()), "{said}");
+    }
+}

@@ -303,7 +303,7 @@ pub struct Launch {
     /// The entry point of a .wgsl or .spv that has several
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
-    /// A specialisation constant, or an override of WGSL
+    /// A specialisation constant, by its name or its number, or an override of WGSL
     #[arg(long, value_name = "NAME=VALUE")]
     pub constant: Vec<String>,
     /// An output that is drawn to a texture which the kernel also reads

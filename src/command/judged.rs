@@ -50,7 +50,7 @@ impl Judged {
     /// The first kernel that does not compile, if there is one.
     pub fn uncompiled(&self) -> Option<&Error> {
         self.ways.iter().find_map(|way| match &way.wrong {
-            Some((_, Verdict::Failed(error @ Error::Source { .. }))) => Some(error),
+            Some((_, Verdict::Failed(error @ (Error::Source { .. } | Error::NotEmulated { .. })))) => Some(error),
             _ => None,
         })
     }
@@ -146,7 +146,7 @@ impl Judged {
             let mut faults = Vec::new();
             let (mut state, mut told) = (State::Right, "nothing is wrong".to_string());
             if let Some((case, verdict)) = &way.wrong {
-                state = if matches!(verdict, Verdict::Failed(Error::Source { .. })) {
+                state = if matches!(verdict, Verdict::Failed(Error::Source { .. } | Error::NotEmulated { .. })) {
                     State::NotJudged
                 } else {
                     State::Wrong
@@ -162,6 +162,9 @@ impl Judged {
                     }
                     Verdict::Failed(Error::Source { .. }) => {
                         faults.push(Fault::of_nothing("compile", Level::Error, &told))
+                    }
+                    Verdict::Failed(Error::NotEmulated { .. }) => {
+                        faults.push(Fault::of_nothing("not_emulated", Level::Error, &told))
                     }
                     Verdict::Failed(_) | Verdict::Panicked => {
                         faults.push(Fault::of_nothing("failed", Level::Error, &told));

@@ -98,6 +98,7 @@ impl Judgement {
         let path = from_here(file);
         let (rule, level) = match error {
             Error::Source { .. } => ("compile", Level::Error),
+            Error::NotEmulated { .. } => ("not_emulated", Level::Error),
             _ => ("not_judged", Level::Warning),
         };
         let told = error.to_string();
@@ -106,7 +107,7 @@ impl Judgement {
         if let Some((name, line)) = drawn_at(&told) {
             fault.places = vec![Place { path: beside(file, name), line, text: String::new(), did: "here".to_string() }];
         }
-        if let (Error::Source { .. }, Some(first)) = (error, told.lines().nth(1)) {
+        if let (Error::Source { .. } | Error::NotEmulated { .. }, Some(first)) = (error, told.lines().nth(1)) {
             let first = line(first);
             fault.sentence += &format!(": {}", first.strip_prefix("Error: ").unwrap_or(&first));
         }

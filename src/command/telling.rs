@@ -131,7 +131,7 @@ impl Telling<'_> {
             if self.format.is_told() { tell(line)? } else { warn(line) }
         }
         match self.unfit {
-            Some(error @ Error::Source { .. }) => Err(Stop::Told(error)),
+            Some(error @ (Error::Source { .. } | Error::NotEmulated { .. })) => Err(Stop::Told(error)),
             Some(error) if right => Err(Stop::Told(error)),
             _ => Ok(right),
         }

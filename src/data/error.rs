@@ -63,6 +63,15 @@ pub enum Error {
         /// The diagnostics, drawn with the source lines.
         report: String,
     },
+    /// A kernel compiles, and has what the emulator has not; its author must write that part another way. The report
+    /// shows the line.
+    #[error("{kernel} compiles, but it is not emulated\n{report}")]
+    NotEmulated {
+        /// The kernel file.
+        kernel: String,
+        /// What the emulator has not, drawn with the source line.
+        report: String,
+    },
     /// A call names something that the kernel does not have.
     #[error("{kernel} has no {kind} {given}; it has {}{}", List(known), Meant(given, known))]
     Name {

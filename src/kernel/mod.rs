@@ -10,7 +10,7 @@ mod table;
 
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
-use crate::shader::{self, Expanded, Module, SourceFile, Stage};
+use crate::shader::{self, Dialect, Expanded, Module, SourceFile, Stage};
 use std::borrow::Cow;
 
 pub(crate) use cache::Kernels;
@@ -270,9 +270,12 @@ impl KernelSource {
     fn prepare(&self, era: Era) -> Result<Prepared> {
         let stages = match (era, &self.vertex, &self.fragment, &self.compute) {
             (Era::Fragment, vertex, Some(fragment), _) => {
-                let vertex = vertex.as_ref().unwrap_or(&Text::File(files::COVER));
-                let vertex = self.expand(Stage::Vertex, vertex)?;
-                vec![vertex, self.expand(Stage::Fragment, fragment)?]
+                let fragment = self.expand(Stage::Fragment, fragment)?;
+                let vertex = match vertex {
+                    Some(vertex) => self.expand(Stage::Vertex, vertex)?,
+                    None => covering(self.expand(Stage::Vertex, &Text::File(files::COVER))?, &fragment),
+                };
+                vec![vertex, fragment]
             }
             (Era::Fragment, Some(vertex), None, _) => vec![self.expand(Stage::Vertex, vertex)?],
             (Era::Compute, _, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
@@ -287,6 +290,17 @@ impl KernelSource {
         let module = shader::compile(&references)?;
         Ok(Prepared { stages, module, places_vertices: self.vertex.is_some() })
     }
+}
+
+/// The cover in the language of the fragments that it covers: drivers put no stages of OpenGL's and of ES's together.
+fn covering(cover: Expanded, fragment: &Expanded) -> Expanded {
+    let (dialect, _) = Dialect::of(&fragment.text);
+    if !dialect.is_es() || dialect.version < 300 {
+        return cover;
+    }
+    let own = Stage::Vertex.first_line();
+    let text = cover.text.replacen(own, &format!("#version {} es", dialect.version), 1);
+    Expanded { text, ..cover }
 }
 
 /// A kernel that has passed glslang.

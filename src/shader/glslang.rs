@@ -4,99 +4,22 @@
 //! not say so.
 //!
 //! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers that the
-//! emulator's findings need. One target is used for all kernels: glslang keeps tables for the whole process,
-//! and a second target spoils the first one's.
+//! emulator's findings need. glslang keeps tables for the whole process, one for each version, profile and kind of
+//! target, so that texts of all dialects compile beside each other; a version that has no SPIR-V is never asked for it,
+//! since glslang would take another version then, and a table that nothing else uses.
 
-use super::{Expanded, Interface, Stage, diagnostic, reflect};
+mod limits;
+
+use super::dialect::Dialect;
+use super::{Expanded, Stage, diagnostic};
 use crate::data::error::{Error, Result};
 use glslang_sys as sys;
+use limits::LIMITS;
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
 
-/// A program that compiled.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Module {
-    /// The SPIR-V 1.5 of each stage, not optimized, with the names and the line numbers of the expanded text.
-    pub spirv: Vec<(Stage, Vec<u32>)>,
-    /// What the stages have between them.
-    pub interface: Interface,
-}
-
-/// Compiles the stages of one program and links them: a fragment kernel, a vertex and a fragment kernel, or a
-/// compute kernel.
-///
-/// Threads may compile at the same time. glslang's own bugs are not contained: it runs in this process.
-///
-/// # Errors
-///
-/// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the
-/// stages do not fit together, or which declaration has a type that this library has no way to fill.
-/// [`Error::Limit`] is for a text that is too long.
-pub fn compile(stages: &[&Expanded]) -> Result<Module> {
-    let spirv = translate(stages)?;
-    let interface = reflect::interface(&names(stages), &spirv)?;
-    Ok(Module { spirv, interface })
-}
-
-/// The SPIR-V alone, also of a program whose declarations this library has no way to fill.
-///
-/// # Errors
-///
-/// As [`compile`], but for the declarations.
-pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
-    for expanded in stages {
-        let length = expanded.text.len();
-        if length > LONGEST {
-            let thing = format!("the text of {} in bytes", expanded.name);
-            return Err(Error::limit(thing, length as u128, LONGEST as u128, "split the kernel"));
-        }
-    }
-    // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's
-    // usual stack.
-    std::thread::scope(|scope| {
-        let here = std::thread::Builder::new().name("glslang".to_string()).stack_size(STACK);
-        let compiled = here.spawn_scoped(scope, || translate_here(stages)).map(|thread| thread.join());
-        match compiled {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(source(names(stages), format!("there is no thread to compile it in: {error}"))),
-        }
-    })
-}
-
-/// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
-pub const LONGEST: usize = 1 << 18;
-
-/// Bytes of stack, of which only what is used takes memory: enough for a text of `LONGEST` that is one single
-/// expression.
-const STACK: usize = 1 << 28;
-
-/// Translates on this thread's stack.
-fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
-    start(stages)?;
-    let shaders = stages
-        .iter()
-        .map(|expanded| Shader::parse(expanded))
-        .collect::<Result<Vec<_>>>()?;
-    // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
-    let program = Program::link(&shaders, stages)?;
-    stages
-        .iter()
-        .map(|expanded| Ok((expanded.stage, program.spirv(expanded)?)))
-        .collect()
-}
-
-/// The SPIR-V of one stage, whatever it declares.
-#[cfg(test)]
-pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
-    start(&[expanded])?;
-    let shaders = [Shader::parse(expanded)?];
-    let program = Program::link(&shaders, &[expanded])?;
-    program.spirv(expanded)
-}
-
 /// Readies glslang, once in a process.
-fn start(stages: &[&Expanded]) -> Result<()> {
+pub(super) fn start(stages: &[&Expanded]) -> Result<()> {
     static STARTED: OnceLock<bool> = OnceLock::new();
     // SAFETY: it has no arguments, `OnceLock` calls it once, and glslang counts calls of others behind its
     // own lock.
@@ -113,33 +36,89 @@ pub fn names(stages: &[&Expanded]) -> String {
         .join(" with ")
 }
 
-fn source(kernel: impl Into<String>, report: String) -> Error {
+pub(super) fn source(kernel: impl Into<String>, report: String) -> Error {
     Error::Source { kernel: kernel.into(), report }
 }
 
+/// What a text is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// SPIR-V of OpenGL.
+    OpenGl,
+    /// SPIR-V of Vulkan.
+    Vulkan,
+    /// Nothing: whether it is right in its own dialect, of whatever age.
+    Checked,
+}
+
+/// A text as glslang reads it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'t> {
+    pub text: &'t str,
+    /// What stands before the text, and is on none of its lines.
+    pub preamble: &'t str,
+    /// The version of the core profile that it is in, whatever it says.
+    pub forced: Option<u32>,
+    pub target: Target,
+}
+
+impl<'t> Wanted<'t> {
+    /// A text as it stands.
+    pub(super) fn of(text: &'t str, target: Target) -> Wanted<'t> {
+        Wanted { text, preamble: "", forced: None, target }
+    }
+}
+
 /// A parsed stage.
-struct Shader(*mut sys::glslang_shader_t);
+pub(super) struct Shader(*mut sys::glslang_shader_t);
 
 impl Shader {
-    fn parse(expanded: &Expanded) -> Result<Shader> {
-        let Ok(code) = CString::new(expanded.text.as_str()) else {
+    /// Parses it; messages are drawn at the lines of the kernel.
+    pub(super) fn parse(expanded: &Expanded, wanted: &Wanted) -> Result<Shader> {
+        Shader::read(expanded, wanted, false).map(|(shader, _)| shader)
+    }
+
+    /// A text with its macros taken out, each line where it was.
+    pub(super) fn preprocess(expanded: &Expanded, wanted: &Wanted) -> Result<String> {
+        Shader::read(expanded, wanted, true).map(|(_, text)| text)
+    }
+
+    /// Parses a text, or gives it preprocessed.
+    fn read(expanded: &Expanded, wanted: &Wanted, preprocessed: bool) -> Result<(Shader, String)> {
+        let (Ok(code), Ok(preamble)) = (CString::new(wanted.text), CString::new(wanted.preamble)) else {
             return Err(source(&expanded.name, "the text has a zero byte; remove it".to_string()));
         };
+        let spirv = sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::DEBUG_INFO;
+        let (client, language, messages) = match wanted.target {
+            Target::OpenGl => (sys::glslang_client_t::OpenGL, sys::glslang_target_language_t::SPIRV, spirv),
+            Target::Vulkan => {
+                let messages = spirv | sys::glslang_messages_t::VULKAN_RULES;
+                (sys::glslang_client_t::Vulkan, sys::glslang_target_language_t::SPIRV, messages)
+            }
+            Target::Checked => {
+                (sys::glslang_client_t::None, sys::glslang_target_language_t::None, sys::glslang_messages_t::DEFAULT)
+            }
+        };
+        let vulkan = wanted.target == Target::Vulkan;
         let input = sys::glslang_input_t {
             language: sys::glslang_source_t::GLSL,
             stage: stage(expanded.stage),
-            client: sys::glslang_client_t::OpenGL,
-            client_version: sys::glslang_target_client_version_t::OpenGL450,
-            target_language: sys::glslang_target_language_t::SPIRV,
+            client,
+            client_version: match vulkan {
+                true => sys::glslang_target_client_version_t::Vulkan1_2,
+                false => sys::glslang_target_client_version_t::OpenGL450,
+            },
+            target_language: language,
             target_language_version: sys::glslang_target_language_version_t::SPIRV1_5,
             code: code.as_ptr(),
-            default_version: 430,
-            default_profile: sys::glslang_profile_t::Core,
-            force_default_version_and_profile: 0,
+            default_version: wanted.forced.unwrap_or(Dialect::of(wanted.text).0.version) as i32,
+            default_profile: match wanted.forced {
+                Some(_) => sys::glslang_profile_t::Core,
+                None => sys::glslang_profile_t::None,
+            },
+            force_default_version_and_profile: wanted.forced.is_some().into(),
             forward_compatible: 0,
-            messages: sys::glslang_messages_t::SPV_RULES
-                | sys::glslang_messages_t::DEBUG_INFO
-                | sys::glslang_messages_t::DISPLAY_ERROR_COLUMN,
+            messages: messages | sys::glslang_messages_t::DISPLAY_ERROR_COLUMN,
             resource: &LIMITS,
             // No callbacks: an #include that is left in the text is an error, and no file is read.
             callbacks: sys::glsl_include_callbacks_t {
@@ -151,15 +130,26 @@ impl Shader {
         };
         let automatic =
             sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
-        // SAFETY: `input` is whole and it, `code` and `LIMITS` outlive every call here; glslang copies the
-        // text on `set_preprocessed_code` and keeps no pointer to the rest. The shader is checked for null
-        // before it is used.
+        // SAFETY: `input` is whole and it, `code`, `preamble` and `LIMITS` outlive every call here that reads them;
+        // glslang copies the text on `set_preprocessed_code`, reads the preamble while it parses, and nothing after.
+        // The shader is checked for null before it is used.
         unsafe {
             let shader = Shader(sys::glslang_shader_create(&input));
             if shader.0.is_null() {
                 return Err(source(&expanded.name, "glslang has no memory for it".to_string()));
             }
-            sys::glslang_shader_set_options(shader.0, automatic.0);
+            if preprocessed {
+                if sys::glslang_shader_preprocess(shader.0, &input) == 0 {
+                    let log = text(sys::glslang_shader_get_info_log(shader.0));
+                    return Err(source(&expanded.name, diagnostic::report(expanded, &log)));
+                }
+                let code = text(sys::glslang_shader_get_preprocessed_code(shader.0));
+                return Ok((shader, code));
+            }
+            if wanted.target != Target::Checked {
+                sys::glslang_shader_set_options(shader.0, automatic.0);
+            }
+            sys::glslang_shader_set_preamble(shader.0, preamble.as_ptr());
             // Parsing reads the "preprocessed" text, and preprocesses it again. Given the original there, its
             // columns are the author's.
             sys::glslang_shader_set_preprocessed_code(shader.0, code.as_ptr());
@@ -167,7 +157,7 @@ impl Shader {
                 let log = text(sys::glslang_shader_get_info_log(shader.0));
                 return Err(source(&expanded.name, diagnostic::report(expanded, &log)));
             }
-            Ok(shader)
+            Ok((shader, String::new()))
         }
     }
 }
@@ -180,15 +170,20 @@ impl Drop for Shader {
 }
 
 /// Stages linked into a program.
-struct Program<'shaders> {
+pub(super) struct Program<'shaders> {
     pointer: *mut sys::glslang_program_t,
     /// The program points into its shaders.
     _shaders: &'shaders [Shader],
 }
 
 impl<'shaders> Program<'shaders> {
-    fn link(shaders: &'shaders [Shader], stages: &[&Expanded]) -> Result<Program<'shaders>> {
-        let messages = sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
+    /// Links them for a target.
+    pub(super) fn link(shaders: &'shaders [Shader], stages: &[&Expanded], target: Target) -> Result<Program<'shaders>> {
+        let rules = match target {
+            Target::Vulkan => sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VULKAN_RULES,
+            _ => sys::glslang_messages_t::SPV_RULES,
+        };
+        let messages = rules | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
         // SAFETY: the program is checked for null; its shaders are alive as long as it, by its lifetime;
         // `map_io` follows `link`, as it must.
         unsafe {
@@ -210,7 +205,7 @@ impl<'shaders> Program<'shaders> {
     }
 
     /// The SPIR-V of one stage.
-    fn spirv(&self, expanded: &Expanded) -> Result<Vec<u32>> {
+    pub(super) fn spirv(&self, expanded: &Expanded) -> Result<Vec<u32>> {
         let mut options = sys::glslang_spv_options_t {
             generate_debug_info: true,
             strip_debug_info: false,
@@ -285,71 +280,4 @@ unsafe fn text(log: *const c_char) -> String {
     }
     // SAFETY: not null, and a C string by this function's own condition.
     unsafe { CStr::from_ptr(log) }.to_string_lossy().into_owned()
-}
-
-/// What a kernel may use, as far as glslang minds: at least what any driver has. The device's own limits are
-/// checked against the interface, with both numbers.
-static LIMITS: sys::glslang_resource_t = limits();
-
-const fn limits() -> sys::glslang_resource_t {
-    // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero.
-    // (What is left at zero is of stages that this library does not have.)
-    let mut limits: sys::glslang_resource_t = unsafe { std::mem::zeroed() };
-    limits.max_clip_planes = 8;
-    limits.max_clip_distances = 8;
-    limits.max_cull_distances = 8;
-    limits.max_combined_clip_and_cull_distances = 8;
-    limits.max_vertex_attribs = 64;
-    limits.max_draw_buffers = 32;
-    limits.__bindgen_anon_1.max_dual_source_draw_buffers_ext = 1;
-    limits.min_program_texel_offset = -64;
-    limits.max_program_texel_offset = 63;
-    limits.max_samples = 64;
-    limits.max_viewports = 16;
-
-    limits.max_vertex_uniform_components = 1 << 20;
-    limits.max_fragment_uniform_components = 1 << 20;
-    limits.max_compute_uniform_components = 1 << 20;
-    limits.max_vertex_uniform_vectors = 1 << 18;
-    limits.max_fragment_uniform_vectors = 1 << 18;
-    limits.max_varying_floats = 1024;
-    limits.max_varying_components = 1024;
-    limits.max_varying_vectors = 256;
-    limits.max_vertex_output_components = 1024;
-    limits.max_vertex_output_vectors = 256;
-    limits.max_fragment_input_components = 1024;
-    limits.max_fragment_input_vectors = 256;
-
-    limits.max_texture_image_units = 256;
-    limits.max_vertex_texture_image_units = 256;
-    limits.max_compute_texture_image_units = 256;
-    limits.max_combined_texture_image_units = 1024;
-    limits.max_image_units = 256;
-    limits.max_image_samples = 64;
-    limits.max_vertex_image_uniforms = 256;
-    limits.max_fragment_image_uniforms = 256;
-    limits.max_compute_image_uniforms = 256;
-    limits.max_combined_image_uniforms = 1024;
-    limits.max_combined_image_units_and_fragment_outputs = 1024;
-    limits.max_combined_shader_output_resources = 1024;
-
-    limits.max_atomic_counter_bindings = 64;
-    limits.max_atomic_counter_buffer_size = 1 << 20;
-    limits.max_combined_atomic_counters = 1 << 16;
-    limits.max_combined_atomic_counter_buffers = 64;
-    limits.max_vertex_atomic_counters = 1 << 16;
-    limits.max_vertex_atomic_counter_buffers = 64;
-    limits.max_fragment_atomic_counters = 1 << 16;
-    limits.max_fragment_atomic_counter_buffers = 64;
-    limits.max_compute_atomic_counters = 1 << 16;
-    limits.max_compute_atomic_counter_buffers = 64;
-
-    limits.max_compute_work_group_count_x = i32::MAX;
-    limits.max_compute_work_group_count_y = i32::MAX;
-    limits.max_compute_work_group_count_z = i32::MAX;
-    limits.max_compute_work_group_size_x = 1 << 16;
-    limits.max_compute_work_group_size_y = 1 << 16;
-    limits.max_compute_work_group_size_z = 1 << 16;
-    limits.limits = sys::glslang_limits_t::default();
-    limits
 }

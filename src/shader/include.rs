@@ -1,10 +1,11 @@
 //! Puts included files and the host's constants into a kernel's text, and remembers where each line came
 //! from.
 //!
-//! GLSL of OpenGL has no `#include`, so both machines get one text. It has no `#line` directives either:
-//! drivers disagree on what they mean, so the way back from a line of the text to a line of a file is kept
-//! here instead.
+//! GLSL of OpenGL has no `#include`, so both machines get one text. It has no `#line` directives either, those of
+//! the author are left out: drivers disagree on what they mean, so the way back from a line of the text to a line
+//! of a file is kept here instead.
 
+use super::dialect::{Dialect, Profile};
 use super::expanded::{Expanded, SourceFile};
 use super::{Stage, diagnostic};
 use crate::data::error::{Error, Result};
@@ -106,19 +107,25 @@ impl Expansion<'_> {
             let code = comments.strip(words, line);
             let directive = directive(&code);
             if !versioned && !code.trim().is_empty() {
-                self.check_version(line, directive)?;
-                self.push(words, file, line);
+                versioned = true;
+                let says = self.check_version(line, directive)?;
+                if says {
+                    self.push(words, file, line);
+                }
                 for definition in std::mem::take(&mut self.definitions).lines() {
                     self.push(definition, file, line);
                 }
-                versioned = true;
-                continue;
+                if says {
+                    continue;
+                }
             }
             match directive.map_or("", |(word, _)| word) {
                 "version" if file == 0 => return Err(self.wrong(file, line, "#version stands once, before all else")),
                 "version" => return Err(self.wrong(file, line, "an included file has no #version; the kernel has it")),
-                "line" => {
-                    return Err(self.wrong(file, line, "#line is not needed; messages name the file's own lines"));
+                // Messages name the file's own lines, where they can be mended.
+                "line" if !begins_in_comment && comments.open.is_none() => {
+                    self.push("", file, line);
+                    continue;
                 }
                 "if" | "ifdef" | "ifndef" => conditions += 1,
                 "endif" => conditions = conditions.saturating_sub(1),
@@ -192,22 +199,27 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// The first line of code has to be a `#version` that the stage can be written in.
-    fn check_version(&self, line: usize, directive: Option<(&str, &str)>) -> Result<()> {
+    /// The first line of code says the version, or is of the oldest; gives which. Compute kernels are of newer ones.
+    fn check_version(&self, line: usize, directive: Option<(&str, &str)>) -> Result<bool> {
         let first = self.stage.first_line();
-        let Some(("version", version)) = directive else {
-            return Err(self.wrong(0, line, &format!("the first line must be {first}")));
+        let (dialect, says) = match directive {
+            Some(("version", version)) => (Dialect::read(version).map_err(|why| self.wrong(0, line, &why))?, true),
+            _ if self.stage == Stage::Compute => {
+                return Err(self.wrong(0, line, &format!("the first line must be {first}")));
+            }
+            _ => (Dialect::UNSAID, false),
         };
-        let mut words = version.split_whitespace();
-        let number = |text: Option<&str>| text.and_then(|digits| digits.parse::<u32>().ok());
-        let oldest = number(first.split_whitespace().nth(1));
-        let enough =
-            number(words.next()) >= oldest && matches!(words.next(), None | Some("core")) && words.next().is_none();
-        if enough {
-            return Ok(());
+        let extended = self.opened[0].file.text.contains("GL_ARB_compute_shader");
+        let oldest = match dialect.profile {
+            Profile::Es => 310,
+            _ if extended => 140,
+            _ => 430,
+        };
+        if self.stage == Stage::Compute && dialect.version < oldest {
+            let message = format!("a {} kernel cannot be written in this version; use {first} or later", self.stage);
+            return Err(self.wrong(0, line, &message));
         }
-        let message = format!("a {} kernel cannot be written in this version; use {first} or later", self.stage);
-        Err(self.wrong(0, line, &message))
+        Ok(says)
     }
 
     /// Adds one line to the text.

@@ -5,7 +5,9 @@
 //! says which names it has. What is wrong on the way is drawn by [`report`], with the line of the file that
 //! its author wrote.
 
+mod compile;
 mod diagnostic;
+mod dialect;
 #[cfg(feature = "emulator")]
 mod drawing;
 mod expanded;
@@ -21,14 +23,15 @@ mod tests;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
+pub use compile::{Module, compile};
+#[cfg(test)]
+pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
 #[cfg(feature = "emulator")]
 pub use diagnostic::draw;
 #[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
+pub use dialect::Dialect;
 pub use expanded::{Expanded, SourceFile};
-#[cfg(test)]
-pub use glslang::spirv_of;
-pub use glslang::{Module, compile};
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
 #[cfg(feature = "emulator")]
@@ -39,8 +42,9 @@ pub use reflect::glsl_format;
 pub use wgsl::translate as translate_wgsl;
 #[cfg(feature = "emulator")]
 pub use {
+    compile::{LONGEST, translate},
     drawing::draw_finding,
-    glslang::{LONGEST, names, translate},
+    glslang::names,
     interface::Attribute,
     reflect::{attributes, outputs},
     spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, module, specialised},
@@ -61,7 +65,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The first line of a kernel of this stage: the oldest GLSL in which it can be written.
+    /// The first line of a kernel of this stage: the oldest GLSL of today's kind in which it can be written.
     pub const fn first_line(self) -> &'static str {
         match self {
             Stage::Vertex | Stage::Fragment => "#version 330 core",

@@ -152,12 +152,17 @@ impl<'m> Reader<'m> {
             let name = self.names.get(&(variable, None)).copied().unwrap_or("");
             let kind = self.names.get(&(pointee, None)).copied().unwrap_or(""); // gl_PerVertex has no other name
             let built_in = self.decoration(variable, None, Decoration::BuiltIn).is_some();
-            if built_in || name.starts_with("gl_") || kind.starts_with("gl_") {
+            // Outputs and attributes like others today.
+            let of_old = *class == StorageClass::Output && name.starts_with("gl_Frag")
+                || *class == StorageClass::Input && stage == Stage::Vertex;
+            if built_in || !of_old && name.starts_with("gl_") || kind.starts_with("gl_") {
                 continue;
             }
             match class {
                 StorageClass::UniformConstant => self.uniform(name, variable, pointee, interface)?,
-                StorageClass::Uniform | StorageClass::StorageBuffer => self.block(pointee, *class, interface)?,
+                StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::PushConstant => {
+                    self.block(pointee, *class, interface)?
+                }
                 StorageClass::Output => {
                     for (name, location, scalar, lanes) in self.located(name, variable, pointee)? {
                         interface.outputs.push(Output { name, location, scalar, lanes });

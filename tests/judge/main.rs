@@ -2,8 +2,11 @@
 //! and nothing panics.
 #![cfg(feature = "emulator")]
 
+mod dialects;
 mod findings;
 mod fuzz;
+#[path = "../machine/mod.rs"]
+mod machine;
 mod modules;
 mod shrunk;
 mod undefined;

@@ -12,7 +12,7 @@ const fn rule(name: &'static str, meaning: &'static str, help: &'static str) -> 
 }
 
 /// The observers' names first, then what is no finding.
-pub const RULES: [Rule; 17] = [
+pub const RULES: [Rule; 18] = [
     rule(
         "race",
         "Two lanes use one word, one of them writes it, and nothing orders them.",
@@ -80,6 +80,11 @@ pub const RULES: [Rule; 17] = [
     ),
     rule("failed", "A way of an algorithm ended with an error.", "The error says what to change."),
     rule("compile", "The kernel does not compile.", "The message is that of glslang, the reference compiler."),
+    rule(
+        "not_emulated",
+        "The kernel compiles, and has what the emulator has not.",
+        "Write that part another way, or run the kernel on a driver.",
+    ),
     rule(
         "not_judged",
         "The kernel was not judged: it did not fit what it was given, did nothing, or did not come to its end.",

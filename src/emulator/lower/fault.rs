@@ -47,7 +47,7 @@ impl Fault {
                     Some((file, line)) => draw(file, line, None, &words),
                     None => words,
                 };
-                Error::Source { kernel, report }
+                Error::NotEmulated { kernel, report }
             }
         }
     }

@@ -93,7 +93,7 @@ impl Lowering<'_> {
         let slot = MemorySlot {
             name,
             space: if storage { Space::Buffer } else { Space::Uniform },
-            binding: self.source.module.decorated(variable, None, Decoration::Binding),
+            binding: self.binding(variable),
             set: self
                 .source
                 .module
@@ -118,6 +118,17 @@ impl Lowering<'_> {
         }
         let count = count.unwrap_or(1) as u16;
         Ok(self.memory(first as u16, count, of, Form::default()))
+    }
+
+    /// The number by which two blocks are one memory: its binding, those of one set apart from those of another.
+    fn binding(&self, variable: Word) -> Option<u32> {
+        let set = self
+            .source
+            .module
+            .decorated(variable, None, Decoration::DescriptorSet)
+            .unwrap_or(0);
+        let binding = self.source.module.decorated(variable, None, Decoration::Binding)?;
+        Some(binding ^ set.rotate_right(8))
     }
 
     fn memory(&self, slot: u16, count: u16, of: Word, form: Form) -> PointerTarget {

@@ -56,7 +56,7 @@ fn fragment(text: &str) -> Assembly {
 /// The report of a kernel that cannot be lowered.
 fn refused(stage: Stage, text: &str) -> String {
     match lowered(stage, text, false) {
-        Err(Error::Source { report, .. }) => report,
+        Err(Error::Source { report, .. } | Error::NotEmulated { report, .. }) => report,
         Err(other) => other.to_string(),
         Ok(_) => panic!("it was lowered"),
     }

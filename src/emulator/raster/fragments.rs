@@ -1,14 +1,16 @@
 //! Fragments, collected for a warp, run, tested and written.
 
-use super::super::assembly::{Register, StageInput};
+use super::super::assembly::{Assembly, Register, StageInput};
 use super::super::bindings::WarpContext;
 use super::super::dispatch::{Ending, TURN};
 use super::super::event::{LaneKind, Observe, WarpInfo};
+use super::super::slot::Between;
 use super::super::warp::{Pause, Warp};
 use super::interpolate::Barycentrics;
 use super::plan::PassPlan;
 use super::primitive::Primitive;
 use super::record::VertexBlock;
+use crate::shader::Dimension;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The fragments of a warp, by lane.
@@ -148,6 +150,7 @@ impl<'p, const W: usize> Runner<'p, W> {
         let placed_at = &self.placed_at;
         let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::WHOLE);
         let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
+        let scale = covering_scale(self.plan.pass.fragment.0, self.plan.bounds);
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
             let words = self.warp.register_mut(register);
             let mut each = |word: &dyn Fn(usize) -> u32| {
@@ -175,6 +178,10 @@ impl<'p, const W: usize> Runner<'p, W> {
                 StageInput::Helper => each(&|lane| boolean((batch.covered >> lane) & 1 == 0)),
                 StageInput::Varying { location, lane: part, between } => {
                     let offset = scene.vertices.and_then(|vertices| vertices.varying(location, part));
+                    if scene.vertices.is_none() && between != Between::Flat {
+                        each(&|lane| covering(part, batch.pixels.get(lane), scale));
+                        continue;
+                    }
                     each(&|lane| match (offset, scene.primitive(batch, lane), scene.vertices) {
                         (Some(offset), Some(primitive), Some(vertices)) => {
                             primitive.between(barycentrics(lane), between, |corner| vertices.word(corner, offset))
@@ -185,6 +192,25 @@ impl<'p, const W: usize> Runner<'p, W> {
                 _ => each(&|_| 0), // an input of another stage
             }
         }
+    }
+}
+
+/// What a coordinate of a quad over everything grows by from pixel to pixel where no vertex kernel gives it: from 0 to
+/// 1 as textures are read, but in texels where the kernel reads textures so.
+fn covering_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
+    if assembly.textures.iter().any(|slot| slot.dimension == Dimension::TexelRect) {
+        return [1.0; 2];
+    }
+    bounds.map(|side| 1.0 / side.max(1) as f32)
+}
+
+/// A lane of a coordinate of a quad over everything: its place, 0, 1.
+fn covering(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
+    let place = |axis: usize| pixel.map_or(0.0, |pixel| (pixel[axis] as f32 + 0.5) * scale[axis]);
+    match lane {
+        0 | 1 => place(usize::from(lane)).to_bits(),
+        2 => 0.0_f32.to_bits(),
+        _ => 1.0_f32.to_bits(),
     }
 }
 

@@ -22,7 +22,7 @@ void main() {
 ";
 
 /// Compiles kernels without includes and constants.
-fn compiled(kernels: &[(&str, &str)]) -> Result<crate::shader::glslang::Module> {
+fn compiled(kernels: &[(&str, &str)]) -> Result<crate::shader::Module> {
     let stages: Vec<Expanded> = kernels
         .iter()
         .map(|(name, text)| expanded(name, text, &[], &[]).unwrap())

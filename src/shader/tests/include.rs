@@ -83,7 +83,6 @@ fn wrong_directives_say_what_to_write() {
         ("#include \"b.glsl\"", "an included file has no #version"),
         ("#include \"a.glsl\" /* from", "a comment may not reach"),
         ("#version 330", "#version stands once"),
-        ("#line 7", "#line is not needed"),
         ("int a; /* open", "the comment that begins here never ends"),
         ("int \0;", "a zero byte is no GLSL"),
     ] {
@@ -108,14 +107,27 @@ fn a_file_first_seen_inside_an_if_is_not_silently_left_out() {
 #[test]
 fn the_first_line_is_the_era() {
     for text in ["", "\n\n", "// only words", "void main() {}\n#version 330 core", "#define X\n"] {
-        let report = report_of(expanded("k.frag", text, &[], &[]));
-        assert!(report.contains("the first line must be #version 330 core"), "{text:?}: {report}");
         let report = report_of(expanded("k.comp", text, &[], &[]));
         assert!(report.contains("the first line must be #version 430 core"), "{text:?}: {report}");
     }
-    for version in ["120", "", "330 compatibility", "310 es", "x", "330 core core"] {
+    for text in ["", "\n\n", "// only words"] {
+        let report = report_of(expanded("k.frag", text, &[], &[]));
+        assert!(report.contains("the first line must be #version 330 core"), "{text:?}: {report}");
+    }
+    let report = report_of(expanded("k.frag", "void main() {}\n#version 330 core", &[], &[]));
+    assert!(report.contains("#version stands once, before all else"), "{report}");
+    for (version, says) in [
+        ("", "#version takes a number"),
+        ("x", "#version takes a number"),
+        ("777", "there is no GLSL of version 777"),
+        ("300", "write #version 300 es"),
+        ("330 es", "version 330 has no profile es"),
+        ("120 core", "version 120 has no profile core"),
+        ("330 coer", "there is no profile coer"),
+        ("330 core core", "write nothing behind them"),
+    ] {
         let report = report_of(expanded("k.frag", &format!("#version {version}\n"), &[], &[]));
-        assert!(report.contains("use #version 330 core or later"), "{version:?}: {report}");
+        assert!(report.contains(says), "{version:?}: {report}");
     }
     for text in [
         "// words\n/* more\n*/\n#version 330",

@@ -1,0 +1,177 @@
+//! From a kernel's text, in whatever dialect of GLSL, to SPIR-V.
+//!
+//! What glslang makes SPIR-V of goes as it stands. For the rest glslang says whether the text is right in its own
+//! dialect, and then a [translation](dialect::translate()) of it is compiled; the driver gets the author's text always.
+
+use super::dialect::{self, Dialect};
+use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
+use super::{Expanded, Interface, Stage, reflect};
+use crate::data::error::{Error, Result};
+use std::collections::BTreeMap;
+
+/// A program that compiled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Module {
+    /// The SPIR-V of each stage, not optimized, with the names and the line numbers of the expanded text.
+    pub spirv: Vec<(Stage, Vec<u32>)>,
+    /// What the stages have between them.
+    pub interface: Interface,
+}
+
+/// Compiles the stages of one program and links them: a fragment kernel, a vertex and a fragment kernel, or a
+/// compute kernel.
+///
+/// Threads may compile at the same time. glslang's own bugs are not contained: it runs in this process.
+///
+/// # Errors
+///
+/// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the
+/// stages do not fit together, or which declaration has a type that this library has no way to fill.
+/// [`Error::Limit`] is for a text that is too long.
+pub fn compile(stages: &[&Expanded]) -> Result<Module> {
+    let spirv = translate(stages)?;
+    let interface = reflect::interface(&names(stages), &spirv)?;
+    Ok(Module { spirv, interface })
+}
+
+/// The SPIR-V alone, also of a program whose declarations this library has no way to fill.
+///
+/// # Errors
+///
+/// As [`compile`], but for the declarations.
+pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
+    for expanded in stages {
+        let length = expanded.text.len();
+        if length > LONGEST {
+            let thing = format!("the text of {} in bytes", expanded.name);
+            return Err(Error::limit(thing, length as u128, LONGEST as u128, "split the kernel"));
+        }
+    }
+    // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's
+    // usual stack.
+    std::thread::scope(|scope| {
+        let here = std::thread::Builder::new().name("glslang".to_string()).stack_size(STACK);
+        let compiled = here.spawn_scoped(scope, || translate_here(stages)).map(|thread| thread.join());
+        match compiled {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(source(names(stages), format!("there is no thread to compile it in: {error}"))),
+        }
+    })
+}
+
+/// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
+pub const LONGEST: usize = 1 << 18;
+
+/// Bytes of stack, of which only what is used takes memory: enough for a text of `LONGEST` that is one single
+/// expression.
+const STACK: usize = 1 << 28;
+
+/// Translates on this thread's stack.
+fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
+    start(stages)?;
+    let target = match stages.iter().any(|expanded| dialect::is_vulkan(&expanded.text)) {
+        true => Target::Vulkan,
+        false => Target::OpenGl,
+    };
+    let mut dialects = stages.iter().map(|expanded| Dialect::of(&expanded.text).0.is_es());
+    let es = dialects.next().unwrap_or(false);
+    let mixed = dialects.any(|other| other != es);
+    let mut shaders = vec![];
+    let mut authored = vec![];
+    for expanded in stages {
+        let (shader, names) = parsed(expanded, target, mixed)?;
+        shaders.push(shader);
+        authored.push(names);
+    }
+    // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
+    let program = Program::link(&shaders, stages, target)?;
+    let modules = stages.iter().zip(&authored).map(|(expanded, names)| {
+        let words = program.spirv(expanded)?;
+        Ok((expanded.stage, dialect::restore(words, names)))
+    });
+    modules.collect()
+}
+
+/// The SPIR-V of one stage, whatever it declares.
+#[cfg(test)]
+pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
+    Ok(translate_here(&[expanded])?.remove(0).1)
+}
+
+/// The text that a translation begins with.
+#[cfg(test)]
+pub fn preprocessed(expanded: &Expanded) -> Result<String> {
+    start(&[expanded])?;
+    let text = dialect::accepted(&expanded.text, Dialect::of(&expanded.text).0);
+    Shader::preprocess(expanded, &Wanted::of(&text, Target::Checked))
+}
+
+/// What the author calls a name of the translation.
+type Names = BTreeMap<String, String>;
+
+/// A parsed stage, itself or its translation. Stages of OpenGL's language and of ES's fit together when all are
+/// translated.
+fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, Names)> {
+    let (dialect, said) = Dialect::of(&expanded.text);
+    let forced = forced(expanded, dialect);
+    let text = dialect::accepted(&expanded.text, dialect);
+    let checked = || Shader::parse(expanded, &Wanted::of(&text, Target::Checked));
+    if target == Target::Vulkan || forced.is_some() || dialect.is_direct() && !(mixed && dialect.is_es()) {
+        let wanted = Wanted { forced, ..Wanted::of(&text, target) };
+        match Shader::parse(expanded, &wanted) {
+            Ok(shader) => return Ok((shader, Names::new())),
+            // The dialect may have what its SPIR-V has not, as gl_FragColor.
+            Err(error) if target == Target::Vulkan || checked().is_err() => return Err(error),
+            Err(_) => {}
+        }
+    } else {
+        checked().map_err(|error| if said { error } else { unsaid(error) })?;
+    }
+    let plain = Shader::preprocess(expanded, &Wanted::of(&text, Target::Checked))?;
+    let translated = dialect::translate(&plain, expanded.stage, dialect);
+    let wanted = Wanted {
+        text: &translated.text,
+        preamble: &translated.preamble,
+        forced: Some(translated.version),
+        target: Target::OpenGl,
+    };
+    let shader = Shader::parse(expanded, &wanted).map_err(|error| not_emulated(error, dialect, &translated.names))?;
+    Ok((shader, translated.names))
+}
+
+/// The version that a compute kernel is compiled in where an extension brings it to one that has none.
+fn forced(expanded: &Expanded, dialect: Dialect) -> Option<u32> {
+    let brought = expanded.stage == Stage::Compute && !dialect.is_es() && dialect.version < 430;
+    (brought && expanded.text.contains("GL_ARB_compute_shader")).then_some(430)
+}
+
+/// A text without `#version` is often one of today that lacks it.
+fn unsaid(error: Error) -> Error {
+    match error {
+        Error::Source { kernel, report } => {
+            let report = format!(
+                "{report}
+without #version it is {}; write #version 330 core or later as its first line if it is of today",
+                Dialect::UNSAID
+            );
+            Error::Source { kernel, report }
+        }
+        other => other,
+    }
+}
+
+/// What a dialect has and its translation cannot be.
+fn not_emulated(error: Error, dialect: Dialect, names: &Names) -> Error {
+    match error {
+        Error::Source { kernel, report } => {
+            let report = names.iter().fold(report, |report, (made, own)| report.replace(made, own));
+            let report = format!(
+                "{report}
+it is right in {dialect}; this part of that is not taken, so write it another way"
+            );
+            Error::NotEmulated { kernel, report }
+        }
+        other => other,
+    }
+}

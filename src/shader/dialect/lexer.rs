@@ -1,0 +1,81 @@
+//! A preprocessed text cut into tokens that give it again, put together.
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    /// A keyword or a name.
+    Word,
+    /// A number, with what is written at it.
+    Number,
+    /// One sign.
+    Sign,
+    /// Blanks of one line.
+    Blank,
+    /// The end of a line.
+    Line,
+    /// A comment, where nothing has preprocessed the text.
+    Comment,
+    /// A line that begins with `#`, without its end.
+    Directive,
+}
+
+/// A piece of the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    pub kind: TokenKind,
+    pub text: &'t str,
+}
+
+impl Token<'_> {
+    /// Whether it means nothing by itself.
+    pub(super) fn is_blank(&self) -> bool {
+        matches!(self.kind, TokenKind::Blank | TokenKind::Line | TokenKind::Comment)
+    }
+}
+
+/// Cuts a text.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut all = vec![];
+    let mut rest = text;
+    let mut begins = true;
+    while let Some(first) = rest.chars().next() {
+        let (kind, length) = next(rest, first, begins);
+        let (token, after) = rest.split_at(length);
+        all.push(Token { kind, text: token });
+        begins = kind == TokenKind::Line || begins && kind == TokenKind::Blank;
+        rest = after;
+    }
+    all
+}
+
+/// The kind and the bytes of the first token of a text that is not empty.
+fn next(rest: &str, first: char, begins: bool) -> (TokenKind, usize) {
+    let run = |holds: &dyn Fn(char) -> bool| rest.find(|c| !holds(c)).unwrap_or(rest.len());
+    let in_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    let line = || rest.find('\n').unwrap_or(rest.len());
+    let is_number = first.is_ascii_digit() || first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit());
+    match first {
+        '\n' => (TokenKind::Line, 1),
+        '#' if begins => (TokenKind::Directive, line()),
+        '/' if rest.starts_with("//") => (TokenKind::Comment, line()),
+        '/' if rest.starts_with("/*") => (TokenKind::Comment, rest[2..].find("*/").map_or(rest.len(), |end| end + 4)),
+        _ if first.is_whitespace() => (TokenKind::Blank, run(&|c| c.is_whitespace() && c != '\n')),
+        _ if is_number => (TokenKind::Number, number(rest)),
+        _ if in_word(first) => (TokenKind::Word, run(&in_word)),
+        _ => (TokenKind::Sign, first.len_utf8()),
+    }
+}
+
+/// Bytes of the number that a text begins with: digits, letters, points, and the sign of an exponent.
+fn number(rest: &str) -> usize {
+    let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
+    let mut before = ' ';
+    for (at, c) in rest.char_indices() {
+        let exponent = matches!(c, '+' | '-') && matches!(before, 'e' | 'E') && !hexadecimal;
+        if !(c.is_ascii_alphanumeric() || c == '.' || c == '_' || exponent) {
+            return at;
+        }
+        before = c;
+    }
+    rest.len()
+}

@@ -1,0 +1,52 @@
+//! Names of a translation's SPIR-V, as the author wrote them.
+
+use std::collections::BTreeMap;
+
+/// `OpName` and `OpMemberName`, with the words before their text.
+const NAMES: [(u32, usize); 2] = [(5, 2), (6, 3)];
+
+/// Words before the first instruction.
+const HEADER: usize = 5;
+
+/// Puts the author's names in the place of those of a translation; a function's stands before its `(`.
+///
+/// Words that are no SPIR-V stay as they are.
+pub fn restore(words: Vec<u32>, names: &BTreeMap<String, String>) -> Vec<u32> {
+    if names.is_empty() {
+        return words;
+    }
+    let mut restored: Vec<u32> = words.iter().copied().take(HEADER).collect();
+    let mut at = HEADER;
+    while let Some(&first) = words.get(at) {
+        let length = (first >> 16) as usize;
+        let Some(instruction) = words.get(at..at + length).filter(|_| length > 0) else { return words };
+        match authored(instruction, names) {
+            Some(instruction) => restored.extend(instruction),
+            None => restored.extend(instruction),
+        }
+        at += length;
+    }
+    restored
+}
+
+/// The instruction with the author's name, if it names something that has another.
+fn authored(instruction: &[u32], names: &BTreeMap<String, String>) -> Option<Vec<u32>> {
+    let opcode = instruction.first()? & 0xffff;
+    let (_, before) = NAMES.into_iter().find(|(known, _)| *known == opcode)?;
+    let bytes: Vec<u8> = instruction.get(before..)?.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let text = bytes.split(|byte| *byte == 0).next()?;
+    let text = std::str::from_utf8(text).ok()?;
+    let end = text.find('(').unwrap_or(text.len());
+    let name = names.get(&text[..end])?;
+    let mut bytes = format!("{name}{}", &text[end..]).into_bytes();
+    // It ends with a zero byte at least, in a whole word.
+    bytes.resize(bytes.len() / 4 * 4 + 4, 0);
+    let mut made: Vec<u32> = instruction[..before].to_vec();
+    made.extend(
+        bytes
+            .chunks_exact(4)
+            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])),
+    );
+    *made.first_mut()? = (made.len() as u32) << 16 | opcode;
+    Some(made)
+}

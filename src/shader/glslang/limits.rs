@@ -1,0 +1,74 @@
+//! What glslang lets a kernel have.
+
+use glslang_sys as sys;
+
+/// What a kernel may use, as far as glslang minds: at least what any driver has. The device's own limits are
+/// checked against the interface, with both numbers.
+pub(super) static LIMITS: sys::glslang_resource_t = limits();
+
+const fn limits() -> sys::glslang_resource_t {
+    // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero.
+    // (What is left at zero is of stages that this library does not have.)
+    let mut limits: sys::glslang_resource_t = unsafe { std::mem::zeroed() };
+    // Older dialects declare arrays of these lengths by themselves, and none may be empty.
+    limits.max_lights = 8;
+    limits.max_texture_units = 8;
+    limits.max_texture_coords = 8;
+    limits.max_clip_planes = 8;
+    limits.max_clip_distances = 8;
+    limits.max_cull_distances = 8;
+    limits.max_combined_clip_and_cull_distances = 8;
+    limits.max_vertex_attribs = 64;
+    limits.max_draw_buffers = 32;
+    limits.__bindgen_anon_1.max_dual_source_draw_buffers_ext = 1;
+    limits.min_program_texel_offset = -64;
+    limits.max_program_texel_offset = 63;
+    limits.max_samples = 64;
+    limits.max_viewports = 16;
+
+    limits.max_vertex_uniform_components = 1 << 20;
+    limits.max_fragment_uniform_components = 1 << 20;
+    limits.max_compute_uniform_components = 1 << 20;
+    limits.max_vertex_uniform_vectors = 1 << 18;
+    limits.max_fragment_uniform_vectors = 1 << 18;
+    limits.max_varying_floats = 1024;
+    limits.max_varying_components = 1024;
+    limits.max_varying_vectors = 256;
+    limits.max_vertex_output_components = 1024;
+    limits.max_vertex_output_vectors = 256;
+    limits.max_fragment_input_components = 1024;
+    limits.max_fragment_input_vectors = 256;
+
+    limits.max_texture_image_units = 256;
+    limits.max_vertex_texture_image_units = 256;
+    limits.max_compute_texture_image_units = 256;
+    limits.max_combined_texture_image_units = 1024;
+    limits.max_image_units = 256;
+    limits.max_image_samples = 64;
+    limits.max_vertex_image_uniforms = 256;
+    limits.max_fragment_image_uniforms = 256;
+    limits.max_compute_image_uniforms = 256;
+    limits.max_combined_image_uniforms = 1024;
+    limits.max_combined_image_units_and_fragment_outputs = 1024;
+    limits.max_combined_shader_output_resources = 1024;
+
+    limits.max_atomic_counter_bindings = 64;
+    limits.max_atomic_counter_buffer_size = 1 << 20;
+    limits.max_combined_atomic_counters = 1 << 16;
+    limits.max_combined_atomic_counter_buffers = 64;
+    limits.max_vertex_atomic_counters = 1 << 16;
+    limits.max_vertex_atomic_counter_buffers = 64;
+    limits.max_fragment_atomic_counters = 1 << 16;
+    limits.max_fragment_atomic_counter_buffers = 64;
+    limits.max_compute_atomic_counters = 1 << 16;
+    limits.max_compute_atomic_counter_buffers = 64;
+
+    limits.max_compute_work_group_count_x = i32::MAX;
+    limits.max_compute_work_group_count_y = i32::MAX;
+    limits.max_compute_work_group_count_z = i32::MAX;
+    limits.max_compute_work_group_size_x = 1 << 16;
+    limits.max_compute_work_group_size_y = 1 << 16;
+    limits.max_compute_work_group_size_z = 1 << 16;
+    limits.limits = sys::glslang_limits_t::default();
+    limits
+}
