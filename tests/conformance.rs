@@ -29,37 +29,95 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Files of piglit that belong together.
 struct Set {
     name: &'static str,
-    folder: &'static str,
+    /// Folders below piglit's own, with the folders in them.
+    folders: &'static [&'static str],
     /// What their names begin with.
     prefix: &'static str,
+    /// Whether nothing but types of 64 bits may be refused.
+    whole: bool,
 }
 
-const SETS: [Set; 6] = [
+/// The built-in functions of a version, as it calls the folder, in shaders of one stage.
+macro_rules! built_in {
+    ($version:literal, $prefix:literal) => {
+        Set {
+            name: concat!($version, " built-in functions, ", $prefix),
+            folders: &[concat!("generated_tests/spec/", $version, "/execution/built-in-functions")],
+            prefix: $prefix,
+            whole: true,
+        }
+    };
+}
+
+const SETS: [Set; 20] = [
+    built_in!("glsl-4.30", "cs-"),
     Set {
-        name: "glsl-4.30 built-in functions, compute",
-        folder: "generated_tests/spec/glsl-4.30/execution/built-in-functions",
-        prefix: "cs-",
+        name: "arb_compute_shader execution",
+        folders: &["tests/spec/arb_compute_shader/execution"],
+        prefix: "",
+        whole: false,
     },
-    Set { name: "arb_compute_shader execution", folder: "tests/spec/arb_compute_shader/execution", prefix: "" },
+    built_in!("glsl-1.10", "fs-"),
+    built_in!("glsl-1.20", "fs-"),
+    built_in!("glsl-1.30", "fs-"),
+    built_in!("glsl-3.30", "fs-"),
+    built_in!("glsl-1.10", "vs-"),
+    built_in!("glsl-1.20", "vs-"),
+    built_in!("glsl-1.30", "vs-"),
+    built_in!("glsl-3.30", "vs-"),
+    built_in!("glsl-4.00", "fs-"),
+    built_in!("glsl-4.00", "vs-"),
     Set {
-        name: "glsl-1.10 built-in functions, fragment",
-        folder: "generated_tests/spec/glsl-1.10/execution/built-in-functions",
-        prefix: "fs-",
+        name: "variable indexing",
+        folders: &[
+            "generated_tests/spec/glsl-1.10/execution/variable-indexing",
+            "generated_tests/spec/glsl-1.20/execution/variable-indexing",
+        ],
+        prefix: "",
+        whole: true,
     },
     Set {
-        name: "glsl-1.20 built-in functions, fragment",
-        folder: "generated_tests/spec/glsl-1.20/execution/built-in-functions",
-        prefix: "fs-",
+        name: "interpolation",
+        folders: &["generated_tests/spec/glsl-1.10/execution/interpolation"],
+        prefix: "",
+        whole: false,
+    },
+    Set { name: "glsl-1.10 execution", folders: &["tests/spec/glsl-1.10/execution"], prefix: "", whole: false },
+    Set { name: "glsl-1.20 execution", folders: &["tests/spec/glsl-1.20/execution"], prefix: "", whole: false },
+    Set {
+        name: "glsl-1.30 to 3.30 execution",
+        folders: &[
+            "tests/spec/glsl-1.30/execution",
+            "tests/spec/glsl-1.40/execution",
+            "tests/spec/glsl-1.50/execution",
+            "tests/spec/glsl-3.30/execution",
+        ],
+        prefix: "",
+        whole: false,
     },
     Set {
-        name: "glsl-1.30 built-in functions, fragment",
-        folder: "generated_tests/spec/glsl-1.30/execution/built-in-functions",
-        prefix: "fs-",
+        name: "gpu_shader5, arrays of arrays, packing, bit encoding",
+        folders: &[
+            "generated_tests/spec/arb_gpu_shader5/execution",
+            "tests/spec/arb_gpu_shader5/execution",
+            "tests/spec/arb_arrays_of_arrays/execution",
+            "generated_tests/spec/arb_shading_language_packing/execution",
+            "generated_tests/spec/arb_shader_bit_encoding/execution",
+        ],
+        prefix: "",
+        whole: false,
     },
     Set {
-        name: "glsl-3.30 built-in functions, fragment",
-        folder: "generated_tests/spec/glsl-3.30/execution/built-in-functions",
-        prefix: "fs-",
+        name: "conversions and inputs of 64 bits",
+        folders: &["generated_tests/spec/arb_gpu_shader_fp64", "generated_tests/spec/arb_gpu_shader_int64"],
+        prefix: "",
+        whole: false,
+    },
+    Set {
+        name: "ES",
+        folders: &["tests/spec/glsl-es-1.00/execution", "tests/spec/glsl-es-3.00/execution"],
+        prefix: "",
+        whole: false,
     },
 ];
 
@@ -84,7 +142,7 @@ fn main() {
         Some(piglit) => {
             for (at, set) in SETS.iter().enumerate() {
                 for machine in ["emulator", "emulator on wrong values", "driver"] {
-                    if machine == "emulator on wrong values" && !set.folder.ends_with("built-in-functions") {
+                    if machine == "emulator on wrong values" && !set.whole {
                         continue;
                     }
                     let piglit = piglit.clone();
@@ -109,7 +167,7 @@ fn main() {
 
 /// Where piglit is.
 fn piglit() -> Option<PathBuf> {
-    let has_tests = |folder: &PathBuf| folder.join(SETS[0].folder).is_dir();
+    let has_tests = |folder: &PathBuf| folder.join(SETS[0].folders[0]).is_dir();
     if let Some(folder) = std::env::var_os("GRISTMILL_PIGLIT") {
         return Some(PathBuf::from(folder)).filter(has_tests);
     }
@@ -129,13 +187,27 @@ fn piglit() -> Option<PathBuf> {
 
 /// The files of a set, in the order of their names.
 fn files(piglit: &Path, set: &Set, all: bool) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(piglit.join(set.folder)).into_iter().flatten().flatten();
     let belongs = |path: &PathBuf| {
         path.file_name()
             .and_then(|name| name.to_str())
             .is_some_and(|name| name.starts_with(set.prefix) && name.ends_with(".shader_test"))
     };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(belongs).collect();
+    let mut folders: Vec<PathBuf> = set.folders.iter().map(|folder| piglit.join(folder)).collect();
+    let mut files = vec![];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+        {
+            if path.is_dir() {
+                folders.push(path);
+            } else if belongs(&path) {
+                files.push(path);
+            }
+        }
+    }
     files.sort();
     let step = if all || files.len() < SMALL { 1 } else { SAMPLE };
     files.into_iter().step_by(step).collect()
@@ -165,7 +237,7 @@ fn run(piglit: &Path, at: usize, machine: &'static str, all: bool) -> Result<(),
             Verdict::Refused(why) => {
                 *refused.entry(why).or_default() += 1;
                 let text = std::fs::read_to_string(file).unwrap_or_default();
-                if !WIDE.iter().any(|wide| text.contains(wide)) {
+                if SETS[at].whole && !WIDE.iter().any(|wide| text.contains(wide)) {
                     faults.push(format!("{name}: refused, though it has no 64-bit types: {why}"));
                 }
             }

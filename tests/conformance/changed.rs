@@ -10,9 +10,14 @@ pub fn changed(text: &str) -> Option<String> {
     };
     let (at, word, other): (usize, usize, fn(&str, f64) -> String) = match (
         middle(&lines, |line| line.starts_with("uniform ") && line.contains(" expected ")),
-        middle(&lines, |line| line.starts_with("probe rect") || line.starts_with("probe rgb")),
+        middle(&lines, |line| {
+            ["probe rect", "probe rgb", "probe all"]
+                .iter()
+                .any(|probe| line.starts_with(probe))
+        }),
     ) {
         (Some(at), _) => (at, lines[at].split(' ').count() - 1, other_value),
+        (None, Some(at)) if lines[at].starts_with("probe all") => (at, 4, |_, number| format!("{:?}", 1.0 - number)),
         // Behind `probe rgb x y red` or `probe rect rgba (x, y, width, height) (red`.
         (None, Some(at)) if lines[at].starts_with("probe rect") => (at, 8, |_, number| format!("{:?},", 1.0 - number)),
         (None, Some(at)) => (at, 5, |_, number| format!("{:?}", 1.0 - number)),

@@ -1,8 +1,8 @@
 //! The emulator's verdict: a file lifted, compiled once, and launched by the door for strangers' kernels.
 
 use super::changed::changed;
-use super::execute::{self, Kernel, Memory, Texture, Verdict, packed};
-use super::lift::Lifted;
+use super::execute::{self, Drawn, Kernel, Memory, Texture, Verdict, packed};
+use super::lift::{Lifted, has_word};
 use super::shader_test::{Refusal, Stage, refuse};
 use gristmill::check::{Checked, KernelCheck, LaunchOptions, Report, Texels};
 use std::collections::BTreeMap;
@@ -60,12 +60,19 @@ pub struct Compiled {
     /// The block of atomic counters, once a launch has said its name.
     counters: Option<String>,
     races: bool,
+    /// All its texts.
+    text: String,
 }
 
 fn compile(lifted: &Lifted, races: bool) -> Result<Compiled, Refusal> {
     let name = if lifted.stage == Stage::Compute { "piglit.comp" } else { "piglit.frag" };
-    let checked = KernelCheck::source(name, &*lifted.text).compile().map_err(sentence)?;
-    let words: Vec<&str> = lifted.text.split_whitespace().collect();
+    let mut check = KernelCheck::source(name, &*lifted.text);
+    if let Some(vertex) = &lifted.vertex {
+        check = check.vertex(&**vertex);
+    }
+    let checked = check.compile().map_err(sentence)?;
+    let text = format!("{}\n{}", lifted.vertex.as_deref().unwrap_or(""), lifted.text);
+    let words: Vec<&str> = text.split_whitespace().collect();
     let mut textures = vec![];
     let mut buffers = vec![];
     for (at, pair) in words.windows(2).enumerate() {
@@ -85,7 +92,7 @@ fn compile(lifted: &Lifted, races: bool) -> Result<Compiled, Refusal> {
             _ => {}
         }
     }
-    Ok(Compiled { checked, textures, buffers, counters: None, races })
+    Ok(Compiled { checked, textures, buffers, counters: None, races, text })
 }
 
 fn sentence(error: gristmill::Error) -> Refusal {
@@ -93,6 +100,25 @@ fn sentence(error: gristmill::Error) -> Refusal {
 }
 
 impl Compiled {
+    /// The lanes of an attribute that a vertex shader declares, or has from the fixed pipeline.
+    fn lanes(&self, name: &str) -> Option<usize> {
+        if name.starts_with("gl_") {
+            return has_word(&self.text, name)
+                .then_some(4)
+                .or(has_word(&self.text, "ftransform").then_some(4));
+        }
+        let words: Vec<&str> = self
+            .text
+            .split([' ', '\t', '\n', ';', ','])
+            .filter(|word| !word.is_empty())
+            .collect();
+        let declared = words
+            .windows(3)
+            .find(|words| ["in", "attribute"].contains(&words[0]) && words[2] == name)?;
+        let digits = declared[1].trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+        Some(digits.parse().unwrap_or(1))
+    }
+
     fn launch(&self, memory: &Memory) -> Result<LaunchOptions, Refusal> {
         let mut launch = LaunchOptions::new();
         for (name, words) in &memory.uniforms {
@@ -165,10 +191,33 @@ impl Kernel for Compiled {
         Ok(())
     }
 
-    fn draw(&mut self, size: [u32; 2], memory: &Memory) -> Result<Vec<u32>, Refusal> {
-        let report = self.run(&self.launch(memory)?.size(size))?;
-        let output = self.checked.outputs().next().and_then(|(name, ..)| report.output(name));
-        let Some(lanes) = output else { return refuse("a fragment shader without an output") };
+    fn draw(&mut self, drawn: &Drawn, memory: &Memory) -> Result<Vec<u32>, Refusal> {
+        let output = self.checked.outputs().find(|(_, location, _)| *location == 0);
+        let Some((output, ..)) = output else { return refuse("a fragment shader without an output") };
+        let lanes = |texel: &u32| texel.to_le_bytes().map(|lane| (f32::from(lane) / 255.0).to_bits());
+        let over = drawn.target.texels.iter().flat_map(lanes).collect();
+        let mut launch = self
+            .launch(memory)?
+            .size(drawn.target.size)
+            .vertices(drawn.vertices)
+            .drawn_over(output, over);
+        for (name, words) in &drawn.attributes {
+            // Where piglit gives places, a shader of the fixed pipeline has them by another name.
+            let known = [name.as_str(), if name == "piglit_vertex" { "gl_Vertex" } else { name.as_str() }];
+            if let Some((known, lanes)) = known.iter().find_map(|name| Some((*name, self.lanes(name)?))) {
+                let words = words.chunks(4).flat_map(|vertex| vertex.iter().take(lanes).copied());
+                launch = launch.buffer(known, words.collect());
+            }
+        }
+        if ["gl_ModelViewProjectionMatrix", "ftransform"]
+            .iter()
+            .any(|name| has_word(&self.text, name))
+        {
+            let matrix = drawn.matrix.map(f32::to_bits).to_vec();
+            launch = launch.uniform("gl_ModelViewProjectionMatrix", matrix);
+        }
+        let report = self.run(&launch)?;
+        let Some(lanes) = report.output(output) else { return refuse("an output that is not there") };
         let (colors, _) = lanes.as_chunks::<4>();
         Ok(colors.iter().map(|color| packed(color.map(f32::from_bits))).collect())
     }

@@ -1,7 +1,7 @@
 //! Runs the commands of a test as piglit's shader_runner does, on any kernel that can be dispatched or drawn.
 
 use super::lift::Lifted;
-use super::shader_test::{Command, Parameter, Refusal, ShaderTest, refuse};
+use super::shader_test::{Command, Parameter, Refusal, ShaderTest, Triangles, VertexData, refuse};
 use std::collections::BTreeMap;
 
 /// What came of a test.
@@ -17,8 +17,20 @@ pub enum Verdict {
 pub trait Kernel {
     /// Runs so many work groups on the memory.
     fn dispatch(&mut self, groups: [u32; 3], memory: &mut Memory) -> Result<(), Refusal>;
-    /// The colours of a target of that width and height, drawn whole.
-    fn draw(&mut self, size: [u32; 2], memory: &Memory) -> Result<Vec<u32>, Refusal>;
+    /// The texels of a target after a draw.
+    fn draw(&mut self, drawn: &Drawn, memory: &Memory) -> Result<Vec<u32>, Refusal>;
+}
+
+/// What is drawn, and over what.
+#[derive(Debug)]
+pub struct Drawn<'t> {
+    pub target: &'t Texture,
+    /// How many vertices, three for each triangle.
+    pub vertices: u32,
+    /// By name: the words of all vertices.
+    pub attributes: Vec<(String, Vec<u32>)>,
+    /// The matrix of the fixed pipeline, column by column.
+    pub matrix: [f32; 16],
 }
 
 /// What kernels read and write.
@@ -74,6 +86,10 @@ struct Run<'k> {
     /// The unit of the texture that is drawn to instead of the window.
     target: Option<usize>,
     clear: [f32; 4],
+    /// Whether vertices are in pixels.
+    ortho: bool,
+    /// How near each lane must be.
+    tolerance: [f32; 4],
 }
 
 impl Texture {
@@ -110,23 +126,42 @@ pub fn packed(color: [f32; 4]) -> u32 {
     u32::from_le_bytes(color.map(|lane| (lane.clamp(0.0, 1.0) * 255.0).round() as u8))
 }
 
+/// The words of vertices with four lanes each: what lacks is 0, and 1 for the last.
+fn filled(lanes: usize, words: &[u32]) -> Vec<u32> {
+    let fill = [0, 0, 0, 1.0_f32.to_bits()];
+    let four = |vertex: &[u32]| {
+        (0..4)
+            .map(|lane| vertex.get(lane).copied().unwrap_or(fill[lane]))
+            .collect::<Vec<_>>()
+    };
+    words.chunks(lanes).flat_map(four).collect()
+}
+
 impl<'k> Run<'k> {
     fn new(kernel: &'k mut dyn Kernel) -> Run<'k> {
         let window = Texture::new([WINDOW; 2]);
-        Run { kernel, memory: Memory::default(), window, target: None, clear: [0.0; 4] }
+        Run {
+            kernel,
+            memory: Memory::default(),
+            window,
+            target: None,
+            clear: [0.0; 4],
+            ortho: false,
+            tolerance: [TOLERANCE; 4],
+        }
     }
 
     /// The first difference, with its line.
     fn all(&mut self, test: &ShaderTest) -> Result<Option<String>, Refusal> {
         for (line, command) in &test.commands {
-            if let Some(difference) = self.one(command)? {
+            if let Some(difference) = self.one(command, test.vertices.as_ref())? {
                 return Ok(Some(format!("line {line}: {difference}")));
             }
         }
         Ok(None)
     }
 
-    fn one(&mut self, command: &Command) -> Result<Option<String>, Refusal> {
+    fn one(&mut self, command: &Command, data: Option<&VertexData>) -> Result<Option<String>, Refusal> {
         match command {
             Command::ClearColor(color) => self.clear = *color,
             Command::Clear => {
@@ -168,12 +203,32 @@ impl<'k> Run<'k> {
                 }
             }
             Command::Compute(groups) => self.kernel.dispatch(*groups, &mut self.memory)?,
-            Command::DrawRect(rect) => self.draw(*rect)?,
-            Command::DrawFan => {
-                let [width, height] = self.target()?.size;
-                self.draw([0, 0, width, height])?;
+            Command::DrawRect(place) => self.draw_rect(*place)?,
+            Command::DrawPixels([x, y, width, height]) => {
+                let side = WINDOW as f32;
+                self.draw_rect([
+                    -1.0 + 2.0 * x / side,
+                    -1.0 + 2.0 * y / side,
+                    2.0 * width / side,
+                    2.0 * height / side,
+                ])?;
             }
+            Command::DrawArrays(mode, range) => {
+                let Some(data) = data else { return refuse("draw arrays without vertex data") };
+                self.draw_arrays(*mode, *range, data)?;
+            }
+            Command::Ortho => self.ortho = true,
+            Command::Tolerance(lanes) => self.tolerance = *lanes,
+            Command::Linked => {}
             Command::Probe(rect, color) => return self.probe(*rect, color),
+            Command::ProbePart(part, color) => {
+                let [width, height] = self.target()?.size;
+                let place = |part: f32, side: u32| ((part * side as f32) as u32).min(side - 1);
+                let size = |part: f32, side: u32| ((part * side as f32) as u32).max(1);
+                let [x, y, across, up] = *part;
+                let rect = [place(x, width), place(y, height), size(across, width), size(up, height)];
+                return self.probe(Some(rect), color);
+            }
             Command::ProbeCounter(counter, comparison, wanted) => {
                 return self.probe_counter(*counter, comparison, *wanted);
             }
@@ -195,23 +250,63 @@ impl<'k> Run<'k> {
         }
     }
 
-    /// A region is drawn as a target of its own, then laid where it belongs: no shader that runs here asks where it lies.
-    fn draw(&mut self, [left, bottom, width, height]: [u32; 4]) -> Result<(), Refusal> {
-        let colors = self.kernel.draw([width, height], &self.memory)?;
-        if colors.len() != width as usize * height as usize {
-            return refuse(format!("a draw of {width} x {height} that gives {} colours", colors.len()));
+    /// A rectangle as piglit draws it: two triangles.
+    fn draw_rect(&mut self, [x, y, width, height]: [f32; 4]) -> Result<(), Refusal> {
+        let corner = |right: bool, up: bool| {
+            let place = [x + if right { width } else { 0.0 }, y + if up { height } else { 0.0 }, 0.0, 1.0];
+            place.map(f32::to_bits).to_vec()
+        };
+        let rows = vec![corner(false, false), corner(true, false), corner(false, true), corner(true, true)];
+        let columns = vec![("piglit_vertex".to_string(), "float", 4)];
+        self.draw_arrays(Triangles::Strip, [0, 4], &VertexData { columns, rows })
+    }
+
+    fn draw_arrays(&mut self, mode: Triangles, [first, count]: [u32; 2], data: &VertexData) -> Result<(), Refusal> {
+        let triangles = (0..count.saturating_sub(2)).flat_map(|at| match mode {
+            Triangles::Fan => vec![0, at + 1, at + 2],
+            // Every other one the other way round, so that all show the same side.
+            Triangles::Strip if at % 2 == 1 => vec![at + 1, at, at + 2],
+            Triangles::Strip => vec![at, at + 1, at + 2],
+            Triangles::Single if at % 3 == 0 => vec![at, at + 1, at + 2],
+            Triangles::Single => vec![],
+        });
+        let order: Vec<usize> = triangles.map(|at| (first + at) as usize).collect();
+        let mut attributes = vec![];
+        let mut from = 0;
+        for (name, _, lanes) in &data.columns {
+            let vertex = |at: &usize| data.rows.get(*at).and_then(|row| row.get(from..from + lanes));
+            let words: Option<Vec<&[u32]>> = order.iter().map(vertex).collect();
+            let Some(words) = words else { return refuse("draw arrays of vertices that there are not") };
+            attributes.push((name.clone(), *lanes, words.concat()));
+            from += lanes;
         }
-        let target = self.target()?;
-        let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        for ((x, y), color) in places.zip(colors) {
-            if let Some(texel) = target.at(left + x, bottom + y) {
-                *texel = color;
-            }
+        let mut matrix = [0.0; 16];
+        (matrix[0], matrix[5], matrix[10], matrix[15]) = (1.0, 1.0, 1.0, 1.0);
+        if self.ortho {
+            let side = WINDOW as f32;
+            (matrix[0], matrix[5], matrix[10]) = (2.0 / side, 2.0 / side, -1.0);
+            (matrix[12], matrix[13]) = (-1.0, -1.0);
         }
+        let target = match self.target {
+            Some(unit) => self.memory.textures.get(&unit).cloned(),
+            None => Some(self.window.clone()),
+        };
+        let Some(target) = target else { return refuse("a target that nothing fills") };
+        let attributes = attributes
+            .into_iter()
+            .map(|(name, lanes, words)| (name, filled(lanes, &words)))
+            .collect();
+        let drawn = Drawn { target: &target, vertices: order.len() as u32, attributes, matrix };
+        let texels = self.kernel.draw(&drawn, &self.memory)?;
+        if texels.len() != target.texels.len() {
+            return refuse(format!("a draw that gives {} texels of {}", texels.len(), target.texels.len()));
+        }
+        self.target()?.texels = texels;
         Ok(())
     }
 
     fn probe(&mut self, rect: Option<[u32; 4]>, wanted: &[f32]) -> Result<Option<String>, Refusal> {
+        let tolerance = self.tolerance;
         let target = self.target()?;
         let [left, bottom, width, height] = rect.unwrap_or([0, 0, target.size[0], target.size[1]]);
         for y in bottom..bottom + height {
@@ -224,7 +319,8 @@ impl<'k> Run<'k> {
                 if !found
                     .iter()
                     .zip(wanted)
-                    .all(|(found, wanted)| (found - wanted).abs() < TOLERANCE)
+                    .zip(tolerance)
+                    .all(|((found, wanted), tolerance)| (found - wanted).abs() < tolerance)
                 {
                     return Ok(Some(format!("at {x} {y} there is {found:?}, wanted {wanted:?}")));
                 }

@@ -1,9 +1,9 @@
 //! Tests of the runner itself, on texts of its own: it must read, lift and compare as piglit does, and see what is wrong.
 
 use super::driver;
-use super::execute::{Kernel, Memory, Verdict, execute, packed};
-use super::lift::lift;
-use super::shader_test::{Command, Refusal, ShaderTest, Stage};
+use super::execute::{Drawn, Kernel, Memory, Verdict, execute, packed};
+use super::lift::{has_word, lift};
+use super::shader_test::{Command, PASSES_ON, Refusal, ShaderTest, Stage, Triangles};
 use libtest_mimic::{Failed, Trial};
 
 /// A file for draws, as the generators of piglit write them.
@@ -79,9 +79,10 @@ pub fn trials() -> Vec<Trial> {
     vec![
         test("sections_and_commands_are_read", sections_and_commands_are_read),
         test("what_is_not_known_is_refused_by_name", what_is_not_known_is_refused_by_name),
-        test("a_fragment_is_lifted", a_fragment_is_lifted),
+        test("shaders_are_lifted_as_they_are", shaders_are_lifted_as_they_are),
         test("compute_shaders_are_joined", compute_shaders_are_joined),
         test("what_cannot_be_lifted_is_named", what_cannot_be_lifted_is_named),
+        test("vertices_are_read_and_make_triangles", vertices_are_read_and_make_triangles),
         test("regions_are_drawn_and_probed", regions_are_drawn_and_probed),
         test("dispatches_change_memory", dispatches_change_memory),
         test("lanes_are_compared_after_rounding", lanes_are_compared_after_rounding),
@@ -106,7 +107,7 @@ fn sections_and_commands_are_read() {
         (23, uniform("vec2", "arg0", vec![(-1.0_f32).to_bits(), one])),
         (24, uniform("mat2x3", "m", bits(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))),
         (25, uniform("ivec2", "i", vec![-2_i32 as u32, u32::MAX])),
-        (26, Command::DrawRect([4, 0, 4, 2])),
+        (26, Command::DrawPixels([4.0, 0.0, 4.0, 2.0])),
         (27, Command::Probe(Some([4, 0, 4, 2]), vec![0.0, 1.0, 0.0, 1.0])),
         (28, Command::Probe(Some([0, 0, 1, 1]), vec![0.0, 0.0, 1.0, 0.0])),
     ];
@@ -143,13 +144,15 @@ fn what_is_not_known_is_refused_by_name() {
     assert_eq!(ShaderTest::parse("[test]\nclear\n").unwrap_err().0, "a test that probes nothing");
 }
 
-fn a_fragment_is_lifted() {
+fn shaders_are_lifted_as_they_are() {
     let lifted = lift(&parsed(DRAWS)).unwrap();
     assert_eq!(lifted.stage, Stage::Fragment);
-    let begin = "#version 330 core\nlayout(location = 0) out vec4 piglit_color;\nuniform vec2 arg0;\n";
-    assert!(lifted.text.starts_with(begin), "{}", lifted.text);
-    assert!(lifted.text.contains("  piglit_color = vec4(result, 0.0, 1.0);"), "{}", lifted.text);
-    assert!(lifted.text.contains("// gl_FragColors"), "a longer word is another word: {}", lifted.text);
+    assert!(lifted.text.starts_with("uniform vec2 arg0;\n"), "{}", lifted.text);
+    assert!(lifted.vertex.as_deref().unwrap().contains("gl_Position = gl_Vertex;"));
+    let passed_on = DRAWS.replace("[vertex shader]", "[vertex shader passthrough]");
+    assert!(lift(&parsed(&passed_on)).unwrap().vertex.unwrap().starts_with(PASSES_ON));
+    let own = |text: &str| has_word(text, "gl_Color");
+    assert!(own("x=gl_Color;") && !own("gl_Colors") && !own("my_gl_Color"));
 }
 
 fn compute_shaders_are_joined() {
@@ -163,13 +166,51 @@ fn compute_shaders_are_joined() {
 }
 
 fn what_cannot_be_lifted_is_named() {
-    let refused = |from: &str, to: &str| lift(&parsed(&DRAWS.replace(from, to))).unwrap_err().0;
-    assert_eq!(refused("gl_Vertex", "gl_Vertex * 2"), "a vertex shader that does more than pass its vertex on");
-    assert_eq!(refused("abs(arg0)", "gl_FragCoord.xy"), "gl_FragCoord in a fragment shader");
-    let moved = "[vertex data]\nvertex/float/2\n-1 -1\n1 -1\n1 1\n-1 0.5\n[test]\n";
-    assert_eq!(refused("[test]\n", moved), "vertex data that does not cover the target");
+    let refused = |text: &str| lift(&parsed(text)).unwrap_err().0;
+    let twice = DRAWS.replace("[test]", "[fragment shader]\nvoid f() {}\n\n[test]");
+    assert_eq!(refused(&twice), "several shaders of a stage, which are linked");
+    let (start, end) = (DRAWS.find("[vertex").unwrap(), DRAWS.find("[fragment").unwrap());
+    let without = format!("{}{}", &DRAWS[..start], &DRAWS[end..]);
+    assert_eq!(lift(&parsed(&without)).unwrap().vertex.as_deref(), Some(PASSES_ON));
+    assert_eq!(refused(&without.replace("abs(arg0)", "gl_TexCoord[0].xy")), "gl_TexCoord of the fixed pipeline");
     let fourth = COMPUTES.replace("GL_ARB_compute_shader", "GL_ARB_gpu_shader_int64");
-    assert_eq!(lift(&parsed(&fourth)).unwrap_err().0, "the extension GL_ARB_gpu_shader_int64");
+    assert_eq!(refused(&fourth), "the extension GL_ARB_gpu_shader_int64 in shaders that are linked");
+}
+
+fn vertices_are_read_and_make_triangles() {
+    let data = "[vertex data]\nplace/float/2 number/int/1\n-1 -1 1\n1 -1 2\n1 1 3\n-1 0x3f800000 -4\n[test]\n";
+    let text = DRAWS
+        .replace("[test]\n", data)
+        .replace("draw rect ortho 4 0 4 2", "draw arrays GL_TRIANGLE_FAN 0 4");
+    let test = parsed(&text);
+    let read = test.vertices.as_ref().unwrap();
+    assert_eq!(read.columns, [("place".to_string(), "float", 2), ("number".to_string(), "int", 1)]);
+    assert_eq!(read.rows[3], [(-1.0_f32).to_bits(), 1.0_f32.to_bits(), -4_i32 as u32]);
+    assert!(
+        test.commands
+            .iter()
+            .any(|(_, command)| *command == Command::DrawArrays(Triangles::Fan, [0, 4]))
+    );
+    for wrong in ["place/double/dmat2/0\n", "place/float/2\n1\n", "place/float/5\n"] {
+        let text = DRAWS.replace("[test]\n", &format!("[vertex data]\n{wrong}[test]\n"));
+        assert!(ShaderTest::parse(&text).unwrap_err().0.starts_with("the vertex data "), "{wrong}");
+    }
+    struct Triangle;
+    impl Kernel for Triangle {
+        fn dispatch(&mut self, _: [u32; 3], _: &mut Memory) -> Result<(), Refusal> {
+            Ok(())
+        }
+
+        fn draw(&mut self, drawn: &Drawn, _: &Memory) -> Result<Vec<u32>, Refusal> {
+            assert_eq!(drawn.vertices, 6);
+            let (_, numbers) = &drawn.attributes[1];
+            let first: Vec<u32> = numbers.chunks(4).map(|vertex| vertex[0]).collect();
+            assert_eq!(first, [1, 2, 3, 1, 3, -4_i32 as u32]);
+            Ok(vec![packed([0.0, 1.0, 0.0, 1.0]); drawn.target.texels.len()])
+        }
+    }
+    let green = text.replace("probe rgba 0 0 0.0 0.0 1.0 0.0", "relative probe rgb (0.5, 0.5) (0, 1, 0)");
+    assert_eq!(execute(&parsed(&green), &mut Triangle), Verdict::Passed);
 }
 
 /// A kernel that draws the colour of a uniform, and whose dispatches count and turn a texture green.
@@ -187,9 +228,29 @@ impl Kernel for Fake {
         Ok(())
     }
 
-    fn draw(&mut self, [width, height]: [u32; 2], memory: &Memory) -> Result<Vec<u32>, Refusal> {
+    /// What its vertices lie around.
+    fn draw(&mut self, drawn: &Drawn, memory: &Memory) -> Result<Vec<u32>, Refusal> {
         let red = f32::from_bits(memory.uniforms["arg0"][0]);
-        Ok(vec![packed([red, 1.0, 0.0, 1.0]); width as usize * height as usize])
+        let (name, words) = &drawn.attributes[0];
+        assert_eq!(name, "piglit_vertex");
+        let mut texels = drawn.target.texels.clone();
+        let [width, height] = drawn.target.size.map(|side| side as f32);
+        let place = |word: u32, side: f32| (f32::from_bits(word) + 1.0) / 2.0 * side;
+        let pixels: Vec<[f32; 2]> = words
+            .chunks(4)
+            .map(|vertex| [place(vertex[0], width), place(vertex[1], height)])
+            .collect();
+        let within = |middle: f32, axis: usize| {
+            let along = || pixels.iter().map(|pixel| pixel[axis]);
+            along().fold(f32::MAX, f32::min) < middle && middle < along().fold(f32::MIN, f32::max)
+        };
+        for (at, texel) in texels.iter_mut().enumerate() {
+            let (x, y) = (at % width as usize, at / width as usize);
+            if within(x as f32 + 0.5, 0) && within(y as f32 + 0.5, 1) {
+                *texel = packed([red, 1.0, 0.0, 1.0]);
+            }
+        }
+        Ok(texels)
     }
 }
 

@@ -9,8 +9,8 @@ pub struct ShaderTest {
     pub requires: Vec<String>,
     /// The shaders in the order of the file; a stage may have several.
     pub shaders: Vec<(Stage, String)>,
-    /// The numbers of `[vertex data]` row by row, behind its line of names.
-    pub vertices: Option<Vec<Vec<f64>>>,
+    /// `[vertex data]`.
+    pub vertices: Option<VertexData>,
     /// The commands of `[test]`, each with its line.
     pub commands: Vec<(usize, Command)>,
 }
@@ -20,6 +20,23 @@ pub enum Stage {
     Vertex,
     Fragment,
     Compute,
+}
+
+/// What is given for each vertex.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct VertexData {
+    /// Name, scalar and lanes of each column.
+    pub columns: Vec<(String, &'static str, usize)>,
+    /// The words of all columns, vertex by vertex.
+    pub rows: Vec<Vec<u32>>,
+}
+
+/// How vertices make triangles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Triangles {
+    Fan,
+    Strip,
+    Single,
 }
 
 /// A command of `[test]`.
@@ -43,12 +60,22 @@ pub enum Command {
     /// A binding, a place in bytes, and a word.
     StorageWord(u32, usize, u32),
     Compute([u32; 3]),
-    /// x, y, width and height in pixels.
-    DrawRect([u32; 4]),
-    /// A fan of triangles over all four vertices.
-    DrawFan,
+    /// x, y, width and height where the window is from -1 to 1.
+    DrawRect([f32; 4]),
+    /// The same in pixels.
+    DrawPixels([f32; 4]),
+    /// Triangles of the vertex data: from the vertex of a number on, so many.
+    DrawArrays(Triangles, [u32; 2]),
+    /// Vertices are in pixels where a shader multiplies them with the matrix of the fixed pipeline.
+    Ortho,
+    /// How near each lane of a probe must be.
+    Tolerance([f32; 4]),
     /// The lanes from the first on must be near these, in a rectangle or everywhere.
     Probe(Option<[u32; 4]>, Vec<f32>),
+    /// The same, of a rectangle in parts of the target; without a size it is one pixel.
+    ProbePart([f32; 4], Vec<f32>),
+    /// What piglit asks and the machines have said already.
+    Linked,
     /// A counter, a comparison, and a number.
     ProbeCounter(usize, String, u32),
 }
@@ -108,11 +135,9 @@ impl ShaderTest {
                 _ => {}
             }
         }
-        if test
-            .commands
-            .iter()
-            .any(|(_, command)| matches!(command, Command::Probe(..) | Command::ProbeCounter(..)))
-        {
+        if test.commands.iter().any(|(_, command)| {
+            matches!(command, Command::Probe(..) | Command::ProbePart(..) | Command::ProbeCounter(..))
+        }) {
             Ok(test)
         } else {
             refuse("a test that probes nothing")
@@ -124,8 +149,12 @@ impl ShaderTest {
             "vertex shader" => Stage::Vertex,
             "fragment shader" => Stage::Fragment,
             "compute shader" => Stage::Compute,
+            "vertex shader passthrough" => {
+                self.shaders.push((Stage::Vertex, PASSES_ON.to_string()));
+                return Ok(());
+            }
             "vertex data" => {
-                self.vertices = Some(vec![]);
+                self.vertices = Some(VertexData::default());
                 return Ok(());
             }
             "require" | "test" => return Ok(()),
@@ -137,15 +166,22 @@ impl ShaderTest {
 
     /// A line of `[vertex data]`: the names first, then rows of numbers.
     fn vertex(&mut self, line: &str) -> Result<(), Refusal> {
-        let Some(rows) = &mut self.vertices else { return Ok(()) };
-        if line == "vertex/float/2" && rows.is_empty() {
-            return Ok(());
+        let Some(data) = &mut self.vertices else { return Ok(()) };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let read = if data.columns.is_empty() {
+            let columns: Option<Vec<_>> = words.iter().map(|word| column(word)).collect();
+            columns.map(|columns| data.columns = columns)
+        } else {
+            let kinds = data.columns.iter().flat_map(|(_, scalar, lanes)| vec![*scalar; *lanes]);
+            let row: Option<Vec<u32>> = kinds.zip(&words).map(|(scalar, text)| word(scalar, text)).collect();
+            let all = data.columns.iter().map(|(.., lanes)| lanes).sum::<usize>();
+            row.filter(|row| row.len() == all && words.len() == all)
+                .map(|row| data.rows.push(row))
+        };
+        match read {
+            Some(()) => Ok(()),
+            None => refuse(format!("the vertex data {}", words.first().unwrap_or(&""))),
         }
-        match line.split_whitespace().map(str::parse).collect() {
-            Ok(row) => rows.push(row),
-            Err(_) => return refuse(format!("the vertex data {line}")),
-        }
-        Ok(())
     }
 
     /// The text of a stage, if it has one shader.
@@ -155,6 +191,19 @@ impl ShaderTest {
             .filter(move |(of, _)| *of == stage)
             .map(|(_, text)| text.as_str())
     }
+}
+
+/// The shader of `[vertex shader passthrough]`.
+pub const PASSES_ON: &str = "#version 140\nin vec4 piglit_vertex;\nvoid main() { gl_Position = piglit_vertex; }\n";
+
+/// `vertex/float/2` or `vertex/float/vec2`: a name, a scalar and how many lanes.
+fn column(text: &str) -> Option<(String, &'static str, usize)> {
+    let (name, kind) = text.split_once('/')?;
+    let (scalar, lanes) = kind.split_once('/')?;
+    let scalar = ["float", "int", "uint"].into_iter().find(|known| *known == scalar)?;
+    let digits = lanes.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let lanes = if digits.is_empty() { 1 } else { digits.parse().ok()? };
+    (1..=4).contains(&lanes).then(|| (name.to_string(), scalar, lanes))
 }
 
 /// Reads a command; what is not known is refused by its words without the numbers.
@@ -195,8 +244,35 @@ fn known(line: &str) -> Option<Command> {
             Command::StorageWord(binding.parse().ok()?, place.parse().ok()?, word(kind, number)?)
         }
         ["compute", groups @ ..] => Command::Compute(wholes(groups)?),
-        ["draw", "rect", "ortho", place @ ..] => Command::DrawRect(wholes(place)?),
-        ["draw", "arrays", "GL_TRIANGLE_FAN", "0", "4"] => Command::DrawFan,
+        ["draw", "rect", "ortho", place @ ..] => Command::DrawPixels(floats(place)?),
+        ["draw", "rect", place @ ..] => Command::DrawRect(floats(place)?),
+        ["draw", "arrays", mode, vertices @ ..] => {
+            let mode = match *mode {
+                "GL_TRIANGLE_FAN" => Triangles::Fan,
+                "GL_TRIANGLE_STRIP" => Triangles::Strip,
+                "GL_TRIANGLES" => Triangles::Single,
+                _ => return None,
+            };
+            Command::DrawArrays(mode, wholes(vertices)?)
+        }
+        ["ortho"] => Command::Ortho,
+        ["tolerance", lanes @ ..] => Command::Tolerance(floats(lanes)?),
+        ["link", "success"] => Command::Linked,
+        ["relative", "probe", "rgba", x, y, color @ ..] => {
+            Command::ProbePart(floats(&[x, y, "0", "0"])?, floats::<4>(color)?.to_vec())
+        }
+        ["relative", "probe", "rgb", x, y, color @ ..] => {
+            Command::ProbePart(floats(&[x, y, "0", "0"])?, floats::<3>(color)?.to_vec())
+        }
+        ["relative", "probe", "rect", "rgba", x, y, width, height, color @ ..] => {
+            Command::ProbePart(floats(&[x, y, width, height])?, floats::<4>(color)?.to_vec())
+        }
+        ["relative", "probe", "rect", "rgb", x, y, width, height, color @ ..] => {
+            Command::ProbePart(floats(&[x, y, width, height])?, floats::<3>(color)?.to_vec())
+        }
+        ["probe", "rect", "rgb", x, y, width, height, color @ ..] => {
+            Command::Probe(Some(wholes(&[x, y, width, height])?), floats::<3>(color)?.to_vec())
+        }
         ["probe", "all", "rgba", color @ ..] => Command::Probe(None, floats::<4>(color)?.to_vec()),
         ["probe", "all", "rgb", color @ ..] => Command::Probe(None, floats::<3>(color)?.to_vec()),
         ["probe", "rect", "rgba", x, y, width, height, color @ ..] => {
