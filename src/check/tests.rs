@@ -254,6 +254,7 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
         .unwrap();
     let kernel = KernelCheck::source("half.frag", fragment).vertex(vertex).compile().unwrap();
     let report = kernel.launch(&launch.clone().drawn_over("seen", vec![7; 8])).unwrap();
+    assert_eq!(report.unreached, [], "the end of a kernel is no line of its own");
     let seen = report.output("seen").unwrap();
     assert_eq!((seen[0], seen[4]), (5, 7));
     let error = kernel.launch(&launch.drawn_over("seen", vec![7])).unwrap_err().to_string();

@@ -12,7 +12,9 @@ impl LaunchRun<'_> {
         let mut lines: BTreeMap<(&str, usize), bool> = BTreeMap::new();
         for (stage, assembly) in self.checked.stages.iter().zip(self.assemblies) {
             for (instruction, line) in assembly.instructions.iter().zip(&assembly.lines) {
-                if let (false, Some((file, line))) = (ends(instruction), stage.expanded.place(*line as usize)) {
+                if let (false, Some((file, line))) =
+                    (ends(instruction) || asks(instruction), stage.expanded.place(*line as usize))
+                {
                     *lines.entry((&file.name, line)).or_default() |= !steers(instruction);
                 }
             }
@@ -45,6 +47,11 @@ fn did(counts: &Counts) -> u64 {
 fn ends(instruction: &Instruction) -> bool {
     use Instruction::{Else, End, EndCall, EndIf, EndLoop, EndSwitch};
     matches!(instruction, Else { .. } | End | EndCall | EndIf | EndLoop | EndSwitch)
+}
+
+/// What only asks about others, and is not counted.
+fn asks(instruction: &Instruction) -> bool {
+    matches!(instruction, Instruction::Doubt(_) | Instruction::Demand { .. })
 }
 
 /// What only chooses the way.

@@ -12,6 +12,7 @@ mod dialect;
 mod drawing;
 mod expanded;
 mod glslang;
+mod image_format;
 mod include;
 mod interface;
 mod names;
@@ -32,10 +33,10 @@ pub use diagnostic::draw;
 pub use diagnostic::report;
 pub use dialect::Dialect;
 pub use expanded::{Expanded, SourceFile};
+#[cfg(feature = "emulator")]
+pub use image_format::glsl_format;
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
-#[cfg(feature = "emulator")]
-pub use reflect::glsl_format;
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "wgsl")]

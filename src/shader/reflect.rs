@@ -3,6 +3,7 @@
 //! glslang keeps what is declared and never used, and GL's names stand in `OpName`.
 
 use super::Stage;
+use super::image_format::glsl_format;
 use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
@@ -39,32 +40,28 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
 /// What a last stage computes, by location, whatever else it declares.
 ///
 /// # Errors
-///
 /// [`Error::Source`] names an output that is no scalar or vector of 32 bits.
 #[cfg(feature = "emulator")]
 pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
-    let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
-    let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
-    let reader = Reader::new(&module);
-    let mut interface = Interface::default();
-    reader
-        .read(Stage::Fragment, &mut interface, |class| class == StorageClass::Output)
-        .map_err(source)?;
-    interface.outputs.sort_by_key(|output| output.location);
-    for output in interface.outputs.iter_mut().filter(|output| output.name.is_empty()) {
-        output.name = format!("output{}", output.location);
-    }
-    Ok(interface.outputs)
+    let found = declared(words, Stage::Fragment, StorageClass::Output);
+    found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.outputs))
 }
 
 /// What a vertex kernel reads for each vertex, by location; none where one of them is no scalar or vector of 32 bits.
 #[cfg(feature = "emulator")]
 pub fn attributes(words: &[u32]) -> Vec<Attribute> {
-    let Ok(module) = dr::load_words(words) else { return vec![] };
-    let mut interface = Interface::default();
-    let read = Reader::new(&module).read(Stage::Vertex, &mut interface, |class| class == StorageClass::Input);
-    interface.attributes.sort_by_key(|attribute| attribute.location);
-    read.map_or(vec![], |()| interface.attributes)
+    declared(words, Stage::Vertex, StorageClass::Input).map_or(vec![], |found| found.attributes)
+}
+
+/// What a stage declares in a storage class.
+#[cfg(feature = "emulator")]
+fn declared(words: &[u32], stage: Stage, class: StorageClass) -> Reading<Interface> {
+    let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
+    let mut found = Interface::default();
+    Reader::new(&module).read(stage, &mut found, |other| other == class)?;
+    found.outputs.sort_by_key(|output| output.location);
+    found.attributes.sort_by_key(|attribute| attribute.location);
+    Ok(found)
 }
 
 /// A sentence about a declaration that cannot be filled.
@@ -386,17 +383,6 @@ fn merge<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) 
             list.push(new);
             Ok(())
         }
-    }
-}
-
-/// An image format as GLSL writes it: `Rgba8Snorm` as `rgba8_snorm`.
-pub fn glsl_format(format: ImageFormat) -> String {
-    let lower = format!("{format:?}").to_ascii_lowercase();
-    match lower.as_str() {
-        "r11fg11fb10f" => "r11f_g11f_b10f".to_string(),
-        "rgb10a2" => "rgb10_a2".to_string(),
-        "rgb10a2ui" => "rgb10_a2ui".to_string(),
-        _ => lower.replace("snorm", "_snorm"),
     }
 }
 

@@ -331,14 +331,17 @@ void main() {
 
 /// What the files of `tests/findings/broken` that end otherwise than with 2 may end with. A kernel that runs
 /// may be right or wrong.
-const RUN: [(&str, &[i32]); 10] = [
+const RUN: [(&str, &[i32]); 13] = [
     ("a_name_of_100_kb.comp", &[0, 2]),
     ("blocks_5000_deep.comp", &[0, 2]),
     ("brackets_20000_deep.comp", &[0, 2]),
+    ("doubles.comp", &[1]),
+    ("embedded_version.comp", &[0]),
     ("endless_loop.comp", &[1]),
     ("endless_loop_in_many_groups.comp", &[1]),
     ("expression_200_kb.comp", &[1, 2]),
     ("functions_that_double.comp", &[1, 2]),
+    ("integers_64.comp", &[1]),
     ("loops_2_40.comp", &[1]),
     ("loops_64_deep.comp", &[0, 1]),
     ("missing_image.frag", &[0]),

@@ -1,5 +1,7 @@
 //! Which lanes are active, and where the others wait.
 
+use crate::emulator::assembly::Instruction;
+
 /// The active lanes of a warp and the frames in which lanes wait.
 #[derive(Debug)]
 pub(super) struct Frames {
@@ -140,4 +142,18 @@ impl Frames {
             frame.inside &= !ending;
         }
     }
+}
+
+/// Whether all code but the end is within one call.
+pub(super) fn within_call(code: &[Instruction]) -> bool {
+    let mut depth = 0u32;
+    let outside = code.iter().position(|instruction| {
+        match instruction {
+            Instruction::Call => depth += 1,
+            Instruction::EndCall => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    matches!(outside.map(|last| &code[last + 1..]), Some([Instruction::End])) && code.len() > 2
 }

@@ -108,7 +108,7 @@ impl<const W: usize> Warp<W> {
             pc: 0,
             frames: Frames::new(!assembly.outputs.is_empty()),
             steps: 0,
-            within_call: within_call(&assembly.instructions),
+            within_call: frames::within_call(&assembly.instructions),
         };
         for &(register, word) in assembly.constants.iter().chain(uniforms) {
             *warp.register_mut(register) = [word; W];
@@ -384,18 +384,4 @@ impl<const W: usize> Warp<W> {
             run.say(&self.info, self.frames.mask, |at| Event::Result { at, values });
         }
     }
-}
-
-/// Whether all code but the end is within one call.
-fn within_call(code: &[Instruction]) -> bool {
-    let mut depth = 0u32;
-    let outside = code.iter().position(|instruction| {
-        match instruction {
-            Instruction::Call => depth += 1,
-            Instruction::EndCall => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    });
-    matches!(outside.map(|last| &code[last + 1..]), Some([Instruction::End])) && code.len() > 2
 }
