@@ -7,7 +7,7 @@ use super::content::Content;
 use super::fill;
 use super::images::{self, PlannedTexture};
 use super::samplers::{self, PlannedSampler};
-use super::settings::RunSetting;
+use super::settings::{Numbers, RunSetting};
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
@@ -338,7 +338,12 @@ fn set_uniform(
     registers: &mut Vec<(Register, u32)>,
 ) -> Result<()> {
     let each = slot.words / slot.wide.map_or(1, EmulatedNumber::words);
-    let (given, most) = (content.count(), each as usize * items as usize);
+    let given = match content {
+        // Words as they lie in registers, two for a number of 64 bits.
+        Content::Numbers(Numbers::Words(words)) => words.len() / slot.wide.map_or(1, |number| number.words() as usize),
+        _ => content.count(),
+    };
+    let most = each as usize * items as usize;
     let whole = each > 0 && given.is_multiple_of(each as usize);
     if given == 0 || given > most || !whole {
         let wanted = if items > 1 { format!("{each} for each of {items} items") } else { most.to_string() };

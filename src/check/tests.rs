@@ -297,3 +297,45 @@ fn what_is_said_stands_in_the_place_of_a_constant() {
         assert!(said.contains(wrong.split('=').next().unwrap()), "{said}");
     }
 }
+
+/// What a vertex kernel leaves unwritten is missed where the fragment kernel reads it.
+#[test]
+fn an_output_that_nobody_reads_need_not_be_written() {
+    let vertex = "#version 330 core
+in vec2 place;
+out vec4 idle;
+out vec4 used;
+void main() { gl_Position = vec4(place, 0.0, 1.0); WRITTEN }";
+    let fragment = "#version 330 core
+in vec4 used;
+out vec4 seen;
+void main() { seen = used; }";
+    let corners = "place=[-1,-1,3,-1,-1,3]";
+    let found = |written: &str| {
+        let kernel = KernelCheck::source("k.frag", fragment).vertex(vertex.replace("WRITTEN", written));
+        let launch = LaunchOptions::new().size([2, 2]).option("buffer", corners).unwrap();
+        let report = kernel.run(&launch).unwrap();
+        report.findings.iter().map(|finding| finding.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("used = vec4(1.0);"), [""; 0]);
+    assert!(found("idle = vec4(1.0);").iter().any(|name| name.starts_with("used")), "{:?}", found("idle = vec4(1.0);"));
+}
+
+/// Words as they lie in registers fill uniforms of 64 bits; an extension brings compute kernels to older versions.
+#[test]
+fn uniforms_of_64_bits_take_two_words_each() {
+    let text = "#version 330
+#extension GL_ARB_compute_shader : require
+#extension GL_ARB_shader_storage_buffer_object : require
+layout(local_size_x = 1) in;
+uniform dvec2 pair;
+layout(std430) buffer Result { float result[]; };
+void main() { result[0] = float(pair.x - pair.y); }";
+    let words = [3.5_f64, 1.25]
+        .map(f64::to_bits)
+        .map(|bits| [bits as u32, (bits >> 32) as u32])
+        .concat();
+    let launch = LaunchOptions::new().uniform("pair", words).buffer("Result", vec![0]);
+    let report = KernelCheck::source("k.comp", text).run(&launch).unwrap();
+    assert_eq!(report.output("Result"), Some(&[2.25_f32.to_bits()][..]));
+}

@@ -116,6 +116,7 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
     let (dialect, said) = Dialect::of(&expanded.text);
     let forced = forced(expanded, dialect);
     let text = dialect::accepted(&expanded.text, dialect);
+    let text = forced.map_or(text.clone(), |version| dialect::of_version(&text, version).into());
     let checked = || Shader::parse(expanded, &Wanted::of(&text, Target::Checked));
     if target == Target::Vulkan || forced.is_some() || dialect.is_direct() && !(mixed && dialect.is_es()) {
         let wanted = Wanted { forced, ..Wanted::of(&text, target) };

@@ -24,7 +24,11 @@ const FIXED: [&str; 5] = ["gl_Color", "gl_SecondaryColor", "gl_TexCoord", "gl_Fo
 
 /// The kernel of a test.
 pub fn lift(test: &ShaderTest) -> Result<Lifted, Refusal> {
-    let of = |stage| test.shaders_of(stage).collect::<Vec<&str>>();
+    let of = |stage| {
+        test.shaders_of(stage)
+            .map(|text| versioned(text, test))
+            .collect::<Vec<String>>()
+    };
     match (of(Stage::Compute).as_slice(), of(Stage::Fragment).as_slice(), of(Stage::Vertex).as_slice()) {
         ([], [fragment], [vertex]) => {
             Ok(Lifted { stage: Stage::Fragment, text: fragment.to_string(), vertex: Some(vertex.to_string()) })
@@ -43,8 +47,23 @@ pub fn lift(test: &ShaderTest) -> Result<Lifted, Refusal> {
     }
 }
 
+/// A text without a version has the one that its test requires, as shader_runner gives it.
+fn versioned(text: &str, test: &ShaderTest) -> String {
+    if text.trim_start().starts_with("#version") {
+        return text.to_string();
+    }
+    let required = test
+        .requires
+        .iter()
+        .find_map(|line| line.strip_prefix("GLSL")?.split_once(">="));
+    let Some((es, number)) = required else { return text.to_string() };
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let es = if es.trim() == "ES" && digits != "100" { " es" } else { "" };
+    format!("#version {digits}{es}\n{text}")
+}
+
 /// Several compute shaders become one text: they are linked in piglit.
-fn lift_compute(texts: &[&str]) -> Result<String, Refusal> {
+fn lift_compute(texts: &[String]) -> Result<String, Refusal> {
     if let [text] = texts {
         return Ok(text.to_string());
     }

@@ -224,8 +224,9 @@ fn known(line: &str) -> Option<Command> {
         ["clear", "color", color @ ..] => Command::ClearColor(floats(color)?),
         ["uniform", kind, name, numbers @ ..] => {
             let (scalar, count) = glsl(kind)?;
-            let words = numbers.iter().map(|text| word(scalar, text)).collect::<Option<Vec<_>>>()?;
-            return (words.len() == count).then(|| Command::Uniform(kind.to_string(), name.to_string(), words));
+            let words = numbers.iter().map(|text| words_of(scalar, text)).collect::<Option<Vec<_>>>()?;
+            return (words.len() == count)
+                .then(|| Command::Uniform(kind.to_string(), name.to_string(), words.concat()));
         }
         ["texture", "rgbw", unit, width, height] | ["texture", "rgbw", unit, width, height, "GL_RGBA8"] => {
             Command::TextureRgbw(unit.parse().ok()?, [width.parse().ok()?, height.parse().ok()?])
@@ -304,14 +305,20 @@ fn glsl(kind: &str) -> Option<(&'static str, usize)> {
         "int" => return Some(("int", 1)),
         "uint" => return Some(("uint", 1)),
         "double" => return Some(("double", 1)),
+        "int64_t" => return Some(("int64_t", 1)),
+        "uint64_t" => return Some(("uint64_t", 1)),
         _ => {}
     }
-    if let Some(sides) = kind.strip_prefix("mat") {
+    let double = kind.strip_prefix('d').filter(|rest| rest.starts_with("mat"));
+    if let Some(sides) = double.unwrap_or(kind).strip_prefix("mat") {
+        let scalar = if double.is_some() { "double" } else { "float" };
         let (columns, rows) = sides.split_once('x').unwrap_or((sides, sides));
-        return Some(("float", columns.parse::<usize>().ok()? * rows.parse::<usize>().ok()?));
+        return Some((scalar, columns.parse::<usize>().ok()? * rows.parse::<usize>().ok()?));
     }
     match kind.as_bytes() {
         [b'v', b'e', b'c', _] => Some(("float", digits(3)?)),
+        [b'i', b'6', b'4', ..] => Some(("int64_t", digits(6)?)),
+        [b'u', b'6', b'4', ..] => Some(("uint64_t", digits(6)?)),
         [b'i', b'v', ..] => Some(("int", digits(4)?)),
         [b'u', b'v', ..] => Some(("uint", digits(4)?)),
         [b'd', b'v', ..] => Some(("double", digits(4)?)),
@@ -319,14 +326,27 @@ fn glsl(kind: &str) -> Option<(&'static str, usize)> {
     }
 }
 
-/// The bits of a number as piglit reads it: whole numbers wrap at 32 bits, and hexadecimal ones may be the bits of a float. A double is kept
-/// as a float, because no machine is given one.
+/// The words of a number: two where it has 64 bits, the lower one first.
+fn words_of(scalar: &str, text: &str) -> Option<Vec<u32>> {
+    let hex = || text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    let bits = match scalar {
+        "double" => hex().or_else(|| Some(text.parse::<f64>().ok()?.to_bits())),
+        "int64_t" => hex().or_else(|| Some(text.parse::<i64>().ok()? as u64)),
+        "uint64_t" => hex()
+            .or_else(|| text.parse().ok())
+            .or_else(|| Some(text.parse::<i64>().ok()? as u64)),
+        _ => return word(scalar, text).map(|word| vec![word]),
+    };
+    bits.map(|bits| vec![bits as u32, (bits >> 32) as u32])
+}
+
+/// The bits of a number as piglit reads it: whole numbers wrap at 32 bits, and hexadecimal ones may be the bits of a float.
 fn word(scalar: &str, text: &str) -> Option<u32> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let hex = digits.strip_prefix("0x").map(|digits| i64::from_str_radix(digits, 16));
     match (scalar, hex) {
         ("float", Some(bits)) => u32::try_from(bits.ok()?).ok(),
-        ("float" | "double", None) => Some((text.parse::<f64>().ok()? as f32).to_bits()),
+        ("float", None) => Some((text.parse::<f64>().ok()? as f32).to_bits()),
         ("int" | "uint", hex) => Some((sign * hex.unwrap_or_else(|| digits.parse()).ok()?) as u32),
         _ => None,
     }

@@ -4,7 +4,7 @@
 //! choose a way by it, to make an address of it, and to let others see it or what was calculated of it.
 
 use super::super::assembly::{
-    Assembly, Binary, ImageSlot, ImageWork, Instruction, Pc, Register, SlotRef, Ternary, Unary,
+    Assembly, Binary, ImageSlot, ImageWork, Instruction, Pc, Register, SlotRef, StageInput, StageOutput, Ternary, Unary,
 };
 use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
 use super::super::lanes::lanes;
@@ -14,6 +14,7 @@ use super::lacks::{Cause, Lack, Lacks};
 use super::naming;
 use super::sighting::{Observer, Sighting};
 use crate::insight::finding::{FindingKind, Who};
+use crate::shader::Stage;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -45,6 +46,8 @@ pub(super) struct UninitialisedObserver {
     stored: SmallVec<[Lack; 4]>,
     /// How often; of the first time the word and who.
     found: BTreeMap<(SlotRef, Pc), (u64, u32, Who)>,
+    /// The locations that the fragment kernel of a pass reads, once it has begun.
+    read: Option<Vec<u32>>,
 }
 
 impl UninitialisedObserver {
@@ -53,6 +56,7 @@ impl UninitialisedObserver {
         self.lacks.clear();
         self.now = None;
         let assembly = launched.assembly;
+        self.read = (assembly.stage == Stage::Fragment).then(|| read(assembly));
         if assembly.unsure.is_empty() {
             return;
         }
@@ -294,6 +298,23 @@ fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Regist
     dropped.iter().copied().filter(|register| !kept.contains(register)).collect()
 }
 
+/// The locations that a fragment kernel reads of what its vertex kernel writes.
+fn read(assembly: &Assembly) -> Vec<u32> {
+    let locations = assembly.inputs.iter().filter_map(|(_, input)| match input {
+        StageInput::Varying { location, .. } => Some(*location),
+        _ => None,
+    });
+    locations.collect()
+}
+
+/// Whether an instruction demands an output that the next stage does not read: nobody misses it.
+fn is_unread(assembly: &Assembly, pc: Pc, read: &[u32]) -> bool {
+    let Some(&Instruction::Demand { first, words, .. }) = assembly.instructions.get(pc as usize) else { return false };
+    let demanded = first..first.saturating_add(words);
+    let mut own = assembly.outputs.iter().filter(|(register, _)| demanded.contains(register));
+    own.all(|(_, output)| matches!(output, StageOutput::Varying { location, .. } if !read.contains(location)))
+}
+
 /// Lanes of an image's texels.
 fn lanes_of(slot: &ImageSlot) -> usize {
     let format = slot.format.as_deref().unwrap_or_default().to_lowercase();
@@ -324,7 +345,10 @@ impl Observer for UninitialisedObserver {
     }
 
     fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
-        let found = std::mem::take(&mut self.found);
+        let mut found = std::mem::take(&mut self.found);
+        if let (Stage::Vertex, Some(read)) = (assembly.stage, &self.read) {
+            found.retain(|&(_, pc), _| !is_unread(assembly, pc, read));
+        }
         let sight = |((place, pc), (times, word, who)): ((SlotRef, Pc), (u64, u32, Who))| {
             let output = naming::is_output(assembly, place);
             let (did, mend) = match (output, assembly.instructions.get(pc as usize)) {

@@ -34,6 +34,23 @@ pub fn accepted(text: &str, dialect: Dialect) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The text with another version of the core profile in its `#version` line.
+pub fn of_version(text: &str, version: u32) -> String {
+    let is_version = |line: &str| {
+        line.trim_start()
+            .strip_prefix('#')
+            .is_some_and(|rest| rest.trim_start().starts_with("version"))
+    };
+    let lines = text
+        .split_inclusive('\n')
+        .map(|line| match (is_version(line), line.ends_with('\n')) {
+            (true, true) => format!("#version {version} core\n"),
+            (true, false) => format!("#version {version} core"),
+            (false, _) => line.to_string(),
+        });
+    lines.collect()
+}
+
 fn is_of_unknown_extension(line: &str) -> bool {
     let words = line
         .trim_start()

@@ -11,7 +11,7 @@ mod lexer;
 mod restore;
 mod translate;
 
-pub use accepted::accepted;
+pub use accepted::{accepted, of_version};
 pub use restore::restore;
 pub use translate::translate;
 
