@@ -202,9 +202,10 @@ impl Kernel for Compiled {
             .vertices(drawn.vertices)
             .drawn_over(output, over);
         for (name, words) in &drawn.attributes {
-            // Where piglit gives places, a shader of the fixed pipeline has them by another name.
-            let known = [name.as_str(), if name == "piglit_vertex" { "gl_Vertex" } else { name.as_str() }];
-            if let Some((known, lanes)) = known.iter().find_map(|name| Some((*name, self.lanes(name)?))) {
+            // Places have other names in the fixed pipeline, and where they are the first attribute.
+            let others: &[&str] = if name == "piglit_vertex" { &["gl_Vertex", "vertex"] } else { &[] };
+            let known = [name.as_str()].into_iter().chain(others.iter().copied());
+            if let Some((known, lanes)) = known.into_iter().find_map(|name| Some((name, self.lanes(name)?))) {
                 let words = words.chunks(4).flat_map(|vertex| vertex.iter().take(lanes).copied());
                 launch = launch.buffer(known, words.collect());
             }

@@ -1,6 +1,6 @@
 //! Runs the commands of a test as piglit's shader_runner does, on any kernel that can be dispatched or drawn.
 
-use super::lift::Lifted;
+use super::lift::{Lifted, has_word};
 use super::shader_test::{Command, Parameter, Refusal, ShaderTest, Triangles, VertexData, refuse};
 use std::collections::BTreeMap;
 
@@ -55,6 +55,9 @@ pub struct Texture {
     pub border: [f32; 4],
 }
 
+/// It changes nothing.
+const IDENTITY: [f32; 16] = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+
 /// The side of piglit's window.
 const WINDOW: u32 = 250;
 
@@ -86,8 +89,8 @@ struct Run<'k> {
     /// The unit of the texture that is drawn to instead of the window.
     target: Option<usize>,
     clear: [f32; 4],
-    /// Whether vertices are in pixels.
-    ortho: bool,
+    /// The matrix of the fixed pipeline, column by column.
+    matrix: [f32; 16],
     /// How near each lane must be.
     tolerance: [f32; 4],
 }
@@ -146,7 +149,7 @@ impl<'k> Run<'k> {
             window,
             target: None,
             clear: [0.0; 4],
-            ortho: false,
+            matrix: IDENTITY,
             tolerance: [TOLERANCE; 4],
         }
     }
@@ -154,6 +157,7 @@ impl<'k> Run<'k> {
     /// The first difference, with its line.
     fn all(&mut self, test: &ShaderTest) -> Result<Option<String>, Refusal> {
         for (line, command) in &test.commands {
+            self.refuse_fixed(command, test)?;
             if let Some(difference) = self.one(command, test.vertices.as_ref())? {
                 return Ok(Some(format!("line {line}: {difference}")));
             }
@@ -217,9 +221,24 @@ impl<'k> Run<'k> {
                 let Some(data) = data else { return refuse("draw arrays without vertex data") };
                 self.draw_arrays(*mode, *range, data)?;
             }
-            Command::Ortho => self.ortho = true,
+            Command::Ortho => {
+                let side = WINDOW as f32;
+                self.matrix = IDENTITY;
+                (self.matrix[0], self.matrix[5], self.matrix[10]) = (2.0 / side, 2.0 / side, -1.0);
+                (self.matrix[12], self.matrix[13]) = (-1.0, -1.0);
+            }
+            Command::Frustum([left, right, bottom, top, near, far]) => {
+                self.matrix = [0.0; 16];
+                self.matrix[0] = 2.0 * near / (right - left);
+                self.matrix[5] = 2.0 * near / (top - bottom);
+                self.matrix[8] = (right + left) / (right - left);
+                self.matrix[9] = (top + bottom) / (top - bottom);
+                self.matrix[10] = -(far + near) / (far - near);
+                self.matrix[11] = -1.0;
+                self.matrix[14] = -2.0 * far * near / (far - near);
+            }
             Command::Tolerance(lanes) => self.tolerance = *lanes,
-            Command::Linked => {}
+            Command::Linked | Command::TwoSide | Command::ShadeFlat => {}
             Command::Probe(rect, color) => return self.probe(*rect, color),
             Command::ProbePart(part, color) => {
                 let [width, height] = self.target()?.size;
@@ -234,6 +253,20 @@ impl<'k> Run<'k> {
             }
         }
         Ok(None)
+    }
+
+    /// What the fixed pipeline does with built-in colours is not done here.
+    fn refuse_fixed(&self, command: &Command, test: &ShaderTest) -> Result<(), Refusal> {
+        let fixed: &[&str] = match command {
+            Command::TwoSide => &["gl_BackColor", "gl_BackSecondaryColor"],
+            Command::ShadeFlat => &["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor"],
+            _ => return Ok(()),
+        };
+        let of = |text: &str| fixed.iter().find(|name| has_word(text, name));
+        match test.shaders.iter().find_map(|(_, text)| of(text)) {
+            Some(name) => refuse(format!("{name} of the fixed pipeline, by side or flat")),
+            None => Ok(()),
+        }
     }
 
     fn texture(&mut self, unit: usize) -> Result<&mut Texture, Refusal> {
@@ -280,13 +313,7 @@ impl<'k> Run<'k> {
             attributes.push((name.clone(), *lanes, words.concat()));
             from += lanes;
         }
-        let mut matrix = [0.0; 16];
-        (matrix[0], matrix[5], matrix[10], matrix[15]) = (1.0, 1.0, 1.0, 1.0);
-        if self.ortho {
-            let side = WINDOW as f32;
-            (matrix[0], matrix[5], matrix[10]) = (2.0 / side, 2.0 / side, -1.0);
-            (matrix[12], matrix[13]) = (-1.0, -1.0);
-        }
+        let matrix = self.matrix;
         let target = match self.target {
             Some(unit) => self.memory.textures.get(&unit).cloned(),
             None => Some(self.window.clone()),

@@ -68,6 +68,12 @@ pub enum Command {
     DrawArrays(Triangles, [u32; 2]),
     /// Vertices are in pixels where a shader multiplies them with the matrix of the fixed pipeline.
     Ortho,
+    /// Left, right, bottom, top, near and far of a pyramid, for the same matrix.
+    Frustum([f32; 6]),
+    /// Triangles that show their back have the back's colours.
+    TwoSide,
+    /// Built-in colours are those of a triangle's last vertex.
+    ShadeFlat,
     /// How near each lane of a probe must be.
     Tolerance([f32; 4]),
     /// The lanes from the first on must be near these, in a rectangle or everywhere.
@@ -257,6 +263,10 @@ fn known(line: &str) -> Option<Command> {
             Command::DrawArrays(mode, wholes(vertices)?)
         }
         ["ortho"] => Command::Ortho,
+        ["frustum", sides @ ..] => Command::Frustum(floats(sides)?),
+        ["enable", "GL_VERTEX_PROGRAM_TWO_SIDE"] => Command::TwoSide,
+        ["shade", "model", "flat"] => Command::ShadeFlat,
+        ["shade", "model", "smooth"] => Command::Linked,
         ["tolerance", lanes @ ..] => Command::Tolerance(floats(lanes)?),
         ["link", "success"] => Command::Linked,
         ["relative", "probe", "rgba", x, y, color @ ..] => {
