@@ -301,14 +301,14 @@ fn what_is_said_stands_in_the_place_of_a_constant() {
 /// What a vertex kernel leaves unwritten is missed where the fragment kernel reads it.
 #[test]
 fn an_output_that_nobody_reads_need_not_be_written() {
-    let vertex = "#version 330 core
-in vec2 place;
-out vec4 idle;
-out vec4 used;
+    let vertex = "#version 410 core
+layout(location = 0) in vec2 place;
+layout(location = 2) out vec4 idle;
+layout(location = 1) out vec4 used;
 void main() { gl_Position = vec4(place, 0.0, 1.0); WRITTEN }";
-    let fragment = "#version 330 core
-in vec4 used;
-out vec4 seen;
+    let fragment = "#version 410 core
+layout(location = 1) in vec4 used;
+layout(location = 0) out vec4 seen;
 void main() { seen = used; }";
     let corners = "place=[-1,-1,3,-1,-1,3]";
     let found = |written: &str| {

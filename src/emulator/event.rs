@@ -165,6 +165,8 @@ pub(crate) enum Event<'a> {
 pub(crate) struct Launched<'a> {
     /// The kernel.
     pub assembly: &'a Assembly,
+    /// The fragment kernel that reads what this vertex kernel writes.
+    pub next: Option<&'a Assembly>,
     /// Work groups along x, y and z; zeros for a pass.
     pub groups: [u32; 3],
     /// The memory of each slot of `memories`, with its words.

@@ -35,8 +35,15 @@ pub(crate) fn watched<O: Observe>(
     let launch = GroupLaunch { assembly, bindings, groups, policy };
     if O::LISTENS {
         let (memories, textures, images) = bindings.identities();
-        let launched =
-            Launched { assembly, groups, memories: &memories, textures: &textures, images: &images, targets: &[] };
+        let launched = Launched {
+            assembly,
+            next: None,
+            groups,
+            memories: &memories,
+            textures: &textures,
+            images: &images,
+            targets: &[],
+        };
         observer.hear(&Event::Begins(&launched));
     }
     let ending = match policy.width as usize {

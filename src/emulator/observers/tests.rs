@@ -116,6 +116,7 @@ impl Run {
 
     fn begin(&mut self) {
         let launched = Launched {
+            next: None,
             assembly: &self.assembly,
             groups: [4, 2, 1],
             memories: &[(MemoryKey::Shared, 64), (VALUES.1, 1000), (FLAGS.1, 1000)],

@@ -14,7 +14,6 @@ use super::lacks::{Cause, Lack, Lacks};
 use super::naming;
 use super::sighting::{Observer, Sighting};
 use crate::insight::finding::{FindingKind, Who};
-use crate::shader::Stage;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
@@ -46,7 +45,7 @@ pub(super) struct UninitialisedObserver {
     stored: SmallVec<[Lack; 4]>,
     /// How often; of the first time the word and who.
     found: BTreeMap<(SlotRef, Pc), (u64, u32, Who)>,
-    /// The locations that the fragment kernel of a pass reads, once it has begun.
+    /// The locations that the fragment kernel behind this vertex kernel reads, if there is one.
     read: Option<Vec<u32>>,
 }
 
@@ -56,7 +55,7 @@ impl UninitialisedObserver {
         self.lacks.clear();
         self.now = None;
         let assembly = launched.assembly;
-        self.read = (assembly.stage == Stage::Fragment).then(|| read(assembly));
+        self.read = launched.next.map(read);
         if assembly.unsure.is_empty() {
             return;
         }
@@ -300,8 +299,14 @@ fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Regist
 
 /// The locations that a fragment kernel reads of what its vertex kernel writes.
 fn read(assembly: &Assembly) -> Vec<u32> {
-    let locations = assembly.inputs.iter().filter_map(|(_, input)| match input {
-        StageInput::Varying { location, .. } => Some(*location),
+    let mut used = vec![false; assembly.registers as usize];
+    for instruction in &assembly.instructions {
+        let tell = |register: Register| used.get_mut(register as usize).into_iter().for_each(|used| *used = true);
+        operands::reads(assembly, instruction, tell);
+    }
+    let is_used = |register: &Register| used.get(*register as usize) == Some(&true);
+    let locations = assembly.inputs.iter().filter_map(|(register, input)| match input {
+        StageInput::Varying { location, .. } if is_used(register) => Some(*location),
         _ => None,
     });
     locations.collect()
@@ -346,7 +351,7 @@ impl Observer for UninitialisedObserver {
 
     fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
         let mut found = std::mem::take(&mut self.found);
-        if let (Stage::Vertex, Some(read)) = (assembly.stage, &self.read) {
+        if let Some(read) = &self.read {
             found.retain(|&(_, pc), _| !is_unread(assembly, pc, read));
         }
         let sight = |((place, pc), (times, word, who)): ((SlotRef, Pc), (u64, u32, Who))| {

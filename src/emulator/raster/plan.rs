@@ -6,6 +6,7 @@ use super::super::event::{Event, Launched, MemoryKey, Observe};
 use super::output::WrittenTarget;
 use super::pass::{Covered, Pass};
 use crate::data::error::{Error, Result};
+use crate::shader::Stage;
 
 /// What is worked out once for a pass.
 pub(super) struct PassPlan<'a> {
@@ -83,13 +84,15 @@ impl<'a> PassPlan<'a> {
 
     /// Says that a stage begins.
     pub(super) fn begins<O: Observe>(&self, stage: (&Assembly, &SlotBindings), observer: &mut O) {
-        begins(stage, self.pass.targets.iter().map(|target| target.key), observer);
+        let next = (stage.0.stage == Stage::Vertex).then_some(self.pass.fragment.0);
+        begins(stage, next, self.pass.targets.iter().map(|target| target.key), observer);
     }
 }
 
-/// Says that a stage begins, and what it writes.
+/// Says that a stage begins, which one reads what it gives, and what it writes.
 pub(super) fn begins<O: Observe>(
     (assembly, bindings): (&Assembly, &SlotBindings),
+    next: Option<&Assembly>,
     targets: impl Iterator<Item = MemoryKey>,
     observer: &mut O,
 ) {
@@ -98,6 +101,7 @@ pub(super) fn begins<O: Observe>(
         let targets: Vec<MemoryKey> = targets.collect();
         observer.hear(&Event::Begins(&Launched {
             assembly,
+            next,
             groups: [0; 3],
             memories: &memories,
             textures: &textures,

@@ -165,6 +165,7 @@ fn tiles_lie_together() {
 fn a_column_is_kinder_to_tiles() {
     let mut run = Run::new(kernel(vec![Instruction::Sample { sample: 0, to: 0 }]), Listening::COUNTERS);
     let launched = Launched {
+        next: None,
         assembly: &run.assembly,
         groups: [1; 3],
         memories: &[],

@@ -104,6 +104,7 @@ fn a_pass_that_reads_its_target_is_found() {
     for (target, found) in [(9, 1), (3, 0)] {
         let mut run = Run::faults(vec![Instruction::Sample { sample: 0, to: 0 }]);
         let launched = Launched {
+            next: None,
             assembly: &run.assembly,
             groups: [0; 3],
             memories: &[],

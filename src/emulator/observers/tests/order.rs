@@ -341,8 +341,15 @@ fn a_very_long_spin_forgets_without_a_false_alarm() {
 fn stamps_start_anew_before_they_end() {
     use super::super::groups::GroupTracker;
     let assembly = kernel(vec![]);
-    let launched =
-        Launched { assembly: &assembly, groups: [1; 3], memories: &[], textures: &[], images: &[], targets: &[] };
+    let launched = Launched {
+        assembly: &assembly,
+        next: None,
+        groups: [1; 3],
+        memories: &[],
+        textures: &[],
+        images: &[],
+        targets: &[],
+    };
     let mut groups = GroupTracker::<u32>::default();
     assert!(!groups.begin(&launched, false));
     groups.enter(&info(0, 0));
