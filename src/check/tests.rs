@@ -339,3 +339,33 @@ void main() { result[0] = float(pair.x - pair.y); }";
     let report = KernelCheck::source("k.comp", text).run(&launch).unwrap();
     assert_eq!(report.output("Result"), Some(&[2.25_f32.to_bits()][..]));
 }
+
+/// What stages pass on meets by its name, whatever else the vertex kernel writes and in which order.
+#[test]
+fn outputs_without_locations_meet_by_name() {
+    let fragment = "#version 330 core
+in vec4 used;
+out vec4 seen;
+void main() { seen = used; }";
+    for outputs in ["out vec4 idle; out vec4 used;", "out vec4 used; out vec4 idle;", "out mat4 idle; out vec4 used;"] {
+        for writes in ["used = vec4(5.0); idle *= 0.0;", "idle *= 0.0; used = vec4(5.0);", "used = vec4(5.0);"] {
+            let writes = writes.replace(
+                "idle *= 0.0;",
+                if outputs.contains("mat4") { "idle = mat4(9.0);" } else { "idle = vec4(9.0);" },
+            );
+            let vertex = format!(
+                "#version 330 core\nin vec2 place;\n{outputs}\nvoid main() {{ gl_Position = vec4(place, 0.0, 1.0); {writes} }}"
+            );
+            let launch = LaunchOptions::new()
+                .size([1, 1])
+                .option("buffer", "place=[-1,-1,3,-1,-1,3]")
+                .unwrap();
+            let report = KernelCheck::source("k.frag", fragment)
+                .vertex(vertex.clone())
+                .run(&launch)
+                .unwrap();
+            assert_eq!(report.output("seen"), Some(&[5.0_f32.to_bits(); 4][..]), "{vertex}");
+            assert_eq!(report.findings.len(), 0, "{vertex}: {:?}", report.findings);
+        }
+    }
+}

@@ -185,7 +185,7 @@ impl<'shaders> Program<'shaders> {
         };
         let messages = rules | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
         // SAFETY: the program is checked for null; its shaders are alive as long as it, by its lifetime;
-        // `map_io` follows `link`, as it must.
+        // mapping follows `link`, as it must, when the program has the stage that the resolver is made of.
         unsafe {
             let program = Program { pointer: sys::glslang_program_create(), _shaders: shaders };
             if program.pointer.is_null() {
@@ -194,9 +194,16 @@ impl<'shaders> Program<'shaders> {
             for shader in shaders {
                 sys::glslang_program_add_shader(program.pointer, shader.0);
             }
-            if sys::glslang_program_link(program.pointer, messages.0) == 0
-                || sys::glslang_program_map_io(program.pointer) == 0
-            {
+            // Places are given as OpenGL's linker does: stages meet by name, and what says its place keeps it.
+            let mapped = |first: &&Expanded| {
+                let resolver = sys::glslang_glsl_resolver_create(program.pointer, stage(first.stage));
+                let mapper = sys::glslang_glsl_mapper_create();
+                let mapped = sys::glslang_program_map_io_with_resolver_and_mapper(program.pointer, resolver, mapper);
+                sys::glslang_glsl_mapper_delete(mapper);
+                sys::glslang_glsl_resolver_delete(resolver);
+                mapped != 0
+            };
+            if sys::glslang_program_link(program.pointer, messages.0) == 0 || !stages.first().is_none_or(mapped) {
                 let log = text(sys::glslang_program_get_info_log(program.pointer));
                 return Err(source(names(stages), link_report(stages, &log)));
             }

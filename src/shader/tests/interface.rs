@@ -230,8 +230,12 @@ fn what_nothing_can_fill_is_refused_by_name() {
         let report = report_of(interface(&[("k.comp", &kernel)]));
         assert!(report.contains(says), "{declaration}: {report}");
     }
-    let kernel =
-        "#version 330 core\nlayout(location = 0) out vec4 a;\nout vec4 b[2];\nvoid main() { a = vec4(0.0); }\n";
-    let report = report_of(interface(&[("k.frag", kernel)]));
-    assert!(report.contains("give each output its layout(location = ...)"), "{report}");
+}
+
+#[test]
+fn outputs_without_a_location_stand_beside_those_that_have_one() {
+    let kernel = "#version 330 core\nlayout(location = 1) out vec4 a;\nout vec4 b[2];\nout vec4 c;\nvoid main() { a = vec4(0.0); }\n";
+    let outputs = interface(&[("k.frag", kernel)]).unwrap().outputs;
+    let found: Vec<(&str, u32)> = outputs.iter().map(|output| (output.name.as_str(), output.location)).collect();
+    assert_eq!(found, [("c", 0), ("a", 1), ("b[0]", 2), ("b[1]", 3)]);
 }
