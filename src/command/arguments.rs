@@ -288,7 +288,7 @@ pub struct Launch {
     /// What a fragment kernel draws on
     #[arg(long, value_name = "WxH")]
     pub size: Option<String>,
-    /// A buffer's content: NAME=0.5:N, 0..N, random:N, [3,1,2], FILE.npy or FILE.bin
+    /// The content of a buffer or a vertex stream: NAME=0.5:N, 0..N, random:N, [3,1,2], FILE.npy or FILE.bin
     #[arg(long, value_name = "NAME=FILL")]
     pub buffer: Vec<String>,
     /// A uniform's numbers: NAME=1.5,2 or any FILL

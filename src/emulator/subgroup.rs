@@ -3,6 +3,7 @@
 
 use super::number::{Number, split};
 use super::slot::Register;
+use std::ops::{Add, Mul};
 
 /// One operation of a subgroup.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,7 +161,7 @@ impl Combine {
         match of {
             Number::Float(64) => self.floats(f64::from_bits(a), f64::from_bits(b)).to_bits(),
             Number::Float(bits) => {
-                let sum = self.singles(f32::from_bits(a as u32), f32::from_bits(b as u32));
+                let sum = self.floats(f32::from_bits(a as u32), f32::from_bits(b as u32));
                 let sum = if bits == 16 { half::f16::from_f32(sum).to_f32() } else { sum };
                 u64::from(sum.to_bits())
             }
@@ -175,46 +176,14 @@ impl Combine {
         }
     }
 
-    fn floats(self, a: f64, b: f64) -> f64 {
+    /// Of floats of either width.
+    fn floats<F: PartialOrd + Add<Output = F> + Mul<Output = F>>(self, a: F, b: F) -> F {
         match self {
             Combine::Add => a + b,
             Combine::Mul => a * b,
-            Combine::Min => {
-                if a < b {
-                    a
-                } else {
-                    b
-                }
-            }
-            Combine::Max => {
-                if a > b {
-                    a
-                } else {
-                    b
-                }
-            }
-            Combine::And | Combine::Or | Combine::Xor => a,
-        }
-    }
-
-    fn singles(self, a: f32, b: f32) -> f32 {
-        match self {
-            Combine::Add => a + b,
-            Combine::Mul => a * b,
-            Combine::Min => {
-                if a < b {
-                    a
-                } else {
-                    b
-                }
-            }
-            Combine::Max => {
-                if a > b {
-                    a
-                } else {
-                    b
-                }
-            }
+            Combine::Min if a < b => a,
+            Combine::Max if a > b => a,
+            Combine::Min | Combine::Max => b,
             Combine::And | Combine::Or | Combine::Xor => a,
         }
     }

@@ -132,14 +132,15 @@ impl fmt::Display for Dialect {
     }
 }
 
+/// The tokens of a text that are no blanks.
+fn words(text: &str) -> Vec<&str> {
+    let tokens = lexer::tokens(text).into_iter().filter(|token| !token.is_blank());
+    tokens.map(|token| token.text).collect()
+}
+
 /// Whether a text is of Vulkan's GLSL: it says where its resources are, or what only that has.
 pub fn is_vulkan(text: &str) -> bool {
-    let tokens = lexer::tokens(text);
-    let words: Vec<&str> = tokens
-        .iter()
-        .filter(|token| !token.is_blank())
-        .map(|token| token.text)
-        .collect();
+    let words = words(text);
     // Whether the last parenthesis that was opened is that of a layout.
     let qualifies = |at: usize| {
         let open = words[..at].iter().rposition(|word| matches!(*word, "(" | ")" | ";"));
@@ -156,12 +157,7 @@ pub fn is_vulkan(text: &str) -> bool {
 
 /// Whether a text says a precision by a statement, which OpenGL's first language has not.
 fn has_precision(text: &str) -> bool {
-    let tokens = lexer::tokens(text);
-    let words: Vec<&str> = tokens
-        .iter()
-        .filter(|token| !token.is_blank())
-        .map(|token| token.text)
-        .collect();
+    let words = words(text);
     words
         .windows(2)
         .any(|two| two[0] == "precision" && matches!(two[1], "highp" | "mediump" | "lowp"))
