@@ -314,6 +314,7 @@ fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> R
     for assembly in stages {
         let mut registers = vec![];
         for slot in &assembly.uniforms {
+            registers.extend(declared_elsewhere(assembly, slot, stages));
             for setting in settings {
                 if let RunSetting::Uniform(name, fill) = setting
                     && let Some((item, items)) = item_of(slot, name)
@@ -326,6 +327,25 @@ fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> R
         all.push(registers);
     }
     Ok(all)
+}
+
+/// What another stage declares a uniform with, where this stage declares it with nothing: it is one uniform.
+fn declared_elsewhere(own: &Assembly, slot: &UniformSlot, stages: &[&Assembly]) -> Vec<(Register, u32)> {
+    let words = slot.words * slot.items;
+    let declared = |assembly: &Assembly, first: Register| {
+        let behind = assembly.constants.iter().filter(|(register, _)| *register >= first);
+        let inside = behind.filter(|(register, _)| register - first < words);
+        inside.map(|(register, word)| (register - first, *word)).collect::<Vec<_>>()
+    };
+    if !declared(own, slot.first).is_empty() {
+        return vec![];
+    }
+    let same = |assembly: &&&Assembly| assembly.uniforms.iter().any(|other| other.name == slot.name);
+    let others = stages.iter().filter(same).flat_map(|assembly| {
+        let slots = assembly.uniforms.iter().filter(|other| other.name == slot.name);
+        slots.flat_map(|other| declared(assembly, other.first))
+    });
+    others.map(|(at, word)| (slot.first + at, word)).collect()
 }
 
 /// Puts the numbers of a uniform into the registers of these items of its slot.

@@ -369,3 +369,25 @@ void main() { seen = used; }";
         }
     }
 }
+
+/// A uniform that one stage declares with a value has it in the other stage too.
+#[test]
+fn a_value_by_declaration_is_of_all_stages() {
+    let fragment = "#version 330 core
+uniform vec2 shade;
+out vec2 seen;
+void main() { seen = shade; }";
+    let vertex = "#version 330 core
+uniform vec2 shade = vec2(3.0, 4.0);
+in vec2 place;
+void main() { gl_Position = vec4(place + shade * 0.0, 0.0, 1.0); }";
+    let launch = LaunchOptions::new()
+        .size([1, 1])
+        .option("buffer", "place=[-1,-1,3,-1,-1,3]")
+        .unwrap();
+    let check = KernelCheck::source("k.frag", fragment).vertex(vertex);
+    let report = check.run(&launch).unwrap();
+    assert_eq!(report.output("seen"), Some(&[3.0_f32.to_bits(), 4.0_f32.to_bits(), 0, 0][..]));
+    let report = check.run(&launch.uniform("shade", vec![0, 0])).unwrap();
+    assert_eq!(report.output("seen"), Some(&[0; 4][..]));
+}

@@ -114,22 +114,40 @@ type Names = BTreeMap<String, String>;
 /// translated.
 fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, Names)> {
     let (dialect, said) = Dialect::of(&expanded.text);
-    let forced = forced(expanded, dialect);
     let text = dialect::accepted(&expanded.text, dialect);
-    let text = forced.map_or(text.clone(), |version| dialect::of_version(&text, version).into());
-    let checked = || Shader::parse(expanded, &Wanted::of(&text, Target::Checked));
-    if target == Target::Vulkan || forced.is_some() || dialect.is_direct() && !(mixed && dialect.is_es()) {
-        let wanted = Wanted { forced, ..Wanted::of(&text, target) };
-        match Shader::parse(expanded, &wanted) {
+    let own = parsed_as(expanded, &text, dialect, target, mixed);
+    let error = match (own, dialect::raised(&text, dialect, expanded.stage)) {
+        (Ok(parsed), _) => return Ok(parsed),
+        (Err(error), None) => error,
+        (Err(error), Some((newer, text))) => match parsed_as(expanded, &text, newer, target, mixed) {
+            Ok(parsed) => return Ok(parsed),
+            Err(newer @ Error::NotEmulated { .. }) => newer,
+            Err(_) => error,
+        },
+    };
+    Err(if said { error } else { unsaid(error) })
+}
+
+/// A stage parsed as a text of a dialect.
+fn parsed_as(
+    expanded: &Expanded,
+    text: &str,
+    dialect: Dialect,
+    target: Target,
+    mixed: bool,
+) -> Result<(Shader, Names)> {
+    let checked = || Shader::parse(expanded, &Wanted::of(text, Target::Checked));
+    if target == Target::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
+        match Shader::parse(expanded, &Wanted::of(text, target)) {
             Ok(shader) => return Ok((shader, Names::new())),
             // The dialect may have what its SPIR-V has not, as gl_FragColor.
             Err(error) if target == Target::Vulkan || checked().is_err() => return Err(error),
             Err(_) => {}
         }
     } else {
-        checked().map_err(|error| if said { error } else { unsaid(error) })?;
+        checked()?;
     }
-    let plain = Shader::preprocess(expanded, &Wanted::of(&text, Target::Checked))?;
+    let plain = Shader::preprocess(expanded, &Wanted::of(text, Target::Checked))?;
     let translated = dialect::translate(&plain, expanded.stage, dialect);
     let wanted = Wanted {
         text: &translated.text,
@@ -139,12 +157,6 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
     };
     let shader = Shader::parse(expanded, &wanted).map_err(|error| not_emulated(error, dialect, &translated.names))?;
     Ok((shader, translated.names))
-}
-
-/// The version that a compute kernel is compiled in where an extension brings it to one that has none.
-fn forced(expanded: &Expanded, dialect: Dialect) -> Option<u32> {
-    let brought = expanded.stage == Stage::Compute && !dialect.is_es() && dialect.version < 430;
-    (brought && expanded.text.contains("GL_ARB_compute_shader")).then_some(430)
 }
 
 /// A text without `#version` is often one of today that lacks it.

@@ -29,6 +29,8 @@ pub struct Drawn<'t> {
     pub vertices: u32,
     /// By name: the words of all vertices.
     pub attributes: Vec<(String, Vec<u32>)>,
+    /// Whether the vertices come in another order than in the data, and some more than once.
+    pub turned: bool,
     /// The matrix of the fixed pipeline, column by column.
     pub matrix: [f32; 16],
 }
@@ -221,11 +223,11 @@ impl<'k> Run<'k> {
                 let Some(data) = data else { return refuse("draw arrays without vertex data") };
                 self.draw_arrays(*mode, *range, data)?;
             }
-            Command::Ortho => {
-                let side = WINDOW as f32;
+            Command::Ortho([left, right, bottom, top]) => {
                 self.matrix = IDENTITY;
-                (self.matrix[0], self.matrix[5], self.matrix[10]) = (2.0 / side, 2.0 / side, -1.0);
-                (self.matrix[12], self.matrix[13]) = (-1.0, -1.0);
+                (self.matrix[0], self.matrix[5], self.matrix[10]) = (2.0 / (right - left), 2.0 / (top - bottom), -1.0);
+                self.matrix[12] = -(right + left) / (right - left);
+                self.matrix[13] = -(top + bottom) / (top - bottom);
             }
             Command::Frustum([left, right, bottom, top, near, far]) => {
                 self.matrix = [0.0; 16];
@@ -323,7 +325,8 @@ impl<'k> Run<'k> {
             .into_iter()
             .map(|(name, lanes, words)| (name, filled(lanes, &words)))
             .collect();
-        let drawn = Drawn { target: &target, vertices: order.len() as u32, attributes, matrix };
+        let turned = mode != Triangles::Single;
+        let drawn = Drawn { target: &target, vertices: order.len() as u32, attributes, turned, matrix };
         let texels = self.kernel.draw(&drawn, &self.memory)?;
         if texels.len() != target.texels.len() {
             return refuse(format!("a draw that gives {} texels of {}", texels.len(), target.texels.len()));

@@ -49,7 +49,7 @@ pub fn lift(test: &ShaderTest) -> Result<Lifted, Refusal> {
 
 /// A text without a version has the one that its test requires, as shader_runner gives it.
 fn versioned(text: &str, test: &ShaderTest) -> String {
-    if text.trim_start().starts_with("#version") {
+    if text.lines().any(|line| line.trim_start().starts_with("#version")) {
         return text.to_string();
     }
     let required = test

@@ -66,8 +66,8 @@ pub enum Command {
     DrawPixels([f32; 4]),
     /// Triangles of the vertex data: from the vertex of a number on, so many.
     DrawArrays(Triangles, [u32; 2]),
-    /// Vertices are in pixels where a shader multiplies them with the matrix of the fixed pipeline.
-    Ortho,
+    /// Left, right, bottom and top of what a shader sees that multiplies with the matrix of the fixed pipeline.
+    Ortho([f32; 4]),
     /// Left, right, bottom, top, near and far of a pyramid, for the same matrix.
     Frustum([f32; 6]),
     /// Triangles that show their back have the back's colours.
@@ -262,7 +262,8 @@ fn known(line: &str) -> Option<Command> {
             };
             Command::DrawArrays(mode, wholes(vertices)?)
         }
-        ["ortho"] => Command::Ortho,
+        ["ortho"] => Command::Ortho([0.0, 250.0, 0.0, 250.0]),
+        ["ortho", sides @ ..] => Command::Ortho(floats(sides)?),
         ["frustum", sides @ ..] => Command::Frustum(floats(sides)?),
         ["enable", "GL_VERTEX_PROGRAM_TWO_SIDE"] => Command::TwoSide,
         ["shade", "model", "flat"] => Command::ShadeFlat,
@@ -285,7 +286,9 @@ fn known(line: &str) -> Option<Command> {
             Command::Probe(Some(wholes(&[x, y, width, height])?), floats::<3>(color)?.to_vec())
         }
         ["probe", "all", "rgba", color @ ..] => Command::Probe(None, floats::<4>(color)?.to_vec()),
-        ["probe", "all", "rgb", color @ ..] => Command::Probe(None, floats::<3>(color)?.to_vec()),
+        ["probe", "all", "rgb", red, green, blue, ..] => {
+            Command::Probe(None, floats::<3>(&[red, green, blue])?.to_vec())
+        }
         ["probe", "rect", "rgba", x, y, width, height, color @ ..] => {
             Command::Probe(Some(wholes(&[x, y, width, height])?), floats::<4>(color)?.to_vec())
         }
@@ -352,11 +355,13 @@ fn words_of(scalar: &str, text: &str) -> Option<Vec<u32>> {
 
 /// The bits of a number as piglit reads it: whole numbers wrap at 32 bits, and hexadecimal ones may be the bits of a float.
 fn word(scalar: &str, text: &str) -> Option<u32> {
+    let text = text.trim_end_matches(if scalar == "float" { &[';'][..] } else { &['u', ';'][..] });
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
     let hex = digits.strip_prefix("0x").map(|digits| i64::from_str_radix(digits, 16));
     match (scalar, hex) {
         ("float", Some(bits)) => u32::try_from(bits.ok()?).ok(),
         ("float", None) => Some((text.parse::<f64>().ok()? as f32).to_bits()),
+        // Behind the number may stand GLSL's u, or a semicolon.
         ("int" | "uint", hex) => Some((sign * hex.unwrap_or_else(|| digits.parse()).ok()?) as u32),
         _ => None,
     }

@@ -3,6 +3,7 @@
 #![cfg(feature = "emulator")]
 
 mod dialects;
+mod extensions;
 mod findings;
 mod fuzz;
 #[path = "../machine/mod.rs"]

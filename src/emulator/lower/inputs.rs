@@ -124,12 +124,18 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Outputs are there even if they are never written.
-    pub(super) fn declare_outputs(&mut self) -> Lowered<()> {
-        let mut outputs = vec![];
+    /// Outputs are there even if they are never written, and uniforms that are declared with a value even if they are
+    /// never read: it is the value in the other stage, too.
+    pub(super) fn declare(&mut self) -> Lowered<()> {
+        let mut declared = vec![];
         for variable in self.source.module.variables() {
             let (result, pointer) = made(variable)?;
             let (_, of) = self.source.types.pointee(pointer)?;
+            let has_value = variable.operands.len() > 1;
+            if class(variable)? == StorageClass::UniformConstant && has_value {
+                declared.push(result);
+                continue;
+            }
             let members = match self.source.types.get(of)? {
                 Type::Struct(members) => members.len() as u32,
                 _ => 0,
@@ -137,10 +143,10 @@ impl Lowering<'_> {
             let built_in = self.built_in(result, None).is_some()
                 || (0..members).any(|member| self.built_in(of, Some(member)).is_some());
             if class(variable)? == StorageClass::Output && !built_in {
-                outputs.push(result);
+                declared.push(result);
             }
         }
-        outputs.into_iter().try_for_each(|output| self.value(output).map(|_| ()))
+        declared.into_iter().try_for_each(|variable| self.value(variable).map(|_| ()))
     }
 
     /// The locations of a variable's registers.
@@ -187,16 +193,20 @@ impl Lowering<'_> {
                 Ok(location)
             }
             _ => {
-                let scalar = self.scalar(of)?;
-                let count = self.source.types.lanes(of)? as u32;
-                if component > 4 - count {
+                // Numbers of 64 bits go from stage to stage as two words, which nothing lies between.
+                let words = self.source.types.words_of_lane(of)?;
+                let (scalar, between) = match words {
+                    1 => (self.scalar(of)?, between.unwrap_or(Between::Smooth)),
+                    _ => (crate::data::element::Scalar::U32, Between::Flat),
+                };
+                let end = component + self.source.types.lanes(of)? as u32 * words;
+                if end > 4 && (words == 1 || component != 0) {
                     return fault("a component is out of range");
                 }
-                for lane in component..component + count {
-                    let between = between.unwrap_or(Between::Smooth);
-                    lanes.push(Lane { location, lane: lane as u8, between, scalar });
+                for word in component..end {
+                    lanes.push(Lane { location: location + word / 4, lane: (word % 4) as u8, between, scalar });
                 }
-                Ok(location + 1)
+                Ok(location + end.div_ceil(4))
             }
         }
     }

@@ -72,7 +72,7 @@ impl Lowering<'_> {
     fn lower(&mut self) -> Lowered<()> {
         self.set_local_size();
         let begins = self.start_main()?;
-        self.declare_outputs()?;
+        self.declare()?;
         self.run()?;
         self.demand_outputs()?;
         self.meet(Instruction::End)?;

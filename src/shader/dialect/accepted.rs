@@ -34,28 +34,12 @@ pub fn accepted(text: &str, dialect: Dialect) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text with another version of the core profile in its `#version` line.
-pub fn of_version(text: &str, version: u32) -> String {
-    let is_version = |line: &str| {
-        line.trim_start()
-            .strip_prefix('#')
-            .is_some_and(|rest| rest.trim_start().starts_with("version"))
-    };
-    let lines = text
-        .split_inclusive('\n')
-        .map(|line| match (is_version(line), line.ends_with('\n')) {
-            (true, true) => format!("#version {version} core\n"),
-            (true, false) => format!("#version {version} core"),
-            (false, _) => line.to_string(),
-        });
-    lines.collect()
+fn is_of_unknown_extension(line: &str) -> bool {
+    extension(line).is_some_and(|name| UNKNOWN.contains(&name))
 }
 
-fn is_of_unknown_extension(line: &str) -> bool {
-    let words = line
-        .trim_start()
-        .strip_prefix('#')
-        .and_then(|rest| rest.trim_start().strip_prefix("extension"));
-    let name = words.and_then(|rest| rest.split([':', ' ', '\t']).find(|word| !word.is_empty()));
-    name.is_some_and(|name| UNKNOWN.contains(&name))
+/// The extension that a line is about.
+pub(super) fn extension(line: &str) -> Option<&str> {
+    let words = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("extension")?;
+    words.split([':', ' ', '\t']).find(|word| !word.is_empty())
 }

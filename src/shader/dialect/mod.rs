@@ -8,10 +8,12 @@ mod accepted;
 mod builtin;
 mod later;
 mod lexer;
+mod raised;
 mod restore;
 mod translate;
 
-pub use accepted::{accepted, of_version};
+pub use accepted::accepted;
+pub use raised::raised;
 pub use restore::restore;
 pub use translate::translate;
 

@@ -26,6 +26,7 @@ pub struct Translated {
 pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translated {
     let tokens = tokens(preprocessed);
     let mut translation = Translation {
+        colors: colors(&tokens, stage),
         defined: defined(&tokens),
         whole: whole(&tokens),
         extensions: extensions(&tokens, dialect),
@@ -41,6 +42,8 @@ pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translat
         names: BTreeMap::new(),
     };
     translation.all();
+    translation.declare_fronts();
+    translation.clamp_colors();
     let declarations: Vec<String> = translation.declarations.into_iter().collect();
     Translated {
         version: TODAY.max(if dialect.is_es() { 0 } else { dialect.version }),
@@ -105,8 +108,16 @@ fn whole(tokens: &[Token]) -> BTreeSet<String> {
     names
 }
 
+/// The colours that a vertex kernel gives: the fixed pipeline brings them to between 0 and 1.
+fn colors(tokens: &[Token], stage: Stage) -> Vec<&'static str> {
+    let all = ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor"];
+    let given = |color: &&str| tokens.iter().any(|token| token.text == *color);
+    all.into_iter().filter(|color| stage == Stage::Vertex && given(color)).collect()
+}
+
 struct Translation<'t> {
     tokens: Vec<Token<'t>>,
+    colors: Vec<&'static str>,
     dialect: Dialect,
     stage: Stage,
     defined: BTreeSet<String>,
@@ -144,6 +155,30 @@ impl Translation<'_> {
                 begins = matches!(token.text, ";" | "{" | "}");
             }
             self.at += 1;
+        }
+    }
+
+    /// The author's `main` becomes a function, which one calls that clamps what it gave, on the last line.
+    fn clamp_colors(&mut self) {
+        if self.colors.is_empty() {
+            return;
+        }
+        let clamped = self.colors.iter().map(|color| {
+            let name = color.replacen("gl_", MARK, 1);
+            format!(" {name} = clamp({name}, 0.0, 1.0);")
+        });
+        let clamped: String = clamped.collect();
+        self.out.truncate(self.out.trim_end().len());
+        self.out.push_str(&format!(" void main() {{ {MARK}main();{clamped} }}\n"));
+    }
+
+    /// A fragment kernel reads the colour of the front, whichever sides its vertex kernel gives colours to.
+    fn declare_fronts(&mut self) {
+        for (back, front) in [("BackColor", "gl_FrontColor"), ("BackSecondaryColor", "gl_FrontSecondaryColor")] {
+            let given = self.declarations.iter().any(|declaration| declaration.contains(back));
+            if let (true, Some(variable)) = (given, builtin::variable(front, self.stage)) {
+                self.declarations.insert(variable.declaration);
+            }
         }
     }
 
@@ -216,6 +251,7 @@ impl Translation<'_> {
         let later = later::is_later_keyword(word, self.dialect, &self.extensions);
         match word {
             _ if later => self.rename(word),
+            "main" if !self.colors.is_empty() => self.rename(word),
             "attribute" => self.out.push_str("in"),
             "varying" => self.out.push_str(if fragment { "in" } else { "out" }),
             // What comes in is not said to be invariant today.

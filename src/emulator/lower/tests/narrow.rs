@@ -126,3 +126,171 @@ fn atomics_of_64_bits_and_of_floats() {
         assert_eq!(f64::from_bits(numbers(&results[2][4..])[0]), 32.0);
     }
 }
+
+/// Operands of 16 bits that each value meets: edges, and some between.
+const BESIDE: [u16; 32] = [
+    0, 1, 2, 3, 5, 7, 8, 15, 16, 63, 64, 100, 0x7f, 0x80, 0xff, 0x100, 0x3c00, 0x3c01, 0x3555, 0x7bff, 0x7c00, 0x7ffe,
+    0x7fff, 0x8000, 0x8001, 0x8400, 0xb800, 0xbc00, 0xfbff, 0xfc00, 0xfffe, 0xffff,
+];
+
+/// An operation in GLSL on `a` and `b`, and in Rust on their bits.
+type Case<'c> = (&'c str, &'c dyn Fn(u16, u16) -> u16);
+
+/// Runs every case on all pairs of `as` and `bs`, in a type whose bits are the low ones.
+fn each_pair(of: &str, to_bits: &str, from_bits: &str, lists: [&[u16]; 2], cases: &[Case]) {
+    let count = cases.len();
+    let body: String = (0..)
+        .zip(cases)
+        .map(|(k, (text, _))| format!("r[at + {k}u] = {};\n", to_bits.replace('@', &format!("({text})"))))
+        .collect();
+    let [a, b] = ["pair & 0xffffu", "pair >> 16"].map(|bits| from_bits.replace('@', bits));
+    let text = format!(
+        "#version 450 core
+        #extension GL_EXT_shader_explicit_arithmetic_types : require
+        layout(local_size_x = 64) in;
+        layout(std430, binding = 0) buffer P {{ uint pairs[]; }};
+        layout(std430, binding = 1) buffer R {{ uint r[]; }};
+        void main() {{
+            uint pair = pairs[gl_GlobalInvocationID.x], at = gl_GlobalInvocationID.x * {count}u;
+            {of} a = {a}, b = {b};
+            {body}
+        }}"
+    );
+    let pairs: Vec<u32> = lists[1]
+        .iter()
+        .flat_map(|b| lists[0].iter().map(|a| u32::from(*a) | u32::from(*b) << 16))
+        .collect();
+    for pairs in pairs.chunks(1 << 16) {
+        let empty = vec![0; pairs.len() * count];
+        let results = run_with(&text, (pairs.len() / 64) as u32, &[], &[("P", pairs), ("R", &empty)], false, 32);
+        for (pair, results) in pairs.iter().zip(results[1].chunks(count)) {
+            let (a, b) = (*pair as u16, (*pair >> 16) as u16);
+            for ((text, wanted), got) in cases.iter().zip(results) {
+                let (got, wanted) = (*got as u16, wanted(a, b));
+                let nan =
+                    of == "float16_t" && half::f16::from_bits(got).is_nan() && half::f16::from_bits(wanted).is_nan();
+                assert!(got == wanted || nan, "{of} {text} of {a:#x} and {b:#x} is {got:#x}, not {wanted:#x}");
+            }
+        }
+    }
+}
+
+macro_rules! whole_cases {
+    ($of:ty, $wide:ty) => {{
+        macro_rules! case {
+            ($text:literal, $a:ident, $b:ident, $result:expr) => {
+                ($text, &|a: u16, b: u16| {
+                    let ($a, $b) = (a as $of, b as $of);
+                    let _ = ($a, $b);
+                    let result: $of = $result;
+                    result as $wide as u16
+                })
+            };
+        }
+        const BITS: u32 = <$of>::BITS;
+        let cases: [Case; 17] = [
+            case!("a + b", a, b, a.wrapping_add(b)),
+            case!("a - b", a, b, a.wrapping_sub(b)),
+            case!("a * b", a, b, a.wrapping_mul(b)),
+            // What a division by zero gives is not defined.
+            case!("b == 0 ? a : a / b", a, b, a.checked_div(b).unwrap_or(a)),
+            case!(
+                "b == 0 ? a : a % b",
+                a,
+                b,
+                if b == 0 {
+                    a
+                } else if (a as i32) < 0 || (b as i32) < 0 {
+                    b
+                } else {
+                    a.wrapping_rem(b)
+                }
+            ),
+            case!("a & b", a, b, a & b),
+            case!("a | b", a, b, a | b),
+            case!("a ^ b", a, b, a ^ b),
+            case!("~a", a, b, !a),
+            case!("-a", a, b, a.wrapping_neg()),
+            case!("a << (b & BITS)", a, b, a << (b as u32 & (BITS - 1))),
+            case!("a >> (b & BITS)", a, b, a >> (b as u32 & (BITS - 1))),
+            case!("min(a, b)", a, b, a.min(b)),
+            case!("max(a, b)", a, b, a.max(b)),
+            case!("OF(a < b)", a, b, <$of>::from(a < b)),
+            case!("OF(a >= b)", a, b, <$of>::from(a >= b)),
+            case!("OF(a == b)", a, b, <$of>::from(a == b)),
+        ];
+        cases.map(|(text, wanted)| {
+            // The remainder of a negative number is not defined either.
+            let text = text.replace("a % b", "(a < 0 || b < 0 ? b : a % b)");
+            (text, wanted)
+        })
+    }};
+}
+
+#[test]
+fn all_values_of_8_and_16_bits_are_those_of_rust() {
+    let all: Vec<u16> = (0..=u16::MAX).collect();
+    let bytes: Vec<u16> = (0..=255).collect();
+    macro_rules! check {
+        ($rust:ty, $glsl:literal, $signed:literal, $lists:expr) => {
+            let cases = whole_cases!($rust, $rust);
+            let texts: Vec<String> = cases
+                .iter()
+                .map(|(text, _)| {
+                    let mask = format!("{}({})", $glsl, <$rust>::BITS - 1);
+                    text.replace("BITS", &mask)
+                        .replace("OF", $glsl)
+                        .replace("== 0", &format!("== {}(0)", $glsl))
+                        .replace("< 0", &format!("< {}(0)", $glsl))
+                })
+                .collect();
+            let cases: Vec<Case> = texts
+                .iter()
+                .zip(&cases)
+                .map(|(text, (_, wanted))| (text.as_str(), *wanted))
+                .collect();
+            each_pair($glsl, concat!("uint(", $signed, "(@))"), concat!($glsl, "(@)"), $lists, &cases);
+        };
+    }
+    check!(i8, "int8_t", "int", [&bytes, &bytes]);
+    check!(u8, "uint8_t", "uint", [&bytes, &bytes]);
+    check!(i16, "int16_t", "int", [&all, &BESIDE]);
+    check!(u16, "uint16_t", "uint", [&all, &BESIDE]);
+}
+
+#[test]
+fn all_halves_are_those_of_the_crate_half() {
+    use half::f16;
+    macro_rules! case {
+        ($text:literal, $a:ident, $b:ident, $result:expr) => {
+            ($text, &|a: u16, b: u16| {
+                let ($a, $b) = (f16::from_bits(a), f16::from_bits(b));
+                let _ = ($a, $b);
+                let result: f16 = $result;
+                result.to_bits()
+            })
+        };
+    }
+    let by_float = |number: f16, of: fn(f32) -> f32| f16::from_f32(of(number.to_f32()));
+    let cases: [Case; 16] = [
+        case!("a + b", a, b, a + b),
+        case!("a - b", a, b, a - b),
+        case!("a * b", a, b, a * b),
+        case!("a / b", a, b, a / b),
+        case!("-a", a, b, -a),
+        case!("abs(a)", a, b, f16::from_bits(a.to_bits() & 0x7fff)),
+        case!("floor(a)", a, b, by_float(a, f32::floor)),
+        case!("ceil(a)", a, b, by_float(a, f32::ceil)),
+        case!("trunc(a)", a, b, by_float(a, f32::trunc)),
+        case!("roundEven(a)", a, b, by_float(a, f32::round_ties_even)),
+        case!("sqrt(abs(a))", a, b, by_float(a, |a| a.abs().sqrt())),
+        case!("isnan(a) || isnan(b) ? a : min(a, b)", a, b, if a.is_nan() || b.is_nan() || a < b { a } else { b }),
+        case!("isnan(a) || isnan(b) ? a : max(a, b)", a, b, if a.is_nan() || b.is_nan() || a > b { a } else { b }),
+        case!("float16_t(a < b)", a, b, f16::from_f32(f32::from(u8::from(a < b)))),
+        case!("float16_t(a == b)", a, b, f16::from_f32(f32::from(u8::from(a == b)))),
+        case!("float16_t(float(a))", a, b, a),
+    ];
+    let all: Vec<u16> = (0..=u16::MAX).collect();
+    let bits = "packHalf2x16(vec2(float(@), 0.0))";
+    each_pair("float16_t", bits, "float16_t(unpackHalf2x16(@).x)", [&all, &BESIDE], &cases);
+}
