@@ -12,6 +12,7 @@ mod value;
 
 use crate::data::element::Format;
 use crate::data::error::{Error, Missing, Result};
+use crate::data::precision::Arithmetic;
 use crate::shader::{Expanded, Module};
 use std::any::Any;
 use std::rc::Rc;
@@ -183,6 +184,8 @@ pub(crate) struct Draw<'a> {
     pub query: Option<MemoryId>,
     /// Draws only if that query counted any.
     pub condition: Option<MemoryId>,
+    /// How the fragment kernel calculates; none is as the machine does. A driver has no other way.
+    pub arithmetic: Option<Arithmetic>,
 }
 
 /// What a pass covers.

@@ -58,6 +58,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
         query: call.query.map(|query| query.memory),
         // A query that nothing has counted into counts nothing.
         condition: call.condition.map(|query| query.memory),
+        arithmetic: None,
     };
 
     let slices = slices(first.raw);

@@ -56,6 +56,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
         blend: None,
         query: None,
         condition: call.condition.map(|query| query.memory),
+        arithmetic: None,
     };
     machine.launch(|| machine.backend.draw(&draw), |time| launch(call, [count; 2], 1, time))
 }

@@ -8,9 +8,11 @@ use crate::backend::{Region, Topology};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
+use crate::emulator::bindings::SlotBindings;
 use crate::emulator::dispatch::{Ending, Policy};
 use crate::emulator::event::{MemoryKey, Observe};
 use crate::emulator::raster::{self, Covered, Pass, RenderTarget, VertexPass, WrittenStream};
+use crate::emulator::rounding::Rounder;
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
@@ -72,7 +74,11 @@ pub(super) fn draw<O: Observe>(
         .collect::<Result<Vec<_>>>()?;
     let bindings = running.assemblies.iter().enumerate();
     let bindings: Vec<_> = bindings
-        .map(|(at, assembly)| running.plan.bindings(0, at, assembly, copies))
+        .map(|(at, assembly)| {
+            let rounder = running.launch.arithmetic.map(Rounder::new);
+            let rounder = rounder.filter(|_| assembly.stage == Stage::Fragment);
+            SlotBindings { rounder, ..running.plan.bindings(0, at, assembly, copies) }
+        })
         .collect();
     let mut stages = running.assemblies.iter().copied().zip(&bindings);
     let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };

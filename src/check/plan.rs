@@ -282,6 +282,7 @@ impl LaunchPlan {
                 })
                 .collect(),
             images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
+            rounder: None,
         }
     }
 }

@@ -7,5 +7,6 @@ pub(crate) mod error;
 pub(crate) mod layout;
 pub(crate) mod nearest;
 pub(crate) mod pointer;
+pub mod precision;
 pub mod random;
 pub(crate) mod shape;

@@ -2,6 +2,7 @@
 
 use super::assembly::Register;
 use super::event::MemoryKey;
+use super::rounding::Rounder;
 use super::storage::Storage;
 use super::texture::Texture;
 use super::undefined::OtherOutcome;
@@ -18,6 +19,8 @@ pub(crate) struct SlotBindings {
     pub textures: Vec<(MemoryKey, Arc<Texture>)>,
     /// For each slot of `images`.
     pub images: Vec<(MemoryKey, Arc<Texture>)>,
+    /// Whose numbers the kernel calculates in; none are floats of 32 bits.
+    pub rounder: Option<Rounder>,
 }
 
 /// What is bound to a slot of `memories`.

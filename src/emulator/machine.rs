@@ -11,6 +11,7 @@ use super::lowered::LoweredStage;
 use super::memory::{DeviceMemory, TextureMemory};
 use super::naming::{Given, bind};
 use super::raster::{self, Covered, Pass, PassOutcome, Planes, RenderTarget};
+use super::rounding::Rounder;
 use crate::backend::{
     self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
     Memories, MemoryId, Pending, Region,
@@ -214,7 +215,8 @@ impl Backend for Emulator {
         if program.main.expanded.stage == Stage::Vertex {
             return self.write_streams(&program, draw, &given, &memories);
         }
-        let fragment = program.main.with(&given, &memories, listening.is_some())?;
+        let mut fragment = program.main.with(&given, &memories, listening.is_some())?;
+        fragment.1.rounder = draw.arithmetic.map(Rounder::new);
         let interface = &program.interface;
         let located = |name: &str| {
             interface

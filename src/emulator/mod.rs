@@ -19,6 +19,7 @@ pub(crate) mod number;
 pub(crate) mod observers;
 mod operation;
 pub(crate) mod raster;
+pub(crate) mod rounding;
 mod slot;
 pub(crate) mod storage;
 mod subgroup;

@@ -215,6 +215,7 @@ impl Load {
                     blend: None,
                     query: None,
                     condition: None,
+                    arithmetic: None,
                 })?;
             }
         }

@@ -75,7 +75,7 @@ impl<'p, const W: usize> Runner<'p, W> {
         let placed = assembly.inputs.iter().any(|(_, input)| {
             matches!(input, StageInput::FragCoord(2..) | StageInput::PointCoord(_) | StageInput::Varying { .. })
         });
-        let mut warp = Warp::new(assembly, &bindings.uniforms);
+        let mut warp = Warp::new(assembly, &bindings.uniforms).rounded(bindings.rounder);
         warp.set_subgroup(assembly, plan.capacity as u32, (0, 1));
         Runner { plan, warp, placed, placed_at: Vec::new() }
     }
@@ -122,7 +122,10 @@ impl<'p, const W: usize> Runner<'p, W> {
             let pause = self.warp.run(assembly, &mut context, observer, TURN);
             self.plan.pass.policy.took(self.warp.steps() - before);
             match pause {
-                Pause::Ended => return Ok(batch.covered & !self.warp.killed()),
+                Pause::Ended => {
+                    self.warp.round_outputs(assembly);
+                    return Ok(batch.covered & !self.warp.killed());
+                }
                 Pause::Stopped => break Ending::Stopped(self.warp.pc()),
                 Pause::Barrier(_) | Pause::Quantum => {} // a fragment waits for no other
             }

@@ -14,6 +14,7 @@ mod local;
 mod memory;
 mod operand;
 mod registers;
+mod rounded;
 mod sample;
 mod subgroup;
 mod ternary;
@@ -27,6 +28,7 @@ use super::assembly::{Assembly, Instruction, Pc, Register};
 use super::bindings::WarpContext;
 use super::event::{At, Event, LaneKind, Observe, WarpInfo};
 use super::lanes::{all, lanes_where};
+use super::rounding::Rounder;
 use frames::Frames;
 use operand::MemoryOperand;
 
@@ -48,6 +50,8 @@ pub(crate) struct Warp<const W: usize> {
     steps: u64,
     /// Whether all the code is within one call: of `main`. Lanes that leave it have ended.
     within_call: bool,
+    /// Whose numbers it calculates in; none are floats of 32 bits.
+    rounder: Option<Rounder>,
 }
 
 /// Why a warp stopped running.
@@ -109,11 +113,17 @@ impl<const W: usize> Warp<W> {
             frames: Frames::new(!assembly.outputs.is_empty()),
             steps: 0,
             within_call: frames::within_call(&assembly.instructions),
+            rounder: None,
         };
         for &(register, word) in assembly.constants.iter().chain(uniforms) {
             *warp.register_mut(register) = [word; W];
         }
         warp
+    }
+
+    /// The same, calculating as a card does.
+    pub(crate) fn rounded(self, rounder: Option<Rounder>) -> Warp<W> {
+        Warp { rounder, ..self }
     }
 
     /// Sets it to the start of the code with these lanes; inputs are set after it, by [`Warp::register_mut`].

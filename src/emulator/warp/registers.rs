@@ -8,7 +8,9 @@ impl<const W: usize> Warp<W> {
     /// Calculates a register of one.
     #[inline(always)]
     pub(super) fn unary(&mut self, op: Unary, to: Register, a: Register) {
-        if self.frames.full()
+        if let Some(rounder) = self.rounder {
+            self.rounded_unary(rounder, op, to, a);
+        } else if self.frames.full()
             && let Some((out, others)) = apart(&mut self.registers, to)
             && let Some(a) = others.get(a)
         {
@@ -23,7 +25,9 @@ impl<const W: usize> Warp<W> {
     /// Calculates a register of two.
     #[inline(always)]
     pub(super) fn binary(&mut self, op: Binary, to: Register, a: Register, b: Register) {
-        if self.frames.full()
+        if let Some(rounder) = self.rounder {
+            self.rounded_binary(rounder, op, to, a, b);
+        } else if self.frames.full()
             && let Some((out, others)) = apart(&mut self.registers, to)
             && let (Some(a), Some(b)) = (others.get(a), others.get(b))
         {
@@ -38,7 +42,9 @@ impl<const W: usize> Warp<W> {
     /// Calculates a register of three.
     #[inline(always)]
     pub(super) fn ternary(&mut self, op: Ternary, to: Register, [a, b, c]: [Register; 3]) {
-        if self.frames.full()
+        if let Some(rounder) = self.rounder {
+            self.rounded_ternary(rounder, op, to, [a, b, c]);
+        } else if self.frames.full()
             && let Some((out, others)) = apart(&mut self.registers, to)
             && let (Some(a), Some(b), Some(c)) = (others.get(a), others.get(b), others.get(c))
         {
