@@ -72,6 +72,7 @@ pub(super) const RADEON_9700: Profile = Profile {
     address: spec(FloatFormat::Fp24, PS_2_0),
     interpolant: memory(FloatFormat::Fp24),
     filter_bits: memory(8),
+    fast_registers: driver(None, MESA),
     occlusion_query: driver(true, MESA),
     conditional_rendering: memory(false),
     compute: spec(false, PS_2_0),

@@ -66,6 +66,7 @@ pub(super) const PS_2_0_LEAST: Profile = Profile {
     address: spec(FloatFormat::Fp24, PRECISION),
     interpolant: spec(FloatFormat::Fp24, PRECISION),
     filter_bits: memory(8),
+    fast_registers: spec(None, PS_2_0),
     occlusion_query: memory(true),
     conditional_rendering: memory(false),
     compute: spec(false, PS_2_0),

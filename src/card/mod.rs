@@ -10,19 +10,36 @@
 //!
 //! Numbers that nothing says which can be read again are [`Mark::Memory`], and whoever shows them says so.
 
+mod asks;
 mod ati;
+#[cfg(feature = "emulator")]
+mod compare;
 mod costs;
+#[cfg(feature = "emulator")]
+mod counts;
 mod direct3d;
 mod fact;
+#[cfg(feature = "emulator")]
+mod fit;
 mod nvidia;
 mod opengl;
 mod precision;
 mod profile;
+mod rows;
+#[cfg(feature = "emulator")]
+mod straight;
+#[cfg(feature = "emulator")]
+mod tally;
+#[cfg(feature = "emulator")]
+mod totals;
 
 pub use costs::Costs;
 pub use fact::{Fact, Mark};
+#[cfg(feature = "emulator")]
+pub use fit::{Demand, Fit, FlatKernel};
 pub use precision::{Arithmetic, FloatFormat, Rounding};
 pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
+pub use rows::FactRow;
 
 use crate::data::error::{Error, Result};
 use crate::data::nearest::nearest;

@@ -247,6 +247,9 @@ pub struct Profile {
     /// Bits of the weights between texels.
     pub filter_bits: Fact<u32>,
 
+    /// Registers in use at once up to which it runs at its full rate; none where they cost nothing.
+    pub fast_registers: Fact<Option<u32>>,
+
     /// Counts the fragments that pass.
     pub occlusion_query: Fact<bool>,
     /// Draws or not by such a count, without the host.
