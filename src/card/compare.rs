@@ -39,12 +39,18 @@ pub(super) fn compare(
     let split = "split the kernel into passes";
     all.counted("arithmetic slots", counts.arithmetic, &profile.arithmetic_slots, &most, "cards", split);
     all.counted("texture slots", counts.texture, &profile.texture_slots, "", "cards", split);
-    all.counted("slots", counts.total, &profile.total_slots, "", "cards", split);
-    let executed = Count { count: counts.executed.unwrap_or(0), line: 0 };
-    all.counted("instructions run", executed, &profile.executed, "", "ping_pong", "share the turns among passes");
+    // Where one of the two is over its limit, their sum says nothing new.
+    if all.demands.iter().all(|demand| !demand.refused) {
+        all.counted("slots", counts.total, &profile.total_slots, "", "cards", split);
+    }
+    // Without loops an instruction runs once.
+    if let Some(count) = counts.executed.filter(|_| profile.loops.value != Some(0)) {
+        let next = "share the turns among passes";
+        all.counted("instructions run", Count { count, line: 0 }, &profile.executed, "", "ping_pong", next);
+    }
     let next = "compute the addresses first, or read what depends in a pass of its own";
     all.counted("indirections", counts.indirections, &profile.indirections, "", "pointer_streams", next);
-    all.counted("temporaries, about", counts.temporaries, &profile.temporaries, "", "cards", split);
+    all.counted("temporaries", counts.temporaries, &profile.temporaries, "", "cards", split);
     let next = "put constants into a texture";
     all.counted("constants", counts.constants, &profile.constants, "", "cards", next);
     let next = "compute some of them in the kernel";
@@ -97,8 +103,10 @@ impl Comparison<'_> {
         next: &str,
     ) {
         let refused = limit.value.is_some_and(|limit| count.count > u64::from(limit));
+        // What lives at once depends on an order that each compiler chose by itself.
+        let about = if thing == "temporaries" { "about " } else { "" };
         let sentence = match limit.value {
-            Some(limit) => format!("{thing}: {} of {limit}", count.count),
+            Some(limit) => format!("{thing}: {about}{} of {limit}", count.count),
             None => format!("{thing}: {}, and no limit", count.count),
         };
         let sentence =
@@ -175,7 +183,13 @@ impl Comparison<'_> {
                 continue;
             };
             let sentence = self.refusal(&sentence, fact.0, "ping_pong", next);
-            self.demand(thing, given, Some(limit), true, sentence, left.line, fact, "ping_pong");
+            let known = self
+                .demands
+                .iter()
+                .any(|known| known.thing == thing && known.sentence == sentence);
+            if !known {
+                self.demand(thing, given, Some(limit), true, sentence, left.line, fact, "ping_pong");
+            }
         }
     }
 

@@ -137,7 +137,12 @@ impl Fit {
 
     /// In a line: `fits`, or `refused: texelFetch, integers`.
     pub fn verdict(&self) -> String {
-        let things: Vec<&str> = self.refusals().map(|demand| demand.thing).collect();
+        let mut things: Vec<&str> = vec![];
+        for demand in self.refusals() {
+            if !things.contains(&demand.thing) {
+                things.push(demand.thing);
+            }
+        }
         match things.as_slice() {
             [] => "fits".to_string(),
             things => format!("refused: {}", things.join(", ")),
@@ -149,7 +154,7 @@ impl FlatKernel {
     /// Makes a kernel straight that compiled to these words.
     ///
     /// # Errors
-    /// [`Error::NotEmulated`] says what cannot be followed, [`Error::Call`] that it is a vertex kernel.
+    /// [`Error::Call`] says what cannot be followed, or that it is a vertex kernel.
     pub(crate) fn new(expanded: &Expanded, words: &[u32]) -> Result<FlatKernel> {
         let name = &expanded.name;
         let unrolled = match expanded.stage {

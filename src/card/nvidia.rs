@@ -171,6 +171,7 @@ pub(super) const GEFORCE_8800: Profile = Profile {
         ..Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest)
     }),
     half_arithmetic: memory(None),
+    compute: memory(false),
     bandwidth: published(86.4, "VR-Zone and CNET, reviews of November 2006"),
     peak: computed(345.6, BY_CLOCK),
     ..GEFORCE_7800

@@ -184,7 +184,7 @@ impl KernelCheck {
     /// Compiles it and makes it straight, to be held against cards.
     ///
     /// # Errors
-    /// Those of [`KernelCheck::compile`]; [`Error::NotEmulated`] where it cannot be followed.
+    /// Those of [`KernelCheck::compile`]; [`Error::Call`] where its operations cannot be counted.
     ///
     /// ```
     /// use gristmill::{Profile, check::KernelCheck};

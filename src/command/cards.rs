@@ -82,11 +82,20 @@ fn one(profile: &Profile, for_programs: bool) -> Done {
     tell(profile.changed)?;
     tell(format!("One wrote {}.", profile.wrote))?;
     say("")?;
-    let mut rows = table(&["limit", "value", "", "source"]).spare(&["source"]);
+    let mut sources: Vec<&str> = vec![];
+    let mut rows = table(&["limit", "value", "source"]);
     for FactRow { name, value, mark, source, .. } in profile.rows() {
-        rows.add_row([name.to_string(), value, mark.letter().to_string(), source.to_string()]);
+        let number = sources.iter().position(|known| *known == source).unwrap_or_else(|| {
+            sources.push(source);
+            sources.len() - 1
+        });
+        rows.add_row([name.to_string(), value, format!("{}{}", mark.letter(), number + 1)]);
     }
     say(text(&rows))?;
+    say("")?;
+    for (number, source) in (1..).zip(&sources) {
+        say(format!("{number:3}  {source}"))?;
+    }
     say("")?;
     tell(
         "S a specification says it, D an open driver, P something published, C worked out from those, M memory alone: believed.",
@@ -94,7 +103,7 @@ fn one(profile: &Profile, for_programs: bool) -> Done {
     Ok(true)
 }
 
-/// `2002, $399 (no source)`.
+/// `2002, $399 as remembered`.
 fn price(profile: &Profile) -> String {
     let year = starred(profile.year.value.to_string(), profile.year.mark);
     match profile.price.value {

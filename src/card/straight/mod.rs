@@ -50,7 +50,7 @@ pub fn straighten(words: &[u32], keep: bool) -> Result<Straight, String> {
     let mut walk = Walk::new(&tables, keep);
     let mut state = State { memory: Default::default(), when: Lane::TRUE };
     let mut outputs = vec![];
-    for made in tables.globals() {
+    for made in tables.globals().filter(|made| made.class.opcode == rspirv::spirv::Op::Variable) {
         let (Some(id), Some(class @ (StorageClass::Output | StorageClass::Private))) = (made.result_id, class(made))
         else {
             continue;
