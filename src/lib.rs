@@ -51,6 +51,7 @@ pub use {glium, glow};
 pub mod algorithms;
 mod backend;
 mod call;
+pub mod card;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub mod check;
@@ -79,6 +80,7 @@ pub use backend::{
     StencilUpdate, Topology, Value, Wrap,
 };
 pub use call::{Call, TexelRect};
+pub use card::Profile;
 pub use data::element::{Element, Format, Scalar};
 pub use data::era::Era;
 pub use data::error::{Error, Missing, Result};

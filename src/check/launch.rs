@@ -2,6 +2,7 @@
 
 use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
+use crate::card::Profile;
 use crate::data::error::{Error, Result};
 use crate::data::precision::Arithmetic;
 use crate::emulator::dispatch::StepMeter;
@@ -56,6 +57,8 @@ pub struct LaunchOptions {
     pub(super) unwatched: bool,
     pub(super) counters: bool,
     pub(super) timeline: bool,
+    /// The card that it is held against.
+    pub(super) card: Option<&'static Profile>,
     /// Vertices of a pass, if a vertex kernel places them.
     pub(super) vertices: u32,
     pub(super) over: Vec<(String, Vec<u32>)>,
@@ -216,6 +219,22 @@ impl LaunchOptions {
     /// Counts as well.
     pub fn counted(self) -> LaunchOptions {
         LaunchOptions { counters: true, ..self }
+    }
+
+    /// Holds the kernel against a card as well: what that refuses is found.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
+    /// let text = "#version 330 core
+    /// out uint bits;
+    /// void main() { bits = uint(gl_FragCoord.x) << 3; }";
+    /// let launch = LaunchOptions::new().card(Profile::named("geforce-7800")?);
+    /// let report = KernelCheck::source("bits.frag", text).run(&launch)?;
+    /// assert_eq!(report.findings[0].kind.name(), "refused");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn card(self, card: &'static Profile) -> LaunchOptions {
+        LaunchOptions { card: Some(card), ..self }
     }
 
     /// Remembers who was where at each step.

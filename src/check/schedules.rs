@@ -11,6 +11,7 @@ use super::plan::LaunchPlan;
 use super::report::Report;
 use super::running::{LaunchRun, RunOutcome};
 use super::settings::{RunSetting, Schedule};
+use crate::card::FlatKernel;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
@@ -122,7 +123,8 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
             }
         }
     }
-    let findings = log.findings.take();
+    let mut findings = log.findings.take();
+    findings.extend(refusals(running)?);
     let is_error =
         |finding: &Finding| finding.kind.is_error() || running.bounds.one_result && finding.kind == FindingKind::Order;
     let drawn = |finding: &Finding| {
@@ -155,6 +157,13 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         replay,
         shrunk,
     })
+}
+
+/// What the card refuses that the kernel is held against, if there is one.
+fn refusals(running: &LaunchRun) -> Result<Vec<Finding>> {
+    let (Some(card), Some(stage)) = (running.launch.card, running.checked.stages.last()) else { return Ok(vec![]) };
+    let fit = FlatKernel::new(&stage.expanded, &stage.spirv)?.fit(card);
+    Ok(fit.refusals().map(|demand| demand.finding(&fit.kernel, card.title)).collect())
 }
 
 /// Several dispatches are of a compute kernel.

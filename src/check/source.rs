@@ -6,6 +6,7 @@ use super::module::{self, Language, ModuleSource};
 use super::report::Report;
 use super::sandbox::Compiler;
 use super::{settings, text};
+use crate::card::FlatKernel;
 use crate::data::error::{Error, Result};
 use crate::kernel;
 use crate::shader::{self, Expanded, SourceFile, Stage};
@@ -178,6 +179,25 @@ impl KernelCheck {
             _ => vec![],
         };
         Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
+    }
+
+    /// Compiles it and makes it straight, to be held against cards.
+    ///
+    /// # Errors
+    /// Those of [`KernelCheck::compile`]; [`Error::Call`] where its operations cannot be counted.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::KernelCheck};
+    /// let kernel = KernelCheck::source("two.frag", "void main() { gl_FragColor = vec4(2.0); }").flat()?;
+    /// assert_eq!(kernel.fit(Profile::named("geforce-fx-5900")?).verdict(), "fits");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn flat(&self) -> Result<FlatKernel> {
+        let checked = self.compile()?;
+        let Some(stage) = checked.stages.last() else {
+            return Err(Error::call(&self.name, "it has no stage".to_string()));
+        };
+        FlatKernel::new(&stage.expanded, &stage.spirv)
     }
 
     /// Puts its includes in, and does not compile it: gives how many lines it has then.

@@ -19,6 +19,7 @@ Examples:
   gristmill check scan           every way of it, each lane watched, on awkward input
   gristmill check KERNEL.comp    a kernel of yours: its races, its barriers
   gristmill run scan --kernels EDITED --on-save   with the kernels that you edit in EDITED
+  gristmill fit KERNEL.frag      which cards of 2002 to 2008 take it
   gristmill profile KERNEL.comp  its lines, with what each of them costs
   gristmill doctor               which devices there are, what to install
 
@@ -71,6 +72,11 @@ pub enum Subcommand {
     #[command(after_help = PROFILING)]
     /// A kernel file of anybody's: what each of its lines costs
     Profile(Profile),
+    /// The graphics cards of 2002 to 2008: what each takes of a kernel, and who says so
+    Cards(Cards),
+    #[cfg(feature = "emulator")]
+    /// Which cards take a kernel, and what stops the others
+    Fit(Fit),
     #[cfg(feature = "emulator")]
     /// Compiles for `check`
     #[command(hide = true)]
@@ -213,6 +219,7 @@ Examples:
   gristmill check step.comp --runs STEPS.txt     several dispatches
   gristmill check sums.wgsl --entry add          WGSL, one of its entry points
   gristmill check sums.spv --constant STEPS=8    SPIR-V of any compiler
+  gristmill check blur.frag --card radeon-9700   what that card refuses as well
   gristmill check kernels --format github --report kernels.sarif
   gristmill check kernels --baseline known.json  what is new alone
 
@@ -300,6 +307,9 @@ pub struct Launch {
     /// How a sampler reads: NAME=linear,repeat; nearest, levels, mirror, border, less-equal ..
     #[arg(long, value_name = "NAME=HOW")]
     pub sampler: Vec<String>,
+    /// Hold a fragment kernel against a card of `gristmill cards` as well
+    #[arg(long, value_name = "NAME")]
+    pub card: Option<String>,
     /// The entry point of a .wgsl or .spv that has several
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
@@ -336,6 +346,28 @@ pub struct Launch {
     /// Seconds that all of it may take; without it steps are counted, and no clock is read
     #[arg(long, value_name = "SECONDS")]
     pub deadline: Option<String>,
+}
+
+/// Of `cards`.
+#[derive(Args)]
+pub struct Cards {
+    /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 ..
+    pub name: Option<String>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Of `fit`.
+#[cfg(feature = "emulator")]
+#[derive(Args)]
+pub struct Fit {
+    /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
+    #[arg(value_name = "FILE|FOLDER", required = true)]
+    pub files: Vec<PathBuf>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Of `doctor`.

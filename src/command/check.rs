@@ -7,7 +7,7 @@ use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
 use gristmill::check::{self, KernelCheck, LaunchOptions, Report, ShrunkSchedule, ShrunkTurn};
 use gristmill::counters::Counters;
-use gristmill::{Error, Result};
+use gristmill::{Error, Profile, Result};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -100,6 +100,9 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
             launch = launch.option(word, value)?;
         }
     }
+    if let Some(card) = &wanted.card {
+        launch = launch.card(Profile::named(card)?);
+    }
     match &wanted.runs {
         Some(file) => launch.runs(&file.display().to_string(), &read(file, "the file of runs")?),
         None => Ok(launch),
@@ -110,8 +113,8 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
 pub fn is_launched(wanted: &Launch) -> bool {
     let Launch { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
     let Launch { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
-    let Launch { sampler, entry, constant, .. } = wanted;
-    let once = [groups, size, warp, schedules, schedule, steps, entry];
+    let Launch { sampler, entry, constant, card, .. } = wanted;
+    let once = [groups, size, warp, schedules, schedule, steps, entry, card];
     let many = [buffer, uniform, image, sampler, constant, output, expect, watch];
     once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
 }

@@ -13,9 +13,15 @@ use gristmill::{Device, Result};
 use std::fmt::Write;
 
 pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
+    if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == CARDS) {
+        cards(figures)?;
+    }
     let chosen = match figures.algorithms.as_slice() {
         [] => TABLE.iter().collect(),
-        names => names.iter().map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?,
+        names => {
+            let names = names.iter().filter(|name| *name != CARDS);
+            names.map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?
+        }
     };
     let mut right = true;
     for algorithm in chosen {
@@ -27,6 +33,23 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
         say(figures.out.join(format!("{}.md", algorithm.name)).display())?;
     }
     Ok(right)
+}
+
+/// The name of the figures that are of no algorithm.
+const CARDS: &str = "cards";
+
+/// The tables of the chapter about cards.
+fn cards(figures: &Figures) -> Result<(), super::say::Stop> {
+    let path = figures.out.join("cards.md");
+    save(&path, super::cards::page())?;
+    say(path.display())?;
+    #[cfg(feature = "emulator")]
+    {
+        let path = figures.out.join("cards_fit.md");
+        save(&path, super::fit::page(std::path::Path::new("fragment_kernels"))?)?;
+        say(path.display())?;
+    }
+    Ok(())
 }
 
 fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {

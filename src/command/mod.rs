@@ -9,6 +9,7 @@ mod as_launched;
 mod asked;
 #[cfg(feature = "emulator")]
 mod baseline;
+mod cards;
 #[cfg(feature = "emulator")]
 mod check;
 mod columns;
@@ -18,6 +19,8 @@ mod curves;
 mod doctor;
 mod edited;
 mod figures;
+#[cfg(feature = "emulator")]
+mod fit;
 mod input;
 #[cfg(feature = "emulator")]
 mod judged;
@@ -105,6 +108,9 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::Check(check)) => asked::check(arguments, check, edits),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Profile(kernel)) => profile::profile(kernel, edits),
+        Some(Subcommand::Cards(wanted)) => cards::cards(wanted),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Fit(wanted)) => fit::fit(wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::CompileOnly) => check::compile_only(),
         Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),

@@ -41,6 +41,8 @@ pub enum FindingKind {
     Order,
     /// A result is not what was said that it must be.
     Unexpected,
+    /// The card that it is held against does not take it.
+    Refused,
 }
 
 impl FindingKind {
@@ -59,6 +61,7 @@ impl FindingKind {
             FindingKind::Steps => "steps",
             FindingKind::Order => "order",
             FindingKind::Unexpected => "unexpected",
+            FindingKind::Refused => "refused",
         }
     }
 

@@ -5,7 +5,7 @@
 //! the author are left out: drivers disagree on what they mean, so the way back from a line of the text to a line
 //! of a file is kept here instead.
 
-use super::dialect::{Dialect, Profile};
+use super::dialect::{Dialect, LanguageProfile};
 use super::expanded::{Expanded, SourceFile};
 use super::{Stage, diagnostic};
 use crate::data::error::{Error, Result};
@@ -211,7 +211,7 @@ impl Expansion<'_> {
         };
         let extended = self.opened[0].file.text.contains("GL_ARB_compute_shader");
         let oldest = match dialect.profile {
-            Profile::Es => 310,
+            LanguageProfile::Es => 310,
             _ if extended => 140,
             _ => 430,
         };

@@ -10,13 +10,15 @@ struct Layer {
 }
 
 /// `ARCHITECTURE.md` has the same table in words.
-const LAYERS: [Layer; 10] = [
+const LAYERS: [Layer; 11] = [
     Layer { name: "data", modules: &["data"], uses: &[] },
     Layer { name: "insight", modules: &["insight"], uses: &["data"] },
     Layer { name: "shader", modules: &["shader"], uses: &["data", "insight"] },
+    // What the cards of 2002 to 2008 take, as data, and a kernel held against it.
+    Layer { name: "card", modules: &["card"], uses: &["data", "insight", "shader"] },
     Layer { name: "backend", modules: &["backend"], uses: &["data", "shader"] },
     Layer { name: "gl", modules: &["gl"], uses: &["data", "shader", "backend"] },
-    Layer { name: "emulator", modules: &["emulator"], uses: &["data", "insight", "shader", "backend"] },
+    Layer { name: "emulator", modules: &["emulator"], uses: &["data", "insight", "shader", "card", "backend"] },
     Layer {
         name: "the nouns",
         modules: &[
@@ -31,14 +33,14 @@ const LAYERS: [Layer; 10] = [
             "stream",
             "trace",
         ],
-        uses: &["data", "insight", "shader", "backend"],
+        uses: &["data", "insight", "shader", "card", "backend"],
     },
     // The emulator without the nouns, for kernels that nobody knows. Of the nouns it takes the library's
     // include files.
     Layer {
         name: "check",
         modules: &["check"],
-        uses: &["data", "insight", "shader", "backend", "emulator", "the nouns"],
+        uses: &["data", "insight", "shader", "card", "backend", "emulator", "the nouns"],
     },
     // Every way of every algorithm, watched.
     Layer { name: "judge", modules: &["judge"], uses: &["data", "insight", "backend", "the nouns", "algorithms"] },

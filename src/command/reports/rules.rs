@@ -12,7 +12,7 @@ const fn rule(name: &'static str, meaning: &'static str, help: &'static str) -> 
 }
 
 /// The observers' names first, then what is no finding.
-pub const RULES: [Rule; 18] = [
+pub const RULES: [Rule; 19] = [
     rule(
         "race",
         "Two lanes use one word, one of them writes it, and nothing orders them.",
@@ -72,6 +72,11 @@ pub const RULES: [Rule; 18] = [
         "unexpected",
         "A result is not what --expect says.",
         "Compare the first number that differs with what the kernel should compute there.",
+    ),
+    rule(
+        "refused",
+        "The card that --card names does not take the kernel.",
+        "The message has both numbers, and the chapter of the book that shows the way round.",
     ),
     rule(
         "wrong_result",

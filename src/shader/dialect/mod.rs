@@ -34,12 +34,12 @@ pub struct Dialect {
     /// The number behind `#version`.
     pub version: u32,
     /// What stands behind the number, or follows from it.
-    pub profile: Profile,
+    pub profile: LanguageProfile,
 }
 
 /// Which of the languages of one version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Profile {
+pub enum LanguageProfile {
     /// OpenGL's, before 1.50 the only one.
     Desktop,
     /// OpenGL's with what was taken out of it.
@@ -50,10 +50,10 @@ pub enum Profile {
 
 impl Dialect {
     /// What a text without `#version` is written in.
-    pub const UNSAID: Dialect = Dialect { version: 110, profile: Profile::Desktop };
+    pub const UNSAID: Dialect = Dialect { version: 110, profile: LanguageProfile::Desktop };
 
     /// What a text without `#version` is written in that says a precision, as those of WebGL do.
-    pub const WEB: Dialect = Dialect { version: 100, profile: Profile::Es };
+    pub const WEB: Dialect = Dialect { version: 100, profile: LanguageProfile::Es };
 
     /// What stands behind `#version`.
     ///
@@ -76,11 +76,11 @@ impl Dialect {
             ));
         }
         let profile = match profile {
-            None if version == 100 => Profile::Es,
-            None if desktop => Profile::Desktop,
-            Some("es") if !desktop && version != 100 => Profile::Es,
-            Some("core") if desktop && version >= 150 => Profile::Desktop,
-            Some("compatibility") if desktop && version >= 150 => Profile::Compatibility,
+            None if version == 100 => LanguageProfile::Es,
+            None if desktop => LanguageProfile::Desktop,
+            Some("es") if !desktop && version != 100 => LanguageProfile::Es,
+            Some("core") if desktop && version >= 150 => LanguageProfile::Desktop,
+            Some("compatibility") if desktop && version >= 150 => LanguageProfile::Compatibility,
             None => return Err(format!("version {version} is of GLSL ES; write #version {version} es")),
             Some(profile @ ("es" | "core" | "compatibility")) => {
                 let right = if ES.contains(&version) && version != 100 { " es" } else { "" };
@@ -104,15 +104,15 @@ impl Dialect {
 
     /// Whether it is OpenGL ES's.
     pub fn is_es(self) -> bool {
-        self.profile == Profile::Es
+        self.profile == LanguageProfile::Es
     }
 
     /// Whether glslang makes SPIR-V of it as it stands.
     pub fn is_direct(self) -> bool {
         match self.profile {
-            Profile::Desktop => self.version >= 330,
-            Profile::Compatibility => false,
-            Profile::Es => self.version >= 310,
+            LanguageProfile::Desktop => self.version >= 330,
+            LanguageProfile::Compatibility => false,
+            LanguageProfile::Es => self.version >= 310,
         }
     }
 
@@ -126,9 +126,9 @@ impl Dialect {
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, behind) = match self.profile {
-            Profile::Desktop => ("GLSL", ""),
-            Profile::Compatibility => ("GLSL", " compatibility"),
-            Profile::Es => ("GLSL ES", ""),
+            LanguageProfile::Desktop => ("GLSL", ""),
+            LanguageProfile::Compatibility => ("GLSL", " compatibility"),
+            LanguageProfile::Es => ("GLSL ES", ""),
         };
         f.pad(&format!("{name} {}.{:02}{behind}", self.version / 100, self.version % 100))
     }

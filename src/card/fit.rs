@@ -1,0 +1,216 @@
+//! A kernel held against a card.
+
+use super::compare::compare;
+use super::counts::Counts;
+use super::fact::Mark;
+use super::profile::Profile;
+use super::straight::{Straight, straighten};
+use super::tally::Tally;
+use crate::data::error::{Error, Result};
+use crate::insight::finding::{Finding, FindingKind, Witness};
+use crate::shader::{Dialect, Expanded, Stage};
+use serde::Serialize;
+use std::cell::OnceCell;
+use std::fmt;
+
+/// A kernel that compiled and was made straight, to be held against cards.
+///
+/// ```
+/// use gristmill::{Profile, check::KernelCheck};
+/// let text = "uniform sampler2D x;
+/// varying vec2 place;
+/// void main() { gl_FragColor = 2.0 * texture2D(x, place); }";
+/// let kernel = KernelCheck::source("double.frag", text).flat()?;
+/// assert_eq!(kernel.name(), "double.frag");
+/// assert!(kernel.fit(Profile::named("radeon-9700")?).is_taken());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct FlatKernel {
+    expanded: Expanded,
+    /// Nothing for a kernel of the compute era.
+    unrolled: Option<Straight>,
+    words: Vec<u32>,
+    /// With every loop left one, for cards that have loops.
+    kept: OnceCell<Option<Straight>>,
+    /// Whether its language lets integers be floats, as GLSL did before 1.30.
+    whole_floats: bool,
+}
+
+/// What a kernel takes of a card, and whether the card has it.
+///
+/// ```
+/// use gristmill::{Profile, check::KernelCheck};
+/// let text = "#version 330 core
+/// uniform sampler2D x;
+/// out vec4 y;
+/// void main() { y = texelFetch(x, ivec2(0), 0); }";
+/// let fit = KernelCheck::source("first.frag", text).flat()?.fit(Profile::named("radeon-9700")?);
+/// assert_eq!(fit.verdict(), "refused: texelFetch");
+/// let demand = fit.refusals().next().unwrap();
+/// assert_eq!((demand.line, demand.chapter), (4, "arrays_in_textures"));
+/// assert!(demand.to_string().starts_with("texelFetch: ATI Radeon 9700 Pro has none"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Fit {
+    /// The kernel file.
+    pub kernel: String,
+    /// The name of the profile.
+    pub card: &'static str,
+    /// What it takes, in the order of the profile.
+    pub demands: Vec<Demand>,
+}
+
+/// One thing that a kernel takes of a card.
+///
+/// ```
+/// use gristmill::{Profile, card::Demand, check::KernelCheck};
+/// let text = "varying vec2 place;
+/// void main() { gl_FragColor = vec4(sin(place.x)); }";
+/// let fit = KernelCheck::source("wave.frag", text).flat()?.fit(Profile::named("radeon-9700")?);
+/// let slots: &Demand = &fit.demands[0];
+/// assert_eq!((slots.thing, slots.given, slots.limit), ("arithmetic slots", 7, Some(64)));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Demand {
+    /// What it is.
+    pub thing: &'static str,
+    /// How much of it the kernel takes.
+    pub given: u64,
+    /// How much the card has; none where that is no limit. Of what a card has not at all it is 0.
+    pub limit: Option<u64>,
+    /// Whether the card refuses the kernel for it.
+    pub refused: bool,
+    /// As the driver of the day would put it.
+    pub sentence: String,
+    /// The file of the line.
+    pub file: String,
+    /// The line that goes over the limit, from 1; 0 where none does, or all do.
+    pub line: usize,
+    /// Its text.
+    pub text: String,
+    /// How the limit is known.
+    pub mark: Mark,
+    /// Who says it.
+    pub source: &'static str,
+    /// The chapter of the book that shows the way round.
+    pub chapter: &'static str,
+}
+
+impl Demand {
+    /// As a finding of a kernel on a card.
+    pub(crate) fn finding(&self, kernel: &str, title: &str) -> Finding {
+        let did = if self.given > 1 { "goes over the limit" } else { "asks for it" }.to_string();
+        let witness = Witness { who: None, did, file: self.file.clone(), line: self.line, text: self.text.clone() };
+        Finding {
+            kind: FindingKind::Refused,
+            kernel: kernel.to_string(),
+            name: self.thing.to_string(),
+            place: title.to_string(),
+            witnesses: if self.line > 0 { vec![witness] } else { vec![] },
+            mend: self.sentence.clone(),
+            times: 1,
+        }
+    }
+}
+
+impl fmt::Display for Demand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+impl Fit {
+    /// Whether the card takes the kernel.
+    pub fn is_taken(&self) -> bool {
+        self.refusals().next().is_none()
+    }
+
+    /// What the card refuses.
+    pub fn refusals(&self) -> impl Iterator<Item = &Demand> {
+        self.demands.iter().filter(|demand| demand.refused)
+    }
+
+    /// In a line: `fits`, or `refused: texelFetch, integers`.
+    pub fn verdict(&self) -> String {
+        let mut things: Vec<&str> = vec![];
+        for demand in self.refusals() {
+            if !things.contains(&demand.thing) {
+                things.push(demand.thing);
+            }
+        }
+        match things.as_slice() {
+            [] => "fits".to_string(),
+            things => format!("refused: {}", things.join(", ")),
+        }
+    }
+}
+
+impl FlatKernel {
+    /// Makes a kernel straight that compiled to these words.
+    ///
+    /// # Errors
+    /// [`Error::Call`] says what cannot be followed, or that it is a vertex kernel.
+    pub(crate) fn new(expanded: &Expanded, words: &[u32]) -> Result<FlatKernel> {
+        let name = &expanded.name;
+        let unrolled = match expanded.stage {
+            Stage::Compute => None,
+            Stage::Vertex => {
+                let why = "a card is asked about its fragment unit; give the fragment kernel".to_string();
+                return Err(Error::call(name, why));
+            }
+            Stage::Fragment => {
+                Some(straighten(words, false).map_err(|report| Error::NotEmulated { kernel: name.clone(), report })?)
+            }
+        };
+        let (dialect, _) = Dialect::of(&expanded.text);
+        let old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };
+        Ok(FlatKernel {
+            expanded: expanded.clone(),
+            unrolled,
+            words: words.to_vec(),
+            kept: OnceCell::new(),
+            whole_floats: old && !expanded.text.is_empty(),
+        })
+    }
+
+    /// The kernel's file.
+    pub fn name(&self) -> &str {
+        &self.expanded.name
+    }
+
+    /// Holds it against a card.
+    pub fn fit(&self, profile: &Profile) -> Fit {
+        let counts = self.unrolled.as_ref().map(|kernel| self.counts(kernel, profile));
+        let demands = compare(profile, counts.as_ref(), self.whole_floats, &self.expanded);
+        Fit { kernel: self.expanded.name.clone(), card: profile.name, demands }
+    }
+
+    /// The counts in the form that the card's compiler would choose: both sides of branches computed, branches left,
+    /// loops left.
+    fn counts(&self, kernel: &Straight, profile: &Profile) -> Counts {
+        let mut best = Tally::new(kernel, profile, false).counts();
+        if profile.branches.value != Some(0) {
+            let branched = Tally::new(kernel, profile, true).counts();
+            if branched.total.count < best.total.count {
+                best = branched;
+            }
+        }
+        let fits = profile
+            .total_slots
+            .value
+            .is_none_or(|limit| best.total.count <= u64::from(limit));
+        if fits || profile.loops.value == Some(0) {
+            return best;
+        }
+        let kept = self.kept.get_or_init(|| straighten(&self.words, true).ok());
+        match kept.as_ref().map(|kept| Tally::new(kept, profile, true).counts()) {
+            Some(kept) if kept.total.count < best.total.count => kept,
+            _ => best,
+        }
+    }
+}

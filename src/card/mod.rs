@@ -1,0 +1,85 @@
+//! The cards of 2002 to 2008, and the interfaces, as data: what each takes of a kernel, with the source of each
+//! number.
+//!
+//! ```
+//! use gristmill::Profile;
+//! for profile in Profile::all() {
+//!     println!("{}: {} arithmetic slots, says {}", profile.title, profile.arithmetic_slots.value.unwrap_or(0), profile.arithmetic_slots.source);
+//! }
+//! ```
+//!
+//! Numbers that nothing says which can be read again are [`Mark::Memory`], and whoever shows them says so.
+
+mod asks;
+mod ati;
+#[cfg(feature = "emulator")]
+mod compare;
+mod costs;
+#[cfg(feature = "emulator")]
+mod counts;
+mod direct3d;
+mod fact;
+#[cfg(feature = "emulator")]
+mod fit;
+mod nvidia;
+mod opengl;
+mod precision;
+mod profile;
+mod rows;
+#[cfg(feature = "emulator")]
+mod straight;
+#[cfg(feature = "emulator")]
+mod tally;
+#[cfg(feature = "emulator")]
+mod totals;
+
+pub use costs::Costs;
+pub use fact::{Fact, Mark};
+#[cfg(feature = "emulator")]
+pub use fit::{Demand, Fit, FlatKernel};
+pub use precision::{Arithmetic, FloatFormat, Rounding};
+pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
+pub use rows::FactRow;
+
+use crate::data::error::{Error, Result};
+use crate::data::nearest::nearest;
+
+/// Cards by their year, then interfaces.
+static ALL: [Profile; 17] = [
+    ati::RADEON_9700,
+    nvidia::GEFORCE_FX_5900,
+    ati::RADEON_X800,
+    nvidia::GEFORCE_6800,
+    nvidia::GEFORCE_7800,
+    ati::RADEON_X1800,
+    nvidia::GEFORCE_8800,
+    direct3d::PS_2_0_LEAST,
+    direct3d::PS_2_A_LEAST,
+    direct3d::PS_2_B_LEAST,
+    direct3d::PS_3_0_LEAST,
+    direct3d::ARB_FRAGMENT_PROGRAM,
+    opengl::OPENGL_2_0,
+    opengl::OPENGL_3_3,
+    opengl::OPENGL_4_3,
+    opengl::WEBGL_1,
+    opengl::WEBGL_2,
+];
+
+impl Profile {
+    /// All of them: the cards by their year, then the interfaces.
+    pub fn all() -> &'static [Profile] {
+        &ALL
+    }
+
+    /// The profile of this name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] has the names there are, and which was meant.
+    pub fn named(name: &str) -> Result<&'static Profile> {
+        ALL.iter().find(|profile| profile.name == name).ok_or_else(|| {
+            let names: Vec<&str> = ALL.iter().map(|profile| profile.name).collect();
+            let meant = nearest(name, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
+            Error::data(format!("there is no card {name}; there are {}{meant}", names.join(", ")))
+        })
+    }
+}

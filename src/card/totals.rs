@@ -1,0 +1,262 @@
+//! The counts of a kernel, put together.
+
+use super::counts::{Count, Counts, LoopLeft, Needs};
+use super::profile::LoopCount;
+use super::straight::{Lane, NodeId, Op, Source, Straight, Whole};
+use super::tally::Tally;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A sum that remembers where it went over.
+struct Sum {
+    count: Count,
+    limit: Option<u32>,
+}
+
+impl Sum {
+    fn of(limit: Option<u32>) -> Sum {
+        Sum { count: Count::default(), limit }
+    }
+
+    fn add(&mut self, more: u64, line: usize) {
+        let before = self.limit.is_none_or(|limit| self.count.count <= u64::from(limit));
+        self.count.count += more;
+        if before && more > 0 {
+            self.count.line = line;
+        }
+    }
+}
+
+pub(super) fn totals(tally: &Tally) -> Counts {
+    let profile = tally.profile;
+    let mut arithmetic = Sum::of(profile.arithmetic_slots.value);
+    let mut texture = Sum::of(profile.texture_slots.value);
+    let mut total = Sum::of(profile.total_slots.value);
+    let mut executed = Some(0_u64);
+    let mut by_name: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
+    let mut last = 0;
+    for (node, slots, reads) in tally.slots() {
+        arithmetic.add(slots, node.line);
+        texture.add(reads, node.line);
+        total.add(slots + reads, node.line);
+        let often = often(tally.kernel, node.turn);
+        executed = executed
+            .zip(often)
+            .map(|(sum, often)| sum.saturating_add((slots + reads).saturating_mul(often)));
+        if slots > 0 {
+            let most = by_name.entry(name(node.op)).or_default();
+            *most = (most.0 + 1, most.1 + slots);
+        }
+        last = last.max(node.line);
+    }
+    let branches = if tally.branching { tally.kernel.branches.len() as u64 } else { 0 };
+    let costs = &profile.costs.value;
+    let flow = tally.kernel.loops.len() as u64 * u64::from(costs.turn) + branches * u64::from(costs.branch);
+    let more = tally.output_moves() + flow;
+    arithmetic.add(more, last);
+    total.add(more, last);
+    let most = by_name.into_iter().max_by_key(|(_, (_, slots))| *slots);
+    Counts {
+        arithmetic: arithmetic.count,
+        texture: texture.count,
+        total: total.count,
+        executed: executed.map(|sum| sum + more),
+        indirections: tally.indirections(profile.indirections.value),
+        temporaries: temporaries(tally),
+        constants: constants(tally),
+        interpolants: interpolants(tally),
+        samplers: samplers(tally),
+        outputs: Count { count: tally.kernel.outputs.len() as u64, line: 0 },
+        loops: loops(tally.kernel),
+        branches,
+        needs: needs(tally),
+        most: most.map(|(name, (count, slots))| (name, count, slots)),
+    }
+}
+
+/// How often an operation is run; none where a loop does not say.
+fn often(kernel: &Straight, mut turn: Option<usize>) -> Option<u64> {
+    let mut often = 1_u64;
+    while let Some((turning, turns)) = turn.and_then(|turn| kernel.loops.get(turn)) {
+        often = often.saturating_mul((*turns)?);
+        turn = turning.around;
+    }
+    Some(often)
+}
+
+/// Registers, if components are packed as densely as can be, in the order in which the kernel is written.
+fn temporaries(tally: &Tally) -> Count {
+    let mut used: BTreeMap<NodeId, (BTreeSet<u8>, NodeId)> = BTreeMap::new();
+    let mut lines = BTreeMap::new();
+    for (id, node) in tally.nodes() {
+        lines.insert(id, node.line);
+        for lane in node.inputs.iter().flatten() {
+            if let Source::Of(of, component) = lane.source {
+                let (components, last) = used.entry(of).or_default();
+                components.insert(component);
+                *last = id.max(*last);
+            }
+        }
+    }
+    let mut ends: BTreeMap<NodeId, u64> = BTreeMap::new();
+    let (mut alive, mut most) = (0_u64, Count::default());
+    for (id, node) in tally.nodes() {
+        if let Some(ended) = ends.remove(&id) {
+            alive -= ended;
+        }
+        if node.op.is_given() && !matches!(node.op, Op::Carried(_)) {
+            continue;
+        }
+        if let Some((components, last)) = used.get(&id).filter(|(_, last)| *last > id) {
+            alive += components.len() as u64;
+            *ends.entry(*last).or_default() += components.len() as u64;
+        }
+        if alive.div_ceil(4) > most.count {
+            most = Count { count: alive.div_ceil(4), line: node.line };
+        }
+    }
+    most
+}
+
+/// Uniforms, each a register, and literals, four in one.
+fn constants(tally: &Tally) -> Count {
+    let mut literals = BTreeSet::new();
+    let (mut uniforms, mut sines, mut line) = (0, 0, 0);
+    let costs = &tally.profile.costs.value;
+    let mut note = |lanes: &[Lane]| {
+        for lane in lanes {
+            if let Source::Word(word) = lane.source {
+                let number = f32::from_bits(word).abs();
+                if !(costs.inline && [0.0, 0.5, 1.0].contains(&number)) {
+                    literals.insert(word & 0x7fff_ffff);
+                }
+            }
+        }
+    };
+    for (_, node) in tally.nodes() {
+        match node.op {
+            Op::Uniform(..) => (uniforms, line) = (uniforms + 1, node.line),
+            Op::Sine | Op::Cosine if costs.sine > 1 => sines = 2,
+            Op::Discard | Op::Carried(_) => continue,
+            _ => {}
+        }
+        node.inputs.iter().for_each(|lanes| note(lanes));
+    }
+    tally.kernel.outputs.iter().for_each(|(_, lanes)| note(lanes));
+    Count { count: uniforms + sines + literals.len().div_ceil(4) as u64, line }
+}
+
+fn interpolants(tally: &Tally) -> Count {
+    let is_colour = |id: u32| {
+        let name = tally
+            .kernel
+            .names
+            .iter()
+            .find(|(known, _)| *known == id)
+            .map(|(_, name)| name.as_str());
+        name.is_some_and(|name| matches!(name, "gl_Color" | "gl_SecondaryColor"))
+    };
+    let mut sum = Sum::of(tally.profile.interpolants.value);
+    for (_, node) in tally.nodes() {
+        if let Op::Input(id, _) = node.op {
+            sum.add(u64::from(!is_colour(id)), node.line);
+        }
+    }
+    sum.count
+}
+
+fn samplers(tally: &Tally) -> Count {
+    let mut known = BTreeSet::new();
+    let mut sum = Sum::of(Some(tally.profile.samplers.value));
+    for (_, node) in tally.nodes() {
+        if let Op::Texture(number, _) | Op::Fetch(number) | Op::Size(number) = node.op {
+            sum.add(u64::from(number != u32::MAX && known.insert(number)), node.line);
+        }
+    }
+    sum.count
+}
+
+/// Loops that stay loops, with what says how often they turn.
+fn loops(kernel: &Straight) -> Vec<LoopLeft> {
+    let depth = |mut turn: Option<usize>| {
+        let mut depth = 1;
+        while let Some((turning, _)) = turn.and_then(|turn| kernel.loops.get(turn)) {
+            (depth, turn) = (depth + 1, turning.around);
+        }
+        depth
+    };
+    let all = kernel.loops.iter().map(|(turning, turns)| LoopLeft {
+        line: turning.line,
+        depth: depth(turning.around),
+        turns: *turns,
+        count: if turns.is_some() { LoopCount::Constant } else { source(kernel, turning.test) },
+    });
+    all.collect()
+}
+
+/// What a truth follows from.
+fn source(kernel: &Straight, test: Option<Lane>) -> LoopCount {
+    let Some(test) = test.and_then(Lane::node) else { return LoopCount::Any };
+    let (mut seen, mut waiting) = (BTreeSet::from([test]), vec![test]);
+    let mut known = LoopCount::Constant;
+    while let Some(node) = waiting.pop().and_then(|id| kernel.graph.node(id)) {
+        match node.op {
+            Op::Input(..) | Op::Given(..) | Op::Load(_) | Op::Other => return LoopCount::Any,
+            op if op.is_texture() => return LoopCount::Any,
+            Op::Uniform(..) => known = LoopCount::Uniform,
+            _ => {}
+        }
+        let operands = node.inputs.iter().flatten().filter_map(|lane| lane.node());
+        waiting.extend(operands.filter(|id| seen.insert(*id)));
+    }
+    known
+}
+
+fn needs(tally: &Tally) -> Needs {
+    let mut needs = Needs::default();
+    for (_, node) in tally.nodes() {
+        let need = match node.op {
+            Op::Integer(Whole::Float) => continue,
+            Op::Integer(Whole::Bits) => &mut needs.bits,
+            Op::Integer(_) => &mut needs.integers,
+            Op::Other => &mut needs.other,
+            Op::Fetch(_) => &mut needs.texel_fetch,
+            Op::Size(_) => &mut needs.texture_size,
+            Op::Texture(_, 'l') => &mut needs.explicit_levels,
+            Op::Derivative => &mut needs.derivatives,
+            Op::Indexed => &mut needs.computed_index,
+            Op::Store | Op::Load(_) => &mut needs.computed_stores,
+            _ => continue,
+        };
+        need.get_or_insert(node.line);
+    }
+    needs
+}
+
+/// What people call an operation.
+fn name(op: Op) -> &'static str {
+    match op {
+        Op::Add => "add",
+        Op::Multiply => "multiply",
+        Op::Minimum => "min",
+        Op::Maximum => "max",
+        Op::Fraction => "fract",
+        Op::Floor => "floor",
+        Op::Dot(_) => "dot",
+        Op::Lerp => "mix",
+        Op::Cross => "cross",
+        Op::Power => "pow",
+        Op::Reciprocal => "reciprocal",
+        Op::InverseRoot => "inversesqrt",
+        Op::Exponential => "exp2",
+        Op::Logarithm => "log2",
+        Op::Sine => "sin",
+        Op::Cosine => "cos",
+        Op::Saturate => "clamp",
+        Op::Compare(_) => "comparison",
+        Op::And | Op::Or => "logic",
+        Op::Select | Op::Join => "choice",
+        Op::Derivative => "derivative",
+        Op::Integer(_) => "integer",
+        _ => "move",
+    }
+}

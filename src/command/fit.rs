@@ -1,0 +1,186 @@
+//! `gristmill fit`: which cards take a kernel, and what stops the others.
+
+use super::arguments::Fit;
+use super::columns::{Cell, Look, table, text};
+use super::say::{Done, Stop, say, tell, warn};
+use gristmill::card::{FlatKernel, ProfileKind};
+use gristmill::check::KernelCheck;
+use gristmill::{Error, Profile, Result, kernels};
+use serde_json::json;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long the compiler may take.
+const COMPILER: Duration = Duration::from_secs(60);
+
+pub fn fit(wanted: &Fit) -> Done {
+    let files = files(&wanted.files)?;
+    let mut kernels: Vec<(PathBuf, FlatKernel)> = vec![];
+    let mut unfit = None;
+    for file in files {
+        match flat(&file) {
+            Ok(kernel) => kernels.push((file, kernel)),
+            // Of many files, one that cannot be read keeps no other from it.
+            Err(error) => {
+                warn(&error);
+                unfit.get_or_insert(error);
+            }
+        }
+    }
+    if wanted.json {
+        let all = kernels.iter().map(|(file, kernel)| {
+            let fits: Vec<_> = Profile::all().iter().map(|profile| kernel.fit(profile)).collect();
+            json!({"file": file.display().to_string(), "fits": fits})
+        });
+        say(format!("{:#}", json!(all.collect::<Vec<_>>())))?;
+    } else if let [(_, kernel)] = kernels.as_slice() {
+        by_cards(kernel)?;
+    } else if !kernels.is_empty() {
+        say(text(&by_kernels(&kernels)))?;
+        say("")?;
+        tell(summary(&kernels))?;
+    }
+    match unfit {
+        Some(error) => Err(Stop::Told(error)),
+        None if kernels.is_empty() => {
+            Err(Error::data("there is no fragment kernel to fit; name a FILE.frag, or a folder of them").into())
+        }
+        None => Ok(true),
+    }
+}
+
+/// The kernels of the files and folders; of a folder those of the fragment and the compute stage.
+fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in what {
+        if path.is_dir() {
+            let is_kernel = |file: &PathBuf| {
+                let ending = file.extension().and_then(|ending| ending.to_str());
+                matches!(ending, Some("frag" | "comp"))
+            };
+            files.extend(kernels::files_of(path)?.into_iter().filter(is_kernel));
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// A kernel that compiled in a process of its own.
+fn flat(file: &Path) -> Result<FlatKernel> {
+    let this =
+        std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
+    KernelCheck::file(file)?.in_child(this, COMPILER).flat()
+}
+
+/// One kernel: a row for each card.
+fn by_cards(kernel: &FlatKernel) -> Result<(), Stop> {
+    let mut rows = table(&["card", "verdict", "for instance"]).spare(&["for instance"]);
+    for profile in Profile::all() {
+        let fit = kernel.fit(profile);
+        let look = if fit.is_taken() { Look::Green } else { Look::Red };
+        let first = fit.refusals().next();
+        let line = first
+            .filter(|demand| demand.line > 0)
+            .map(|demand| format!("line {}", demand.line));
+        rows.add_row([
+            Cell::new(profile.name),
+            Cell::new(verdict(&fit.verdict())).look(look),
+            Cell::new(line.unwrap_or_default()),
+        ]);
+    }
+    say(text(&rows))?;
+    say("")?;
+    let name = kernel.name();
+    tell(format!(
+        "`gristmill check --card NAME {name}` draws what a card refuses, with both numbers and the way round."
+    ))
+}
+
+/// A verdict that leaves room for the card's name in 80 columns.
+fn verdict(verdict: &str) -> String {
+    const MOST: usize = 56;
+    if verdict.chars().count() <= MOST {
+        return verdict.to_string();
+    }
+    let mut kept = String::new();
+    let mut left = 0;
+    for part in verdict.split(", ") {
+        if left > 0 || kept.chars().count() + part.chars().count() + 14 > MOST {
+            left += 1;
+            continue;
+        }
+        kept += if kept.is_empty() { "" } else { ", " };
+        kept += part;
+    }
+    format!("{kept} and {left} more")
+}
+
+/// The columns of the table of many: their profiles, and what stands above.
+const SHOWN: [(&str, &str); 9] = [
+    ("radeon-9700", "9700"),
+    ("geforce-fx-5900", "5900"),
+    ("radeon-x800", "X800"),
+    ("geforce-6800", "6800"),
+    ("geforce-7800", "7800"),
+    ("radeon-x1800", "X1800"),
+    ("geforce-8800", "8800"),
+    ("opengl-3-3", "GL 3.3"),
+    ("opengl-4-3", "GL 4.3"),
+];
+
+/// Which of the shown cards take a kernel.
+fn taken(kernel: &FlatKernel) -> Vec<bool> {
+    let profiles = SHOWN.iter().filter_map(|(name, _)| Profile::named(name).ok());
+    profiles.map(|profile| kernel.fit(profile).is_taken()).collect()
+}
+
+fn by_kernels(kernels: &[(PathBuf, FlatKernel)]) -> super::columns::Table {
+    let heads: Vec<&str> = ["kernel"].into_iter().chain(SHOWN.iter().map(|(_, head)| *head)).collect();
+    let mut rows = table(&heads);
+    for (_, kernel) in kernels {
+        let cells = taken(kernel).into_iter().map(|taken| match taken {
+            true => Cell::new("fits").look(Look::Green),
+            false => Cell::new("-"),
+        });
+        rows.add_row([Cell::new(kernel.name())].into_iter().chain(cells));
+    }
+    rows
+}
+
+/// Of many: `154 kernels: radeon-9700 takes 0, geforce-fx-5900 0, ..`.
+fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
+    let counts = Profile::all().iter().map(|profile| {
+        let taken = kernels.iter().filter(|(_, kernel)| kernel.fit(profile).is_taken()).count();
+        format!("{} {taken}", profile.name)
+    });
+    format!("Of {} kernels each takes so many: {}.", kernels.len(), counts.collect::<Vec<_>>().join(", "))
+}
+
+/// The table of the library's fragment kernels as the book includes it: how many each card takes, and what stops
+/// it.
+pub fn page(folder: &Path) -> Result<String> {
+    let mut kernels = Vec::new();
+    for file in files(&[folder.to_path_buf()])? {
+        kernels.push(flat(&file)?);
+    }
+    let mut page = "| card | takes | what stops the others, and how many of them |\n|---|---:|---|\n".to_string();
+    for profile in Profile::all() {
+        let fits: Vec<_> = kernels.iter().map(|kernel| kernel.fit(profile)).collect();
+        let taken = fits.iter().filter(|fit| fit.is_taken()).count();
+        let mut why: Vec<(&str, usize)> = Vec::new();
+        for thing in fits.iter().flat_map(|fit| fit.refusals().map(|demand| demand.thing)) {
+            match why.iter_mut().find(|(known, _)| *known == thing) {
+                Some((_, count)) => *count += 1,
+                None => why.push((thing, 1)),
+            }
+        }
+        why.sort_by_key(|(thing, count)| (std::cmp::Reverse(*count), *thing));
+        let why: Vec<String> = why.iter().map(|(thing, count)| format!("{thing} {count}")).collect();
+        let kind = if profile.kind == ProfileKind::Card { "" } else { " (the least)" };
+        let _ = writeln!(page, "| {}{kind} | {taken} | {} |", profile.title, why.join(", "));
+    }
+    let _ = writeln!(page, "\n{} fragment kernels of the library, by `gristmill fit fragment_kernels`.", kernels.len());
+    Ok(page)
+}
