@@ -13,7 +13,7 @@ mod translate;
 
 pub use accepted::{accepted, of_version};
 pub use restore::restore;
-pub use translate::translate;
+pub use translate::{Translated, translate};
 
 use std::fmt;
 
