@@ -63,7 +63,7 @@ pub use source::KernelCheck;
 pub use texels::Texels;
 
 /// What a program in assembly takes.
-pub use crate::shader::Counts as ProgramCounts;
+pub use crate::shader::ProgramCounts;
 
 use crate::data::error::Result;
 use crate::shader::{self, Expanded, SourceFile, Stage};

@@ -60,12 +60,18 @@ impl Program {
         };
         let [vertex, fragment] = stages.map(|stage| stage.map(shader::driver_text).transpose());
         let (vertex, fragment) = (vertex?.flatten(), fragment?.flatten());
-        let names: Names = [&vertex, &fragment].into_iter().flatten().flat_map(|text| text.names.clone()).collect();
+        let names: Names = [&vertex, &fragment]
+            .into_iter()
+            .flatten()
+            .flat_map(|text| text.names.clone())
+            .collect();
         match refused {
             Some(refused) if vertex.is_none() && fragment.is_none() => Err(refused),
             refused => {
                 let program = Program::of_texts(context, code, &Texts { vertex, fragment, names: names.clone() });
-                program.map(|program| (program, names)).map_err(|error| refused.unwrap_or(error))
+                program
+                    .map(|program| (program, names))
+                    .map_err(|error| refused.unwrap_or(error))
             }
         }
     }

@@ -49,7 +49,7 @@ pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformK
 pub use wgsl::translate as translate_wgsl;
 #[cfg(feature = "emulator")]
 pub use {
-    assembly::{Counts, counts},
+    assembly::{ProgramCounts, counts},
     compile::{LONGEST, translate},
     drawing::draw_finding,
     glslang::names,

@@ -3,7 +3,8 @@
 use gristmill::check::{ProgramCounts, program_counts};
 
 fn counted(text: &str) -> ProgramCounts {
-    program_counts("program.fp", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    let name = if text.starts_with("!!ARBvp") { "program.vp" } else { "program.fp" };
+    program_counts(name, text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// A fragment program of these statements, with what they use declared.
@@ -41,16 +42,22 @@ fn worked_examples_have_their_counts() {
     };
     let examples = [
         (
-            program("TEX a, fragment.texcoord[0], texture[0], 2D;\nTEX b, fragment.texcoord[1], texture[1], 2D;\nADD result.color, a, b;"),
+            program(
+                "TEX a, fragment.texcoord[0], texture[0], 2D;\nTEX b, fragment.texcoord[1], texture[1], 2D;\nADD result.color, a, b;",
+            ),
             [1, 2, 1],
         ),
         (program("ADD t, fragment.texcoord[0], c;\nTEX a, t, texture[0], 2D;\nMOV result.color, a;"), [2, 1, 2]),
         (
-            program("TEX a, fragment.texcoord[0], texture[0], 2D;\nMUL s, a, c;\nTEX a, fragment.texcoord[1], texture[0], 2D;\nADD result.color, s, a;"),
+            program(
+                "TEX a, fragment.texcoord[0], texture[0], 2D;\nMUL s, a, c;\nTEX a, fragment.texcoord[1], texture[0], 2D;\nADD result.color, s, a;",
+            ),
             [2, 2, 2],
         ),
         (
-            program("TEX a, fragment.texcoord[0], texture[0], 2D;\nMUL s, a, c;\nTEX b, fragment.texcoord[1], texture[0], 2D;\nADD result.color, s, b;"),
+            program(
+                "TEX a, fragment.texcoord[0], texture[0], 2D;\nMUL s, a, c;\nTEX b, fragment.texcoord[1], texture[0], 2D;\nADD result.color, s, b;",
+            ),
             [2, 2, 1],
         ),
         (chase(3), [1, 4, 4]),
@@ -62,7 +69,9 @@ fn worked_examples_have_their_counts() {
             [2, 2, 2],
         ),
         (
-            program("TEX a, fragment.texcoord[0], texture[0], 2D;\nSUB t, a, c;\nKIL fragment.texcoord[1];\nMOV result.color, a;"),
+            program(
+                "TEX a, fragment.texcoord[0], texture[0], 2D;\nSUB t, a, c;\nKIL fragment.texcoord[1];\nMOV result.color, a;",
+            ),
             [2, 2, 1],
         ),
         (program("MOV result.color, c;"), [1, 0, 1]),

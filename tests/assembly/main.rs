@@ -2,10 +2,12 @@
 //! Mesa's counts, and piglit's verdicts where that package is installed.
 #![cfg(feature = "emulator")]
 
-#[path = "../machine/mod.rs"]
-mod machine;
 mod counts;
 mod instructions;
+#[path = "../machine/mod.rs"]
+mod machine;
+mod mesa;
 mod piglit;
 mod positions;
 mod programs;
+mod shader_tests;

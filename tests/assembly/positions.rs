@@ -64,7 +64,8 @@ const WHOLE: [&str; 16] = [
 ];
 
 fn position(text: &str) -> usize {
-    let error = program_counts("wrong.fp", text).expect_err(text).to_string();
+    let name = if text.contains("!!ARBvp") { "wrong.vp" } else { "wrong.fp" };
+    let error = program_counts(name, text).expect_err(text).to_string();
     let (_, at) = error.rsplit_once("PROGRAM_ERROR_POSITION_ARB is ").expect(&error);
     at.parse().expect(&error)
 }

@@ -38,7 +38,10 @@ fn textures_are_read_by_their_targets() {
     for (statements, scale) in [
         ("MUL at, fragment.position, program.local[0];\nTEX read, at, texture[2], 2D;", 1.0),
         // The coordinate of TXP is divided, that of TXB has its bias behind it.
-        ("MUL at, fragment.position, program.local[0];\nMUL at.xyz, at, 4.0;\nMOV at.w, 4.0;\nTXP read, at, texture[2], 2D;", 1.0),
+        (
+            "MUL at, fragment.position, program.local[0];\nMUL at.xyz, at, 4.0;\nMOV at.w, 4.0;\nTXP read, at, texture[2], 2D;",
+            1.0,
+        ),
         ("MUL at, fragment.position, program.local[0];\nMOV at.w, 0.0;\nTXB read, at, texture[2], 2D;", 1.0),
         ("MUL at, fragment.position, program.local[0];\nTEX_SAT read, at, texture[2], 2D;", 0.0),
     ] {
@@ -75,7 +78,11 @@ END";
     let launch = LaunchOptions::new()
         .size([4, 2])
         .texture("texture[0]", Texels::new("r32f", [4, 2, 1], texels));
-    let text = text.lines().filter(|line| !line.contains("image")).collect::<Vec<_>>().join("\n");
+    let text = text
+        .lines()
+        .filter(|line| !line.contains("image"))
+        .collect::<Vec<_>>()
+        .join("\n");
     let report = KernelCheck::source("sum.fp", text).run(&launch).unwrap();
     let red: Vec<f32> = report
         .output("result.color")
@@ -168,7 +175,9 @@ END";
     for device in devices() {
         let source = KernelSource::new("fog").vertex(vertex).fragment(text);
         let kernel = device.kernel(&source).unwrap();
-        let corners = device.stream_in(Layout::Linear, 3, &[0.0_f32, 1.0, 2.0]).unwrap();
+        let corners = device
+            .stream_in(Layout::Linear, 3, &[0.0_f32, 1.0, 2.0].map(|corner| [corner; 4]))
+            .unwrap();
         let mut result = device.empty::<Vector>(1).unwrap();
         let call = kernel.call().vertex_stream("vertex.attrib[0]", &corners);
         let call = call
@@ -306,6 +315,14 @@ fn a_program_is_for_its_own_stage() {
     let error = |name: &str, text: &str| KernelCheck::source(name, text).compile().unwrap_err().to_string();
     assert!(error("a.fp", "!!ARBvp1.0\nEND").contains("this is a vertex program, given for a fragment kernel"));
     assert!(error("a.vert", "!!ARBfp1.0\nEND").contains("this is a fragment program, given for a vertex kernel"));
-    let source = KernelSource::new("a").fragment("!!ARBfp1.0\nMOV result.color, 1.0;\nEND").define("N", 1);
-    assert!(source.check(Era::Fragment).unwrap_err().to_string().contains("use program.local"));
+    let source = KernelSource::new("a")
+        .fragment("!!ARBfp1.0\nMOV result.color, 1.0;\nEND")
+        .define("N", 1);
+    assert!(
+        source
+            .check(Era::Fragment)
+            .unwrap_err()
+            .to_string()
+            .contains("use program.local")
+    );
 }

@@ -3,6 +3,7 @@
 
 use super::program::{Parameter, Program, Register, Source};
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// What a program takes.
 ///
@@ -19,7 +20,7 @@ use std::collections::BTreeSet;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
-pub struct Counts {
+pub struct ProgramCounts {
     /// Instructions of all kinds: `PROGRAM_INSTRUCTIONS_ARB`.
     pub instructions: usize,
     /// Those that compute: `PROGRAM_ALU_INSTRUCTIONS_ARB`.
@@ -38,13 +39,29 @@ pub struct Counts {
     pub address_registers: usize,
 }
 
-/// Counts a program.
-pub(super) fn counts(program: &Program) -> Counts {
+impl fmt::Display for ProgramCounts {
+    /// `3 instructions: 2 ALU, 1 TEX, 2 indirections; 2 temporaries, 1 parameter, 1 attribute`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        write!(f, "{}", many(self.instructions, "instruction"))?;
+        // Vertex programs have one kind alone, and no chain.
+        if self.indirections > 0 {
+            let nodes = many(self.indirections, "indirection");
+            write!(f, ": {} ALU, {} TEX, {nodes}", self.alu, self.texture)?;
+        }
+        let temporaries = if self.temporaries == 1 { "temporary" } else { "temporaries" };
+        write!(f, "; {} {temporaries}, {}, ", self.temporaries, many(self.parameters, "parameter"))?;
+        f.write_str(&many(self.attributes, "attribute"))
+    }
+}
+
+/// ProgramCounts a program.
+pub(super) fn counts(program: &Program) -> ProgramCounts {
     let instructions = program.instructions.len();
     let texture = program.instructions.iter().filter(|one| one.shape.is_texture()).count();
     let flow = program.instructions.iter().filter(|one| one.shape.is_flow()).count();
     let fragment = program.level.fragment;
-    Counts {
+    ProgramCounts {
         instructions,
         alu: if fragment { instructions - texture - flow } else { 0 },
         texture,

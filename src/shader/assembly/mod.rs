@@ -15,12 +15,13 @@ mod reader;
 #[cfg(test)]
 mod tests;
 
-pub use counts::Counts;
+pub use counts::ProgramCounts;
 
 use super::dialect::Translated;
 use super::expanded::{Expanded, SourceFile};
 use super::{Stage, diagnostic};
 use crate::data::error::{Error, Result};
+use fault::Fault;
 
 /// Whether a text is such a program, by its first bytes.
 pub fn is_program(text: &str) -> bool {
@@ -72,8 +73,14 @@ pub fn bounded(preamble: &str) -> String {
 ///
 /// # Errors
 /// [`Error::Source`] as of [`translate`].
-pub fn counts(name: &str, text: &str) -> Result<Counts> {
-    let read = reader::read(text).map(|program| counts::counts(&program));
+pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
+    let of = |ending| name.ends_with(ending);
+    // Loaded for the other stage a program is wrong at its first byte.
+    let other = of(".vp") && text.starts_with("!!ARBfp") || of(".fp") && text.starts_with("!!ARBvp");
+    let read = match other {
+        true => Err(Fault::new(0, "the program is one for the other stage than its name says")),
+        false => reader::read(text).map(|program| counts::counts(&program)),
+    };
     read.map_err(|fault| fault.drawn(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
 }
 

@@ -157,7 +157,7 @@ impl Translation<'_> {
                 let function = if half { "unpackHalf2x16" } else { "unpackUnorm2x16" };
                 let bits = format!("floatBitsToUint({})", part(0, 0));
                 self.names.extension(PACKING);
-                format!("{function}({bits}).{}", if lane % 2 == 0 { 'x' } else { 'y' })
+                format!("{function}({bits}).{}", if lane.is_multiple_of(2) { 'x' } else { 'y' })
             }
             (Opcode::Up4ub, _) => {
                 let bits = format!("floatBitsToUint({})", part(0, 0));

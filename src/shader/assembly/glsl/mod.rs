@@ -6,10 +6,11 @@
 mod compute;
 mod names;
 mod operand;
+mod sections;
 mod texture;
 mod write;
 
-use super::fault::{Fault, Read};
+use super::fault::Read;
 use super::opcode::{Opcode, Shape};
 use super::program::{Attribute, Condition, Fog, Instruction, Output, Program, Register, Rule};
 use crate::shader::dialect::Translated;
@@ -20,7 +21,7 @@ const VERSION: u32 = 330;
 
 /// Translates a program that was read.
 pub(super) fn translate(program: &Program, text: &str) -> Read<Translated> {
-    refuse_recursion(program)?;
+    sections::refuse_recursion(program)?;
     let mut translation =
         Translation { program, text, names: Names::default(), out: String::new(), line: 1, loops: vec![] };
     let body = translation.body();
@@ -98,12 +99,13 @@ impl Translation<'_> {
         }
     }
 
-    /// The function of a label begins, behind the one before it, which goes on into it.
+    /// The function of a label begins, behind the one before it, which may go on into it.
     fn open_section(&mut self, section: usize, at: usize) {
         self.go_to(at);
         self.names.function(section);
         let name = names::section(section);
-        self.out.push_str(&format!("{name}(); }} void {name}() {{ "));
+        let on = if sections::goes_on(self.program, section - 1) { format!("{name}(); ") } else { String::new() };
+        self.out.push_str(&format!("{on}}} void {name}() {{ "));
     }
 
     /// Goes on to the line of a byte of the text.
@@ -173,11 +175,7 @@ impl Translation<'_> {
 
     /// Whether any component of the condition code passes.
     fn any(&self, condition: &Condition) -> String {
-        let mut tests: Vec<String> = condition
-            .swizzle
-            .iter()
-            .map(|lane| test(condition.rule, *lane))
-            .collect();
+        let mut tests: Vec<String> = condition.swizzle.iter().map(|lane| test(condition.rule, *lane)).collect();
         tests.dedup();
         tests.join(" || ")
     }
@@ -252,38 +250,4 @@ fn test(rule: Rule, lane: u8) -> String {
         Rule::Never => return "false".to_string(),
     };
     format!("{code}.{lane} {sign} 0.0")
-}
-
-/// GLSL has no functions that call themselves.
-fn refuse_recursion(program: &Program) -> Read<()> {
-    let ends = program.labels.iter().skip(1).map(|(_, before, _)| *before);
-    let ends: Vec<usize> = ends.chain([program.instructions.len()]).collect();
-    // A label's code goes on into that of the next.
-    let reached = |from: usize| -> Vec<(usize, usize)> {
-        let start = program.labels.get(from).map_or(0, |(_, before, _)| *before);
-        let end = ends.get(from).copied().unwrap_or(0);
-        let calls = program.instructions.get(start..end).unwrap_or_default().iter();
-        let called = calls.filter_map(|one| {
-            let label = one.label.as_deref()?;
-            Some((program.labels.iter().position(|(name, ..)| name == label)?, one.at))
-        });
-        let next = (from + 1 < program.labels.len()).then_some((from + 1, usize::MAX));
-        called.chain(next).collect()
-    };
-    for (number, (name, _, at)) in program.labels.iter().enumerate() {
-        let (mut seen, mut open) = (vec![], vec![number]);
-        while let Some(from) = open.pop() {
-            for (to, call) in reached(from) {
-                if to == number {
-                    let place = if call == usize::MAX { *at } else { call };
-                    return Err(Fault::new(place, format!("'{name}' calls itself, which GLSL has no words for")));
-                }
-                if !seen.contains(&to) {
-                    seen.push(to);
-                    open.push(to);
-                }
-            }
-        }
-    }
-    Ok(())
 }

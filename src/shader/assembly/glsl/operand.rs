@@ -30,15 +30,13 @@ impl Translation<'_> {
 
     /// An operand's components of these places: a float where it is one.
     pub(super) fn value(&mut self, operand: &Operand, places: &[usize]) -> String {
-        let lanes: Vec<u8> = places
-            .iter()
-            .filter_map(|place| operand.swizzle.get(*place))
-            .copied()
-            .collect();
+        let lanes: Vec<u8> = places.iter().filter_map(|place| operand.swizzle.get(*place)).copied().collect();
         let base = self.base(&operand.source);
         let mut value = match (&base, lanes.as_slice()) {
             (Base::Vector(name), [0, 1, 2, 3]) => name.clone(),
-            (Base::Vector(name), lanes) => format!("{name}.{}", lanes.iter().map(|&lane| letter(lane)).collect::<String>()),
+            (Base::Vector(name), lanes) => {
+                format!("{name}.{}", lanes.iter().map(|&lane| letter(lane)).collect::<String>())
+            }
             (Base::Lanes(all), lanes) => joined(lanes.iter().filter_map(|&lane| all.get(usize::from(lane)).cloned())),
         };
         if operand.absolute {
@@ -60,8 +58,9 @@ impl Translation<'_> {
             }
             Source::LoopTexcoord(offset) => {
                 let depth = self.loops.iter().rposition(|has_index| *has_index).map_or(1, |at| at + 1);
-                let all: Vec<String> =
-                    (0..limits::TEXTURE_COORDS).map(|n| self.attribute_name(Attribute::Texcoord(n))).collect();
+                let all: Vec<String> = (0..limits::TEXTURE_COORDS)
+                    .map(|n| self.attribute_name(Attribute::Texcoord(n)))
+                    .collect();
                 let made = "gristmill_texcoords_";
                 let line = format!("vec4 {made}[{}];", all.len());
                 if !self.names.authored.contains_key(made) {
@@ -163,8 +162,8 @@ impl Translation<'_> {
     fn parameter(&mut self, parameter: &Parameter) -> Base {
         match parameter {
             Parameter::Constant(vector) => Base::Lanes(vector.map(number)),
-            Parameter::Environment(n) => Base::Vector(self.names.state(&format!("program.env[{n}]"))),
-            Parameter::Local(n) => Base::Vector(self.names.state(&format!("program.local[{n}]"))),
+            Parameter::Environment(n) => self.own(&format!("program.env[{n}]")),
+            Parameter::Local(n) => self.own(&format!("program.local[{n}]")),
             Parameter::State(name) => Base::Vector(self.names.state(name)),
             Parameter::Row(name, taken, row) => {
                 let matrix = match taken {
@@ -178,6 +177,14 @@ impl Translation<'_> {
                 }
             }
         }
+    }
+
+    /// A parameter of the program's own: each kind of program has others, so those of vertices are named as theirs.
+    fn own(&mut self, name: &str) -> Base {
+        Base::Vector(match self.program.level.fragment {
+            true => self.names.state(name),
+            false => self.names.state(&format!("vertex.{name}")),
+        })
     }
 
     /// The variable of a result, declared.

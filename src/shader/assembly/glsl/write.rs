@@ -58,7 +58,8 @@ impl Translation<'_> {
         if let Some(condition) = condition {
             for lane in lanes {
                 let code = condition.swizzle.get(*lane).copied().unwrap_or(0);
-                self.out.push_str(&format!("bool gristmill_b{lane}_ = {}; ", test(condition.rule, code)));
+                self.out
+                    .push_str(&format!("bool gristmill_b{lane}_ = {}; ", test(condition.rule, code)));
             }
         }
         for (place, lane) in lanes.iter().enumerate() {

@@ -3,9 +3,7 @@
 use super::{Fault, Read, Reader, Size, Variable};
 use crate::shader::assembly::limits;
 use crate::shader::assembly::opcode::{Opcode, Shape, elsewhere};
-use crate::shader::assembly::program::{
-    Condition, Destination, Instruction, Operand, Register, Source, TextureTarget,
-};
+use crate::shader::assembly::program::{Condition, Destination, Instruction, Operand, Register, Source, TextureTarget};
 
 impl Reader<'_> {
     /// An instruction with its operands.
@@ -128,9 +126,8 @@ impl Reader<'_> {
     fn unpacks(&self, made: &Instruction, operand: usize) -> Read<()> {
         let unpacks = matches!(made.opcode, Opcode::Up2h | Opcode::Up2us | Opcode::Up4b | Opcode::Up4ub);
         let token = self.tokens.get(operand).filter(|_| unpacks);
-        let short = token.filter(|token| {
-            matches!(self.variables.get(token.text), Some(Variable::Temporary(_, Some(Size::Short))))
-        });
+        let short = token
+            .filter(|token| matches!(self.variables.get(token.text), Some(Variable::Temporary(_, Some(Size::Short)))));
         match short {
             Some(token) => {
                 let message = format!("'{}' is SHORT, and 32 bits are unpacked; declare it LONG", token.text);
@@ -184,4 +181,3 @@ impl Reader<'_> {
         Ok(())
     }
 }
-

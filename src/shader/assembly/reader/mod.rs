@@ -136,7 +136,8 @@ impl<'t> Reader<'t> {
         self.next();
         let name = self.word("the name of an option")?;
         let fragment = self.program.level.fragment;
-        let twice = |what: &str| Err(Fault::new(name.at, format!("a program has one option for {what}; leave one out")));
+        let twice =
+            |what: &str| Err(Fault::new(name.at, format!("a program has one option for {what}; leave one out")));
         let options = &mut self.program.options;
         let level = &mut self.program.level;
         match name.text {

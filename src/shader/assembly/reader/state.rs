@@ -36,7 +36,10 @@ impl Reader<'_> {
         let at = self.peek().at;
         let last = self.number(what, limit)?;
         if first > last {
-            return Err(Fault::new(at, format!("the range {first}..{last} ends before it begins; write the lower first")));
+            return Err(Fault::new(
+                at,
+                format!("the range {first}..{last} ends before it begins; write the lower first"),
+            ));
         }
         Ok(first..=last)
     }
