@@ -4,7 +4,7 @@ use super::sandbox::Modules;
 use super::settings::RunSetting;
 use crate::data::error::{Error, Result};
 use crate::emulator::lowered::LoweredStage;
-use crate::shader::{Attribute, Expanded, Output, Stage, attributes};
+use crate::shader::{Attribute, Expanded, Output, ProgramCounts, Stage, attributes, counts, is_program};
 use std::path::PathBuf;
 
 /// A kernel that compiled, to be launched as often as one likes.
@@ -94,6 +94,12 @@ impl Checked {
         Ok(code
             .map(|(pc, (instruction, line))| format!("{pc:4}  line {line:3}  {instruction:?}\n"))
             .collect())
+    }
+
+    /// What its program in assembly takes, if it is one.
+    pub(super) fn program(&self) -> Option<ProgramCounts> {
+        let text = &self.stages.last()?.expanded.text;
+        is_program(text).then(|| counts(&self.name, text).ok()).flatten()
     }
 
     pub(super) fn call(&self, sentence: String) -> Error {

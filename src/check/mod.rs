@@ -62,6 +62,9 @@ pub use shrink::{ShrunkSchedule, ShrunkTurn};
 pub use source::KernelCheck;
 pub use texels::Texels;
 
+/// What a program in assembly takes.
+pub use crate::shader::ProgramCounts;
+
 use crate::data::error::Result;
 use crate::shader::{self, Expanded, SourceFile, Stage};
 
@@ -105,6 +108,24 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
 /// Those of [`KernelCheck::compile`].
 pub fn to_spirv(check: &KernelCheck) -> Result<Vec<Vec<u32>>> {
     Ok(check.compile()?.stages.into_iter().map(|stage| stage.spirv).collect())
+}
+
+/// What a program in assembly takes: a text that begins with `!!ARBfp1.0` or `!!ARBvp1.0`.
+///
+/// # Errors
+/// [`crate::Error::Source`] draws the first thing that is wrong with it, and says `PROGRAM_ERROR_POSITION_ARB`: the bytes
+/// before it, or all of them where only the whole text shows it.
+///
+/// ```
+/// use gristmill::check::program_counts;
+/// let counts = program_counts("white.fp", "!!ARBfp1.0\nMOV result.color, 1.0;\nEND")?;
+/// assert_eq!((counts.instructions, counts.parameters), (1, 1));
+/// let error = program_counts("white.fp", "!!ARBfp1.0\nMOV result.color, R0;\nEND").unwrap_err().to_string();
+/// assert!(error.contains("'R0' is not declared") && error.ends_with("PROGRAM_ERROR_POSITION_ARB is 29"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub fn program_counts(name: &str, text: &str) -> Result<ProgramCounts> {
+    shader::counts(name, text)
 }
 
 /// Reads the `// run:` comments of a text and gives how many there are.

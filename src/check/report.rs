@@ -4,6 +4,7 @@ use super::shrink::ShrunkSchedule;
 use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKind};
+use crate::shader::ProgramCounts;
 
 /// What was found in all runs of a launch, and what the first of them gave.
 ///
@@ -30,6 +31,8 @@ pub struct Report {
     pub drawings: Vec<String>,
     /// What the first run cost, if it was counted.
     pub counters: Option<Counters>,
+    /// What the program takes, if it is in assembly.
+    pub program: Option<ProgramCounts>,
     /// Who was where at each step of the first run, if
     /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) asked for it: 65,536 steps at most.
     pub timeline: Vec<TimelineSpan>,
@@ -144,6 +147,7 @@ mod tests {
             findings: vec![],
             drawings: vec![],
             counters: None,
+            program: None,
             timeline: vec![],
             outputs: vec![],
             made_up: vec![],

@@ -145,6 +145,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         findings,
         unreached: counters.as_ref().map_or(vec![], |counters| running.unreached(counters)),
         counters,
+        program: running.checked.program(),
         timeline,
         outputs,
         made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),

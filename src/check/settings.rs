@@ -11,10 +11,13 @@ use super::turns::turns;
 use crate::data::error::{Error, Result};
 use crate::data::nearest::nearest;
 use crate::emulator::dispatch::Turn;
+use crate::shader;
 use content::{count, digits, fill, numbers, picture, shown, sides};
 
 /// What the comments begin with.
 const MARK: &str = "// run:";
+/// The same in programs of assembly.
+const PROGRAM_MARK: &str = "# run:";
 /// The most groups along an axis: what any OpenGL has.
 const GROUPS: u32 = 65_535;
 /// The most dispatches behind the first.
@@ -130,8 +133,9 @@ pub(crate) enum Schedule {
 /// Reads the comments of a text, each with its line.
 pub(crate) fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
     let mut settings: Vec<(usize, RunSetting)> = vec![];
+    let mark = if shader::is_program(text) { PROGRAM_MARK } else { MARK };
     for (line, words) in (1..).zip(text.lines()) {
-        let Some(words) = words.trim_start().strip_prefix(MARK) else { continue };
+        let Some(words) = words.trim_start().strip_prefix(mark) else { continue };
         let wrong = |why: String| Error::data(format!("{file}:{line}: {why}"));
         let setting = comment(words).map_err(wrong)?;
         let setting = setting.at(format!("{file}:{line}"));

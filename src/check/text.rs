@@ -54,9 +54,11 @@ pub(super) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
 pub(super) fn stage(name: &str) -> Result<Stage> {
     match name.rsplit_once('.') {
         Some((_, "comp")) => Ok(Stage::Compute),
-        Some((_, "frag")) => Ok(Stage::Fragment),
-        Some((_, "vert")) => Ok(Stage::Vertex),
-        _ => Err(Error::data(format!("{name}: a kernel that is checked ends with .comp, .frag, .vert, .wgsl or .spv"))),
+        Some((_, "frag" | "fp")) => Ok(Stage::Fragment),
+        Some((_, "vert" | "vp")) => Ok(Stage::Vertex),
+        _ => Err(Error::data(format!(
+            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fp, .vp, .wgsl or .spv"
+        ))),
     }
 }
 

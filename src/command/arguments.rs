@@ -242,7 +242,7 @@ The compiler runs in a process of its own with 512 MiB, a launch has as many (--
 machine says the same. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is given, did nothing, \
 or did not come to its end.")]
 pub struct Check {
-    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .wgsl or .spv, folders of them; none: what --kernels edits
+    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fp, .vp, .wgsl or .spv, folders of them; none: what --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// What a kernel of a file is run on
@@ -275,7 +275,7 @@ pub struct Check {
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 pub struct Profile {
-    /// The kernel, FILE.comp, .frag, .vert, .wgsl or .spv
+    /// The kernel, FILE.comp, .frag, .vert, .fp, .vp, .wgsl or .spv
     pub file: PathBuf,
     /// What it is run on
     #[command(flatten)]

@@ -127,6 +127,9 @@ pub fn told(report: &Report, suffix: &str) -> Result<(), Stop> {
     if let Some(counters) = &report.counters {
         say(summary(counters))?;
     }
+    if let Some(program) = &report.program {
+        tell(program.to_string())?;
+    }
     if let Some(shrunk) = &report.shrunk {
         say(turns(shrunk))?;
     }
@@ -258,6 +261,16 @@ pub fn described(report: &Report) -> Value {
         "right": report.is_right(),
         "findings": report.findings.iter().map(|finding| parsed(&finding.json())).collect::<Vec<_>>(),
         "counters": report.counters.as_ref().map(|counters| parsed(&counters.json())),
+        "program": report.program.as_ref().map(|program| json!({
+            "instructions": program.instructions,
+            "alu": program.alu,
+            "tex": program.texture,
+            "indirections": program.indirections,
+            "temporaries": program.temporaries,
+            "parameters": program.parameters,
+            "attributes": program.attributes,
+            "address_registers": program.address_registers,
+        })),
         "schedules": report.schedules,
         "schedules_wanted": report.wanted,
         "replay": report.replay,

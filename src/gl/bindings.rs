@@ -86,8 +86,8 @@ impl<'a> Bindings<'a> {
         Bindings { values: SmallVec::new(), borders: Vec::new() }
     }
 
-    pub(super) fn uniforms(&mut self, uniforms: &'a [(&'a str, Value)]) {
-        self.values.extend(uniforms.iter().map(|(name, value)| (*name, scalar(*value))));
+    pub(super) fn uniforms(&mut self, uniforms: impl Iterator<Item = (&'a str, Value)>) {
+        self.values.extend(uniforms.map(|(name, value)| (name, scalar(value))));
     }
 
     pub(super) fn texture(&mut self, name: &'a str, memory: &'a Memory, sampling: Sampling) -> Result<()> {

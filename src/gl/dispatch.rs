@@ -16,7 +16,7 @@ impl Gl {
             return Err(Error::driver("dispatching", "the program has no compute stage"));
         };
         let mut bindings = Bindings::new();
-        bindings.uniforms(dispatch.uniforms);
+        bindings.uniforms(dispatch.uniforms.iter().copied());
         for (name, memory, sampling) in dispatch.textures {
             bindings.texture(name, memories.get(*memory)?, *sampling)?;
         }

@@ -23,16 +23,18 @@ use std::collections::HashMap;
 impl Gl {
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
         let memories = self.memories.borrow();
-        let (program, nowhere) = match draw.program.0.downcast_ref() {
-            Some(Linked { program: Some(Program::Fragment(program)), .. }) => (program, None),
-            Some(Linked { program: Some(Program::Vertex(program, nowhere)), .. }) => (program, Some(nowhere)),
-            _ => return Err(Error::driver("drawing", "the program is one of another kind")),
+        let another = || Error::driver("drawing", "the program is one of another kind");
+        let linked: &Linked = draw.program.0.downcast_ref().ok_or_else(another)?;
+        let (program, nowhere) = match &linked.program {
+            Some(Program::Fragment(program)) => (program, None),
+            Some(Program::Vertex(program, nowhere)) => (program, Some(nowhere)),
+            _ => return Err(another()),
         };
 
         let mut bindings = Bindings::new();
-        bindings.uniforms(draw.uniforms);
+        bindings.uniforms(draw.uniforms.iter().map(|(name, value)| (linked.name(name), *value)));
         for (name, memory, sampling) in draw.textures {
-            bindings.texture(name, memories.get(*memory)?, *sampling)?;
+            bindings.texture(linked.name(name), memories.get(*memory)?, *sampling)?;
         }
         let borders = self.borders.samplers(&self.glow, &bindings.borders)?;
 
@@ -74,16 +76,16 @@ impl Gl {
             parameters.draw_primitives = false;
             let written = feedback::written(draw, &memories)?;
             let mut surface = SimpleFrameBuffer::new(&self.current.glium, nowhere).map_err(invalid)?;
-            let how = How { gl, program, bindings, borders, parameters, targets: &[], written };
+            let how = How { gl, linked, program, bindings, borders, parameters, targets: &[], written };
             return how.cover(&mut surface, &draw.geometry, &memories);
         }
 
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
             let memory = memories.get(*id)?;
-            targets.push((*name, memory, *slice));
+            targets.push((linked.name(name), memory, *slice));
         }
-        let how = How { gl, program, bindings, borders, parameters, targets: &targets, written: Vec::new() };
+        let how = How { gl, linked, program, bindings, borders, parameters, targets: &targets, written: Vec::new() };
         match (targets.as_slice(), mask) {
             // The common pass takes glium's lighter framebuffer.
             ([(_, memory, slice)], None) => {
@@ -136,6 +138,7 @@ fn counted(memory: &Memory) -> u32 {
 /// All that the draws of one pass share.
 struct How<'a, 'b, 'q> {
     gl: &'a Gl,
+    linked: &'a Linked,
     program: &'a glium::Program,
     bindings: &'a Bindings<'b>,
     borders: &'a [Border],
@@ -208,7 +211,7 @@ impl How<'_, '_, '_> {
             };
             sources.push(VerticesSource::VertexBuffer(
                 buffer.as_slice_any(),
-                self.gl.vertex_format(name, *format),
+                self.gl.vertex_format(self.linked.name(name), *format),
                 false,
             ));
         }

@@ -200,11 +200,12 @@ impl Backend for Gl {
 
     fn compile(&self, code: &Code) -> Result<backend::Program> {
         let _entered = self.current.enter()?;
-        let program = Program::new(&self.current.glium, code)?;
+        let (program, names) = Program::new(&self.current.glium, code)?;
         Ok(backend::Program(Rc::new(Linked {
             current: self.current.clone(),
             program: Some(program),
             interface: code.module.interface.clone(),
+            names,
         })))
     }
 

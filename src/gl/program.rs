@@ -3,10 +3,11 @@
 use super::context::Current;
 use crate::backend::Code;
 use crate::data::error::{Error, Result};
-use crate::shader::{self, Expanded, Interface};
+use crate::shader::{self, DriverText, Expanded, Interface};
 use glium::backend::Context;
 use glium::program::{ComputeShader, ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
 use glium::texture::Texture2d;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A linked program, with what it declares.
@@ -14,6 +15,18 @@ pub(super) struct Linked {
     pub current: Rc<Current>,
     pub program: Option<Program>,
     pub interface: Interface,
+    /// What the driver calls each name of the author's that it has another for.
+    pub names: Names,
+}
+
+/// The driver's name of each name of the author's, where a translation was compiled.
+pub(super) type Names = BTreeMap<String, String>;
+
+impl Linked {
+    /// What the driver calls it.
+    pub(super) fn name<'n>(&'n self, own: &'n str) -> &'n str {
+        self.names.get(own).map_or(own, String::as_str)
+    }
 }
 
 impl Drop for Linked {
@@ -33,16 +46,49 @@ pub(super) enum Program {
 const NOTHING: &str = "#version 330 core\nvoid main() {}";
 
 impl Program {
-    /// The program of those stages.
-    pub(super) fn new(context: &Rc<Context>, code: &Code) -> Result<Program> {
+    /// The program of those stages, and the driver's names. What is in assembly is translated, and all is where the
+    /// driver's core profile refuses the author's texts and there are translations.
+    pub(super) fn new(context: &Rc<Context>, code: &Code) -> Result<(Program, Names)> {
+        let stages = [code.vertex, code.fragment];
+        let assembly = stages.iter().flatten().any(|stage| shader::is_program(&stage.text));
+        let refused = match assembly {
+            true => None,
+            false => match Program::of_texts(context, code, &Texts::default()) {
+                Ok(program) => return Ok((program, Names::new())),
+                Err(refused) => Some(refused),
+            },
+        };
+        let [vertex, fragment] = stages.map(|stage| stage.map(shader::driver_text).transpose());
+        let (vertex, fragment) = (vertex?.flatten(), fragment?.flatten());
+        let names: Names = [&vertex, &fragment]
+            .into_iter()
+            .flatten()
+            .flat_map(|text| text.names.clone())
+            .collect();
+        match refused {
+            Some(refused) if vertex.is_none() && fragment.is_none() => Err(refused),
+            refused => {
+                let program = Program::of_texts(context, code, &Texts { vertex, fragment, names: names.clone() });
+                program
+                    .map(|program| (program, names))
+                    .map_err(|error| refused.unwrap_or(error))
+            }
+        }
+    }
+
+    /// The program of those texts, or of the author's where there are none.
+    fn of_texts(context: &Rc<Context>, code: &Code, texts: &Texts) -> Result<Program> {
+        let vertex_text = |stage| text_of(stage, &texts.vertex);
         match (code.vertex, code.fragment, code.compute) {
             (Some(vertex), Some(fragment), _) => {
-                linked(context, (vertex, &vertex.text), (fragment, &fragment.text), None).map(Program::Fragment)
+                let fragment = (fragment, text_of(fragment, &texts.fragment));
+                linked(context, (vertex, vertex_text(vertex)), fragment, None).map(Program::Fragment)
             }
             (Some(vertex), None, _) => {
-                let outputs = code.module.interface.outputs.iter().map(|output| output.name.clone());
+                let outputs = code.module.interface.outputs.iter();
+                let outputs = outputs.map(|output| texts.names.get(&output.name).unwrap_or(&output.name).clone());
                 let written = Some((outputs.collect(), TransformFeedbackMode::Separate));
-                let program = linked(context, (vertex, &vertex.text), (vertex, NOTHING), written)?;
+                let program = linked(context, (vertex, vertex_text(vertex)), (vertex, NOTHING), written)?;
                 let target = Texture2d::empty(context, 1, 1);
                 let target = target.map_err(|error| Error::driver("making a target", error.to_string()))?;
                 Ok(Program::Vertex(program, target))
@@ -56,6 +102,18 @@ impl Program {
             _ => Err(Error::driver("compiling", "a kernel needs a vertex, a fragment or a compute stage")),
         }
     }
+}
+
+/// What is compiled in the place of the author's texts.
+#[derive(Default)]
+struct Texts {
+    vertex: Option<DriverText>,
+    fragment: Option<DriverText>,
+    names: Names,
+}
+
+fn text_of<'t>(stage: &'t Expanded, text: &'t Option<DriverText>) -> &'t str {
+    text.as_ref().map_or(&stage.text, |text| &text.text)
 }
 
 /// A program that draws; each stage is what its author wrote and what the driver gets.

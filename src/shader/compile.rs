@@ -3,9 +3,9 @@
 //! What glslang makes SPIR-V of goes as it stands. For the rest glslang says whether the text is right in its own
 //! dialect, and then a [translation](dialect::translate()) of it is compiled; the driver gets the author's text always.
 
-use super::dialect::{self, Dialect};
+use super::dialect::{self, Dialect, Translated};
 use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
-use super::{Expanded, Interface, Stage, reflect};
+use super::{Expanded, Interface, Stage, assembly, reflect};
 use crate::data::error::{Error, Result};
 use std::collections::BTreeMap;
 
@@ -70,11 +70,12 @@ const STACK: usize = 1 << 28;
 /// Translates on this thread's stack.
 fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     start(stages)?;
-    let target = match stages.iter().any(|expanded| dialect::is_vulkan(&expanded.text)) {
+    let glsl = || stages.iter().filter(|expanded| !assembly::is_program(&expanded.text));
+    let target = match glsl().any(|expanded| dialect::is_vulkan(&expanded.text)) {
         true => Target::Vulkan,
         false => Target::OpenGl,
     };
-    let mut dialects = stages.iter().map(|expanded| Dialect::of(&expanded.text).0.is_es());
+    let mut dialects = glsl().map(|expanded| Dialect::of(&expanded.text).0.is_es());
     let es = dialects.next().unwrap_or(false);
     let mixed = dialects.any(|other| other != es);
     let mut shaders = vec![];
@@ -113,6 +114,10 @@ type Names = BTreeMap<String, String>;
 /// A parsed stage, itself or its translation. Stages of OpenGL's language and of ES's fit together when all are
 /// translated.
 fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, Names)> {
+    if assembly::is_program(&expanded.text) {
+        let translated = assembly::translate(expanded)?;
+        return of_translation(expanded, &translated).map(|shader| (shader, translated.names));
+    }
     let (dialect, said) = Dialect::of(&expanded.text);
     let text = dialect::accepted(&expanded.text, dialect);
     let own = parsed_as(expanded, &text, dialect, target, mixed);
@@ -149,14 +154,20 @@ fn parsed_as(
     }
     let plain = Shader::preprocess(expanded, &Wanted::of(text, Target::Checked))?;
     let translated = dialect::translate(&plain, expanded.stage, dialect);
+    let shader = of_translation(expanded, &translated);
+    let shader = shader.map_err(|error| not_emulated(error, dialect, &translated.names))?;
+    Ok((shader, translated.names))
+}
+
+/// The stage that a translation makes.
+fn of_translation(expanded: &Expanded, translated: &Translated) -> Result<Shader> {
     let wanted = Wanted {
         text: &translated.text,
         preamble: &translated.preamble,
         forced: Some(translated.version),
         target: Target::OpenGl,
     };
-    let shader = Shader::parse(expanded, &wanted).map_err(|error| not_emulated(error, dialect, &translated.names))?;
-    Ok((shader, translated.names))
+    Shader::parse(expanded, &wanted)
 }
 
 /// A text without `#version` is often one of today that lacks it.

@@ -7,7 +7,7 @@
 
 use super::dialect::{Dialect, LanguageProfile};
 use super::expanded::{Expanded, SourceFile};
-use super::{Stage, diagnostic};
+use super::{Stage, assembly, diagnostic};
 use crate::data::error::{Error, Result};
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ const DEEPEST: usize = 32;
 
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///
-/// A file that comes again is left out, since GLSL would not let it define its functions twice. A constant
+/// A program in assembly has neither, and stays as it is. A file that comes again is left out, since GLSL would not let it define its functions twice. A constant
 /// wins over the kernel's own value if that stands between `#ifndef NAME` and `#endif`.
 ///
 /// # Errors
@@ -30,6 +30,9 @@ pub fn expand(
     includes: &dyn Fn(&str) -> Option<Cow<'static, str>>,
     defines: &[(String, String)],
 ) -> Result<Expanded> {
+    if assembly::is_program(&file.text) {
+        return assembly::expand(file, stage, defines);
+    }
     let definitions = definitions(&file.name, defines)?;
     let mut expansion = Expansion { stage, includes, definitions, opened: vec![], text: String::new(), lines: vec![] };
     expansion.open(file.name.clone(), &file.text, false);

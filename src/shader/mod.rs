@@ -5,11 +5,14 @@
 //! says which names it has. What is wrong on the way is drawn by [`report`], with the line of the file that
 //! its author wrote.
 
+mod assembly;
 mod compile;
 mod diagnostic;
 mod dialect;
 #[cfg(feature = "emulator")]
 mod drawing;
+#[cfg(feature = "gl")]
+mod driver;
 mod expanded;
 mod glslang;
 mod image_format;
@@ -24,6 +27,7 @@ mod tests;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
+pub use assembly::is_program;
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
@@ -32,6 +36,8 @@ pub use diagnostic::draw;
 #[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
 pub use dialect::Dialect;
+#[cfg(feature = "gl")]
+pub use driver::{DriverText, driver_text};
 pub use expanded::{Expanded, SourceFile};
 #[cfg(feature = "emulator")]
 pub use image_format::glsl_format;
@@ -43,6 +49,7 @@ pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformK
 pub use wgsl::translate as translate_wgsl;
 #[cfg(feature = "emulator")]
 pub use {
+    assembly::{ProgramCounts, counts},
     compile::{LONGEST, translate},
     drawing::draw_finding,
     glslang::names,

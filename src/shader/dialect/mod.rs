@@ -15,7 +15,7 @@ mod translate;
 pub use accepted::accepted;
 pub use raised::raised;
 pub use restore::restore;
-pub use translate::translate;
+pub use translate::{Translated, translate};
 
 use std::fmt;
 

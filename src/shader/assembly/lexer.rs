@@ -1,0 +1,95 @@
+//! A program's text cut into tokens, each with the byte it begins at.
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name, a keyword, or a texture target as `2D`.
+    Word,
+    /// Digits alone.
+    Integer,
+    /// A number with a point or an exponent.
+    Float,
+    /// A sign; `..` is one.
+    Sign,
+    /// The end of the text.
+    End,
+    /// A character that no program has.
+    Wrong,
+}
+
+/// A piece of the text that means something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token<'t> {
+    pub kind: Kind,
+    pub text: &'t str,
+    /// Bytes before it in the whole program string.
+    pub at: usize,
+}
+
+/// Signs of one character.
+const SIGNS: &str = ",;.=-+[]{}()|:";
+
+/// The tokens behind the first bytes of a text, `Kind::End` last. Blanks and comments are left out; a comment ends with
+/// a newline or a carriage return.
+pub(super) fn tokens(text: &str, from: usize) -> Vec<Token<'_>> {
+    let mut tokens = vec![];
+    let mut at = from;
+    while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let rest = &text[at..];
+        let length = match first {
+            ' ' | '\t' | '\n' | '\r' => 1,
+            '#' => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+            _ => {
+                let (kind, length) = token(rest, first);
+                tokens.push(Token { kind, text: &rest[..length], at });
+                length
+            }
+        };
+        at += length;
+    }
+    tokens.push(Token { kind: Kind::End, text: "", at: text.len() });
+    tokens
+}
+
+/// The kind and the bytes of the token that a text begins with.
+fn token(rest: &str, first: char) -> (Kind, usize) {
+    let in_word = |c: char| c == '_' || c == '$' || c.is_ascii_alphanumeric();
+    let digits = |from: usize| {
+        let behind = rest.get(from..).unwrap_or("");
+        behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len())
+    };
+    if first.is_ascii_digit() || first == '.' && digits(1) > 0 {
+        return number(rest, digits);
+    }
+    if in_word(first) {
+        return (Kind::Word, rest.find(|c| !in_word(c)).unwrap_or(rest.len()));
+    }
+    if rest.starts_with("..") {
+        return (Kind::Sign, 2);
+    }
+    (if SIGNS.contains(first) { Kind::Sign } else { Kind::Wrong }, first.len_utf8())
+}
+
+/// A number: in `0..3` the points are no part of it, and `2D` is a texture target.
+fn number(rest: &str, digits: impl Fn(usize) -> usize) -> (Kind, usize) {
+    let whole = digits(0);
+    let behind = |at: usize| rest.get(at..).unwrap_or("");
+    let after = behind(whole).strip_prefix('D').and_then(|after| after.chars().next());
+    if whole == 1 && behind(whole).starts_with('D') && !after.is_some_and(|c| c == '_' || c.is_ascii_alphanumeric()) {
+        return (Kind::Word, 2);
+    }
+    let mut length = whole;
+    let mut kind = Kind::Integer;
+    if behind(length).starts_with('.') && !behind(length).starts_with("..") {
+        length += 1 + digits(length + 1);
+        kind = Kind::Float;
+    }
+    if behind(length).starts_with(['e', 'E']) {
+        let sign = usize::from(behind(length + 1).starts_with(['+', '-']));
+        let exponent = digits(length + 1 + sign);
+        if exponent > 0 {
+            return (Kind::Float, length + 1 + sign + exponent);
+        }
+    }
+    (kind, length)
+}

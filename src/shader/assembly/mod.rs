@@ -1,0 +1,91 @@
+//! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program, with NVIDIA's options
+//! NV_fragment_program and NV_fragment_program2.
+//!
+//! A program is [read](reader) by the extensions' grammars, [counted](counts()) by their rules, and translated to GLSL,
+//! each line in its place, which goes the way of all GLSL from there.
+
+mod counts;
+mod fault;
+mod glsl;
+mod lexer;
+mod limits;
+mod opcode;
+mod program;
+mod reader;
+#[cfg(test)]
+mod tests;
+
+pub use counts::ProgramCounts;
+
+use super::dialect::Translated;
+use super::expanded::{Expanded, SourceFile};
+use super::{Stage, diagnostic};
+use crate::data::error::{Error, Result};
+use fault::Fault;
+
+/// Whether a text is such a program, by its first bytes.
+pub fn is_program(text: &str) -> bool {
+    text.starts_with("!!ARB")
+}
+
+/// The program as a kernel's text: it has no includes and no constants.
+///
+/// # Errors
+/// [`Error::Source`] where it is a program for another stage, [`Error::Call`] for constants.
+pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> Result<Expanded> {
+    if let Some((name, _)) = defines.first() {
+        let sentence = format!("the constant {name} is given, and a program in assembly has none; use program.local");
+        return Err(Error::call(&file.name, sentence));
+    }
+    let of = if file.text.starts_with("!!ARBvp") { Stage::Vertex } else { Stage::Fragment };
+    if of != stage {
+        let message = format!("this is a {of} program, given for a {stage} kernel");
+        let report = diagnostic::draw(file, 1, None, &message);
+        return Err(Error::Source { kernel: file.name.clone(), report });
+    }
+    let lines = (1..=file.text.lines().count()).map(|line| (0, line)).collect();
+    let text = file.text.to_string();
+    Ok(Expanded { name: file.name.clone(), stage, text, lines, files: vec![file.clone()] })
+}
+
+/// The program in GLSL, each line the translation of the author's line of that number.
+///
+/// # Errors
+/// [`Error::Source`] draws the first thing that is wrong, with its position as `PROGRAM_ERROR_POSITION_ARB` has it.
+/// [`Error::NotEmulated`] draws what GLSL has no words for.
+pub fn translate(expanded: &Expanded) -> Result<Translated> {
+    let file = file(expanded);
+    let program = reader::read(&file.text).map_err(|fault| fault.drawn(&file))?;
+    glsl::translate(&program, &file.text).map_err(|fault| match fault.drawn(&file) {
+        Error::Source { kernel, report } => Error::NotEmulated { kernel, report },
+        other => other,
+    })
+}
+
+/// The declarations of a translation for a driver, where an index that is out of range reads what is nearest: the
+/// extension leaves the result open, and lets nothing end by it.
+#[cfg(feature = "gl")]
+pub fn bounded(preamble: &str) -> String {
+    glsl::bounded(preamble)
+}
+
+/// What a program takes.
+///
+/// # Errors
+/// [`Error::Source`] as of [`translate`].
+pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
+    let of = |ending| name.ends_with(ending);
+    // Loaded for the other stage a program is wrong at its first byte.
+    let other = of(".vp") && text.starts_with("!!ARBfp") || of(".fp") && text.starts_with("!!ARBvp");
+    let read = match other {
+        true => Err(Fault::new(0, "the program is one for the other stage than its name says")),
+        false => reader::read(text).map(|program| counts::counts(&program)),
+    };
+    read.map_err(|fault| fault.drawn(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
+}
+
+/// The file that a program came from.
+fn file(expanded: &Expanded) -> SourceFile {
+    let own = expanded.files.first().cloned();
+    own.unwrap_or_else(|| SourceFile { name: expanded.name.clone(), text: expanded.text.clone().into() })
+}

@@ -1,0 +1,1 @@
+//! Reading, counting and translating, without running.
