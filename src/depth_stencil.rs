@@ -32,7 +32,7 @@ impl fmt::Debug for DepthStencil {
 
 impl DepthStencil {
     pub(crate) fn new(machine: &Rc<Machine>, width: usize, height: usize) -> Result<DepthStencil> {
-        let side = machine.backend.info().limits.texture_side;
+        let side = machine.limits().texture_side;
         let longest = width.max(height);
         if longest > side {
             let thing = format!("depth-stencil buffer of {width}x{height}");

@@ -6,6 +6,7 @@ mod embedding;
 mod opening;
 
 use crate::backend::{DeviceInfo, LaunchClock, Limits};
+use crate::card::Profile;
 use crate::data::element::Element;
 use crate::data::era::Era;
 use crate::data::error::{Error, Missing, Result};
@@ -16,7 +17,7 @@ use crate::insight::counters::Counters;
 use crate::insight::finding::log::FindingsLog;
 use crate::insight::finding::{Finding, Listening};
 use crate::kernel::{Kernel, KernelSource, Kernels};
-use crate::machine::Machine;
+use crate::machine::{Machine, PlayedCard};
 use crate::stream::{RawStream, Stream};
 use crate::trace::{Recorder, Trace};
 use image::RgbaImage;
@@ -108,14 +109,18 @@ impl fmt::Debug for Device {
 
 impl Device {
     /// Opens the machine that `GRISTMILL_DEVICE` names, or else the first driver that works, or else the
-    /// emulator.
+    /// emulator. `GRISTMILL_CARD` names a card that it plays: see [`Device::with_card`].
     ///
     /// # Errors
     /// [`Error::NoDevice`] where there is none, or where its OpenGL is older than the era needs: 3.3 for
     /// fragments, 4.3 for compute.
     pub fn open(era: Era) -> Result<Device> {
         let choice = std::env::var("GRISTMILL_DEVICE").unwrap_or_default().parse()?;
-        Device::choose(era, choice)
+        let device = Device::choose(era, choice)?;
+        match std::env::var("GRISTMILL_CARD") {
+            Ok(card) if !card.is_empty() => device.with_card(Profile::named(&card)?),
+            _ => Ok(device),
+        }
     }
 
     /// Opens the machine chosen.
@@ -236,6 +241,60 @@ impl Device {
         Ok(Device { era, ..self.clone() })
     }
 
+    /// The machine plays a card from now on, for all devices that share it: it has the card's limits of sizes, outputs, formats, filters
+    /// and blending, refuses kernels that the card refuses, and on the emulator calculates in the card's numbers. A driver
+    /// calculates in its own. Streams that are there stay.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era, KernelSource, Profile};
+    /// let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-9700")?)?;
+    /// assert_eq!(device.limits().texture_side, 2048);
+    /// let too_new = "#version 330 core
+    /// uniform sampler2D x;
+    /// out float y;
+    /// void main() { y = texelFetch(x, ivec2(gl_FragCoord.xy), 0).x; }";
+    /// let error = device.kernel(&KernelSource::new("copy").fragment(too_new)).unwrap_err();
+    /// assert!(error.to_string().starts_with("copy.frag: ATI Radeon 9700 Pro refuses it: texelFetch"), "{error}");
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] where the machine plays another card already, or the era is one that the card had not.
+    pub fn with_card(&self, profile: &'static Profile) -> Result<Device> {
+        if self.era == Era::Compute && !profile.compute.value {
+            return Err(Error::data(format!(
+                "{} has no work groups; take the fragment era (--era fragment), which computes the same (see the chapter on cards)",
+                profile.title
+            )));
+        }
+        let card = PlayedCard::new(profile, &self.info().limits);
+        let played = self.machine.card.get_or_init(|| card);
+        if played.profile.name != profile.name {
+            return Err(Error::data(format!(
+                "the device plays {} already; open another one for {}",
+                played.profile.title, profile.title
+            )));
+        }
+        // Kernels that were compiled before were not held against it.
+        Ok(Device { kernels: Rc::default(), ..self.clone() })
+    }
+
+    /// The card that the machine plays; none plays itself.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era, Profile};
+    /// let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("geforce-6800")?)?;
+    /// assert_eq!(device.card().map(|card| card.year.value), Some(2004));
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn card(&self) -> Option<&'static Profile> {
+        self.machine.card.get().map(|card| card.profile)
+    }
+
     /// The era it is programmed as.
     pub fn era(&self) -> Era {
         self.era
@@ -246,9 +305,9 @@ impl Device {
         self.machine.backend.info()
     }
 
-    /// What the machine allows.
+    /// What the machine allows, or the card that it plays.
     pub fn limits(&self) -> &Limits {
-        &self.info().limits
+        self.machine.limits()
     }
 
     /// A 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the

@@ -88,7 +88,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
 
 /// The groups to launch; none where there is nothing to do.
 fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
-    let limits = call.kernel.machine.backend.info().limits.groups;
+    let limits = call.kernel.machine.limits().groups;
     let size = call.kernel.group_size().map(|size| size as usize);
     let groups = match call.extent {
         Extent::Indirect(counts, at) => return indirect(call, counts, at).map(Some),

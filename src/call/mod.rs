@@ -7,6 +7,7 @@
 mod automatic;
 mod bound;
 mod builder;
+mod card;
 mod checks;
 mod dispatch;
 mod dispatch_checks;

@@ -3,6 +3,7 @@
 use super::automatic::{usage, value};
 use super::bound::{Bound, Extent, Role, TexelRect};
 use super::builder::Call;
+use super::card::check_card;
 use super::pass_checks::{check_extent, check_inputs, check_mask, check_outputs, slices};
 use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region, Sampling};
 use crate::data::element::Format;
@@ -20,6 +21,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;
     check_extent(call)?;
+    check_card(call)?;
     let first = check_outputs(call)?;
     let count = if let Extent::Vertices(_, count) = call.extent { Some(count) } else { None };
     check_inputs(call, first, count)?;
@@ -58,7 +60,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
         query: call.query.map(|query| query.memory),
         // A query that nothing has counted into counts nothing.
         condition: call.condition.map(|query| query.memory),
-        arithmetic: None,
+        arithmetic: machine.card.get().map(|card| card.profile.arithmetic.value),
     };
 
     let slices = slices(first.raw);

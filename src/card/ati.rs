@@ -2,8 +2,8 @@
 
 use super::costs::Costs;
 use super::fact::{computed, driver, memory, published, spec};
-use super::precision::{Arithmetic, FloatFormat, Rounding};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
+use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 /// Limits of the chips, as Mesa's driver has them.
 const MESA: &str = "Mesa: r300_screen.c, radeon_code.h";

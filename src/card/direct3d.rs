@@ -2,8 +2,8 @@
 
 use super::costs::Costs;
 use super::fact::{memory, published, spec};
-use super::precision::{Arithmetic, FloatFormat, Rounding};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
+use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 const PS_2_0: &str = "Microsoft: Direct3D 9, ps_2_0";
 const PS_2_X: &str = "Microsoft: Direct3D 9, ps_2_x";

@@ -23,7 +23,6 @@ mod fact;
 mod fit;
 mod nvidia;
 mod opengl;
-mod precision;
 mod profile;
 mod rows;
 #[cfg(feature = "emulator")]
@@ -33,11 +32,11 @@ mod tally;
 #[cfg(feature = "emulator")]
 mod totals;
 
+pub use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 pub use costs::Costs;
 pub use fact::{Fact, Mark};
 #[cfg(feature = "emulator")]
 pub use fit::{Demand, Fit, FlatKernel};
-pub use precision::{Arithmetic, FloatFormat, Rounding};
 pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
 pub use rows::FactRow;
 

@@ -2,8 +2,8 @@
 
 use super::costs::Costs;
 use super::fact::{computed, driver, memory, published, spec};
-use super::precision::{Arithmetic, FloatFormat, Rounding};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
+use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 const NV_FP: &str = "NV_fragment_program";
 const NV_FP2: &str = "NV_fragment_program2";

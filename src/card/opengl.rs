@@ -3,8 +3,8 @@
 use super::costs::Costs;
 use super::direct3d::ARB_FRAGMENT_PROGRAM;
 use super::fact::{memory, published, spec};
-use super::precision::{Arithmetic, FloatFormat, Rounding};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, SwizzleSet};
+use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 const GL_2_0: &str = "OpenGL 2.0, chapter 6, and GLSL 1.10";
 const GL_3_3: &str = "OpenGL 3.3, chapter 6, and GLSL 3.30";

@@ -2,7 +2,7 @@
 
 use super::costs::Costs;
 use super::fact::Fact;
-use super::precision::{Arithmetic, FloatFormat};
+use crate::data::precision::{Arithmetic, FloatFormat};
 use serde::Serialize;
 use std::fmt;
 

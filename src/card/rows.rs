@@ -1,8 +1,8 @@
 //! A profile as rows, for tables.
 
 use super::fact::{Fact, Mark};
-use super::precision::Arithmetic;
 use super::profile::{IndirectionRule, LoopCount, OddSides, Profile, SwizzleSet};
+use crate::data::precision::Arithmetic;
 
 /// One number of a profile in words.
 ///

@@ -4,7 +4,6 @@ use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
 use crate::card::Profile;
 use crate::data::error::{Error, Result};
-use crate::data::precision::Arithmetic;
 use crate::emulator::dispatch::StepMeter;
 use crate::shader::ModuleChoice;
 use std::sync::Arc;
@@ -62,8 +61,6 @@ pub struct LaunchOptions {
     /// Vertices of a pass, if a vertex kernel places them.
     pub(super) vertices: u32,
     pub(super) over: Vec<(String, Vec<u32>)>,
-    /// How a fragment kernel calculates; none is in floats of 32 bits.
-    pub(super) arithmetic: Option<Arithmetic>,
     /// Whether a file says which dispatches there are, and the comments do not.
     dispatches_said: bool,
 }
@@ -133,24 +130,6 @@ impl LaunchOptions {
     pub fn drawn_over(mut self, output: &str, words: Vec<u32>) -> LaunchOptions {
         self.over.push((output.to_string(), words));
         self
-    }
-
-    /// How the fragment kernel calculates: as a card did, each result in its format; in floats of 32 bits where nothing is said.
-    ///
-    /// ```
-    /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
-    /// let text = "#version 330 core
-    /// out float sum;
-    /// void main() { sum = gl_FragCoord.x + 131072.0; }";
-    /// let radeon = Profile::named("radeon-9700")?;
-    /// let launch = LaunchOptions::new().size([1, 1]).arithmetic(radeon.arithmetic.value);
-    /// let report = KernelCheck::source("half.frag", text).run(&launch)?;
-    /// // There is no 131,072.5 in 24 bits.
-    /// assert_eq!(report.output("sum").map(|lanes| f32::from_bits(lanes[0])), Some(131_072.0));
-    /// # Ok::<(), gristmill::Error>(())
-    /// ```
-    pub fn arithmetic(self, arithmetic: Arithmetic) -> LaunchOptions {
-        LaunchOptions { arithmetic: Some(arithmetic), ..self }
     }
 
     /// Vertices that a vertex kernel places, as triangles; without one a rectangle covers everything. A vertex

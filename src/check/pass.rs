@@ -75,7 +75,7 @@ pub(super) fn draw<O: Observe>(
     let bindings = running.assemblies.iter().enumerate();
     let bindings: Vec<_> = bindings
         .map(|(at, assembly)| {
-            let rounder = running.launch.arithmetic.map(Rounder::new);
+            let rounder = running.launch.card.and_then(|card| Rounder::of(card.arithmetic.value));
             let rounder = rounder.filter(|_| assembly.stage == Stage::Fragment);
             SlotBindings { rounder, ..running.plan.bindings(0, at, assembly, copies) }
         })

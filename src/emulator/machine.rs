@@ -216,7 +216,7 @@ impl Backend for Emulator {
             return self.write_streams(&program, draw, &given, &memories);
         }
         let mut fragment = program.main.with(&given, &memories, listening.is_some())?;
-        fragment.1.rounder = draw.arithmetic.map(Rounder::new);
+        fragment.1.rounder = draw.arithmetic.and_then(Rounder::of);
         let interface = &program.interface;
         let located = |name: &str| {
             interface

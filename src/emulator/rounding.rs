@@ -4,7 +4,7 @@
 //! loses there is kept in its last bit, which is odd then ("rounding to odd", Boldo and Melquiond 2008), so that it is
 //! rounded once. A quotient is a reciprocal and a product, as on all these cards.
 
-use crate::data::precision::{Arithmetic, Rounding};
+use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 const SIGN: u64 = 1 << 63;
 const INFINITY: u64 = 0x7ff << 52;
@@ -27,7 +27,13 @@ pub(crate) struct Rounder {
 }
 
 impl Rounder {
-    pub(crate) fn new(arithmetic: Arithmetic) -> Rounder {
+    /// None where numbers are those of the emulator anyway.
+    pub(crate) fn of(arithmetic: Arithmetic) -> Option<Rounder> {
+        let plain = Arithmetic { denormals: true, ..Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest) };
+        (arithmetic != plain).then(|| Rounder::new(arithmetic))
+    }
+
+    fn new(arithmetic: Arithmetic) -> Rounder {
         let Arithmetic { format, add, multiply, product, denormals, infinities, zero_times_anything } = arithmetic;
         let shift = 52 - format.mantissa_bits();
         let bias = (1 << (format.exponent_bits() - 1)) - 1;

@@ -2,6 +2,8 @@
 
 use super::{KernelSource, Prepared};
 use crate::backend::{Code, Limits, Program};
+#[cfg(feature = "emulator")]
+use crate::card::{FlatKernel, Profile};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::machine::Machine;
@@ -137,7 +139,11 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     let Prepared { stages, module, places_vertices } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    check_limits(&main.name, main.stage, &module.interface, &machine.backend.info().limits)?;
+    check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
+    #[cfg(feature = "emulator")]
+    if let Some(card) = machine.card.get() {
+        held_against(card.profile, &stages, &module)?;
+    }
     let writes_vertices = main.stage == Stage::Vertex;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
@@ -209,6 +215,29 @@ fn check_limits(name: &str, stage: Stage, interface: &Interface, limits: &Limits
         }
         let shared = interface.shared_bytes as usize;
         within("bytes of shared memory", shared, limits.shared_bytes, "work on smaller blocks")?;
+    }
+    Ok(())
+}
+
+/// Refuses a kernel that a card refuses, by the first reason.
+#[cfg(feature = "emulator")]
+fn held_against(profile: &Profile, stages: &[crate::shader::Expanded], module: &crate::shader::Module) -> Result<()> {
+    for (stage, words) in &module.spirv {
+        let expanded = stages
+            .iter()
+            .find(|expanded| expanded.stage == *stage && *stage != Stage::Vertex);
+        let Some(expanded) = expanded else { continue };
+        let fit = FlatKernel::new(expanded, words)?.fit(profile);
+        let others = fit.refusals().count().saturating_sub(1);
+        if let Some(first) = fit.refusals().next() {
+            let others = if others > 0 {
+                format!("; and {others} more: gristmill check --card {}", profile.name)
+            } else {
+                String::new()
+            };
+            let line = if first.line > 0 { format!(" (line {})", first.line) } else { String::new() };
+            return Err(Error::call(&expanded.name, format!("{} refuses it: {first}{line}{others}", profile.title)));
+        }
     }
     Ok(())
 }

@@ -1,17 +1,19 @@
 //! What the streams, kernels and calls of one machine share.
 
+mod card;
 mod hazard;
 
-use crate::backend::{Backend, Barriers, Blueprint, MemoryId, Region};
+use crate::backend::{Backend, Barriers, Blueprint, Limits, MemoryId, Region};
 use crate::data::element::Scalar;
 use crate::data::error::Result;
 use crate::data::layout::TextureLimits;
 use crate::insight::finding::log::FindingsLog;
 use crate::trace::{Event, Launch, Recorder};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
+pub(crate) use card::PlayedCard;
 pub(crate) use hazard::HazardTracker;
 
 /// A machine and what was made on it.
@@ -23,6 +25,8 @@ pub(crate) struct Machine {
     pub log: Option<Rc<FindingsLog>>,
     /// The lanes that the host has read, if they are asked for.
     pub reads: RefCell<Option<Vec<f64>>>,
+    /// The card it plays, if it plays one.
+    pub card: OnceCell<PlayedCard>,
     next_stream: Cell<u64>,
 }
 
@@ -35,6 +39,7 @@ impl Machine {
             recorder: RefCell::new(None),
             log,
             reads: RefCell::new(None),
+            card: OnceCell::new(),
             next_stream: Cell::new(0),
         }
     }
@@ -45,9 +50,14 @@ impl Machine {
         self.next_stream.get()
     }
 
+    /// What it allows, or the card that it plays.
+    pub(crate) fn limits(&self) -> &Limits {
+        self.card.get().map_or(&self.backend.info().limits, |card| &card.limits)
+    }
+
     /// The sizes that bound layouts.
     pub(crate) fn texture_limits(&self) -> TextureLimits {
-        let limits = &self.backend.info().limits;
+        let limits = self.limits();
         TextureLimits { side: limits.texture_side, side_3d: limits.volume_side, buffer_bytes: limits.buffer_bytes }
     }
 

@@ -37,7 +37,7 @@ impl RawStream {
                 "use Layout::BySlice, which needs one",
             ));
         }
-        let (side, faces) = (plan.size()[0], machine.backend.info().limits.cube_side);
+        let (side, faces) = (plan.size()[0], machine.limits().cube_side);
         if layout == Layout::Cube && side > faces {
             let thing = format!("side of a cube of {shape}");
             return Err(Error::limit(thing, side as u128, faces as u128, "use smaller faces"));

@@ -4,6 +4,7 @@
 mod addressing;
 mod addressing_model;
 mod addressing_on_device;
+mod cards;
 mod clock;
 mod dispatches;
 #[cfg(opengl)]

@@ -1,0 +1,28 @@
+//! The card that a machine plays: its limits instead of the machine's, where they are lower.
+
+use crate::backend::Limits;
+use crate::card::Profile;
+
+/// A card, and what is left of the machine's limits.
+#[derive(Debug)]
+pub(crate) struct PlayedCard {
+    pub profile: &'static Profile,
+    pub limits: Limits,
+}
+
+impl PlayedCard {
+    pub(crate) fn new(profile: &'static Profile, machine: &Limits) -> PlayedCard {
+        let least = |limit: usize, fact: u32| limit.min(fact as usize);
+        // A stream is read in one pass and drawn to in another.
+        let side = profile.texture_side.value.min(profile.target_side.value);
+        let limits = Limits {
+            texture_side: least(machine.texture_side, side),
+            cube_side: least(machine.cube_side, side),
+            volume_side: least(machine.volume_side, profile.texture_side_3d.value),
+            outputs: least(machine.outputs, profile.outputs.value),
+            textures: least(machine.textures, profile.samplers.value),
+            ..*machine
+        };
+        PlayedCard { profile, limits }
+    }
+}

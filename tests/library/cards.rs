@@ -1,0 +1,103 @@
+//! A device that plays a card: its limits on both machines, its numbers on the emulator.
+
+use super::machine;
+use gristmill::{Blend, Device, Era, KernelSource, Layout, MachineChoice, Profile, Sampling};
+
+/// The device of a machine, which plays a card; none where there is no such machine.
+fn playing(choice: MachineChoice, card: &str) -> Option<Device> {
+    let device = machine::chosen(choice, Era::Fragment)?;
+    Some(device.with_card(Profile::named(card).unwrap()).unwrap())
+}
+
+const MACHINES: [MachineChoice; 2] = [MachineChoice::Driver, MachineChoice::Emulator];
+
+fn kernel(text: &str) -> KernelSource {
+    KernelSource::new("kernel").fragment(text.to_string())
+}
+
+/// What a device says of a pass with that kernel from one stream of floats to another.
+fn refusal(device: &Device, text: &str, sampling: Sampling, blend: bool, elements: usize) -> String {
+    let x = device.stream_of([elements, 1], &vec![1.0_f32; elements]).unwrap();
+    let mut y = device.empty::<f32>([elements, 1]).unwrap();
+    let kernel = match device.kernel(&kernel(text)) {
+        Ok(kernel) => kernel,
+        Err(error) => return error.to_string(),
+    };
+    let call = kernel.call().sampled("x", &x, sampling).output("gl_FragColor", &mut y);
+    let call = if blend { call.blend(Blend::Add) } else { call };
+    call.run().err().map_or(String::new(), |error| error.to_string())
+}
+
+const HALF: &str = "#version 110
+uniform sampler2D x;
+void main() { gl_FragColor = vec4(0.5 * texture2D(x, gl_FragCoord.xy / 8.0).x); }";
+
+#[test]
+fn a_card_refuses_what_it_has_not_on_both_machines() {
+    for choice in MACHINES {
+        let Some(radeon) = playing(choice, "radeon-9700") else { continue };
+        assert_eq!((radeon.limits().texture_side, radeon.limits().outputs), (2048, 4));
+        assert_eq!(refusal(&radeon, HALF, Sampling::nearest(), false, 8), "");
+        let linear = refusal(&radeon, HALF, Sampling::linear(), false, 8);
+        assert!(linear.contains("x is R32F, which it cannot filter"), "{linear}");
+        let blended = refusal(&radeon, HALF, Sampling::nearest(), true, 8);
+        assert!(blended.contains("into which it cannot blend"), "{blended}");
+        let error = radeon
+            .stream_in(Layout::Row, [3_000], &vec![0.0_f32; 3_000])
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("3000") && error.contains("2048"), "{error}");
+        let error = radeon
+            .with_era(Era::Compute)
+            .and_then(|device| device.with_card(Profile::named("radeon-9700").unwrap()));
+        if let Err(error) = error {
+            assert!(error.to_string().contains("work groups") || error.to_string().contains("4.3"), "{error}");
+        }
+        let error = radeon
+            .with_card(Profile::named("geforce-6800").unwrap())
+            .unwrap_err()
+            .to_string();
+        assert_eq!(
+            error,
+            "the device plays ATI Radeon 9700 Pro already; open another one for NVIDIA GeForce 6800 Ultra"
+        );
+    }
+}
+
+#[test]
+fn the_geforce_fx_has_float_textures_of_rectangles_alone() {
+    for choice in MACHINES {
+        let Some(device) = playing(choice, "geforce-fx-5900") else { continue };
+        let plain = refusal(&device, HALF, Sampling::nearest(), false, 8);
+        assert!(plain.contains("in rectangle textures alone"), "{plain}");
+    }
+}
+
+/// Where the card's numbers end, the same kernel has another answer on the emulator; a driver calculates in its own.
+#[test]
+fn the_emulator_calculates_in_the_numbers_of_the_card() {
+    let text = "#version 110
+uniform float start;
+void main() { gl_FragColor = vec4(start + 1.0); }";
+    let ends = [
+        ("radeon-9700", 131_072.0_f32, 131_072.0_f32),
+        ("radeon-9700", 131_071.0, 131_072.0),
+        ("geforce-6800", 131_072.0, 131_073.0),
+        ("geforce-6800", 16_777_216.0, 16_777_216.0),
+    ];
+    for (card, start, end) in ends {
+        for choice in MACHINES {
+            let Some(device) = playing(choice, card) else { continue };
+            let mut y = device.empty::<f32>(1).unwrap();
+            let kernel = device.kernel(&kernel(text)).unwrap();
+            kernel
+                .call()
+                .uniform("start", start)
+                .output("gl_FragColor", &mut y)
+                .run()
+                .unwrap();
+            let wanted = if choice == MachineChoice::Emulator { end } else { start + 1.0 };
+            assert_eq!(y.read().unwrap(), [wanted], "{card}: {start} + 1");
+        }
+    }
+}
