@@ -226,8 +226,13 @@ impl Device {
     /// The same machine and memory, programmed as the other era.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3.
+    /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3, and where the card that it plays had none.
     pub fn with_era(&self, era: Era) -> Result<Device> {
+        if let (Era::Compute, Some(card)) = (era, self.card())
+            && !card.compute.value
+        {
+            return Err(without_groups(card));
+        }
         let DeviceInfo { name, opengl, .. } = self.info();
         if era == Era::Compute && *opengl < COMPUTE {
             let (major, minor) = opengl;
@@ -261,13 +266,11 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] where the machine plays another card already, or the era is one that the card had not.
+    /// [`Error::Data`] where the machine plays another card already, [`Error::NoDevice`] where the era is one that the card
+    /// had not.
     pub fn with_card(&self, profile: &'static Profile) -> Result<Device> {
         if self.era == Era::Compute && !profile.compute.value {
-            return Err(Error::data(format!(
-                "{} has no work groups; take the fragment era (--era fragment), which computes the same (see the chapter on cards)",
-                profile.title
-            )));
+            return Err(without_groups(profile));
         }
         let card = PlayedCard::new(profile, &self.info().limits);
         let played = self.machine.card.get_or_init(|| card);
@@ -450,4 +453,12 @@ impl Device {
             Era::Compute => Layout::Linear,
         }
     }
+}
+
+fn without_groups(card: &Profile) -> Error {
+    let sentence = format!(
+        "{} has no work groups; take the fragment era (--era fragment), which computes the same (see the chapter on cards)",
+        card.title
+    );
+    Error::no_device(Missing::WorkGroups, sentence)
 }

@@ -35,7 +35,7 @@ struct CardCheck<'c, 'a> {
 
 impl CardCheck<'_, '_> {
     fn error(&self, what: String) -> Error {
-        self.call.error(format!("{}: {what}", self.profile.title))
+        Error::card(self.call.kernel.name(), format!("{}: {what}", self.profile.title))
     }
 
     /// Whether it has that for a format, of floats.

@@ -27,7 +27,7 @@ Each algorithm exists in two eras: as fragment shaders of 2002 to 2006 (arrays a
 compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the plain to the clever.
 
 Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
-Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes; NO_COLOR turns colours off.";
+Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes, GRISTMILL_CARD what --card takes; NO_COLOR turns colours off.";
 
 /// Runs the same algorithms as fragment shaders of 2005 and as compute shaders of today: checked, timed,
 /// counted, drawn.
@@ -49,6 +49,10 @@ pub struct Arguments {
     /// The tour on a sixteenth of the elements, within 45 seconds instead of three minutes
     #[arg(long)]
     pub quick: bool,
+    /// The card of 2002 to 2008 that the device plays, of `gristmill cards`: what it refuses is refused, and the emulator calculates in its
+    /// numbers
+    #[arg(long, value_name = "NAME")]
+    pub card: Option<String>,
     /// What to do
     #[command(subcommand)]
     pub subcommand: Option<Subcommand>,

@@ -47,7 +47,7 @@ impl Visit {
         let devices = (0..Device::count().unwrap_or(0))
             .map(|number| Device::choose(Era::Fragment, MachineChoice::Number(number)))
             .collect();
-        let device = open(arguments.device, Era::Fragment);
+        let device = open(arguments);
         let eras = match &device {
             Ok(device) => Era::ALL.into_iter().map(|era| (era, self_test(device, era))).collect(),
             Err(_) => Vec::new(),
@@ -56,8 +56,9 @@ impl Visit {
             .into_iter()
             .filter_map(|name| Some((name, version(name)?)))
             .collect();
-        const VARIABLES: [&str; 6] = [
+        const VARIABLES: [&str; 7] = [
             "GRISTMILL_DEVICE",
+            "GRISTMILL_CARD",
             "LIBGL_DRIVERS_PATH",
             "__EGL_VENDOR_LIBRARY_DIRS",
             "MESA_GL_VERSION_OVERRIDE",

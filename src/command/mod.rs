@@ -49,7 +49,7 @@ mod trace;
 use arguments::{Arguments, Subcommand};
 use clap::Parser;
 use gristmill::kernels::Edits;
-use gristmill::{Device, Era, MachineChoice, Result};
+use gristmill::{Device, Era, Profile, Result};
 use say::{Done, Stop, warn};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,6 +59,16 @@ pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if arguments.quick && arguments.subcommand.is_some() {
         warn("--quick is for the tour, which has no subcommand; leave out one of the two");
+        return ExitCode::from(2);
+    }
+    let plays = matches!(
+        arguments.subcommand,
+        None | Some(Subcommand::Run(_) | Subcommand::Compare(_) | Subcommand::Trace(_) | Subcommand::Doctor(_))
+    );
+    if arguments.card.is_some() && !plays {
+        warn(
+            "--card before a subcommand is for the tour, run, compare, trace and doctor; write it behind check, as in gristmill check --card radeon-9700 FILE",
+        );
         return ExitCode::from(2);
     }
     match done(&arguments) {
@@ -118,10 +128,15 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
     }
 }
 
-/// The machine that `--device` names, else the one of `GRISTMILL_DEVICE`, else the first that works.
-fn open(choice: Option<MachineChoice>, era: Era) -> Result<Device> {
-    match choice {
-        Some(choice) => Device::choose(era, choice),
-        None => Device::open(era),
+/// The machine that `--device` names, else the one of `GRISTMILL_DEVICE`, else the first that works; it plays the card of `--card`.
+fn open(arguments: &Arguments) -> Result<Device> {
+    let device = match arguments.device {
+        Some(choice) => Device::choose(Era::Fragment, choice)?,
+        None => Device::open(Era::Fragment)?,
+    };
+    let said = std::env::var("GRISTMILL_CARD").ok().filter(|card| !card.is_empty());
+    match arguments.card.as_ref().or(said.as_ref()) {
+        Some(card) => device.with_card(Profile::named(card)?),
+        None => Ok(device),
     }
 }

@@ -169,7 +169,7 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
 /// # Errors
 /// No device, or none that runs any of these.
 pub fn runnable(arguments: &Arguments, rungs: Vec<&'static Rung>) -> Result<(Device, Vec<&'static Rung>), Stop> {
-    let device = open(arguments.device, Era::Fragment)?;
+    let device = open(arguments)?;
     let Err(error) = device.with_era(Era::Compute) else { return Ok((device, rungs)) };
     let (kept, lost): (Vec<_>, Vec<_>) = rungs.into_iter().partition(|rung| rung.era == Era::Fragment);
     if kept.is_empty() {

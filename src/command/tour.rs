@@ -59,7 +59,7 @@ pub fn tour(arguments: &Arguments) -> Done {
     let start = Instant::now();
     let folder = Path::new("target/gristmill");
     writable(&folder.join("index.html"))?;
-    let device = open(arguments.device, Era::Fragment)?;
+    let device = open(arguments)?;
     let description = device.info();
     let (major, minor) = description.opengl;
     tell(format!("gristmill {} on {}, OpenGL {major}.{minor}", env!("CARGO_PKG_VERSION"), description.name))?;
@@ -102,11 +102,25 @@ pub fn tour(arguments: &Arguments) -> Done {
     let left_out = tour.left_out(all, extent.variants_end, arguments.quick);
     say("")?;
     tell(&left_out)?;
-    for (algorithm, rung, error) in &tour.failed {
+    // What a card refuses is what one wanted to know of it.
+    let (refused, failed): (Vec<_>, Vec<_>) = std::mem::take(&mut tour.failed)
+        .into_iter()
+        .partition(|(.., error)| matches!(error, Error::Card { .. }));
+    for (algorithm, rung, error) in &refused {
+        tell(format!("{algorithm} {rung}: {error}"))?;
+    }
+    for (algorithm, rung, error) in &failed {
         warn(format!("{algorithm} {rung} did not run: {error}"));
     }
+    tour.failed = failed;
     let wrong = tour.measured.iter().filter(|measured| !measured.check.passed()).count();
     tell(match (wrong, tour.failed.len()) {
+        (0, 0) if !refused.is_empty() => format!(
+            "{} are refused by the card; the others, {}, are right, after {}",
+            refused.len(),
+            tour.measured.len(),
+            time(start.elapsed())
+        ),
         (0, 0) => format!("all {} results are right, after {}", tour.measured.len(), time(start.elapsed())),
         (wrong, failed) => format!("{wrong} results are WRONG, {failed} did not run"),
     })?;
@@ -125,8 +139,12 @@ fn is_slow(device: &Device) -> Result<bool> {
     let (elements, time) = PACE;
     let saxpy = Algorithm::find("saxpy")?;
     let Some(rung) = saxpy.plain(Era::Fragment, device.info().kind) else { return Ok(false) };
-    let (measured, _) = measure(device, saxpy, rung, &Workload::new(elements, 1), Effort::new(100, 9))?;
-    Ok(measured.median() > time)
+    match measure(device, saxpy, rung, &Workload::new(elements, 1), Effort::new(100, 9)) {
+        Ok((measured, _)) => Ok(measured.median() > time),
+        // A card that takes so little has little to do.
+        Err(Error::Card { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 impl Tour {

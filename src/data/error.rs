@@ -29,6 +29,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!(Error::no_device(Missing::Driver, "there is no driver; install one").exit_code(), 3);
 /// assert_eq!(Error::data("the file has 3 bytes; give it 4").exit_code(), 2);
 /// assert_eq!(Error::call("saxpy.frag", "give x 3 elements").to_string(), "saxpy.frag: give x 3 elements");
+/// assert_eq!(Error::card("far.frag", "it has no loops").to_string(), "far.frag: it has no loops");
 /// assert_eq!(Error::driver("drawing", "no memory").to_string(), "drawing: the driver says no memory");
 /// ```
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
@@ -92,6 +93,15 @@ pub enum Error {
         /// What does not fit, and the next step.
         sentence: String,
     },
+    /// The card that the device plays has not what a kernel or a call asks for: write that another way, or play another card.
+    #[error("{kernel}: {sentence}")]
+    #[non_exhaustive]
+    Card {
+        /// The kernel called.
+        kernel: String,
+        /// The card, what it refuses with both numbers, and the next step.
+        sentence: String,
+    },
     /// The data given is unusable: a truncated file, a wrong length.
     #[error("{sentence}")]
     Data {
@@ -141,6 +151,8 @@ pub enum Missing {
     OpenGl,
     /// The emulator, where a driver is.
     Emulator,
+    /// Work groups, which the card that the device plays has not.
+    WorkGroups,
 }
 
 /// As it is displayed: a program whose `main` returns the error prints the sentence, and the drawing, to be read.
@@ -164,6 +176,11 @@ impl Error {
     /// Arguments of a call that do not fit.
     pub fn call(kernel: impl Into<String>, sentence: impl Into<String>) -> Error {
         Error::Call { kernel: kernel.into(), sentence: sentence.into() }
+    }
+
+    /// What a card refuses.
+    pub fn card(kernel: impl Into<String>, sentence: impl Into<String>) -> Error {
+        Error::Card { kernel: kernel.into(), sentence: sentence.into() }
     }
 
     /// Unusable data.
