@@ -27,7 +27,7 @@ mod tests;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
-pub use assembly::is_program;
+pub use assembly::{interpolated, is_program};
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
