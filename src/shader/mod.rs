@@ -5,6 +5,7 @@
 //! says which names it has. What is wrong on the way is drawn by [`report`], with the line of the file that
 //! its author wrote.
 
+#[cfg_attr(not(feature = "emulator"), allow(dead_code, reason = "only checks count what a program takes"))]
 mod assembly;
 mod compile;
 mod diagnostic;

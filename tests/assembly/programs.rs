@@ -419,10 +419,11 @@ fn streams_and_attributes_must_be_alike() {
 fn coordinates_come_from_a_vertex_program() {
     let text = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND";
     for device in devices() {
-        let error = device
-            .kernel(&KernelSource::new("alone").fragment(text))
-            .map(|_| ())
-            .unwrap_err();
-        println!("ALONE {error}");
+        let alone = KernelSource::new("alone").fragment(text);
+        let error = device.kernel(&alone).map(|_| ()).unwrap_err().to_string();
+        assert!(error.starts_with("alone: it reads fragment.texcoord[0], which a vertex program writes"), "{error}");
+        let other = KernelSource::new("other").vertex("!!ARBvp1.0\nMOV result.color, vertex.position;\nEND");
+        let error = device.kernel(&other.fragment(text)).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("fragment.texcoord[0]"), "{error}");
     }
 }

@@ -12,9 +12,8 @@ mod limits;
 mod opcode;
 mod program;
 mod reader;
-#[cfg(test)]
-mod tests;
 
+#[cfg(feature = "emulator")]
 pub use counts::ProgramCounts;
 
 use super::dialect::Translated;
@@ -88,6 +87,7 @@ pub fn bounded(preamble: &str) -> String {
 ///
 /// # Errors
 /// [`Error::Source`] as of [`translate`].
+#[cfg(feature = "emulator")]
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     let of = |ending| name.ends_with(ending);
     // Loaded for the other stage a program is wrong at its first byte.
