@@ -195,12 +195,13 @@ fn check_attribute(call: &Call, bound: &Bound, count: Option<usize>) -> Result<(
             bound.name
         )));
     }
+    // OpenGL would fill lanes that a stream lacks; glium ends the program where both are not alike.
     let class = seen_as(bound.raw.format);
-    if class != attribute.scalar {
+    if class != attribute.scalar || bound.raw.format.lanes != attribute.lanes {
         return Err(call.error(format!(
             "{} is declared {}, but its stream is {}",
             bound.name,
-            glsl(attribute.scalar, 1),
+            glsl(attribute.scalar, attribute.lanes.into()),
             bound.raw.format
         )));
     }

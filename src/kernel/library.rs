@@ -110,7 +110,7 @@ pub fn path_of(name: &str) -> Result<String> {
 /// # Errors
 /// [`Error::Data`] where a folder cannot be read.
 pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
-    edits::kernel_files(folder, 0, &[edits::GLSL, &["wgsl", "spv"]].concat())
+    edits::kernel_files(folder, 0, &[edits::GLSL, &["fp", "vp", "wgsl", "spv"]].concat())
 }
 
 /// Whether a text can stand in for the library's file of that path: it declares the same streams, outputs and

@@ -117,7 +117,7 @@ pub struct KernelSource {
 
 impl KernelSource {
     /// A kernel of that name, without any text yet. Messages call its files `name.frag`, `name.vert` and
-    /// `name.comp`.
+    /// `name.comp`, and programs in assembly `name.fp` and `name.vp`.
     pub const fn new(name: &'static str) -> KernelSource {
         KernelSource {
             number: numbered(OFFSET, name),
@@ -188,7 +188,23 @@ impl KernelSource {
         }
     }
 
-    /// With this text for the fragment era.
+    /// With this text for the fragment era: GLSL, or a program in assembly.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, KernelSource};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let source = KernelSource::new("scaled").fragment(
+    ///     "!!ARBfp1.0
+    /// MUL result.color, program.local[0], 2.0;
+    /// END",
+    /// );
+    /// let mut result = device.empty::<[f32; 4]>(1)?;
+    /// let kernel = device.kernel(&source)?;
+    /// let call = kernel.call().uniform("program.local[0]", [1.0, 2.0, 3.0, 4.0]);
+    /// call.output("result.color", &mut result).run()?;
+    /// assert_eq!(result.read()?, [[2.0, 4.0, 6.0, 8.0]]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn fragment(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
         let number = numbered(numbered(self.number, "fragment"), &text);
@@ -246,8 +262,11 @@ impl KernelSource {
     }
 
     fn file(&self, stage: Stage, text: &Text) -> Result<SourceFile> {
+        let program = matches!(text, Text::Given(text) if shader::is_program(text));
         let ending = match stage {
+            Stage::Vertex if program => "vp",
             Stage::Vertex => "vert",
+            Stage::Fragment if program => "fp",
             Stage::Fragment => "frag",
             Stage::Compute => "comp",
         };
@@ -271,6 +290,13 @@ impl KernelSource {
         let stages = match (era, &self.vertex, &self.fragment, &self.compute) {
             (Era::Fragment, vertex, Some(fragment), _) => {
                 let fragment = self.expand(Stage::Fragment, fragment)?;
+                let read = vertex.is_none().then(|| shader::interpolated(&fragment.text)).flatten();
+                if let Some(read) = read {
+                    let sentence = format!(
+                        "it reads {read}, which a vertex program writes; give it one, or read fragment.position (see the chapter on programs in assembly)"
+                    );
+                    return Err(Error::call(&*self.name, sentence));
+                }
                 let vertex = match vertex {
                     Some(vertex) => self.expand(Stage::Vertex, vertex)?,
                     None => covering(self.expand(Stage::Vertex, &Text::File(files::COVER))?, &fragment),

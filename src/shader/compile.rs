@@ -86,7 +86,7 @@ fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
         authored.push(names);
     }
     // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
-    let program = Program::link(&shaders, stages, target)?;
+    let program = Program::link(&shaders, stages, target).map_err(|error| authored.iter().fold(error, named))?;
     let modules = stages.iter().zip(&authored).map(|(expanded, names)| {
         let words = program.spirv(expanded)?;
         Ok((expanded.stage, dialect::restore(words, names)))
@@ -185,11 +185,21 @@ without #version it is {}; write #version 330 core or later as its first line if
     }
 }
 
-/// What a dialect has and its translation cannot be.
-fn not_emulated(error: Error, dialect: Dialect, names: &Names) -> Error {
+/// The same error with the author's names in the place of a translation's.
+fn named(error: Error, names: &Names) -> Error {
     match error {
         Error::Source { kernel, report } => {
             let report = names.iter().fold(report, |report, (made, own)| report.replace(made, own));
+            Error::Source { kernel, report }
+        }
+        other => other,
+    }
+}
+
+/// What a dialect has and its translation cannot be.
+fn not_emulated(error: Error, dialect: Dialect, names: &Names) -> Error {
+    match named(error, names) {
+        Error::Source { kernel, report } => {
             let report = format!(
                 "{report}
 it is right in {dialect}; this part of that is not taken, so write it another way"

@@ -5,6 +5,7 @@
 //! says which names it has. What is wrong on the way is drawn by [`report`], with the line of the file that
 //! its author wrote.
 
+#[cfg_attr(not(feature = "emulator"), allow(dead_code, reason = "only checks count what a program takes"))]
 mod assembly;
 mod compile;
 mod diagnostic;
@@ -27,7 +28,7 @@ mod tests;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
-pub use assembly::is_program;
+pub use assembly::{interpolated, is_program};
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};

@@ -2,6 +2,7 @@
 //! Mesa's counts, and piglit's verdicts where that package is installed.
 #![cfg(feature = "emulator")]
 
+mod broken;
 mod counts;
 mod instructions;
 #[path = "../machine/mod.rs"]

@@ -326,3 +326,104 @@ fn a_program_is_for_its_own_stage() {
             .contains("use program.local")
     );
 }
+
+#[test]
+fn every_target_is_read_in_every_way() {
+    let targets = ["1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT"];
+    for target in targets {
+        for read in ["TEX", "TXP", "TXB", "TXL", "TXD"] {
+            let slopes = if read == "TXD" { "program.local[1], program.local[2], " } else { "" };
+            let text = format!(
+                "!!ARBfp1.0
+OPTION NV_fragment_program2;
+OPTION ARB_fragment_program_shadow;
+TEMP got;
+{read} got.xw, program.local[0], {slopes}texture[3], {target};
+MOV result.color, got.xwwx;
+END"
+            );
+            let check = KernelCheck::source("read.fp", text.clone());
+            check.compile().unwrap_or_else(|error| panic!("{error}\n{text}"));
+            for device in devices() {
+                device
+                    .kernel(&KernelSource::new("read").fragment(text.clone()))
+                    .unwrap_or_else(|error| panic!("{error}\n{text}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn loops_index_texture_coordinates() {
+    let text = "!!ARBfp1.0
+OPTION NV_fragment_program2;
+TEMP sum;
+MOV sum, 0.0;
+LOOP {3, -1, 1};
+  ADD sum, sum, fragment.texcoord[A0.x + 1];
+  REP {2};
+    ADD sum.w, sum, fragment.texcoord[A0.x].z;
+  ENDREP;
+ENDLOOP;
+MUL result.color, sum, fragment.facing.x;
+END";
+    // Where no vertex program says them, coordinates are the place from 0 to 1, 0 and 1. The index is 0 where it would be below.
+    let report = KernelCheck::source("sum.fp", text)
+        .run(&LaunchOptions::new().size([2, 1]))
+        .unwrap();
+    assert!(report.is_right(), "{}", report.verdict());
+    let words = report.output("result.color").unwrap();
+    let lanes: Vec<f32> = words.iter().map(|bits| f32::from_bits(*bits)).collect();
+    assert_eq!(lanes, [0.75, 1.5, 0.0, 3.0, 2.25, 1.5, 0.0, 3.0]);
+}
+
+#[test]
+fn a_driver_survives_an_index_out_of_range() {
+    let text = "!!ARBvp1.0
+PARAM table[3] = { program.env[4..6] };
+ADDRESS at;
+ARL at.x, vertex.attrib[1].x;
+MOV result.texcoord[0], table[at.x];
+END";
+    let Some(device) = chosen(MachineChoice::Driver, Era::Fragment) else { return };
+    let kernel = device.kernel(&KernelSource::new("table").vertex(text)).unwrap();
+    let given: Vec<Vector> = [-1e6, -1.0, 1.0, 3.0, 1e6].map(|at| [at; 4]).to_vec();
+    let given = device.stream_in(Layout::Linear, 5, &given).unwrap();
+    let mut result = device.empty_in::<Vector>(Layout::Linear, 5).unwrap();
+    let mut call = kernel.call().vertex_stream("vertex.attrib[1]", &given);
+    for (name, lane) in ["vertex.program.env[4]", "vertex.program.env[5]", "vertex.program.env[6]"]
+        .iter()
+        .zip([4.0, 5.0, 6.0])
+    {
+        call = call.uniform(name, [lane; 4]);
+    }
+    call.output("result.texcoord[0]", &mut result).run().unwrap();
+    // In range it is the item, elsewhere the nearest.
+    assert_eq!(result.read().unwrap(), [4.0, 4.0, 5.0, 6.0, 6.0].map(|lane| [lane; 4]));
+}
+
+#[test]
+fn streams_and_attributes_must_be_alike() {
+    let vertex = "!!ARBvp1.0\nMOV result.texcoord[0], vertex.attrib[1];\nEND";
+    for device in devices() {
+        let kernel = device.kernel(&KernelSource::new("passed").vertex(vertex)).unwrap();
+        let given = device.stream_in(Layout::Linear, 2, &[1.0_f32, 2.0]).unwrap();
+        let mut result = device.empty_in::<Vector>(Layout::Linear, 2).unwrap();
+        let call = kernel.call().vertex_stream("vertex.attrib[1]", &given);
+        let error = call.output("result.texcoord[0]", &mut result).run().unwrap_err().to_string();
+        assert!(error.contains("vertex.attrib[1] is declared vec4, but its stream is"), "{error}");
+    }
+}
+
+#[test]
+fn coordinates_come_from_a_vertex_program() {
+    let text = "!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND";
+    for device in devices() {
+        let alone = KernelSource::new("alone").fragment(text);
+        let error = device.kernel(&alone).map(|_| ()).unwrap_err().to_string();
+        assert!(error.starts_with("alone: it reads fragment.texcoord[0], which a vertex program writes"), "{error}");
+        let other = KernelSource::new("other").vertex("!!ARBvp1.0\nMOV result.color, vertex.position;\nEND");
+        let error = device.kernel(&other.fragment(text)).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("fragment.texcoord[0]"), "{error}");
+    }
+}

@@ -12,9 +12,8 @@ mod limits;
 mod opcode;
 mod program;
 mod reader;
-#[cfg(test)]
-mod tests;
 
+#[cfg(feature = "emulator")]
 pub use counts::ProgramCounts;
 
 use super::dialect::Translated;
@@ -22,6 +21,7 @@ use super::expanded::{Expanded, SourceFile};
 use super::{Stage, diagnostic};
 use crate::data::error::{Error, Result};
 use fault::Fault;
+use program::Attribute;
 
 /// Whether a text is such a program, by its first bytes.
 pub fn is_program(text: &str) -> bool {
@@ -46,6 +46,20 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
     let lines = (1..=file.text.lines().count()).map(|line| (0, line)).collect();
     let text = file.text.to_string();
     Ok(Expanded { name: file.name.clone(), stage, text, lines, files: vec![file.clone()] })
+}
+
+/// What a fragment program reads that a vertex stage must write, as the author calls it; the first thing, if there is any.
+pub fn interpolated(text: &str) -> Option<String> {
+    let program = reader::read(text).ok().filter(|program| program.level.fragment)?;
+    let fog = program.options.fog.map(|_| "fragment.fogcoord".to_string());
+    let named = program.attributes.iter().find_map(|attribute| match attribute {
+        Attribute::Color => Some("fragment.color".to_string()),
+        Attribute::Secondary => Some("fragment.color.secondary".to_string()),
+        Attribute::Fogcoord => Some("fragment.fogcoord".to_string()),
+        Attribute::Texcoord(n) => Some(format!("fragment.texcoord[{n}]")),
+        _ => None,
+    });
+    named.or(fog)
 }
 
 /// The program in GLSL, each line the translation of the author's line of that number.
@@ -73,6 +87,7 @@ pub fn bounded(preamble: &str) -> String {
 ///
 /// # Errors
 /// [`Error::Source`] as of [`translate`].
+#[cfg(feature = "emulator")]
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     let of = |ending| name.ends_with(ending);
     // Loaded for the other stage a program is wrong at its first byte.

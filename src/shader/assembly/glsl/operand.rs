@@ -148,7 +148,8 @@ impl Translation<'_> {
             Attribute::Color => ("color".to_string(), "vec4"),
             Attribute::Secondary => ("color.secondary".to_string(), "vec4"),
             Attribute::Fogcoord => ("fogcoord".to_string(), "float"),
-            Attribute::Normal => ("normal".to_string(), "vec3"),
+            // Streams of three lanes have four.
+            Attribute::Normal => ("normal".to_string(), "vec4"),
             Attribute::Texcoord(n) => (format!("texcoord[{n}]"), "vec4"),
             Attribute::Weight(n) => (format!("weight[{n}]"), "vec4"),
             Attribute::MatrixIndex(n) => (format!("matrixindex[{n}]"), "vec4"),

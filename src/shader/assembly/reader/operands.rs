@@ -1,6 +1,6 @@
 //! Operands and results of instructions.
 
-use super::{Fault, Kind, Output, Parameter, Read, Reader, Size, Token, Variable};
+use super::{Fault, Kind, Output, Read, Reader, Size, Token, Variable};
 use crate::shader::assembly::limits;
 use crate::shader::assembly::program::{
     Attribute, Condition, Destination, Operand, Register, Rule, Select, Selected, Source,
@@ -21,9 +21,9 @@ impl<'t> Reader<'t> {
     /// A scalar operand: one component is named, unless NVIDIA's options allow a bare constant.
     pub(super) fn scalar(&mut self) -> Read<Operand> {
         self.signed(|reader, source| {
-            let bare = reader.program.level.option1
-                && matches!(&source, Source::Parameter(Parameter::Constant([x, y, ..])) if x == y);
-            if bare && !reader.is(".") {
+            let before = reader.at.checked_sub(1).and_then(|at| reader.tokens.get(at));
+            let bare = before.is_some_and(|token| matches!(token.kind, Kind::Integer | Kind::Float));
+            if bare && reader.program.level.option1 && !reader.is(".") {
                 return Ok((source, [0; 4]));
             }
             reader.sign(".")?;
@@ -39,14 +39,15 @@ impl<'t> Reader<'t> {
     fn signed(&mut self, suffixed: impl Fn(&mut Self, Source) -> Read<(Source, [u8; 4])>) -> Read<Operand> {
         let outer = self.minus();
         let absolute = self.program.level.option1 && self.take("|");
-        let inner = absolute && self.minus();
+        if absolute {
+            // Inside the bars a sign says nothing.
+            self.minus();
+        }
         let source = self.source()?;
         let (source, swizzle) = suffixed(self, source)?;
         if absolute {
             self.sign("|")?;
         }
-        // Inside the bars a sign says nothing.
-        let _ = inner;
         Ok(Operand { source, negative: outer, absolute, swizzle })
     }
 

@@ -1,1 +1,0 @@
-//! Reading, counting and translating, without running.

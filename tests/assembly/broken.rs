@@ -1,0 +1,134 @@
+//! Programs with a random fault: each is refused with a position in its text, or is right and compiles. Nothing panics.
+
+use gristmill::Error;
+use gristmill::check::{KernelCheck, program_counts};
+
+/// Right programs to begin with.
+const PROGRAMS: [&str; 6] = [
+    include_str!("programs/name_used_again.fp"),
+    include_str!("programs/one_thing.fp"),
+    include_str!("programs/transform.vp"),
+    include_str!("programs/table.vp"),
+    "!!ARBfp1.0
+OPTION ARB_fog_exp2;
+OPTION ARB_fragment_program_shadow;
+OUTPUT o = result.color;
+PARAM p[3] = { program.local[2..3], { 1, -2.5e-3 } };
+TEMP a, b;
+TXP a, fragment.texcoord[1], texture[3], SHADOW2D;
+SWZ b.xz, a, -x, 0, 1, -w;
+LIT a, b.xzyy;
+SCS a.xy, -p[2].y;
+CMP_SAT o, a, p[0], 0.5;
+KIL fragment.fogcoord;
+MOV result.depth.z, a.x;
+END
+",
+    "!!ARBfp1.0
+OPTION NV_fragment_program2;
+SHORT TEMP h;
+TEMP r, c;
+MOVRC r.xy (NE.zwxy), |fragment.texcoord[0]|;
+LOOP {4, 0, 1};
+  ADDH h, fragment.texcoord[A0.x+1], -|r.x|;
+  IF GT.x;
+    BRK (EQ);
+  ELSE;
+    CAL add (LE.y);
+  ENDIF;
+ENDLOOP;
+PK4UB c.x, r;
+UP4UB r, c.x;
+TXL h, r, texture[0], CUBE;
+MOV result.color, r;
+RET;
+add:
+ADDC_SSAT r.y, r, h;
+END
+",
+];
+
+/// What a fault puts in.
+const PIECES: [&str; 24] = [
+    ";",
+    ",",
+    ".x",
+    ".xyzw",
+    "[",
+    "]",
+    "{1}",
+    "-",
+    "|",
+    "TEMP q;",
+    "END",
+    "A0",
+    "(GT.x)",
+    "0",
+    "99",
+    "..",
+    "result.color",
+    "fragment.color",
+    "program.env[7]",
+    "state.matrix.mvp.inverse.row[1]",
+    "IF NE.x;",
+    "ENDIF;",
+    "\u{e9}",
+    "#",
+];
+
+/// Numbers that are the same every time (xorshift).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
+
+/// A text with a few faults.
+fn broken(text: &str, numbers: &mut Numbers) -> String {
+    let mut broken = text.to_string();
+    for _ in 0..1 + numbers.below(3) {
+        let boundary = |at: usize| (0..=at).rev().find(|at| broken.is_char_boundary(*at)).unwrap_or(0);
+        let at = boundary(11 + numbers.below(broken.len().saturating_sub(11).max(1)));
+        let length = [0, 0, 1, 2, 5, 20][numbers.below(6)];
+        let end = boundary((at + length).min(broken.len()));
+        let piece = if numbers.below(3) > 0 { PIECES[numbers.below(PIECES.len())] } else { "" };
+        broken.replace_range(at..end, piece);
+    }
+    broken
+}
+
+#[test]
+fn broken_programs_are_refused_or_right() {
+    let mut numbers = Numbers(0x5eed_1234_5678_9abc);
+    let (mut refused, mut right) = (0, 0);
+    for turn in 0..9000 {
+        let own = PROGRAMS[turn % PROGRAMS.len()];
+        let text = if turn < PROGRAMS.len() { own.to_string() } else { broken(own, &mut numbers) };
+        let name = if text.starts_with("!!ARBvp") { "broken.vp" } else { "broken.fp" };
+        match program_counts(name, &text) {
+            Err(Error::Source { report, .. }) => {
+                assert!(turn >= PROGRAMS.len(), "{report}");
+                let (_, at) = report
+                    .rsplit_once("PROGRAM_ERROR_POSITION_ARB is ")
+                    .unwrap_or_else(|| panic!("{report}"));
+                assert!(at.parse::<usize>().unwrap() <= text.len(), "{report}");
+                refused += 1;
+            }
+            Err(error) => panic!("{error}"),
+            Ok(_) => {
+                right += 1;
+                match KernelCheck::source(name, text.clone()).compile() {
+                    Ok(_) => {}
+                    Err(Error::NotEmulated { report, .. }) if report.contains("calls itself") => {}
+                    Err(error) => panic!("{text}\n{error}"),
+                }
+            }
+        }
+    }
+    assert!(refused > 5000 && right > 500, "{refused} refused, {right} right");
+}
