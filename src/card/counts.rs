@@ -3,6 +3,8 @@
 //! They come from a [straightened](super::straight) kernel by `super::tally`. What counts exactly by itself, as an assembler
 //! does, fills the same structure.
 
+use super::profile::LoopCount;
+
 /// A count, and the line at which it goes over its limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Count {
@@ -19,7 +21,7 @@ pub struct LoopLeft {
     pub depth: u32,
     /// Turns, where a counter says them.
     pub turns: Option<u64>,
-    pub count: super::LoopCount,
+    pub count: LoopCount,
 }
 
 /// Things that a card has or has not, each with the first line that asks for it; none where nothing does.

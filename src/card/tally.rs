@@ -6,7 +6,7 @@
 //! coordinate is computed first, which makes it a level deeper. What a card's instructions cannot read at once,
 //! and the orders of components that it has not, cost a move each.
 
-use super::counts::{Count, Counts};
+use super::counts::Count;
 use super::profile::{IndirectionRule, Profile, SwizzleSet};
 use super::straight::{Lane, Lanes, Node, NodeId, Op, Source, Straight, Whole};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -35,7 +35,8 @@ impl<'k> Tally<'k> {
         let mut use_lanes = |lanes: &[Lane], by: NodeId, waiting: &mut Vec<NodeId>| {
             for id in lanes.iter().filter_map(|lane| lane.node()) {
                 if let Some(list) = users.get_mut(id as usize)
-                    && !list.contains(&by)
+                    // Each uses all its operands at once.
+                    && list.last() != Some(&by)
                 {
                     list.push(by);
                 }
@@ -171,7 +172,7 @@ impl<'k> Tally<'k> {
             return 0;
         }
         for (id, plain) in sources {
-            let is_given = self.node(id).is_none_or(|node| node.op.is_given());
+            let is_given = self.node(id).is_none_or(|node| node.op.is_given() || node.op.is_texture());
             moves += u64::from(is_given || !plain || !self.is_only_user(id, user));
         }
         let literal = lanes
@@ -301,10 +302,5 @@ impl<'k> Tally<'k> {
             }
         }
         deepest
-    }
-
-    /// All counts.
-    pub fn counts(&self) -> Counts {
-        super::totals::totals(self)
     }
 }

@@ -351,7 +351,7 @@ pub struct Launch {
 /// Of `cards`.
 #[derive(Args)]
 pub struct Cards {
-    /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 ..
+    /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 .. or this-machine
     pub name: Option<String>,
     /// For programs
     #[arg(long)]

@@ -2,6 +2,7 @@
 //! and nothing panics.
 #![cfg(feature = "emulator")]
 
+mod cards;
 mod dialects;
 mod findings;
 mod fuzz;

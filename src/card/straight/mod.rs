@@ -46,6 +46,22 @@ pub struct Straight {
 /// # Errors
 /// A sentence about what cannot be walked through.
 pub fn straighten(words: &[u32], keep: bool) -> Result<Straight, String> {
+    // Branches inside branches are walked by calls inside calls, and a chain of `else if` is deep.
+    std::thread::scope(|scope| {
+        let here = std::thread::Builder::new().name("straighten".to_string()).stack_size(STACK);
+        let walked = here.spawn_scoped(scope, || walked(words, keep)).map(|thread| thread.join());
+        match walked {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(format!("there is no thread to count it in: {error}")),
+        }
+    })
+}
+
+/// Bytes of stack, of which only what is used takes memory.
+const STACK: usize = 1 << 28;
+
+fn walked(words: &[u32], keep: bool) -> Result<Straight, String> {
     let tables = Tables::read(words)?;
     let mut walk = Walk::new(&tables, keep);
     let mut state = State { memory: Default::default(), when: Lane::TRUE };
