@@ -7,7 +7,7 @@ use super::profile::LoopCount;
 
 /// A count, and the line at which it goes over its limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Count {
+pub(super) struct Count {
     pub count: u64,
     /// In the expanded text; 0 where none is to blame.
     pub line: usize,
@@ -15,7 +15,7 @@ pub struct Count {
 
 /// A loop that stays one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LoopLeft {
+pub(super) struct LoopLeft {
     pub line: usize,
     /// Loops it stands in, itself among them.
     pub depth: u32,
@@ -26,7 +26,7 @@ pub struct LoopLeft {
 
 /// Things that a card has or has not, each with the first line that asks for it; none where nothing does.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Needs {
+pub(super) struct Needs {
     pub integers: Option<usize>,
     /// Operations on the bits of integers.
     pub bits: Option<usize>,
@@ -42,7 +42,7 @@ pub struct Needs {
 
 /// What a kernel takes of a card.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
+pub(super) struct Counts {
     pub arithmetic: Count,
     pub texture: Count,
     pub total: Count,

@@ -45,6 +45,7 @@ pub struct FlatKernel {
 /// out vec4 y;
 /// void main() { y = texelFetch(x, ivec2(0), 0); }";
 /// let fit = KernelCheck::source("first.frag", text).flat()?.fit(Profile::named("radeon-9700")?);
+/// assert!(!fit.is_taken());
 /// assert_eq!(fit.verdict(), "refused: texelFetch");
 /// let demand = fit.refusals().next().unwrap();
 /// assert_eq!((demand.line, demand.chapter), (4, "arrays_in_textures"));
@@ -107,13 +108,14 @@ impl FlatKernel {
             }
         };
         let (dialect, _) = Dialect::of(&expanded.text);
+        let is_glsl = !name.ends_with(".wgsl") && !name.ends_with(".spv");
         let old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };
         Ok(FlatKernel {
             expanded: expanded.clone(),
             unrolled,
             words: words.to_vec(),
             kept: OnceCell::new(),
-            whole_floats: old && !expanded.text.is_empty(),
+            whole_floats: old && is_glsl,
         })
     }
 

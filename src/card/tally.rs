@@ -12,7 +12,7 @@ use super::straight::{Lane, Lanes, Node, NodeId, Op, Source, Straight, Whole};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A count in the making.
-pub struct Tally<'k> {
+pub(super) struct Tally<'k> {
     pub kernel: &'k Straight,
     pub profile: &'k Profile,
     /// Operations that something depends on, in order.
@@ -289,6 +289,8 @@ impl<'k> Tally<'k> {
             let ends_all = node.op == Op::Discard && node.inputs.iter().flatten().all(|lane| lane.node().is_none());
             let depth = match node.op {
                 op if !op.is_texture() => below,
+                // Direct3D counts reads alone.
+                Op::Discard if self.profile.indirection_rule.value == IndirectionRule::Orders => below,
                 _ if direct || ends_all => below + 1,
                 _ => below.max(1) + 1,
             };

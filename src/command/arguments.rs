@@ -365,6 +365,9 @@ pub struct Fit {
     /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub files: Vec<PathBuf>,
+    /// A specialisation constant, by its name or its number
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub constant: Vec<String>,
     /// For programs
     #[arg(long)]
     pub json: bool,

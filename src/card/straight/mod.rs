@@ -17,8 +17,8 @@ mod turns;
 mod value;
 mod walk;
 
-pub use graph::{Graph, Lane, Lanes, Node, NodeId, Op, Source, Whole};
-pub use walk::Turning;
+pub(in crate::card) use graph::{Graph, Lane, Lanes, Node, NodeId, Op, Source, Whole};
+pub(in crate::card) use walk::Turning;
 
 use rspirv::spirv::StorageClass;
 use tables::{Tables, class};
@@ -27,7 +27,7 @@ use walk::{Walk, Walked};
 
 /// A kernel without functions, without branches, and with the loops alone that could not be unrolled.
 #[derive(Debug)]
-pub struct Straight {
+pub(in crate::card) struct Straight {
     pub graph: Graph,
     /// What it writes: a name and the components, one for each texture.
     pub outputs: Vec<(String, Lanes)>,
