@@ -23,8 +23,8 @@
 //!   sides and [`Costs::branch`];
 //! - a loop is unrolled if that fits, else its body counts once, with [`Costs::turn`].
 //!
-//! The Radeons before 2005 run an operation on three components and one on a scalar in one slot. That is not counted, so that
-//! their arithmetic slots are the most that a kernel takes.
+//! The Radeons run an operation on three components and one on a scalar in one slot: there an operation goes into
+//! the first slot that has room for it, behind what it depends on.
 
 mod asks;
 mod ati;
@@ -41,6 +41,8 @@ mod fact;
 mod fit;
 mod nvidia;
 mod opengl;
+#[cfg(feature = "emulator")]
+mod paired;
 mod precision;
 mod profile;
 mod rows;

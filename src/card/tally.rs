@@ -281,6 +281,20 @@ impl<'k> Tally<'k> {
         if self.profile.indirection_rule.value == IndirectionRule::Uncounted {
             return deepest;
         }
+        let depths = self.depths();
+        for (id, node) in self.nodes().filter(|(_, node)| node.op.is_texture()) {
+            let depth = depths.get(id as usize).copied().unwrap_or(0);
+            let over = limit.is_some_and(|limit| deepest.count <= u64::from(limit));
+            if depth > deepest.count {
+                deepest =
+                    Count { count: depth, line: if over || deepest.line == 0 { node.line } else { deepest.line } };
+            }
+        }
+        deepest
+    }
+
+    /// For each operation the level of the deepest read that it depends on, or is.
+    pub fn depths(&self) -> Vec<u64> {
         let mut depths: Vec<u64> = vec![0; self.kernel.graph.nodes.len()];
         for (id, node) in self.nodes() {
             let below = node.inputs.iter().flatten().filter_map(|lane| lane.node());
@@ -297,12 +311,7 @@ impl<'k> Tally<'k> {
             if let Some(place) = depths.get_mut(id as usize) {
                 *place = depth;
             }
-            let over = limit.is_some_and(|limit| deepest.count <= u64::from(limit));
-            if depth > deepest.count {
-                deepest =
-                    Count { count: depth, line: if over || deepest.line == 0 { node.line } else { deepest.line } };
-            }
         }
-        deepest
+        depths
     }
 }

@@ -40,8 +40,8 @@ fn straight_kernels_have_the_counts_of_a_hand() {
         ("a product of two users is no part of a sum", "vec4 t = a * p; gl_FragColor = (t + b) * t;", [3, 0, 1]),
         ("dead code", "vec4 t = sin(texture2D(x, p.zw)); gl_FragColor = 1.0 * texture2D(x, p.xy) + 0.0;", [1, 1, 1]),
         ("equal expressions", "gl_FragColor = texture2D(x, p.xy * 2.0) + texture2D(x, p.xy * 2.0);", [2, 1, 2]),
-        // A comparison, a product, a choice; twice; a sum.
-        ("calls in line", "gl_FragColor = vec4(square(p.x) + square(p.y));", [7, 0, 1]),
+        // A comparison and a product in one slot; a choice and the other comparison; its product; its choice; the sum.
+        ("calls in line", "gl_FragColor = vec4(square(p.x) + square(p.y));", [5, 0, 1]),
         ("both sides", "vec4 t = p; if (t.x > 0.5) t *= a; else t += a; gl_FragColor = t;", [4, 0, 1]),
         ("a literal branch", "vec4 t = p; if (1 > 2) t = sin(p); gl_FragColor = t * a;", [1, 0, 1]),
         ("columns", "gl_FragColor = m * p;", [4, 0, 1]),
