@@ -1,5 +1,6 @@
 //! A machine seen from one era: what makes streams and kernels.
 
+mod at_hand;
 mod choice;
 #[cfg(feature = "gl")]
 mod embedding;

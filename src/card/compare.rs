@@ -1,8 +1,8 @@
 //! Counts against limits, in sentences.
 
 use super::counts::{Count, Counts};
+use super::demand::Demand;
 use super::fact::{Fact, Mark};
-use super::fit::Demand;
 use super::profile::{LoopCount, Profile};
 use crate::shader::Expanded;
 

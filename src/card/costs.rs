@@ -34,16 +34,39 @@ pub struct Costs {
     pub turn: u32,
     /// Whether 0, 0.5 and 1 are no constants.
     pub inline: bool,
+    /// Whether an operation on three components and one on a scalar share a slot.
+    pub pairs: bool,
 }
 
 impl Costs {
     /// `ARB_fragment_program`: a line is a slot, whatever it takes.
-    pub(super) const LINES: Costs =
-        Costs { floor: 1, set: 1, lerp: 1, cross: 1, power: 1, sine: 1, dot2: 2, branch: 0, turn: 0, inline: false };
+    pub(super) const LINES: Costs = Costs {
+        floor: 1,
+        set: 1,
+        lerp: 1,
+        cross: 1,
+        power: 1,
+        sine: 1,
+        dot2: 2,
+        branch: 0,
+        turn: 0,
+        inline: false,
+        pairs: false,
+    };
 
     /// R300 and R420.
-    pub(super) const R300: Costs =
-        Costs { floor: 2, set: 2, lerp: 2, cross: 2, power: 3, sine: 7, dot2: 1, inline: true, ..Costs::LINES };
+    pub(super) const R300: Costs = Costs {
+        floor: 2,
+        set: 2,
+        lerp: 2,
+        cross: 2,
+        power: 3,
+        sine: 7,
+        dot2: 1,
+        inline: true,
+        pairs: true,
+        ..Costs::LINES
+    };
 
     /// R520.
     pub(super) const R500: Costs = Costs { sine: 3, branch: 3, turn: 3, ..Costs::R300 };

@@ -3,9 +3,11 @@
 //! They come from a [straightened](super::straight) kernel by `super::tally`. What counts exactly by itself, as an assembler
 //! does, fills the same structure.
 
+use super::profile::LoopCount;
+
 /// A count, and the line at which it goes over its limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Count {
+pub(super) struct Count {
     pub count: u64,
     /// In the expanded text; 0 where none is to blame.
     pub line: usize,
@@ -13,18 +15,18 @@ pub struct Count {
 
 /// A loop that stays one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LoopLeft {
+pub(super) struct LoopLeft {
     pub line: usize,
     /// Loops it stands in, itself among them.
     pub depth: u32,
     /// Turns, where a counter says them.
     pub turns: Option<u64>,
-    pub count: super::LoopCount,
+    pub count: LoopCount,
 }
 
 /// Things that a card has or has not, each with the first line that asks for it; none where nothing does.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Needs {
+pub(super) struct Needs {
     pub integers: Option<usize>,
     /// Operations on the bits of integers.
     pub bits: Option<usize>,
@@ -40,7 +42,7 @@ pub struct Needs {
 
 /// What a kernel takes of a card.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Counts {
+pub(super) struct Counts {
     pub arithmetic: Count,
     pub texture: Count,
     pub total: Count,

@@ -2,16 +2,15 @@
 
 use super::compare::compare;
 use super::counts::Counts;
-use super::fact::Mark;
+use super::demand::Demand;
 use super::profile::Profile;
 use super::straight::{Straight, straighten};
 use super::tally::Tally;
+use super::totals::totals;
 use crate::data::error::{Error, Result};
-use crate::insight::finding::{Finding, FindingKind, Witness};
 use crate::shader::{Dialect, Expanded, Stage};
 use serde::Serialize;
 use std::cell::OnceCell;
-use std::fmt;
 
 /// A kernel that compiled and was made straight, to be held against cards.
 ///
@@ -46,6 +45,7 @@ pub struct FlatKernel {
 /// out vec4 y;
 /// void main() { y = texelFetch(x, ivec2(0), 0); }";
 /// let fit = KernelCheck::source("first.frag", text).flat()?.fit(Profile::named("radeon-9700")?);
+/// assert!(!fit.is_taken());
 /// assert_eq!(fit.verdict(), "refused: texelFetch");
 /// let demand = fit.refusals().next().unwrap();
 /// assert_eq!((demand.line, demand.chapter), (4, "arrays_in_textures"));
@@ -61,67 +61,6 @@ pub struct Fit {
     pub card: &'static str,
     /// What it takes, in the order of the profile.
     pub demands: Vec<Demand>,
-}
-
-/// One thing that a kernel takes of a card.
-///
-/// ```
-/// use gristmill::{Profile, card::Demand, check::KernelCheck};
-/// let text = "varying vec2 place;
-/// void main() { gl_FragColor = vec4(sin(place.x)); }";
-/// let fit = KernelCheck::source("wave.frag", text).flat()?.fit(Profile::named("radeon-9700")?);
-/// let slots: &Demand = &fit.demands[0];
-/// assert_eq!((slots.thing, slots.given, slots.limit), ("arithmetic slots", 7, Some(64)));
-/// # Ok::<(), gristmill::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Demand {
-    /// What it is.
-    pub thing: &'static str,
-    /// How much of it the kernel takes.
-    pub given: u64,
-    /// How much the card has; none where that is no limit. Of what a card has not at all it is 0.
-    pub limit: Option<u64>,
-    /// Whether the card refuses the kernel for it.
-    pub refused: bool,
-    /// As the driver of the day would put it.
-    pub sentence: String,
-    /// The file of the line.
-    pub file: String,
-    /// The line that goes over the limit, from 1; 0 where none does, or all do.
-    pub line: usize,
-    /// Its text.
-    pub text: String,
-    /// How the limit is known.
-    pub mark: Mark,
-    /// Who says it.
-    pub source: &'static str,
-    /// The chapter of the book that shows the way round.
-    pub chapter: &'static str,
-}
-
-impl Demand {
-    /// As a finding of a kernel on a card.
-    pub(crate) fn finding(&self, kernel: &str, title: &str) -> Finding {
-        let did = if self.given > 1 { "goes over the limit" } else { "asks for it" }.to_string();
-        let witness = Witness { who: None, did, file: self.file.clone(), line: self.line, text: self.text.clone() };
-        Finding {
-            kind: FindingKind::Refused,
-            kernel: kernel.to_string(),
-            name: self.thing.to_string(),
-            place: title.to_string(),
-            witnesses: if self.line > 0 { vec![witness] } else { vec![] },
-            mend: self.sentence.clone(),
-            times: 1,
-        }
-    }
-}
-
-impl fmt::Display for Demand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.sentence)
-    }
 }
 
 impl Fit {
@@ -164,17 +103,19 @@ impl FlatKernel {
                 return Err(Error::call(name, why));
             }
             Stage::Fragment => {
-                Some(straighten(words, false).map_err(|report| Error::NotEmulated { kernel: name.clone(), report })?)
+                let uncounted = |why| Error::call(name, format!("its operations cannot be counted: {why}"));
+                Some(straighten(words, false).map_err(uncounted)?)
             }
         };
         let (dialect, _) = Dialect::of(&expanded.text);
+        let is_glsl = !name.ends_with(".wgsl") && !name.ends_with(".spv");
         let old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };
         Ok(FlatKernel {
             expanded: expanded.clone(),
             unrolled,
             words: words.to_vec(),
             kept: OnceCell::new(),
-            whole_floats: old && !expanded.text.is_empty(),
+            whole_floats: old && is_glsl,
         })
     }
 
@@ -193,9 +134,9 @@ impl FlatKernel {
     /// The counts in the form that the card's compiler would choose: both sides of branches computed, branches left,
     /// loops left.
     fn counts(&self, kernel: &Straight, profile: &Profile) -> Counts {
-        let mut best = Tally::new(kernel, profile, false).counts();
+        let mut best = totals(&Tally::new(kernel, profile, false));
         if profile.branches.value != Some(0) {
-            let branched = Tally::new(kernel, profile, true).counts();
+            let branched = totals(&Tally::new(kernel, profile, true));
             if branched.total.count < best.total.count {
                 best = branched;
             }
@@ -208,7 +149,7 @@ impl FlatKernel {
             return best;
         }
         let kept = self.kept.get_or_init(|| straighten(&self.words, true).ok());
-        match kept.as_ref().map(|kept| Tally::new(kept, profile, true).counts()) {
+        match kept.as_ref().map(|kept| totals(&Tally::new(kept, profile, true))) {
             Some(kept) if kept.total.count < best.total.count => kept,
             _ => best,
         }

@@ -9,6 +9,22 @@
 //! ```
 //!
 //! Numbers that nothing says which can be read again are [`Mark::Memory`], and whoever shows them says so.
+//!
+//! With the feature `emulator` a fragment kernel is held against a card: [`FlatKernel`] is its flat list of
+//! operations, as the card's compiler made one, and [`Fit`] says what of it goes over which limit. The cost model:
+//!
+//! - an operation on up to four components is one slot, and so is one on a scalar; [`Costs`] has the exceptions;
+//! - a product that one sum alone uses is part of the sum;
+//! - negation, absolute value and, right behind an operation, a limit to 0 and 1 are free;
+//! - reciprocals, roots, powers of two, logarithms and sines are a slot for each component;
+//! - a vector put together of several places is a move for each place, but for what is computed for it alone;
+//! - more constants or interpolants than an instruction reads, and an order of components that it has not, are a move each;
+//! - a branch is the sum of both sides and a choice for each variable, or, where the card branches and that is less, both
+//!   sides and [`Costs::branch`];
+//! - a loop is unrolled if that fits, else its body counts once, with [`Costs::turn`].
+//!
+//! The Radeons run an operation on three components and one on a scalar in one slot: there an operation goes into
+//! the first slot that has room for it, behind what it depends on.
 
 mod asks;
 mod ati;
@@ -17,12 +33,16 @@ mod compare;
 mod costs;
 #[cfg(feature = "emulator")]
 mod counts;
+#[cfg(feature = "emulator")]
+mod demand;
 mod direct3d;
 mod fact;
 #[cfg(feature = "emulator")]
 mod fit;
 mod nvidia;
 mod opengl;
+#[cfg(feature = "emulator")]
+mod paired;
 mod profile;
 mod rows;
 #[cfg(feature = "emulator")]
@@ -34,9 +54,11 @@ mod totals;
 
 pub use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 pub use costs::Costs;
+#[cfg(feature = "emulator")]
+pub use demand::Demand;
 pub use fact::{Fact, Mark};
 #[cfg(feature = "emulator")]
-pub use fit::{Demand, Fit, FlatKernel};
+pub use fit::{Fit, FlatKernel};
 pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
 pub use rows::FactRow;
 

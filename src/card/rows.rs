@@ -28,6 +28,12 @@ pub struct FactRow {
 
 impl Profile {
     /// All limits in words, in the order in which a kernel meets them.
+    ///
+    /// ```
+    /// let rows = gristmill::Profile::named("webgl-2")?.rows();
+    /// assert!(rows.iter().any(|row| row.name == "floats blended" && row.value == "16 bits"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn rows(&self) -> Vec<FactRow> {
         let mut rows = Rows(vec![]);
         rows.limit("arithmetic slots", &self.arithmetic_slots);

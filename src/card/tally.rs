@@ -6,13 +6,13 @@
 //! coordinate is computed first, which makes it a level deeper. What a card's instructions cannot read at once,
 //! and the orders of components that it has not, cost a move each.
 
-use super::counts::{Count, Counts};
+use super::counts::Count;
 use super::profile::{IndirectionRule, Profile, SwizzleSet};
 use super::straight::{Lane, Lanes, Node, NodeId, Op, Source, Straight, Whole};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A count in the making.
-pub struct Tally<'k> {
+pub(super) struct Tally<'k> {
     pub kernel: &'k Straight,
     pub profile: &'k Profile,
     /// Operations that something depends on, in order.
@@ -35,7 +35,8 @@ impl<'k> Tally<'k> {
         let mut use_lanes = |lanes: &[Lane], by: NodeId, waiting: &mut Vec<NodeId>| {
             for id in lanes.iter().filter_map(|lane| lane.node()) {
                 if let Some(list) = users.get_mut(id as usize)
-                    && !list.contains(&by)
+                    // Each uses all its operands at once.
+                    && list.last() != Some(&by)
                 {
                     list.push(by);
                 }
@@ -171,7 +172,7 @@ impl<'k> Tally<'k> {
             return 0;
         }
         for (id, plain) in sources {
-            let is_given = self.node(id).is_none_or(|node| node.op.is_given());
+            let is_given = self.node(id).is_none_or(|node| node.op.is_given() || node.op.is_texture());
             moves += u64::from(is_given || !plain || !self.is_only_user(id, user));
         }
         let literal = lanes
@@ -280,20 +281,9 @@ impl<'k> Tally<'k> {
         if self.profile.indirection_rule.value == IndirectionRule::Uncounted {
             return deepest;
         }
-        let mut depths: Vec<u64> = vec![0; self.kernel.graph.nodes.len()];
-        for (id, node) in self.nodes() {
-            let below = node.inputs.iter().flatten().filter_map(|lane| lane.node());
-            let below = below.filter_map(|id| depths.get(id as usize).copied()).max().unwrap_or(0);
-            let direct = node.inputs.iter().all(|lanes| self.is_as_it_is(lanes));
-            let ends_all = node.op == Op::Discard && node.inputs.iter().flatten().all(|lane| lane.node().is_none());
-            let depth = match node.op {
-                op if !op.is_texture() => below,
-                _ if direct || ends_all => below + 1,
-                _ => below.max(1) + 1,
-            };
-            if let Some(place) = depths.get_mut(id as usize) {
-                *place = depth;
-            }
+        let depths = self.depths();
+        for (id, node) in self.nodes().filter(|(_, node)| node.op.is_texture()) {
+            let depth = depths.get(id as usize).copied().unwrap_or(0);
             let over = limit.is_some_and(|limit| deepest.count <= u64::from(limit));
             if depth > deepest.count {
                 deepest =
@@ -303,8 +293,25 @@ impl<'k> Tally<'k> {
         deepest
     }
 
-    /// All counts.
-    pub fn counts(&self) -> Counts {
-        super::totals::totals(self)
+    /// For each operation the level of the deepest read that it depends on, or is.
+    pub fn depths(&self) -> Vec<u64> {
+        let mut depths: Vec<u64> = vec![0; self.kernel.graph.nodes.len()];
+        for (id, node) in self.nodes() {
+            let below = node.inputs.iter().flatten().filter_map(|lane| lane.node());
+            let below = below.filter_map(|id| depths.get(id as usize).copied()).max().unwrap_or(0);
+            let direct = node.inputs.iter().all(|lanes| self.is_as_it_is(lanes));
+            let ends_all = node.op == Op::Discard && node.inputs.iter().flatten().all(|lane| lane.node().is_none());
+            let depth = match node.op {
+                op if !op.is_texture() => below,
+                // Direct3D counts reads alone.
+                Op::Discard if self.profile.indirection_rule.value == IndirectionRule::Orders => below,
+                _ if direct || ends_all => below + 1,
+                _ => below.max(1) + 1,
+            };
+            if let Some(place) = depths.get_mut(id as usize) {
+                *place = depth;
+            }
+        }
+        depths
     }
 }

@@ -54,6 +54,14 @@ pub(super) fn totals(tally: &Tally) -> Counts {
     let more = tally.output_moves() + flow;
     arithmetic.add(more, last);
     total.add(more, last);
+    if costs.pairs {
+        let slots = super::paired::paired(tally);
+        let over = profile.arithmetic_slots.value.and_then(|limit| slots.get(limit as usize));
+        let saved = arithmetic.count.count - more - slots.len() as u64;
+        arithmetic.count = Count { count: slots.len() as u64 + more, line: over.copied().unwrap_or(last) };
+        total.count.count -= saved;
+        executed = executed.map(|sum| sum.saturating_sub(saved));
+    }
     let most = by_name.into_iter().max_by_key(|(_, (_, slots))| *slots);
     Counts {
         arithmetic: arithmetic.count,

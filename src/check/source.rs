@@ -193,7 +193,29 @@ impl KernelCheck {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn flat(&self) -> Result<FlatKernel> {
-        let checked = self.compile()?;
+        self.flat_for(&LaunchOptions::new())
+    }
+
+    /// The same for a launch, which may choose an entry point by `entry` and give constants by `constant`: then they
+    /// are literals.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
+    /// let text = "#version 450
+    /// layout(constant_id = 0) const int TURNS = 100;
+    /// layout(location = 0) in float x;
+    /// layout(location = 0) out float y;
+    /// void main() { float s = x; for (int i = 0; i < TURNS; i++) s = s * s + x; y = s; }";
+    /// let launch = LaunchOptions::new().option("constant", "TURNS=3")?;
+    /// let kernel = KernelCheck::source("turns.frag", text).flat_for(&launch)?;
+    /// assert_eq!(kernel.fit(Profile::named("radeon-9700")?).demands[0].given, 3);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`KernelCheck::flat`], and [`Error::Call`] for a choice that the kernel has not.
+    pub fn flat_for(&self, launch: &LaunchOptions) -> Result<FlatKernel> {
+        let checked = self.compile_for(launch)?;
         let Some(stage) = checked.stages.last() else {
             return Err(Error::call(&self.name, "it has no stage".to_string()));
         };

@@ -355,7 +355,7 @@ pub struct Launch {
 /// Of `cards`.
 #[derive(Args)]
 pub struct Cards {
-    /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 ..
+    /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 .. or this-machine
     pub name: Option<String>,
     /// For programs
     #[arg(long)]
@@ -369,6 +369,9 @@ pub struct Fit {
     /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub files: Vec<PathBuf>,
+    /// A specialisation constant, by its name or its number
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub constant: Vec<String>,
     /// For programs
     #[arg(long)]
     pub json: bool,

@@ -1,15 +1,24 @@
 //! `gristmill cards`: the cards of 2002 to 2008 and the interfaces, and one of them in words.
 
-use super::arguments::Cards;
+use super::arguments::{Arguments, Cards};
 use super::columns::{table, text};
+use super::open;
 use super::say::{Done, say, tell};
 use gristmill::Profile;
 use gristmill::card::{Fact, FactRow, Mark, ProfileKind};
 use serde_json::json;
 use std::fmt::Write;
 
-pub fn cards(wanted: &Cards) -> Done {
+/// What stands for the machine that the command runs on.
+const HERE: &str = "this-machine";
+
+pub fn cards(arguments: &Arguments, wanted: &Cards) -> Done {
     match &wanted.name {
+        Some(name) if name == HERE => {
+            let device = open(arguments)?;
+            tell(&device.info().name)?;
+            one(&device.profile()?, wanted.json)
+        }
         Some(name) => one(Profile::named(name)?, wanted.json),
         None if wanted.json => {
             say(format!("{:#}", json!(Profile::all())))?;
@@ -98,7 +107,7 @@ fn one(profile: &Profile, for_programs: bool) -> Done {
     }
     say("")?;
     tell(
-        "S a specification says it, D an open driver, P something published, C worked out from those, M memory alone: believed.",
+        "S a specification says it, D an open driver, P something published, C worked out from those, M memory alone: believed, A this machine's driver.",
     )?;
     Ok(true)
 }

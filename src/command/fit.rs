@@ -4,7 +4,7 @@ use super::arguments::Fit;
 use super::columns::{Cell, Look, table, text};
 use super::say::{Done, Stop, say, tell, warn};
 use gristmill::card::{FlatKernel, ProfileKind};
-use gristmill::check::KernelCheck;
+use gristmill::check::{KernelCheck, LaunchOptions};
 use gristmill::{Error, Profile, Result, kernels};
 use serde_json::json;
 use std::fmt::Write;
@@ -16,10 +16,14 @@ const COMPILER: Duration = Duration::from_secs(60);
 
 pub fn fit(wanted: &Fit) -> Done {
     let files = files(&wanted.files)?;
+    let mut launch = LaunchOptions::new();
+    for constant in &wanted.constant {
+        launch = launch.option("constant", constant)?;
+    }
     let mut kernels: Vec<(PathBuf, FlatKernel)> = vec![];
     let mut unfit = None;
     for file in files {
-        match flat(&file) {
+        match flat(&file, &launch) {
             Ok(kernel) => kernels.push((file, kernel)),
             // Of many files, one that cannot be read keeps no other from it.
             Err(error) => {
@@ -68,10 +72,10 @@ fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// A kernel that compiled in a process of its own.
-fn flat(file: &Path) -> Result<FlatKernel> {
+fn flat(file: &Path, launch: &LaunchOptions) -> Result<FlatKernel> {
     let this =
         std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
-    KernelCheck::file(file)?.in_child(this, COMPILER).flat()
+    KernelCheck::file(file)?.in_child(this, COMPILER).flat_for(launch)
 }
 
 /// One kernel: a row for each card.
@@ -163,7 +167,7 @@ fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
 pub fn page(folder: &Path) -> Result<String> {
     let mut kernels = Vec::new();
     for file in files(&[folder.to_path_buf()])? {
-        kernels.push(flat(&file)?);
+        kernels.push(flat(&file, &LaunchOptions::new())?);
     }
     let mut page = "| card | takes | what stops the others, and how many of them |\n|---|---:|---|\n".to_string();
     for profile in Profile::all() {

@@ -118,7 +118,7 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::Check(check)) => asked::check(arguments, check, edits),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Profile(kernel)) => profile::profile(kernel, edits),
-        Some(Subcommand::Cards(wanted)) => cards::cards(wanted),
+        Some(Subcommand::Cards(wanted)) => cards::cards(arguments, wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Fit(wanted)) => fit::fit(wanted),
         #[cfg(feature = "emulator")]

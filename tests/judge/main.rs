@@ -2,6 +2,7 @@
 //! and nothing panics.
 #![cfg(feature = "emulator")]
 
+mod cards;
 mod dialects;
 mod extensions;
 mod findings;

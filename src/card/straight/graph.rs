@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 /// An operation's place in its graph.
-pub type NodeId = u32;
+pub(in crate::card) type NodeId = u32;
 
 /// Where a component comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Source {
+pub(in crate::card) enum Source {
     /// Nothing gave it.
     Nothing,
     /// A literal, by its bits.
@@ -18,7 +18,7 @@ pub enum Source {
 
 /// One component of a value, as an operand takes it: the sign and the absolute value are free on every card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Lane {
+pub(in crate::card) struct Lane {
     /// Where it comes from.
     pub source: Source,
     /// Negated; of a truth, the opposite.
@@ -87,11 +87,11 @@ impl Lane {
 }
 
 /// Up to four components.
-pub type Lanes = Vec<Lane>;
+pub(in crate::card) type Lanes = Vec<Lane>;
 
 /// What an integer operation does; units without integers calculate it in floats where the language lets them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Whole {
+pub(in crate::card) enum Whole {
     Add,
     Multiply,
     Divide,
@@ -108,7 +108,7 @@ pub enum Whole {
 
 /// What an operation does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Op {
+pub(in crate::card) enum Op {
     /// An interpolant: which, and which four of its components.
     Input(u32, u64),
     /// What the rasteriser knows: the place of the fragment, its side.
@@ -193,7 +193,7 @@ impl Op {
 
 /// An operation.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Node {
+pub(in crate::card) struct Node {
     pub op: Op,
     /// Its operands.
     pub inputs: Vec<Lanes>,
@@ -207,7 +207,7 @@ pub struct Node {
 
 /// All operations, each behind those it depends on but for what loops carry.
 #[derive(Debug, Default)]
-pub struct Graph {
+pub(in crate::card) struct Graph {
     pub nodes: Vec<Node>,
     known: HashMap<(Op, Vec<Lanes>, u8), NodeId>,
     /// The line that is being read.

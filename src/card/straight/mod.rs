@@ -17,8 +17,8 @@ mod turns;
 mod value;
 mod walk;
 
-pub use graph::{Graph, Lane, Lanes, Node, NodeId, Op, Source, Whole};
-pub use walk::Turning;
+pub(in crate::card) use graph::{Graph, Lane, Lanes, Node, NodeId, Op, Source, Whole};
+pub(in crate::card) use walk::Turning;
 
 use rspirv::spirv::StorageClass;
 use tables::{Tables, class};
@@ -27,7 +27,7 @@ use walk::{Walk, Walked};
 
 /// A kernel without functions, without branches, and with the loops alone that could not be unrolled.
 #[derive(Debug)]
-pub struct Straight {
+pub(in crate::card) struct Straight {
     pub graph: Graph,
     /// What it writes: a name and the components, one for each texture.
     pub outputs: Vec<(String, Lanes)>,
@@ -46,6 +46,22 @@ pub struct Straight {
 /// # Errors
 /// A sentence about what cannot be walked through.
 pub fn straighten(words: &[u32], keep: bool) -> Result<Straight, String> {
+    // Branches inside branches are walked by calls inside calls, and a chain of `else if` is deep.
+    std::thread::scope(|scope| {
+        let here = std::thread::Builder::new().name("straighten".to_string()).stack_size(STACK);
+        let walked = here.spawn_scoped(scope, || walked(words, keep)).map(|thread| thread.join());
+        match walked {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => Err(format!("there is no thread to count it in: {error}")),
+        }
+    })
+}
+
+/// Bytes of stack, of which only what is used takes memory.
+const STACK: usize = 1 << 28;
+
+fn walked(words: &[u32], keep: bool) -> Result<Straight, String> {
     let tables = Tables::read(words)?;
     let mut walk = Walk::new(&tables, keep);
     let mut state = State { memory: Default::default(), when: Lane::TRUE };

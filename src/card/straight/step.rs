@@ -113,9 +113,7 @@ impl Walk<'_> {
             Code::ConstantTrue | Code::SpecConstantTrue => Ok(Value::Lanes(vec![Lane::TRUE])),
             Code::ConstantFalse | Code::SpecConstantFalse => Ok(Value::Lanes(vec![Lane::FALSE])),
             Code::ConstantComposite | Code::SpecConstantComposite => self.construct(of, &operands(made, 0)),
-            Code::ConstantNull | Code::Undef | Code::SpecConstantOp => {
-                Ok(self.blank(of)?.map(&mut |lanes| vec![Lane::word(0); lanes.len()]))
-            }
+            Code::ConstantNull | Code::Undef => Ok(self.blank(of)?.map(&mut |lanes| vec![Lane::word(0); lanes.len()])),
             Code::Variable => {
                 let place = match class(made) {
                     Some(StorageClass::Input) => Place::Input(id),

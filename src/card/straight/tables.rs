@@ -5,7 +5,7 @@ use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass, Word};
 use std::collections::HashMap;
 
 /// A module and what its ids are.
-pub struct Tables {
+pub(in crate::card) struct Tables {
     module: dr::Module,
     globals: HashMap<Word, usize>,
     functions: HashMap<Word, usize>,
@@ -16,7 +16,7 @@ pub struct Tables {
 
 /// A type as far as cards know types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub(in crate::card) enum Kind {
     Float,
     Integer,
     Truth,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub(in crate::card) enum Value {
     /// A number or a vector.
     Lanes(Lanes),
     /// The columns of a matrix, the items of an array, the members of a structure.
@@ -19,14 +19,14 @@ pub enum Value {
 
 /// A step from a value to its part.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Step {
+pub(in crate::card) enum Step {
     Known(usize),
     Computed(Lane),
 }
 
 /// Where a value lies.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Pointer {
+pub(in crate::card) struct Pointer {
     pub place: Place,
     /// The type of the whole variable.
     pub whole: Word,
@@ -35,7 +35,7 @@ pub struct Pointer {
 
 /// Which variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub(in crate::card) enum Place {
     /// One of the kernel's own.
     Own(u32),
     /// An interpolant or what the rasteriser gives.
@@ -48,7 +48,7 @@ pub enum Place {
 
 /// What is kept on the way: variables, what blocks choose by where one comes from, what functions return.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Key {
+pub(in crate::card) enum Key {
     Own(u32),
     Chosen(Word),
     Returned,
@@ -56,7 +56,7 @@ pub enum Key {
 
 /// All that is kept, and when it is reached.
 #[derive(Debug, Clone)]
-pub struct State {
+pub(in crate::card) struct State {
     pub memory: HashMap<Key, Value>,
     /// The truth under which control is here.
     pub when: Lane,

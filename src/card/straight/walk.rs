@@ -9,10 +9,10 @@ use rspirv::spirv::{Op as Code, Word};
 use std::collections::HashMap;
 
 /// What went wrong, in a sentence.
-pub type Walked<T> = Result<T, String>;
+pub(in crate::card) type Walked<T> = Result<T, String>;
 
 /// Where control goes, and what is known there.
-pub type Arrivals = Vec<(Word, State)>;
+pub(in crate::card) type Arrivals = Vec<(Word, State)>;
 
 /// Where a function's end is: no label is 0.
 pub const RETURN: Word = 0;
@@ -21,14 +21,14 @@ pub const RETURN: Word = 0;
 const MOST_STEPS: usize = 1 << 24;
 
 /// A function that is being walked.
-pub struct Frame<'m> {
+pub(in crate::card) struct Frame<'m> {
     pub values: HashMap<Word, Value>,
     blocks: HashMap<Word, &'m Block>,
 }
 
 /// How a loop is left, as far as a turn showed.
 #[derive(Debug, Default)]
-pub struct Exits {
+pub(in crate::card) struct Exits {
     pub merge: Word,
     /// Tests whose outcome was known.
     pub known: usize,
@@ -38,7 +38,7 @@ pub struct Exits {
 
 /// A loop that stays one.
 #[derive(Debug, Clone)]
-pub struct Turning {
+pub(in crate::card) struct Turning {
     pub line: usize,
     /// The loop around it.
     pub around: Option<usize>,
@@ -47,7 +47,7 @@ pub struct Turning {
 }
 
 /// A walk through a module.
-pub struct Walk<'m> {
+pub(in crate::card) struct Walk<'m> {
     pub tables: &'m Tables,
     pub graph: Graph,
     pub frames: Vec<Frame<'m>>,

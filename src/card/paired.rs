@@ -1,0 +1,96 @@
+//! Slots of the units that run an operation on three components and one on a scalar at once.
+//!
+//! As Mesa's compiler for R300 does, operations go into the first slot that has the half they need free, behind what
+//! they depend on. Reads cut a kernel into blocks, one for each level, and a slot is of one block.
+
+use super::straight::{NodeId, Op};
+use super::tally::Tally;
+use std::collections::HashMap;
+
+/// Which halves of a slot an operation needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Half {
+    /// The three components.
+    Vector,
+    /// The scalar.
+    Scalar,
+    /// Whichever is free.
+    Either,
+    Both,
+}
+
+/// A slot, with the line of what came into it first.
+#[derive(Debug, Clone, Copy, Default)]
+struct Slot {
+    vector: bool,
+    scalar: bool,
+    line: usize,
+}
+
+impl Slot {
+    /// Takes an operation in, if there is room.
+    fn take(&mut self, half: Half, line: usize) -> bool {
+        let (vector, scalar) = match half {
+            Half::Vector => (true, false),
+            Half::Scalar => (false, true),
+            Half::Either => (self.scalar, !self.scalar),
+            Half::Both => (true, true),
+        };
+        if self.vector && vector || self.scalar && scalar {
+            return false;
+        }
+        if !self.vector && !self.scalar {
+            self.line = line;
+        }
+        (self.vector, self.scalar) = (self.vector || vector, self.scalar || scalar);
+        true
+    }
+}
+
+fn half(op: Op, width: u8) -> Half {
+    match (op, width) {
+        (Op::Reciprocal | Op::InverseRoot | Op::Exponential | Op::Logarithm | Op::Power, _) => Half::Scalar,
+        (Op::Dot(4), _) => Half::Both,
+        (Op::Dot(_), _) => Half::Vector,
+        (_, 0 | 1) => Half::Either,
+        (_, 2 | 3) => Half::Vector,
+        _ => Half::Both,
+    }
+}
+
+/// The slots of all operations, by the lines of what is in them.
+pub(super) fn paired(tally: &Tally) -> Vec<usize> {
+    let depths = tally.depths();
+    let mut blocks: Vec<Vec<Slot>> = vec![];
+    // The block of each operation, and the slot behind its last.
+    let mut ends: HashMap<NodeId, (usize, usize)> = HashMap::new();
+    for ((id, node), (_, slots, _)) in tally.nodes().zip(tally.slots()) {
+        let block = depths.get(id as usize).map_or(0, |depth| *depth as usize);
+        let before = node.inputs.iter().flatten().filter_map(|lane| ends.get(&lane.node()?));
+        let mut next = before
+            .filter(|(known, _)| *known == block)
+            .map(|(_, end)| *end)
+            .max()
+            .unwrap_or(0);
+        if blocks.len() <= block {
+            blocks.resize(block + 1, vec![]);
+        }
+        if let Some(block) = blocks.get_mut(block) {
+            for _ in 0..slots {
+                while !block
+                    .get_mut(next)
+                    .is_some_and(|slot| slot.take(half(node.op, node.width), node.line))
+                {
+                    if next >= block.len() {
+                        block.push(Slot::default());
+                    } else {
+                        next += 1;
+                    }
+                }
+                next += 1;
+            }
+        }
+        ends.insert(id, (block, next));
+    }
+    blocks.iter().flatten().map(|slot| slot.line).collect()
+}
