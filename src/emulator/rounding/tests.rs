@@ -93,7 +93,7 @@ fn drawn(format: FloatFormat, seed: &mut u64) -> f32 {
     let kept = 23 - format.mantissa_bits();
     let fraction = (bits as u32 & 0x7f_ffff) >> kept << kept;
     let fraction = if bits >> 56 & 15 == 0 { 0 } else { fraction };
-    f32::from_bits((bits >> 63) as u32 * (1 << 31) | ((exponent + 127).clamp(1, 254) as u32) << 23 | fraction)
+    f32::from_bits(((bits >> 63) as u32 * (1 << 31)) | (((exponent + 127).clamp(1, 254) as u32) << 23) | fraction)
 }
 
 /// The same number, zeros of any sign alike.
@@ -166,7 +166,7 @@ fn all_halves_are_themselves_and_their_sums_and_products_those_of_the_crate_half
     use half::f16;
     let rounder = Rounder::new(Arithmetic { denormals: true, ..arithmetic(FloatFormat::Fp16, Rounding::Nearest) });
     let beside: Vec<f16> = (0..64)
-        .map(|step| f16::from_bits(step * 1021 % 0x7c00 | (step as u16 & 1) << 15))
+        .map(|step| f16::from_bits((step * 1021 % 0x7c00) | ((step & 1) << 15)))
         .collect();
     for bits in 0..=u16::MAX {
         let a = f16::from_bits(bits);
