@@ -142,7 +142,7 @@ const CASES: [Case; 76] = [
     case("RCP result.color, a.w", 1, |[a, ..]| all(1.0 / a[3])),
     case("RSQ result.color, a.y", 1, |[a, ..]| all(1.0 / a[1].abs().sqrt())),
     case("RSQ result.color, a.z", 1, |[a, ..]| all(1.0 / a[2].abs().sqrt())),
-    case("SCS result.color, a.y", 1, |[a, ..]| match a[1].abs() <= 3.1415 {
+    case("SCS result.color, a.y", 1, |[a, ..]| match a[1].abs() < std::f32::consts::PI {
         true => [angle(a[1], f64::cos), angle(a[1], f64::sin), OPEN, OPEN],
         false => all(OPEN),
     }),

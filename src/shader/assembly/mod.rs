@@ -20,7 +20,6 @@ use super::dialect::Translated;
 use super::expanded::{Expanded, SourceFile};
 use super::{Stage, diagnostic};
 use crate::data::error::{Error, Result};
-use fault::Fault;
 use program::Attribute;
 
 /// Whether a text is such a program, by its first bytes.
@@ -93,7 +92,7 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     // Loaded for the other stage a program is wrong at its first byte.
     let other = of(".vp") && text.starts_with("!!ARBfp") || of(".fp") && text.starts_with("!!ARBvp");
     let read = match other {
-        true => Err(Fault::new(0, "the program is one for the other stage than its name says")),
+        true => Err(fault::Fault::new(0, "the program is one for the other stage than its name says")),
         false => reader::read(text).map(|program| counts::counts(&program)),
     };
     read.map_err(|fault| fault.drawn(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
