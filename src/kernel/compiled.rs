@@ -236,7 +236,7 @@ fn held_against(profile: &Profile, stages: &[crate::shader::Expanded], module: &
                 String::new()
             };
             let line = if first.line > 0 { format!(" (line {})", first.line) } else { String::new() };
-            return Err(Error::card(&expanded.name, format!("{} refuses it: {first}{line}{others}", profile.title)));
+            return Err(Error::card(&expanded.name, format!("{first}{line}{others}")));
         }
     }
     Ok(())
