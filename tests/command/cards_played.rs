@@ -1,6 +1,6 @@
 //! `gristmill --card`: the device plays a card.
 
-use super::gristmill::gristmill;
+use super::check::gristmill;
 
 #[test]
 fn a_card_runs_what_it_takes_and_refuses_the_rest_in_a_sentence() {
