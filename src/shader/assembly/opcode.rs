@@ -241,16 +241,15 @@ impl Level {
     }
 }
 
-/// Which programs have an instruction that this one has not, in words.
-pub(super) fn elsewhere(word: &str) -> Option<&'static str> {
-    if let Some(named) = (Level { fragment: false, ..Level::default() }).named(word) {
-        return (named.row.since == Vertex).then_some("only a vertex program has it");
+/// Which programs have an instruction that those of a level have not, in words.
+pub(super) fn elsewhere(level: Level, word: &str) -> Option<&'static str> {
+    let other = Level { fragment: !level.fragment, ..Level::default() };
+    if other.named(word).is_some() {
+        return Some(if level.fragment { "only a vertex program has it" } else { "only a fragment program has it" });
     }
-    match Level::ALL.named(word)?.row.since {
-        Option2 => Some("write OPTION NV_fragment_program2; behind the first line"),
-        Fragment if (Level { fragment: true, ..Level::default() }).named(word).is_some() => {
-            Some("only a fragment program has it")
-        }
-        _ => Some("write OPTION NV_fragment_program; behind the first line"),
-    }
+    Some(match Level::ALL.named(word)?.row.since {
+        _ if !level.fragment => "only a fragment program with NVIDIA's options has it",
+        since if since == Option2 || level.option1 => "write OPTION NV_fragment_program2; behind the first line",
+        _ => "write OPTION NV_fragment_program; behind the first line",
+    })
 }

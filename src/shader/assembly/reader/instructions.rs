@@ -10,7 +10,8 @@ impl Reader<'_> {
     pub(super) fn instruction(&mut self) -> Read<()> {
         let word = self.peek();
         let Some(named) = self.program.level.named(word.text) else {
-            let next = elsewhere(word.text).map(|where_| format!("; {where_}")).unwrap_or_default();
+            let next = elsewhere(self.program.level, word.text).map(|next| format!("; {next}"));
+            let next = next.unwrap_or_default();
             return Err(Fault::new(word.at, format!("'{}' is no instruction of this program{next}", word.text)));
         };
         self.next();
