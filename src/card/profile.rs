@@ -47,6 +47,7 @@ pub enum IndirectionRule {
 /// use gristmill::{Profile, card::LoopCount};
 /// assert_eq!(Profile::named("geforce-6800")?.loop_count.value, LoopCount::Uniform);
 /// assert!(LoopCount::Constant < LoopCount::Any);
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[non_exhaustive]
