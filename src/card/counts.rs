@@ -1,7 +1,7 @@
 //! What a kernel takes: the counts that a card's limits are compared with.
 //!
-//! They come from a [straightened](super::straight) kernel by `super::tally`. What counts exactly by itself, as an assembler
-//! does, fills the same structure.
+//! They come from a [straightened](super::straight) kernel by `super::tally`. What counts exactly by itself, as an
+//! assembler does, fills the same structure.
 
 use super::profile::LoopCount;
 

@@ -4,7 +4,8 @@
 //! ```
 //! use gristmill::Profile;
 //! for profile in Profile::all() {
-//!     println!("{}: {} arithmetic slots, says {}", profile.title, profile.arithmetic_slots.value.unwrap_or(0), profile.arithmetic_slots.source);
+//!     let slots = &profile.arithmetic_slots;
+//!     println!("{}: {:?} arithmetic slots, says {}", profile.title, slots.value, slots.source);
 //! }
 //! ```
 //!
@@ -18,9 +19,10 @@
 //! - negation, absolute value and, right behind an operation, a limit to 0 and 1 are free;
 //! - reciprocals, roots, powers of two, logarithms and sines are a slot for each component;
 //! - a vector put together of several places is a move for each place, but for what is computed for it alone;
-//! - more constants or interpolants than an instruction reads, and an order of components that it has not, are a move each;
-//! - a branch is the sum of both sides and a choice for each variable, or, where the card branches and that is less, both
-//!   sides and [`Costs::branch`];
+//! - more constants or interpolants than an instruction reads, and an order of components that it has not, are a
+//!   move each;
+//! - a branch is the sum of both sides and a choice for each variable, or, where the card branches and that is
+//!   less, both sides and [`Costs::branch`];
 //! - a loop is unrolled if that fits, else its body counts once, with [`Costs::turn`].
 //!
 //! The Radeons run an operation on three components and one on a scalar in one slot: there an operation goes into

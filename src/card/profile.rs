@@ -32,8 +32,8 @@ pub enum ProfileKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[non_exhaustive]
 pub enum IndirectionRule {
-    /// As `ARB_fragment_program` counts: reads whose addresses are known before form a node; 1 is a kernel that reads at
-    /// interpolants alone.
+    /// As `ARB_fragment_program` counts: reads whose addresses are known before form a node; 1 is a kernel that
+    /// reads at interpolants alone.
     Nodes,
     /// As Direct3D 9 counts: the order of a dependent read; interpolants are the order before the first.
     Orders,
@@ -47,6 +47,7 @@ pub enum IndirectionRule {
 /// use gristmill::{Profile, card::LoopCount};
 /// assert_eq!(Profile::named("geforce-6800")?.loop_count.value, LoopCount::Uniform);
 /// assert!(LoopCount::Constant < LoopCount::Any);
+/// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[non_exhaustive]

@@ -64,7 +64,7 @@ fn row(profile: &Profile) -> [String; 9] {
 }
 
 fn all() -> Done {
-    let columns = ["card", ">year", ">slots", ">levels", ">temps", ">consts", ">inputs", ">outputs", "floats"];
+    let columns = ["card", ">year", ">slots", ">levels", ">temps", ">consts", ">inputs", ">outputs", "float"];
     let mut rows = table(&columns);
     for profile in Profile::all() {
         if profile.name == "ps-2-0" {

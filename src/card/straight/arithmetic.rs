@@ -1,6 +1,6 @@
 //! Operations with what a compiler does at once: literals are folded, and what changes nothing is left out.
 
-use super::graph::{Graph, Lane, Lanes, Op, Source, Whole};
+use super::graph::{Lane, Lanes, Op, OperationGraph, Source, Whole};
 
 /// The literals of an operand, if all of it is.
 fn literals(lanes: &[Lane]) -> Option<Vec<u32>> {
@@ -36,7 +36,7 @@ fn words(operands: &[&[Lane]], fold: impl Fn(&[u32]) -> u32) -> Option<Lanes> {
     (0..width).map(row).collect()
 }
 
-impl Graph {
+impl OperationGraph {
     /// An operation by components, folded where all is literal.
     fn by_component(&mut self, op: Op, operands: &[&[Lane]], fold: impl Fn(&[f32]) -> f32) -> Lanes {
         let width = operands.first().map_or(0, |lanes| lanes.len());
@@ -255,7 +255,7 @@ impl Graph {
 }
 
 /// What is made of several operations.
-impl Graph {
+impl OperationGraph {
     /// The remainder of a division, as GLSL's `mod`.
     pub fn modulo(&mut self, one: &[Lane], other: &[Lane]) -> Lanes {
         let quotient = self.divide(one, other);

@@ -3,12 +3,12 @@
 use super::arithmetic::spread;
 use super::graph::{Lane, Lanes, Op, Whole};
 use super::tables::{Kind, operands};
-use super::value::Value;
+use super::value::KernelValue;
 use super::walk::{Walk, Walked};
 use rspirv::dr::Instruction;
 use rspirv::spirv::{Op as Code, Word};
 
-impl super::graph::Graph {
+impl super::graph::OperationGraph {
     /// Whether an integer is this one.
     pub fn equal_whole(&mut self, one: Lane, word: u32) -> Lane {
         let made = self.whole(Whole::Compare(2), &[&[one], &[Lane::word(word)]], |row| match row {
@@ -21,7 +21,7 @@ impl super::graph::Graph {
 
 impl Walk<'_> {
     /// The result of an instruction that calculates.
-    pub fn computed(&mut self, made: &Instruction, of: Word) -> Walked<Value> {
+    pub fn computed(&mut self, made: &Instruction, of: Word) -> Walked<KernelValue> {
         let code = made.class.opcode;
         if let Some(value) = self.read(made, of)? {
             return Ok(value);
@@ -54,7 +54,7 @@ impl Walk<'_> {
         let one = lanes.first().unwrap_or(&none);
         let other = lanes.get(1).unwrap_or(&none);
         let kind = self.tables.kind(of);
-        Ok(Value::Lanes(match code {
+        Ok(KernelValue::Lanes(match code {
             Code::FNegate => one.iter().map(|lane| lane.negated()).collect(),
             Code::FAdd => self.graph.add(one, other),
             Code::FSub => self.graph.subtract(one, other),
@@ -211,20 +211,20 @@ impl Walk<'_> {
         }
     }
 
-    fn matrix(&mut self, code: Code, one: Word, other: Word) -> Walked<Value> {
-        let columns = |value: Value| match value {
-            Value::Parts(parts) => parts.iter().map(Value::lanes).collect(),
+    fn matrix(&mut self, code: Code, one: Word, other: Word) -> Walked<KernelValue> {
+        let columns = |value: KernelValue| match value {
+            KernelValue::Parts(parts) => parts.iter().map(KernelValue::lanes).collect(),
             value => vec![value.lanes()],
         };
         let one: Vec<Lanes> = columns(self.value(one)?);
         let other: Vec<Lanes> = if other == 0 { vec![] } else { columns(self.value(other)?) };
         let vector = |lanes: &[Lanes]| lanes.first().cloned().unwrap_or_default();
-        let parts = |columns: Vec<Lanes>| Value::Parts(columns.into_iter().map(Value::Lanes).collect());
+        let parts = |columns: Vec<Lanes>| KernelValue::Parts(columns.into_iter().map(KernelValue::Lanes).collect());
         Ok(match code {
-            Code::MatrixTimesVector => Value::Lanes(self.transformed(&one, &vector(&other))),
+            Code::MatrixTimesVector => KernelValue::Lanes(self.transformed(&one, &vector(&other))),
             Code::VectorTimesMatrix => {
                 let row = vector(&one);
-                Value::Lanes(other.iter().flat_map(|column| self.graph.dot(&row, column)).collect())
+                KernelValue::Lanes(other.iter().flat_map(|column| self.graph.dot(&row, column)).collect())
             }
             Code::MatrixTimesMatrix => parts(other.iter().map(|column| self.transformed(&one, column)).collect()),
             Code::MatrixTimesScalar => {

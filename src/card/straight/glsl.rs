@@ -3,7 +3,7 @@
 use super::arithmetic::spread;
 use super::graph::{Lane, Lanes, Op, Whole};
 use super::tables::{number, operand, operands};
-use super::value::Value;
+use super::value::KernelValue;
 use super::walk::{Walk, Walked};
 use rspirv::dr::Instruction;
 use rspirv::spirv::{GlslStd450Op as Function, Word};
@@ -11,7 +11,7 @@ use std::f32::consts::{LN_2, LOG2_E, PI};
 
 impl Walk<'_> {
     /// The result of a function of GLSL's.
-    pub fn function_of_glsl(&mut self, made: &Instruction, of: Word) -> Walked<Value> {
+    pub fn function_of_glsl(&mut self, made: &Instruction, of: Word) -> Walked<KernelValue> {
         let width = usize::from(self.tables.width(of).unwrap_or(1));
         let lanes: Vec<Lanes> = operands(made, 2).into_iter().map(|id| self.lanes(id)).collect::<Walked<_>>()?;
         let which = match made.operands.get(1) {
@@ -25,8 +25,8 @@ impl Walk<'_> {
         let z = lanes.get(2).unwrap_or(&none).clone();
         let g = &mut self.graph;
         let negated = |lanes: &[Lane]| -> Lanes { lanes.iter().map(|lane| lane.negated()).collect() };
-        let Some(function) = function else { return Ok(Value::Lanes(g.alone(Op::Other, lanes, width as u8))) };
-        Ok(Value::Lanes(match function {
+        let Some(function) = function else { return Ok(KernelValue::Lanes(g.alone(Op::Other, lanes, width as u8))) };
+        Ok(KernelValue::Lanes(match function {
             Function::FAbs => x.iter().map(|lane| lane.magnitude()).collect(),
             Function::Floor => g.floor(&x),
             Function::Ceil => {

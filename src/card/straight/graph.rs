@@ -207,7 +207,7 @@ pub(in crate::card) struct Node {
 
 /// All operations, each behind those it depends on but for what loops carry.
 #[derive(Debug, Default)]
-pub(in crate::card) struct Graph {
+pub(in crate::card) struct OperationGraph {
     pub nodes: Vec<Node>,
     known: HashMap<(Op, Vec<Lanes>, u8), NodeId>,
     /// The line that is being read.
@@ -216,7 +216,7 @@ pub(in crate::card) struct Graph {
     pub turn: Option<usize>,
 }
 
-impl Graph {
+impl OperationGraph {
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id as usize)
     }

@@ -17,18 +17,18 @@ mod turns;
 mod value;
 mod walk;
 
-pub(in crate::card) use graph::{Graph, Lane, Lanes, Node, NodeId, Op, Source, Whole};
+pub(in crate::card) use graph::{Lane, Lanes, Node, NodeId, Op, OperationGraph, Source, Whole};
 pub(in crate::card) use walk::Turning;
 
 use rspirv::spirv::StorageClass;
 use tables::{Tables, class};
-use value::{Key, State, Value};
+use value::{KernelValue, Key, State};
 use walk::{Walk, Walked};
 
 /// A kernel without functions, without branches, and with the loops alone that could not be unrolled.
 #[derive(Debug)]
 pub(in crate::card) struct Straight {
-    pub graph: Graph,
+    pub graph: OperationGraph,
     /// What it writes: a name and the components, one for each texture.
     pub outputs: Vec<(String, Lanes)>,
     /// Operations that do something besides: ends of fragments, stores.
@@ -88,7 +88,7 @@ fn walked(words: &[u32], keep: bool) -> Result<Straight, String> {
     let (state, _) = walk.call(main, vec![], state)?;
     let written = |(number, name): (u32, String)| -> Vec<(String, Lanes)> {
         match state.memory.get(&Key::Own(number)) {
-            Some(Value::Parts(parts)) => {
+            Some(KernelValue::Parts(parts)) => {
                 let parts = parts.iter().enumerate();
                 parts.map(|(at, part)| (format!("{name}[{at}]"), part.lanes())).collect()
             }

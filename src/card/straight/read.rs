@@ -2,14 +2,14 @@
 
 use super::graph::{Lanes, Op};
 use super::tables::{operand, operands};
-use super::value::Value;
+use super::value::KernelValue;
 use super::walk::{Walk, Walked};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{ImageOperands, Op as Code, Word};
 
 impl Walk<'_> {
     /// The result of an instruction that reads a texture or an image; none if it does not.
-    pub fn read(&mut self, made: &Instruction, of: Word) -> Walked<Option<Value>> {
+    pub fn read(&mut self, made: &Instruction, of: Word) -> Walked<Option<KernelValue>> {
         let code = made.class.opcode;
         let ids = operands(made, 0);
         let lanes = |walk: &Walk, from: usize| -> Walked<Lanes> {
@@ -20,7 +20,7 @@ impl Walk<'_> {
             Code::SampledImage | Code::Image => return Ok(Some(self.value(operand(made, 0))?)),
             Code::ImageTexelPointer => {
                 let from = self.texture(operand(made, 0))?;
-                return Ok(Some(Value::Lanes(self.graph.alone(Op::Load(from), vec![], 1))));
+                return Ok(Some(KernelValue::Lanes(self.graph.alone(Op::Load(from), vec![], 1))));
             }
             Code::ImageSampleImplicitLod
             | Code::ImageSampleExplicitLod
@@ -39,15 +39,15 @@ impl Walk<'_> {
             Code::ImageRead => {
                 let (from, place) = (self.texture(operand(made, 0))?, lanes(self, 1)?);
                 let width = self.tables.width(of).unwrap_or(4);
-                return Ok(Some(Value::Lanes(self.graph.alone(Op::Load(from), vec![place], width))));
+                return Ok(Some(KernelValue::Lanes(self.graph.alone(Op::Load(from), vec![place], width))));
             }
             _ if format!("{code:?}").starts_with("Atomic") => {
                 let width = self.tables.width(of).unwrap_or(1);
                 self.effect(Op::Store, vec![]);
-                return Ok(Some(Value::Lanes(self.graph.alone(Op::Load(u32::MAX), vec![], width))));
+                return Ok(Some(KernelValue::Lanes(self.graph.alone(Op::Load(u32::MAX), vec![], width))));
             }
             Code::ArrayLength => {
-                return Ok(Some(Value::Lanes(self.graph.alone(Op::Size(u32::MAX), vec![], 1))));
+                return Ok(Some(KernelValue::Lanes(self.graph.alone(Op::Size(u32::MAX), vec![], 1))));
             }
             _ => return Ok(None),
         };
@@ -55,12 +55,12 @@ impl Walk<'_> {
         let coordinate = lanes(self, 1)?;
         let mut read = self.graph.make(op, vec![coordinate], width);
         read.truncate(usize::from(self.tables.width(of).unwrap_or(4)));
-        Ok(Some(Value::Lanes(read)))
+        Ok(Some(KernelValue::Lanes(read)))
     }
 
     fn texture(&self, id: Word) -> Walked<u32> {
         Ok(match self.value(id)? {
-            Value::Texture(number) => number,
+            KernelValue::Texture(number) => number,
             _ => u32::MAX,
         })
     }

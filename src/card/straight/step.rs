@@ -2,7 +2,7 @@
 
 use super::graph::{Lane, Lanes, Op};
 use super::tables::{Kind, class, number, operand, operands};
-use super::value::{Key, Place, Pointer, State, Step, Value};
+use super::value::{KernelValue, Key, Place, Pointer, State, Step};
 use super::walk::{Walk, Walked};
 use rspirv::dr::Instruction;
 use rspirv::spirv::{Op as Code, StorageClass, Word};
@@ -56,7 +56,7 @@ impl Walk<'_> {
                 None => self.blank(of)?,
             },
             Code::FunctionCall => {
-                let arguments: Vec<Value> =
+                let arguments: Vec<KernelValue> =
                     operands(made, 1).into_iter().map(|id| self.value(id)).collect::<Walked<_>>()?;
                 let (after, value) = self.call(operand(made, 0), arguments, state.clone())?;
                 *state = after;
@@ -80,11 +80,11 @@ impl Walk<'_> {
             Code::VectorShuffle => {
                 let both = [self.lanes(operand(made, 0))?, self.lanes(operand(made, 1))?].concat();
                 let lanes = (2..made.operands.len()).map(|at| both.get(number(made, at) as usize).copied());
-                Value::Lanes(lanes.map(|lane| lane.unwrap_or(Lane::NOTHING)).collect())
+                KernelValue::Lanes(lanes.map(|lane| lane.unwrap_or(Lane::NOTHING)).collect())
             }
             Code::VectorExtractDynamic => {
                 let (lanes, index) = (self.lanes(operand(made, 0))?, self.to_step(operand(made, 1))?);
-                self.item(&Value::Lanes(lanes), index)
+                self.item(&KernelValue::Lanes(lanes), index)
             }
             Code::VectorInsertDynamic => {
                 let mut value = self.value(operand(made, 0))?;
@@ -101,7 +101,7 @@ impl Walk<'_> {
     }
 
     /// What an id stands for.
-    pub fn value(&self, id: Word) -> Walked<Value> {
+    pub fn value(&self, id: Word) -> Walked<KernelValue> {
         if let Some(value) = self.frames.last().and_then(|frame| frame.values.get(&id)) {
             return Ok(value.clone());
         }
@@ -109,9 +109,9 @@ impl Walk<'_> {
         let Some(made) = tables.global(id) else { return Err(format!("nothing gives %{id}")) };
         let of = made.result_type.unwrap_or(0);
         match made.class.opcode {
-            Code::Constant | Code::SpecConstant => Ok(Value::Lanes(vec![Lane::word(number(made, 0))])),
-            Code::ConstantTrue | Code::SpecConstantTrue => Ok(Value::Lanes(vec![Lane::TRUE])),
-            Code::ConstantFalse | Code::SpecConstantFalse => Ok(Value::Lanes(vec![Lane::FALSE])),
+            Code::Constant | Code::SpecConstant => Ok(KernelValue::Lanes(vec![Lane::word(number(made, 0))])),
+            Code::ConstantTrue | Code::SpecConstantTrue => Ok(KernelValue::Lanes(vec![Lane::TRUE])),
+            Code::ConstantFalse | Code::SpecConstantFalse => Ok(KernelValue::Lanes(vec![Lane::FALSE])),
             Code::ConstantComposite | Code::SpecConstantComposite => self.construct(of, &operands(made, 0)),
             Code::ConstantNull | Code::Undef => Ok(self.blank(of)?.map(&mut |lanes| vec![Lane::word(0); lanes.len()])),
             Code::Variable => {
@@ -126,7 +126,7 @@ impl Walk<'_> {
                     },
                     _ => Place::Outside(id),
                 };
-                Ok(Value::Pointer(Pointer { place, whole: tables.pointee(of), path: vec![] }))
+                Ok(KernelValue::Pointer(Pointer { place, whole: tables.pointee(of), path: vec![] }))
             }
             other => Err(format!("Op{other:?} gives no value here")),
         }
@@ -137,55 +137,55 @@ impl Walk<'_> {
     }
 
     /// A value of a type that nothing has given yet.
-    pub fn blank(&self, of: Word) -> Walked<Value> {
+    pub fn blank(&self, of: Word) -> Walked<KernelValue> {
         self.blank_within(of, &mut 0)
     }
 
-    fn blank_within(&self, of: Word, items: &mut usize) -> Walked<Value> {
+    fn blank_within(&self, of: Word, items: &mut usize) -> Walked<KernelValue> {
         *items += 1;
         if *items > MOST_ITEMS {
             return Err(format!("it has an array of more than {MOST_ITEMS} items"));
         }
         match self.tables.width(of) {
-            Some(width) => Ok(Value::Lanes(vec![Lane::NOTHING; usize::from(width)])),
+            Some(width) => Ok(KernelValue::Lanes(vec![Lane::NOTHING; usize::from(width)])),
             None => {
                 let parts = (0..self.tables.parts(of)).map(|at| self.blank_within(self.tables.part(of, at), items));
-                Ok(Value::Parts(parts.collect::<Walked<_>>()?))
+                Ok(KernelValue::Parts(parts.collect::<Walked<_>>()?))
             }
         }
     }
 
-    fn construct(&self, of: Word, ids: &[Word]) -> Walked<Value> {
-        let parts: Vec<Value> = ids.iter().map(|id| self.value(*id)).collect::<Walked<_>>()?;
+    fn construct(&self, of: Word, ids: &[Word]) -> Walked<KernelValue> {
+        let parts: Vec<KernelValue> = ids.iter().map(|id| self.value(*id)).collect::<Walked<_>>()?;
         Ok(match self.tables.width(of) {
-            Some(_) => Value::Lanes(parts.iter().flat_map(Value::lanes).collect()),
-            None => Value::Parts(parts),
+            Some(_) => KernelValue::Lanes(parts.iter().flat_map(KernelValue::lanes).collect()),
+            None => KernelValue::Parts(parts),
         })
     }
 
     /// A variable of a function, new with each call.
-    fn variable(&mut self, made: &Instruction) -> Walked<Value> {
+    fn variable(&mut self, made: &Instruction) -> Walked<KernelValue> {
         let whole = self.tables.pointee(made.result_type.unwrap_or(0));
         self.variables += 1;
-        Ok(Value::Pointer(Pointer { place: Place::Own(self.variables - 1), whole, path: vec![] }))
+        Ok(KernelValue::Pointer(Pointer { place: Place::Own(self.variables - 1), whole, path: vec![] }))
     }
 
     fn pointer(&self, id: Word) -> Walked<Pointer> {
         match self.value(id)? {
-            Value::Pointer(pointer) => Ok(pointer),
+            KernelValue::Pointer(pointer) => Ok(pointer),
             _ => Err(format!("%{id} is no pointer")),
         }
     }
 
-    fn chain(&self, made: &Instruction) -> Walked<Value> {
+    fn chain(&self, made: &Instruction) -> Walked<KernelValue> {
         let mut pointer = self.pointer(operand(made, 0))?;
         for id in operands(made, 1) {
             pointer.path.push(self.to_step(id)?);
         }
-        Ok(Value::Pointer(pointer))
+        Ok(KernelValue::Pointer(pointer))
     }
 
-    fn load(&mut self, id: Word, state: &State) -> Walked<Value> {
+    fn load(&mut self, id: Word, state: &State) -> Walked<KernelValue> {
         let pointer = self.pointer(id)?;
         let Place::Own(number) = pointer.place else { return self.load_given(&pointer) };
         let mut value = match state.memory.get(&Key::Own(number)) {
@@ -199,12 +199,12 @@ impl Walk<'_> {
     }
 
     /// A part, at an index that may be computed.
-    fn item(&mut self, value: &Value, step: Step) -> Value {
+    fn item(&mut self, value: &KernelValue, step: Step) -> KernelValue {
         match step {
-            Step::Known(at) => value.part(at).unwrap_or(Value::Lanes(vec![Lane::NOTHING])),
+            Step::Known(at) => value.part(at).unwrap_or(KernelValue::Lanes(vec![Lane::NOTHING])),
             Step::Computed(index) => {
                 let all = value.all();
-                let first = value.part(0).unwrap_or(Value::Lanes(vec![]));
+                let first = value.part(0).unwrap_or(KernelValue::Lanes(vec![]));
                 first.map(&mut |lanes: &Lanes| {
                     self.graph.make(Op::Indexed, vec![vec![index], all.clone()], lanes.len() as u8)
                 })
@@ -213,7 +213,7 @@ impl Walk<'_> {
     }
 
     /// Puts a part in its place, which may be computed: then nothing is known of the others.
-    fn put(&mut self, value: &mut Value, path: &[Step], new: Value) {
+    fn put(&mut self, value: &mut KernelValue, path: &[Step], new: KernelValue) {
         let known: Vec<usize> = path
             .iter()
             .map_while(|step| match step {
@@ -239,7 +239,7 @@ impl Walk<'_> {
         }
     }
 
-    fn store(&mut self, id: Word, value: Value, state: &mut State) -> Walked<()> {
+    fn store(&mut self, id: Word, value: KernelValue, state: &mut State) -> Walked<()> {
         let pointer = self.pointer(id)?;
         let Place::Own(number) = pointer.place else {
             self.effect(Op::Store, vec![value.all()]);
@@ -259,7 +259,7 @@ impl Walk<'_> {
     }
 
     /// What is there before the kernel runs: inputs, uniforms, textures, what lies in buffers.
-    fn load_given(&mut self, pointer: &Pointer) -> Walked<Value> {
+    fn load_given(&mut self, pointer: &Pointer) -> Walked<KernelValue> {
         let (mut of, mut place, mut computed) = (pointer.whole, vec![], vec![]);
         let mut component = None;
         for step in &pointer.path {
@@ -284,7 +284,7 @@ impl Walk<'_> {
         })
     }
 
-    fn given(&mut self, from: Place, of: Word, place: &mut Vec<usize>, computed: &[Lane]) -> Walked<Value> {
+    fn given(&mut self, from: Place, of: Word, place: &mut Vec<usize>, computed: &[Lane]) -> Walked<KernelValue> {
         if let Some(width) = self.tables.width(of) {
             let key = place
                 .iter()
@@ -299,7 +299,7 @@ impl Walk<'_> {
                 Op::Load(_) => self.graph.alone(op, vec![computed.to_vec()], width),
                 _ => self.graph.make(op, vec![], width),
             };
-            return Ok(Value::Lanes(match (computed, op) {
+            return Ok(KernelValue::Lanes(match (computed, op) {
                 ([], _) | (_, Op::Load(_)) => lanes,
                 _ => self.graph.make(Op::Indexed, vec![computed.to_vec(), lanes], width),
             }));
@@ -312,10 +312,10 @@ impl Walk<'_> {
             if known.is_none() {
                 self.textures.push((id, place.clone()));
             }
-            return Ok(Value::Texture(number as u32));
+            return Ok(KernelValue::Texture(number as u32));
         }
         if self.tables.opcode(of) == Code::TypeStruct && self.tables.parts(of) == 0 {
-            return Ok(Value::Parts(vec![]));
+            return Ok(KernelValue::Parts(vec![]));
         }
         let mut parts = vec![];
         for at in 0..self.tables.parts(of).min(MOST_ITEMS) {
@@ -323,6 +323,6 @@ impl Walk<'_> {
             parts.push(self.given(from, self.tables.part(of, at), place, computed)?);
             place.pop();
         }
-        Ok(Value::Parts(parts))
+        Ok(KernelValue::Parts(parts))
     }
 }

@@ -1,7 +1,7 @@
 //! Loops: unrolled where each turn's end is known, else walked once with what turns hand to each other unknown.
 
 use super::graph::{Lane, Lanes, Op, Source, Whole};
-use super::value::{Key, State, Value};
+use super::value::{KernelValue, Key, State};
 use super::walk::{Arrivals, Exits, Turning, Walk, Walked};
 use rspirv::spirv::Word;
 use std::collections::BTreeSet;
@@ -97,7 +97,7 @@ impl Walk<'_> {
             self.back(&mark);
             self.check_steps()?;
             let mut start = state.clone();
-            let mut unknown: Vec<(Key, Value)> = vec![];
+            let mut unknown: Vec<(Key, KernelValue)> = vec![];
             for key in &carried {
                 if let Some(value) = start.memory.get_mut(key) {
                     *value = value.map(&mut |lanes: &Lanes| {
@@ -131,15 +131,15 @@ impl Walk<'_> {
     }
 
     /// What a turn hands to the next.
-    fn hand_on(&mut self, unknown: &Value, next: &Value) {
+    fn hand_on(&mut self, unknown: &KernelValue, next: &KernelValue) {
         match (unknown, next) {
-            (Value::Lanes(unknown), Value::Lanes(next)) => {
+            (KernelValue::Lanes(unknown), KernelValue::Lanes(next)) => {
                 let node = unknown.first().and_then(|lane| lane.node());
                 if let Some(node) = node.and_then(|id| self.graph.nodes.get_mut(id as usize)) {
                     node.inputs.push(next.clone());
                 }
             }
-            (Value::Parts(unknown), Value::Parts(next)) => {
+            (KernelValue::Parts(unknown), KernelValue::Parts(next)) => {
                 unknown.iter().zip(next).for_each(|(unknown, next)| self.hand_on(unknown, next));
             }
             _ => {}

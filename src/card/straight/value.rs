@@ -1,16 +1,16 @@
 //! What a kernel computes with: numbers, what is made of them, and pointers.
 
-use super::graph::{Graph, Lane, Lanes, Op};
+use super::graph::{Lane, Lanes, Op, OperationGraph};
 use rspirv::spirv::Word;
 use std::collections::HashMap;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::card) enum Value {
+pub(in crate::card) enum KernelValue {
     /// A number or a vector.
     Lanes(Lanes),
     /// The columns of a matrix, the items of an array, the members of a structure.
-    Parts(Vec<Value>),
+    Parts(Vec<KernelValue>),
     /// A texture or an image, by its number.
     Texture(u32),
     /// Where a value lies.
@@ -57,16 +57,16 @@ pub(in crate::card) enum Key {
 /// All that is kept, and when it is reached.
 #[derive(Debug, Clone)]
 pub(in crate::card) struct State {
-    pub memory: HashMap<Key, Value>,
+    pub memory: HashMap<Key, KernelValue>,
     /// The truth under which control is here.
     pub when: Lane,
 }
 
-impl Value {
+impl KernelValue {
     /// Its components; none for what has parts.
     pub fn lanes(&self) -> Lanes {
         match self {
-            Value::Lanes(lanes) => lanes.clone(),
+            KernelValue::Lanes(lanes) => lanes.clone(),
             _ => Lanes::new(),
         }
     }
@@ -74,45 +74,45 @@ impl Value {
     /// All components that it is made of.
     pub fn all(&self) -> Lanes {
         match self {
-            Value::Lanes(lanes) => lanes.clone(),
-            Value::Parts(parts) => parts.iter().flat_map(Value::all).collect(),
+            KernelValue::Lanes(lanes) => lanes.clone(),
+            KernelValue::Parts(parts) => parts.iter().flat_map(KernelValue::all).collect(),
             _ => Lanes::new(),
         }
     }
 
     /// Its number and its vectors made anew.
-    pub fn map(&self, made: &mut impl FnMut(&Lanes) -> Lanes) -> Value {
+    pub fn map(&self, made: &mut impl FnMut(&Lanes) -> Lanes) -> KernelValue {
         match self {
-            Value::Lanes(lanes) => Value::Lanes(made(lanes)),
-            Value::Parts(parts) => Value::Parts(parts.iter().map(|part| part.map(made)).collect()),
+            KernelValue::Lanes(lanes) => KernelValue::Lanes(made(lanes)),
+            KernelValue::Parts(parts) => KernelValue::Parts(parts.iter().map(|part| part.map(made)).collect()),
             other => other.clone(),
         }
     }
 
     /// A part.
-    pub fn part(&self, at: usize) -> Option<Value> {
+    pub fn part(&self, at: usize) -> Option<KernelValue> {
         match self {
-            Value::Lanes(lanes) => lanes.get(at).map(|lane| Value::Lanes(vec![*lane])),
-            Value::Parts(parts) => parts.get(at).cloned(),
+            KernelValue::Lanes(lanes) => lanes.get(at).map(|lane| KernelValue::Lanes(vec![*lane])),
+            KernelValue::Parts(parts) => parts.get(at).cloned(),
             _ => None,
         }
     }
 
     /// Puts a part in its place.
-    pub fn put(&mut self, path: &[usize], value: Value) {
+    pub fn put(&mut self, path: &[usize], value: KernelValue) {
         let [at, rest @ ..] = path else {
             *self = value;
             return;
         };
         match self {
-            Value::Lanes(lanes) => {
-                if let (Some(lane), Value::Lanes(new)) = (lanes.get_mut(*at), value)
+            KernelValue::Lanes(lanes) => {
+                if let (Some(lane), KernelValue::Lanes(new)) = (lanes.get_mut(*at), value)
                     && let [one, ..] = new.as_slice()
                 {
                     *lane = *one;
                 }
             }
-            Value::Parts(parts) => {
+            KernelValue::Parts(parts) => {
                 if let Some(part) = parts.get_mut(*at) {
                     part.put(rest, value);
                 }
@@ -122,13 +122,13 @@ impl Value {
     }
 }
 
-impl Graph {
+impl OperationGraph {
     /// One of two values, by a truth.
-    pub fn choose(&mut self, op: Op, truth: &[Lane], yes: &Value, no: &Value) -> Value {
+    pub fn choose(&mut self, op: Op, truth: &[Lane], yes: &KernelValue, no: &KernelValue) -> KernelValue {
         match (yes, no) {
-            (Value::Lanes(yes), Value::Lanes(no)) => Value::Lanes(self.select(op, truth, yes, no)),
-            (Value::Parts(yes), Value::Parts(no)) => {
-                Value::Parts(yes.iter().zip(no).map(|(yes, no)| self.choose(op, truth, yes, no)).collect())
+            (KernelValue::Lanes(yes), KernelValue::Lanes(no)) => KernelValue::Lanes(self.select(op, truth, yes, no)),
+            (KernelValue::Parts(yes), KernelValue::Parts(no)) => {
+                KernelValue::Parts(yes.iter().zip(no).map(|(yes, no)| self.choose(op, truth, yes, no)).collect())
             }
             _ => yes.clone(),
         }

@@ -1,9 +1,9 @@
 //! The way through a kernel: calls are put in line, branches on literals are taken, both sides of others are
 //! walked and joined where they meet.
 
-use super::graph::{Graph, Lane, NodeId, Op};
+use super::graph::{Lane, NodeId, Op, OperationGraph};
 use super::tables::{Tables, number, operand, operands};
-use super::value::{Key, State, Step, Value};
+use super::value::{KernelValue, Key, State, Step};
 use rspirv::dr::{Block, Instruction, Operand};
 use rspirv::spirv::{Op as Code, Word};
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ const MOST_STEPS: usize = 1 << 24;
 
 /// A function that is being walked.
 pub(in crate::card) struct Frame<'m> {
-    pub values: HashMap<Word, Value>,
+    pub values: HashMap<Word, KernelValue>,
     blocks: HashMap<Word, &'m Block>,
 }
 
@@ -49,7 +49,7 @@ pub(in crate::card) struct Turning {
 /// A walk through a module.
 pub(in crate::card) struct Walk<'m> {
     pub tables: &'m Tables,
-    pub graph: Graph,
+    pub graph: OperationGraph,
     pub frames: Vec<Frame<'m>>,
     /// Variables so far.
     pub variables: u32,
@@ -74,7 +74,7 @@ impl<'m> Walk<'m> {
     pub fn new(tables: &'m Tables, keep: bool) -> Walk<'m> {
         Walk {
             tables,
-            graph: Graph::default(),
+            graph: OperationGraph::default(),
             frames: vec![],
             variables: 0,
             own: HashMap::new(),
@@ -95,7 +95,12 @@ impl<'m> Walk<'m> {
     }
 
     /// A function, from its beginning to its end.
-    pub fn call(&mut self, function: Word, arguments: Vec<Value>, mut state: State) -> Walked<(State, Value)> {
+    pub fn call(
+        &mut self,
+        function: Word,
+        arguments: Vec<KernelValue>,
+        mut state: State,
+    ) -> Walked<(State, KernelValue)> {
         let tables = self.tables;
         let Some(called) = tables.function(function) else { return Err(format!("there is no function %{function}")) };
         if self.frames.len() > 64 {
@@ -120,7 +125,7 @@ impl<'m> Walk<'m> {
         let ends = ends.into_iter().map(|(_, state)| state).collect();
         let mut state = self.graph.joined(ends).unwrap_or(state);
         state.when = before;
-        let returned = state.memory.remove(&Key::Returned).unwrap_or(Value::Parts(vec![]));
+        let returned = state.memory.remove(&Key::Returned).unwrap_or(KernelValue::Parts(vec![]));
         state
             .memory
             .retain(|key, _| !matches!(key, Key::Own(number) if *number >= variables));
