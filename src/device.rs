@@ -1,13 +1,13 @@
 //! A machine seen from one era: what makes streams and kernels.
 
 mod at_hand;
+mod card;
 mod choice;
 #[cfg(feature = "gl")]
 mod embedding;
 mod opening;
 
 use crate::backend::{DeviceInfo, LaunchClock, Limits};
-use crate::card::Profile;
 use crate::data::element::Element;
 use crate::data::era::Era;
 use crate::data::error::{Error, Missing, Result};
@@ -18,7 +18,7 @@ use crate::insight::counters::Counters;
 use crate::insight::finding::log::FindingsLog;
 use crate::insight::finding::{Finding, Listening};
 use crate::kernel::{Kernel, KernelSource, Kernels};
-use crate::machine::{Machine, PlayedCard};
+use crate::machine::Machine;
 use crate::stream::{RawStream, Stream};
 use crate::trace::{Recorder, Trace};
 use image::RgbaImage;
@@ -117,11 +117,7 @@ impl Device {
     /// fragments, 4.3 for compute.
     pub fn open(era: Era) -> Result<Device> {
         let choice = std::env::var("GRISTMILL_DEVICE").unwrap_or_default().parse()?;
-        let device = Device::choose(era, choice)?;
-        match std::env::var("GRISTMILL_CARD") {
-            Ok(card) if !card.is_empty() => device.with_card(Profile::named(&card)?),
-            _ => Ok(device),
-        }
+        Device::choose(era, choice)?.with_card_of_environment()
     }
 
     /// Opens the machine chosen.
@@ -229,11 +225,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3, and where the card that it plays had none.
     pub fn with_era(&self, era: Era) -> Result<Device> {
-        if let (Era::Compute, Some(card)) = (era, self.card())
-            && !card.compute.value
-        {
-            return Err(without_groups(card));
-        }
+        self.refuse_groups(era)?;
         let DeviceInfo { name, opengl, .. } = self.info();
         if era == Era::Compute && *opengl < COMPUTE {
             let (major, minor) = opengl;
@@ -245,58 +237,6 @@ impl Device {
             ));
         }
         Ok(Device { era, ..self.clone() })
-    }
-
-    /// The machine plays a card from now on, for all devices that share it: it has the card's limits of sizes, outputs, formats, filters
-    /// and blending, refuses kernels that the card refuses, and on the emulator calculates in the card's numbers. A driver
-    /// calculates in its own. Streams that are there stay.
-    ///
-    /// ```
-    /// # #[cfg(feature = "emulator")] {
-    /// use gristmill::{Device, Era, KernelSource, Profile};
-    /// let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-9700")?)?;
-    /// assert_eq!(device.limits().texture_side, 2048);
-    /// let too_new = "#version 330 core
-    /// uniform sampler2D x;
-    /// out float y;
-    /// void main() { y = texelFetch(x, ivec2(gl_FragCoord.xy), 0).x; }";
-    /// let error = device.kernel(&KernelSource::new("copy").fragment(too_new)).unwrap_err();
-    /// assert!(error.to_string().starts_with("copy.frag: texelFetch: ATI Radeon 9700 Pro has none"), "{error}");
-    /// # }
-    /// # Ok::<(), gristmill::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Data`] where the machine plays another card already, [`Error::NoDevice`] where the era is one that the card
-    /// had not.
-    pub fn with_card(&self, profile: &'static Profile) -> Result<Device> {
-        if self.era == Era::Compute && !profile.compute.value {
-            return Err(without_groups(profile));
-        }
-        let card = PlayedCard::new(profile, &self.info().limits);
-        let played = self.machine.card.get_or_init(|| card);
-        if played.profile.name != profile.name {
-            return Err(Error::data(format!(
-                "the device plays {} already; open another one for {}",
-                played.profile.title, profile.title
-            )));
-        }
-        // Kernels that were compiled before were not held against it.
-        Ok(Device { kernels: Rc::default(), ..self.clone() })
-    }
-
-    /// The card that the machine plays; none plays itself.
-    ///
-    /// ```
-    /// # #[cfg(feature = "emulator")] {
-    /// use gristmill::{Device, Era, Profile};
-    /// let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("geforce-6800")?)?;
-    /// assert_eq!(device.card().map(|card| card.year.value), Some(2004));
-    /// # }
-    /// # Ok::<(), gristmill::Error>(())
-    /// ```
-    pub fn card(&self) -> Option<&'static Profile> {
-        self.machine.card.get().map(|card| card.profile)
     }
 
     /// The era it is programmed as.
@@ -454,12 +394,4 @@ impl Device {
             Era::Compute => Layout::Linear,
         }
     }
-}
-
-fn without_groups(card: &Profile) -> Error {
-    let sentence = format!(
-        "{} has no work groups; take the fragment era (--era fragment), which computes the same (see the chapter on cards)",
-        card.title
-    );
-    Error::no_device(Missing::WorkGroups, sentence)
 }

@@ -16,7 +16,10 @@ pub fn cards(arguments: &Arguments, wanted: &Cards) -> Done {
     match &wanted.name {
         Some(name) if name == HERE => {
             let device = open(arguments)?;
-            tell(&device.info().name)?;
+            // A document stays one.
+            if !wanted.json {
+                tell(&device.info().name)?;
+            }
             one(&device.profile()?, wanted.json)
         }
         Some(name) => one(Profile::named(name)?, wanted.json),

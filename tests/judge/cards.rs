@@ -221,7 +221,8 @@ fn each_limit_of_each_card_holds_exactly() {
 #[test]
 fn what_a_card_has_not_it_refuses() {
     let today = "#version 430 core\nuniform sampler2D x;\nuniform float c[8];\nin vec4 p;\nout vec4 y;\n";
-    let needs: [(&str, fn(&Profile) -> bool, &str); 8] = [
+    type Need = (&'static str, fn(&Profile) -> bool, &'static str);
+    let needs: [Need; 8] = [
         ("texelFetch", |card| card.texel_fetch.value, "void main() { y = texelFetch(x, ivec2(1, 2), 0); }"),
         ("textureSize", |card| card.texel_fetch.value, "void main() { y = p * textureSize(x, 0).x; }"),
         ("integers", |card| card.integers.value, "void main() { y = vec4(int(p.x) / 3); }"),

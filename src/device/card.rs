@@ -1,0 +1,86 @@
+//! The card that a device plays.
+
+use super::Device;
+use crate::card::Profile;
+use crate::data::era::Era;
+use crate::data::error::{Error, Missing, Result};
+use crate::machine::PlayedCard;
+use std::rc::Rc;
+
+impl Device {
+    /// The machine plays a card from now on, for all devices that share it: it has the card's limits of sizes, outputs, formats, filters
+    /// and blending, refuses kernels that the card refuses, and on the emulator calculates in the card's numbers. A driver
+    /// calculates in its own. Streams that are there stay.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era, KernelSource, Profile};
+    /// let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-9700")?)?;
+    /// assert_eq!(device.limits().texture_side, 2048);
+    /// let too_new = "#version 330 core
+    /// uniform sampler2D x;
+    /// out float y;
+    /// void main() { y = texelFetch(x, ivec2(gl_FragCoord.xy), 0).x; }";
+    /// let error = device.kernel(&KernelSource::new("copy").fragment(too_new)).unwrap_err();
+    /// assert!(error.to_string().starts_with("copy.frag: texelFetch: ATI Radeon 9700 Pro has none"), "{error}");
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] where the machine plays another card already, [`Error::NoDevice`] where the era is one that the card
+    /// had not.
+    pub fn with_card(&self, profile: &'static Profile) -> Result<Device> {
+        if self.era == Era::Compute {
+            refuse_groups(profile)?;
+        }
+        let card = PlayedCard::new(profile, &self.info().limits);
+        let played = self.machine.card.get_or_init(|| card);
+        if played.profile.name != profile.name {
+            return Err(Error::data(format!(
+                "the device plays {} already; open another one for {}",
+                played.profile.title, profile.title
+            )));
+        }
+        // Kernels that were compiled before were not held against it.
+        Ok(Device { kernels: Rc::default(), ..self.clone() })
+    }
+
+    /// The card that the machine plays; none plays itself.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era, Profile};
+    /// let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("geforce-6800")?)?;
+    /// assert_eq!(device.card().map(|card| card.year.value), Some(2004));
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn card(&self) -> Option<&'static Profile> {
+        self.machine.card.get().map(|card| card.profile)
+    }
+
+    /// The same device, which plays the card of `GRISTMILL_CARD`.
+    pub(super) fn with_card_of_environment(self) -> Result<Device> {
+        match std::env::var("GRISTMILL_CARD") {
+            Ok(card) if !card.is_empty() => self.with_card(Profile::named(&card)?),
+            _ => Ok(self),
+        }
+    }
+
+    /// Refuses the compute era on a card that had none.
+    pub(super) fn refuse_groups(&self, era: Era) -> Result<()> {
+        match (era, self.card()) {
+            (Era::Compute, Some(card)) => refuse_groups(card),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn refuse_groups(card: &Profile) -> Result<()> {
+    let sentence = format!(
+        "{} has no work groups; take the fragment era (--era fragment), which computes the same (see the chapter on cards)",
+        card.title
+    );
+    if card.compute.value { Ok(()) } else { Err(Error::no_device(Missing::WorkGroups, sentence)) }
+}
