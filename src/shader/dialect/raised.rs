@@ -2,7 +2,7 @@
 //! versions alone.
 
 use super::accepted::extension;
-use super::{Dialect, Profile};
+use super::{Dialect, LanguageProfile};
 use crate::shader::Stage;
 
 /// Extensions, and the version of OpenGL's language that has what they bring.
@@ -37,8 +37,8 @@ pub fn raised(text: &str, dialect: Dialect, stage: Stage) -> Option<(Dialect, St
     }
     // What old fragment and vertex kernels are written with is in no core profile.
     let (profile, word) = match stage {
-        Stage::Compute => (Profile::Desktop, "core"),
-        Stage::Vertex | Stage::Fragment => (Profile::Compatibility, "compatibility"),
+        Stage::Compute => (LanguageProfile::Desktop, "core"),
+        Stage::Vertex | Stage::Fragment => (LanguageProfile::Compatibility, "compatibility"),
     };
     let is_version = |line: &str| {
         let rest = line.trim_start().strip_prefix('#');
