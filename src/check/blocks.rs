@@ -3,7 +3,7 @@
 use super::budget::Budget;
 use super::content::Content;
 use super::fill;
-use super::settings::RunSetting;
+use super::settings::{Numbers, RunSetting};
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Space, TypeLayout};
 
@@ -47,6 +47,7 @@ impl PlannedBuffer {
 /// A part of a block that something is said of.
 struct Part<'s> {
     name: &'s str,
+    /// Its first byte.
     place: usize,
     layout: &'s TypeLayout,
     content: Content<'s>,
@@ -113,12 +114,12 @@ impl Said<'_> {
         let whole = match &self.whole {
             Some((_, Content::Made(_, words))) => *words as usize,
             Some((_, Content::Raw(words))) => words.len(),
-            Some((_, content)) => fill::words_for(&self.slot.layout, content.count(), most),
+            Some((_, content)) => room(&self.slot.layout, 0, content, most),
             None => 0,
         };
         let growing = self.parts.iter().filter(|part| part.grows);
         growing
-            .map(|part| part.place + fill::words_for(part.layout, part.content.count(), most))
+            .map(|part| room(part.layout, part.place, &part.content, most))
             .fold(fixed.max(whole), usize::max)
     }
 
@@ -146,7 +147,7 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
         };
         put(slot, &mut filled[..end], content).map_err(|why| wrong(budget, name, why))?;
         if slot.open_end.is_none() {
-            short.extend(left_out(name, content, &slot.layout, slot.words as usize));
+            short.extend(left_out(name, content, (&slot.layout, 0), slot.words as usize));
         }
         match &words {
             Some((other, words)) if *words != filled => {
@@ -163,8 +164,7 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
     for Said { slot, parts, .. } in &blocks {
         for part in parts {
             if !part.grows {
-                let end = words.len().saturating_sub(part.place);
-                short.extend(left_out(part.name, &part.content, part.layout, end));
+                short.extend(left_out(part.name, &part.content, (part.layout, part.place), words.len()));
             }
             put_part(budget, part, &mut words)?;
         }
@@ -177,12 +177,23 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
     Ok(PlannedBuffer { views, words, short })
 }
 
+/// Words that are needed for a content from a byte on, of so many at most. Words that are given take as many, however
+/// many scalars they are.
+fn room(layout: &TypeLayout, place: usize, content: &Content, most: usize) -> usize {
+    let scalars = fill::words_for(layout, place, content.count(), most);
+    match content.source() {
+        fill::Source::Words(words) if layout.is_narrow() => (place.div_ceil(4) + words.len()).min(most),
+        _ => scalars,
+    }
+}
+
 /// That a list is shorter than what it is for, if it is.
-fn left_out(name: &str, content: &Content, layout: &TypeLayout, words: usize) -> Option<String> {
+fn left_out(name: &str, content: &Content, (layout, place): (&TypeLayout, usize), words: usize) -> Option<String> {
     let room = match content {
         Content::Made(..) => return None, // a pattern has no end
-        Content::Raw(_) => words,
-        _ => fill::places(layout, 0, words).len(),
+        Content::Raw(_) => words.saturating_sub(place / 4),
+        Content::Numbers(Numbers::Words(_)) if layout.is_narrow() => words.saturating_sub(place / 4),
+        _ => fill::places(layout, place, words).len(),
     };
     let left = room.checked_sub(content.count()).filter(|left| *left > 0)?;
     Some(format!("the last {left} of {name}'s {room} numbers = 0"))
@@ -194,9 +205,8 @@ fn wrong(budget: Budget, name: &str, why: String) -> Error {
 
 /// Puts what is said of a part of a block into the words of the block.
 fn put_part(budget: Budget, part: &Part, words: &mut [u32]) -> Result<()> {
-    let rest = words.get_mut(part.place..).unwrap_or_default();
-    let end = fill::words_for(part.layout, part.content.count(), rest.len());
-    let filled = fill::fill(part.layout, &mut rest[..end], &part.content.source())
+    let end = room(part.layout, part.place, &part.content, words.len()).min(words.len());
+    let filled = fill::fill(part.layout, part.place, &mut words[..end], &part.content.source())
         .map_err(|why| wrong(budget, part.name, part.content.named(why)))?;
     if filled < part.content.count() {
         let given = part.content.count();
@@ -219,7 +229,7 @@ fn put(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<(), St
         return Ok(());
     }
     content.refuse_shape(fill::scalars_of_item(&slot.layout))?;
-    let filled = fill::fill(&slot.layout, words, &content.source()).map_err(|why| content.named(why))?;
+    let filled = fill::fill(&slot.layout, 0, words, &content.source()).map_err(|why| content.named(why))?;
     let made = matches!(content, Content::Made(..));
     if !made && filled < given {
         return Err(content.named(format!("{given} numbers are given, it has {filled}")));

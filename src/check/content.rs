@@ -3,6 +3,7 @@
 use super::budget::Budget;
 use super::fill::Source;
 use super::numpy::NumpyArray;
+use super::place::Place;
 use super::settings::{Fill, FillPattern, GivenFile, Numbers};
 use super::text::inside;
 use crate::data::element::Scalar;
@@ -71,6 +72,17 @@ impl<'s> Content<'s> {
             return Ok(None);
         }
         self.source().word(at, scalar).map_err(|why| self.named(why))
+    }
+
+    /// The value of the scalar that is for that place, a sentence where there is no such one.
+    pub(super) fn value(&self, at: usize, place: &Place) -> Result<Option<u32>, String> {
+        match place.part {
+            Some((_, number)) => {
+                let bytes = at * usize::from(number.bits()) / 8;
+                self.source().narrow(at, bytes, number).map_err(|why| self.named(why))
+            }
+            None => self.word(at, place.scalar),
+        }
     }
 
     /// A sentence about its numbers, with the file that they are from.

@@ -1,9 +1,10 @@
 //! In which words two runs differ.
 
-use super::fill::name_of;
+use super::fill::{name_of, number_at};
 use super::order::said;
 use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
+use super::unexpected::said as said_as;
 use crate::emulator::assembly::TypeLayout;
 use crate::emulator::dispatch::Ending;
 use crate::insight::finding::{Finding, FindingKind};
@@ -48,7 +49,7 @@ impl LaunchRun<'_> {
         let Some(TypeLayout::Struct(members)) = view.map(|view| &view.layout) else {
             return std::iter::once(0..words).collect();
         };
-        let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize).collect();
+        let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize / 4).collect();
         starts.sort_unstable();
         let ends = starts.iter().skip(1).copied().chain([words]);
         starts.iter().zip(ends).map(|(&start, end)| start..end.min(words)).collect()
@@ -56,22 +57,26 @@ impl LaunchRun<'_> {
 
     fn difference(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
         let said = said(schedule, self.checked);
-        let (name, place) = self.named(output, word);
+        let byte = word * 4 + (before ^ after).trailing_zeros() as usize / 8;
+        let (name, place) = self.named(output, byte);
+        let view = self.plan.memories.iter().find_map(|memory| memory.view(output));
+        let narrow = view.and_then(|view| number_at(&view.layout, byte));
+        let [before, after] = [before, after].map(|word| match narrow {
+            Some(place) => said_as(place.read(word), place.scalar),
+            None => shown(word),
+        });
         let sizes = |lanes: u32| {
             format!(
                 "it is {} with subgroups of {} and {} with subgroups of {lanes}; replay it with --schedule {said}; ask \
                  gl_SubgroupSize, or say in a comment for which it is written: // run: warp {}",
-                shown(before),
-                self.bounds.warp,
-                shown(after),
-                self.bounds.warp
+                before, self.bounds.warp, after, self.bounds.warp
             )
         };
         let orders = || {
             format!(
                 "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is meant, let no result depend on who comes first",
-                shown(before),
-                shown(after),
+                before,
+                after,
                 said.split('@').next().unwrap_or(&said),
             )
         };
@@ -80,10 +85,11 @@ impl LaunchRun<'_> {
         Finding { kind: FindingKind::Order, kernel, name, place, witnesses: vec![], mend, times: 1 }
     }
 
-    /// What a word of a buffer or image is called: the member, and the place.
-    pub(super) fn named(&self, output: &str, word: usize) -> (String, String) {
+    /// What a byte of a buffer or image is called: the member, and the place.
+    pub(super) fn named(&self, output: &str, byte: usize) -> (String, String) {
+        let word = byte / 4;
         if let Some(view) = self.plan.memories.iter().find_map(|memory| memory.view(output)) {
-            let path = name_of(&view.layout, word);
+            let path = name_of(&view.layout, byte);
             let path = path.strip_prefix('.').unwrap_or(&path);
             let name = path.split(['.', '[']).next().filter(|name| !name.is_empty()).unwrap_or(output);
             let shown = if path.is_empty() { format!("{output}[{word}]") } else { path.to_string() };

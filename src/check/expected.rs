@@ -5,6 +5,7 @@ use super::budget::Budget;
 use super::content::Content;
 use super::fill;
 use super::images::{lane_of, picture, scalar_of};
+use super::place::Place;
 use super::plan::LaunchPlan;
 use super::settings::{ExpectedContent, GivenFile, Numbers, RunSetting};
 use crate::data::element::Scalar;
@@ -12,6 +13,7 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
+use std::collections::BTreeSet;
 
 /// What a result must be, its files read before anything runs.
 pub(super) struct PlannedExpectation {
@@ -28,9 +30,9 @@ pub(super) struct PlannedExpectation {
 /// One number that is expected.
 pub(super) struct ExpectedNumber {
     /// In the words of a buffer or an output, or among the lanes of an image.
-    pub place: usize,
+    pub place: Place,
+    /// Its value there.
     pub word: u32,
-    pub scalar: Scalar,
 }
 
 /// Every expectation of a launch.
@@ -62,7 +64,9 @@ pub(super) fn planned(
             let texel = texture.texture.texel;
             let (texels, lanes) = (texture.words() as usize / texel.words().max(1), texel.lanes());
             let scalar = scalar_of(texture);
-            let places = (0..texels * lanes).map(|at| (at / lanes * 4 + at % lanes, scalar)).collect();
+            let places = (0..texels * lanes)
+                .map(|at| Place::whole(at / lanes * 4 + at % lanes, scalar))
+                .collect();
             let [width, height, _] = texture.size;
             (texture.name.clone(), places, Some(texel), Some(([width, height], lanes)))
         } else if let Some(output) = outputs.iter().find(|output| output.name == *name) {
@@ -71,7 +75,7 @@ pub(super) fn planned(
             let texels = fragments.iter().map(|&side| side as usize).product::<usize>();
             let stride = if vertices { lanes } else { 4 };
             let places = (0..texels * lanes)
-                .map(|at| (at / lanes * stride + at % lanes, output.scalar))
+                .map(|at| Place::whole(at / lanes * stride + at % lanes, output.scalar))
                 .collect();
             (output.name.clone(), places, None, Some((fragments, lanes)))
         } else {
@@ -86,7 +90,7 @@ pub(super) fn planned(
         let content = match &expectation.content {
             ExpectedContent::Numbers(fill) => Content::of(budget, fill)?,
             ExpectedContent::Picture(file) => {
-                let scalar = places.first().map_or(Scalar::F32, |(_, scalar)| *scalar);
+                let scalar = places.first().map_or(Scalar::F32, |place| place.scalar);
                 let Some((size, lanes)) = size else {
                     return Err(wrong(format!("{} is a picture, and it is a buffer; give numbers", file.name)));
                 };
@@ -94,12 +98,20 @@ pub(super) fn planned(
                 Content::Numbers(&pixels)
             }
         };
+        let places = match &content {
+            // Bytes as they lie are compared word by word.
+            Content::Raw(_) if places.iter().any(|place| place.part.is_some()) => {
+                let words: BTreeSet<usize> = places.iter().map(|place| place.word).collect();
+                words.into_iter().map(|word| Place::whole(word, Scalar::U32)).collect()
+            }
+            _ => places,
+        };
         if content.count() != places.len() {
             return Err(wrong(format!("{} numbers are given, it has {}", content.count(), places.len())));
         }
-        let numbers = places.into_iter().enumerate().map(|(at, (place, scalar))| {
-            let word = content.word(at, scalar).map_err(wrong)?.unwrap_or(0);
-            Ok(ExpectedNumber { place, word, scalar })
+        let numbers = places.into_iter().enumerate().map(|(at, place)| {
+            let word = content.value(at, &place).map_err(wrong)?.unwrap_or(0);
+            Ok(ExpectedNumber { place, word })
         });
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         let tolerance = expectation.tolerance;
@@ -123,12 +135,12 @@ fn lanes_of(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scal
 }
 
 impl ExpectedNumber {
-    /// Whether a word is what is expected, or as near as allowed.
+    /// Whether a value is what is expected, or as near as allowed.
     pub(super) fn allows(&self, word: u32, tolerance: Option<f64>) -> bool {
         if word == self.word {
             return true;
         }
-        if matches!(self.scalar, Scalar::I32 | Scalar::U32) {
+        if matches!(self.place.scalar, Scalar::I32 | Scalar::U32) {
             return false;
         }
         let (given, wanted) = (f64::from(f32::from_bits(word)), f64::from(f32::from_bits(self.word)));
@@ -144,14 +156,14 @@ mod tests {
     #[test]
     fn floats_may_be_a_little_off_if_that_is_said() {
         let allows = |given: f32, wanted: f32, tolerance| {
-            let number = ExpectedNumber { place: 0, word: wanted.to_bits(), scalar: Scalar::F32 };
+            let number = ExpectedNumber { place: Place::whole(0, Scalar::F32), word: wanted.to_bits() };
             number.allows(given.to_bits(), tolerance)
         };
         assert!(allows(0.0, -0.0, None) && allows(f32::NAN, -f32::NAN, None) && !allows(f32::NAN, 1.0, Some(9.0)));
         assert!(!allows(1.000_01, 1.0, None) && allows(1.000_01, 1.0, Some(1e-4)));
         assert!(allows(1_000.05, 1_000.0, Some(1e-4)) && !allows(1_000.2, 1_000.0, Some(1e-4)));
         assert!(allows(0.000_05, 0.0, Some(1e-4)) && allows(f32::INFINITY, f32::INFINITY, None));
-        let whole = ExpectedNumber { place: 0, word: 7, scalar: Scalar::U32 };
+        let whole = ExpectedNumber { place: Place::whole(0, Scalar::U32), word: 7 };
         assert!(whole.allows(7, None) && !whole.allows(8, Some(100.0)));
     }
 }

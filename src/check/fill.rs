@@ -1,6 +1,7 @@
 //! From numbers as they are written to the words of a buffer, an image or a uniform.
 
 use super::numpy::NumpyArray;
+use super::place::Place;
 use super::settings::{FillPattern, Number};
 use crate::data::element::Scalar;
 use crate::data::random::{self, uniform};
@@ -42,6 +43,16 @@ enum Lane {
     Word(Scalar),
     /// A number of other than 32 bits.
     Other(EmulatedNumber),
+}
+
+impl Lane {
+    /// The bytes that it takes.
+    fn bytes(self) -> usize {
+        match self {
+            Lane::Word(_) => 4,
+            Lane::Other(number) => usize::from(number.bits()) / 8,
+        }
+    }
 }
 
 impl Source<'_> {
@@ -106,29 +117,36 @@ pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
     }
 }
 
-/// Fills words that are laid out so, scalar by scalar in the order of their declaration, and gives how many
-/// scalars there were.
+/// Fills words in which that lies from a byte on, scalar by scalar in the order of their declaration, and gives
+/// how many scalars there were.
 ///
 /// # Errors
 /// A sentence, if a number is not of the type that its place has.
-pub(super) fn fill(layout: &TypeLayout, words: &mut [u32], source: &Source) -> Result<usize, String> {
+pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: &Source) -> Result<usize, String> {
+    // Bytes of what came before, by which words that are given are counted.
     let (mut at, mut before) = (0, 0);
-    visit(layout, 0, words.len(), &mut |place, lane| {
-        let scalar = match lane {
-            Lane::Word(scalar) => scalar,
-            Lane::Other(number) => {
-                let given = source.wide(at, before, number)?;
-                (at, before) = (at + 1, before + 2);
+    visit(layout, base, words.len() * 4, &mut |byte, lane| {
+        let (place, given) = match lane {
+            Lane::Other(number) if number.bits() == 64 => {
+                let given = source.wide(at, before / 4, number)?;
+                (at, before) = (at + 1, before + 8);
                 let Some(given) = given else { return Ok(false) };
-                words.iter_mut().skip(place).zip(given).for_each(|(word, given)| *word = given);
+                words
+                    .iter_mut()
+                    .skip(byte / 4)
+                    .zip(given)
+                    .for_each(|(word, given)| *word = given);
                 return Ok(true);
             }
+            Lane::Other(number) => (Place::part(byte, number), source.narrow(at, before, number)?),
+            Lane::Word(scalar) => {
+                let place_of = if matches!(source, Source::Words(_)) { before / 4 } else { at };
+                (Place::whole(byte / 4, scalar), source.word(place_of, scalar)?)
+            }
         };
-        let place_of = if matches!(source, Source::Words(_)) { before } else { at };
-        let word = source.word(place_of, scalar)?;
-        (at, before) = (at + 1, before + 1);
-        match (word, words.get_mut(place)) {
-            (Some(word), Some(known)) => *known = word,
+        (at, before) = (at + 1, before + lane.bytes());
+        match (given, words.get_mut(place.word)) {
+            (Some(given), Some(known)) => *known = place.write(*known, given),
             // Behind the last number nothing needs to be visited.
             (None, _) => return Ok(false),
             _ => {}
@@ -138,14 +156,17 @@ pub(super) fn fill(layout: &TypeLayout, words: &mut [u32], source: &Source) -> R
     Ok(at)
 }
 
-/// The word and the type of each scalar below the end, in the order of their declaration.
-pub(super) fn places(layout: &TypeLayout, base: usize, end: usize) -> Vec<(usize, Scalar)> {
+/// The place of each scalar from a byte on, of so many words, in the order of their declaration.
+pub(super) fn places(layout: &TypeLayout, base: usize, words: usize) -> Vec<Place> {
     let mut places = vec![];
     // It never fails, as its own closure does not.
-    let _ = visit(layout, base, end, &mut |place, lane| {
+    let _ = visit(layout, base, words * 4, &mut |byte, lane| {
         match lane {
-            Lane::Word(scalar) => places.push((place, scalar)),
-            Lane::Other(_) => places.extend([(place, Scalar::U32), (place + 1, Scalar::U32)]),
+            Lane::Word(scalar) => places.push(Place::whole(byte / 4, scalar)),
+            Lane::Other(number) if number.bits() < 32 => places.push(Place::part(byte, number)),
+            Lane::Other(_) => {
+                places.extend([0, 1].map(|word| Place::whole(byte / 4 + word, Scalar::U32)));
+            }
         }
         Ok(true)
     });
@@ -172,19 +193,19 @@ pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
     }
 }
 
-/// How many words are needed so that this many scalars have a place.
-pub(super) fn words_for(layout: &TypeLayout, scalars: usize, most: usize) -> usize {
-    let (mut seen, mut end) = (0, 0);
+/// How many words are needed so that this many scalars have a place from a byte on.
+pub(super) fn words_for(layout: &TypeLayout, base: usize, scalars: usize, most: usize) -> usize {
+    let (mut seen, mut end) = (0, base);
     // It never fails, as its own closure does not.
-    let _ = visit(layout, 0, most, &mut |place, lane| {
+    let _ = visit(layout, base, most.saturating_mul(4), &mut |byte, lane| {
         seen += 1;
-        end = place + if matches!(lane, Lane::Other(_)) { 2 } else { 1 };
+        end = byte + lane.bytes();
         Ok(seen < scalars)
     });
-    end
+    end.div_ceil(4)
 }
 
-/// Calls for each scalar below the end, with its word, until that gives false.
+/// Calls for each scalar below the end, with its byte, until that gives false.
 fn visit(
     layout: &TypeLayout,
     base: usize,
@@ -194,18 +215,16 @@ fn visit(
     if base >= end {
         return Ok(true);
     }
+    let mut one = |byte: usize, lane: Lane| match byte.saturating_add(lane.bytes()) > end {
+        true => Ok(true),
+        false => call(byte, lane),
+    };
     match layout {
-        TypeLayout::Scalar(scalar) => call(base, Lane::Word(*scalar)),
-        TypeLayout::Number(number) => {
-            if base + number.words() as usize > end {
-                Ok(true)
-            } else {
-                call(base, Lane::Other(*number))
-            }
-        }
+        TypeLayout::Scalar(scalar) => one(base, Lane::Word(*scalar)),
+        TypeLayout::Number(number) => one(base, Lane::Other(*number)),
         TypeLayout::Vector(scalar, lanes) => {
             for lane in 0..usize::from(*lanes) {
-                if base + lane < end && !call(base + lane, Lane::Word(*scalar))? {
+                if !one(base + lane * 4, Lane::Word(*scalar))? {
                     return Ok(false);
                 }
             }
@@ -217,8 +236,8 @@ fn visit(
                     let (major, minor) = if *row_major { (row, column) } else { (column, row) };
                     let place = base
                         .saturating_add(major.saturating_mul(*stride as usize))
-                        .saturating_add(minor);
-                    if place < end && !call(place, Lane::Word(Scalar::F32))? {
+                        .saturating_add(minor * 4);
+                    if !one(place, Lane::Word(Scalar::F32))? {
                         return Ok(false);
                     }
                 }
@@ -250,7 +269,7 @@ fn visit(
     }
 }
 
-/// The place and the layout of a member: `light.position`, `lights[2].colour`, behind the name of its block
+/// The byte and the layout of a member: `light.position`, `lights[2].colour`, behind the name of its block
 /// or without it.
 pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &'l TypeLayout)> {
     if path.is_empty() {
@@ -274,103 +293,52 @@ pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &
     }
 }
 
-/// The name of a word: `total`, `bodies[3].y`; empty for padding.
-pub(super) fn name_of(layout: &TypeLayout, word: usize) -> String {
+/// The name of what lies at a byte: `total`, `bodies[3].y`; empty for padding.
+pub(super) fn name_of(layout: &TypeLayout, byte: usize) -> String {
     const LANES: [&str; 4] = [".x", ".y", ".z", ".w"];
     match layout {
         TypeLayout::Scalar(_) | TypeLayout::Number(_) => String::new(),
         TypeLayout::Vector(_, lanes) => {
-            let lane = LANES.get(word).filter(|_| word < usize::from(*lanes));
+            let lane = LANES.get(byte / 4).filter(|_| byte / 4 < usize::from(*lanes));
             lane.copied().unwrap_or("").to_string()
         }
         TypeLayout::Matrix { stride, row_major, .. } => {
             let stride = (*stride as usize).max(1);
-            let (major, minor) = (word / stride, word % stride);
+            let (major, minor) = (byte / stride, byte % stride / 4);
             let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
             format!("[{column}][{row}]")
         }
         TypeLayout::Array { item, stride, .. } => {
             let stride = (*stride as usize).max(1);
-            format!("[{}]{}", word / stride, name_of(item, word % stride))
+            format!("[{}]{}", byte / stride, name_of(item, byte % stride))
         }
         TypeLayout::Struct(members) => {
-            let before = members.iter().filter(|(_, offset, _)| *offset as usize <= word);
+            let before = members.iter().filter(|(_, offset, _)| *offset as usize <= byte);
             let Some((name, offset, inner)) = before.max_by_key(|(_, offset, _)| *offset) else {
                 return String::new();
             };
-            format!(".{name}{}", name_of(inner, word - *offset as usize))
+            format!(".{name}{}", name_of(inner, byte - *offset as usize))
         }
     }
+}
+
+/// The number of 8 or 16 bits that a byte is of, if it is of one.
+pub(super) fn number_at(layout: &TypeLayout, byte: usize) -> Option<Place> {
+    if !layout.is_narrow() {
+        return None;
+    }
+    let mut found = None;
+    // It never fails, as its own closure does not.
+    let _ = visit(layout, 0, (byte / 4 + 1) * 4, &mut |at, lane| {
+        if let Lane::Other(number) = lane
+            && (at..at + lane.bytes()).contains(&byte)
+        {
+            found = Some(Place::part(at, number)).filter(|_| number.bits() < 32);
+        }
+        Ok(found.is_none())
+    });
+    found
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// `uint total`, `mat2 m` (column stride 4 words, at word 4), `vec3 points[]` (stride 4, at word 12).
-    fn block() -> TypeLayout {
-        let points = TypeLayout::Array { item: Box::new(TypeLayout::Vector(Scalar::F32, 3)), stride: 4, items: 0 };
-        TypeLayout::Struct(vec![
-            ("total".into(), 0, TypeLayout::Scalar(Scalar::U32)),
-            ("m".into(), 4, TypeLayout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
-            ("points".into(), 12, points),
-        ])
-    }
-
-    #[test]
-    fn padding_is_skipped() {
-        let mut words = vec![99; 20];
-        let filled = fill(&block(), &mut words, &Source::Made(FillPattern::From(0))).unwrap();
-        let bits = |number: f32| number.to_bits();
-        assert_eq!(filled, 1 + 4 + 6);
-        assert_eq!(words[..4], [0, 99, 99, 99]);
-        assert_eq!(words[4..10], [bits(1.0), bits(2.0), 99, 99, bits(3.0), bits(4.0)]);
-        assert_eq!(words[12..20], [bits(5.0), bits(6.0), bits(7.0), 99, bits(8.0), bits(9.0), bits(10.0), 99]);
-    }
-
-    #[test]
-    fn numbers_take_the_type_of_their_place() {
-        let mut words = vec![0; 16];
-        let numbers = [Number::Whole(7), Number::Whole(-1), Number::Real(0.5), Number::Bits(3)];
-        fill(&block(), &mut words, &Source::Written(&numbers)).unwrap();
-        assert_eq!(words[..9], [7, 0, 0, 0, (-1.0_f32).to_bits(), 0.5_f32.to_bits(), 0, 0, 3]);
-        let wrong = |number| fill(&block(), &mut [0; 16], &Source::Written(&[number])).unwrap_err();
-        assert_eq!(wrong(Number::Real(1.5)), "1.5 is no whole number");
-        assert_eq!(wrong(Number::Whole(-1)), "-1 is no uint of 32 bits");
-        assert_eq!(word(Number::Whole(1 << 31), Scalar::I32), Err("2147483648 is no int of 32 bits".to_string()));
-    }
-
-    #[test]
-    fn a_list_says_how_long_its_buffer_is() {
-        assert_eq!(words_for(&block(), 1, 1 << 20), 1);
-        assert_eq!(words_for(&block(), 6, 1 << 20), 13);
-        assert_eq!(words_for(&block(), 9, 1 << 20), 17);
-        assert_eq!(words_for(&TypeLayout::Scalar(Scalar::U32), 5, 1 << 20), 1);
-    }
-
-    #[test]
-    fn words_have_names_and_names_have_places() {
-        let layout = block();
-        for (word, name) in [(0, ".total"), (5, ".m[0][1]"), (8, ".m[1][0]"), (17, ".points[1].y"), (19, ".points[1]")]
-        {
-            assert_eq!(name_of(&layout, word), name);
-        }
-        assert_eq!(member(&layout, "points[3]").map(|(place, _)| place), Some(24));
-        assert_eq!(member(&layout, ".m").map(|(place, _)| place), Some(4));
-        for unknown in ["point", "points[", "points[x]", "total[0]", "points[4294967295][1]"] {
-            assert_eq!(member(&layout, unknown), None, "{unknown}");
-        }
-    }
-
-    #[test]
-    fn random_numbers_are_small_or_from_0_to_1() {
-        for at in 0..1000 {
-            assert!((0.0..1.0).contains(&f32::from_bits(made(FillPattern::Random(1), at, Scalar::F32).unwrap())));
-            assert!(made(FillPattern::Random(1), at, Scalar::U32).unwrap() < 1024);
-        }
-        let different: std::collections::HashSet<u32> = (0..1000)
-            .map(|at| made(FillPattern::Random(1), at, Scalar::F32).unwrap())
-            .collect();
-        assert!(different.len() > 990);
-    }
-}
+mod tests;

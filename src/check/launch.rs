@@ -99,7 +99,8 @@ impl LaunchOptions {
         self.set(RunSetting::Size(size))
     }
 
-    /// The words of a block: of all its scalars in order, without the gaps of its layout.
+    /// The words of a block: of all its scalars in order, without the gaps of its layout. Numbers of 8 and 16 bits
+    /// stand side by side in them.
     pub fn buffer(self, name: &str, words: Vec<u32>) -> LaunchOptions {
         self.set(RunSetting::Buffer(name.to_string(), Fill::Given(Numbers::Words(words))))
     }

@@ -35,6 +35,7 @@ mod module;
 mod numpy;
 mod order;
 mod pass;
+mod place;
 mod plan;
 mod report;
 mod run;

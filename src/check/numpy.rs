@@ -2,6 +2,7 @@
 
 use super::settings::Number;
 use crate::data::element::Scalar;
+use crate::emulator::number::Number as Narrow;
 
 /// What every such file begins with.
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -105,6 +106,17 @@ impl NumpyArray {
                 }
             }
             _ => wrong(format!("its numbers are {}", self.dtype)),
+        }
+    }
+
+    /// What NumPy calls numbers of a type.
+    pub(super) fn called(of: Narrow) -> &'static str {
+        match of {
+            Narrow::Int(8) => "int8",
+            Narrow::Int(_) => "int16",
+            Narrow::Uint(8) => "uint8",
+            Narrow::Uint(_) => "uint16",
+            Narrow::Float(_) => "float16",
         }
     }
 

@@ -6,6 +6,7 @@ use super::budget::Budget;
 use super::content::Content;
 use super::fill;
 use super::images::{self, PlannedTexture};
+use super::place::Place;
 use super::samplers::{self, PlannedSampler};
 use super::settings::{Numbers, RunSetting};
 use crate::data::error::{Error, Result};
@@ -40,7 +41,7 @@ pub(super) struct PlannedDispatch {
     /// For each stage.
     uniforms: Vec<Vec<(Register, u32)>>,
     /// Words of members that are set before it: the memory, the place, the word.
-    words: Vec<(usize, usize, u32)>,
+    words: Vec<(usize, Place, u32)>,
 }
 
 impl PlannedDispatch {
@@ -111,9 +112,9 @@ impl LaunchPlan {
                         let memory = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
                         let (Some((place, layout)), Some(memory)) = (member_of(slot, name), memory) else { continue };
                         let end = self.memories[memory].words.len();
-                        for (at, (place, scalar)) in fill::places(layout, place, end).into_iter().enumerate() {
+                        for (at, place) in fill::places(layout, place, end).into_iter().enumerate() {
                             let word = content
-                                .word(at, scalar)
+                                .value(at, &place)
                                 .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?;
                             dispatch.words.extend(word.map(|word| (memory, place, word)));
                         }
@@ -245,7 +246,7 @@ impl LaunchPlan {
         let words = self.dispatches.get(dispatch).map_or(&[][..], |dispatch| &dispatch.words);
         for (memory, place, word) in words {
             if let Some(storage) = copies.memories.get(*memory) {
-                storage.store(*place, *word);
+                storage.store(place.word, place.write(storage.load(place.word), *word));
             }
         }
     }

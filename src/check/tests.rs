@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// Each group puts `n` plus its number in place of `last[1]`, with groups of one lane.
 fn last(instructions: Vec<Instruction>) -> Assembly {
-    let items = TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 1, items: 2 };
+    let items = TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 4, items: 2 };
     let code = instructions.len();
     Assembly {
         instructions,

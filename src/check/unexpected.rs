@@ -1,6 +1,7 @@
 //! In which numbers a result is not what is expected.
 
 use super::expected::{ExpectedNumber, PlannedExpectation};
+use super::place::Place;
 use super::running::LaunchRun;
 use crate::data::element::Scalar;
 use crate::emulator::storage::Storage;
@@ -17,7 +18,7 @@ impl LaunchRun<'_> {
             let (_, words) = outputs.iter().find(|(name, _)| *name == expected.output)?;
             let decoded = expected.texel.map(|texel| lanes(texel, words));
             let given = decoded.as_deref().unwrap_or(words);
-            let word = |number: &ExpectedNumber| given.get(number.place).copied().unwrap_or(0);
+            let word = |number: &ExpectedNumber| number.place.read(given.get(number.place.word).copied().unwrap_or(0));
             let tolerance = expected.tolerance;
             let wrong: Vec<&ExpectedNumber> = expected
                 .numbers
@@ -25,10 +26,14 @@ impl LaunchRun<'_> {
                 .filter(|number| !number.allows(word(number), tolerance))
                 .collect();
             let first = wrong.first()?;
-            let (name, place) = self.expected_place(expected, first.place);
+            let (name, place) = self.expected_place(expected, &first.place);
             let shown = wrong.iter().take(SHOWN).map(|number| {
-                let at = self.expected_place(expected, number.place).1;
-                format!("{at} is {}, not {}", said(word(number), number.scalar), said(number.word, number.scalar))
+                let at = self.expected_place(expected, &number.place).1;
+                format!(
+                    "{at} is {}, not {}",
+                    said(word(number), number.place.scalar),
+                    said(number.word, number.place.scalar)
+                )
             });
             let shown: Vec<String> = shown.collect();
             let more = if wrong.len() > SHOWN { " and so on" } else { "" };
@@ -46,20 +51,22 @@ impl LaunchRun<'_> {
     }
 
     /// What a number is called: the variable, and the place in it.
-    fn expected_place(&self, expected: &PlannedExpectation, place: usize) -> (String, String) {
+    fn expected_place(&self, expected: &PlannedExpectation, place: &Place) -> (String, String) {
+        let byte = place.byte();
+        let place = place.word;
         if let Some(texel) = expected.texel {
-            let (name, told) = self.named(&expected.output, place / 4 * texel.words().max(1));
+            let (name, told) = self.named(&expected.output, place / 4 * texel.words().max(1) * 4);
             return (name, format!("{told}{}", [".x", ".y", ".z", ".w"][place % 4]));
         }
         if self.plan.memories.iter().any(|memory| memory.view(&expected.output).is_some()) {
-            return self.named(&expected.output, place);
+            return self.named(&expected.output, byte);
         }
         (expected.output.clone(), format!("`{}[{place}]`", expected.output))
     }
 }
 
 /// A word as a number of its type.
-fn said(word: u32, scalar: Scalar) -> String {
+pub(super) fn said(word: u32, scalar: Scalar) -> String {
     match scalar {
         Scalar::I32 => (word as i32).to_string(),
         Scalar::U32 => word.to_string(),

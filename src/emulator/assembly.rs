@@ -5,6 +5,7 @@
 //! a stack of frames remembers the lanes that wait (see [`Instruction::If`]). Calls are gone: every function
 //! is lowered where it is called.
 
+use super::number::Number;
 use super::storage::AtomicOp;
 use super::subgroup::SubgroupUse;
 use super::undefined::Doubtful;
@@ -125,11 +126,11 @@ impl Assembly {
 /// One step of an address: `base + index * stride`, if the index is below the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// The address so far, in words from the start of the memory or variable.
+    /// The address so far, in words from the start of the memory or variable; in bytes of a memory that is addressed so.
     pub base: Register,
     /// The index; as unsigned it must be below `limit`.
     pub index: Register,
-    /// Words from item to item.
+    /// Words, or bytes, from item to item.
     pub stride: u32,
     /// The register with the number of items.
     pub limit: Register,
@@ -262,6 +263,12 @@ pub(crate) enum Instruction {
     Load { memory: u16, words: u8, to: Register, address: Register, offset: u32 },
     /// Stores the registers `lists[list..]`; drops what is out of range.
     Store { memory: u16, words: u8, list: u32, address: Register, offset: u32 },
+    /// Loads a number of at most 32 bits at the byte `address + offset` of a memory that is addressed in bytes; zero
+    /// from [`OUTSIDE`] and beyond the end.
+    LoadPart { memory: u16, number: Number, to: Register, address: Register, offset: u32 },
+    /// Stores one there; drops what is out of range. The other bytes of its word stay what they are, whoever else
+    /// writes them.
+    StorePart { memory: u16, number: Number, from: Register, address: Register, offset: u32 },
     /// `to` = the word before, or the `words`: 1, or 2 of a number of 64 bits. `operands` is where in `lists` the
     /// value and what a compare-exchange compares with stand.
     Atomic {

@@ -118,6 +118,17 @@ pub(crate) struct Access<'a> {
     pub inside: u64,
     /// What is stored: for each word one slice with a word per lane. Empty for loads.
     pub values: &'a [&'a [u32]],
+    /// The bytes of the word, if not all of them are touched.
+    pub part: Option<Part<'a>>,
+}
+
+/// Some bytes of a word. What is stored there is the low bits of a value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Part<'a> {
+    /// For each lane the first one, from 0.
+    pub first: &'a [u32],
+    /// How many.
+    pub bytes: u32,
 }
 
 /// What happened.

@@ -26,6 +26,40 @@ impl Number {
         if self.bits() > 32 { 2 } else { 1 }
     }
 
+    /// What its register holds where a memory has these bits.
+    pub(crate) fn widened(self, bits: u32) -> u32 {
+        match self {
+            Number::Float(16) => {
+                let half = half::f16::from_bits(bits as u16);
+                // What is no number stays as it is, bit for bit.
+                let nothing = (bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x3ff) << 13;
+                if half.is_nan() { nothing } else { half.to_f32().to_bits() }
+            }
+            Number::Int(8) => i32::from(bits as i8) as u32,
+            Number::Int(16) => i32::from(bits as i16) as u32,
+            Number::Uint(8) => bits & 0xff,
+            Number::Uint(16) => bits & 0xffff,
+            _ => bits,
+        }
+    }
+
+    /// The bits that a memory has of what its register holds.
+    pub(crate) fn narrowed(self, word: u32) -> u32 {
+        match self {
+            Number::Float(16) => {
+                let float = f32::from_bits(word);
+                let nothing = word >> 16 & 0x8000 | 0x7c00 | (word >> 13 & 0x3ff).max(1);
+                if float.is_nan() { nothing } else { half::f16::from_f32(float).to_bits().into() }
+            }
+            _ => word & self.mask(),
+        }
+    }
+
+    /// Ones for as many bits as it has, of 32 at most.
+    pub(crate) fn mask(self) -> u32 {
+        u32::MAX >> (32 - u32::from(self.bits().clamp(1, 32)))
+    }
+
     /// What GLSL calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {

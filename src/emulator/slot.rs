@@ -150,7 +150,7 @@ pub(crate) struct MemorySlot {
     pub layout: TypeLayout,
     /// Words of all but a last array without an end.
     pub words: u32,
-    /// Words of an item of a last array without an end, and the word it starts at.
+    /// Bytes of an item of a last array without an end, and the byte it starts at.
     pub open_end: Option<(u32, u32)>,
     /// Declared `readonly`, or a uniform block.
     pub readonly: bool,
@@ -171,29 +171,39 @@ pub(crate) enum Space {
     Shared(u32),
 }
 
-/// What lies in a memory, so that a word of it has a name.
+impl MemorySlot {
+    /// Whether its addresses are in bytes, because it has numbers of 8 or 16 bits; else they are in words. Of shared
+    /// variables nobody can see how they lie: there each number has a word of its own.
+    pub(crate) fn in_bytes(&self) -> bool {
+        !matches!(self.space, Space::Shared(_)) && self.layout.is_narrow()
+    }
+}
+
+/// What lies in a memory, so that a place in it has a name. All places are in bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum TypeLayout {
     /// One word.
     Scalar(Scalar),
-    /// A number of other than 32 bits: one or two words.
+    /// A number of other than 32 bits.
     Number(Number),
     /// 2 to 4 words, one after another.
     Vector(Scalar, u8),
-    /// Columns of `rows` words, `stride` words apart; transposed if `row_major`.
+    /// Columns of `rows` words, `stride` bytes apart; transposed if `row_major`.
     Matrix { columns: u8, rows: u8, stride: u32, row_major: bool },
-    /// Items `stride` words apart. 0 items: as many as the buffer holds.
+    /// Items `stride` bytes apart. 0 items: as many as the buffer holds.
     Array { item: Box<TypeLayout>, stride: u32, items: u32 },
-    /// Members with their first words.
+    /// Members with their first bytes.
     Struct(Vec<(String, u32, TypeLayout)>),
 }
 
 impl TypeLayout {
-    /// Words of a number.
-    pub(crate) fn words_of_number(&self) -> u32 {
+    /// Whether numbers of 8 or 16 bits are in it.
+    pub(crate) fn is_narrow(&self) -> bool {
         match self {
-            TypeLayout::Number(number) => number.words(),
-            _ => 1,
+            TypeLayout::Number(number) => number.bits() < 32,
+            TypeLayout::Array { item, .. } => item.is_narrow(),
+            TypeLayout::Struct(members) => members.iter().any(|(_, _, member)| member.is_narrow()),
+            TypeLayout::Scalar(_) | TypeLayout::Vector(..) | TypeLayout::Matrix { .. } => false,
         }
     }
 }

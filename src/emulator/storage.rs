@@ -41,6 +41,15 @@ impl Storage {
         }
     }
 
+    /// Sets the bits of a mask there, and leaves the others to whoever writes them at the same time; outside nothing
+    /// happens.
+    pub(crate) fn store_bits(&self, at: usize, mask: u32, bits: u32) {
+        if let Some(place) = self.words.get(at) {
+            // It never fails, as it always gives a word.
+            let _ = place.fetch_update(Relaxed, Relaxed, |word| Some(word & !mask | bits & mask));
+        }
+    }
+
     /// All of them.
     #[inline]
     pub(crate) fn words(&self) -> &[AtomicU32] {

@@ -193,8 +193,13 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
     let slots = |first: u16, item: Option<(u32, u16)>| first..first.saturating_add(item.map_or(1, |(_, items)| items));
     for instruction in &assembly.instructions {
         match *instruction {
-            Instruction::Load { memory, .. } => note(SlotRef::Memory(memory), &|uses| uses.loads = true),
-            Instruction::Store { memory, .. } => note(SlotRef::Memory(memory), &|uses| uses.stores = true),
+            Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => {
+                note(SlotRef::Memory(memory), &|uses| uses.loads = true);
+            }
+            // Of a part the whole word is noted: groups that share words run in order.
+            Instruction::Store { memory, .. } | Instruction::StorePart { memory, .. } => {
+                note(SlotRef::Memory(memory), &|uses| uses.stores = true);
+            }
             Instruction::Atomic { memory, op, used, words, .. } => note(SlotRef::Memory(memory), &|uses| {
                 // Two words are one piece to one thread alone.
                 uses.asks |= used || words > 1;

@@ -91,20 +91,23 @@ impl Lowering<'_> {
         used: bool,
         (value, compare): (&[Register], Option<&[Register]>),
     ) -> Lowered<Register> {
-        let (memory_place, of, _) = self.memory_place(pointer)?;
+        let (mut memory_place, of, form) = self.memory_place(pointer)?;
         let words = self.source.types.words(of)? as u8;
         let number = self.source.types.number(of);
         let compare = compare.unwrap_or(value);
-        let op = match (op, number) {
-            (AtomicOp::AddFloat | AtomicOp::MinFloat | AtomicOp::MaxFloat, Some(number)) if number.bits() < 32 => {
-                return fault(format!("the emulator has no atomic operations on a {}", number.name()));
-            }
-            (op, _) => op,
-        };
+        if let Some(number) = number.filter(|number| number.bits() < 32) {
+            return fault(format!("the emulator has no atomic operations on a {}", number.name()));
+        }
         let count = usize::from(words);
         let (Some(value), Some(compare), 1 | 2) = (value.get(..count), compare.get(..count), words) else {
             return fault("an atomic operation is on one number");
         };
+        if form.in_bytes {
+            // As a number with a sign OUTSIDE is -1, and stays it.
+            let two = self.whole(2)?;
+            memory_place.address = self.binary(Binary::ShiftRightInt, memory_place.address, two)?;
+            memory_place.offset /= 4;
+        }
         let to = self.out.registers.temporaries(words.into())?;
         let operands = self.list(&[value, compare].concat());
         let results = if used { words.into() } else { 0 };

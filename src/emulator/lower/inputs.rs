@@ -1,6 +1,7 @@
 //! Inputs and outputs: which register is filled with what, and which gives what.
 
 use super::super::assembly::{Between, StageInput, StageOutput, SubgroupMask};
+use super::super::number::Number;
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{class, made};
@@ -194,7 +195,7 @@ impl Lowering<'_> {
             }
             _ => {
                 // Numbers of 64 bits go from stage to stage as two words, which nothing lies between.
-                let words = self.source.types.words_of_lane(of)?;
+                let words = self.source.types.number(of).map_or(1, Number::words);
                 let (scalar, between) = match words {
                     1 => (self.scalar(of)?, between.unwrap_or(Between::Smooth)),
                     _ => (crate::data::element::Scalar::U32, Between::Flat),

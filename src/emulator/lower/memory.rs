@@ -1,6 +1,7 @@
 //! Buffers and shared variables: reading and writing what lies in them.
 
 use super::super::assembly::{Binary, Instruction, Register};
+use super::super::number::Number;
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, literal, made};
@@ -9,11 +10,21 @@ use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::Word;
 
-/// Words one after another, or `step` apart, and where among the registers of the whole they go.
+/// Numbers one after another, or `step` places apart, and where among the registers of the whole they go.
 struct Piece {
     offset: u32,
     words: u32,
     step: u32,
+    number: Number,
+}
+
+/// What one instruction loads or stores.
+#[derive(Clone, Copy)]
+struct Run {
+    offset: u32,
+    words: u8,
+    /// What it is, in a memory that is addressed in bytes.
+    part: Option<Number>,
 }
 
 /// A place in a memory.
@@ -48,19 +59,21 @@ impl Lowering<'_> {
             let skip = index.checked_mul(stride).and_then(|skip| skip.checked_add(offset));
             skip.map_or_else(|| fault("a block is too long"), Ok)
         };
+        let number = |of: Word| self.source.types.number(of).unwrap_or(Number::Uint(32));
         match self.source.types.get(of)? {
             Type::Vector { item, count } if self.source.types.words(*item)? == 2 => {
+                let lane = form.lane.max(self.source.types.places_of_lane(*item, form));
                 for index in 0..*count {
-                    pieces.push(Piece { offset: place(index, form.lane.max(2))?, words: 2, step: 1 });
+                    pieces.push(Piece { offset: place(index, lane)?, words: 2, step: 1, number: number(*item) });
                 }
             }
-            Type::Vector { count, .. } => {
-                let step = form.lane.max(1);
+            Type::Vector { item, count } => {
+                let step = form.lane.max(self.source.types.places_of_lane(*item, form));
                 place(*count, step)?;
-                pieces.push(Piece { offset, words: *count, step });
+                pieces.push(Piece { offset, words: *count, step, number: number(*item) });
             }
             Type::Matrix { column, columns } => {
-                let lane = self.source.types.words_of_lane(*column)?;
+                let lane = self.source.types.places_of_lane(*column, form);
                 let stride = self
                     .source
                     .types
@@ -85,23 +98,32 @@ impl Lowering<'_> {
             }
             _ => {
                 self.source.types.lanes(of)?;
-                pieces.push(Piece { offset, words: self.source.types.words(of)?, step: 1 });
+                pieces.push(Piece { offset, words: self.source.types.words(of)?, step: 1, number: number(of) });
             }
         }
         Ok(())
     }
 
-    /// The runs of words that are loaded or stored at once: those of a vector in a row, else single words.
-    fn runs_of(&self, of: Word, form: Form, offset: u32) -> Lowered<Vec<(u32, u8)>> {
+    /// What is loaded or stored at once: the words of a vector in a row, else single numbers; of a memory in bytes
+    /// numbers of at most 32 bits.
+    fn runs_of(&self, of: Word, form: Form, offset: u32) -> Lowered<Vec<Run>> {
         self.source.types.words(of)?;
         let mut pieces = vec![];
         self.pieces(of, form, offset, &mut pieces)?;
-        let runs = pieces.into_iter().flat_map(|piece| {
-            let whole = piece.step == 1;
-            let count = if whole { 1 } else { piece.words };
-            (0..count).map(move |lane| (piece.offset + lane * piece.step, if whole { piece.words as u8 } else { 1 }))
-        });
-        Ok(runs.collect())
+        let mut runs = vec![];
+        for Piece { offset, words, step, number } in pieces {
+            let (step, part) = match (form.in_bytes, number.bits()) {
+                (false, _) => (step, None),
+                (true, 64) => (4, Some(Number::Uint(32))),
+                (true, _) => (step, Some(number)),
+            };
+            if step == 1 && part.is_none() {
+                runs.push(Run { offset, words: words as u8, part });
+                continue;
+            }
+            runs.extend((0..words).map(|lane| Run { offset: offset + lane * step, words: 1, part }));
+        }
+        Ok(runs)
     }
 
     /// Reads what a pointer points to in memory.
@@ -111,9 +133,12 @@ impl Lowering<'_> {
         let words = self.source.types.words(of)?;
         let first = self.out.registers.temporaries(words)?;
         self.choose(memory_place, (first, words), |lowering, memory| {
-            let mut to = first;
-            for &(offset, words) in &runs {
-                lowering.emit(Instruction::Load { memory, words, to, address: memory_place.address, offset })?;
+            let (mut to, address) = (first, memory_place.address);
+            for &Run { offset, words, part } in &runs {
+                lowering.emit(match part {
+                    Some(number) => Instruction::LoadPart { memory, number, to, address, offset },
+                    None => Instruction::Load { memory, words, to, address, offset },
+                })?;
                 to += u32::from(words);
             }
             Ok(())
@@ -125,18 +150,16 @@ impl Lowering<'_> {
     pub(super) fn store_memory(&mut self, pointer: &IdValue, registers: &[Register]) -> Lowered<()> {
         let (memory_place, of, form) = self.memory_place(pointer)?;
         let runs = self.runs_of(of, form, memory_place.offset)?;
-        let list = self.list(registers);
+        let first = if form.in_bytes { 0 } else { self.list(registers) };
         self.choose(memory_place, (0, 0), |lowering, memory| {
-            let mut from = list;
-            for &(offset, words) in &runs {
-                lowering.emit(Instruction::Store {
-                    memory,
-                    words,
-                    list: from,
-                    address: memory_place.address,
-                    offset,
+            let (mut at, address) = (0, memory_place.address);
+            for &Run { offset, words, part } in &runs {
+                let from = registers.get(at as usize).copied().unwrap_or_default();
+                lowering.emit(match part {
+                    Some(number) => Instruction::StorePart { memory, number, from, address, offset },
+                    None => Instruction::Store { memory, words, list: first + at, address, offset },
                 })?;
-                from += u32::from(words);
+                at += u32::from(words);
             }
             Ok(())
         })

@@ -1,8 +1,7 @@
 //! Numbers of other than 32 bits, as types.
 
 use super::super::number::Number;
-use super::fault::Lowered;
-use super::types::{Type, Types};
+use super::types::{Form, Type, Types};
 use rspirv::spirv::Word;
 
 impl Types {
@@ -18,21 +17,14 @@ impl Types {
         })
     }
 
-    /// Words of a scalar, or of a lane of a vector.
-    pub(super) fn words_of_lane(&self, of: Word) -> Lowered<u32> {
-        Ok(self.number(of).map_or(1, Number::words))
+    /// Places that a scalar, or a lane of a vector, takes in memory.
+    pub(super) fn places_of_lane(&self, of: Word, form: Form) -> u32 {
+        let number = self.number(of).unwrap_or(Number::Uint(32));
+        if form.in_bytes { u32::from(number.bits()) / 8 } else { number.words() }
     }
 
     /// The register of a constant of that type which is written so.
     pub(super) fn narrow_constant(&self, of: Word, word: u32) -> u32 {
-        match self.number(of) {
-            Some(Number::Float(16)) => half::f16::from_bits(word as u16).to_f32().to_bits(),
-            Some(Number::Int(bits @ (8 | 16))) => {
-                let unused = 32 - u32::from(bits);
-                (((word << unused) as i32) >> unused) as u32
-            }
-            Some(Number::Uint(bits @ (8 | 16))) => word & (u32::MAX >> (32 - bits)),
-            _ => word,
-        }
+        self.number(of).map_or(word, |number| number.widened(word))
     }
 }

@@ -33,7 +33,10 @@ pub(in crate::emulator) fn reads(code: &Assembly, instruction: &Instruction, mut
                 [base, index, limit].into_iter().for_each(tell);
             }
         }
-        Instruction::Load { address, .. } | Instruction::LoadLocal { address, .. } => tell(address),
+        Instruction::Load { address, .. }
+        | Instruction::LoadPart { address, .. }
+        | Instruction::LoadLocal { address, .. } => tell(address),
+        Instruction::StorePart { from, address, .. } => [address, from].into_iter().for_each(tell),
         Instruction::Store { words, list: from, address, .. }
         | Instruction::StoreLocal { words, list: from, address, .. } => {
             tell(address);
@@ -95,6 +98,7 @@ pub(in crate::emulator) fn writes(code: &Assembly, instruction: &Instruction) ->
         | Instruction::Binary { to, .. }
         | Instruction::Ternary { to, .. }
         | Instruction::Address { to, .. }
+        | Instruction::LoadPart { to, .. }
         | Instruction::Length { to, .. } => (to, 1),
         Instruction::Doubt(Doubtful { to, .. }) => (to, 1),
         Instruction::Wide { op, to, .. } => (to, op.writes()),
@@ -139,6 +143,7 @@ pub(super) fn redirect(instruction: &mut Instruction, register: Register) {
         | Instruction::Length { to, .. }
         | Instruction::Atomic { to, .. }
         | Instruction::Load { to, .. }
+        | Instruction::LoadPart { to, .. }
         | Instruction::LoadLocal { to, .. }
         | Instruction::Sample { to, .. }
         | Instruction::Wide { to, .. }

@@ -106,11 +106,11 @@ impl Lowering<'_> {
             }
             Type::Open { item, stride } => (item, self.source.types.stride(item, Some(stride), form)?, None, form),
             Type::Vector { item, count } => {
-                let stride = form.lane.max(self.source.types.words(item)?);
+                let stride = form.lane.max(self.source.types.places_of_lane(item, form));
                 (item, stride, Some(count), Form { lane: 0, ..form })
             }
             Type::Matrix { column, columns } => {
-                let lane = self.source.types.words_of_lane(column)?;
+                let lane = self.source.types.places_of_lane(column, form);
                 let stride = self.source.types.column_stride(columns, self.source.types.words(column)?, form);
                 match form.row_major && !form.tight {
                     true => (column, lane, Some(columns), Form { lane: stride, ..form }),

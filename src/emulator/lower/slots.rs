@@ -66,10 +66,14 @@ impl Lowering<'_> {
             is(None, wanted) || members_number > 0 && (0..members_number).all(|member| is(Some(member), wanted))
         };
         let any = |wanted| is(None, wanted) || (0..members_number).any(|member| is(Some(member), wanted));
+        let form = Form { in_bytes: self.source.types.is_narrow(block)?, ..Form::default() };
+        if form.in_bytes {
+            self.source.types.alignment(block, form)?;
+        }
         let storage = self.source.module.is(block, None, Decoration::BufferBlock)
             || self.source.module.variable(variable).map(class).transpose()? == Some(StorageClass::StorageBuffer);
         let name = self.block_name(variable, block);
-        let mut layout = self.source.types.layout(self.source.module, block, Form::default())?;
+        let mut layout = self.source.types.layout(self.source.module, block, form)?;
         // A block that the compiler has put around a variable has no names of its own.
         let own = self.source.module.member_name(block, 0);
         if let (TypeLayout::Struct(only), true) = (&mut layout, own.is_empty() || own.starts_with('@'))
@@ -82,14 +86,13 @@ impl Lowering<'_> {
             }
         }
         let open_end = match members.last().map(|last| (self.source.types.get(last.of), last)) {
-            Some((Ok(Type::Open { item, stride }), last)) => Some((
-                self.source
-                    .types
-                    .stride(*item, Some(*stride), Form { tight: false, ..last.form })?,
-                last.first,
-            )),
+            Some((Ok(Type::Open { item, stride }), last)) => {
+                let places = self.source.types.stride(*item, Some(*stride), form)?;
+                Some((if form.in_bytes { places } else { places.saturating_mul(4) }, last.first))
+            }
             _ => None,
         };
+        let places = self.source.types.extent(block, form)?;
         let slot = MemorySlot {
             name,
             space: if storage { Space::Buffer } else { Space::Uniform },
@@ -100,7 +103,7 @@ impl Lowering<'_> {
                 .decorated(variable, None, Decoration::DescriptorSet)
                 .unwrap_or(0),
             layout,
-            words: self.source.types.extent(block, Form::default())?,
+            words: if form.in_bytes { places.div_ceil(4) } else { places },
             open_end,
             readonly: !storage || all(Decoration::NonWritable),
             coherent: any(Decoration::Coherent) || any(Decoration::Volatile),
@@ -117,7 +120,7 @@ impl Lowering<'_> {
             }),
         }
         let count = count.unwrap_or(1) as u16;
-        Ok(self.memory(first as u16, count, of, Form::default()))
+        Ok(self.memory(first as u16, count, of, form))
     }
 
     /// The number by which two blocks are one memory: its binding, those of one set apart from those of another.
@@ -198,7 +201,7 @@ impl Lowering<'_> {
         if let Some(memory) = self.out.code.memories.get_mut(usize::from(slot)) {
             memory.words = memory.words.max(end);
             if let TypeLayout::Struct(members) = &mut memory.layout {
-                members.push((name, first, layout));
+                members.push((name, first.saturating_mul(4), layout));
             }
         }
         Ok(PointerTarget::Memory { slot, count: 1, chosen: false, offset: first, of, form, moving: false })

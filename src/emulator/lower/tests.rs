@@ -6,6 +6,7 @@ mod kernels;
 mod memory;
 mod narrow;
 mod numbers;
+mod parts;
 mod refusals;
 mod shapes;
 mod subgroups;

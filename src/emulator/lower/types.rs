@@ -38,7 +38,7 @@ pub(super) enum Type {
         column: Word,
         columns: u32,
     },
-    /// `stride` in words, if it lies in memory.
+    /// `stride` in bytes, if it lies in memory.
     Array {
         item: Word,
         count: u32,
@@ -63,7 +63,7 @@ pub(super) enum Type {
     Other(Op),
 }
 
-/// A member of a struct. What is in words is 0 where it was not declared.
+/// A member of a struct. What is in bytes is 0 where it was not declared.
 #[derive(Debug, Clone)]
 pub(super) struct StructMember {
     pub of: Word,
@@ -71,16 +71,18 @@ pub(super) struct StructMember {
     pub form: Form,
 }
 
-/// How a matrix lies in memory.
+/// How something lies in memory. A *place* is a word, or a byte of a memory that is addressed in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Form {
-    /// Words from column to column, or from row to row.
+    /// Places from column to column of a matrix, or from row to row; as a struct declares it in bytes.
     pub stride: u32,
     pub row_major: bool,
     /// All lies one after another, whatever the declaration: shared memory.
     pub tight: bool,
-    /// Words from lane to lane of a vector that is a column of a matrix in rows; else 0.
+    /// Places from lane to lane of a vector that is a column of a matrix in rows; else 0.
     pub lane: u32,
+    /// Whether addresses are in bytes: numbers of 8 or 16 bits lie there.
+    pub in_bytes: bool,
 }
 
 /// A texture or an image.
@@ -105,6 +107,8 @@ struct KnownType {
     depth: u32,
     /// Types in it, itself among them; those of an array's item once.
     parts: u64,
+    /// Whether numbers of less than 32 bits are in it.
+    narrow: bool,
 }
 
 /// All types by id.
@@ -124,10 +128,11 @@ impl Types {
         length: impl Fn(Word) -> Option<u32>,
     ) -> Lowered<()> {
         let Some(of) = made.result_id else { return Ok(()) };
-        let (mut depth, mut parts) = (0, 1_u64);
+        let (mut depth, mut parts, mut narrow) = (0, 1_u64, false);
         let mut words = |types: &Types, inner: Word| {
             let inner = types.known(inner)?;
             depth = depth.max(inner.depth + 1);
+            narrow |= inner.narrow;
             parts = parts.saturating_add(inner.parts);
             Ok(inner.words)
         };
@@ -165,18 +170,14 @@ impl Types {
                 let Some(count) = length(id(made, 1)?).filter(|&count| count > 0) else {
                     return fault("an array has no length");
                 };
-                let stride = module.decorated(of, None, Decoration::ArrayStride).map(quarter).transpose()?;
+                let stride = module.decorated(of, None, Decoration::ArrayStride);
                 let all = words(self, item)?.saturating_mul(u64::from(count));
                 (Type::Array { item, count, stride }, all)
             }
             Op::TypeRuntimeArray => {
                 let item = id(made, 0)?;
                 words(self, item)?;
-                let stride = module
-                    .decorated(of, None, Decoration::ArrayStride)
-                    .map(quarter)
-                    .transpose()?
-                    .unwrap_or(0);
+                let stride = module.decorated(of, None, Decoration::ArrayStride).unwrap_or(0);
                 (Type::Open { item, stride }, 0)
             }
             Op::TypeStruct => {
@@ -184,13 +185,13 @@ impl Types {
                 let mut all = 0u64;
                 for (number, member) in (0..).zip(ids(made, 0)?) {
                     all = all.saturating_add(words(self, member)?);
-                    let decorated = |wanted| module.decorated(of, Some(number), wanted).map(quarter).transpose();
+                    let decorated = |wanted| module.decorated(of, Some(number), wanted).unwrap_or(0);
                     let form = Form {
-                        stride: decorated(Decoration::MatrixStride)?.unwrap_or(0),
+                        stride: decorated(Decoration::MatrixStride),
                         row_major: module.is(of, Some(number), Decoration::RowMajor),
                         ..Form::default()
                     };
-                    members.push(StructMember { of: member, first: decorated(Decoration::Offset)?.unwrap_or(0), form });
+                    members.push(StructMember { of: member, first: decorated(Decoration::Offset), form });
                 }
                 (Type::Struct(members), all)
             }
@@ -216,7 +217,8 @@ impl Types {
             return fault(format!("a type has more than {MOST_PARTS} parts; make arrays of its members"));
         }
         // Made twice, it could lie in itself.
-        match self.types.insert(of, KnownType { kind, words, depth, parts }) {
+        let narrow = narrow || matches!(kind, Type::Number(number) if number.bits() < 32);
+        match self.types.insert(of, KnownType { kind, words, depth, parts, narrow }) {
             None => Ok(()),
             Some(_) => fault(format!("the type %{of} is made twice")),
         }
@@ -261,6 +263,11 @@ impl Types {
     /// many.
     pub(super) fn tight_words(&self, of: Word) -> Lowered<u64> {
         self.known(of).map(|known| known.words)
+    }
+
+    /// Whether numbers of less than 32 bits are in it.
+    pub(super) fn is_narrow(&self, of: Word) -> Lowered<bool> {
+        self.known(of).map(|known| known.narrow)
     }
 
     /// Registers of a value of that type.
@@ -368,14 +375,5 @@ impl Types {
             }
             _ => fault("what has no parts is indexed"),
         }
-    }
-}
-
-/// Bytes as words.
-fn quarter(bytes: u32) -> Lowered<u32> {
-    if bytes.is_multiple_of(4) {
-        Ok(bytes / 4)
-    } else {
-        fault(format!("a place in memory of {bytes} bytes is not whole words"))
     }
 }

@@ -83,7 +83,9 @@ pub(super) fn written<'b>(assembly: &Assembly, bindings: &'b SlotBindings) -> Ve
     };
     for instruction in &assembly.instructions {
         match *instruction {
-            Instruction::Store { memory, .. } | Instruction::Atomic { memory, .. } => {
+            Instruction::Store { memory, .. }
+            | Instruction::StorePart { memory, .. }
+            | Instruction::Atomic { memory, .. } => {
                 if let Some(BoundMemory::Global { storage, .. }) = bindings.memories.get(usize::from(memory)) {
                     add(storage);
                 }

@@ -46,7 +46,11 @@ impl Observer for BoundsObserver {
                     let array = naming::array(assembly, place, (step.stride, limit));
                     (format!("{does} {array}[{index}] of {limit}"), Some(array), None)
                 }
-                (_, None) => (format!("{does} word {index} of {limit}"), None, index.parse().ok()),
+                (_, None) => {
+                    let (unit, factor) = naming::unit(assembly, place, pc);
+                    let word = index.parse().ok().and_then(|index: u32| index.checked_mul(factor));
+                    (format!("{does} {unit} {index} of {limit}"), None, word)
+                }
             };
             let mend = "keep the index below the limit: compare it before".to_string();
             let acts = vec![(Some(who), did.into(), pc)];

@@ -27,10 +27,18 @@ pub(super) fn action(assembly: &Assembly, pc: Pc) -> &'static str {
                     address = Some(to);
                 }
             }
-            Instruction::Load { address: from, .. } | Instruction::LoadLocal { address: from, .. } if through(from) => {
+            Instruction::Load { address: from, .. }
+            | Instruction::LoadPart { address: from, .. }
+            | Instruction::LoadLocal { address: from, .. }
+                if through(from) =>
+            {
                 return "read";
             }
-            Instruction::Store { address: to, .. } | Instruction::StoreLocal { address: to, .. } if through(to) => {
+            Instruction::Store { address: to, .. }
+            | Instruction::StorePart { address: to, .. }
+            | Instruction::StoreLocal { address: to, .. }
+                if through(to) =>
+            {
                 return "wrote";
             }
             Instruction::Atomic { address: at, .. } if through(at) => return "changed",

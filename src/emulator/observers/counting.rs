@@ -250,7 +250,9 @@ fn class(instruction: &Instruction) -> Class {
         Instruction::Address { .. } | Instruction::Length { .. } => Class::Int,
         Instruction::Demand { .. } => Class::Int,
         Instruction::Load { .. }
+        | Instruction::LoadPart { .. }
         | Instruction::Store { .. }
+        | Instruction::StorePart { .. }
         | Instruction::Atomic { .. }
         | Instruction::LoadLocal { .. }
         | Instruction::StoreLocal { .. }

@@ -15,6 +15,15 @@ impl ReadDepths {
             .unwrap_or(0)
     }
 
+    /// A read of a memory: how many led to what it gives, if the memory is a buffer.
+    fn load(&mut self, assembly: &Assembly, memory: u16, address: Register, to: (Register, u32)) -> u32 {
+        let space = assembly.memories.get(usize::from(memory)).map(|slot| slot.space);
+        let reads = u32::from(space == Some(Space::Buffer));
+        let depth = self.of(&[address]) + reads;
+        self.set(to.0, to.1, depth);
+        depth * reads
+    }
+
     fn set(&mut self, first: Register, words: u32, depth: u32) {
         self.0
             .iter_mut()
@@ -40,11 +49,10 @@ pub(super) fn reads(assembly: &Assembly) -> u32 {
                 }
             }
             Instruction::Load { memory, words, to, address, .. } => {
-                let space = assembly.memories.get(usize::from(memory)).map(|slot| slot.space);
-                let reads = u32::from(space == Some(Space::Buffer));
-                let depth = depths.of(&[address]) + reads;
-                longest = longest.max(depth * reads);
-                depths.set(to, words.into(), depth);
+                longest = longest.max(depths.load(assembly, memory, address, (to, words.into())));
+            }
+            Instruction::LoadPart { memory, to, address, .. } => {
+                longest = longest.max(depths.load(assembly, memory, address, (to, 1)));
             }
             Instruction::LoadLocal { variable, words, to, address, .. } => {
                 let Some(variable) = assembly.variables.get(usize::from(variable)) else { continue };

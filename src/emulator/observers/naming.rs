@@ -1,13 +1,14 @@
 //! What a word is called in the kernel.
 
-use super::super::assembly::{Assembly, SlotRef, Space, TypeLayout};
+use super::super::assembly::{Assembly, Instruction, MemorySlot, Pc, SlotRef, Space, TypeLayout};
 use std::fmt::Write;
 
 /// The width of an image in texels, and the words of a texel.
 pub(super) type ImageLayout = (u32, u32);
 
 /// The name of the variable, member, texture or image, and the place as a finding writes it.
-/// The word, or the path if it is known already, says what of the place is meant.
+/// The word, or the path if it is known already, says what of the place is meant; of what is addressed in bytes the
+/// byte.
 pub(super) fn name(
     assembly: &Assembly,
     images: &[ImageLayout],
@@ -22,13 +23,14 @@ pub(super) fn name(
                 Space::Buffer | Space::Uniform => ("buffer", None),
                 Space::Counter(_) => ("counter", None),
             };
-            let path = known.unwrap_or_else(|| path(&slot.layout, word, root.unwrap_or_default()));
+            let byte = if slot.in_bytes() { word } else { word.map(bytes) };
+            let path = known.unwrap_or_else(|| path(&slot.layout, byte, root.unwrap_or_default()));
             named(kind, if path.is_empty() { slot.name.clone() } else { path })
         }
         SlotRef::Variable(slot) => {
             let Some(variable) = assembly.variables.get(usize::from(slot)) else { return Default::default() };
             let kind = if is_output(assembly, place) { "output" } else { "variable" };
-            named(kind, known.unwrap_or_else(|| path(&variable.layout, word, &variable.name)))
+            named(kind, known.unwrap_or_else(|| path(&variable.layout, word.map(bytes), &variable.name)))
         }
         SlotRef::Texture(slot) => {
             let name = assembly.textures.get(usize::from(slot)).map(|slot| slot.name.clone());
@@ -62,10 +64,15 @@ pub(super) fn is_output(assembly: &Assembly, place: SlotRef) -> bool {
     assembly.outputs.iter().any(|(register, _)| registers.contains(register))
 }
 
-/// The path to a word: `particles[3].velocity.y`. Without a word, to the only array there may be.
-fn path(layout: &TypeLayout, word: Option<u32>, root: &str) -> String {
+/// The bytes before a word.
+fn bytes(word: u32) -> u32 {
+    word.saturating_mul(4)
+}
+
+/// The path to a byte: `particles[3].velocity.y`. Without one, to the only array there may be.
+fn path(layout: &TypeLayout, byte: Option<u32>, root: &str) -> String {
     let mut path = root.to_string();
-    let Some(mut word) = word else {
+    let Some(mut byte) = byte else {
         if let (true, TypeLayout::Struct(members)) = (root.is_empty(), layout)
             && let [(name, ..)] = members.as_slice()
         {
@@ -78,40 +85,55 @@ fn path(layout: &TypeLayout, word: Option<u32>, root: &str) -> String {
         layout = match layout {
             TypeLayout::Scalar(_) | TypeLayout::Number(_) => return path,
             TypeLayout::Vector(_, lanes) => {
-                if word < u32::from(*lanes) {
+                if byte / 4 < u32::from(*lanes) {
                     path.push('.');
-                    path.push_str(["x", "y", "z", "w"].get(word as usize).copied().unwrap_or_default());
+                    path.push_str(["x", "y", "z", "w"].get(byte as usize / 4).copied().unwrap_or_default());
                 }
                 return path;
             }
             TypeLayout::Matrix { stride, row_major, .. } => {
-                let (major, minor) = (word / (*stride).max(1), word % (*stride).max(1));
+                let (major, minor) = (byte / (*stride).max(1), byte % (*stride).max(1) / 4);
                 let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
                 let _ = write!(path, "[{column}][{row}]");
                 return path;
             }
             TypeLayout::Array { item, stride, .. } => {
-                let _ = write!(path, "[{}]", word / (*stride).max(1));
-                word %= (*stride).max(1);
+                let _ = write!(path, "[{}]", byte / (*stride).max(1));
+                byte %= (*stride).max(1);
                 item
             }
             TypeLayout::Struct(members) => {
-                let Some((name, first, member)) = members.iter().rev().find(|(_, first, _)| *first <= word) else {
+                let Some((name, first, member)) = members.iter().rev().find(|(_, first, _)| *first <= byte) else {
                     return path;
                 };
                 if !path.is_empty() {
                     path.push('.');
                 }
                 path.push_str(name);
-                word -= first;
+                byte -= first;
                 member
             }
         };
     }
 }
 
-/// What is indexed by steps of so many words below that limit: `particles[].velocity`.
-pub(super) fn array(assembly: &Assembly, place: SlotRef, step: (u32, u32)) -> String {
+/// What an instruction counts in a place, and how many units of the place's addresses each of them is.
+pub(super) fn unit(assembly: &Assembly, place: SlotRef, pc: Pc) -> (&'static str, u32) {
+    match assembly.instructions.get(pc as usize) {
+        Some(Instruction::LoadPart { .. } | Instruction::StorePart { .. }) => ("byte", 1),
+        _ => ("word", if in_bytes(assembly, place) { 4 } else { 1 }),
+    }
+}
+
+/// Whether a place is addressed in bytes.
+pub(super) fn in_bytes(assembly: &Assembly, place: SlotRef) -> bool {
+    let SlotRef::Memory(slot) = place else { return false };
+    assembly.memories.get(usize::from(slot)).is_some_and(MemorySlot::in_bytes)
+}
+
+/// What is indexed by steps of so many words, or bytes, below that limit: `particles[].velocity`.
+pub(super) fn array(assembly: &Assembly, place: SlotRef, (stride, limit): (u32, u32)) -> String {
+    let step = (if in_bytes(assembly, place) { stride } else { bytes(stride) }, limit);
     let (layout, root) = match place {
         SlotRef::Memory(slot) => match assembly.memories.get(usize::from(slot)) {
             Some(slot) if matches!(slot.space, Space::Shared(_)) => (&slot.layout, slot.name.as_str()),
@@ -131,7 +153,7 @@ pub(super) fn array(assembly: &Assembly, place: SlotRef, step: (u32, u32)) -> St
 fn indexed(layout: &TypeLayout, (stride, limit): (u32, u32), path: String) -> Option<String> {
     match layout {
         TypeLayout::Scalar(_) | TypeLayout::Number(_) => None,
-        TypeLayout::Vector(_, lanes) => (stride == 1 && limit == u32::from(*lanes)).then_some(path),
+        TypeLayout::Vector(_, lanes) => (stride == 4 && limit == u32::from(*lanes)).then_some(path),
         TypeLayout::Matrix { columns, rows, stride: apart, .. } => {
             let column = stride == *apart && limit == u32::from(*columns);
             let row = limit == u32::from(*rows);

@@ -1,11 +1,11 @@
-//! Races: two lanes use one word, at least one of them writes it, not both do so atomically, and nothing
-//! orders them.
+//! Races: two lanes use one word (one byte, of a memory with numbers of 8 or 16 bits), at least one of them
+//! writes it, not both do so atomically, and nothing orders them.
 //!
 //! Lanes of a group are ordered by its barriers alone: those of one warp are strangers as well. Groups are
 //! ordered by nothing but atomics with memory barriers around them (see `sync`). What order alone does not
 //! settle is told in `memory_model`.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Pc, SlotRef, Space};
+use super::super::assembly::{Assembly, ImageWork, Instruction, MemorySlot, Pc, SlotRef, Space};
 use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
 use super::super::lanes::lanes;
 use super::super::storage::AtomicOp;
@@ -25,6 +25,11 @@ pub(super) struct RaceObserver {
     groups: GroupTracker<ShadowCell>,
     /// What lies over the memories that some lane may write while another one uses them.
     shadows: Vec<(usize, Pages)>,
+    /// Memories that a kernel sees by bytes, with a cell for each: neighbours in one word are strangers, and two who
+    /// meet in a byte are told whether they use it as a byte, as a part of a word, or by another block as a word.
+    by_bytes: Vec<usize>,
+    /// Which slots are addressed in bytes.
+    in_bytes: Vec<bool>,
     /// Words of a texel of each texture slot.
     texels: Vec<u32>,
     /// Atomics whose results nobody takes.
@@ -79,6 +84,18 @@ impl RaceObserver {
         if self.groups.begin(launched, linked) {
             self.shadows.clear();
         }
+        let slots = || launched.assembly.memories.iter().map(MemorySlot::in_bytes);
+        let by_bytes = slots()
+            .zip(launched.memories)
+            .filter_map(|(in_bytes, (memory, _))| match memory {
+                MemoryKey::Global(memory) if in_bytes => Some(*memory),
+                _ => None,
+            });
+        let before = std::mem::replace(&mut self.by_bytes, by_bytes.collect());
+        self.in_bytes = slots().collect();
+        // What lay over words does not lie over bytes.
+        let alike = |memory: &usize| before.contains(memory) == self.by_bytes.contains(memory);
+        self.shadows.retain(|(memory, _)| alike(memory));
         self.shadows
             .retain(|(memory, _)| uses.0.get(memory).is_some_and(Used::may_race));
         for (&memory, _) in uses.0.iter().filter(|(_, used)| used.may_race()) {
@@ -118,7 +135,19 @@ impl RaceObserver {
         };
         let each = lanes(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
         let word_use = WordUse { place: access.place, memory: access.memory, action, base: access.base };
-        if access.words == 1 {
+        if self.is_by_bytes(access.memory) {
+            let (skip, count) = access.part.map_or((&[][..], access.words * 4), |part| (part.first, part.bytes));
+            let bytes = each.flat_map(|(lane, first)| {
+                let start = first
+                    .wrapping_mul(4)
+                    .wrapping_add(skip.get(lane as usize).copied().unwrap_or(0));
+                (0..count).map(move |byte| {
+                    let value = value(lane, byte / 4) >> (8 * (byte % 4)) & 0xff;
+                    (lane, start.wrapping_add(byte), value)
+                })
+            });
+            self.look(at, word_use, bytes);
+        } else if access.words == 1 {
             let values = access.values.first().copied().unwrap_or_default();
             let value = |lane: u32| values.get(lane as usize).copied().unwrap_or(0);
             self.look(at, word_use, each.map(|(lane, first)| (lane, first, value(lane))));
@@ -134,8 +163,13 @@ impl RaceObserver {
         }
     }
 
+    /// Whether a memory has a cell for each byte.
+    fn is_by_bytes(&self, memory: MemoryKey) -> bool {
+        matches!(memory, MemoryKey::Global(memory) if !self.by_bytes.is_empty() && self.by_bytes.contains(&memory))
+    }
+
     /// Looks at all words that lanes use at one instruction: each lane with its word, and what it writes
-    /// there.
+    /// there. Of a memory by bytes the words are bytes.
     fn look(&mut self, at: At, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
         let WordUse { memory, action, .. } = word_use;
         let RaceObserver { groups, shadows, found, meets, .. } = self;
@@ -189,7 +223,15 @@ impl RaceObserver {
             (_, SlotRef::Image(_) | SlotRef::Texture(_)) => MemoryKind::Image,
             _ => MemoryKind::Buffer,
         };
-        for Found { earlier, did, now, word, same } in self.found.drain(..) {
+        let each = if self.is_by_bytes(memory) { 4 } else { 1 };
+        let finer = matches!(place, SlotRef::Memory(slot) if self.in_bytes.get(usize::from(slot)) == Some(&true));
+        // Two who meet in four bytes of a word have met once.
+        self.found.dedup_by(|one, other| {
+            let of = |found: &Found| (found.earlier, found.did, found.now, found.word / each, found.same);
+            of(one) == of(other)
+        });
+        for Found { earlier, did, now, word: cell, same } in self.found.drain(..) {
+            let word = cell / each;
             let order = self
                 .groups
                 .order(earlier, now.lane(), (memory, word), (kind, did == Action::Atomic));
@@ -203,7 +245,8 @@ impl RaceObserver {
                 continue;
             }
             let meeting = Meeting { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
-            let (groups, number, word) = (&self.groups, self.met.len(), word.saturating_sub(base));
+            let (groups, number, word) =
+                (&self.groups, self.met.len(), if finer { cell } else { word.saturating_sub(base) });
             let first = || FirstMeeting { number, times: 0, word, who: [groups.who(earlier), groups.who(now)] };
             self.met.entry(meeting).or_insert_with(first).times += 1;
         }
@@ -224,7 +267,14 @@ impl Observer for RaceObserver {
                 let words = texels.flat_map(|&(lane, word)| {
                     (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
                 });
-                self.look(*at, WordUse { place, memory: *memory, action: Action::Read, base: 0 }, words);
+                let word_use = WordUse { place, memory: *memory, action: Action::Read, base: 0 };
+                match self.is_by_bytes(*memory) {
+                    true => {
+                        let bytes = |(lane, word, _)| (0..4).map(move |byte| (lane, word * 4 + byte, 0));
+                        self.look(*at, word_use, words.flat_map(bytes));
+                    }
+                    false => self.look(*at, word_use, words),
+                }
             }
             Event::MemoryBarrier { at, buffers, images, shared } => {
                 self.groups
@@ -297,8 +347,12 @@ impl UsedMemories {
         };
         for instruction in &assembly.instructions {
             match *instruction {
-                Instruction::Load { memory: slot, .. } => uses.mark(memory(slot), |used| used.loaded = true),
-                Instruction::Store { memory: slot, .. } => uses.mark(memory(slot), |used| used.stored = true),
+                Instruction::Load { memory: slot, .. } | Instruction::LoadPart { memory: slot, .. } => {
+                    uses.mark(memory(slot), |used| used.loaded = true);
+                }
+                Instruction::Store { memory: slot, .. } | Instruction::StorePart { memory: slot, .. } => {
+                    uses.mark(memory(slot), |used| used.stored = true);
+                }
                 Instruction::Atomic { memory: slot, .. } => uses.mark(memory(slot), |used| used.atomic = true),
                 Instruction::Sample { sample, .. } => {
                     let Some(sample) = assembly.samples.get(sample as usize) else { continue };

@@ -30,7 +30,7 @@ fn text(lines: usize) -> Expanded {
 }
 
 fn array(items: u32) -> TypeLayout {
-    TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 1, items }
+    TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 4, items }
 }
 
 fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool) -> MemorySlot {
@@ -164,7 +164,17 @@ impl Run {
             let (place, memory) = (SlotRef::Memory(memory.0), memory.1);
             let values: &[&[u32]] = &[&[value; WIDTH as usize]];
             let values = if kind == AccessKind::Load { &[] } else { values };
-            let access = Access { place, memory, kind, words: 1, addresses: &addresses, base: 0, inside: mask, values };
+            let access = Access {
+                place,
+                memory,
+                kind,
+                words: 1,
+                addresses: &addresses,
+                base: 0,
+                inside: mask,
+                values,
+                part: None,
+            };
             self.watch.hear(&Event::Access { at: Run::at(&info, pc, mask), access });
         }
     }

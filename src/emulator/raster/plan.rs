@@ -121,7 +121,7 @@ pub(super) fn ends<O: Observe>((assembly, _): (&Assembly, &SlotBindings), observ
 /// Whether a stage changes memory by itself.
 pub(crate) fn has_effects(assembly: &Assembly) -> bool {
     assembly.instructions.iter().any(|instruction| match *instruction {
-        Instruction::Store { .. } | Instruction::Atomic { .. } => true,
+        Instruction::Store { .. } | Instruction::StorePart { .. } | Instruction::Atomic { .. } => true,
         Instruction::Image { image_use, .. } => assembly
             .image_uses
             .get(image_use as usize)

@@ -149,6 +149,7 @@ impl<const W: usize> Warp<W> {
             base: 0,
             inside: done.inside,
             values: &values,
+            part: None,
         };
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
     }

@@ -84,7 +84,7 @@ impl<const W: usize> Warp<W> {
         self.say_beyond(run, place, located, 0, size);
         let LaneAddresses { addresses, inside, .. } = located;
         let (memory, words, inside) = (MemoryKey::Local, operand.words, *inside);
-        let access = Access { place, memory, kind, words, addresses, base: 0, inside, values };
+        let access = Access { place, memory, kind, words, addresses, base: 0, inside, values, part: None };
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
     }
 }

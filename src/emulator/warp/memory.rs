@@ -191,14 +191,15 @@ impl<const W: usize> Warp<W> {
     pub(super) fn length<O: Observe>(&mut self, run: &mut Execution<O>, memory: u16, to: Register) {
         let memory = usize::from(memory);
         let words = run.context.bindings.memories.get(memory).map_or(0, BoundMemory::words);
+        let bytes = u64::from(words) * 4;
         let (item, start) = run
             .assembly
             .memories
             .get(memory)
             .and_then(|slot| slot.open_end)
             .unwrap_or((0, 0));
-        let length = words.saturating_sub(start).checked_div(item).unwrap_or(0);
-        self.write(to, &[length; W]);
+        let length = bytes.saturating_sub(start.into()).checked_div(item.into()).unwrap_or(0);
+        self.write(to, &[u32::try_from(length).unwrap_or(u32::MAX); W]);
     }
 
     /// Says how a memory was used, and who got beyond its end.
@@ -217,7 +218,8 @@ impl<const W: usize> Warp<W> {
         let place = SlotRef::Memory(operand.slot);
         self.say_beyond(run, place, located, base, slot_words);
         let LaneAddresses { addresses, inside, .. } = located;
-        let access = Access { place, memory, kind, words: operand.words, addresses, base, inside: *inside, values };
+        let access =
+            Access { place, memory, kind, words: operand.words, addresses, base, inside: *inside, values, part: None };
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
     }
 

@@ -13,6 +13,7 @@ mod image;
 mod local;
 mod memory;
 mod operand;
+mod part;
 mod registers;
 mod rounded;
 mod sample;
@@ -246,6 +247,7 @@ impl<const W: usize> Warp<W> {
             Instruction::Store { memory, words, list, address, offset } => {
                 self.store(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, list);
             }
+            Instruction::LoadPart { .. } | Instruction::StorePart { .. } => self.part(run, *instruction),
             Instruction::Atomic { memory, op, used, words, to, address, offset, operands } => {
                 let operand = MemoryOperand { slot: memory, words: words.into(), address, offset };
                 let to = used.then_some(to);

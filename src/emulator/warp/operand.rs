@@ -7,7 +7,7 @@ use super::super::assembly::Register;
 pub(super) struct MemoryOperand {
     /// The slot of the memory or variable.
     pub slot: u16,
-    /// Consecutive words of each lane.
+    /// Consecutive words of each lane; bytes, where addresses are in bytes.
     pub words: u32,
     /// The register with the address of each lane.
     pub address: Register,

@@ -35,7 +35,7 @@ fn slot() -> MemorySlot {
         set: 0,
         layout: TypeLayout::Scalar(Scalar::U32),
         words: 0,
-        open_end: Some((1, 0)),
+        open_end: Some((4, 0)),
         readonly: false,
         coherent: false,
     }

@@ -19,10 +19,12 @@ fn what_is_left_of_the_extensions() {
     let lanes = "layout(local_size_x = 1) in;";
     let report = modern(
         "GL_EXT_shader_16bit_storage",
-        &format!("{lanes} buffer B {{ float16_t x; float y; }};"),
-        "y = float(x);",
+        &format!(
+            "#extension GL_EXT_shader_explicit_arithmetic_types : require\n#extension GL_EXT_shader_atomic_float2 : require\n{lanes} buffer B {{ float16_t x; float y; }};"
+        ),
+        "atomicAdd(x, float16_t(1.0));",
     );
-    assert!(report.contains("float16_t in a buffer"), "{report}");
+    assert!(report.contains("atomic operations on a float16_t"), "{report}");
     let report = modern(
         "GL_EXT_shader_image_int64",
         &format!("#extension GL_ARB_gpu_shader_int64 : require\n{lanes} layout(r64ui) uniform u64image2D x;"),

@@ -142,6 +142,9 @@ fn slots(assembly: &Assembly, instruction: &Instruction) {
             assert!((memory as usize) < assembly.memories.len() && (1..=2).contains(&words));
             listed(operands, 2 * u32::from(words));
         }
+        Instruction::LoadPart { memory, number, .. } | Instruction::StorePart { memory, number, .. } => {
+            assert!((memory as usize) < assembly.memories.len() && number.bits() <= 32);
+        }
         Instruction::Length { memory, .. } => assert!(assembly.memories[memory as usize].open_end.is_some()),
         Instruction::LoadLocal { variable, words, offset, .. } => {
             assert!(offset + u32::from(words) <= assembly.variables[variable as usize].words);

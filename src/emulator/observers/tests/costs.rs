@@ -12,7 +12,17 @@ fn counted(memory: (u16, MemoryKey), kind: AccessKind, words: u32, addresses: [u
     let at = Run::at(&info, 0, u64::from(u32::MAX));
     let place = SlotRef::Memory(memory.0);
     let inside = u64::from(u32::MAX);
-    let access = Access { place, memory: memory.1, kind, words, addresses: &addresses, base: 0, inside, values: &[] };
+    let access = Access {
+        place,
+        memory: memory.1,
+        kind,
+        words,
+        addresses: &addresses,
+        base: 0,
+        inside,
+        values: &[],
+        part: None,
+    };
     run.watch.hear(&Event::Access { at, access });
     counters(&mut run).total
 }

@@ -9,12 +9,12 @@ fn name(place: SlotRef, word: u32) -> (String, String) {
     let float = || TypeLayout::Scalar(Scalar::F32);
     let particle = TypeLayout::Struct(vec![
         ("position".to_string(), 0, TypeLayout::Vector(Scalar::F32, 3)),
-        ("velocity".to_string(), 4, TypeLayout::Vector(Scalar::F32, 3)),
-        ("mass".to_string(), 7, float()),
-        ("turn".to_string(), 8, TypeLayout::Matrix { columns: 2, rows: 2, stride: 4, row_major: false }),
+        ("velocity".to_string(), 16, TypeLayout::Vector(Scalar::F32, 3)),
+        ("mass".to_string(), 28, float()),
+        ("turn".to_string(), 32, TypeLayout::Matrix { columns: 2, rows: 2, stride: 16, row_major: false }),
     ]);
-    let particles = TypeLayout::Array { item: Box::new(particle), stride: 16, items: 0 };
-    let block = TypeLayout::Struct(vec![("count".to_string(), 0, float()), ("particles".to_string(), 4, particles)]);
+    let particles = TypeLayout::Array { item: Box::new(particle), stride: 64, items: 0 };
+    let block = TypeLayout::Struct(vec![("count".to_string(), 0, float()), ("particles".to_string(), 16, particles)]);
     assembly.memories = vec![
         slot("Particles", Space::Buffer, block, 4, false),
         slot("total", Space::Shared(5), float(), 1, false),

@@ -189,7 +189,13 @@ fn lanes_that_only_help_store_nothing() {
 
 #[test]
 fn the_length_of_an_open_end() {
-    for (words, end, want) in [(103, Some((4, 3)), 25), (102, Some((4, 3)), 24), (2, Some((4, 3)), 0), (9, None, 0)] {
+    for (words, end, want) in [
+        (103, Some((16, 12)), 25),
+        (102, Some((16, 12)), 24),
+        (2, Some((16, 12)), 0),
+        (9, None, 0),
+        (3, Some((2, 2)), 5),
+    ] {
         let mut assembly = code(vec![Instruction::Length { memory: 0, to: RESULT }, Instruction::End], 9);
         assembly.memories = vec![MemorySlot { open_end: end, ..slot() }];
         let mut warp = warp::<32>(&assembly, &[], u64::MAX);
