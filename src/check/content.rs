@@ -1,9 +1,9 @@
 //! What a setting gives, with its file read.
 
 use super::budget::Budget;
+use super::fill::Place;
 use super::fill::Source;
 use super::numpy::NumpyArray;
-use super::place::Place;
 use super::settings::{Fill, FillPattern, GivenFile, Numbers};
 use super::text::inside;
 use crate::data::element::Scalar;

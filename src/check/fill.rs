@@ -1,7 +1,11 @@
 //! From numbers as they are written to the words of a buffer, an image or a uniform.
 
+mod place;
+
+pub(super) use place::Place;
+
 use super::numpy::NumpyArray;
-use super::place::Place;
+
 use super::settings::{FillPattern, Number};
 use crate::data::element::Scalar;
 use crate::data::random::{self, uniform};

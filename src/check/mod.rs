@@ -35,7 +35,6 @@ mod module;
 mod numpy;
 mod order;
 mod pass;
-mod place;
 mod plan;
 mod report;
 mod run;

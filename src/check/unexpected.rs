@@ -1,7 +1,7 @@
 //! In which numbers a result is not what is expected.
 
 use super::expected::{ExpectedNumber, PlannedExpectation};
-use super::place::Place;
+use super::fill::Place;
 use super::running::LaunchRun;
 use crate::data::element::Scalar;
 use crate::emulator::storage::Storage;

@@ -126,7 +126,7 @@ impl Assembly {
 /// One step of an address: `base + index * stride`, if the index is below the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Step {
-    /// The address so far, in words from the start of the memory or variable; in bytes of a memory that is addressed so.
+    /// The address so far, in words from the start of the memory or variable; in bytes, where it is addressed so.
     pub base: Register,
     /// The index; as unsigned it must be below `limit`.
     pub index: Register,

@@ -1,14 +1,14 @@
 //! Where a scalar lies among the words of a buffer: a word, or some bits of one.
 
-use super::fill::Source;
-use super::numpy::NumpyArray;
-use super::settings::{FillPattern, Number as Written};
+use super::super::numpy::NumpyArray;
+use super::super::settings::{FillPattern, Number as Written};
+use super::Source;
 use crate::data::element::Scalar;
 use crate::emulator::number::Number;
 
 /// Where a scalar lies, and what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(in crate::check) struct Place {
     /// The word.
     pub word: usize,
     /// What it is; of one with less bits what holds its value.
@@ -19,27 +19,27 @@ pub(super) struct Place {
 
 impl Place {
     /// A whole word.
-    pub(super) fn whole(word: usize, scalar: Scalar) -> Place {
+    pub(in crate::check) fn whole(word: usize, scalar: Scalar) -> Place {
         Place { word, scalar, part: None }
     }
 
     /// A number of 8 or 16 bits, at a byte.
-    pub(super) fn part(byte: usize, number: Number) -> Place {
+    pub(in crate::check) fn part(byte: usize, number: Number) -> Place {
         Place { word: byte / 4, scalar: holder(number), part: Some((byte as u32 % 4 * 8, number)) }
     }
 
     /// The byte that it begins at.
-    pub(super) fn byte(&self) -> usize {
+    pub(in crate::check) fn byte(&self) -> usize {
         self.word * 4 + self.part.map_or(0, |(first, _)| first as usize / 8)
     }
 
     /// Its value in the word that it lies in.
-    pub(super) fn read(&self, word: u32) -> u32 {
+    pub(in crate::check) fn read(&self, word: u32) -> u32 {
         self.part.map_or(word, |(first, number)| number.widened(word >> first))
     }
 
     /// The word with this value in it.
-    pub(super) fn write(&self, word: u32, value: u32) -> u32 {
+    pub(in crate::check) fn write(&self, word: u32, value: u32) -> u32 {
         let Some((first, number)) = self.part else { return value };
         word & !(number.mask() << first) | number.narrowed(value) << first
     }
@@ -60,7 +60,7 @@ impl Source<'_> {
     ///
     /// # Errors
     /// A sentence, if it is no such number.
-    pub(super) fn narrow(&self, at: usize, byte: usize, of: Number) -> Result<Option<u32>, String> {
+    pub(in crate::check) fn narrow(&self, at: usize, byte: usize, of: Number) -> Result<Option<u32>, String> {
         let number = match self {
             Source::Words(words) => {
                 let word = words.get(byte / 4).map(|word| of.widened(word >> (byte % 4 * 8)));
@@ -96,7 +96,7 @@ impl Source<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{KernelCheck, LaunchOptions};
+    use super::super::super::{KernelCheck, LaunchOptions};
 
     const KERNEL: &str = "#version 450 core
 #extension GL_EXT_shader_explicit_arithmetic_types : require
