@@ -59,7 +59,7 @@ const fn compute(name: &'static str, prepare: Prepare) -> Rung {
 }
 
 const fn edge(name: &'static str, era: Era, prepare: Prepare) -> Rung {
-    Rung { name, era, method: "", cost: "", source: "", alias: None, turns: |_| FEW_TURNS, prepare }
+    Rung { name, era, method: "", cost: "", source: "", card: None, alias: None, turns: |_| FEW_TURNS, prepare }
 }
 
 /// The same machine in the era that is not judged: its kernels are right.

@@ -49,7 +49,8 @@ pub use simulations::{
 };
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
-pub use trial::{Check, Curve, Trial, Workload};
+use trial::held;
+pub use trial::{Check, Curve, Trial, Workload, epsilon};
 
 // Beside each module its function, which runs in the device's era: `scan::reference`, `scan::fragment` and `scan(&device, ..)`.
 #[rustfmt::skip]

@@ -54,6 +54,8 @@ pub struct Rung {
     pub cost: &'static str,
     /// Where it was published.
     pub source: &'static str,
+    /// The oldest card that takes its kernels as they are; none did in the compute era.
+    pub card: Option<&'static str>,
     /// Where the name stands for other rungs: which on which machine. Such a name is shown, and not counted
     /// as a way of its own.
     pub alias: Option<Alias>,
@@ -147,6 +149,14 @@ impl Algorithm {
     }
 }
 
+/// The oldest card that takes the kernels of a rung that says nothing else: those of OpenGL 3.3 have integers.
+pub(super) const fn oldest_card(era: Era) -> Option<&'static str> {
+    match era {
+        Era::Fragment => Some("geforce-8800"),
+        Era::Compute => None,
+    }
+}
+
 /// What follows the `n`-th `::` of a path, up to the next.
 pub(super) const fn segment(path: &'static str, n: usize) -> &'static str {
     let (bytes, mut start, mut seen, mut at) = (path.as_bytes(), 0, 0, 0);
@@ -176,24 +186,27 @@ pub(super) const fn era_of(name: &str) -> Era {
 /// rungs! {
 ///     "what it computes", 1 << 20, trial;          // the size on the tour, and how a rung is tried
 ///     fragment: "how", "3 passes, 12 bytes per element", "who 2005";
+///     fragment_2005: "how", "3 passes, 12 bytes per element", "who 2005", on "radeon-9700";
 ///     compute_chunks: "how", "1 dispatch", "who 2012", turns |n| n / 256, by |device, workload| ...;
 ///     compute_lookback: "how", "1 dispatch", "who 2016";
 ///     => compute: compute_chunks on a CPU, compute_lookback on a GPU;
 /// }
 /// ```
 ///
-/// `by` tries a rung that `trial` cannot; `turns` bounds its loops where they grow with the size. What
+/// `on` is the oldest card that takes the rung, where it is older than OpenGL 3.3; `by` tries a rung that `trial` cannot; `turns` bounds its loops where they grow with the size. What
 /// follows `=>` are aliases. The name and the part are the module's. All of it is the module's `ALGORITHM`;
 /// `table!()`, for the module's documentation, is the same as a table.
 macro_rules! rungs {
     (@prepare $trial:ident $rung:ident) => { |device, workload| $trial(device, workload, $rung) };
     (@prepare $trial:ident $rung:ident $prepare:expr) => { $prepare };
+    (@card $rung:ident) => { $crate::algorithms::rung::oldest_card($crate::algorithms::rung::era_of(stringify!($rung))) };
+    (@card $rung:ident $card:literal) => { Some($card) };
     (@turns) => { |_| $crate::algorithms::FEW_TURNS };
     (@turns $turns:expr) => { $turns };
     (
         $summary:literal, $size:expr, $trial:ident;
         $($rung:ident: $method:literal, $cost:literal, $source:literal
-            $(, turns $turns:expr)? $(, by $prepare:expr)?;)+
+            $(, on $card:literal)? $(, turns $turns:expr)? $(, by $prepare:expr)?;)+
         $(=> $alias:ident: $cpu:ident on a CPU, $gpu:ident on a GPU $(, by $alias_prepare:expr)?;)*
     ) => {
         macro_rules! table {
@@ -219,6 +232,7 @@ macro_rules! rungs {
                     method: $method,
                     cost: $cost,
                     source: $source,
+                    card: rungs!(@card $rung $($card)?),
                     alias: None,
                     turns: rungs!(@turns $($turns)?),
                     prepare: rungs!(@prepare $trial $rung $($prepare)?),
@@ -229,6 +243,7 @@ macro_rules! rungs {
                     method: concat!(stringify!($cpu), " on a CPU, ", stringify!($gpu), " on a GPU"),
                     cost: "",
                     source: "",
+                    card: rungs!(@card $alias),
                     alias: Some($crate::algorithms::Alias { cpu: stringify!($cpu), gpu: stringify!($gpu) }),
                     turns: |_| 0, // those of the rungs it stands for
                     prepare: rungs!(@prepare $trial $alias $($alias_prepare)?),

@@ -164,6 +164,8 @@ pub(crate) struct Code<'a> {
     pub vertex: Option<&'a Expanded>,
     pub fragment: Option<&'a Expanded>,
     pub compute: Option<&'a Expanded>,
+    /// What a driver draws fragments by that have no vertex kernel: a triangle over everything.
+    pub cover: Option<&'a Expanded>,
     /// What glslang made of them.
     pub module: &'a Module,
 }

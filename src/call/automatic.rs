@@ -14,6 +14,8 @@ pub(super) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slic
         let shape = raw.plan.shape();
         Value::IVec4([0, 1, 2, 3].map(|axis| shape.extent(axis) as i32))
     };
+    let named = |name: &Option<String>| name.as_deref().map_or(output, raw);
+    let sides = |raw: &RawStream| [0, 1].map(|axis| raw.plan.size()[axis] as f32);
     match automatic {
         Automatic::ElementCount => Value::Int(output.plan.shape().len() as i32),
         Automatic::OutputWidth => Value::Int(output.plan.size()[0] as i32),
@@ -23,6 +25,13 @@ pub(super) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slic
         Automatic::Count(name) => Value::Int(raw(name).plan.shape().len() as i32),
         Automatic::Shape(name) => shape(raw(name)),
         Automatic::Columns(name) => Value::Int(raw(name).plan.columns() as i32),
+        Automatic::Size(name) => Value::Vec2(sides(named(name))),
+        Automatic::Floats(known) => match value(call, output, known, slice) {
+            Value::Int(whole) => Value::Float(whole as f32),
+            Value::IVec4(whole) => Value::Vec4(whole.map(|extent| extent as f32)),
+            other => other,
+        },
+        Automatic::Texel(name) => Value::Vec2(sides(named(name)).map(|side| 1.0 / side.max(1.0))),
     }
 }
 

@@ -59,6 +59,7 @@ pub(super) const RADEON_9700: Profile = Profile {
     swizzles: driver(SwizzleSet::Few, SWIZZLE),
     costs: driver(Costs::R300, COMPILER),
     vertex_textures: driver(0, MESA),
+    vertex_streams: memory(false),
     texture_side: driver(2048, MESA),
     texture_side_3d: driver(2048, MESA),
     target_side: driver(2560, MESA),

@@ -53,6 +53,7 @@ pub(super) const PS_2_0_LEAST: Profile = Profile {
     swizzles: spec(SwizzleSet::Few, PS_2_0),
     costs: spec(Costs::MACROS, "Microsoft: Direct3D 9, ps_2_0 Instructions"),
     vertex_textures: spec(0, PS_2_0),
+    vertex_streams: spec(false, VS_3_0),
     texture_side: memory(2048),
     texture_side_3d: memory(256),
     target_side: memory(2048),

@@ -9,6 +9,7 @@ const NV_FP: &str = "NV_fragment_program";
 const NV_FP2: &str = "NV_fragment_program2";
 const NV_FLOAT: &str = "NV_float_buffer";
 const NV_VP3: &str = "NV_vertex_program3";
+const FEEDBACK: &str = "NV_transform_feedback (2006)";
 /// Mesa's driver of NV30 and NV40.
 const NOUVEAU: &str = "Mesa: nouveau, nv30_screen.c";
 const BY_CLOCK: &str = "units, lanes and clock";
@@ -57,6 +58,7 @@ pub(super) const GEFORCE_FX_5900: Profile = Profile {
     swizzles: spec(SwizzleSet::Any, NV_FP),
     costs: spec(Costs::NV30, NV_FP),
     vertex_textures: driver(0, NOUVEAU),
+    vertex_streams: spec(false, FEEDBACK),
     texture_side: driver(4096, NOUVEAU),
     texture_side_3d: driver(512, NOUVEAU),
     target_side: driver(4096, NOUVEAU),
@@ -159,6 +161,7 @@ pub(super) const GEFORCE_8800: Profile = Profile {
     texel_fetch: memory(true),
     computed_index: memory(true),
     vertex_textures: memory(32),
+    vertex_streams: spec(true, FEEDBACK),
     texture_side: memory(8192),
     texture_side_3d: memory(2048),
     target_side: memory(8192),

@@ -219,6 +219,8 @@ pub struct Profile {
 
     /// Textures that the vertex unit may read from at once.
     pub vertex_textures: Fact<u32>,
+    /// Whether a vertex kernel may write streams (transform feedback).
+    pub vertex_streams: Fact<bool>,
 
     /// The longest side of a texture of one or two dimensions.
     pub texture_side: Fact<u32>,

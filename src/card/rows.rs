@@ -74,6 +74,7 @@ impl Profile {
             SwizzleSet::Any => "any".to_string(),
         });
         rows.put("textures of the vertex unit", &self.vertex_textures, ToString::to_string);
+        rows.has("vertex streams written", &self.vertex_streams);
         rows.put("longest side", &self.texture_side, ToString::to_string);
         rows.put("longest side in 3D", &self.texture_side_3d, ToString::to_string);
         rows.put("longest side of a target", &self.target_side, ToString::to_string);

@@ -7,8 +7,8 @@ use super::table::count;
 use gristmill::algorithms::{Algorithm, TABLE};
 use serde_json::{Value, json};
 
-/// What is told of a rung; where there is no room, the last ones are left out: a rung's name says its era.
-const COLUMNS: [&str; 4] = ["rung", "method", "source", "era"];
+/// What is told of a rung, its card the oldest that takes it as it is; where there is no room, the last ones are left out: a rung's name says its era.
+const COLUMNS: [&str; 5] = ["rung", "card", "method", "source", "era"];
 /// Spaces before a rung.
 const INDENT: usize = 2;
 
@@ -21,8 +21,8 @@ fn shown(width: Option<usize>) -> &'static [&'static str] {
     let all_fit = TABLE.iter().all(|algorithm| rungs(algorithm, &COLUMNS).whole() <= most);
     let columns = match most {
         _ if all_fit => COLUMNS.len(),
-        WIDE.. => 3,
-        _ => 2,
+        WIDE.. => 4,
+        _ => 3,
     };
     COLUMNS.get(..columns).unwrap_or(&COLUMNS)
 }
@@ -31,7 +31,12 @@ fn rungs(algorithm: &Algorithm, columns: &[&str]) -> Table {
     let mut rows = table(columns);
     for rung in algorithm.rungs {
         let era = rung.era.to_string();
-        rows.add_row([rung.name, rung.method, rung.source, &era].into_iter().take(columns.len()));
+        let card = rung.card.unwrap_or("-");
+        rows.add_row(
+            [rung.name, card, rung.method, rung.source, &era]
+                .into_iter()
+                .take(columns.len()),
+        );
     }
     rows
 }
@@ -73,7 +78,7 @@ fn described(algorithm: &Algorithm) -> Value {
         .rungs
         .iter()
         .map(|rung| {
-            json!({"name": rung.name, "era": rung.era.to_string(), "method": rung.method, "source": rung.source})
+            json!({"name": rung.name, "era": rung.era.to_string(), "method": rung.method, "source": rung.source, "card": rung.card})
         })
         .collect();
     json!({"name": algorithm.name, "part": algorithm.part, "summary": algorithm.summary, "size": algorithm.size, "rungs": rungs})

@@ -248,7 +248,7 @@ fn program(gl: &Gl, stages: &[(Stage, &'static str)]) -> Result<Program> {
     let module = shader::compile(&stages.iter().collect::<Vec<_>>())?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let [vertex, fragment, compute] = [Stage::Vertex, Stage::Fragment, Stage::Compute].map(stage);
-    gl.compile(&Code { vertex, fragment, compute, module: &module })
+    gl.compile(&Code { vertex, fragment, compute, cover: None, module: &module })
 }
 
 #[cfg(test)]

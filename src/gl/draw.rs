@@ -153,9 +153,9 @@ impl How<'_, '_, '_> {
         self.enter_slices(surface)?;
         match geometry {
             Geometry::Regions(regions) => {
+                // The triangle covers the target, so that what is interpolated over it is a place in the target.
                 for region in *regions {
-                    let rectangle = rectangle(region);
-                    self.parameters.viewport = Some(rectangle);
+                    self.parameters.scissor = Some(rectangle(region));
                     self.draw(
                         surface,
                         PrimitiveType::TrianglesList,

@@ -8,6 +8,7 @@ mod bindings;
 mod border;
 mod clock;
 mod context;
+mod cover;
 mod dispatch;
 mod draw;
 #[cfg(opengl)]

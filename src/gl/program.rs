@@ -1,6 +1,7 @@
 //! Programs: compiled and linked by the driver, through glium.
 
 use super::context::Current;
+use super::cover::covered;
 use crate::backend::Code;
 use crate::data::error::{Error, Result};
 use crate::shader::{self, DriverText, Expanded, Interface};
@@ -49,6 +50,14 @@ impl Program {
     /// The program of those stages, and the driver's names. What is in assembly is translated, and all is where the
     /// driver's core profile refuses the author's texts and there are translations.
     pub(super) fn new(context: &Rc<Context>, code: &Code) -> Result<(Program, Names)> {
+        if let (None, Some(cover), Some(fragment)) = (code.vertex, code.cover, code.fragment) {
+            let covered = covered(code, cover, fragment)?;
+            let whole = Code { vertex: Some(&covered.cover), ..*code };
+            let Some(translated) = covered.fragment else { return Program::new(context, &whole) };
+            let names = translated.names.clone();
+            let texts = Texts { vertex: None, fragment: Some(translated), names: names.clone() };
+            return Ok((Program::of_texts(context, &whole, &texts)?, names));
+        }
         let stages = [code.vertex, code.fragment];
         let assembly = stages.iter().flatten().any(|stage| shader::is_program(&stage.text));
         let refused = match assembly {

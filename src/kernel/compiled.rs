@@ -1,9 +1,9 @@
 //! A kernel compiled for one machine: what a call needs to know of it.
 
+#[cfg(feature = "emulator")]
+use super::held;
 use super::{KernelSource, Prepared};
 use crate::backend::{Code, Limits, Program};
-#[cfg(feature = "emulator")]
-use crate::card::{FlatKernel, Profile};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::machine::Machine;
@@ -109,10 +109,26 @@ pub(crate) enum Automatic {
     Count(String),
     Shape(String),
     Columns(String),
+    /// `output_size`, `<stream>_size`: texels of a row and of a column of the texture, as floats.
+    Size(Option<String>),
+    /// `output_texel`, `<stream>_texel`: the width and the height of a texel in texture coordinates.
+    Texel(Option<String>),
+    /// One of the others where the kernel declares it of floats, as kernels did that had no integers.
+    Floats(Box<Automatic>),
 }
 
 impl Automatic {
-    fn of(name: &str, interface: &Interface) -> Option<Automatic> {
+    /// What the library sets in a uniform of that name and GLSL type; none of its own.
+    fn of(name: &str, kind: &str, interface: &Interface) -> Option<Automatic> {
+        match (Automatic::named(name, interface)?, kind) {
+            (Automatic::Size(_) | Automatic::Texel(_), other) if other != "vec2" => None,
+            (known @ (Automatic::Size(_) | Automatic::Texel(_)), _) => Some(known),
+            (known, "float" | "vec4") => Some(Automatic::Floats(Box::new(known))),
+            (known, _) => Some(known),
+        }
+    }
+
+    fn named(name: &str, interface: &Interface) -> Option<Automatic> {
         let stream = |ending: &str| {
             let stream = name.strip_suffix(ending)?;
             interface.has_stream(stream).then(|| stream.to_string())
@@ -123,10 +139,14 @@ impl Automatic {
             "output_shape" => Some(Automatic::OutputShape),
             "output_columns" => Some(Automatic::OutputColumns),
             "slice" => Some(Automatic::Slice),
+            "output_size" => Some(Automatic::Size(None)),
+            "output_texel" => Some(Automatic::Texel(None)),
             _ => stream("_count")
                 .map(Automatic::Count)
                 .or_else(|| stream("_shape").map(Automatic::Shape))
-                .or_else(|| stream("_columns").map(Automatic::Columns)),
+                .or_else(|| stream("_columns").map(Automatic::Columns))
+                .or_else(|| stream("_size").map(|name| Automatic::Size(Some(name))))
+                .or_else(|| stream("_texel").map(|name| Automatic::Texel(Some(name)))),
         }
     }
 }
@@ -136,26 +156,27 @@ impl Automatic {
 /// # Errors
 /// [`Error::Source`] where it does not compile, [`Error::Limit`] where it asks for more than the machine has.
 pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
-    let Prepared { stages, module, places_vertices } = source.prepare(era)?;
+    let Prepared { stages, module, cover } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
     check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
     #[cfg(feature = "emulator")]
     if let Some(card) = machine.card.get() {
-        held_against(card.profile, &stages, &module)?;
+        held::against(card.profile, &stages, &module)?;
     }
     let writes_vertices = main.stage == Stage::Vertex;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
         fragment: stage(Stage::Fragment),
         compute: stage(Stage::Compute),
+        cover: cover.as_ref(),
         module: &module,
     })?;
     let interface = module.interface;
     let mut automatic = Vec::new();
     let mut uniforms = Vec::new();
     for uniform in &interface.uniforms {
-        match Automatic::of(&uniform.name, &interface) {
+        match Automatic::of(&uniform.name, &uniform.kind.to_string(), &interface) {
             Some(what) => automatic.push((uniform.name.clone(), what)),
             None => match uniform.array {
                 None => uniforms.push((uniform.name.clone(), uniform.kind.to_string())),
@@ -175,7 +196,7 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
         program,
         interface,
         files,
-        places_vertices,
+        places_vertices: cover.is_none(),
         writes_vertices,
         streams,
         automatic,
@@ -215,29 +236,6 @@ fn check_limits(name: &str, stage: Stage, interface: &Interface, limits: &Limits
         }
         let shared = interface.shared_bytes as usize;
         within("bytes of shared memory", shared, limits.shared_bytes, "work on smaller blocks")?;
-    }
-    Ok(())
-}
-
-/// Refuses a kernel that a card refuses, by the first reason.
-#[cfg(feature = "emulator")]
-fn held_against(profile: &Profile, stages: &[crate::shader::Expanded], module: &crate::shader::Module) -> Result<()> {
-    for (stage, words) in &module.spirv {
-        let expanded = stages
-            .iter()
-            .find(|expanded| expanded.stage == *stage && *stage != Stage::Vertex);
-        let Some(expanded) = expanded else { continue };
-        let fit = FlatKernel::new(expanded, words)?.fit(profile);
-        let others = fit.refusals().count().saturating_sub(1);
-        if let Some(first) = fit.refusals().next() {
-            let others = if others > 0 {
-                format!("; and {others} more: gristmill check --card {}", profile.name)
-            } else {
-                String::new()
-            };
-            let line = if first.line > 0 { format!(" (line {})", first.line) } else { String::new() };
-            return Err(Error::card(&expanded.name, format!("{first}{line}{others}")));
-        }
     }
     Ok(())
 }

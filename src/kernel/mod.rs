@@ -4,6 +4,8 @@ mod cache;
 mod compiled;
 mod edits;
 mod files;
+#[cfg(feature = "emulator")]
+mod held;
 pub mod library;
 mod macros;
 mod table;
@@ -287,6 +289,7 @@ impl KernelSource {
     }
 
     fn prepare(&self, era: Era) -> Result<Prepared> {
+        let mut cover = None;
         let stages = match (era, &self.vertex, &self.fragment, &self.compute) {
             (Era::Fragment, vertex, Some(fragment), _) => {
                 let fragment = self.expand(Stage::Fragment, fragment)?;
@@ -297,11 +300,13 @@ impl KernelSource {
                     );
                     return Err(Error::call(&*self.name, sentence));
                 }
-                let vertex = match vertex {
-                    Some(vertex) => self.expand(Stage::Vertex, vertex)?,
-                    None => covering(self.expand(Stage::Vertex, &Text::File(files::COVER))?, &fragment),
-                };
-                vec![vertex, fragment]
+                match vertex {
+                    Some(vertex) => vec![self.expand(Stage::Vertex, vertex)?, fragment],
+                    None => {
+                        cover = Some(covering(self.expand(Stage::Vertex, &Text::File(files::COVER))?, &fragment));
+                        vec![fragment]
+                    }
+                }
             }
             (Era::Fragment, Some(vertex), None, _) => vec![self.expand(Stage::Vertex, vertex)?],
             (Era::Compute, _, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
@@ -314,7 +319,7 @@ impl KernelSource {
         };
         let references: Vec<&Expanded> = stages.iter().collect();
         let module = shader::compile(&references)?;
-        Ok(Prepared { stages, module, places_vertices: self.vertex.is_some() })
+        Ok(Prepared { stages, module, cover })
     }
 }
 
@@ -333,7 +338,8 @@ fn covering(cover: Expanded, fragment: &Expanded) -> Expanded {
 struct Prepared {
     stages: Vec<Expanded>,
     module: Module,
-    places_vertices: bool,
+    /// What places the fragments of a kernel that has no vertex stage.
+    cover: Option<Expanded>,
 }
 
 /// Where numbers begin: the offset of the 128-bit hash of Fowler, Noll and Vo.

@@ -17,7 +17,7 @@ macro_rules! kernels {
 /// The folders of both eras. A test holds the table against them.
 pub(super) const KERNELS: [Part; 16] = [
     kernels!("fragment_kernels/streams", [
-        "gather.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag" "saxpy_packed.frag"
+        "gather.frag" "gather_coordinates.frag" "gather_2005.frag" "gather_packed.frag" "saxpy.frag" "saxpy_2005.frag" "saxpy_packed.frag"
         "transform.frag" "transform_feedback.vert" "transform_points.frag" "transform_points.vert" "workgroups.frag"
     ]),
     kernels!("fragment_kernels/images", [

@@ -8,6 +8,8 @@
 #[cfg_attr(not(feature = "emulator"), allow(dead_code, reason = "only checks count what a program takes"))]
 mod assembly;
 mod compile;
+#[cfg(any(feature = "emulator", feature = "gl"))]
+mod declared;
 mod diagnostic;
 mod dialect;
 #[cfg(feature = "emulator")]
@@ -37,13 +39,16 @@ pub use diagnostic::draw;
 #[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
 pub use dialect::Dialect;
-#[cfg(feature = "gl")]
-pub use driver::{DriverText, driver_text};
 pub use expanded::{Expanded, SourceFile};
 #[cfg(feature = "emulator")]
 pub use image_format::glsl_format;
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
+#[cfg(feature = "gl")]
+pub use {
+    declared::interpolants,
+    driver::{DriverText, driver_text},
+};
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "wgsl")]
@@ -52,10 +57,10 @@ pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{ProgramCounts, counts},
     compile::{LONGEST, translate},
+    declared::{attributes, outputs, textures},
     drawing::draw_finding,
     glslang::names,
     interface::Attribute,
-    reflect::{attributes, outputs},
     spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, module, specialised},
 };
 

@@ -23,7 +23,11 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
     for (at, (stage, words)) in stages.iter().enumerate() {
         let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
         let last = at + 1 == stages.len();
-        let wanted = |class| last || class != StorageClass::Output;
+        let wanted = |class| match class {
+            StorageClass::Output => last,
+            StorageClass::Input => *stage == Stage::Vertex,
+            _ => true,
+        };
         Reader::new(&module).read(*stage, &mut interface, wanted).map_err(source)?;
     }
     interface.outputs.sort_by_key(|output| output.location);
@@ -37,35 +41,8 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
     Ok(interface)
 }
 
-/// What a last stage computes, by location, whatever else it declares.
-///
-/// # Errors
-/// [`Error::Source`] names an output that is no scalar or vector of 32 bits.
-#[cfg(feature = "emulator")]
-pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
-    let found = declared(words, Stage::Fragment, StorageClass::Output);
-    found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.outputs))
-}
-
-/// What a vertex kernel reads for each vertex, by location; none where one of them is no scalar or vector of 32 bits.
-#[cfg(feature = "emulator")]
-pub fn attributes(words: &[u32]) -> Vec<Attribute> {
-    declared(words, Stage::Vertex, StorageClass::Input).map_or(vec![], |found| found.attributes)
-}
-
-/// What a stage declares in a storage class.
-#[cfg(feature = "emulator")]
-fn declared(words: &[u32], stage: Stage, class: StorageClass) -> Reading<Interface> {
-    let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
-    let mut found = Interface::default();
-    Reader::new(&module).read(stage, &mut found, |other| other == class)?;
-    found.outputs.sort_by_key(|output| output.location);
-    found.attributes.sort_by_key(|attribute| attribute.location);
-    Ok(found)
-}
-
 /// A sentence about a declaration that cannot be filled.
-type Reading<T> = Result<T, String>;
+pub(super) type Reading<T> = Result<T, String>;
 
 /// What has a name or a decoration: an id, or a member of the struct with that id.
 type Place = (Word, Option<u32>);
@@ -74,7 +51,7 @@ type Place = (Word, Option<u32>);
 type Located = (String, u32, Scalar, u8);
 
 /// One stage's SPIR-V, with its tables by id.
-struct Reader<'m> {
+pub(super) struct Reader<'m> {
     module: &'m dr::Module,
     defined: HashMap<Word, &'m Instruction>,
     names: HashMap<Place, &'m str>,
@@ -105,7 +82,7 @@ struct Plain {
 }
 
 impl<'m> Reader<'m> {
-    fn new(module: &'m dr::Module) -> Reader<'m> {
+    pub(super) fn new(module: &'m dr::Module) -> Reader<'m> {
         let defined = module
             .types_global_values
             .iter()
@@ -133,7 +110,12 @@ impl<'m> Reader<'m> {
     }
 
     /// Adds what this stage declares in the storage classes that are wanted.
-    fn read(&self, stage: Stage, interface: &mut Interface, wanted: impl Fn(StorageClass) -> bool) -> Reading<()> {
+    pub(super) fn read(
+        &self,
+        stage: Stage,
+        interface: &mut Interface,
+        wanted: impl Fn(StorageClass) -> bool,
+    ) -> Reading<()> {
         for variable in self
             .module
             .types_global_values
@@ -149,9 +131,8 @@ impl<'m> Reader<'m> {
             let name = self.names.get(&(variable, None)).copied().unwrap_or("");
             let kind = self.names.get(&(pointee, None)).copied().unwrap_or(""); // gl_PerVertex has no other name
             let built_in = self.decoration(variable, None, Decoration::BuiltIn).is_some();
-            // Outputs and attributes like others today.
-            let of_old = *class == StorageClass::Output && name.starts_with("gl_Frag")
-                || *class == StorageClass::Input && stage == Stage::Vertex;
+            // Outputs, attributes and interpolants like others today.
+            let of_old = *class == StorageClass::Output && name.starts_with("gl_Frag") || *class == StorageClass::Input;
             if built_in || !of_old && name.starts_with("gl_") || kind.starts_with("gl_") {
                 continue;
             }
@@ -165,7 +146,8 @@ impl<'m> Reader<'m> {
                         interface.outputs.push(Output { name, location, scalar, lanes });
                     }
                 }
-                StorageClass::Input if stage == Stage::Vertex => {
+                // Of a vertex stage, or of a fragment stage alone.
+                StorageClass::Input if stage != Stage::Compute => {
                     for (name, location, scalar, lanes) in self.located(name, variable, pointee)? {
                         interface.attributes.push(Attribute { name, location, scalar, lanes });
                     }

@@ -8,6 +8,7 @@ mod bfs;
 mod black_scholes;
 mod boids;
 mod box_blur;
+mod cards;
 mod cloth;
 mod compact;
 mod conjugate_gradient;

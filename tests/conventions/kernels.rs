@@ -26,13 +26,18 @@ const LONGER_KERNELS: [(&str, usize, &str); 3] = [
 
 /// The first two lines of a kernel: its era, and what one run computes.
 fn wrong_header(file: &File) -> Vec<String> {
-    let version = if file.path.ends_with(".comp") { "#version 430 core" } else { "#version 330 core" };
+    let stem = stem(&file.path);
+    let version = match file.path.ends_with(".comp") {
+        true => "#version 430 core",
+        false if stem.ends_with("_2005") => "#version 110",
+        false => "#version 330 core",
+    };
     let mut lines = file.text.lines();
     let mut faults = Vec::new();
     if lines.next() != Some(version) {
         faults.push(format!("{}:1: the first line is the era; write {version}", file.path));
     }
-    let start = format!("// {}: ", stem(&file.path));
+    let start = format!("// {stem}: ");
     if !lines
         .next()
         .is_some_and(|line| line.len() > start.len() && line.starts_with(&start))
@@ -54,6 +59,8 @@ fn a_wrong_header_is_found() {
     assert_eq!(faults("k/scan.comp", "#version 430 core\n// scan: a block.\n"), 0);
     assert_eq!(faults("k/scan.frag", "#version 430 core\n// scan: a pass.\n"), 1);
     assert_eq!(faults("k/scan.frag", "#version 330 core\n// the scan\n"), 1);
+    assert_eq!(faults("k/scan_2005.frag", "#version 110\n// scan_2005: a pass.\n"), 0);
+    assert_eq!(faults("k/scan_2005.frag", "#version 330 core\n// scan_2005: a pass.\n"), 1);
     assert_eq!(faults("k/scan.vert", ""), 2);
 }
 

@@ -24,6 +24,7 @@
 //!
 //! let texels = fragment.stream(&coordinates(old.plan(), &pointers))?; // as pointers were in 2005
 //! assert_eq!(gather::fragment_coordinates(&fragment, &old, &texels)?.read()?, fetched);
+//! assert_eq!(gather::fragment_2005(&fragment, &old, &texels)?.read()?, fetched);
 //! let fours = fragment.stream(&packed(&pointers))?;
 //! assert_eq!(gather::fragment_packed(&fragment, &old, &fours)?.read()?.as_flattened(), fetched);
 //! # Ok::<(), gristmill::Error>(())
@@ -36,7 +37,7 @@ mod typed;
 use super::{Check, Trial, Workload};
 use crate::{Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Stream, compute_kernel, kernel_pair};
 
-pub use coordinates::{coordinates, fragment_coordinates};
+pub use coordinates::{coordinates, fragment_2005, fragment_coordinates};
 pub use packed::{fragment_packed, packed};
 pub(in crate::algorithms) use typed::typed;
 
@@ -48,6 +49,8 @@ rungs! {
         "GPU Gems 2, section 33.2.3", by coordinates::trial;
     fragment_packed: "four pointers in the lanes of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
         by packed::trial;
+    fragment_2005: "the pointer is a texture coordinate, read as such", "1 pass; 16 bytes per element",
+        "GPU Gems 2, section 33.2.3; Buck et al., Brook for GPUs, 2004", on "radeon-9700", by coordinates::trial_2005;
     compute: "an index into a buffer", "1 dispatch; 12 bytes per element", "Red Book 8, chapter 12";
     compute_texture: "four elements per invocation, the table in a texture", "1 dispatch; 12 bytes per element",
         "texture cache", by |device, workload| trial_in(device, workload, Layout::Packed, compute_texture);

@@ -16,6 +16,7 @@
 //! let (new_x, new_y) = (compute.stream(&x)?, compute.stream(&y)?);
 //! assert_eq!(saxpy(&device, 2.0, &new_x, &new_y)?.read()?, wanted);
 //! assert_eq!(saxpy::fragment(&fragment, 2.0, &old_x, &old_y)?.read()?, wanted);
+//! assert_eq!(saxpy::fragment_2005(&fragment, 2.0, &old_x, &old_y)?.read()?, wanted);
 //! assert_eq!(saxpy::compute(&compute, 2.0, &new_x, &new_y)?.read()?, wanted);
 //! assert_eq!(saxpy::compute_packed(&compute, 2.0, &new_x, &new_y)?.read()?, wanted);
 //!
@@ -25,7 +26,7 @@
 //! ```
 
 use super::{Check, Trial, Workload};
-use crate::algorithms::fours;
+use crate::algorithms::{epsilon, fours};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 
 rungs! {
@@ -34,11 +35,14 @@ rungs! {
         "Lawson et al., Basic Linear Algebra Subprograms, 1979; Buck et al., Brook for GPUs, 2004 (its first application)";
     fragment_packed: "four elements in the lanes of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
         by packed_trial;
+    fragment_2005: "one fragment per element, read by texture coordinates", "1 pass; 12 bytes per element",
+        "Buck et al., Brook for GPUs, 2004; Krueger and Westermann, Linear Algebra Operators, 2003", on "radeon-9700";
     compute: "one invocation per element", "1 dispatch; 12 bytes per element", "Red Book 8, chapter 12";
     compute_packed: "four elements per invocation, read as vec4", "1 dispatch; 12 bytes per element", "vec4 loads";
 }
 
 const SAXPY: KernelSource = kernel_pair!("streams/saxpy");
+const OF_2005: KernelSource = fragment_kernel!("streams/saxpy_2005");
 const PACKED_FRAGMENT: KernelSource = fragment_kernel!("streams/saxpy_packed");
 const PACKED_COMPUTE: KernelSource = compute_kernel!("streams/saxpy_packed");
 
@@ -66,6 +70,24 @@ pub fn reference(alpha: f32, x: &[f32], y: &[f32]) -> Vec<f32> {
 /// As [`saxpy`].
 pub fn fragment(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     map(&device.with_era(Era::Fragment)?, &SAXPY, alpha, x, y)
+}
+
+/// One fragment per element by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`saxpy`].
+pub fn fragment_2005(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(x.shape())?;
+    device
+        .kernel(&OF_2005)?
+        .call()
+        .uniform("alpha", alpha)
+        .input("x", x)
+        .input("y", y)
+        .output("gl_FragColor", &mut result)
+        .run()?;
+    Ok(result)
 }
 
 /// One invocation per element.
@@ -132,8 +154,11 @@ pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f
 }
 
 /// Products and sums round once each, or once together where the machine fuses them: two units in the last
-/// place of numbers below 4.
-const BOUND: f64 = 2.0 * 4.0 * f32::EPSILON as f64;
+/// place of numbers below 4, or three where the inputs are rounded too.
+fn bound(device: &Device) -> f64 {
+    3.0 * 4.0 * epsilon(device)
+}
+
 const ALPHA: f32 = 2.5;
 
 type SaxpyRung = fn(&Device, f32, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
@@ -142,10 +167,10 @@ fn trial(device: &Device, workload: &Workload, rung: SaxpyRung) -> Result<Trial>
     let (x, y) = (workload.floats(0), workload.floats(1));
     let wanted = reference(ALPHA, &x, &y);
     let (x, y) = (device.stream(&x)?, device.stream(&y)?);
-    let device = device.clone();
+    let (device, bound) = (device.clone(), bound(device));
     Ok(Trial::new(
         move || rung(&device, ALPHA, &x, &y),
-        move |result| Ok(Check::within(&result.read()?, &wanted, BOUND)),
+        move |result| Ok(Check::within(&result.read()?, &wanted, bound)),
     ))
 }
 
@@ -153,9 +178,9 @@ fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (x, y) = (workload.floats(0), workload.floats(1));
     let wanted = reference(ALPHA, &x, &y);
     let (x, y) = (device.stream(&fours(&x, 0.0))?, device.stream(&fours(&y, 0.0))?);
-    let device = device.clone();
+    let (device, bound) = (device.clone(), bound(device));
     Ok(Trial::new(
         move || fragment_packed(&device, ALPHA, &x, &y),
-        move |result| Ok(Check::within(&result.read()?.as_flattened()[..wanted.len()], &wanted, BOUND)),
+        move |result| Ok(Check::within(&result.read()?.as_flattened()[..wanted.len()], &wanted, bound)),
     ))
 }

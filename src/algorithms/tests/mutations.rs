@@ -76,7 +76,7 @@ pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
 /// whatever decides which word is read, and how it is weighed.
 pub(super) fn of_fragment(text: &str) -> Vec<Mutant> {
     mutants(text, |code| {
-        if ["uniform ", "layout(", "in ", "out ", "flat ", "noperspective "]
+        if ["uniform ", "layout(", "in ", "out ", "varying ", "attribute ", "flat ", "noperspective "]
             .iter()
             .any(|word| code.starts_with(word))
         {

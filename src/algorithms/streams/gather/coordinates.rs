@@ -1,10 +1,11 @@
 //! Pointers that are texture coordinates.
 
 use super::{made, reference, table_of};
-use crate::algorithms::{Check, Trial, Workload};
+use crate::algorithms::{Check, Trial, Workload, held};
 use crate::{Device, Era, KernelSource, Layout, Plan, Pointer, Result, Stream, fragment_kernel};
 
 const COORDINATES: KernelSource = fragment_kernel!("streams/gather_coordinates");
+const OF_2005: KernelSource = fragment_kernel!("streams/gather_2005");
 
 /// The pointers are texture coordinates, as the era stored them: see [`coordinates`].
 ///
@@ -23,6 +24,23 @@ pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Str
     Ok(result)
 }
 
+/// The same by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`fragment_coordinates`].
+pub fn fragment_2005(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(pointers.shape())?;
+    device
+        .kernel(&OF_2005)?
+        .call()
+        .gather("table", table)
+        .input("pointers", pointers)
+        .output("gl_FragColor", &mut result)
+        .run()?;
+    Ok(result)
+}
+
 /// Pointers as the texels where a table of that plan has their elements; -1 where it has none.
 pub fn coordinates(table: &Plan, pointers: &[Pointer]) -> Vec<[f32; 2]> {
     let texel = |pointer: &Pointer| match pointer.target().filter(|index| *index < table.shape().len()) {
@@ -35,15 +53,31 @@ pub fn coordinates(table: &Plan, pointers: &[Pointer]) -> Vec<[f32; 2]> {
     pointers.iter().map(texel).collect()
 }
 
+type CoordinatesRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>) -> Result<Stream<f32>>;
+
 /// The same pointers as the other rungs, as texels of their table.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, pointers) = made(workload);
-    let wanted = reference(&numbers, &pointers, 0.0);
     let table = table_of(device, Layout::Packed, &numbers)?;
-    let pointers = device.stream(&coordinates(table.plan(), &pointers))?;
+    trial_in(device, table, &numbers, &pointers, fragment_coordinates)
+}
+
+/// The same with a table that no kernel wrote: cards of 2005 have no integers to write it by.
+pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (numbers, pointers) = made(workload);
+    let numbers = held(device, numbers);
+    trial_in(device, device.stream(&numbers)?, &numbers, &pointers, fragment_2005)
+}
+
+fn trial_in(
+    device: &Device,
+    table: Stream<f32>,
+    numbers: &[f32],
+    pointers: &[Pointer],
+    rung: CoordinatesRung,
+) -> Result<Trial> {
+    let wanted = reference(numbers, pointers, 0.0);
+    let pointers = device.stream(&coordinates(table.plan(), pointers))?;
     let device = device.clone();
-    Ok(Trial::new(
-        move || fragment_coordinates(&device, &table, &pointers),
-        move |result| Ok(Check::exact(&result.read()?, &wanted)),
-    ))
+    Ok(Trial::new(move || rung(&device, &table, &pointers), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

@@ -1,0 +1,55 @@
+//! The triangle that covers a target, for fragments without a vertex kernel: what they read of one is their place.
+
+use crate::backend::Code;
+use crate::data::element::Scalar;
+use crate::data::error::{Error, Result};
+use crate::shader::{self, DriverText, Expanded, Stage};
+
+/// The cover for a fragment kernel, and what the driver gets in the place of its text, if that is another one.
+pub(super) struct Covered {
+    pub cover: Expanded,
+    pub fragment: Option<DriverText>,
+}
+
+/// The cover that gives a fragment kernel all it reads: its place in the target, from 0 to 1, then 0 and 1.
+///
+/// # Errors
+/// [`Error::Source`] where it reads what is no float.
+pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Result<Covered> {
+    let of_fragment = code.module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
+    let read = match of_fragment {
+        Some((_, words)) => shader::interpolants(&fragment.name, words)?,
+        None => vec![],
+    };
+    if read.is_empty() {
+        return Ok(Covered { cover: cover.clone(), fragment: None });
+    }
+    let translated = shader::driver_text(fragment)?;
+    let (mut outputs, mut values) = (String::new(), String::new());
+    for interpolant in &read {
+        if interpolant.scalar != Scalar::F32 {
+            return Err(Error::Source {
+                kernel: fragment.name.clone(),
+                report: format!(
+                    "it reads the whole number {}, which a vertex kernel writes; give it one (see the chapter on the stream model)",
+                    interpolant.name
+                ),
+            });
+        }
+        let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
+        let name = made.unwrap_or(&interpolant.name);
+        let (kind, lanes) = match interpolant.lanes {
+            1 => ("float", "x"),
+            2 => ("vec2", "xy"),
+            3 => ("vec3", "xyz"),
+            _ => ("vec4", "xyzw"),
+        };
+        outputs += &format!("out {kind} {name};\n");
+        values += &format!("    {name} = vec4((gl_Position.xy * 0.5) + 0.5, 0.0, 1.0).{lanes};\n");
+    }
+    let text = cover.text.replacen("void main()", &format!("{outputs}void main()"), 1);
+    let text = text
+        .rfind('}')
+        .map_or(text.clone(), |end| format!("{}{values}{}", &text[..end], &text[end..]));
+    Ok(Covered { cover: Expanded { text, ..cover.clone() }, fragment: translated })
+}

@@ -1,0 +1,60 @@
+//! A kernel held against the card that a machine plays.
+
+use crate::card::{FlatKernel, Profile};
+use crate::data::error::{Error, Result};
+use crate::shader::{self, Dialect, Expanded, Module, Stage};
+
+/// The version of GLSL that has integers and `gl_VertexID`.
+const WITH_INTEGERS: u32 = 130;
+
+/// Refuses a kernel that a card refuses, by the first reason.
+pub(super) fn against(profile: &Profile, stages: &[Expanded], module: &Module) -> Result<()> {
+    for (stage, words) in &module.spirv {
+        let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
+        match stage {
+            Stage::Vertex => vertices(profile, expanded, words, stages.len() == 1)?,
+            _ => fragments(profile, expanded, words)?,
+        }
+    }
+    Ok(())
+}
+
+fn fragments(profile: &Profile, expanded: &Expanded, words: &[u32]) -> Result<()> {
+    let fit = FlatKernel::new(expanded, words)?.fit(profile);
+    let others = fit.refusals().count().saturating_sub(1);
+    let Some(first) = fit.refusals().next() else { return Ok(()) };
+    let others = match others {
+        0 => String::new(),
+        _ => format!("; and {others} more: gristmill check --card {}", profile.name),
+    };
+    let line = if first.line > 0 { format!(" (line {})", first.line) } else { String::new() };
+    Err(Error::card(&expanded.name, format!("{first}{line}{others}")))
+}
+
+/// A vertex unit calculated in floats of 32 bits and had room; what it lacked is the language, textures, and a way to
+/// keep what it computed.
+fn vertices(profile: &Profile, expanded: &Expanded, words: &[u32], alone: bool) -> Result<()> {
+    let title = profile.title;
+    let refused = |what: String| Err(Error::card(&expanded.name, what));
+    if alone && !profile.vertex_streams.value {
+        return refused(format!(
+            "it writes streams from vertices, which {title} cannot; draw points, one per element (see the chapter on the stream model)"
+        ));
+    }
+    let (dialect, _) = Dialect::of(&expanded.text);
+    if !dialect.is_es() && dialect.version >= WITH_INTEGERS && !profile.integers.value {
+        return refused(format!(
+            "it is GLSL {}.{}, whose integers {title} has not, gl_VertexID among them; write it in GLSL 1.10 with its numbers in vertex streams (see the chapter on cards)",
+            dialect.version / 100,
+            dialect.version % 100
+        ));
+    }
+    let textures = shader::textures(words);
+    if textures > profile.vertex_textures.value as usize {
+        return refused(format!(
+            "its vertex kernel reads {textures} textures, and {} is the limit of {title}; give the numbers in vertex streams (see the chapter on scatter)",
+            profile.vertex_textures.value
+        ));
+    }
+    Ok(())
+}

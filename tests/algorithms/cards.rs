@@ -1,0 +1,74 @@
+//! Every way of the fragment era on the card that it names, rounded as the card rounds.
+
+use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
+use gristmill::card::ProfileKind;
+use gristmill::{Device, Era, Error, Profile};
+
+const SIZES: [usize; 5] = [1, 7, 100, 1_021, 5_000];
+
+fn cards() -> impl Iterator<Item = &'static Profile> {
+    Profile::all().iter().filter(|profile| profile.kind == ProfileKind::Card)
+}
+
+fn ways() -> impl Iterator<Item = (&'static Algorithm, &'static Rung)> {
+    let of_algorithm =
+        |algorithm: &'static Algorithm| algorithm.of_era(Era::Fragment).map(move |rung| (algorithm, rung));
+    TABLE.iter().flat_map(of_algorithm).filter(|(_, rung)| rung.alias.is_none())
+}
+
+/// What a way comes to on a card.
+enum Outcome {
+    Right,
+    Refused,
+    Wrong(String),
+}
+
+fn tried(rung: &Rung, card: &'static Profile, size: usize) -> Outcome {
+    let device = Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap();
+    let checked = (rung.prepare)(&device, &Workload::new(size, 1)).and_then(|mut trial| trial.check());
+    match checked {
+        Ok(check) if check.passed() => Outcome::Right,
+        Ok(check) => Outcome::Wrong(format!("error {} of {}", check.error, check.bound)),
+        Err(Error::Card { .. } | Error::Limit { .. }) => Outcome::Refused,
+        Err(error) => Outcome::Wrong(error.to_string()),
+    }
+}
+
+#[test]
+fn a_way_is_refused_by_every_card_older_than_its_own() {
+    let mut faults = vec![];
+    for (algorithm, rung) in ways() {
+        let older = cards().take_while(|card| Some(card.name) != rung.card);
+        for card in older {
+            match tried(rung, card, 100) {
+                Outcome::Refused => {}
+                Outcome::Right => faults.push(format!("{} {} runs on {}", algorithm.name, rung.name, card.name)),
+                Outcome::Wrong(why) => faults.push(format!("{} {} on {}: {why}", algorithm.name, rung.name, card.name)),
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// On the GeForce 6800 too, if it is no newer: other floats, other roundings.
+#[test]
+fn a_way_is_right_on_its_card() {
+    let mut faults = vec![];
+    let mut of_their_time = 0;
+    for (algorithm, rung) in ways().filter(|(_, rung)| rung.card != Some("geforce-8800")) {
+        of_their_time += 1;
+        let own = Profile::named(rung.card.unwrap()).unwrap();
+        let other = Profile::named("geforce-6800").unwrap();
+        let both = if own.year.value < other.year.value { vec![own, other] } else { vec![own] };
+        for (card, size) in both.iter().flat_map(|card| SIZES.map(|size| (*card, size))) {
+            let name = format!("{} {} of {size} on {}", algorithm.name, rung.name, card.name);
+            match tried(rung, card, size) {
+                Outcome::Right => {}
+                Outcome::Refused => faults.push(format!("{name} is refused")),
+                Outcome::Wrong(why) => faults.push(format!("{name}: {why}")),
+            }
+        }
+    }
+    println!("{of_their_time} ways of their time");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
