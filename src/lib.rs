@@ -49,6 +49,9 @@ pub use nalgebra;
 pub use {glium, glow};
 
 pub mod algorithms;
+#[cfg(feature = "emulator")]
+#[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
+pub mod audit;
 mod backend;
 mod call;
 pub mod card;

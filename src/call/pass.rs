@@ -60,7 +60,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
         query: call.query.map(|query| query.memory),
         // A query that nothing has counted into counts nothing.
         condition: call.condition.map(|query| query.memory),
-        arithmetic: machine.card.get().map(|card| card.profile.arithmetic.value),
+        arithmetic: machine.card.get().map(|card| card.arithmetic),
     };
 
     let slices = slices(first.raw);

@@ -4,6 +4,7 @@
 //! assembler does, fills the same structure.
 
 use super::profile::LoopCount;
+use crate::shader::ProgramCounts;
 
 /// A count, and the line at which it goes over its limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -61,4 +62,22 @@ pub(super) struct Counts {
     pub needs: Needs,
     /// What takes most arithmetic slots: its name, how many there are, slots of all of them.
     pub most: Option<(&'static str, u64, u64)>,
+}
+
+impl Counts {
+    /// The counts of a program in assembly in the place of those of its translation.
+    pub(super) fn take_of(&mut self, program: &ProgramCounts) {
+        let exact = [
+            (&mut self.arithmetic, program.alu),
+            (&mut self.texture, program.texture),
+            (&mut self.total, program.instructions),
+            (&mut self.indirections, program.indirections),
+            (&mut self.temporaries, program.temporaries),
+            (&mut self.constants, program.parameters),
+        ];
+        for (count, program) in exact {
+            *count = Count { count: program as u64, line: 0 };
+        }
+        self.most = None;
+    }
 }

@@ -8,7 +8,7 @@ use super::straight::{Straight, straighten};
 use super::tally::Tally;
 use super::totals::totals;
 use crate::data::error::{Error, Result};
-use crate::shader::{Dialect, Expanded, Stage};
+use crate::shader::{Dialect, Expanded, ProgramCounts, Stage, counts as program_counts, is_program};
 use serde::Serialize;
 use std::cell::OnceCell;
 
@@ -34,6 +34,8 @@ pub struct FlatKernel {
     kept: OnceCell<Option<Straight>>,
     /// Whether its language lets integers be floats, as GLSL did before 1.30.
     whole_floats: bool,
+    /// Of a program in assembly, which a card counts as it stands.
+    assembled: Option<ProgramCounts>,
 }
 
 /// What a kernel takes of a card, and whether the card has it.
@@ -116,6 +118,9 @@ impl FlatKernel {
             words: words.to_vec(),
             kept: OnceCell::new(),
             whole_floats: old && is_glsl,
+            assembled: is_program(&expanded.text)
+                .then(|| program_counts(name, &expanded.text).ok())
+                .flatten(),
         })
     }
 
@@ -126,7 +131,10 @@ impl FlatKernel {
 
     /// Holds it against a card.
     pub fn fit(&self, profile: &Profile) -> Fit {
-        let counts = self.unrolled.as_ref().map(|kernel| self.counts(kernel, profile));
+        let mut counts = self.unrolled.as_ref().map(|kernel| self.counts(kernel, profile));
+        if let (Some(counts), Some(program)) = (&mut counts, &self.assembled) {
+            counts.take_of(program);
+        }
         let demands = compare(profile, counts.as_ref(), self.whole_floats, &self.expanded);
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands }
     }

@@ -3,6 +3,8 @@
 use super::input;
 #[cfg(feature = "emulator")]
 use super::reports::Format;
+#[cfg(feature = "emulator")]
+use super::{audit::Audit, fit::Fit};
 use clap::{Args, Parser};
 use gristmill::{Era, MachineChoice};
 use std::path::PathBuf;
@@ -20,6 +22,7 @@ Examples:
   gristmill check KERNEL.comp    a kernel of yours: its races, its barriers
   gristmill run scan --kernels EDITED --on-save   with the kernels that you edit in EDITED
   gristmill fit KERNEL.frag      which cards of 2002 to 2008 take it
+  gristmill audit                how far addresses in floats are right
   gristmill profile KERNEL.comp  its lines, with what each of them costs
   gristmill doctor               which devices there are, what to install
 
@@ -81,6 +84,9 @@ pub enum Subcommand {
     #[cfg(feature = "emulator")]
     /// Which cards take a kernel, and what stops the others
     Fit(Fit),
+    #[cfg(feature = "emulator")]
+    /// How far a kernel's addresses are right in a card's numbers
+    Audit(Audit),
     #[cfg(feature = "emulator")]
     /// Compiles for `check`
     #[command(hide = true)]
@@ -357,21 +363,6 @@ pub struct Launch {
 pub struct Cards {
     /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 .. or this-machine
     pub name: Option<String>,
-    /// For programs
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Of `fit`.
-#[cfg(feature = "emulator")]
-#[derive(Args)]
-pub struct Fit {
-    /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
-    #[arg(value_name = "FILE|FOLDER", required = true)]
-    pub files: Vec<PathBuf>,
-    /// A specialisation constant, by its name or its number
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub constant: Vec<String>,
     /// For programs
     #[arg(long)]
     pub json: bool,

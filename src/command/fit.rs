@@ -1,8 +1,8 @@
 //! `gristmill fit`: which cards take a kernel, and what stops the others.
 
-use super::arguments::Fit;
 use super::columns::{Cell, Look, table, text};
 use super::say::{Done, Stop, say, tell, warn};
+use clap::Args;
 use gristmill::card::{FlatKernel, ProfileKind};
 use gristmill::check::{KernelCheck, LaunchOptions};
 use gristmill::{Error, Profile, Result, kernels};
@@ -10,6 +10,20 @@ use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Of `fit`.
+#[derive(Args)]
+pub struct Fit {
+    /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
+    #[arg(value_name = "FILE|FOLDER", required = true)]
+    pub files: Vec<PathBuf>,
+    /// A specialisation constant, by its name or its number
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub constant: Vec<String>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// How long the compiler may take.
 const COMPILER: Duration = Duration::from_secs(60);

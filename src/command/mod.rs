@@ -8,6 +8,8 @@ mod as_launched;
 #[cfg(feature = "emulator")]
 mod asked;
 #[cfg(feature = "emulator")]
+mod audit;
+#[cfg(feature = "emulator")]
 mod baseline;
 mod cards;
 #[cfg(feature = "emulator")]
@@ -121,6 +123,8 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::Cards(wanted)) => cards::cards(arguments, wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Fit(wanted)) => fit::fit(wanted),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Audit(wanted)) => audit::audit(wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::CompileOnly) => check::compile_only(),
         Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),

@@ -4,6 +4,7 @@ use super::Device;
 use crate::card::Profile;
 use crate::data::era::Era;
 use crate::data::error::{Error, Missing, Result};
+use crate::data::precision::Arithmetic;
 use crate::machine::PlayedCard;
 use std::rc::Rc;
 
@@ -31,10 +32,15 @@ impl Device {
     /// [`Error::Data`] where the machine plays another card already, [`Error::NoDevice`] where the era is one that the card
     /// had not.
     pub fn with_card(&self, profile: &'static Profile) -> Result<Device> {
+        self.with_card_in(profile, profile.arithmetic.value)
+    }
+
+    /// The same in another of the card's arithmetics.
+    pub(crate) fn with_card_in(&self, profile: &'static Profile, arithmetic: Arithmetic) -> Result<Device> {
         if self.era == Era::Compute {
             refuse_groups(profile)?;
         }
-        let card = PlayedCard::new(profile, &self.info().limits);
+        let card = PlayedCard::new(profile, arithmetic, &self.info().limits);
         let played = self.machine.card.get_or_init(|| card);
         if played.profile.name != profile.name {
             return Err(Error::data(format!(

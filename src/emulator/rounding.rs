@@ -4,7 +4,11 @@
 //! loses there is kept in its last bit, which is odd then ("rounding to odd", Boldo and Melquiond 2008), so that it is
 //! rounded once. A quotient is a reciprocal and a product, as on all these cards.
 
+mod singles;
+
 use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
+
+pub(crate) use singles::{CutSums, Fp24, Nearest, SingleFloats, Singles};
 
 const SIGN: u64 = 1 << 63;
 const INFINITY: u64 = 0x7ff << 52;
@@ -24,6 +28,8 @@ pub(crate) struct Rounder {
     add: Rounding,
     multiply: Rounding,
     product: Rounding,
+    /// What single floats can say of it.
+    singles: Option<Singles>,
 }
 
 impl Rounder {
@@ -51,7 +57,14 @@ impl Rounder {
             add,
             multiply,
             product,
+            singles: Singles::of(arithmetic),
         }
+    }
+
+    /// The same for vectors of single floats, if there are such.
+    #[inline(always)]
+    pub(crate) fn singles(self) -> Option<Singles> {
+        self.singles
     }
 
     /// A number in the format. What is no number stays none.
@@ -86,12 +99,6 @@ impl Rounder {
     #[inline(always)]
     pub(crate) fn read(self, a: f32) -> f32 {
         self.to_format(a.into(), self.multiply) as f32
-    }
-
-    /// The result of an operation that is looked up, or that no card has alone.
-    #[inline(always)]
-    pub(crate) fn kept(self, a: f32) -> f32 {
-        self.read(a)
     }
 
     #[inline(always)]
@@ -148,8 +155,8 @@ impl Rounder {
         if a < 0.0 {
             return f32::NAN;
         }
-        let logarithm = self.kept(a.log2());
-        self.kept(self.multiply(logarithm, b).exp2())
+        let logarithm = self.read(a.log2());
+        self.read(self.multiply(logarithm, b).exp2())
     }
 
     /// `mix` is what the cards call LRP.

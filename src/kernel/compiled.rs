@@ -128,6 +128,17 @@ impl Automatic {
         }
     }
 
+    /// The stream that it is about; none for the stream that is written.
+    #[cfg(feature = "emulator")]
+    pub(crate) fn of_stream(&self) -> Option<&str> {
+        match self {
+            Automatic::Count(name) | Automatic::Shape(name) | Automatic::Columns(name) => Some(name),
+            Automatic::Size(name) | Automatic::Texel(name) => name.as_deref(),
+            Automatic::Floats(known) => known.of_stream(),
+            _ => None,
+        }
+    }
+
     fn named(name: &str, interface: &Interface) -> Option<Automatic> {
         let stream = |ending: &str| {
             let stream = name.strip_suffix(ending)?;

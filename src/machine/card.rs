@@ -2,16 +2,19 @@
 
 use crate::backend::Limits;
 use crate::card::Profile;
+use crate::data::precision::Arithmetic;
 
 /// A card, and what is left of the machine's limits.
 #[derive(Debug)]
 pub(crate) struct PlayedCard {
     pub profile: &'static Profile,
+    /// In what it calculates: its own arithmetic, or that of its halves.
+    pub arithmetic: Arithmetic,
     pub limits: Limits,
 }
 
 impl PlayedCard {
-    pub(crate) fn new(profile: &'static Profile, machine: &Limits) -> PlayedCard {
+    pub(crate) fn new(profile: &'static Profile, arithmetic: Arithmetic, machine: &Limits) -> PlayedCard {
         let least = |limit: usize, fact: u32| limit.min(fact as usize);
         // A stream is read in one pass and drawn to in another.
         let side = profile.texture_side.value.min(profile.target_side.value);
@@ -23,6 +26,6 @@ impl PlayedCard {
             textures: least(machine.textures, profile.samplers.value),
             ..*machine
         };
-        PlayedCard { profile, limits }
+        PlayedCard { profile, arithmetic, limits }
     }
 }

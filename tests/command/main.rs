@@ -1,5 +1,6 @@
 //! The command as people type it, and the transcripts that README and book show.
 
+mod audit;
 mod cards;
 mod cards_played;
 mod check;

@@ -10,7 +10,7 @@ struct Layer {
 }
 
 /// `ARCHITECTURE.md` has the same table in words.
-const LAYERS: [Layer; 11] = [
+const LAYERS: [Layer; 12] = [
     Layer { name: "data", modules: &["data"], uses: &[] },
     Layer { name: "insight", modules: &["insight"], uses: &["data"] },
     Layer { name: "shader", modules: &["shader"], uses: &["data", "insight"] },
@@ -42,6 +42,8 @@ const LAYERS: [Layer; 11] = [
         modules: &["check"],
         uses: &["data", "insight", "shader", "card", "backend", "emulator", "the nouns"],
     },
+    // Addresses of a stream through a kernel's translation, as a card calculates.
+    Layer { name: "audit", modules: &["audit"], uses: &["data", "shader", "card", "backend", "the nouns"] },
     // Every way of every algorithm, watched.
     Layer { name: "judge", modules: &["judge"], uses: &["data", "insight", "backend", "the nouns", "algorithms"] },
     // And whatever the crate shows to everyone; see `forbidden_imports`.

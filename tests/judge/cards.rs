@@ -513,3 +513,29 @@ fn a_watched_run_has_the_refusals_as_findings() {
     let launch = LaunchOptions::new().size([2, 2]).card(card("opengl-3-3"));
     assert!(KernelCheck::source("copy.frag", text).run(&launch).unwrap().is_right());
 }
+
+/// A program in assembly is counted as the extension counts it, instruction by instruction, whatever it computes.
+#[test]
+fn assembly_has_the_extensions_counts() {
+    let program = |moves: usize| {
+        let idle = "MUL t, t, 1.0;\n".repeat(moves);
+        format!(
+            "!!ARBfp1.0\nTEMP t, u;\nTEX t, fragment.texcoord[0], texture[0], 2D;\n{idle}MOV result.color, t;\nEND\n"
+        )
+    };
+    let fit = |moves: usize, name: &str| {
+        let kernel = KernelCheck::source("program.fp", &program(moves)).flat().unwrap();
+        kernel.fit(card(name))
+    };
+    // 63 products and the move.
+    let just = fit(63, "radeon-9700");
+    assert!(just.is_taken(), "{}", just.verdict());
+    let given = ["arithmetic slots", "texture slots", "indirections", "temporaries"]
+        .map(|thing| demand(&just, thing).unwrap().given);
+    assert_eq!(given, [64, 1, 1, 2]);
+    let over = fit(64, "radeon-9700");
+    assert_eq!(over.verdict(), "refused: arithmetic slots");
+    let demand = demand(&over, "arithmetic slots").unwrap();
+    assert!(demand.to_string().contains("65 of 64"), "{demand}");
+    assert!(fit(64, "geforce-6800").is_taken());
+}

@@ -4,6 +4,8 @@
 mod addressing;
 mod addressing_model;
 mod addressing_on_device;
+#[cfg(feature = "emulator")]
+mod audit;
 mod cards;
 mod clock;
 mod dispatches;

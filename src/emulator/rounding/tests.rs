@@ -4,7 +4,7 @@ use super::Rounder;
 use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 /// Random bits, from a seed.
-fn random(seed: &mut u64) -> u64 {
+pub(super) fn random(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut bits = *seed;
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -85,7 +85,7 @@ fn arithmetic(format: FloatFormat, rounding: Rounding) -> Arithmetic {
 }
 
 /// A number of the format, of any size, small ones more often.
-fn drawn(format: FloatFormat, seed: &mut u64) -> f32 {
+pub(super) fn drawn(format: FloatFormat, seed: &mut u64) -> f32 {
     let bits = random(seed);
     let bias = (1 << (format.exponent_bits() - 1)) - 1;
     let span = if bits >> 60 < 4 { 2 * bias } else { 16 };
@@ -102,7 +102,7 @@ fn same(got: f32, wanted: f64) -> bool {
 }
 
 /// `GRISTMILL_FUZZ` says how many operations of each kind; a hundredth of ten million without it.
-fn count() -> u64 {
+pub(super) fn count() -> u64 {
     std::env::var("GRISTMILL_FUZZ")
         .ok()
         .and_then(|count| count.parse().ok())

@@ -69,7 +69,7 @@ impl<const W: usize> Warp<W> {
 }
 
 /// The registers but for one.
-struct Others<'a, const W: usize> {
+pub(super) struct Others<'a, const W: usize> {
     below: &'a [[u32; W]],
     above: &'a [[u32; W]],
 }
@@ -77,7 +77,7 @@ struct Others<'a, const W: usize> {
 impl<'a, const W: usize> Others<'a, W> {
     /// Another register; none for the one that is left out.
     #[inline(always)]
-    fn get(&self, register: Register) -> Option<&'a [u32; W]> {
+    pub(super) fn get(&self, register: Register) -> Option<&'a [u32; W]> {
         let register = register as usize;
         match register.checked_sub(self.below.len() + 1) {
             Some(above) => self.above.get(above),
@@ -88,7 +88,10 @@ impl<'a, const W: usize> Others<'a, W> {
 
 /// One register to write, and the others to read meanwhile.
 #[inline(always)]
-fn apart<const W: usize>(registers: &mut [[u32; W]], to: Register) -> Option<(&mut [u32; W], Others<'_, W>)> {
+pub(super) fn apart<const W: usize>(
+    registers: &mut [[u32; W]],
+    to: Register,
+) -> Option<(&mut [u32; W], Others<'_, W>)> {
     let (below, rest) = registers.split_at_mut_checked(to as usize)?;
     let (out, above) = rest.split_first_mut()?;
     Some((out, Others { below, above }))

@@ -1,7 +1,8 @@
 //! Calculations of a card, in its own numbers.
 
 use super::super::assembly::{Assembly, Binary, Register, StageOutput, Ternary, Unary};
-use super::super::rounding::Rounder;
+use super::super::rounding::{CutSums, Fp24, Nearest, Rounder, SingleFloats, Singles};
+use super::registers::apart;
 use super::{Warp, binary, ternary, unary};
 use crate::data::element::Scalar;
 
@@ -13,6 +14,8 @@ enum Floats {
     Read,
     /// Its result is one, and may have more bits than the format.
     Made,
+    /// The same, of what is no float.
+    MadeOfOthers,
 }
 
 fn of_one(op: Unary) -> Floats {
@@ -22,19 +25,90 @@ fn of_one(op: Unary) -> Floats {
         | FloatToUint | FrexpMantissa | FrexpExponent => Floats::Read,
         Sqrt | InverseSqrt | Radians | Degrees | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh
         | Acosh | Atanh | Exp | Log | Exp2 | Log2 | Dx | Dy | DxFine | DyFine => Floats::Made,
-        IntToFloat | UintToFloat | HalfLow | HalfHigh => Floats::Made,
+        IntToFloat | UintToFloat | HalfLow | HalfHigh => Floats::MadeOfOthers,
         _ => Floats::None,
     }
 }
 
+/// Runs a piece of code with the single floats of a rounder, if it has any, and else another one.
+macro_rules! with_singles {
+    ($rounder:expr, $singles:ident => $fast:expr, $slow:expr) => {
+        match $rounder.singles() {
+            Some(Singles::Fp24) => {
+                type $singles = Fp24;
+                $fast
+            }
+            Some(Singles::CutSums) => {
+                type $singles = CutSums;
+                $fast
+            }
+            Some(Singles::Nearest) => {
+                type $singles = Nearest;
+                $fast
+            }
+            None => $slow,
+        }
+    };
+}
+
+/// What an operation reads. A result that is looked up, or that no card has alone, is brought into the format so, too.
+#[inline(always)]
 fn read<const W: usize>(rounder: Rounder, words: &[u32; W]) -> [u32; W] {
-    words.map(|word| rounder.read(f32::from_bits(word)).to_bits())
+    #[inline(always)]
+    fn fast<S: SingleFloats, const W: usize>(words: &[u32; W], out: &mut [u32; W]) -> bool {
+        let mut doubt = false;
+        for lane in 0..W {
+            let (word, unsure) = S::read(words[lane]);
+            out[lane] = word;
+            doubt |= unsure;
+        }
+        doubt
+    }
+    let mut out = [0; W];
+    let doubt = with_singles!(rounder, S => fast::<S, W>(words, &mut out), true);
+    if doubt {
+        out = words.map(|word| rounder.read(f32::from_bits(word)).to_bits());
+    }
+    out
+}
+
+/// The arithmetic that single floats have.
+#[derive(Clone, Copy, PartialEq)]
+enum Basic {
+    Add,
+    Subtract,
+    Multiply,
+}
+
+/// Whether any lane is in doubt.
+#[inline(always)]
+fn basic<S: SingleFloats, const W: usize>(op: Basic, [a, b]: [&[u32; W]; 2], out: &mut [u32; W]) -> bool {
+    let mut doubt = false;
+    for lane in 0..W {
+        let ((a, unsure_of_a), (b, unsure_of_b)) = (S::read(a[lane]), S::read(b[lane]));
+        let [a, b] = [a, b].map(f32::from_bits);
+        let (word, unsure) = match op {
+            Basic::Add => S::sum(a, b),
+            Basic::Subtract => S::sum(a, -b),
+            Basic::Multiply => S::product(a, b),
+        };
+        out[lane] = word;
+        doubt |= unsure | unsure_of_a | unsure_of_b;
+    }
+    doubt
 }
 
 #[inline(always)]
 fn floats<const W: usize>([a, b]: [&[u32; W]; 2], out: &mut [u32; W], f: impl Fn(f32, f32) -> f32) {
     for lane in 0..W {
         out[lane] = f(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits();
+    }
+}
+
+#[inline(always)]
+fn three<const W: usize>([a, b, c]: [&[u32; W]; 3], out: &mut [u32; W], f: impl Fn(f32, f32, f32) -> f32) {
+    for lane in 0..W {
+        out[lane] = f(f32::from_bits(a[lane]), f32::from_bits(b[lane]), f32::from_bits(c[lane])).to_bits();
     }
 }
 
@@ -53,74 +127,94 @@ impl<const W: usize> Warp<W> {
     #[inline(never)]
     pub(super) fn rounded_unary(&mut self, rounder: Rounder, op: Unary, to: Register, a: Register) {
         let mut out = [0; W];
-        let a = self.register(a);
-        let whole = matches!(op, Unary::IntToFloat | Unary::UintToFloat | Unary::HalfLow | Unary::HalfHigh);
-        match of_one(op) {
-            Floats::None => unary::apply(op, a, &mut out),
-            Floats::Made if whole => {
-                unary::apply(op, a, &mut out);
-                out = read(rounder, &out);
-            }
-            Floats::Read => unary::apply(op, &read(rounder, a), &mut out),
-            Floats::Made => {
-                unary::apply(op, &read(rounder, a), &mut out);
-                out = out.map(|word| rounder.kept(f32::from_bits(word)).to_bits());
-            }
-        }
+        one(rounder, op, self.register(a), &mut out);
         self.write(to, &out);
     }
 
     #[inline(never)]
     pub(super) fn rounded_binary(&mut self, rounder: Rounder, op: Binary, to: Register, a: Register, b: Register) {
-        use Binary::*;
-        let mut out = [0; W];
-        let both = [self.register(a), self.register(b)];
-        match op {
-            AddFloat => floats(both, &mut out, |a, b| rounder.add(a, b)),
-            SubFloat => floats(both, &mut out, |a, b| rounder.subtract(a, b)),
-            MulFloat => floats(both, &mut out, |a, b| rounder.multiply(a, b)),
-            DivFloat => floats(both, &mut out, |a, b| rounder.divide(a, b)),
-            ModFloat => floats(both, &mut out, |a, b| rounder.modulo(a, b)),
-            RemFloat => floats(both, &mut out, |a, b| rounder.remainder(a, b)),
-            Pow => floats(both, &mut out, |a, b| rounder.power(a, b)),
-            MinFloat | MaxFloat | Step | EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | PackHalf => {
-                let [a, b] = both.map(|words| read(rounder, words));
-                binary::apply(op, &a, &b, &mut out);
-            }
-            Atan2 => {
-                let [a, b] = both.map(|words| read(rounder, words));
-                binary::apply(op, &a, &b, &mut out);
-                out = read(rounder, &out);
-            }
-            Ldexp => {
-                binary::apply(op, &read(rounder, both[0]), both[1], &mut out);
-                out = read(rounder, &out);
-            }
-            _ => binary::apply(op, both[0], both[1], &mut out),
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let (Some(a), Some(b)) = (others.get(a), others.get(b))
+        {
+            return two(rounder, op, [a, b], out);
         }
+        let mut out = [0; W];
+        two(rounder, op, [self.register(a), self.register(b)], &mut out);
         self.write(to, &out);
     }
 
     #[inline(never)]
     pub(super) fn rounded_ternary(&mut self, rounder: Rounder, op: Ternary, to: Register, operands: [Register; 3]) {
         let mut out = [0; W];
-        let all = operands.map(|register| self.register(register));
-        let mut each = |f: &dyn Fn(f32, f32, f32) -> f32| {
-            let [a, b, c] = all;
-            for lane in 0..W {
-                out[lane] = f(f32::from_bits(a[lane]), f32::from_bits(b[lane]), f32::from_bits(c[lane])).to_bits();
-            }
-        };
-        match op {
-            Ternary::Fma => each(&|a, b, c| rounder.multiply_add(a, b, c)),
-            Ternary::Mix => each(&|a, b, c| rounder.mix(a, b, c)),
-            Ternary::SmoothStep => each(&|a, b, c| rounder.smooth_step(a, b, c)),
-            Ternary::ClampFloat => {
-                let [a, b, c] = all.map(|words| read(rounder, words));
-                ternary::apply(op, [&a, &b, &c], &mut out);
-            }
-            Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => ternary::apply(op, all, &mut out),
-        }
+        of_three(rounder, op, operands.map(|register| self.register(register)), &mut out);
         self.write(to, &out);
+    }
+}
+
+#[inline(always)]
+fn one<const W: usize>(rounder: Rounder, op: Unary, a: &[u32; W], out: &mut [u32; W]) {
+    match of_one(op) {
+        Floats::None => unary::apply(op, a, out),
+        Floats::Read => unary::apply(op, &read(rounder, a), out),
+        Floats::Made => {
+            unary::apply(op, &read(rounder, a), out);
+            *out = read(rounder, out);
+        }
+        Floats::MadeOfOthers => {
+            unary::apply(op, a, out);
+            *out = read(rounder, out);
+        }
+    }
+}
+
+#[inline(always)]
+fn two<const W: usize>(rounder: Rounder, op: Binary, both: [&[u32; W]; 2], out: &mut [u32; W]) {
+    use Binary::*;
+    let doubt = match op {
+        AddFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Add, both, out), true),
+        SubFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Subtract, both, out), true),
+        MulFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Multiply, both, out), true),
+        _ => true,
+    };
+    if !doubt {
+        return;
+    }
+    match op {
+        AddFloat => floats(both, out, |a, b| rounder.add(a, b)),
+        SubFloat => floats(both, out, |a, b| rounder.subtract(a, b)),
+        MulFloat => floats(both, out, |a, b| rounder.multiply(a, b)),
+        DivFloat => floats(both, out, |a, b| rounder.divide(a, b)),
+        ModFloat => floats(both, out, |a, b| rounder.modulo(a, b)),
+        RemFloat => floats(both, out, |a, b| rounder.remainder(a, b)),
+        Pow => floats(both, out, |a, b| rounder.power(a, b)),
+        MinFloat | MaxFloat | Step | EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | PackHalf => {
+            let [a, b] = both.map(|words| read(rounder, words));
+            binary::apply(op, &a, &b, out);
+        }
+        Atan2 => {
+            let [a, b] = both.map(|words| read(rounder, words));
+            binary::apply(op, &a, &b, out);
+            *out = read(rounder, out);
+        }
+        Ldexp => {
+            binary::apply(op, &read(rounder, both[0]), both[1], out);
+            *out = read(rounder, out);
+        }
+        _ => binary::apply(op, both[0], both[1], out),
+    }
+}
+
+#[inline(always)]
+fn of_three<const W: usize>(rounder: Rounder, op: Ternary, all: [&[u32; W]; 3], out: &mut [u32; W]) {
+    match op {
+        Ternary::Fma => three(all, out, |a, b, c| rounder.multiply_add(a, b, c)),
+        Ternary::Mix => three(all, out, |a, b, c| rounder.mix(a, b, c)),
+        Ternary::SmoothStep => three(all, out, |a, b, c| rounder.smooth_step(a, b, c)),
+        Ternary::ClampFloat => {
+            let [a, b, c] = all.map(|words| read(rounder, words));
+            ternary::apply(op, [&a, &b, &c], out);
+        }
+        Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => ternary::apply(op, all, out),
     }
 }

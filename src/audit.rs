@@ -1,0 +1,205 @@
+//! The address audit: every index of a stream through a kernel's own translation, in a card's numbers.
+//!
+//! A 1D stream lies row by row in a texture, and a kernel of 2005 computes its addresses in floats. They are right as far
+//! as the card's whole numbers go, if the translation is: the audit runs it for every index, on the emulator that plays the
+//! card, and compares each texel with whole numbers.
+//!
+//! ```
+//! use gristmill::Profile;
+//! use gristmill::audit::{Translation, audit};
+//! let text = "#version 110
+//! vec2 texel(float index, float width) {
+//!     float row = floor((index + 0.5) / width);
+//!     return vec2(index - (row * width), row);
+//! }";
+//! let translation = Translation::of_text("mine", text, "texel")?;
+//! let radeon = audit(Profile::named("radeon-9700")?, &translation, 1024, 131_080)?;
+//! assert_eq!(radeon.first.map(|wrong| wrong.index), Some(131_073));
+//! let geforce = audit(Profile::named("geforce-6800")?, &translation, 1024, 131_080)?;
+//! assert!(geforce.is_right());
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+
+mod kernel;
+
+use crate::backend::Value;
+use crate::card::Profile;
+use crate::data::era::Era;
+use crate::data::error::{Error, Result};
+use crate::data::precision::{Arithmetic, FloatFormat};
+use crate::device::Device;
+use serde::Serialize;
+
+pub use kernel::Translation;
+
+/// Elements that one pass audits.
+const BLOCK: usize = 1 << 20;
+
+/// The most elements: whole numbers of a single float end long before.
+pub const MOST: usize = 1 << 26;
+
+/// What an audit found.
+///
+/// ```
+/// use gristmill::Profile;
+/// use gristmill::audit::{Translation, audit};
+/// let printed = Translation::printed().remove(0); // listing 33-1
+/// let found = audit(Profile::named("geforce-6800")?, &printed, 1000, 10_000)?;
+/// assert!(!found.is_right() && found.wrong > 1 && found.wrong < 10_000);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct AddressAudit {
+    /// The card's name.
+    pub card: &'static str,
+    /// In which it calculates.
+    pub format: FloatFormat,
+    /// The function that translates.
+    pub function: String,
+    /// Texels in a row of the stream's texture.
+    pub width: usize,
+    /// Elements that were audited.
+    pub elements: usize,
+    /// How many of them go to another's texel, or to none.
+    pub wrong: usize,
+    /// The first of these.
+    pub first: Option<WrongAddress>,
+}
+
+impl AddressAudit {
+    /// Whether each element goes to its own texel.
+    pub fn is_right(&self) -> bool {
+        self.wrong == 0
+    }
+}
+
+/// An element that goes to a wrong texel.
+///
+/// ```
+/// use gristmill::Profile;
+/// use gristmill::audit::{Translation, audit};
+/// let translation = Translation::corrected();
+/// let wrong = audit(Profile::named("radeon-9700")?, &translation, 1024, 131_080)?.first.unwrap();
+/// assert_eq!((wrong.index, wrong.texel, wrong.given), (131_073, [1, 128], [0.0, 128.0]));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct WrongAddress {
+    /// Its index.
+    pub index: usize,
+    /// The column and the row where it lies.
+    pub texel: [usize; 2],
+    /// What the translation gave.
+    pub given: [f32; 2],
+}
+
+/// Runs the indices 0 to `elements - 1` of a stream `width` texels wide through a translation, as a card calculates. The
+/// index itself is computed in the card's numbers, from its row and its column.
+///
+/// # Errors
+/// [`Error::Data`] for a width or a number of elements that is 0 or too large, [`Error::Card`] where the card does not take
+/// the translation, and what the compiler says of it.
+pub fn audit(card: &'static Profile, translation: &Translation, width: usize, elements: usize) -> Result<AddressAudit> {
+    audit_in(card, card.arithmetic.value, translation, width, elements)
+}
+
+/// The same in the card's halves, of those that have them.
+///
+/// ```
+/// use gristmill::Profile;
+/// use gristmill::audit::{Translation, audit_in_halves};
+/// let found = audit_in_halves(Profile::named("geforce-fx-5900")?, &Translation::corrected(), 1024, 3_000)?;
+/// assert_eq!(found.first.map(|wrong| wrong.index), Some(2_049));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// As [`audit`]; [`Error::Data`] for a card without halves.
+pub fn audit_in_halves(
+    card: &'static Profile,
+    translation: &Translation,
+    width: usize,
+    elements: usize,
+) -> Result<AddressAudit> {
+    let Some(halves) = card.half_arithmetic.value else {
+        return Err(Error::data(format!(
+            "{} calculates in {} alone; take a card with halves, as geforce-fx-5900 (see the chapter on cards)",
+            card.title, card.arithmetic.value.format
+        )));
+    };
+    audit_in(card, halves, translation, width, elements)
+}
+
+fn audit_in(
+    card: &'static Profile,
+    arithmetic: Arithmetic,
+    translation: &Translation,
+    width: usize,
+    elements: usize,
+) -> Result<AddressAudit> {
+    let side = card.texture_side.value.min(card.target_side.value) as usize;
+    if width == 0 || width > side {
+        return Err(Error::data(format!(
+            "a stream {width} texels wide: {} has 1 to {side} (see the chapter on arrays in textures)",
+            card.title
+        )));
+    }
+    if elements == 0 || elements > MOST {
+        return Err(Error::data(format!("{elements} elements to audit; take 1 to {MOST}")));
+    }
+    let device = Device::emulator(Era::Fragment)?.with_card_in(card, arithmetic)?;
+    let kernel = device.kernel(&translation.source()?)?;
+    kernel::refuse_what_is_written(&kernel)?;
+    // The kernel's streams lie as the audited one does, so that what the library says of their size is true.
+    let table = kernel::tables(&device, &kernel, width, elements)?;
+    let size = [width as f32, elements.div_ceil(width) as f32];
+    let rows = (BLOCK / width).clamp(1, side);
+    let mut found = AddressAudit {
+        card: card.name,
+        format: arithmetic.format,
+        function: translation.function().to_string(),
+        width,
+        elements,
+        wrong: 0,
+        first: None,
+    };
+    let mut texels = device.empty::<[f32; 4]>([width, rows])?;
+    for first_row in (0..elements.div_ceil(width)).step_by(rows) {
+        let mut call = kernel
+            .call()
+            .uniform("audit_first", [first_row as f32, width as f32])
+            .uniform("audit_size", size);
+        for (name, value) in translation.uniforms() {
+            call = call.uniform(name, *value);
+        }
+        for (name, table) in &table {
+            call = call.gather(name, table);
+        }
+        call.output(translation.written(), &mut texels).run()?;
+        let start = first_row * width;
+        for (index, given) in (start..elements).zip(texels.read()?) {
+            let texel = [index % width, index / width];
+            if translation.texel([given[0], given[1]], size) == texel.map(|place| Some(place as u64)) {
+                continue;
+            }
+            found.wrong += 1;
+            found
+                .first
+                .get_or_insert(WrongAddress { index, texel, given: [given[0], given[1]] });
+        }
+    }
+    Ok(found)
+}
+
+/// A uniform of the translation's own, from its name and floats.
+pub(crate) fn value(name: &str, numbers: &[f32]) -> Result<Value> {
+    match *numbers {
+        [x] => Ok(Value::Float(x)),
+        [x, y] => Ok(Value::Vec2([x, y])),
+        [x, y, z] => Ok(Value::Vec3([x, y, z])),
+        [x, y, z, w] => Ok(Value::Vec4([x, y, z, w])),
+        _ => Err(Error::data(format!("the uniform {name} has {} numbers; give one to four", numbers.len()))),
+    }
+}

@@ -1,0 +1,279 @@
+//! The kernel that an audit runs: the author's text, and a `main` that calls the translation alone.
+
+use super::value;
+use crate::backend::Value;
+use crate::data::error::{Error, Result};
+use crate::device::Device;
+use crate::kernel::{Automatic, Kernel, KernelSource};
+use crate::shader::Dialect;
+use crate::stream::Stream;
+use image::Rgba;
+use std::path::Path;
+
+/// The version of GLSL from which on a kernel names what it writes.
+const NAMES_OUTPUTS: u32 = 130;
+
+/// The library's translations: two as printed in chapter 33, and the mended ones.
+const ADDRESSING: &str = "#version 330 core\n#include \"addressing.glsl\"\n";
+
+/// How an index becomes a texel: a function of GLSL, in the text that defines it. It is arithmetic alone: textures hold
+/// zeros in an audit.
+///
+/// ```
+/// use gristmill::audit::Translation;
+/// let text = "#version 110\nvec2 place(float index, vec2 size) { return vec2(index / size.x, 0.0); }";
+/// let translation = Translation::of_text("mine", text, "place")?.in_coordinates();
+/// assert_eq!(translation.function(), "place");
+/// let error = Translation::of_text("mine", text, "texel").unwrap_err();
+/// assert!(error.to_string().contains("no function texel"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Translation {
+    name: String,
+    text: String,
+    includes: Vec<(String, String)>,
+    function: Function,
+    coordinates: bool,
+    uniforms: Vec<(String, Value)>,
+}
+
+/// The function's name, and how it is called.
+#[derive(Debug, Clone, PartialEq)]
+struct Function {
+    name: String,
+    /// With `index`, and `audit_size` where it takes the width or the size of the texture.
+    call: String,
+}
+
+impl Translation {
+    /// The function of that name in a text: `vec2 f(float index)`, with the width of the texture (`float`) or its size
+    /// (`vec2`) behind the index if it takes it; the same of `int` and `ivec2`. It gives the column and the row.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where the text has no such function.
+    pub fn of_text(name: &str, text: &str, function: &str) -> Result<Translation> {
+        Ok(Translation {
+            name: name.to_string(),
+            text: text.to_string(),
+            includes: vec![],
+            function: Function::of(name, text, function)?,
+            coordinates: false,
+            uniforms: vec![],
+        })
+    }
+
+    /// The function in a kernel file, which may include files that stand beside it.
+    ///
+    /// # Errors
+    /// [`Error::Io`] where a file cannot be read, and as [`Translation::of_text`].
+    pub fn of_file(path: &Path, function: &str) -> Result<Translation> {
+        let read = |path: &Path| {
+            std::fs::read_to_string(path).map_err(|error| Error::data(format!("{}: {error}", path.display())))
+        };
+        let text = read(path)?;
+        let mut includes: Vec<(String, String)> = vec![];
+        let mut asked = included(&text);
+        while let Some(name) = asked.pop() {
+            let beside = path.with_file_name(&name);
+            if includes.iter().all(|(known, _)| *known != name) && beside.is_file() {
+                let text = read(&beside)?;
+                asked.extend(included(&text));
+                includes.push((name, text));
+            }
+        }
+        let whole = includes.iter().fold(text.clone(), |whole, (_, more)| whole + more);
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("kernel");
+        Ok(Translation { includes, text, ..Translation::of_text(name, &whole, function)? })
+    }
+
+    /// The same, of a function that gives texture coordinates from 0 to 1.
+    #[must_use]
+    pub fn in_coordinates(self) -> Translation {
+        Translation { coordinates: true, ..self }
+    }
+
+    /// The same with a uniform of one to four floats.
+    ///
+    /// # Errors
+    /// [`Error::Data`] for another number of them.
+    pub fn uniform(mut self, name: &str, numbers: &[f32]) -> Result<Translation> {
+        self.uniforms.push((name.to_string(), value(name, numbers)?));
+        Ok(self)
+    }
+
+    /// The translations of listings 33-1 and 33-2 of GPU Gems 2, as they are printed.
+    pub fn printed() -> Vec<Translation> {
+        let first = library("printed_1d_to_rectangle", "printed_1d_to_rectangle(index, audit_size)");
+        let second = library("printed_1d_to_2d", "printed_1d_to_2d(index, audit_size)").in_coordinates();
+        vec![first, second]
+    }
+
+    /// The library's own in floats.
+    pub fn corrected() -> Translation {
+        library("packed_texel_float", "packed_texel_float(index, audit_size.x)")
+    }
+
+    /// The function's name.
+    pub fn function(&self) -> &str {
+        &self.function.name
+    }
+
+    pub(super) fn uniforms(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.uniforms.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// The texel that a texture unit takes there; none for what is no place.
+    pub(super) fn texel(&self, given: [f32; 2], size: [f32; 2]) -> [Option<u64>; 2] {
+        [0, 1].map(|axis| {
+            let scale = if self.coordinates { f64::from(size[axis]) } else { 1.0 };
+            let place = (f64::from(given[axis]) * scale).floor();
+            (place >= 0.0 && place < 1e12).then_some(place as u64)
+        })
+    }
+
+    /// What the audit's own `main` writes.
+    pub(super) fn written(&self) -> &'static str {
+        let (dialect, _) = Dialect::of(&self.text);
+        if dialect.version >= NAMES_OUTPUTS { "audit_texel" } else { "gl_FragColor" }
+    }
+
+    /// The kernel of the audit.
+    pub(super) fn source(&self) -> Result<KernelSource> {
+        let (dialect, _) = Dialect::of(&self.text);
+        if dialect.is_es() {
+            return Err(Error::data(format!(
+                "{}: GLSL ES is of no card here; give the translation in GLSL 1.10 or later",
+                self.name
+            )));
+        }
+        let at = self.text.find("#version").unwrap_or(0);
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |line| at + line + 1);
+        let (head, rest) = match self.text.contains("#version") {
+            true => self.text.split_at(end),
+            false => ("#version 110\n", self.text.as_str()),
+        };
+        // A stream lies in no rectangle texture, and a translation reads none.
+        let rest = rest.replace("sampler2DRect", "sampler2D").replace("texture2DRect", "texture2D");
+        let rest: String = rest.lines().map(|line| without_output(line) + "\n").collect();
+        let written = self.written();
+        let declared = if written.starts_with("gl_") { String::new() } else { format!("out vec4 {written};\n") };
+        let call = &self.function.call;
+        let text = format!(
+            "{head}#define main audited_main\n{rest}#undef main
+uniform vec2 audit_first;    // a row, and texels in a row
+uniform vec2 audit_size;     // texels of the stream's texture
+{declared}void main() {{
+    vec2 audit_place = floor(gl_FragCoord.xy);
+    float index = ((audit_place.y + audit_first.x) * audit_first.y) + audit_place.x;
+    {written} = vec4(vec2({call}), 0.0, 1.0);
+}}
+"
+        );
+        let includes = self.includes.iter();
+        let source = KernelSource::new("audit").fragment(text);
+        Ok(includes.fold(source, |source, (name, text)| source.include(name.clone(), text.clone())))
+    }
+}
+
+fn library(name: &str, call: &str) -> Translation {
+    Translation {
+        name: "addressing.glsl".to_string(),
+        text: ADDRESSING.to_string(),
+        includes: vec![],
+        function: Function { name: name.to_string(), call: call.to_string() },
+        coordinates: false,
+        uniforms: vec![],
+    }
+}
+
+impl Function {
+    fn of(name: &str, text: &str, function: &str) -> Result<Function> {
+        let plain: String = text
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or("").to_string() + "\n")
+            .collect();
+        let wrong = |why: String| Error::data(format!("{name}: {why} (see the chapter on arrays in textures)"));
+        let head = |kind: &str| {
+            plain.match_indices(&format!("{kind} {function}")).find_map(|(at, head)| {
+                let before = plain[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '_');
+                let rest = plain[at + head.len()..].trim_start().strip_prefix('(')?;
+                before.then(|| rest.split(')').next()).flatten()
+            })
+        };
+        let parameters = head("ivec2").or_else(|| head("vec2")).ok_or_else(|| {
+            wrong(format!("there is no function {function} that gives a vec2 or an ivec2; name one by --function"))
+        })?;
+        let kinds: Vec<&str> = parameters
+            .split(',')
+            .filter_map(|parameter| parameter.split_whitespace().find(|word| !["in", "const"].contains(word)))
+            .collect();
+        let index = |kind: &str| match kind {
+            "float" => Some("index"),
+            "int" => Some("int(index)"),
+            _ => None,
+        };
+        let size = |kind: &str| match kind {
+            "float" => Some("audit_size.x"),
+            "int" => Some("int(audit_size.x)"),
+            "vec2" => Some("audit_size"),
+            "ivec2" => Some("ivec2(audit_size)"),
+            _ => None,
+        };
+        let arguments = match kinds.as_slice() {
+            [first] => index(first).map(str::to_string),
+            [first, second] => index(first).zip(size(second)).map(|(index, size)| format!("{index}, {size}")),
+            _ => None,
+        };
+        let arguments = arguments.ok_or_else(|| {
+            wrong(format!(
+                "{function}({}) takes no index; let it take float index, or float index, float width, or float index, vec2 size",
+                parameters.trim()
+            ))
+        })?;
+        Ok(Function { name: function.to_string(), call: format!("{function}({arguments})") })
+    }
+}
+
+/// The files that a text includes.
+fn included(text: &str) -> Vec<String> {
+    let quoted = |line: &str| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string());
+    text.lines().filter_map(quoted).collect()
+}
+
+/// A line without the word that makes a global variable an output: the audit's `main` has its own.
+fn without_output(line: &str) -> String {
+    let declaration = line.trim_start();
+    let rest = match declaration.strip_prefix("layout") {
+        Some(layout) => layout.split_once(')').map_or(declaration, |(_, rest)| rest.trim_start()),
+        None => declaration,
+    };
+    let rest = rest.strip_prefix("flat ").unwrap_or(rest);
+    rest.strip_prefix("out ").map_or(line.to_string(), str::to_string)
+}
+
+/// What the library says of the stream that is written is of the audit's own target.
+pub(super) fn refuse_what_is_written(kernel: &Kernel) -> Result<()> {
+    let of_output = |known: &&(String, Automatic)| known.1.of_stream().is_none();
+    match kernel.compiled.automatic.iter().find(of_output) {
+        Some((name, _)) => Err(Error::data(format!(
+            "{}: its {name} is of the stream that is written, not of the one that is audited; let the function take the width or the size",
+            kernel.name()
+        ))),
+        None => Ok(()),
+    }
+}
+
+/// A stream for each texture that the text declares, of bytes, which every card reads.
+pub(super) fn tables(
+    device: &Device,
+    kernel: &Kernel,
+    width: usize,
+    elements: usize,
+) -> Result<Vec<(String, Stream<Rgba<u8>>)>> {
+    let written = kernel.compiled.interface.outputs.iter().map(|output| &output.name);
+    let written: Vec<&String> = written.collect();
+    let read = kernel.compiled.streams.iter().filter(|name| !written.contains(name));
+    read.map(|name| Ok((name.clone(), device.empty([width, elements.div_ceil(width)])?)))
+        .collect()
+}
