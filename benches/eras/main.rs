@@ -6,6 +6,7 @@
 //! own threads do not drown what a call costs.
 
 mod by_hand;
+mod cards;
 mod ladders;
 
 use by_hand::ByHand;
@@ -58,6 +59,10 @@ fn main() -> Outcome {
             return Err("the overhead bench failed".into());
         }
         large_saxpy()?;
+        cards::cards()?;
+    }
+    if picked.iter().any(|name| name == "cards") {
+        return cards::cards();
     }
     ladders::ladders(&picked)?;
     rungs(&picked)

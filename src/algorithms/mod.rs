@@ -36,8 +36,8 @@ mod trial;
 
 pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
 pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
-pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, spmv, transpose};
-pub use numbers::{black_scholes, mandelbrot, monte_carlo, random};
+pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, refine, spmv, transpose};
+pub use numbers::{black_scholes, double_single, mandelbrot, monte_carlo, random};
 pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
@@ -70,9 +70,11 @@ mod functions {
     pub use super::jacobi::jacobi;
     pub use super::matmul::matmul;
     pub use super::multigrid::multigrid;
+    pub use super::refine::refine;
     pub use super::spmv::spmv;
     pub use super::transpose::transpose;
     pub use super::black_scholes::black_scholes;
+    pub use super::double_single::double_single;
     pub use super::mandelbrot::mandelbrot;
     pub use super::monte_carlo::monte_carlo;
     pub use super::random::random;
@@ -117,7 +119,7 @@ pub use functions::*;
 ///
 /// ```
 /// use gristmill::algorithms::TABLE;
-/// assert_eq!((TABLE.len(), TABLE[0].name), (55, "saxpy"));
+/// assert_eq!((TABLE.len(), TABLE[0].name), (57, "saxpy"));
 /// ```
 pub const TABLE: &[Algorithm] = &[
     // streams
@@ -153,6 +155,7 @@ pub const TABLE: &[Algorithm] = &[
     jacobi::ALGORITHM,
     conjugate_gradient::ALGORITHM,
     multigrid::ALGORITHM,
+    refine::ALGORITHM,
     // graphs
     list_rank::ALGORITHM,
     bfs::ALGORITHM,
@@ -160,6 +163,7 @@ pub const TABLE: &[Algorithm] = &[
     tree_depth::ALGORITHM,
     // numbers
     random::ALGORITHM,
+    double_single::ALGORITHM,
     mandelbrot::ALGORITHM,
     black_scholes::ALGORITHM,
     monte_carlo::ALGORITHM,

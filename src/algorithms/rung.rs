@@ -1,7 +1,7 @@
 //! Algorithms and their rungs, as the tools see them; [`rungs!`] writes both down.
 
 use super::{Trial, Workload};
-use crate::{Device, DeviceKind, Era, Error, Result, nearest};
+use crate::{Device, DeviceKind, Era, Error, Profile, Result, nearest};
 
 /// An algorithm as the tools see it.
 ///
@@ -101,6 +101,31 @@ impl Alias {
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub const FEW_TURNS: usize = 4_096;
+
+impl Rung {
+    /// Whether a card may take its kernels as they are: it is no older than [`Rung::card`]. Of what is no card nothing is known.
+    ///
+    /// ```
+    /// use gristmill::{Profile, algorithms::Algorithm};
+    /// let saxpy = Algorithm::find("saxpy")?;
+    /// let taken: Vec<&str> = saxpy
+    ///     .rungs
+    ///     .iter()
+    ///     .filter(|rung| rung.is_for(Profile::named("radeon-9700").unwrap()))
+    ///     .map(|rung| rung.name)
+    ///     .collect();
+    /// assert_eq!(taken, ["fragment_2005"]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn is_for(&self, card: &Profile) -> bool {
+        let age = |name: &str| Profile::all().iter().position(|profile| profile.name == name);
+        match (self.card.and_then(age), age(card.name)) {
+            (Some(own), Some(given)) => own <= given,
+            (None, _) => false,
+            (_, None) => true,
+        }
+    }
+}
 
 impl Algorithm {
     /// The algorithm of that name.

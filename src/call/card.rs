@@ -2,7 +2,7 @@
 
 use super::bound::Bound;
 use super::builder::Call;
-use crate::backend::Filter;
+use crate::backend::{Filter, Sampling, Wrap};
 use crate::card::{FloatKinds, OddSides, Profile};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
@@ -94,6 +94,31 @@ impl CardCheck<'_, '_> {
                 input.name
             )));
         }
-        Ok(())
+        let repeats =
+            |sampling: Sampling| sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror));
+        match self.profile.odd_sides.value {
+            _ if !odd || !input.sampling.is_some_and(repeats) => Ok(()),
+            OddSides::Clamped => Err(self.error(format!(
+                "{} lies in a texture of {width} x {height} and repeats, which it has for sides that are powers of two; give the stream such a shape, or clamp it (see the chapter on cards)",
+                input.name
+            ))),
+            OddSides::Emulated => self.one_level_more(input, [width, height]),
+            _ => Ok(()),
+        }
+    }
+
+    /// The driver repeats by arithmetic before the read, which is a level of dependent reads more.
+    fn one_level_more(&self, input: &Bound, [width, height]: [usize; 2]) -> Result<()> {
+        #[cfg(feature = "emulator")]
+        let levels = self.call.kernel.compiled.levels + 1;
+        #[cfg(not(feature = "emulator"))]
+        let levels = 0;
+        match self.profile.indirections.value {
+            Some(most) if levels > u64::from(most) => Err(self.error(format!(
+                "{} lies in a texture of {width} x {height} and repeats, which the driver computes before the read: indirections: {levels} of {most}; give the stream sides that are powers of two, or clamp it (see the chapter on pointer streams)",
+                input.name
+            ))),
+            _ => Ok(()),
+        }
     }
 }

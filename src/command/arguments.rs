@@ -26,14 +26,15 @@ Examples:
   gristmill profile KERNEL.comp  its lines, with what each of them costs
   gristmill doctor               which devices there are, what to install
 
-Each algorithm exists in two eras: as fragment shaders of 2002 to 2006 (arrays are textures, computing is drawing) and as \
-compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the plain to the clever.
+Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (arrays are textures, computing is drawing), and as \
+compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the plain to the clever. Fragment kernels are \
+GLSL 3.30; those of the rungs named 2005 are GLSL 1.10, and a card of the time takes them.
 
 Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
 Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes, GRISTMILL_CARD what --card takes; NO_COLOR turns colours off.";
 
-/// Runs the same algorithms as fragment shaders of 2005 and as compute shaders of today: checked, timed,
-/// counted, drawn.
+/// Runs the same algorithms as fragment shaders, as one computed in 2005, and as compute shaders of today:
+/// checked, timed, counted, drawn.
 ///
 /// Without a subcommand it is the tour: every algorithm in both eras on real input, one table, and a page to
 /// look at.

@@ -21,6 +21,7 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
         writable(path)?;
     }
     let (device, rungs) = runnable(arguments, rungs)?;
+    let rungs = for_card(&device, algorithm, run, rungs);
     if run.out.is_some() && !makes_picture(&device, algorithm, &rungs) {
         return Err(Error::data(format!("{} makes no picture; leave out --out", algorithm.name)).into());
     }
@@ -42,7 +43,7 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
     for rung in rungs {
         // What one rung has no room for, another one may have.
         let (measured, mut trial) = match measure(&device, algorithm, rung, &workload, Effort::new(500, 9)) {
-            Err(error @ Error::Limit { .. }) => {
+            Err(error @ (Error::Limit { .. } | Error::Card { .. })) => {
                 left_out.keep(rung, error);
                 continue;
             }
@@ -77,6 +78,18 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
         }
     }
     Ok(right)
+}
+
+/// Where a card plays that is older than all of these, the ways that it may take; what was asked for by name stays.
+fn for_card(
+    device: &Device,
+    algorithm: &'static Algorithm,
+    run: &Run,
+    rungs: Vec<&'static Rung>,
+) -> Vec<&'static Rung> {
+    let Some(card) = device.card().filter(|_| run.rung.is_none()) else { return rungs };
+    let of_its_time: Vec<_> = algorithm.of_era(Era::Fragment).filter(|rung| rung.is_for(card)).collect();
+    if rungs.iter().any(|rung| rung.is_for(card)) || of_its_time.is_empty() { rungs } else { of_its_time }
 }
 
 /// What is asked for on few elements and on inputs at the edge of what it allows, with every lane watched; none

@@ -90,6 +90,9 @@ pub(crate) struct Compiled {
     pub automatic: Vec<(String, Automatic)>,
     /// Uniforms that the caller must set, and their GLSL types.
     pub uniforms: Vec<(String, String)>,
+    /// Levels of dependent reads, where it was held against a card.
+    #[cfg(feature = "emulator")]
+    pub levels: u64,
 }
 
 /// A uniform that the library sets at each call, known by its name.
@@ -172,9 +175,10 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
     check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
     #[cfg(feature = "emulator")]
-    if let Some(card) = machine.card.get() {
-        held::against(card.profile, &stages, &module)?;
-    }
+    let levels = match machine.card.get() {
+        Some(card) => held::against(card.profile, &stages, &module)?,
+        None => 0,
+    };
     let writes_vertices = main.stage == Stage::Vertex;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),
@@ -212,6 +216,8 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
         streams,
         automatic,
         uniforms,
+        #[cfg(feature = "emulator")]
+        levels,
     })
 }
 

@@ -77,6 +77,8 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "distance_field.glsl"
         "distance_field_draw.glsl"
         "distance_field_jump.glsl"
+        "double_single.glsl"
+        "double_single_operation.glsl"
         "fft.glsl"
         "fft_times.glsl"
         "fluid.glsl"

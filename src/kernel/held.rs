@@ -7,22 +7,25 @@ use crate::shader::{self, Dialect, Expanded, Module, Stage};
 /// The version of GLSL that has integers and `gl_VertexID`.
 const WITH_INTEGERS: u32 = 130;
 
-/// Refuses a kernel that a card refuses, by the first reason.
-pub(super) fn against(profile: &Profile, stages: &[Expanded], module: &Module) -> Result<()> {
+/// Refuses a kernel that a card refuses, by the first reason; gives its levels of dependent reads.
+pub(super) fn against(profile: &Profile, stages: &[Expanded], module: &Module) -> Result<u64> {
+    let mut levels = 0;
     for (stage, words) in &module.spirv {
         let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
         match stage {
             Stage::Vertex => vertices(profile, expanded, words, stages.len() == 1)?,
-            _ => fragments(profile, expanded, words)?,
+            _ => levels = fragments(profile, expanded, words)?,
         }
     }
-    Ok(())
+    Ok(levels)
 }
 
-fn fragments(profile: &Profile, expanded: &Expanded, words: &[u32]) -> Result<()> {
+fn fragments(profile: &Profile, expanded: &Expanded, words: &[u32]) -> Result<u64> {
     let fit = FlatKernel::new(expanded, words)?.fit(profile);
+    let levels = fit.demands.iter().find(|demand| demand.thing == "indirections");
+    let levels = levels.map_or(0, |demand| demand.given);
     let others = fit.refusals().count().saturating_sub(1);
-    let Some(first) = fit.refusals().next() else { return Ok(()) };
+    let Some(first) = fit.refusals().next() else { return Ok(levels) };
     let others = match others {
         0 => String::new(),
         _ => format!("; and {others} more: gristmill check --card {}", profile.name),

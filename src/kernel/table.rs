@@ -43,7 +43,7 @@ pub(super) const KERNELS: [Part; 16] = [
         "conjugate_gradient.frag" "conjugate_gradient_turn.frag" "fft.frag" "fft_times.frag" "jacobi.frag"
         "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag" "matmul_pack.frag"
         "matmul_packed.frag" "matmul_unpack.frag" "matmul_unpack_wide.frag" "matmul_wide.frag" "multigrid.frag"
-        "multigrid_prolong.frag" "multigrid_restrict.frag" "spmv.frag" "spmv_blocks.frag"
+        "multigrid_prolong.frag" "multigrid_restrict.frag" "refine_rest.frag" "refine_step.frag" "spmv.frag" "spmv_blocks.frag"
         "spmv_diagonals.frag" "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag"
         "transpose.frag"
     ]),
@@ -54,7 +54,8 @@ pub(super) const KERNELS: [Part; 16] = [
         "tree_depth_start.frag"
     ]),
     kernels!("fragment_kernels/numbers", [
-        "black_scholes.frag" "black_scholes_packed.frag" "mandelbrot.frag" "mandelbrot_mark.frag"
+        "black_scholes.frag" "black_scholes_packed.frag" "double_single.frag" "double_single_2005.frag"
+        "double_single_sum.frag" "double_single_sum_2005.frag" "mandelbrot.frag" "mandelbrot_mark.frag"
         "mandelbrot_masked.frag" "monte_carlo.frag" "random.frag" "random_pcg.frag"
     ]),
     kernels!("fragment_kernels/structures", [
@@ -116,7 +117,7 @@ pub(super) const KERNELS: [Part; 16] = [
         "conjugate_gradient.comp" "conjugate_gradient_turn.comp" "fft.comp" "fft_registers.comp"
         "fft_shared.comp" "fft_times.comp" "jacobi.comp" "jacobi_columns.comp" "jacobi_matrix.comp"
         "jacobi_tiled.comp" "matmul.comp" "matmul_blocks.comp" "matmul_pack.comp" "matmul_registers.comp"
-        "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp" "multigrid_restrict.comp" "spmv.comp"
+        "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp" "multigrid_restrict.comp" "refine_rest.comp" "refine_step.comp" "spmv.comp"
         "spmv_merge.comp" "spmv_merge_carries.comp" "spmv_vector.comp" "transpose.comp"
         "transpose_blocks.comp" "transpose_tile.comp"
     ]),
@@ -127,7 +128,7 @@ pub(super) const KERNELS: [Part; 16] = [
         "tree_depth_end.comp" "tree_depth_start.comp"
     ]),
     kernels!("compute_kernels/numbers", [
-        "black_scholes.comp" "black_scholes_packed.comp" "mandelbrot.comp" "mandelbrot_refilled.comp"
+        "black_scholes.comp" "black_scholes_packed.comp" "double_single.comp" "double_single_sum.comp" "mandelbrot.comp" "mandelbrot_refilled.comp"
         "monte_carlo.comp" "random.comp" "random_pcg.comp"
     ]),
     kernels!("compute_kernels/structures", [

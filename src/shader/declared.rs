@@ -1,7 +1,9 @@
 //! What one stage declares, by storage class.
 
 use super::Stage;
-use super::interface::{Attribute, Interface, Output};
+#[cfg(feature = "emulator")]
+use super::interface::Output;
+use super::interface::{Attribute, Interface};
 use super::reflect::{Reader, Reading};
 use crate::data::error::{Error, Result};
 use rspirv::dr;

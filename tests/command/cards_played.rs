@@ -11,7 +11,11 @@ fn a_card_runs_what_it_takes_and_refuses_the_rest_in_a_sentence() {
     };
     let (code, out, errors) = playing("geforce-8800");
     assert_eq!(code, Some(0), "{out}{errors}");
-    let (code, _, errors) = playing("radeon-9700");
+    // The way of its time in the place of the plain one.
+    let (code, out, errors) = playing("radeon-9700");
+    assert!(code == Some(0) && out.contains("fragment_2005"), "{out}{errors}");
+    let (code, _, errors) =
+        gristmill(&[&["--device", "emulator", "--card", "radeon-9700"], &saxpy[..], &["--rung", "fragment"]].concat());
     assert_eq!(code, Some(2), "{errors}");
     let sentence = "saxpy.frag: texelFetch: ATI Radeon 9700 Pro has none";
     assert!(errors.contains(sentence) && errors.contains("arrays_in_textures"), "{errors}");

@@ -64,6 +64,65 @@ fn a_card_refuses_what_it_has_not_on_both_machines() {
     }
 }
 
+/// ATI's driver repeats a texture of other sides by arithmetic before the read: a kernel at the limit of dependent reads has
+/// no room for it.
+#[test]
+fn to_repeat_on_odd_sides_costs_a_level() {
+    let hops = |levels: usize| {
+        let hop = "at = texture2D(x, at).xy;\n".repeat(levels - 1);
+        format!(
+            "#version 110\nuniform sampler2D x;\nvoid main() {{ vec2 at = 0.5 * gl_TexCoord[0].xy;\n{hop}gl_FragColor = texture2D(x, at); }}"
+        )
+    };
+    // The product before the first read is a level, too.
+    let [three, four] = [2, 3].map(hops);
+    for choice in MACHINES {
+        let Some(radeon) = playing(choice, "radeon-9700") else { continue };
+        let repeat = Sampling::nearest().repeat();
+        assert_eq!(refusal(&radeon, &three, repeat, false, 7), "");
+        assert_eq!(refusal(&radeon, &four, Sampling::nearest(), false, 7), "");
+        assert_eq!(refusal(&radeon, &four, repeat, false, 8), "");
+        let odd = refusal(&radeon, &four, repeat, false, 7);
+        assert!(odd.contains("texture of 7 x 1 and repeats") && odd.contains("indirections: 5 of 4"), "{odd}");
+    }
+}
+
+/// A vertex unit of 2005: no integers, textures in some alone, and nowhere to keep what it computes.
+#[test]
+fn a_vertex_unit_has_its_own_limits() {
+    let placed = |body: &str, reads: &str| {
+        KernelSource::new("placed")
+            .vertex(format!(
+                "#version 110\n{reads}attribute vec2 place;\nvoid main() {{ gl_Position = vec4({body}, 0.0, 1.0); }}"
+            ))
+            .fragment("#version 110\nvoid main() { gl_FragColor = vec4(1.0); }")
+    };
+    let reads = placed("texture2DLod(x, place, 0.0).xy", "uniform sampler2D x;\n");
+    let plain = placed("place", "");
+    let today = KernelSource::new("today")
+        .vertex("#version 330 core\nvoid main() { gl_Position = vec4(gl_VertexID, 0.0, 0.0, 1.0); }")
+        .fragment("#version 110\nvoid main() { gl_FragColor = vec4(1.0); }");
+    let alone = KernelSource::new("alone")
+        .vertex("#version 110\nattribute float x;\nvarying float y;\nvoid main() { y = x; gl_Position = vec4(x); }");
+    for choice in MACHINES {
+        let says = |card: &str, source: &KernelSource| -> Option<String> {
+            let device = playing(choice, card)?;
+            Some(device.kernel(source).err().map_or(String::new(), |error| error.to_string()))
+        };
+        for card in ["radeon-9700", "radeon-x1800", "geforce-6800"] {
+            assert!(says(card, &plain).is_none_or(|said| said.is_empty()), "{card}");
+            let wanted =
+                if card == "geforce-6800" { "" } else { "its vertex kernel reads 1 textures, and 0 is the limit" };
+            if let Some(said) = says(card, &reads) {
+                assert!(said.contains(wanted) && said.is_empty() == wanted.is_empty(), "{card}: {said}");
+            }
+            assert!(says(card, &today).is_none_or(|said| said.contains("gl_VertexID among them")), "{card}");
+            assert!(says(card, &alone).is_none_or(|said| said.contains("writes streams from vertices")), "{card}");
+        }
+        assert!(says("geforce-8800", &today).is_none_or(|said| said.is_empty()));
+    }
+}
+
 #[test]
 fn the_geforce_fx_has_float_textures_of_rectangles_alone() {
     for choice in MACHINES {

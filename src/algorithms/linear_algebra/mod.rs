@@ -5,6 +5,7 @@ pub mod fft;
 pub mod jacobi;
 pub mod matmul;
 pub mod multigrid;
+pub mod refine;
 pub mod spmv;
 pub mod transpose;
 

@@ -18,7 +18,7 @@ use crate::{Element, Error, Layout, Result, Stream};
 
 /// That a stream lies in one texture, row after row: kernels address its elements, and tell them from
 /// padding, by that.
-fn in_rows<T: Element>(algorithm: &str, role: &str, stream: &Stream<T>) -> Result<()> {
+pub(in crate::algorithms) fn in_rows<T: Element>(algorithm: &str, role: &str, stream: &Stream<T>) -> Result<()> {
     match stream.layout() {
         Layout::Packed | Layout::PackedAt(_) => Ok(()),
         layout => Err(Error::call(

@@ -1,0 +1,203 @@
+//! A system solved beyond the digits of a float: solved in floats, and what that leaves solved again.
+//!
+#![doc = table!()]
+//!
+//! The solver works in floats and is right to some digits. What its solution leaves of the right side is computed in pairs of
+//! floats ([`double_single`](crate::algorithms::double_single)), solved in floats again, and added to a solution in pairs: each
+//! turn adds the digits that the solver has.
+//!
+//! Sources: Wilkinson, Rounding Errors in Algebraic Processes, 1963; Göddeke, Strzodka and Turek, Accelerating Double Precision
+//! FEM Simulations with GPUs, 2005.
+//!
+//! Every way on the same data:
+//!
+//! ```
+//! use gristmill::algorithms::conjugate_gradient::{self, Goal};
+//! use gristmill::algorithms::double_single::joined;
+//! use gristmill::algorithms::refine::{self, Refined};
+//! use gristmill::algorithms::spmv::{Rows, SparseMatrix};
+//! use gristmill::{Device, Era};
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
+//! let matrix = SparseMatrix::new(2, 2, [(0, 0, 4.0), (0, 1, 1.0), (1, 0, 1.0), (1, 1, 3.0)])?;
+//! let wanted = refine::reference(&matrix, &[1.0, 2.0])?;
+//! let goal = Goal { tolerance: 1e-12, iterations: 100 };
+//! let [old, new] = [fragment.stream(&[1.0, 2.0])?, compute.stream(&[1.0, 2.0])?];
+//! for refined in [
+//!     refine::fragment(&fragment, &Rows::new(&fragment, &matrix)?, &old, goal)?,
+//!     refine::compute(&compute, &Rows::new(&compute, &matrix)?, &new, goal)?,
+//! ] {
+//!     let Refined { x, residual, .. } = refined;
+//!     assert!(residual <= 1e-12);
+//!     assert!(joined(&x.read()?).iter().zip(&wanted).all(|(x, wanted)| (x - wanted).abs() < 1e-12));
+//! }
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+
+mod trial;
+
+use super::conjugate_gradient::{self, Goal, Solution};
+use super::spmv::{Rows, SparseMatrix};
+use crate::algorithms::double_single::joined;
+use crate::algorithms::reduce;
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
+use trial::trial;
+
+pub use super::conjugate_gradient::reference;
+
+rungs! {
+    "a system solved beyond the digits of a float", 1 << 12, trial;
+    fragment: "floats by conjugate gradients, rests in pairs", "2 passes per turn, and those of the solver",
+        "Göddeke, Strzodka and Turek, Accelerating Double Precision FEM Simulations with GPUs, 2005";
+    compute: "the same in dispatches", "2 dispatches per turn, and those of the solver", "Wilkinson 1963",
+        turns |n| super::spmv::merge_turns(5 * n).max(n / 512 + 64);
+}
+
+const REST: KernelSource = kernel_pair!("linear_algebra/refine_rest");
+const STEP: KernelSource = kernel_pair!("linear_algebra/refine_step");
+
+/// The part of a rest that the solver may leave: two digits a turn are cheap, and floats have them for every system that they
+/// can solve at all.
+const DIGITS: f64 = 1e-2;
+
+/// What was found.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Refined {
+    /// The unknowns, as pairs of floats.
+    pub x: Stream<[f32; 2]>,
+    /// How often a rest was solved for.
+    pub corrections: usize,
+    /// Iterations of the solver in all of them.
+    pub iterations: usize,
+    /// The length of `b - A x`, computed by the host in `f64`, as a share of the length of `b`; 0 where `b` is 0.
+    pub residual: f64,
+}
+
+/// Solves `A x = b` in the device's era, from zero on, to a residual that floats cannot reach.
+///
+/// ```
+/// use gristmill::algorithms::conjugate_gradient::Goal;
+/// use gristmill::algorithms::refine::refine;
+/// use gristmill::algorithms::spmv::{Rows, SparseMatrix};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let matrix = SparseMatrix::poisson(8, 8)?;
+/// let b = device.stream(&[1.0; 64])?;
+/// let goal = Goal { tolerance: 1e-11, iterations: 1_000 };
+/// let refined = refine(&device, &Rows::new(&device, &matrix)?, &b, goal)?;
+/// assert!(refined.residual <= 1e-11 && refined.corrections <= 7);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`conjugate_gradient()`](conjugate_gradient::conjugate_gradient); [`Error::Data`] where pairs of floats come no nearer.
+pub fn refine(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Refined> {
+    match device.era() {
+        Era::Fragment => fragment(device, matrix, b, goal),
+        Era::Compute => compute(device, matrix, b, goal),
+    }
+}
+
+/// In passes, the matrix as rows.
+///
+/// # Errors
+/// As [`refine()`].
+pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Refined> {
+    let device = device.with_era(Era::Fragment)?;
+    turns(&device, matrix, b, goal, conjugate_gradient::fragment)
+}
+
+/// In dispatches, the matrix as rows.
+///
+/// # Errors
+/// As [`refine()`].
+pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Refined> {
+    let device = device.with_era(Era::Compute)?;
+    turns(&device, matrix, b, goal, conjugate_gradient::compute)
+}
+
+type Solve = fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Solution>;
+
+/// Rest, correction, rest, until what is left is small enough.
+fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Solve) -> Result<Refined> {
+    // What cannot be solved is refused before the work, by the solver's own rules.
+    let wanted = Goal { tolerance: goal.tolerance.max(DIGITS), ..goal };
+    let first = solve(device, matrix, b, wanted)?;
+    if first.iterations == 0 {
+        let x = device.empty(b.shape())?;
+        return Ok(Refined { x, corrections: 0, iterations: 0, residual: 0.0 });
+    }
+    let (rest, step) = (device.kernel(&REST)?, device.kernel(&STEP)?);
+    let mut x = PingPong::new(device.empty(b.shape())?, device.empty(b.shape())?);
+    let (mut corrections, mut iterations, mut correction) = (0, 0, first);
+    // Of the rest that was solved for, as the solver saw it: in units of the one before.
+    let (mut unit, mut length) = (1.0, length_of(b)? as f32);
+    loop {
+        // ANCHOR: turn
+        corrections += 1;
+        iterations += correction.iterations;
+        x.step(|x, next| {
+            let call = step
+                .call()
+                .uniform("size", unit)
+                .input("x", x)
+                .input("correction", &correction.x);
+            call.output("result", next).run()
+        })?;
+        unit *= length;
+        let mut left = device.empty(b.shape())?;
+        rest.call()
+            .uniform("scale", 1.0 / unit)
+            .gather("offsets", &matrix.offsets)
+            .gather("pointers", &matrix.pointers)
+            .gather("values", &matrix.values)
+            .gather("x", x.now())
+            .input("b", b)
+            .output("result", &mut left)
+            .run()?;
+        length = reduce::dot(device, &left, &left)?
+            .read()?
+            .first()
+            .copied()
+            .unwrap_or(0.0)
+            .sqrt();
+        // ANCHOR_END: turn
+        let residual = residual(matrix.matrix(), x.now(), b)?;
+        if residual <= goal.tolerance {
+            return Ok(Refined { x: x.into_now(), corrections, iterations, residual });
+        }
+        if length.is_nan() || length > 0.5 || iterations >= goal.iterations {
+            let reason =
+                if iterations >= goal.iterations { "allow more iterations" } else { "pairs of floats come no nearer" };
+            return Err(Error::data(format!(
+                "refinement after {corrections} corrections: the residual is {residual:.2e} of b, {:e} wanted; {reason}",
+                goal.tolerance
+            )));
+        }
+        correction = solve(device, matrix, &left, Goal { tolerance: DIGITS, ..goal })?;
+    }
+}
+
+/// The length of `b - A x` as a share of the length of b, by the host.
+fn residual(matrix: &SparseMatrix, x: &Stream<[f32; 2]>, b: &Stream<f32>) -> Result<f64> {
+    let share = rest_of(matrix, &joined(&x.read()?), &b.read()?) / length_of(b)?;
+    Ok(if share.is_nan() { f64::INFINITY } else { share })
+}
+
+/// The length of `b - A x`.
+fn rest_of(matrix: &SparseMatrix, x: &[f64], b: &[f32]) -> f64 {
+    let at = |column: usize| x.get(column).copied().unwrap_or(0.0);
+    let image = |row: usize| {
+        matrix
+            .row(row)
+            .map(|(column, value)| f64::from(value) * at(column))
+            .sum::<f64>()
+    };
+    let rest = b.iter().enumerate().map(|(row, b)| f64::from(*b) - image(row));
+    rest.map(|element| element * element).sum::<f64>().sqrt()
+}
+
+fn length_of(b: &Stream<f32>) -> Result<f64> {
+    Ok(b.read()?.iter().map(|element| f64::from(*element).powi(2)).sum::<f64>().sqrt())
+}

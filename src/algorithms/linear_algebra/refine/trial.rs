@@ -1,0 +1,33 @@
+//! How the rungs are tried: on Poisson's system, which floats alone solve to four digits.
+
+use super::{Goal, Refined, Rows, SparseMatrix, joined, length_of, rest_of};
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Result, Stream};
+
+/// A grid of 64 x 64 has a condition of 1,700; pairs of floats leave about 1e-11 of it.
+const GOAL: Goal = Goal { tolerance: 1e-10, iterations: 5_000 };
+
+pub(super) fn trial(
+    device: &Device,
+    workload: &Workload,
+    rung: fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Refined>,
+) -> Result<Trial> {
+    let [width, height] = workload.rectangle();
+    let matrix = SparseMatrix::poisson(width, height)?;
+    let unknowns = matrix.rows();
+    let b = workload.floats(0)[..unknowns].to_vec();
+    let (on_device, right) = (Rows::new(device, &matrix)?, device.stream(&b)?);
+    let length = length_of(&right)?;
+    let device = device.clone();
+    let judge = move |refined: &Refined| {
+        let x = joined(&refined.x.read()?);
+        // The matrix is the truth: what it makes of the unknowns must be the right side.
+        let error = match (x.len() == unknowns, length) {
+            (false, _) => f64::INFINITY,
+            (true, 0.0) => x.iter().fold(0.0, |most: f64, x| most.max(x.abs())),
+            (true, length) => rest_of(&matrix, &x, &b) / length,
+        };
+        Ok(Check::new(unknowns, if error.is_nan() { f64::INFINITY } else { error }, GOAL.tolerance))
+    };
+    Ok(Trial::new(move || rung(&device, &on_device, &right, GOAL), judge).sized(unknowns))
+}

@@ -1,0 +1,94 @@
+//! Sums of pairs, and the dot product made of them.
+
+use super::{Operation, double_single, fragment_2005, joined, splitting};
+use crate::algorithms::primitives::in_rows;
+use crate::{Device, Era, KernelSource, Result, Shape, Stream, fragment_kernel, kernel_pair};
+
+const SUM: KernelSource = kernel_pair!("numbers/double_single_sum");
+const OF_2005: KernelSource = fragment_kernel!("numbers/double_single_sum_2005");
+
+/// Pairs that a work group adds up.
+const GROUP: usize = 256;
+
+/// The dot product of two streams of pairs, in the device's era: 0 of empty ones.
+///
+/// ```
+/// use gristmill::algorithms::double_single::{dot, split};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let numbers = device.stream(&split(&[1e6, 1e-6]))?;
+/// assert!((dot(&device, &numbers, &numbers)? - (1e12 + 1e-12)).abs() < 0.1);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`crate::Error::Call`] where the shapes differ or a stream has not the era's own layout.
+pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
+    let products = double_single(device, Operation::Multiply, a, b)?;
+    match device.era() {
+        Era::Fragment => by_passes(device, products),
+        Era::Compute => by_groups(device, products),
+    }
+}
+
+/// The same by kernels of GLSL 1.10.
+///
+/// # Errors
+/// As [`dot`].
+pub fn dot_2005(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
+    let device = device.with_era(Era::Fragment)?;
+    let products = fragment_2005(&device, Operation::Multiply, a, b)?;
+    by_halves(&device, products)
+}
+
+// ANCHOR: passes
+/// Blocks of 2x2 texels into one, pass after pass.
+fn by_passes(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
+    in_rows("double_single_sum", "a", &products)?;
+    let kernel = device.kernel(&splitting(device, SUM))?;
+    let [width, height, _] = products.plan().size();
+    let (mut now, mut size) = (products, [width, height]);
+    while size.iter().any(|side| *side > 1) {
+        size = size.map(|side| side.div_ceil(2));
+        let mut next = device.empty(Shape::from(size))?;
+        kernel.call().gather("source", &now).output("result", &mut next).run()?;
+        now = next;
+    }
+    first(&now)
+}
+// ANCHOR_END: passes
+
+/// Each pair with its neighbour, along the rows until they are one texel wide, then along the column.
+fn by_halves(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
+    in_rows("double_single_sum_2005", "a", &products)?;
+    let kernel = device.kernel(&splitting(device, OF_2005))?;
+    let [width, height, _] = products.plan().size();
+    let (mut now, mut size) = (products, [width, height]);
+    for (axis, along) in [[1.0, 0.0], [0.0, 1.0]].into_iter().enumerate() {
+        while size[axis] > 1 {
+            size[axis] = size[axis].div_ceil(2);
+            let mut next = device.empty(Shape::from(size))?;
+            let call = kernel.call().uniform("one", 1.0).uniform("along", along).gather("source", &now);
+            call.output("gl_FragColor", &mut next).run()?;
+            now = next;
+        }
+    }
+    first(&now)
+}
+
+/// A work group's pairs into one, dispatch after dispatch.
+fn by_groups(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
+    let kernel = device.kernel(&SUM)?;
+    let mut now = products;
+    while now.len() > 1 {
+        let mut next = device.empty(now.len().div_ceil(GROUP))?;
+        let groups = kernel.call().gather("source", &now).elements(now.len());
+        groups.output("result", &mut next).run()?;
+        now = next;
+    }
+    first(&now)
+}
+
+fn first(sum: &Stream<[f32; 2]>) -> Result<f64> {
+    Ok(joined(&sum.read()?).first().copied().unwrap_or(0.0))
+}

@@ -1,0 +1,128 @@
+//! All operations and the dot product, held against `f64`.
+
+use super::{Operation, dot, joined, reference, split};
+use crate::algorithms::{Check, Trial, Workload, epsilon, held};
+use crate::{Device, Result, Stream};
+
+type DotRung = fn(&Device, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<f64>;
+type PairRung = fn(&Device, Operation, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>>;
+
+/// A pair has twice the bits of a float but for one; each operation loses less than the last three of them, and where sums
+/// are cut off instead of rounded, another two.
+fn bound(device: &Device) -> f64 {
+    let cut = if device.card().is_some() { 4.0 } else { 1.0 };
+    cut * 8.0 * epsilon(device).powi(2) / 4.0
+}
+
+/// Numbers from -1 to 1 and from 1/2 to 3/2, with more bits than a float has, as pairs of the device's numbers.
+fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
+    let fine = |near: u32, rest: u32, from: f64| -> Vec<f64> {
+        let (near, rest) = (workload.floats(near), workload.floats(rest));
+        let number = |(near, rest): (f32, f32)| from.mul_add(f64::from(near), 0.0) + f64::from(rest) * 2f64.powi(-26);
+        near.into_iter().zip(rest).map(number).collect()
+    };
+    let in_numbers = |pairs: Vec<[f32; 2]>| {
+        let lanes = [0, 1].map(|lane| held(device, pairs.iter().map(|pair| pair[lane]).collect()));
+        let [near, rest] = lanes;
+        near.into_iter().zip(rest).map(|(near, rest)| [near, rest]).collect()
+    };
+    let a = fine(0, 1, 1.0);
+    let b: Vec<f64> = fine(2, 3, 0.5).iter().map(|number| 1.0 + number).collect();
+    [a, b].map(|numbers| in_numbers(split(&numbers)))
+}
+
+/// The largest errors of a rung against `f64`, in the order of [`Operation::ALL`], then that of the dot product: of a sum as a
+/// share of both parts together, of a dot product of all products, else of the result.
+///
+/// ```
+/// use gristmill::algorithms::{Workload, double_single};
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let errors = double_single::errors(&device, &Workload::new(1_000, 1), double_single::fragment, double_single::dot)?;
+/// assert!(errors.iter().all(|error| *error < 1e-13));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the rung.
+pub fn errors(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung) -> Result<[f64; 5]> {
+    let pairs = Pairs::new(device, workload)?;
+    let results = pairs.run(device, rung, dot)?;
+    pairs.errors(&results)
+}
+
+/// What the operations are tried on.
+struct Pairs {
+    a: Stream<[f32; 2]>,
+    b: Stream<[f32; 2]>,
+    /// The same as `f64`.
+    numbers: [Vec<f64>; 2],
+}
+
+/// Results of the operations, and the dot product.
+type Results = ([Stream<[f32; 2]>; 4], f64);
+
+impl Pairs {
+    fn new(device: &Device, workload: &Workload) -> Result<Pairs> {
+        let [a, b] = made(device, workload);
+        let numbers = [joined(&a), joined(&b)];
+        Ok(Pairs { a: device.stream(&a)?, b: device.stream(&b)?, numbers })
+    }
+
+    /// The first operand: a root is taken of what is above 0.
+    fn first(&self, operation: Operation) -> (&Stream<[f32; 2]>, &[f64]) {
+        let [a, b] = &self.numbers;
+        if operation == Operation::SquareRoot { (&self.b, b) } else { (&self.a, a) }
+    }
+
+    fn run(&self, device: &Device, rung: PairRung, dot: DotRung) -> Result<Results> {
+        let of = |operation| rung(device, operation, self.first(operation).0, &self.b);
+        let [add, multiply, divide, root] = Operation::ALL;
+        Ok(([of(add)?, of(multiply)?, of(divide)?, of(root)?], dot(device, &self.a, &self.b)?))
+    }
+
+    fn errors(&self, (results, dot): &Results) -> Result<[f64; 5]> {
+        let [a, b] = &self.numbers;
+        let mut errors = [0.0; 5];
+        for ((operation, result), error) in Operation::ALL.into_iter().zip(results).zip(&mut errors) {
+            let first = self.first(operation).1;
+            let wanted = reference(operation, first, b);
+            let given = joined(&result.read()?);
+            if given.len() != wanted.len() {
+                return Ok([f64::INFINITY; 5]);
+            }
+            let parts = first.iter().zip(b).map(|(a, b)| a.abs() + b.abs());
+            for ((given, wanted), parts) in given.iter().zip(wanted).zip(parts) {
+                let scale = if operation == Operation::Add { parts } else { wanted.abs() };
+                *error = largest(*error, (given - wanted).abs() / scale.max(f64::MIN_POSITIVE));
+            }
+        }
+        let products = || a.iter().zip(b).map(|(a, b)| a * b);
+        let wanted: f64 = products().sum();
+        let scale: f64 = products().map(f64::abs).sum();
+        errors[4] = largest(0.0, (dot - wanted).abs() / scale.max(f64::MIN_POSITIVE));
+        Ok(errors)
+    }
+}
+
+/// The larger error; what is no number is as large as can be.
+fn largest(one: f64, other: f64) -> f64 {
+    if other.is_nan() { f64::INFINITY } else { one.max(other) }
+}
+
+pub(super) fn trial(device: &Device, workload: &Workload, rung: PairRung) -> Result<Trial> {
+    tried(device, workload, rung, dot)
+}
+
+pub(super) fn tried(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung) -> Result<Trial> {
+    let pairs = std::rc::Rc::new(Pairs::new(device, workload)?);
+    let (device, bound, tried) = (device.clone(), bound(device), pairs.clone());
+    Ok(Trial::new(
+        move || tried.run(&device, rung, dot),
+        move |results| {
+            let errors = pairs.errors(results)?;
+            let error = errors.into_iter().fold(0.0, largest);
+            Ok(Check::new(5 * pairs.numbers[0].len(), error, bound))
+        },
+    ))
+}
