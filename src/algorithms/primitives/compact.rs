@@ -44,6 +44,10 @@
 //!     kept.sort_by(f32::total_cmp);
 //!     assert_eq!(kept, positive);
 //! }
+//!
+//! // In floats alone: what is kept, zeros behind it, and the count.
+//! let (kept, count) = compact::fragment_2005(&fragment, &old, "value > 0.0")?;
+//! assert_eq!((kept.read()?, count.read()?), (vec![3.0, 4.0, 5.0, 0.0, 0.0], vec![3.0]));
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
@@ -51,6 +55,7 @@ mod atomic;
 mod chunks;
 mod condition;
 mod lookback;
+mod of_2005;
 mod pyramid;
 
 use super::scan::{self, Number};
@@ -62,6 +67,7 @@ pub use chunks::compute_chunks;
 pub(super) use chunks::count_chunks;
 pub(super) use condition::{last, ones, with_condition};
 pub use lookback::compute_lookback;
+pub use of_2005::fragment_2005;
 pub use pyramid::fragment_pyramid;
 
 rungs! {
@@ -72,6 +78,8 @@ rungs! {
         "the same, fewer passes";
     fragment_pyramid: "counts up a tree by fours, each place down it", "log4 n + 1 passes; n + m log n work",
         "Ziegler, Tevs, Theobalt and Seidel 2006";
+    fragment_2005: "scan by doubling strides, then a search for each place", "log2 n + log8 n + 3 passes; n log n work",
+        "Horn 2005", on "radeon-9700", by of_2005::trial;
     compute_scan: "scan in shared memory, then each element to its place", "2 log256 n + 1 dispatches; n work",
         "Blelloch 1990";
     compute_atomic: "one counter hands out places, in no order", "1 dispatch; n work, in one queue", "OpenGL 4.3",
