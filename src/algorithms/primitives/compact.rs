@@ -6,11 +6,12 @@
 //! as a set. All others do.
 //!
 //! The condition is a GLSL expression of `value`, an element: `value > 0.5`, `value % 2u == 0u`,
-//! `!isnan(value)`. It becomes part of the kernels, which are compiled once for each condition (GPU Gems 2,
-//! section 33.4.2). What it says of a NaN is what GLSL says: every comparison with one is false, but for
-//! `!=`. It sees a denormal as zero, in every rung; kept elements are kept bit for bit. A condition that
-//! computes denormals itself (`value * 1e-30 > 0.0`) gets what the machine makes of them. It sees nothing of
-//! the kernel around it, and may not name GLSL's built-in variables (`gl_FragCoord`).
+//! `!isnan(value)`. It becomes part of the kernels, which are compiled once for each condition (GPU Gems
+//! 2, section 33.4.2). What it says of a NaN is what GLSL says: every comparison with one is false, but
+//! for `!=`. It sees a denormal as zero, in every rung but `fragment_2005`, whose cards have none; kept
+//! elements are kept bit for bit. A condition that computes denormals itself (`value * 1e-30 > 0.0`) gets
+//! what the machine makes of them. It sees nothing of the kernel around it, and may not name GLSL's
+//! built-in variables (`gl_FragCoord`).
 //!
 //! Every way on the same data:
 //!

@@ -83,7 +83,7 @@ rungs! {
         "Purcell et al. 2003 (stencil routing)";
     fragment: "points, placed by the vertex kernel", "1 pass; n work", "Scheuermann and Hensley 2007";
     fragment_sort_2005: "texels of place and element sorted, then a search for each place",
-        "those of a sort and a search, and 3; n log2² n + m log2 n work", "Purcell et al. 2003", on "radeon-9700",
+        "k (k + 1) / 2 passes for n = 2^k, those of a search, and 3; n k² + m k work", "Purcell et al. 2003", on "radeon-9700",
         by |device, workload| trial_2005(device, workload, fragment_sort_2005);
     fragment_stencil_2005: "points over cells, the stencil leaves each one slot", "7 passes; 4 n + 16 m work",
         "Purcell et al. 2003 (stencil routing)", on "radeon-9700",

@@ -6,7 +6,8 @@
 //!
 //! The result of a key is its lower bound: how many elements are less, and so the index of the first one that
 //! is not, or n where all are. Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves
-//! them, so a NaN has its place too. In a stream that is not sorted each key gets some number from 0 to n.
+//! them, so a NaN has its place too, but in `fragment_2005`, which has no bits. In a stream that is not sorted
+//! each key gets some number from 0 to n.
 //!
 //! Every way on the same data:
 //!

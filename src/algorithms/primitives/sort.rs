@@ -8,7 +8,8 @@
 //!
 //! Floats are in the total order of IEEE 754, as [`f32::total_cmp`] has it: negative NaN, minus infinity,
 //! negative numbers, -0, 0, positive numbers, infinity, positive NaN; NaN among themselves by their bits.
-//! Every key comes out with the bits it went in with.
+//! Every key comes out with the bits it went in with. `fragment_2005` has no bits: for it zeros of either sign
+//! are equal, and a NaN has no order.
 //!
 //! A network does not keep the order of equal keys. Here it sorts pairs of a key's code and its index, of
 //! which no two are equal, and the last pass fetches the values by the indices. A radix sort keeps it by

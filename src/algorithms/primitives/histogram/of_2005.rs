@@ -18,7 +18,6 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/histogram_2005");
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Vec<u32>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(&OF_2005)?;
-    // ANCHOR: queries
     let mut kept = device.empty::<f32>(source.shape())?;
     let mut queries = Vec::with_capacity(bins);
     for bin in 0..bins {
@@ -34,7 +33,6 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, bins: usize) -> Resu
             .run()?;
         queries.push(query);
     }
-    // ANCHOR_END: queries
     queries.iter().map(|query| query.fragments()).collect()
 }
 

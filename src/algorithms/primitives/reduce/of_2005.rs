@@ -16,7 +16,6 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/reduce_2005");
 pub fn fragment_2005(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(&operation.kernel(OF_2005))?;
-    // ANCHOR: pass
     blocks_of(&device, operation, source, SIDES[0], |block, next| {
         kernel
             .call()
@@ -26,5 +25,4 @@ pub fn fragment_2005(device: &Device, operation: Operation, source: &Stream<f32>
             .output("gl_FragColor", next)
             .run()
     })
-    // ANCHOR_END: pass
 }

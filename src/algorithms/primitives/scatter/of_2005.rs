@@ -159,7 +159,6 @@ pub fn fragment_stencil_2005(
     let (source, places) = (own.0.as_ref().unwrap_or(source), own.1.as_ref().unwrap_or(places));
     let [width, height, _] = result.plan().size();
     let sides = [SIDE * width, SIDE * height];
-    // ANCHOR: routing
     let mut cells = device.empty::<[f32; 2]>(sides)?;
     let mut stencil = device.depth_stencil(sides[0], sides[1])?;
     let slots = device.kernel(&SLOTS)?;
@@ -195,6 +194,5 @@ pub fn fragment_stencil_2005(
         .gather("source", source)
         .output("gl_FragColor", &mut result)
         .run()?;
-    // ANCHOR_END: routing
     Ok(result)
 }

@@ -21,7 +21,6 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>)
     check(source, heads)?;
     in_rows("segmented_scan", "source", source)?;
     in_rows("segmented_scan", "heads", heads)?;
-    // ANCHOR: doubling
     let kernel = device.kernel(&OF_2005)?;
     let mut now = (device.copy_of(source)?, device.copy_of(heads)?);
     let mut next = (device.empty(source.shape())?, device.empty(source.shape())?);
@@ -38,7 +37,6 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>)
         std::mem::swap(&mut now, &mut next);
         stride *= 2;
     }
-    // ANCHOR_END: doubling
     Ok(now.0)
 }
 
