@@ -8,6 +8,7 @@ mod numbers;
 mod pages;
 mod pictures;
 mod primitives;
+mod primitives_2005;
 mod simulations;
 mod streams;
 mod structures;
@@ -23,6 +24,7 @@ const EDGES: &[&[Edge]] = &[
     streams::RUNGS,
     images::RUNGS,
     primitives::RUNGS,
+    primitives_2005::RUNGS,
     linear_algebra::RUNGS,
     graphs::RUNGS,
     numbers::RUNGS,

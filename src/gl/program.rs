@@ -60,7 +60,10 @@ impl Program {
         }
         let stages = [code.vertex, code.fragment];
         let assembly = stages.iter().flatten().any(|stage| shader::is_program(&stage.text));
-        let refused = match assembly {
+        // Outputs are attached by name, and what 1.10 calls them no driver knows by one.
+        let outputs = code.module.interface.outputs.iter();
+        let unnamed = code.fragment.is_some() && outputs.clone().any(|output| output.name.starts_with("gl_Frag"));
+        let refused = match assembly || unnamed {
             true => None,
             false => match Program::of_texts(context, code, &Texts::default()) {
                 Ok(program) => return Ok((program, Names::new())),

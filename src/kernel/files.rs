@@ -137,9 +137,11 @@ pub(super) const INCLUDES: [Folder; 3] = [
     ]),
     folder!(&[Stage::Vertex, Stage::Fragment], "fragment_kernels/include", [
         "boids_sky.glsl"
+        "less_2005.glsl"
         "level_set_points.glsl"
         "page_points.glsl"
         "points.glsl"
+        "rows_2005.glsl"
         "sort_rows.glsl"
         "sorted.glsl"
         "stream.glsl"

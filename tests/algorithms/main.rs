@@ -41,6 +41,8 @@ mod particles;
 mod photon_map;
 mod pixels;
 mod pointers;
+#[cfg(feature = "emulator")]
+mod primitives_2005;
 mod random;
 mod ray_grid;
 mod reaction_diffusion;

@@ -16,6 +16,7 @@
 //! let [old, new] = [fragment.stream_of([3, 2], &source)?, compute.stream_of([3, 2], &source)?];
 //! for result in [
 //!     transpose::fragment(&fragment, &old)?,
+//!     transpose::fragment_2005(&fragment, &old)?,
 //!     transpose::compute(&compute, &new)?,
 //!     transpose::compute_strided(&compute, &new)?,
 //!     transpose::compute_tile(&compute, &new)?,
@@ -28,11 +29,15 @@
 //! ```
 
 use super::{Check, Trial, Workload};
-use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use crate::algorithms::held;
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream};
+use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
 rungs! {
     "the rows of a matrix become its columns", 1 << 20, trial;
     fragment: "one fetch per fragment", "1 pass; the texture's cache serves both directions", "GPU Gems 2, chapter 33";
+    fragment_2005: "the coordinates exchanged", "1 pass; the texture's cache serves both directions",
+        "GPU Gems 2, chapter 33, 2005", on "radeon-9700";
     compute_strided: "one invocation per element",
         "1 dispatch; 32 lanes load from 32 sectors and store to 4", "the textbook's";
     compute_tile: "32x32 in shared memory", "1 dispatch; 4 sectors and 4; a column lies in one bank",
@@ -44,6 +49,7 @@ rungs! {
 }
 
 const TRANSPOSE: KernelSource = kernel_pair!("linear_algebra/transpose");
+const OF_2005: KernelSource = fragment_kernel!("linear_algebra/transpose_2005");
 const TILES: KernelSource = compute_kernel!("linear_algebra/transpose_tile");
 const BLOCKS: KernelSource = compute_kernel!("linear_algebra/transpose_blocks");
 
@@ -97,6 +103,23 @@ pub fn fragment(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
         .call()
         .gather("source", source)
         .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// One fetch per fragment, at the coordinates exchanged, by a kernel of GLSL 1.10 for any card that calculates
+/// in floats.
+///
+/// # Errors
+/// As [`transpose`].
+pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = turned(&device, source)?;
+    device
+        .kernel(&OF_2005)?
+        .call()
+        .gather("source", source)
+        .output("gl_FragColor", &mut result)
         .run()?;
     Ok(result)
 }
@@ -192,7 +215,8 @@ type Turn = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
 fn trial(device: &Device, workload: &Workload, rung: Turn) -> Result<Trial> {
     let size = workload.rectangle();
-    let elements = &workload.floats(0)[..size[0] * size[1]];
+    let numbers = held(device, workload.floats(0));
+    let elements = &numbers[..size[0] * size[1]];
     let wanted = reference(elements, size[0]);
     let (device, source) = (device.clone(), device.stream_of(size, elements)?);
     let judge = move |result: &Stream<f32>| Ok(Check::exact(&result.read()?, &wanted));

@@ -6,11 +6,12 @@
 //! as a set. All others do.
 //!
 //! The condition is a GLSL expression of `value`, an element: `value > 0.5`, `value % 2u == 0u`,
-//! `!isnan(value)`. It becomes part of the kernels, which are compiled once for each condition (GPU Gems 2,
-//! section 33.4.2). What it says of a NaN is what GLSL says: every comparison with one is false, but for
-//! `!=`. It sees a denormal as zero, in every rung; kept elements are kept bit for bit. A condition that
-//! computes denormals itself (`value * 1e-30 > 0.0`) gets what the machine makes of them. It sees nothing of
-//! the kernel around it, and may not name GLSL's built-in variables (`gl_FragCoord`).
+//! `!isnan(value)`. It becomes part of the kernels, which are compiled once for each condition (GPU Gems
+//! 2, section 33.4.2). What it says of a NaN is what GLSL says: every comparison with one is false, but
+//! for `!=`. It sees a denormal as zero, in every rung but `fragment_2005`, whose cards have none; kept
+//! elements are kept bit for bit. A condition that computes denormals itself (`value * 1e-30 > 0.0`) gets
+//! what the machine makes of them. It sees nothing of the kernel around it, and may not name GLSL's
+//! built-in variables (`gl_FragCoord`).
 //!
 //! Every way on the same data:
 //!
@@ -44,6 +45,10 @@
 //!     kept.sort_by(f32::total_cmp);
 //!     assert_eq!(kept, positive);
 //! }
+//!
+//! // In floats alone: what is kept, zeros behind it, and the count.
+//! let (kept, count) = compact::fragment_2005(&fragment, &old, "value > 0.0")?;
+//! assert_eq!((kept.read()?, count.read()?), (vec![3.0, 4.0, 5.0, 0.0, 0.0], vec![3.0]));
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
@@ -51,6 +56,7 @@ mod atomic;
 mod chunks;
 mod condition;
 mod lookback;
+mod of_2005;
 mod pyramid;
 
 use super::scan::{self, Number};
@@ -62,6 +68,7 @@ pub use chunks::compute_chunks;
 pub(super) use chunks::count_chunks;
 pub(super) use condition::{last, ones, with_condition};
 pub use lookback::compute_lookback;
+pub use of_2005::fragment_2005;
 pub use pyramid::fragment_pyramid;
 
 rungs! {
@@ -72,6 +79,8 @@ rungs! {
         "the same, fewer passes";
     fragment_pyramid: "counts up a tree by fours, each place down it", "log4 n + 1 passes; n + m log n work",
         "Ziegler, Tevs, Theobalt and Seidel 2006";
+    fragment_2005: "scan by doubling strides, then a search for each place", "log2 n + log8 n + 3 passes; n log n work",
+        "Horn 2005", on "radeon-9700", by of_2005::trial;
     compute_scan: "scan in shared memory, then each element to its place", "2 log256 n + 1 dispatches; n work",
         "Blelloch 1990";
     compute_atomic: "one counter hands out places, in no order", "1 dispatch; n work, in one queue", "OpenGL 4.3",

@@ -29,10 +29,12 @@
 //! ] {
 //!     assert_eq!(given.read()?, counts);
 //! }
+//! assert_eq!(histogram::fragment_2005(&fragment, &old, 4)?, counts); // on the host
 //! assert!(histogram::bars(&counts).width() > 0); // a picture of them
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod picture;
 mod private;
 mod queries;
@@ -44,6 +46,7 @@ use crate::{Blend, Device, DeviceKind, Era, Error, KernelSource, Result, Stream}
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
 use trial::{BINS, trial};
 
+pub use of_2005::fragment_2005;
 pub use picture::{bars, luminance};
 pub use private::compute_private;
 pub use queries::fragment_queries;
@@ -55,6 +58,8 @@ rungs! {
     fragment_sort: "sort by bin, then a search for each bin", "those of a sort, and 2; n log2² n work",
         "Purcell et al. 2003";
     fragment: "points, added by the blending unit", "2 passes; n work", "Scheuermann and Hensley 2007";
+    fragment_2005: "an occlusion query per bin, in floats alone", "b passes; b n work",
+        "Green, Image Processing Tricks in OpenGL, 2005", on "radeon-9700", by of_2005::trial;
     compute_global: "atomics on one histogram in memory", "1 dispatch; n work, in b queues", "the obvious way";
     compute_shared: "atomics on one per work group, in shared memory", "1 dispatch; n work, in b queues per group",
         "Podlozhnyuk 2007";

@@ -4,6 +4,7 @@ pub mod compact;
 pub mod dispatch_indirect;
 pub mod histogram;
 pub mod reduce;
+mod rows;
 pub mod scan;
 pub mod scatter;
 pub mod scatter_add;

@@ -28,6 +28,7 @@
 //!     for result in [
 //!         reduce::fragment(&fragment, operation, &old)?,
 //!         reduce::fragment_wide(&fragment, operation, &old)?,
+//!         reduce::fragment_2005(&fragment, operation, &old)?,
 //!         reduce::fragment_packed(&fragment, operation, &old_fours)?,
 //!         reduce::compute(&compute, operation, &new)?,
 //!         reduce::compute_shared(&compute, operation, &new)?,
@@ -56,6 +57,7 @@ mod dot;
 mod image;
 mod levels;
 mod mipmap;
+mod of_2005;
 mod operation;
 mod shared;
 mod shares;
@@ -73,6 +75,7 @@ pub use dot::dot;
 pub use image::compute_image;
 pub use levels::compute_levels;
 pub use mipmap::{compute_mipmap, fragment_mipmap};
+pub use of_2005::fragment_2005;
 pub use operation::Operation;
 pub use shared::compute_shared;
 pub use wide::{fragment_packed, fragment_wide};
@@ -92,6 +95,9 @@ rungs! {
         by |device, workload| {
             scalars(device, workload, |source| mipmap::roundings(source.len()), fragment_mipmap)
         };
+    fragment_2005: "blocks of 2x2 texels in floats alone", "log2 of it passes; 4n/3 elements read",
+        "Krueger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, 2003",
+        on "radeon-9700", by trial::whole;
     compute_levels: "a dispatch per level of pairs, all levels in one array", "log2 n dispatches; 2n elements read",
         "gKit2's compute lesson, Lyon, its errors mended",
         by |device, workload| scalars(device, workload, |source| trial::levels(source.len()), compute_levels);
@@ -198,20 +204,29 @@ fn passes(
     factor: usize,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    if source.is_empty() {
-        return identity(&device, operation);
-    }
     let kernel = device.kernel(kernel)?;
+    blocks_of(&device, operation, source, factor, |block, next| {
+        kernel.call().gather("source", block).output("result", next).run()
+    })
+}
+
+/// The passes over blocks of `factor` x `factor` texels; `pass` combines those of one stream.
+fn blocks_of(
+    device: &Device,
+    operation: Operation,
+    source: &Stream<f32>,
+    factor: usize,
+    pass: impl Fn(&Stream<f32>, &mut Stream<f32>) -> Result<()>,
+) -> Result<Stream<f32>> {
+    if source.is_empty() {
+        return identity(device, operation);
+    }
     let mut size = texels(source)?;
     let mut now: Option<Stream<f32>> = None; // the source at first, which is not ours to write
     while size != [1, 1] {
         size = size.map(|side| side.div_ceil(factor));
         let mut next = device.empty(shape(size))?;
-        kernel
-            .call()
-            .gather("source", now.as_ref().unwrap_or(source))
-            .output("result", &mut next)
-            .run()?;
+        pass(now.as_ref().unwrap_or(source), &mut next)?;
         now = Some(next);
     }
     match now {

@@ -31,6 +31,9 @@
 //!     assert_eq!(sums.read()?, scan::reference(&numbers));
 //! }
 //!
+//! let floats = numbers.map(|number| number as f32);
+//! assert_eq!(scan::fragment_2005(&fragment, &fragment.stream(&floats)?)?.read()?, scan::reference(&floats));
+//!
 //! fn total<T: Number>(numbers: &[T]) -> Option<T> {
 //!     scan::reference(numbers).pop()
 //! }
@@ -43,6 +46,7 @@ mod chunks;
 pub mod exclusive;
 mod lookback;
 mod number;
+mod of_2005;
 mod tree;
 
 use super::{Check, Trial, Workload};
@@ -55,6 +59,7 @@ pub use exclusive::exclusive;
 pub use lookback::compute_lookback;
 pub use number::Number;
 pub(in crate::algorithms) use number::of;
+pub use of_2005::fragment_2005;
 pub(in crate::algorithms) use tree::FAN;
 pub use tree::{fragment_blocked, fragment_work_efficient};
 
@@ -64,6 +69,8 @@ rungs! {
     fragment_work_efficient: "up and down a binary tree", "2 log2 n - 1 passes; 2 n additions",
         "Blelloch 1990; Sengupta, Lefohn and Owens 2006";
     fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 5 n additions", "the same, fewer passes";
+    fragment_2005: "doubling strides in columns and rows, of floats", "log2 n passes; n log2 n additions",
+        "Horn, GPU Gems 2, chapter 36, 2005", on "radeon-9700";
     compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",
         "SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007";
     compute_chunks: "a chunk per lane: add up, scan the totals, scan", "3 dispatches; 2 n additions",
@@ -133,18 +140,26 @@ pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
 /// As [`scan`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    if source.len() < 2 {
-        return device.copy_of(source); // its own sum
-    }
     let kernel = device.kernel(&of::<T>(&SCAN))?;
-    let pass = |stride: usize, source: &Stream<T>, result: &mut Stream<T>| {
+    doubling(&device, source, |stride, source, result| {
         kernel
             .call()
             .uniform("stride", stride as i32)
             .input("source", source)
             .output("result", result)
             .run()
-    };
+    })
+}
+
+/// The passes of doubling strides; `pass` adds what lies one of them to the left.
+fn doubling<T: Number>(
+    device: &Device,
+    source: &Stream<T>,
+    pass: impl Fn(usize, &Stream<T>, &mut Stream<T>) -> Result<()>,
+) -> Result<Stream<T>> {
+    if source.len() < 2 {
+        return device.copy_of(source); // its own sum
+    }
     // ANCHOR: doubling
     let mut first = device.empty(source.shape())?;
     pass(1, source, &mut first)?;

@@ -12,6 +12,7 @@
 //!
 //! ```
 //! use gristmill::Pointer;
+//! use gristmill::algorithms::gather::coordinates;
 //! use gristmill::algorithms::scatter::{self, Lists, SLOTS, inverse, route};
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
@@ -32,6 +33,16 @@
 //!     assert_eq!(result.read()?, wanted);
 //! }
 //!
+//! // A card of 2005 takes texels of the result for places.
+//! let texels = fragment.stream(&coordinates(fragment.empty::<f32>(5)?.plan(), &places))?;
+//! for result in [
+//!     scatter::fragment_2005(&fragment, &old, &texels, 5)?,
+//!     scatter::fragment_sort_2005(&fragment, &old, &texels, 5)?,
+//!     scatter::fragment_stencil_2005(&fragment, &old, &texels, 5)?,
+//! ] {
+//!     assert_eq!(result.read()?, wanted);
+//! }
+//!
 //! // Stores race where two go to one place, so each goes to its own.
 //! let own = compute.stream(&[3, 2, 1, 0].map(Pointer::to))?;
 //! assert_eq!(scatter::compute_store(&compute, &new, &own, 4)?.read()?, [4.5, 3.5, 2.5, 1.5]);
@@ -43,16 +54,20 @@
 //! ```
 
 mod inverse;
+mod of_2005;
 mod routing;
 mod sorted;
 mod trial;
 
+use super::in_rows;
 use crate::algorithms::gather::typed;
 use crate::{Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Scalar, Stream};
 use crate::{compute_kernel, kernel_pair};
-use trial::trial;
+use trial::{trial, trial_2005};
 
 pub use inverse::{fragment_inverse, inverse};
+pub(super) use of_2005::{BEYOND, found_2005, sorted_2005};
+pub use of_2005::{fragment_2005, fragment_sort_2005, fragment_stencil_2005};
 pub(in crate::algorithms) use routing::route_to;
 pub use routing::{Lists, SLOTS, fragment_stencil, route};
 pub use sorted::fragment_sort;
@@ -67,6 +82,14 @@ rungs! {
     fragment_stencil: "points over cells, the stencil leaves each one slot", "4 slots + 3 passes; 4 n + 16 m work",
         "Purcell et al. 2003 (stencil routing)";
     fragment: "points, placed by the vertex kernel", "1 pass; n work", "Scheuermann and Hensley 2007";
+    fragment_sort_2005: "texels of place and element sorted, then a search for each place",
+        "k (k + 1) / 2 passes for n = 2^k, those of a search, and 3; n k² + m k work", "Purcell et al. 2003", on "radeon-9700",
+        by |device, workload| trial_2005(device, workload, fragment_sort_2005);
+    fragment_stencil_2005: "points over cells, the stencil leaves each one slot", "7 passes; 4 n + 16 m work",
+        "Purcell et al. 2003 (stencil routing)", on "radeon-9700",
+        by |device, workload| trial_2005(device, workload, fragment_stencil_2005);
+    fragment_2005: "points, placed by the vertex kernel as texels", "1 pass; n work", "Buck, GPU Gems 2, chapter 32, 2005",
+        on "radeon-9700", by |device, workload| trial_2005(device, workload, fragment_2005);
     compute_store: "a store to a computed address, for places that differ", "1 dispatch; n work",
         "Red Book 8, chapter 12";
     compute: "claims by atomic maximum, then a gather", "2 dispatches; n + m work", "the last one stays";
@@ -219,7 +242,7 @@ pub fn compute<T: Element>(
 }
 
 /// As many places as elements.
-pub(super) fn check<T: Element>(source: &Stream<T>, places: &Stream<Pointer>) -> Result<()> {
+pub(super) fn check<T: Element>(source: &Stream<T>, places: &Stream<impl Element>) -> Result<()> {
     let (elements, given) = (source.len(), places.len());
     if elements == given {
         return Ok(());

@@ -16,6 +16,7 @@
 //!
 //! ```
 //! use gristmill::Pointer;
+//! use gristmill::algorithms::gather::coordinates;
 //! use gristmill::algorithms::scatter_add;
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
@@ -33,22 +34,31 @@
 //! ] {
 //!     assert_eq!(result.read()?, sums);
 //! }
+//!
+//! // A card of 2005 takes texels of the result for places.
+//! let texels = fragment.stream(&coordinates(fragment.empty::<f32>(3)?.plan(), &places))?;
+//! assert_eq!(scatter_add::fragment_2005(&fragment, &old, &texels, 3)?.read()?, sums);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 mod fixed;
+mod of_2005;
 mod sorted;
 
 use super::{Check, Trial, Workload, reduce, scatter};
 use crate::{Blend, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, kernel_pair};
 
 pub use fixed::compute_fixed;
+pub use of_2005::fragment_2005;
 pub use sorted::fragment_sort;
 
 rungs! {
     "each element added to a place of its own choice", 1 << 18, trial;
     fragment_sort: "sort by place, prefix sums, a search for each place",
         "those of a sort and a tree's scan, and 3; n log2² n + m log2 n work", "Purcell et al. 2003 (sorting)";
+    fragment_2005: "texels of place and element sorted, segments summed, a search for each place",
+        "k (k + 1) / 2 passes for n = 2^k, k, those of a search, and 4; n k² + m k work",
+        "Purcell et al. 2003 (sorting)", on "radeon-9700", by of_2005::trial;
     fragment: "points, added by the blending unit", "1 pass; n work",
         "Scheuermann and Hensley, Efficient Histogram Generation Using Scattering on GPUs, I3D 2007";
     compute: "floats added by compare and swap", "2 dispatches; n work, in queues at a place; m",
@@ -162,13 +172,18 @@ type ScatterAddRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Resu
 
 /// Whole numbers of -8 to 8, to a quarter as many places: every sum of a million of them is a float exactly,
 /// so the bound is 0.
-fn trial(device: &Device, workload: &Workload, rung: ScatterAddRung) -> Result<Trial> {
+fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
     let count = workload.size.div_ceil(4);
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();
     let nulls = workload.integers(2, 16);
     let place = |(place, null)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(place as usize) };
     let bound = (count + count / 16 + 1) as u32;
     let places: Vec<Pointer> = workload.integers(1, bound).into_iter().zip(nulls).map(place).collect();
+    (numbers, places, count)
+}
+
+fn trial(device: &Device, workload: &Workload, rung: ScatterAddRung) -> Result<Trial> {
+    let (numbers, places, count) = made(workload);
     let wanted = reference(&numbers, &places, count);
     let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
     let device = device.clone();

@@ -6,7 +6,8 @@
 //!
 //! The result of a key is its lower bound: how many elements are less, and so the index of the first one that
 //! is not, or n where all are. Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves
-//! them, so a NaN has its place too. In a stream that is not sorted each key gets some number from 0 to n.
+//! them, so a NaN has its place too, but in `fragment_2005`, which has no bits. In a stream that is not sorted
+//! each key gets some number from 0 to n.
 //!
 //! Every way on the same data:
 //!
@@ -28,13 +29,23 @@
 //! ] {
 //!     assert_eq!(result.read()?, places);
 //! }
+//!
+//! // Texels of floats, as a card of 2005 has them: of so few elements, columns of the first row.
+//! let (floats, float_keys) = (sorted.map(|number| number as f32), keys.map(|key| key as f32));
+//! let texels = search::fragment_2005(&fragment, &fragment.stream(&floats)?, &fragment.stream(&float_keys)?)?;
+//! assert_eq!(texels.read()?, [[0.0, 0.0], [1.0, 0.0], [3.0, 0.0], [0.0, 1.0]]);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
+
+mod of_2005;
 
 use super::sort::{Key, SealedKey, of};
 use super::{Check, Trial, Workload, in_rows};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream};
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
+
+pub use of_2005::fragment_2005;
+pub(super) use of_2005::texels_2005;
 
 rungs! {
     "where each of many keys belongs in a sorted stream", 1 << 20, trial;
@@ -42,6 +53,8 @@ rungs! {
         "Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37, 2004";
     fragment_passes: "a pass per step, for cards without loops",
         "log2 n passes; log2 n fetches per key, and as many of what the step before found", "Buck and Purcell 2004";
+    fragment_2005: "three steps per pass, in columns and rows", "log8 n passes; log2 n fetches per key, and 2 per pass",
+        "Buck and Purcell 2004", on "radeon-9700", by of_2005::trial;
     compute_loop: "binary search, all steps in a loop", "1 dispatch; log2 n fetches per key", "Buck and Purcell 2004";
     compute_shared: "the first 11 steps in shared memory", "1 dispatch; log2 n - 11 fetches per key, and 1/2",
         "an implicit tree";

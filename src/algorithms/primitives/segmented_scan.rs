@@ -31,10 +31,15 @@
 //! ] {
 //!     assert_eq!(result.read()?, sums);
 //! }
+//!
+//! let (floats, flags) = (numbers.map(|number| number as f32), heads.map(|head| head as f32));
+//! let result = segmented_scan::fragment_2005(&fragment, &fragment.stream(&floats)?, &fragment.stream(&flags)?)?;
+//! assert_eq!(result.read()?, segmented_scan::reference(&floats, &heads));
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 mod chunks;
+mod of_2005;
 mod tree;
 
 use super::scan::{self, BLOCK, Number, of, turns_of};
@@ -42,6 +47,7 @@ use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, KernelSource, Result, Shape, Stream, compute_kernel, kernel_pair};
 
 pub use chunks::compute_chunks;
+pub use of_2005::fragment_2005;
 pub use tree::{fragment_blocked, fragment_work_efficient};
 
 rungs! {
@@ -51,6 +57,8 @@ rungs! {
     fragment_work_efficient: "up and down a binary tree of pairs", "2 log2 n - 1 passes; 2 n additions",
         "Sengupta, Harris, Zhang and Owens 2007";
     fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 5 n additions", "the same, fewer passes";
+    fragment_2005: "doubling strides on pairs of floats", "log2 n passes; n log2 n additions",
+        "Horn, GPU Gems 2, chapter 36, 2005", on "radeon-9700", by of_2005::trial;
     compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",
         "Sengupta, Harris, Zhang and Owens 2007";
     compute_chunks: "a chunk per lane: add up, scan the totals, scan", "3 dispatches; 2 n additions",
@@ -195,7 +203,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
 }
 
 /// That there is a flag for each element.
-fn check<T: Number>(source: &Stream<T>, heads: &Stream<u32>) -> Result<()> {
+fn check<T: Number>(source: &Stream<T>, heads: &Stream<impl Number>) -> Result<()> {
     if source.shape() == heads.shape() {
         return Ok(());
     }

@@ -8,7 +8,8 @@
 //!
 //! Floats are in the total order of IEEE 754, as [`f32::total_cmp`] has it: negative NaN, minus infinity,
 //! negative numbers, -0, 0, positive numbers, infinity, positive NaN; NaN among themselves by their bits.
-//! Every key comes out with the bits it went in with.
+//! Every key comes out with the bits it went in with. `fragment_2005` has no bits: for it zeros of either sign
+//! are equal, and a NaN has no order.
 //!
 //! A network does not keep the order of equal keys. Here it sorts pairs of a key's code and its index, of
 //! which no two are equal, and the last pass fetches the values by the indices. A radix sort keeps it by
@@ -38,6 +39,10 @@
 //!     assert_eq!((keys.read()?, values.read()?), wanted);
 //! }
 //!
+//! let values = fragment.stream(&[0.0, 1.0, 2.0, 3.0])?;
+//! let (keys_2005, values) = sort::fragment_2005(&fragment, &old, &values)?;
+//! assert_eq!((keys_2005.read()?, values.read()?), (wanted.0, vec![2.0, 0.0, 3.0, 1.0]));
+//!
 //! fn least<K: Key>(keys: &[K]) -> Option<K> {
 //!     sort::reference(keys, &vec![0; keys.len()]).0.first().copied()
 //! }
@@ -46,6 +51,7 @@
 //! ```
 
 mod key;
+mod of_2005;
 mod onesweep;
 mod radix;
 mod rows;
@@ -56,6 +62,8 @@ use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
 pub use key::Key;
 pub(super) use key::{SealedKey, of};
+pub use of_2005::fragment_2005;
+pub(super) use of_2005::texels_2005;
 pub use onesweep::compute_onesweep;
 pub use radix::compute_radix;
 pub use rows::fragment_rows;
@@ -68,6 +76,8 @@ rungs! {
         "Batcher 1968; Kipfer and Westermann 2005";
     fragment_rows: "bitonic, two pairs per texel, the direction in the quads",
         "(k - 3) (k - 2) / 2 + k - 1 passes, and 2; comparisons as bitonic", "Govindaraju et al. 2005";
+    fragment_2005: "bitonic network on texels of floats", "k (k + 1) / 2 passes, and 2; comparisons as bitonic, on both sides",
+        "Purcell et al. 2003; Kipfer and Westermann, GPU Gems 2, chapter 46, 2005", on "radeon-9700", by of_2005::trial;
     compute_bitonic: "bitonic, tiles of 2^11 in shared memory",
         "1 + (k - 11) (k - 10) / 2 dispatches, and 2; comparisons as bitonic", "Batcher 1968";
     compute_radix: "least digit of 8 bits first, a chunk per lane", "4 x 5 dispatches; no comparison, 4 n moves",
@@ -265,7 +275,7 @@ fn finish<K: Key, P: Element>(
 }
 
 /// Every key has a value.
-fn paired<K: Key>(keys: &Stream<K>, values: &Stream<u32>) -> Result<()> {
+fn paired<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
     let [given, wanted] = [values.len(), keys.len()];
     if given == wanted {
         return Ok(());
@@ -274,7 +284,7 @@ fn paired<K: Key>(keys: &Stream<K>, values: &Stream<u32>) -> Result<()> {
 }
 
 /// And both lie in textures, row after row.
-fn in_rows<K: Key>(keys: &Stream<K>, values: &Stream<u32>) -> Result<()> {
+fn in_rows<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
     paired(keys, values)?;
     super::in_rows("sort", "keys", keys)?;
     super::in_rows("sort", "values", values)

@@ -36,7 +36,7 @@ pub(in crate::algorithms::primitives) fn ones<T: Number>(
 }
 
 /// The last of the sums as a stream of one; 0 of none.
-pub(in crate::algorithms::primitives) fn last(device: &Device, sums: &Stream<u32>) -> Result<Stream<u32>> {
+pub(in crate::algorithms::primitives) fn last<T: Number>(device: &Device, sums: &Stream<T>) -> Result<Stream<T>> {
     let mut count = device.empty(1)?;
     if !sums.is_empty() {
         count.copy_range(0, sums, sums.len() - 1..sums.len())?;

@@ -11,7 +11,7 @@ pub(super) const BINS: usize = 256;
 
 /// The brightness of the photograph; or numbers of which small ones are frequent, some are out of range, and
 /// some are none.
-fn values(workload: &Workload) -> Vec<f32> {
+pub(super) fn values(workload: &Workload) -> Vec<f32> {
     if let Some(photograph) = &workload.photograph {
         return luminance(photograph);
     }

@@ -1,6 +1,6 @@
 //! The sum of a workload, judged by the additions that an element goes through.
 
-use super::{GROUP, Operation, bound, passes_of, reference};
+use super::{GROUP, Operation, bound, fragment_2005, passes_of, reference};
 use crate::algorithms::{Check, Trial, Workload, fours};
 use crate::{Device, Element, Layout, Result, Stream};
 
@@ -32,6 +32,14 @@ pub(super) fn packed(
     let stream = device.stream_in(Layout::Packed, texels.len(), &texels)?;
     let additions = additions(&stream);
     judged(device, numbers, stream, additions, rung)
+}
+
+/// Whole numbers of -8 to 8: their sums are whole, and exact on every card while they are below 2^17, so that
+/// nothing may be off by anything.
+pub(super) fn whole(device: &Device, workload: &Workload) -> Result<Trial> {
+    let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();
+    let stream = device.stream(&numbers)?;
+    judged(device, numbers, stream, 0, fragment_2005)
 }
 
 fn judged<T: Element>(

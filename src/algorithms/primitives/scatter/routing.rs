@@ -19,6 +19,22 @@ pub const SLOTS: usize = SIDE * SIDE;
 /// The stencil value of a slot that takes the next element.
 const OPEN: u8 = 128;
 
+/// Writes how far a slot is from being open where the pass keeps a fragment.
+pub(super) fn emptied(slot: usize) -> DepthStencilState {
+    DepthStencilState { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..DepthStencilState::default() }
+}
+
+/// Lets a fragment into the open slot, and takes every slot that it asks for a step further.
+pub(super) fn routed() -> DepthStencilState {
+    DepthStencilState {
+        stencil: Compare::Equal,
+        reference: OPEN,
+        on_pass: StencilUpdate::Increment,
+        on_fail: StencilUpdate::Increment,
+        ..DepthStencilState::default()
+    }
+}
+
 /// For each place the elements that go there, the last one first, [`SLOTS`] at most.
 #[derive(Debug)]
 pub struct Lists {
@@ -94,28 +110,16 @@ pub(in crate::algorithms) fn route_to(
     // Every slot is empty, and the first of a cell is open. Each next one is a step further from it.
     let empty = device.kernel(&sided(&EMPTY))?;
     for slot in 0..side * side {
-        let steps = DepthStencilState {
-            reference: OPEN - slot as u8,
-            on_pass: StencilUpdate::Replace,
-            ..DepthStencilState::default()
-        };
         empty
             .call()
             .uniform("slot", slot as i32)
             .output("lists", &mut cells)
-            .depth_stencil(&mut stencil, steps)
+            .depth_stencil(&mut stencil, emptied(slot))
             .run()?;
     }
     if !places.is_empty() {
         // A point covers its cell, passes where a slot is open, and takes all slots of the cell a step
         // further.
-        let next = DepthStencilState {
-            stencil: Compare::Equal,
-            reference: OPEN,
-            on_pass: StencilUpdate::Increment,
-            on_fail: StencilUpdate::Increment,
-            ..DepthStencilState::default()
-        };
         let pairs = vertices(&device, &pairs(&device, places)?)?;
         device
             .kernel(&sided(&ROUTE))?
@@ -123,7 +127,7 @@ pub(in crate::algorithms) fn route_to(
             .uniform("places_count", count as i32)
             .vertex_stream("pairs", &pairs)
             .output("lists", &mut cells)
-            .depth_stencil(&mut stencil, next)
+            .depth_stencil(&mut stencil, routed())
             .points(pairs.len())
             .run()?;
     }

@@ -1,7 +1,8 @@
 //! Places that differ from one another, for every rung.
 
 use super::{fragment_inverse, inverse, reference};
-use crate::algorithms::{Check, Trial, Workload};
+use crate::algorithms::gather::coordinates;
+use crate::algorithms::{Check, Trial, Workload, held};
 use crate::{Device, Pointer, Result, Stream, random};
 
 type ScatterRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
@@ -40,6 +41,25 @@ pub(super) fn of_inverse(device: &Device, workload: &Workload) -> Result<Trial> 
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_inverse(&device, &source, &elements),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+    ))
+}
+
+type TexelsRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
+
+/// The same places as texels of the result, but for every sixteenth element that of its neighbour, which comes
+/// later or earlier: of two the last stays.
+pub(super) fn trial_2005(device: &Device, workload: &Workload, rung: TexelsRung) -> Result<Trial> {
+    let (numbers, mut places, count) = (held(device, workload.floats(0)), places(workload), workload.size);
+    for at in (1..places.len()).step_by(16) {
+        places[at] = places[at - 1];
+    }
+    let wanted = reference(&numbers, &places, count, 0.0);
+    let texels = coordinates(device.empty::<f32>(count)?.plan(), &places);
+    let (source, texels) = (device.stream(&numbers)?, device.stream(&texels)?);
+    let device = device.clone();
+    Ok(Trial::new(
+        move || rung(&device, &source, &texels, count),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
     ))
 }

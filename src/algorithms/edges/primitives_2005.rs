@@ -1,0 +1,158 @@
+//! Primitives in floats alone: minima and maxima, NaN, streams in rows of three, few places, few bins.
+
+use super::{Edge, exactly, fragment};
+use crate::algorithms::{
+    Check, Trial, Workload, compact, gather, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan,
+    sort,
+};
+use crate::{Device, Pointer, Result, Stream};
+
+pub(super) const RUNGS: &[Edge] = &[
+    ("reduce", fragment("fragment_2005, of minima, maxima and NaN", least_and_greatest)),
+    ("reduce", fragment("fragment_2005, of rows of three", narrow_sum)),
+    ("scan", fragment("fragment_2005, of rows of three", narrow_scan)),
+    ("segmented_scan", fragment("fragment_2005, of rows of three", narrow_segments)),
+    ("sort", fragment("fragment_2005, of rows of three", narrow_sort)),
+    ("search", fragment("fragment_2005, of rows of three", narrow_search)),
+    ("compact", fragment("fragment_2005, of rows of three", narrow_compact)),
+    (
+        "scatter",
+        fragment("fragment_2005, of rows of three", |device, workload| {
+            few_places(device, workload, scatter::fragment_2005)
+        }),
+    ),
+    (
+        "scatter",
+        fragment("fragment_sort_2005, of rows of three", |device, workload| {
+            few_places(device, workload, scatter::fragment_sort_2005)
+        }),
+    ),
+    (
+        "scatter",
+        fragment("fragment_stencil_2005, of rows of three", |device, workload| {
+            few_places(device, workload, scatter::fragment_stencil_2005)
+        }),
+    ),
+    ("scatter_add", fragment("fragment_2005, of rows of three", few_sums)),
+    ("histogram", fragment("fragment_2005, of four bins", four_bins)),
+];
+
+/// Small whole numbers in rows of three, about as many as there are elements for.
+fn narrow(workload: &Workload, bound: u32) -> ([usize; 2], Vec<f32>) {
+    let height = workload.size.clamp(1, 5_000).div_ceil(3);
+    let numbers = Workload { size: 3 * height, ..workload.clone() }.integers(0, bound);
+    ([3, height], numbers.into_iter().map(|number| number as f32).collect())
+}
+
+/// The least and the greatest of numbers on one side of the zeros that lie behind them; and with a NaN among
+/// them, which wins.
+fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
+    let above: Vec<f32> = workload.floats(0).iter().map(|number| number + 2.0).collect();
+    let below: Vec<f32> = workload.floats(1).iter().map(|number| number - 2.0).collect();
+    let mut lost = above.clone();
+    lost.extend([f32::NAN, 0.5]);
+    let least = above.iter().copied().fold(f32::INFINITY, f32::min);
+    let greatest = below.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let (device, sources) = (device.clone(), [device.stream(&above)?, device.stream(&below)?, device.stream(&lost)?]);
+    let run = move || {
+        let of = |operation, source| Ok(reduce::fragment_2005(&device, operation, source)?.read()?[0]);
+        let [above, below, lost] = &sources;
+        let [min, max] = [reduce::Operation::Min, reduce::Operation::Max];
+        Ok([of(min, above)?, of(max, below)?, of(min, lost)?, of(max, lost)?])
+    };
+    let wanted = [least, greatest, f32::NAN, f32::NAN];
+    Ok(Trial::new(run, move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0))))
+}
+
+fn narrow_sum(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, numbers) = narrow(workload, 9);
+    let wanted = vec![numbers.iter().sum::<f32>()]; // exact in any order
+    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    exactly(move || reduce::fragment_2005(&device, reduce::Operation::Sum, &source), wanted)
+}
+
+fn narrow_scan(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, numbers) = narrow(workload, 9);
+    let wanted = scan::reference(&numbers);
+    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    exactly(move || scan::fragment_2005(&device, &source), wanted)
+}
+
+fn narrow_segments(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, numbers) = narrow(workload, 9);
+    let heads: Vec<u32> = numbers.iter().map(|number| u32::from(*number < 2.0)).collect();
+    let wanted = segmented_scan::reference(&numbers, &heads);
+    let heads: Vec<f32> = heads.into_iter().map(|head| head as f32).collect();
+    let (source, heads) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &heads)?);
+    let device = device.clone();
+    exactly(move || segmented_scan::fragment_2005(&device, &source, &heads), wanted)
+}
+
+/// Keys in rows of three, values in rows of their own length: the greater value of equal keys comes last.
+fn narrow_sort(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, keys) = narrow(workload, 50);
+    let values: Vec<f32> = (0..keys.len()).rev().map(|value| value as f32).collect();
+    let mut pairs: Vec<[f32; 2]> = keys.iter().zip(&values).map(|(key, value)| [*key, *value]).collect();
+    pairs.sort_by(|one, other| one[0].total_cmp(&other[0]).then(one[1].total_cmp(&other[1])));
+    let wanted: Vec<f32> = pairs.iter().map(|[_, value]| *value).collect();
+    let keys = device.stream_of(shape, &keys)?;
+    let (device, values) = (device.clone(), device.stream(&values)?);
+    exactly(move || Ok(sort::fragment_2005(&device, &keys, &values)?.1), wanted)
+}
+
+fn narrow_search(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, mut sorted) = narrow(workload, 50);
+    sorted.sort_by(f32::total_cmp);
+    let keys: Vec<f32> = (0..102).map(|key| key as f32 / 2.0).collect();
+    let texel = |index: u32| [(index % 3) as f32, (index / 3) as f32];
+    let wanted = search::reference(&sorted, &keys).into_iter().map(texel).collect();
+    let (sorted, keys) = (device.stream_of(shape, &sorted)?, device.stream(&keys)?);
+    let device = device.clone();
+    exactly(move || search::fragment_2005(&device, &sorted, &keys), wanted)
+}
+
+fn narrow_compact(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, numbers) = narrow(workload, 9);
+    let mut wanted = compact::reference(&numbers, |value| value > 5.0);
+    wanted.resize(numbers.len(), 0.0);
+    let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
+    exactly(move || Ok(compact::fragment_2005(&device, &source, "value > 5.0")?.0), wanted)
+}
+
+type Scattered = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
+
+/// A quarter as many places as elements: most elements are for none, and of two for one place the last stays.
+fn few_places(device: &Device, workload: &Workload, rung: Scattered) -> Result<Trial> {
+    let (shape, numbers) = narrow(workload, 1_000);
+    let count = numbers.len().div_ceil(4);
+    let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
+    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let wanted = scatter::reference(&numbers, &places, count, 0.0);
+    let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
+    let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
+    let device = device.clone();
+    exactly(move || rung(&device, &source, &texels, count), wanted)
+}
+
+/// The same places, and what meets there added up.
+fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (shape, numbers) = narrow(workload, 1_000);
+    let count = numbers.len().div_ceil(4);
+    let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
+    let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
+    let wanted = scatter_add::reference(&numbers, &places, count);
+    let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
+    let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
+    let device = device.clone();
+    exactly(move || scatter_add::fragment_2005(&device, &source, &texels, count), wanted)
+}
+
+/// Values on the edges of bins count in the upper one, but 1 in the last.
+fn four_bins(device: &Device, workload: &Workload) -> Result<Trial> {
+    let edges = [0.0, 1.0, 0.5, 1.5, -0.25, f32::NAN, 0.25, 0.75, f32::INFINITY, 1.25];
+    let values: Vec<f32> = edges.into_iter().cycle().take(workload.size.min(1_000)).collect();
+    let wanted = histogram::reference(&values, 4);
+    let (device, source) = (device.clone(), device.stream(&values)?);
+    let run = move || histogram::fragment_2005(&device, &source, 4);
+    Ok(Trial::new(run, move |given: &Vec<u32>| Ok(Check::exact(given, &wanted))))
+}

@@ -1,0 +1,66 @@
+//! Scan and search by kernels of GLSL 1.10.
+
+use super::super::rows::{countable, rows_of};
+use super::super::{in_rows, scan, search};
+use super::{last, reference, with_condition};
+use crate::algorithms::{Check, Trial, Workload, held};
+use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
+
+const ONES: KernelSource = fragment_kernel!("primitives/compact_ones_2005");
+const NUMBERS: KernelSource = fragment_kernel!("primitives/compact_numbers_2005");
+const OF_2005: KernelSource = fragment_kernel!("primitives/compact_2005");
+
+/// The flags' prefix sums by doubling strides and a search in them for each place, by kernels of GLSL 1.10,
+/// for any card that calculates in floats: the kept elements, then zeros, in one dimension; and how many are
+/// kept, in a stream of one.
+///
+/// The condition is GLSL 1.10 as well, and sees a denormal as the card does.
+///
+/// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
+///
+/// # Errors
+/// As [`super::compact`]; [`crate::Error::Limit`] where there are more elements than the card's floats can
+/// count: 2^17 on a Radeon 9700, 2^24 in 32 bits.
+pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> Result<(Stream<f32>, Stream<f32>)> {
+    let device = device.with_era(Era::Fragment)?;
+    in_rows("compact", "source", source)?;
+    countable(&device, source.len())?;
+    // ANCHOR: search
+    let mut ones = device.empty(source.shape())?;
+    let kernel = device.kernel(&with_condition::<f32>(&ONES, condition)?)?;
+    kernel.call().input("source", source).output("gl_FragColor", &mut ones).run()?;
+    let sums = scan::fragment_2005(&device, &ones)?;
+
+    let mut numbers = device.empty(source.len())?;
+    device.kernel(&NUMBERS)?.call().output("gl_FragColor", &mut numbers).run()?;
+    let places = search::fragment_2005(&device, &sums, &numbers)?;
+
+    let mut elements = device.empty(source.len())?;
+    device
+        .kernel(&OF_2005)?
+        .call()
+        .uniform("end", rows_of(source.len(), source))
+        .gather("source", source)
+        .input("places", &places)
+        .output("gl_FragColor", &mut elements)
+        .run()?;
+    // ANCHOR_END: search
+    Ok((elements, last(&device, &sums)?))
+}
+
+/// About a third of the elements is kept; every place is compared, those of none too, and the count.
+pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let numbers = held(device, workload.floats(0));
+    let mut wanted = reference(&numbers, |value| value > 0.375);
+    let count = wanted.len() as f32;
+    wanted.resize(numbers.len(), 0.0);
+    let (device, source) = (device.clone(), device.stream(&numbers)?);
+    Ok(Trial::new(
+        move || fragment_2005(&device, &source, "value > 0.375"),
+        move |(elements, given)| {
+            let counted = Check::exact(&given.read()?, &[count]);
+            let places = Check::exact(&elements.read()?, &wanted);
+            Ok(Check { error: places.error.max(counted.error), ..places })
+        },
+    ))
+}

@@ -1,0 +1,29 @@
+//! Doubling strides by a kernel of GLSL 1.10.
+
+use super::super::{in_rows, rows::rows_of};
+use super::doubling;
+use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
+
+const OF_2005: KernelSource = fragment_kernel!("primitives/scan_2005");
+
+/// Doubling strides by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// The length is not limited by them, but sums are: a Radeon 9700 has whole numbers up to 2^17.
+///
+/// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
+///
+/// # Errors
+/// [`crate::Error::Call`] where the stream does not lie in one texture, row after row.
+pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    in_rows("scan", "source", source)?;
+    let kernel = device.kernel(&OF_2005)?;
+    doubling(&device, source, |stride, source, result| {
+        kernel
+            .call()
+            .uniform("stride", rows_of(stride, source))
+            .input("source", source)
+            .output("gl_FragColor", result)
+            .run()
+    })
+}

@@ -1,0 +1,86 @@
+//! Three steps of the search per pass, by a kernel of GLSL 1.10.
+
+use super::super::{in_rows, rows::rows_of};
+use super::reference;
+use crate::algorithms::{Check, Trial, Workload};
+use crate::{Device, Element, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
+
+const OF_2005: KernelSource = fragment_kernel!("primitives/search_2005");
+
+/// Steps of a pass: with the read of what the pass before found, they are the four levels of a Radeon 9700.
+const STEPS: usize = 3;
+
+/// Three steps per pass by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// The result of a key is the texel of the first element that is not less: its column and row in the texture
+/// of `sorted`, as [`gather::fragment_2005`](crate::algorithms::gather::fragment_2005) takes them. A key that
+/// is greater than all finds the texel behind the last. Zeros of either sign are equal, and a NaN finds the
+/// first.
+///
+/// Source: Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37, 2004.
+///
+/// # Errors
+/// [`crate::Error::Call`] where a stream does not lie in one texture, row after row.
+pub fn fragment_2005(device: &Device, sorted: &Stream<f32>, keys: &Stream<f32>) -> Result<Stream<[f32; 2]>> {
+    let device = device.with_era(Era::Fragment)?;
+    in_rows("search", "sorted stream", sorted)?;
+    in_rows("search", "keys", keys)?;
+    texels_2005(&device, sorted, keys)
+}
+
+/// The same of texels in the order of their lanes.
+pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
+    device: &Device,
+    sorted: &Stream<T>,
+    keys: &Stream<T>,
+) -> Result<Stream<[f32; 2]>> {
+    let kernel = device.kernel(&OF_2005)?;
+    let end = rows_of(sorted.len(), sorted);
+    let mut below = PingPong::new(device.empty(keys.shape())?, device.empty(keys.shape())?);
+    // ANCHOR: passes
+    let steps = sorted.len().checked_ilog2().map_or(0, |log| log as usize + 1);
+    for pass in (0..steps.div_ceil(STEPS)).rev() {
+        let reach = |step: usize| rows_of((1 << (STEPS * pass + step)) - 1, sorted);
+        below.step(|now, next| {
+            kernel
+                .call()
+                .uniform("reach_0", reach(2))
+                .uniform("reach_1", reach(1))
+                .uniform("reach_2", reach(0))
+                .uniform("end", end)
+                .gather("sorted", sorted)
+                .input("keys", keys)
+                .input("below", now)
+                .output("gl_FragColor", next)
+                .run()
+        })?;
+    }
+    // ANCHOR_END: passes
+    Ok(below.into_now())
+}
+
+/// Quarters, some of them equal, and infinities; keys among them, between them, and beyond both ends. A card
+/// holds all of them.
+pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let several = workload.size.min(1 << 16) as u32 + 8;
+    let number = |word: u32| match word {
+        0 => f32::INFINITY,
+        1 => f32::NEG_INFINITY,
+        _ => (word as f32 - 5.0) / 4.0,
+    };
+    let numbers = |column, bound| workload.integers(column, bound).into_iter().map(number);
+    let mut sorted: Vec<f32> = numbers(0, several).collect();
+    sorted.sort_by(f32::total_cmp);
+    let keys: Vec<f32> = numbers(1, several + several / 8).collect();
+    let wanted = reference(&sorted, &keys);
+    let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);
+    let (device, width) = (device.clone(), sorted.plan().size()[0]);
+    Ok(Trial::new(
+        move || fragment_2005(&device, &sorted, &keys),
+        move |result| {
+            let index = |[column, row]: [f32; 2]| row as u32 * width as u32 + column as u32;
+            let given: Vec<u32> = result.read()?.into_iter().map(index).collect();
+            Ok(Check::exact(&given, &wanted))
+        },
+    ))
+}
