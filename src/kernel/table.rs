@@ -40,12 +40,15 @@ pub(super) const KERNELS: [Part; 16] = [
         "sort_rows.frag" "sort_rows.vert" "sort_rows_last.frag" "sort_start.frag" "split.frag"
     ]),
     kernels!("fragment_kernels/linear_algebra", [
-        "conjugate_gradient.frag" "conjugate_gradient_turn.frag" "fft.frag" "fft_times.frag" "jacobi.frag"
-        "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag" "matmul_pack.frag"
-        "matmul_packed.frag" "matmul_unpack.frag" "matmul_unpack_wide.frag" "matmul_wide.frag" "multigrid.frag"
-        "multigrid_prolong.frag" "multigrid_restrict.frag" "spmv.frag" "spmv_blocks.frag"
-        "spmv_diagonals.frag" "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag"
-        "transpose.frag"
+        "conjugate_gradient.frag" "conjugate_gradient_2005.frag" "conjugate_gradient_sum_2005.frag"
+        "conjugate_gradient_times_2005.frag" "conjugate_gradient_turn.frag" "conjugate_gradient_turn_2005.frag"
+        "fft.frag" "fft_2005.frag" "fft_times.frag" "fft_times_2005.frag" "jacobi.frag"
+        "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag" "matmul_2005.frag"
+        "matmul_pack.frag" "matmul_pack_2005.frag" "matmul_packed.frag" "matmul_unpack.frag"
+        "matmul_unpack_2005.frag" "matmul_unpack_wide.frag" "matmul_wide.frag" "multigrid.frag"
+        "multigrid_prolong.frag" "multigrid_restrict.frag" "spmv.frag" "spmv_2005.frag" "spmv_blocks.frag"
+        "spmv_diagonals.frag" "spmv_diagonals_2005.frag" "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert"
+        "spmv_passes_mark.frag" "spmv_sum_2005.frag" "transpose.frag"
     ]),
     kernels!("fragment_kernels/graphs", [
         "bfs.frag" "bfs_levels.frag" "bfs_start.frag" "floyd_warshall.frag" "floyd_warshall_packed.frag"
@@ -59,7 +62,7 @@ pub(super) const KERNELS: [Part; 16] = [
     ]),
     kernels!("fragment_kernels/structures", [
         "hash_grid.frag" "hash_grid_near.frag" "hash_grid_sorted.frag" "hash_grid_starts.frag"
-        "level_set.frag" "level_set.vert" "level_set_message.frag" "level_set_needs.frag"
+        "level_set.frag" "level_set.vert" "level_set_dense_2005.frag" "level_set_message.frag" "level_set_needs.frag"
         "level_set_needs.vert" "level_set_view.frag" "page_table.frag" "page_table_fill.frag"
         "page_table_fill.vert" "page_table_want.frag" "page_table_want.vert" "page_table_write.frag"
         "page_table_write.vert" "photon_map.frag" "photon_map_cells.frag" "photon_map_eye.frag"
@@ -81,8 +84,9 @@ pub(super) const KERNELS: [Part; 16] = [
         "fluid_volume_project.frag" "heat.frag" "heat_packed.frag" "heat_picture.frag"
         "heat_sampled.frag" "lattice_boltzmann.frag" "lattice_boltzmann_draw.frag"
         "lattice_boltzmann_speed.frag" "life.frag" "life_draw.frag" "life_packed.frag"
-        "life_repeat.frag" "nbody.frag" "nbody_draw.frag" "nbody_draw.vert" "nbody_four.frag"
-        "nbody_glow.frag" "nbody_join.frag" "nbody_move.frag" "particles.frag" "particles_draw.frag"
+        "life_repeat.frag" "nbody.frag" "nbody_2005.frag" "nbody_draw.frag" "nbody_draw.vert" "nbody_four.frag"
+        "nbody_glow.frag" "nbody_join.frag" "nbody_move.frag"
+        "nbody_move_2005.frag" "particles.frag" "particles_draw.frag"
         "particles_draw.vert" "particles_structs.frag" "reaction_diffusion.frag" "reaction_diffusion_draw.frag"
         "reaction_diffusion_drop.frag"
     ]),
