@@ -1,8 +1,8 @@
 #version 110
 // conjugate_gradient_2005: a step along the direction, one element of the solution and of the residual.
 //
-// How far the step goes, no host knows: both numbers are streams of one texel. A Radeon 9700 writes up to four textures
-// of one format at once, so both vectors take one pass.
+// How far the step goes, no host knows: both numbers are streams of one texel. A Radeon 9700 writes up to
+// four textures of one format at once, so both vectors take one pass.
 uniform sampler2D squared;           // one element: the residual times itself
 uniform sampler2D curvature;         // one element: the direction times the matrix times the direction
 uniform sampler2D direction;

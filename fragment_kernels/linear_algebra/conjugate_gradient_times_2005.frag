@@ -1,8 +1,10 @@
 #version 110
-// conjugate_gradient_times_2005: one product of a dot product: the elements of two vectors at one texel, multiplied.
+// conjugate_gradient_times_2005: one product of a dot product: the elements of two vectors at one texel,
+// multiplied.
 //
-// The texels behind the last element are zeros here, so that the sums may be of whole textures. Which these are is said in
-// rows and columns: a Radeon 9700 counts exactly to 131,072, and its textures have four million texels.
+// The texels behind the last element are zeros here, so that the sums may be of whole textures. Which these
+// are is said in rows and columns: a Radeon 9700 counts exactly to 131,072, and its textures have four
+// million texels.
 uniform sampler2D a;
 uniform sampler2D b;
 uniform float full_rows;             // rows of the texture that are full

@@ -1,10 +1,11 @@
 #version 110
 // fft_2005: one element of one pass of a Fourier transform, which makes transforms twice as long as they are.
 //
-// Run it with span 1, 2, 4, ... until they are as long as a line (Moreland and Angel 2003), in Stockham's order, which
-// needs no reversal of bits. Places are columns and rows, never one index, so that a Radeon 9700 is exact on its largest
-// texture: all sides are powers of two, and remainders of those are exact in any float. A line is a row, a column, or all
-// rows one after another. The roots of one come from a table with the form of the transform that this pass makes.
+// Run it with span 1, 2, 4, ... until they are as long as a line (Moreland and Angel 2003), in Stockham's
+// order, which needs no reversal of bits. Places are columns and rows, never one index, so that a Radeon
+// 9700 is exact on its largest texture: all sides are powers of two, and remainders of those are exact in
+// any float. A line is a row, a column, or all rows one after another. The roots of one come from a table
+// with the form of the transform that this pass makes.
 uniform vec2 period;         // columns and rows of a transform that is made
 uniform vec2 span;           // and of one of the two it is made of
 uniform vec2 share;          // of the way to the transform's beginning, for each of the two: 1/2 along a line

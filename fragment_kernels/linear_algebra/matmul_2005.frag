@@ -1,10 +1,11 @@
 #version 110
 // matmul_2005: four neighbours of a row of a matrix product, or of as much of them as one pass adds.
 //
-// A texel is four neighbours of a row. Four steps of the sums are one texel of `a` and four of `b`: five reads for
-// sixteen products. A Radeon 9700 has no loop, so the compiler writes out five rounds of four steps: 26 of its 32 reads,
-// and nearly all of its 64 other slots, since each address takes one. Squares of 2 x 2 need fewer reads for a product, but
-// orders of lanes (xxzz, xyxy) that this card spends moves on: five rounds of two steps is all that fits.
+// A texel is four neighbours of a row. Four steps of the sums are one texel of `a` and four of `b`: five
+// reads for sixteen products. A Radeon 9700 has no loop, so the compiler writes out five rounds of four
+// steps: 26 of its 32 reads, and nearly all of its 64 other slots, since each address takes one. Squares of
+// 2 x 2 need fewer reads for a product, but orders of lanes (xxzz, xyxy) that this card spends moves on:
+// five rounds of two steps is all that fits.
 uniform float first;         // the first texel of this pass in a row of `a`
 uniform sampler2D a;
 uniform sampler2D b;

@@ -1,8 +1,8 @@
 #version 110
 // matmul_pack_2005: four neighbours of a row of a matrix in the lanes of one texel.
 //
-// Zeros stand where the matrix has ended, so that sums may be of whole texels. A Radeon 9700 has no branches: what lies
-// outside is read at the rim, and left out.
+// Zeros stand where the matrix has ended, so that sums may be of whole texels. A Radeon 9700 has no
+// branches: what lies outside is read at the rim, and left out.
 uniform sampler2D source;
 uniform vec2 source_size;    // its texels across and up
 uniform vec2 source_texel;   // a texel in texture coordinates

@@ -1,9 +1,10 @@
 #version 110
 // spmv_2005: eight entries of a row of a sparse matrix times their elements of a vector, and added.
 //
-// For a Radeon 9700, which has no loops: rows are cut into runs of eight entries, each run a rectangle of 4 x 2 texels. An
-// entry is a value and the texel centre of its element of x, as pointers were then; the read of x depends on it, the
-// third of the four levels that the card has. A place that is filled up points to the left of everything.
+// For a Radeon 9700, which has no loops: rows are cut into runs of eight entries, each run a rectangle of 4
+// x 2 texels. An entry is a value and the texel centre of its element of x, as pointers were then; the read
+// of x depends on it, the third of the four levels that the card has. A place that is filled up points to
+// the left of everything.
 uniform sampler2D entries;
 uniform sampler2D x;
 uniform vec2 entries_texel;  // a texel in texture coordinates

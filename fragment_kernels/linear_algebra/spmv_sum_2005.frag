@@ -1,9 +1,10 @@
 #version 110
 // spmv_sum_2005: the sum of up to eight elements that follow one another, one element of the result.
 //
-// Sums of runs become sums of rows, eight by eight: as often as the longest row needs. Where an element's eight begin the
-// host knows, and says it as a texel: what follows the last of a texture's row is the first of the next, found by a
-// comparison, since a Radeon 9700 has no remainders, and its floats cannot count the texels of a large texture.
+// Sums of runs become sums of rows, eight by eight: as often as the longest row needs. Where an element's
+// eight begin the host knows, and says it as a texel: what follows the last of a texture's row is the first
+// of the next, found by a comparison, since a Radeon 9700 has no remainders, and its floats cannot count the
+// texels of a large texture.
 uniform sampler2D firsts;    // the first texel, and how many
 uniform sampler2D source;
 uniform vec2 source_size;    // its texels across and up

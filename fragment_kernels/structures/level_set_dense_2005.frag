@@ -1,9 +1,10 @@
 #version 110
 // level_set_dense_2005: one cell of a slice of the volume after a step, near the surface or not.
 //
-// A Radeon 9700 writes no volumes: the slices lie side by side in one texture, and each is drawn as a rectangle of its own,
-// with the way to the slices beside it. So no fragment finds out which slice is its own, and with eight reads and some
-// fifty operations a step is one pass. Behind the faces of the volume a cell sees itself.
+// A Radeon 9700 writes no volumes: the slices lie side by side in one texture, and each is drawn as a
+// rectangle of its own, with the way to the slices beside it. So no fragment finds out which slice is its
+// own, and with eight reads and some fifty operations a step is one pass. Behind the faces of the volume a
+// cell sees itself.
 uniform float interval;              // of a step
 uniform float smoothing;             // how fast the surface becomes smooth
 uniform float rescale;               // how fast the band gets back the slope 1

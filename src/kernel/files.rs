@@ -138,6 +138,8 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "level_set_points.glsl"
         "page_points.glsl"
         "points.glsl"
+        "ray_grid_2005.glsl"
+        "ray_grid_surface_2005.glsl"
         "sort_rows.glsl"
         "sorted.glsl"
         "stream.glsl"

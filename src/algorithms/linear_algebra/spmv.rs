@@ -71,6 +71,8 @@ use super::{Check, Trial, Workload};
 use crate::algorithms::check_turns;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
 use trial::{LONGEST, grid, scattered, trial, try_by};
+#[cfg(feature = "emulator")]
+pub(in crate::algorithms) use trial::{diagonals_trial, runs_trial};
 
 pub use blocks::{Blocks, fragment_blocks};
 pub use diagonals::{Diagonals, fragment_diagonals};

@@ -55,3 +55,24 @@ fn dot(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>>
     Ok(sums)
 }
 // ANCHOR_END: dot_2005
+
+#[cfg(all(test, feature = "emulator"))]
+mod tests {
+    use super::*;
+    use crate::Profile;
+    use crate::algorithms::spmv::SparseMatrix;
+
+    #[test]
+    fn floats_of_16_bits_come_so_near_and_no_nearer() -> Result<()> {
+        let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-9700")?)?;
+        let matrix = SparseMatrix::poisson(8, 8)?;
+        let b: Vec<f32> = (0..64).map(|i| crate::random::uniform(1, i, 0)).collect();
+        let (matrix, b) = (Diagonals::new(&device, &matrix)?, device.stream(&b)?);
+        let goal = |tolerance| Goal { tolerance, iterations: 1_000 };
+        assert!(fragment_2005(&device, &matrix, &b, goal(1e-3))?.residual <= 1e-3);
+        let error = fragment_2005(&device, &matrix, &b, goal(1e-6)).err();
+        let said = error.map(|error| error.to_string()).unwrap_or_default();
+        assert!(said.ends_with("1e-6 wanted; this device's floats come no nearer"), "{said}");
+        Ok(())
+    }
+}

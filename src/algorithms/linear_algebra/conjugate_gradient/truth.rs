@@ -85,7 +85,7 @@ impl<'a> Truth<'a> {
             None if stuck && residual >= 1.0 => {
                 "they diverged, so the matrix is hardly positive definite; take another solver".to_string()
             }
-            None if stuck => "32 bits come no nearer".to_string(),
+            None if stuck => "this device's floats come no nearer".to_string(),
             None => "allow more, or precondition the matrix".to_string(),
         };
         let wanted = self.goal.tolerance;

@@ -12,8 +12,8 @@ const DIAGONALS: KernelSource = fragment_kernel!("linear_algebra/spmv_diagonals_
 const RUN: usize = 8;
 const TEXELS: [usize; 2] = [4, 2];
 
-/// A sparse matrix on a device with its rows cut into runs of eight entries, which point to their elements of x
-/// as texels: Bolz et al. 2003, for a card without loops.
+/// A sparse matrix on a device with its rows cut into runs of eight entries, which point to their elements
+/// of x as texels: Bolz et al. 2003, for a card without loops.
 #[derive(Debug)]
 pub struct Runs {
     rows: usize,

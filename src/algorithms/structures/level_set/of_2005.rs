@@ -5,8 +5,8 @@ use crate::{Device, Era, KernelSource, Layout, PingPong, Result, Stream, TexelRe
 
 const DENSE: KernelSource = fragment_kernel!("structures/level_set_dense_2005");
 
-/// Every cell of the volume in each step, a rectangle drawn for each slice, by a kernel of GLSL 1.10 for a Radeon
-/// 9700.
+/// Every cell of the volume in each step, a rectangle drawn for each slice, by a kernel of GLSL 1.10 for a
+/// Radeon 9700.
 ///
 /// # Errors
 /// As [`super::level_set`].
