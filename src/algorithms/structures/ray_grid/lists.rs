@@ -30,7 +30,7 @@ impl Lists {
     ///
     /// # Errors
     /// [`Error::Limit`] for more triangles than a float counts.
-    pub fn new(mesh: &Mesh, cells: usize) -> Result<Lists> {
+    pub(super) fn new(mesh: &Mesh, cells: usize) -> Result<Lists> {
         if mesh.triangles.len() >= 1 << 24 {
             let (given, limit) = (mesh.triangles.len() as u128, (1 << 24) - 1);
             return Err(Error::limit("triangles of a mesh", given, limit, "a float of the era counts no further"));
