@@ -22,7 +22,10 @@ pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Res
         None => vec![],
     };
     if read.is_empty() {
-        return Ok(Covered { cover: cover.clone(), fragment: None });
+        // Drivers that accept an author's gl_FragData have no names for its items, as a translation has.
+        let items = code.module.interface.outputs.iter().any(|output| output.name.contains('['));
+        let fragment = if items { shader::driver_text(fragment)? } else { None };
+        return Ok(Covered { cover: cover.clone(), fragment });
     }
     let translated = shader::driver_text(fragment)?;
     let (mut outputs, mut values) = (String::new(), String::new());

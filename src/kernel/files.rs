@@ -142,6 +142,8 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "page_points.glsl"
         "points.glsl"
         "rows_2005.glsl"
+        "ray_grid_2005.glsl"
+        "ray_grid_surface_2005.glsl"
         "sort_rows.glsl"
         "sorted.glsl"
         "stream.glsl"

@@ -46,12 +46,16 @@ pub(super) const KERNELS: [Part; 16] = [
         "sort_start.frag" "sort_start_2005.frag" "split.frag"
     ]),
     kernels!("fragment_kernels/linear_algebra", [
-        "conjugate_gradient.frag" "conjugate_gradient_turn.frag" "fft.frag" "fft_times.frag" "jacobi.frag"
-        "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag" "matmul_pack.frag"
-        "matmul_packed.frag" "matmul_unpack.frag" "matmul_unpack_wide.frag" "matmul_wide.frag"
+        "conjugate_gradient.frag" "conjugate_gradient_2005.frag" "conjugate_gradient_sum_2005.frag"
+        "conjugate_gradient_times_2005.frag" "conjugate_gradient_turn.frag"
+        "conjugate_gradient_turn_2005.frag" "fft.frag" "fft_2005.frag" "fft_times.frag" "fft_times_2005.frag"
+        "jacobi.frag" "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag"
+        "matmul_2005.frag" "matmul_pack.frag" "matmul_pack_2005.frag" "matmul_packed.frag"
+        "matmul_unpack.frag" "matmul_unpack_2005.frag" "matmul_unpack_wide.frag" "matmul_wide.frag"
         "multigrid.frag" "multigrid_prolong.frag" "multigrid_restrict.frag" "refine_rest.frag"
-        "refine_step.frag" "spmv.frag" "spmv_blocks.frag" "spmv_diagonals.frag" "spmv_ell.frag"
-        "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag" "transpose.frag" "transpose_2005.frag"
+        "refine_step.frag" "spmv.frag" "spmv_2005.frag" "spmv_blocks.frag" "spmv_diagonals.frag"
+        "spmv_diagonals_2005.frag" "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert"
+        "spmv_passes_mark.frag" "spmv_sum_2005.frag" "transpose.frag" "transpose_2005.frag"
     ]),
     kernels!("fragment_kernels/graphs", [
         "bfs.frag" "bfs_levels.frag" "bfs_start.frag" "floyd_warshall.frag" "floyd_warshall_packed.frag"
@@ -66,14 +70,17 @@ pub(super) const KERNELS: [Part; 16] = [
     ]),
     kernels!("fragment_kernels/structures", [
         "hash_grid.frag" "hash_grid_near.frag" "hash_grid_sorted.frag" "hash_grid_starts.frag"
-        "level_set.frag" "level_set.vert" "level_set_message.frag" "level_set_needs.frag"
-        "level_set_needs.vert" "level_set_view.frag" "page_table.frag" "page_table_fill.frag"
-        "page_table_fill.vert" "page_table_want.frag" "page_table_want.vert" "page_table_write.frag"
-        "page_table_write.vert" "photon_map.frag" "photon_map_cells.frag" "photon_map_eye.frag"
-        "photon_map_order.frag" "photon_map_picture.frag" "photon_map_routed.frag" "photon_map_start.frag"
-        "photon_map_trace.frag" "ray_grid.frag" "ray_grid_commit.frag" "ray_grid_eye.frag"
-        "ray_grid_intersect.frag" "ray_grid_mark.frag" "ray_grid_shade.frag" "ray_grid_traverse.frag"
-        "volume.frag" "volume_four.frag" "volume_render.frag" "volume_render_slopes.frag" "volume_sample.frag"
+        "level_set.frag" "level_set.vert" "level_set_dense_2005.frag" "level_set_message.frag"
+        "level_set_needs.frag" "level_set_needs.vert" "level_set_view.frag" "page_table.frag"
+        "page_table_fill.frag" "page_table_fill.vert" "page_table_want.frag" "page_table_want.vert"
+        "page_table_write.frag" "page_table_write.vert" "photon_map.frag" "photon_map_cells.frag"
+        "photon_map_eye.frag" "photon_map_order.frag" "photon_map_picture.frag" "photon_map_routed.frag"
+        "photon_map_start.frag" "photon_map_trace.frag" "ray_grid.frag" "ray_grid_commit.frag"
+        "ray_grid_commit_2005.frag" "ray_grid_enter_2005.frag" "ray_grid_eye.frag" "ray_grid_eye_2005.frag"
+        "ray_grid_follow_2005.frag" "ray_grid_intersect.frag" "ray_grid_intersect_2005.frag"
+        "ray_grid_light_2005.frag" "ray_grid_mark.frag" "ray_grid_mark_2005.frag" "ray_grid_see_2005.frag"
+        "ray_grid_shade.frag" "ray_grid_traverse.frag" "ray_grid_traverse_2005.frag" "volume.frag"
+        "volume_four.frag" "volume_render.frag" "volume_render_slopes.frag" "volume_sample.frag"
         "volume_sample_flat.frag" "volume_sample_linear.frag"
     ]),
     kernels!("fragment_kernels/simulations", [
@@ -86,11 +93,12 @@ pub(super) const KERNELS: [Part; 16] = [
         "fluid_prolong.frag" "fluid_restrict.frag" "fluid_volume.frag" "fluid_volume_divergence.frag"
         "fluid_volume_picture.frag" "fluid_volume_pressure.frag" "fluid_volume_project.frag" "heat.frag"
         "heat_packed.frag" "heat_picture.frag" "heat_sampled.frag" "lattice_boltzmann.frag"
-        "lattice_boltzmann_draw.frag" "lattice_boltzmann_speed.frag" "life.frag" "life_draw.frag"
-        "life_packed.frag" "life_repeat.frag" "nbody.frag" "nbody_draw.frag" "nbody_draw.vert"
-        "nbody_four.frag" "nbody_glow.frag" "nbody_join.frag" "nbody_move.frag" "particles.frag"
-        "particles_draw.frag" "particles_draw.vert" "particles_structs.frag" "reaction_diffusion.frag"
-        "reaction_diffusion_draw.frag" "reaction_diffusion_drop.frag"
+        "lattice_boltzmann_2005.frag" "lattice_boltzmann_draw.frag" "lattice_boltzmann_pull_2005.frag"
+        "lattice_boltzmann_speed.frag" "life.frag" "life_draw.frag" "life_packed.frag" "life_repeat.frag"
+        "nbody.frag" "nbody_2005.frag" "nbody_draw.frag" "nbody_draw.vert" "nbody_four.frag" "nbody_glow.frag"
+        "nbody_join.frag" "nbody_move.frag" "nbody_move_2005.frag" "particles.frag" "particles_draw.frag"
+        "particles_draw.vert" "particles_structs.frag" "reaction_diffusion.frag"
+        "reaction_diffusion_2005.frag" "reaction_diffusion_draw.frag" "reaction_diffusion_drop.frag"
     ]),
     kernels!("compute_kernels/streams", [
         "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp"

@@ -1,13 +1,33 @@
 //! Shapes that no row of the table has.
 
-use super::{Edge, compute};
-use crate::algorithms::{fft, matmul};
+use super::{Edge, compute, fragment};
+use crate::algorithms::{fft, matmul, spmv};
 
 pub(super) const RUNGS: &[Edge] = &[
     (
         "fft",
         compute("compute_registers, of a rectangle", |device, workload| {
             fft::trial(device, workload, fft::Method::Registers, true)
+        }),
+    ),
+    (
+        "matmul",
+        fragment("fragment_2005, of long sums", |device, workload| {
+            matmul::product_trial(device, [9, 131, workload.size.min(130)], workload.seed, matmul::fragment_2005)
+        }),
+    ),
+    ("spmv", fragment("fragment_2005, of a wide matrix", |device, workload| spmv::runs_trial(device, workload, true))),
+    ("spmv", fragment("fragment_2005, of a high matrix", |device, workload| spmv::runs_trial(device, workload, false))),
+    (
+        "spmv",
+        fragment("fragment_diagonals_2005, of a wide matrix", |device, workload| {
+            spmv::diagonals_trial(device, workload, true)
+        }),
+    ),
+    (
+        "spmv",
+        fragment("fragment_diagonals_2005, of a high matrix", |device, workload| {
+            spmv::diagonals_trial(device, workload, false)
         }),
     ),
     (

@@ -33,6 +33,7 @@
 //!     conjugate_gradient::fragment(&fragment, &Rows::new(&fragment, &matrix)?, &old, goal)?,
 //!     conjugate_gradient::fragment_blocks(&fragment, &Blocks::new(&fragment, &matrix)?, &old, goal)?,
 //!     conjugate_gradient::fragment_diagonals(&fragment, &Diagonals::new(&fragment, &matrix)?, &old, goal)?,
+//!     conjugate_gradient::fragment_2005(&fragment, &Diagonals::new(&fragment, &matrix)?, &old, goal)?,
 //!     conjugate_gradient::compute(&compute, &Rows::new(&compute, &matrix)?, &new, goal)?,
 //! ] {
 //!     let Solution { x, iterations, residual, .. } = solution;
@@ -49,19 +50,21 @@
 
 mod goal;
 mod layouts;
+mod of_2005;
 mod trial;
 mod truth;
 
 use super::spmv::{self, Blocks, Diagonals, Rows, SparseMatrix};
 use super::{Check, Trial, Workload};
 use crate::algorithms::reduce;
-use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
+use crate::{Device, Era, Error, Kernel, KernelSource, PingPong, Result, Stream, kernel_pair};
 use goal::DIVERGED;
 use trial::{trial, try_by};
 use truth::Truth;
 
 pub use goal::{CHECK, Goal, Solution};
 pub use layouts::{fragment_blocks, fragment_diagonals};
+pub use of_2005::fragment_2005;
 pub use truth::reference;
 
 rungs! {
@@ -72,6 +75,10 @@ rungs! {
         by |device, workload| try_by(device, workload, Blocks::new, fragment_blocks);
     fragment_diagonals: "diagonals as vectors", "the same, and 1 for each four diagonals after the first",
         "Krüger and Westermann 2003", by |device, workload| try_by(device, workload, Diagonals::new, fragment_diagonals);
+    fragment_2005: "diagonals as vectors, sums by 2 x 2 texels per pass",
+        "4 passes per iteration, 2 for each factor of 4 in the unknowns, and 1 for each four diagonals",
+        "Krüger and Westermann 2003", on "radeon-9700",
+        by |device, workload| try_by(device, workload, Diagonals::new, fragment_2005);
     compute: "rows, by the fastest product for the machine", "5 to 8 dispatches per iteration",
         "Hestenes and Stiefel 1952", turns |n| spmv::merge_turns(6 * n).max(n / 512 + 64);
 }
@@ -114,7 +121,7 @@ pub fn conjugate_gradient(device: &Device, matrix: &Rows, b: &Stream<f32>, goal:
 /// As [`conjugate_gradient`].
 pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    solve(&device, matrix.matrix(), &|x| spmv::fragment(&device, matrix, x), b, goal)
+    solve(&device, matrix.matrix(), &Kernels::new(&device, &|x| spmv::fragment(&device, matrix, x))?, b, goal)
 }
 
 /// The matrix as rows, by [`spmv::compute`].
@@ -123,14 +130,39 @@ pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> 
 /// As [`conjugate_gradient`].
 pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Compute)?;
-    solve(&device, matrix.matrix(), &|x| spmv::compute(&device, matrix, x), b, goal)
+    solve(&device, matrix.matrix(), &Kernels::new(&device, &|x| spmv::compute(&device, matrix, x))?, b, goal)
 }
 
 /// How a layout multiplies the matrix with a vector.
 type Multiply<'a> = dyn Fn(&Stream<f32>) -> Result<Stream<f32>> + 'a;
 
+/// What an iteration is made of.
+struct Kernels<'a> {
+    multiply: &'a Multiply<'a>,
+    dot: fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>,
+    step: Kernel,
+    turn: Kernel,
+    /// The names of what a step writes, the solution and the residual, and of what a turn does.
+    stepped: [&'static str; 2],
+    turned: &'static str,
+}
+
+impl<'a> Kernels<'a> {
+    /// Those of the device's era, with the product of a layout.
+    fn new(device: &Device, multiply: &'a Multiply<'a>) -> Result<Kernels<'a>> {
+        Ok(Kernels {
+            multiply,
+            dot: reduce::dot,
+            step: device.kernel(&STEP)?,
+            turn: device.kernel(&TURN)?,
+            stepped: ["next_x", "next_residual"],
+            turned: "next_direction",
+        })
+    }
+}
+
 /// From zero on, until the true residual is small enough.
-fn solve(device: &Device, matrix: &SparseMatrix, multiply: &Multiply, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
+fn solve(device: &Device, matrix: &SparseMatrix, kernels: &Kernels, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let truth = Truth::new(matrix, b, goal)?;
     let mut x = device.empty(b.shape())?;
     if truth.length == 0.0 {
@@ -146,7 +178,7 @@ fn solve(device: &Device, matrix: &SparseMatrix, multiply: &Multiply, b: &Stream
         }
         before = residual;
         let start = device.stream_of(b.shape(), &rest)?;
-        x = descend(device, multiply, x, start, truth.length, goal, &mut iterations)?;
+        x = descend(device, kernels, x, start, truth.length, goal, &mut iterations)?;
         (residual, rest) = truth.residual(&x)?;
     }
     Ok(Solution { x, iterations, residual })
@@ -156,28 +188,28 @@ fn solve(device: &Device, matrix: &SparseMatrix, multiply: &Multiply, b: &Stream
 /// enough.
 fn descend(
     device: &Device,
-    multiply: &Multiply,
+    kernels: &Kernels,
     x: Stream<f32>,
     rest: Stream<f32>,
     length: f64,
     goal: Goal,
     iterations: &mut usize,
 ) -> Result<Stream<f32>> {
-    let (step, turn) = (device.kernel(&STEP)?, device.kernel(&TURN)?);
+    let Kernels { multiply, dot, step, turn, stepped: [stepped_x, stepped_residual], turned } = kernels;
     let twin = |stream: Stream<f32>| {
         let other = device.empty(stream.shape())?;
         Ok::<_, Error>(PingPong::new(stream, other))
     };
     let mut direction = twin(device.copy_of(&rest)?)?;
     let (mut x, mut residual) = (twin(x)?, twin(rest)?);
-    let mut squared = reduce::dot(device, residual.now(), residual.now())?;
+    let mut squared = dot(device, residual.now(), residual.now())?;
     let mut last = scalar(&squared)?;
     loop {
         // ANCHOR: iterations
         let mut seen = Vec::new();
         for _ in 0..CHECK {
             let image = multiply(direction.now())?;
-            let curvature = reduce::dot(device, direction.now(), &image)?;
+            let curvature = dot(device, direction.now(), &image)?;
             x.step(|x, next_x| {
                 residual.step(|residual, next_residual| {
                     step.call()
@@ -187,19 +219,19 @@ fn descend(
                         .input("image", &image)
                         .input("x", x)
                         .input("residual", residual)
-                        .output("next_x", next_x)
-                        .output("next_residual", next_residual)
+                        .output(stepped_x, next_x)
+                        .output(stepped_residual, next_residual)
                         .run()
                 })
             })?;
-            let next_squared = reduce::dot(device, residual.now(), residual.now())?;
+            let next_squared = dot(device, residual.now(), residual.now())?;
             direction.step(|direction, next_direction| {
                 turn.call()
                     .gather("squared", &squared)
                     .gather("next_squared", &next_squared)
                     .input("direction", direction)
                     .input("residual", residual.now())
-                    .output("next_direction", next_direction)
+                    .output(turned, next_direction)
                     .run()
             })?;
             seen.push((curvature, std::mem::replace(&mut squared, next_squared)));

@@ -7,6 +7,7 @@
 #![doc = table!()]
 //!
 //! [`fragment_plane`]: fragment
+//! [`fragment_plane_2005`]: fragment_2005
 //! [`compute_plane`]: compute
 //!
 //! Passes are those of a line of n = 2^q points; fractions are rounded up. Besides, each pass reads a root of
@@ -33,6 +34,7 @@
 //! let [old, new] = [fragment.stream(&wave)?, compute.stream(&wave)?];
 //! assert_eq!(fft::fragment(&fragment, Direction::Forward, &old)?.read()?, line);
 //! assert_eq!(fft::fragment_fours(&fragment, Direction::Forward, &old)?.read()?, line);
+//! assert_eq!(fft::fragment_2005(&fragment, Direction::Forward, &old)?.read()?, line);
 //! assert_eq!(fft::compute(&compute, Direction::Forward, &new)?.read()?, line);
 //! assert_eq!(fft::compute_plain(&compute, Direction::Forward, &new)?.read()?, line);
 //! assert_eq!(fft::compute_shared(&compute, Direction::Forward, &new)?.read()?, line);
@@ -46,6 +48,7 @@
 
 mod chirp;
 mod method;
+mod of_2005;
 mod reference;
 mod transform;
 mod trial;
@@ -55,9 +58,11 @@ use crate::{Device, DeviceKind, Era, PingPong, Result, Stream};
 use transform::Axis;
 
 pub use method::{Direction, Method};
+pub use of_2005::fragment_2005;
 pub use reference::reference;
 pub use transform::Transform;
 pub(in crate::algorithms) use trial::trial;
+use trial::trial_2005;
 
 rungs! {
     "the discrete Fourier transform", 1 << 16, trial;
@@ -68,6 +73,12 @@ rungs! {
         by |device, workload| trial(device, workload, Method::Pairs, true);
     fragment_fours: "four parts at once", "q / 2 passes; 4 reads and 1 write", "fewer, fatter passes",
         by |device, workload| trial(device, workload, Method::Fours, false);
+    fragment_2005: "two parts at once, addresses in columns and rows",
+        "q passes; 2 reads, 1 of a root, and 1 write per element and pass", "Moreland and Angel 2003", on "radeon-9700",
+        by |device, workload| trial_2005(device, workload, false);
+    fragment_plane_2005: "the same of a rectangle: rows, then columns", "q passes per axis",
+        "Moreland and Angel 2003; GPU Gems 2, chapter 48", on "radeon-9700",
+        by |device, workload| trial_2005(device, workload, true);
     compute_plain: "two parts at once, one element per invocation", "q dispatches; 2 reads and 1 write",
         "Stockham's order", by |device, workload| trial(device, workload, Method::Pairs, false);
     compute_shared: "up to 1024 points in shared memory", "q / 10 dispatches; 1 read and 1 write",

@@ -29,6 +29,7 @@
 //!     matmul::fragment_packed(&fragment, &old_a, &old_b)?,
 //!     matmul::fragment_wide(&fragment, &old_a, &old_b)?,
 //!     matmul::fragment_blocked(&fragment, &old_a, &old_b)?,
+//!     matmul::fragment_2005(&fragment, &old_a, &old_b)?,
 //!     matmul::compute(&compute, &new_a, &new_b)?,
 //!     matmul::compute_plain(&compute, &new_a, &new_b)?,
 //!     matmul::compute_tiled(&compute, &new_a, &new_b)?,
@@ -41,6 +42,7 @@
 //! ```
 
 mod blocked;
+mod of_2005;
 mod packed;
 mod registers;
 mod shared;
@@ -53,6 +55,7 @@ use nalgebra::DMatrix;
 use trial::{side, trial};
 
 pub use blocked::fragment_blocked;
+pub use of_2005::fragment_2005;
 pub use packed::{fragment_packed, fragment_wide};
 pub use registers::compute_registers;
 pub use shared::{compute_blocks, compute_tiled};
@@ -69,6 +72,9 @@ rungs! {
         turns |n| packed::packed_turns(side(n));
     fragment_wide: "eight rows of four, eight targets", "4 passes; 3/8 numbers per product",
         "the same, with several outputs", turns |n| packed::wide_turns(side(n));
+    fragment_2005: "four columns per texel, twenty products of each sum per pass",
+        "k / 20 + 3 passes; 5/4 numbers per product, and 1/20 of the sums",
+        "Hall, Carr and Hart 2003; Fatahalian et al. 2004", on "radeon-9700";
     compute_plain: "one dot product per invocation", "1 dispatch; 2 numbers per product", "Red Book 8, chapter 12";
     compute_tiled: "16 x 16 tiles in shared memory", "1 dispatch; 1/8 number per product",
         "CUDA Programming Guide 1.0, chapter 6, 2007", turns |_| RANGE / 16 * 17;

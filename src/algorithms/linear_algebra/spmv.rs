@@ -19,7 +19,7 @@
 //! Every way on the same data:
 //!
 //! ```
-//! use gristmill::algorithms::spmv::{self, Blocks, Diagonals, Ell, Rows, SparseMatrix};
+//! use gristmill::algorithms::spmv::{self, Blocks, Diagonals, Ell, Rows, Runs, SparseMatrix};
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
@@ -43,6 +43,8 @@
 //!     spmv::fragment_ell(&fragment, &Ell::new(&fragment, &matrix)?, &old)?,
 //!     spmv::fragment_blocks(&fragment, &blocks, &old)?,
 //!     spmv::fragment_diagonals(&fragment, &diagonals, &old)?,
+//!     spmv::fragment_2005(&fragment, &Runs::new(&fragment, &matrix)?, &old)?,
+//!     spmv::fragment_diagonals_2005(&fragment, &diagonals, &old)?,
 //!     spmv::compute(&compute, &new_rows, &new)?,
 //!     spmv::compute_rows(&compute, &new_rows, &new)?,
 //!     spmv::compute_vector(&compute, &new_rows, &new)?,
@@ -60,6 +62,7 @@ mod entries;
 mod market;
 mod matrix;
 mod merge;
+mod of_2005;
 mod rows;
 mod trial;
 mod vector;
@@ -68,6 +71,8 @@ use super::{Check, Trial, Workload};
 use crate::algorithms::check_turns;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
 use trial::{LONGEST, grid, scattered, trial, try_by};
+#[cfg(feature = "emulator")]
+pub(in crate::algorithms) use trial::{diagonals_trial, runs_trial};
 
 pub use blocks::{Blocks, fragment_blocks};
 pub use diagonals::{Diagonals, fragment_diagonals};
@@ -76,6 +81,7 @@ pub use entries::fragment_passes;
 pub use matrix::SparseMatrix;
 pub use merge::compute_merge;
 pub(super) use merge::merge_turns;
+pub use of_2005::{Runs, fragment_2005, fragment_diagonals_2005};
 pub use rows::Rows;
 pub use vector::compute_vector;
 
@@ -94,6 +100,13 @@ rungs! {
     fragment_diagonals: "diagonals as vectors, four per pass", "diagonals / 4 passes; 8 bytes per entry",
         "Krüger and Westermann 2003",
         by |device, workload| try_by(device, workload, grid(workload)?, Diagonals::new, fragment_diagonals);
+    fragment_2005: "rows cut into runs of eight entries, the runs' sums added eight by eight",
+        "1 pass, and 1 for each factor of 8 in the longest row; 20 bytes per place of a run", "Bolz et al. 2003",
+        on "radeon-9700",
+        by |device, workload| try_by(device, workload, scattered(workload, LONGEST)?, Runs::new, fragment_2005);
+    fragment_diagonals_2005: "diagonals as vectors, four per pass, each pass with the sums so far",
+        "diagonals / 4 passes; 8 bytes per entry, and 8 per row and pass", "Krüger and Westermann 2003", on "radeon-9700",
+        by |device, workload| try_by(device, workload, grid(workload)?, Diagonals::new, fragment_diagonals_2005);
     compute_rows: "an invocation per row", "1 dispatch; 12 bytes per entry", "Bell and Garland 2009";
     compute_vector: "a few lanes per row, a tree in shared memory", "1 dispatch; 12 bytes per entry",
         "Bell and Garland 2009";

@@ -25,7 +25,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::lattice_boltzmann::{
-//!     self, Site, Collision, Distributions, FASTEST, Flow, Lattice, equilibrium,
+//!     self, Collision, Distributions, FASTEST, FloatLattice, Flow, Lattice, Site, equilibrium,
 //! };
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
@@ -36,18 +36,21 @@
 //! let wanted = lattice_boltzmann::reference(&flow, &start, 2);
 //! let old = Lattice::start(&fragment, flow.clone(), &start)?;
 //! let new = Lattice::start(&compute, flow.clone(), &start)?;
+//! let near = |given: &Distributions, wanted: &[f64; 9]| {
+//!     given
+//!         .iter()
+//!         .zip(wanted)
+//!         .all(|(given, wanted)| (f64::from(*given) - wanted).abs() < 1e-5)
+//! };
+//! let floats = FloatLattice::start(&fragment, flow.clone(), &start)?;
+//! let later = lattice_boltzmann::fragment_2005(&fragment, &floats, 2)?.read()?;
+//! assert!(later.iter().zip(&wanted).all(|(given, wanted)| near(given, wanted)));
 //! for lattice in [
 //!     lattice_boltzmann::fragment(&fragment, &old, 2)?,
 //!     lattice_boltzmann::compute(&compute, &new, 2)?,
 //!     lattice_boltzmann::compute_in_place(&compute, &new, 2)?,
 //!     lattice_boltzmann::compute_fours(&compute, &new, 2)?,
 //! ] {
-//!     let near = |given: &Distributions, wanted: &[f64; 9]| {
-//!         given
-//!             .iter()
-//!             .zip(wanted)
-//!             .all(|(given, wanted)| (f64::from(*given) - wanted).abs() < 1e-5)
-//!     };
 //!     assert!(lattice.read()?.iter().zip(&wanted).all(|(given, wanted)| near(given, wanted)));
 //!     assert_eq!(lattice.steps(), 2);
 //! }
@@ -71,6 +74,7 @@ mod flow;
 mod in_place;
 mod lattice;
 mod memory;
+mod of_2005;
 mod reference;
 mod scene;
 mod trial;
@@ -80,15 +84,19 @@ use crate::{Call, Device, Era, Error, Kernel, KernelSource, Result, Stream, comp
 pub use flow::{Collision, Distributions, FASTEST, Flow, Site, equilibrium};
 pub use in_place::compute_in_place;
 use memory::Memory;
+pub use of_2005::{FloatLattice, fragment_2005};
 pub use reference::reference;
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) use trial::made;
-use trial::trial;
+use trial::{trial, trial_2005};
 
 rungs! {
     "fluid by lattice Boltzmann, nine directions, 8 steps among walls", 1 << 13, trial;
     fragment: "nine distributions in three texels, a fragment per cell",
         "1 pass per step; 100 bytes per cell, 2 copies of the lattice", "Li, Wei and Kaufman 2003";
+    fragment_2005: "the same, walls as numbers; one pass pulls, one collides",
+        "2 passes per step; 228 bytes per cell, 2 copies and two thirds of one", "Li, Wei and Kaufman 2003", on "radeon-9700",
+        by trial_2005;
     compute: "a structure of arrays, an invocation per cell", "1 dispatch per step; 76 bytes per cell, 2 copies",
         "Qian et al. 1992";
     compute_fours: "an invocation for four cells of a row", "1 dispatch per step; 76 bytes per cell, 2 copies",

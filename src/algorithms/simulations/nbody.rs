@@ -28,6 +28,7 @@
 //! for later in [
 //!     nbody::fragment(&fragment, &old, &motion, 2)?,
 //!     nbody::fragment_plain(&fragment, &old, &motion, 2)?,
+//!     nbody::fragment_2005(&fragment, &old, &motion, 2)?,
 //!     nbody::compute(&compute, &new, &motion, 2)?,
 //!     nbody::compute_plain(&compute, &new, &motion, 2)?,
 //!     nbody::compute_shared(&compute, &new, &motion, 2)?,
@@ -49,6 +50,7 @@ mod bodies;
 mod images;
 mod leapfrog;
 mod motion;
+mod of_2005;
 mod scene;
 mod tiles;
 mod trial;
@@ -61,6 +63,7 @@ pub use bodies::{Bodies, HostBodies};
 pub use images::compute_images;
 use leapfrog::{Block, leapfrog};
 pub use motion::Motion;
+pub use of_2005::fragment_2005;
 pub use scene::Galaxies;
 pub use tiles::{compute_registers, compute_shared};
 use trial::trial;
@@ -72,6 +75,9 @@ rungs! {
         "(t + 1) (2 ⌈n / b⌉ + 1) passes; 1/4 fetch per pair", "register blocking", turns |n| turns(n, 3);
     fragment_plain: "all pairs, a body per fragment, four others per turn",
         "(t + 1) (⌈n / b⌉ + 1) passes; 1 fetch per pair", "Nyland, Harris and Prins 2007";
+    fragment_2005: "all pairs, a body per fragment, a block of 128 x 16 others per pass",
+        "(t + 1) (⌈n / 2048⌉ + 1 to 3) passes; 1 read per pair",
+        "Nyland, Harris and Prins 2004; Elsen et al. 2006", on "geforce-6800";
     compute_plain: "all pairs, a body per invocation", "(t + 1) (⌈n / b⌉ + 1) dispatches; 1 fetch per pair",
         "Nyland, Harris and Prins 2007";
     compute_shared: "tiles of 256 bodies in shared memory", "as many; 1 fetch from shared memory per pair",

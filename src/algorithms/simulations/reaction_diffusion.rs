@@ -29,6 +29,7 @@
 //! let [old, new] = [fragment.stream_of(size, &cells)?, compute.stream_of(size, &cells)?];
 //! for later in [
 //!     reaction_diffusion::fragment(&fragment, &old, &reaction, 2)?,
+//!     reaction_diffusion::fragment_2005(&fragment, &old, &reaction, 2)?,
 //!     reaction_diffusion::compute(&compute, &new, &reaction, 2)?,
 //!     reaction_diffusion::compute_tiled(&compute, &new, &reaction, 2)?,
 //! ] {
@@ -49,7 +50,7 @@ mod gray_scott;
 mod tiled;
 mod trial;
 
-use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, kernel_pair};
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment_kernel, kernel_pair};
 
 pub use dish::{Dish, picture};
 pub use gray_scott::GrayScott;
@@ -60,12 +61,15 @@ use trial::trial;
 rungs! {
     "two substances that spread and react, 7 steps", 1 << 16, trial;
     fragment: "a fragment per cell, both substances in a texel", "n passes; 16 bytes per cell and step", "Harris et al. 2002";
+    fragment_2005: "the same, neighbours by texture coordinates", "n passes; 16 bytes per cell and step",
+        "Harris et al. 2002", on "radeon-9700";
     compute: "an invocation per cell", "n dispatches; 16 bytes per cell and step", "the same lines";
     compute_tiled: "four steps of a tile in shared memory",
         "n / 4 dispatches; 4 bytes per cell and step, and the rim again", "temporal blocking";
 }
 
 const STEP: KernelSource = kernel_pair!("simulations/reaction_diffusion");
+const OF_2005: KernelSource = fragment_kernel!("simulations/reaction_diffusion_2005");
 
 /// The dish after so many steps, in the device's era. A cell has how much there is of U and of V, 0 to 1;
 /// behind the last column and row come the first. A NaN spreads by one cell per step.
@@ -121,7 +125,6 @@ pub fn reference(cells: &[[f32; 2]], [width, height]: [usize; 2], reaction: &Gra
 }
 // ANCHOR_END: reference
 
-// ANCHOR: steps
 /// One fragment per cell, one pass per step.
 ///
 /// # Errors
@@ -132,18 +135,37 @@ pub fn fragment(
     reaction: &GrayScott,
     steps: usize,
 ) -> Result<Stream<[f32; 2]>> {
+    by_passes(device, &STEP, "result", cells, reaction, steps)
+}
+
+/// The same by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`reaction_diffusion`].
+pub fn fragment_2005(
+    device: &Device,
+    cells: &Stream<[f32; 2]>,
+    reaction: &GrayScott,
+    steps: usize,
+) -> Result<Stream<[f32; 2]>> {
+    by_passes(device, &OF_2005, "gl_FragColor", cells, reaction, steps)
+}
+
+// ANCHOR: steps
+fn by_passes(
+    device: &Device,
+    kernel: &KernelSource,
+    result: &str,
+    cells: &Stream<[f32; 2]>,
+    reaction: &GrayScott,
+    steps: usize,
+) -> Result<Stream<[f32; 2]>> {
     check(cells, reaction)?;
     let device = device.with_era(Era::Fragment)?;
-    let kernel = device.kernel(&STEP)?;
+    let kernel = device.kernel(kernel)?;
     let mut dish = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
     for _ in 0..steps {
-        dish.step(|now, next| {
-            reaction
-                .uniforms(kernel.call())
-                .gather("cells", now)
-                .output("result", next)
-                .run()
-        })?;
+        dish.step(|now, next| reaction.uniforms(kernel.call()).gather("cells", now).output(result, next).run())?;
     }
     Ok(dish.into_now())
 }

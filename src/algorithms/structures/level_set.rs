@@ -31,7 +31,8 @@
 //! let old = level_set::fragment(&fragment, &motion, &start, 200, 1)?;
 //! let new = level_set::compute(&compute, &motion, &start, 200, 1)?;
 //! let dense = level_set::compute_dense(&compute, &motion, &start, 1)?;
-//! for given in [old.read()?, new.read()?, dense.read()?] {
+//! let dense_of_old = level_set::fragment_dense_2005(&fragment, &motion, &start, 1)?;
+//! for given in [old.read()?, new.read()?, dense.read()?, dense_of_old.read()?] {
 //!     assert!(
 //!         given
 //!             .iter()
@@ -59,6 +60,7 @@
 mod cells;
 mod dense;
 mod motion;
+mod of_2005;
 mod set;
 mod shapes;
 mod trial;
@@ -72,6 +74,7 @@ use set::{GroupBand, PointBand, Surface};
 
 pub use dense::compute_dense;
 pub use motion::SurfaceMotion;
+pub use of_2005::fragment_dense_2005;
 pub use set::LevelSet;
 pub use shapes::{of_mesh, of_sphere};
 pub use trial::{bound, pages_by_area};
@@ -83,6 +86,9 @@ rungs! {
     "a surface that moves, in a narrow band of pages, 6 steps", 26 * 24 * 23, trial;
     fragment: "pages drawn as points; the host hands pages out by a message of a texel per page",
         "3 passes per step, and 1 to fill new pages", "Lefohn and others 2003, 2004";
+    fragment_dense_2005: "every cell of the volume, its slices side by side in a texture", "1 draw per slice and step",
+        "Lefohn and Whitaker 2002; Harris et al. 2003 (flat volumes)", on "radeon-9700",
+        by |device, workload| dense_trial(device, workload, fragment_dense_2005);
     compute: "a work group per page, launched by the device's count; pages handed out by atomics",
         "6 dispatches per step, 3 of them over the table", "indirect dispatch";
     compute_dense: "every cell of the volume, near or far", "1 dispatch per step", "Osher and Sethian 1988",

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::ray_grid::{
-//!     self, BOUND, Grid, MOST_BOUNCES, MOST_SIDE, Mesh, Picture, Seen, Surface, Camera,
+//!     self, BOUND, Camera, FloatGrid, FloatPicture, Grid, MOST_BOUNCES, MOST_SIDE, Mesh, Picture, Seen, Surface,
 //! };
 //! use gristmill::nalgebra::{Point3, Similarity3, Vector3};
 //! use gristmill::{Device, Era};
@@ -54,6 +54,13 @@
 //!     assert!(ray_grid::difference(&light, &seen, &scene, &view, new.start()) <= BOUND);
 //! }
 //!
+//! // Floats alone, as in 2005.
+//! let floats = FloatGrid::of_cells(&fragment, &scene, 24)?;
+//! let picture: FloatPicture = ray_grid::fragment_2005(&fragment, &floats, &view)?;
+//! let (light, seen) = picture.read()?;
+//! assert!(ray_grid::difference(&light, &seen, &scene, &view, floats.start()) <= BOUND);
+//! assert_eq!((picture.image()?.dimensions(), picture.active()?.len()), ((4, 3), 3));
+//!
 //! // Four rays per pixel, and a coarse grid.
 //! let coarse = Grid::of_cells(&compute, &scene, 8)?;
 //! let lights = (0..4)
@@ -72,9 +79,12 @@
 
 mod camera;
 mod difference;
+mod float_grid;
 mod grid;
+mod lists;
 mod mesh;
 mod obj;
+mod of_2005;
 mod overlap;
 mod picture;
 mod reference;
@@ -84,8 +94,11 @@ mod wavefront;
 
 pub use camera::{Camera, MOST_BOUNCES};
 pub use difference::{BOUND, difference};
-pub use grid::{Grid, MOST_SIDE};
+pub use float_grid::{FloatGrid, FloatPicture};
+pub use grid::Grid;
+pub use lists::MOST_SIDE;
 pub use mesh::{Mesh, Surface};
+pub use of_2005::fragment_2005;
 pub use picture::{Picture, image};
 pub use reference::{Seen, reference};
 pub use wavefront::compute_wavefront;
@@ -94,7 +107,7 @@ use crate::{Device, Era, Error, KernelSource, Result, fragment_kernel, kernel_pa
 use grid::STEPS;
 use picture::Active;
 use states::{Passes, Rays};
-use trial::trial;
+use trial::{trial, trial_2005};
 
 rungs! {
     "rays through a grid: a mirror in a room, with shadows, a pixel per element", 64 * 64, trial;
@@ -102,6 +115,9 @@ rungs! {
         "5 to 8 passes for each step of the longest path; the host waits in each step", "Purcell et al. 2002";
     fragment_loop: "all rays of a pixel in the loops of one fragment", "1 pass", "loops of Shader Model 3",
         turns |_| STEPS + MOST_RAYS;
+    fragment_2005: "traverse, intersect, shade in floats alone, no kernel longer than 64 operations",
+        "4 to 10 passes for each step of the longest path; the host waits in each step", "Purcell et al. 2002",
+        on "radeon-9700", by trial_2005;
     compute: "the same loops in one invocation, groups are squares", "1 dispatch", "the same loops",
         turns |_| STEPS + MOST_RAYS;
     compute_wavefront: "all rays of a queue to their end, those that follow are the next queue",

@@ -1,6 +1,6 @@
 //! The same iteration with the matrix in the layouts of 2003.
 
-use super::{Goal, Solution, solve};
+use super::{Goal, Kernels, Solution, solve};
 use crate::algorithms::linear_algebra::spmv::{self, Blocks, Diagonals};
 use crate::{Device, Era, Result, Stream};
 
@@ -10,7 +10,8 @@ use crate::{Device, Era, Result, Stream};
 /// As [`super::conjugate_gradient()`].
 pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    solve(&device, matrix.matrix(), &|x| spmv::fragment_blocks(&device, matrix, x), b, goal)
+    let multiply = |x: &Stream<f32>| spmv::fragment_blocks(&device, matrix, x);
+    solve(&device, matrix.matrix(), &Kernels::new(&device, &multiply)?, b, goal)
 }
 
 /// The matrix as diagonals, by [`spmv::fragment_diagonals`]: Krüger and Westermann 2003.
@@ -19,5 +20,6 @@ pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: 
 /// As [`super::conjugate_gradient()`].
 pub fn fragment_diagonals(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    solve(&device, matrix.matrix(), &|x| spmv::fragment_diagonals(&device, matrix, x), b, goal)
+    let multiply = |x: &Stream<f32>| spmv::fragment_diagonals(&device, matrix, x);
+    solve(&device, matrix.matrix(), &Kernels::new(&device, &multiply)?, b, goal)
 }

@@ -1,13 +1,17 @@
 //! How the rungs are tried: on a system whose smallest eigenvalue is known.
 
 use super::{Check, Goal, Rows, Solution, SparseMatrix, Trial, Workload, reference, spmv};
+use crate::algorithms::epsilon;
 use crate::{Device, Result, Stream};
 
 /// Cholesky's factors of a grid take its unknowns times its squared width operations. Larger systems are
 /// judged by their residual.
 const CHOLESKY: usize = 1 << 14;
 
-const GOAL: Goal = Goal { tolerance: 1e-5, iterations: 200 };
+/// 1e-5 where floats are of 32 bits; a card that cuts to 16 bits comes down to 64 units of its last place.
+fn goal(device: &Device) -> Goal {
+    Goal { tolerance: (64.0 * epsilon(device)).max(1e-5), iterations: 200 }
+}
 
 /// One step of heat through a grid, computed backwards: Poisson's matrix and the identity, whose eigenvalues
 /// lie between 1 and 9.
@@ -23,9 +27,9 @@ fn heat(width: usize, height: usize) -> Result<SparseMatrix> {
 /// The error of x is at most the residual's length over the smallest eigenvalue, 1. The residual is at most
 /// the goal's, and what rounding hid of it when it was computed: ten roundings of numbers no longer than 9 x,
 /// and x is no longer than b; and x itself is rounded.
-fn bound(b: &[f32]) -> f64 {
+fn bound(device: &Device, b: &[f32]) -> f64 {
     let length = b.iter().map(|element| f64::from(*element).powi(2)).sum::<f64>().sqrt();
-    (GOAL.tolerance + 100.0 * f64::from(f32::EPSILON) / 2.0) * length
+    (goal(device).tolerance + 100.0 * epsilon(device) / 2.0) * length
 }
 
 /// The length of `b - A x`, which bounds the error of every element of x since the smallest eigenvalue is 1.
@@ -60,9 +64,9 @@ pub(super) fn try_by<M: 'static>(
         .then(|| reference(&matrix, &b.iter().copied().map(f64::from).collect::<Vec<_>>()))
         .transpose()?
         .map(|wanted| wanted.into_iter().map(|element| element as f32).collect::<Vec<_>>());
-    let bound = bound(&b);
+    let bound = bound(device, &b);
     let (on_device, right) = (upload(device, &matrix)?, device.stream(&b)?);
-    let device = device.clone();
+    let (device, goal) = (device.clone(), goal(device));
     let judge = move |solution: &Solution| {
         let x = solution.x.read()?;
         Ok(match &wanted {
@@ -71,5 +75,5 @@ pub(super) fn try_by<M: 'static>(
             None => Check::new(unknowns, f64::INFINITY, bound),
         })
     };
-    Ok(Trial::new(move || rung(&device, &on_device, &right, GOAL), judge).sized(unknowns))
+    Ok(Trial::new(move || rung(&device, &on_device, &right, goal), judge).sized(unknowns))
 }

@@ -85,7 +85,7 @@ impl<'a> Truth<'a> {
             None if stuck && residual >= 1.0 => {
                 "they diverged, so the matrix is hardly positive definite; take another solver".to_string()
             }
-            None if stuck => "32 bits come no nearer".to_string(),
+            None if stuck => "this device's floats come no nearer".to_string(),
             None => "allow more, or precondition the matrix".to_string(),
         };
         let wanted = self.goal.tolerance;
@@ -122,7 +122,7 @@ fn check_square(matrix: &SparseMatrix) -> Result<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::linear_algebra::conjugate_gradient::solve;
+    use crate::algorithms::linear_algebra::conjugate_gradient::{Kernels, solve};
     use crate::algorithms::spmv::Rows;
     use crate::{Device, Era};
 
@@ -137,7 +137,7 @@ mod tests {
             let multiply = |x: &Stream<f32>| spmv::spmv(&device, &rows, x);
             let goal = Goal { tolerance: 1e-5, iterations: 1_000 };
             // The iteration's own residual is zero after one step; the true one is not.
-            let error = solve(&device, &matrix, &multiply, &right, goal).err();
+            let error = solve(&device, &matrix, &Kernels::new(&device, &multiply)?, &right, goal).err();
             let said = error.map(|error| error.to_string()).unwrap_or_default();
             assert!(said.starts_with("conjugate gradients after "), "{said}");
         }

@@ -169,7 +169,7 @@ impl Axis {
 }
 
 /// `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that those of 1, -i, -1 and i are exact.
-fn root(k: usize, n: usize) -> Complex<f64> {
+pub(super) fn root(k: usize, n: usize) -> Complex<f64> {
     let (quarter, rest) = (4 * k / n, 4 * k % n);
     let Complex { re, im } = Complex::cis(-FRAC_PI_2 * rest as f64 / n as f64);
     match quarter {

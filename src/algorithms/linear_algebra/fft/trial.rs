@@ -1,12 +1,14 @@
 //! How the rungs of the transform are tried: on a line or a rectangle, against the reference, by the norm.
 
-use super::{Check, Direction, Method, Transform, Trial, Workload, reference};
+use super::of_2005::Tables;
+use super::{Check, Direction, Method, Numbers, Transform, Trial, Workload, reference};
+use crate::algorithms::epsilon;
 use crate::{Device, Result, Shape, Stream};
 use nalgebra::Complex;
 
-/// The root of the sum of squared differences over that of the squares, and `1e-6 log2 n` as the bound; every
-/// element counts.
-fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
+/// The root of the sum of squared differences over that of the squares, and `1e-6 log2 n` as the bound, more
+/// where the device's numbers have fewer bits; every element counts.
+fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
     let square = |(given, wanted): (&[f32; 2], &Complex<f64>)| {
         (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()
     };
@@ -15,18 +17,35 @@ fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>]) -> Check {
     let error = if difference == 0.0 { 0.0 } else { (difference / whole).sqrt() };
     let judged = given.len() == wanted.len() && !error.is_nan();
     let stages = (wanted.len().max(2) as f64).log2();
-    Check::new(wanted.len(), if judged { error } else { f64::INFINITY }, 1e-6 * stages)
+    Check::new(wanted.len(), if judged { error } else { f64::INFINITY }, 1e-6 * unit * stages)
 }
 
 /// Forward and, where the size is odd, inverse: a line of as many numbers, or a rectangle.
 pub(in crate::algorithms) fn trial(device: &Device, workload: &Workload, method: Method, plane: bool) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
+    let transform = Transform::new(device, method, shape)?;
+    try_by(device, workload, shape, move |direction, source| transform.run(direction, source))
+}
+
+/// The same by kernels of 2005.
+pub(super) fn trial_2005(device: &Device, workload: &Workload, plane: bool) -> Result<Trial> {
+    let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
+    let tables = Tables::new(device, shape)?;
+    try_by(device, workload, shape, move |direction, source| tables.run(direction, source))
+}
+
+fn try_by(
+    device: &Device,
+    workload: &Workload,
+    shape: Shape,
+    transform: impl Fn(Direction, &Numbers) -> Result<Numbers> + 'static,
+) -> Result<Trial> {
     let direction = if workload.size.is_multiple_of(2) { Direction::Forward } else { Direction::Inverse };
     let [real, imaginary] = [0, 1].map(|column| workload.floats(column));
     let numbers: Vec<[f32; 2]> = real.into_iter().zip(imaginary).take(shape.len()).map(|(x, y)| [x, y]).collect();
     let wanted = reference(direction, shape, &numbers);
     let source = device.stream_of(shape, &numbers)?;
-    let transform = Transform::new(device, method, shape)?;
-    let judge = move |result: &Stream<[f32; 2]>| Ok(judge(&result.read()?, &wanted));
-    Ok(Trial::new(move || transform.run(direction, &source), judge).sized(shape.len()))
+    let unit = epsilon(device) / f64::from(f32::EPSILON);
+    let judge = move |result: &Stream<[f32; 2]>| Ok(judge(&result.read()?, &wanted, unit));
+    Ok(Trial::new(move || transform(direction, &source), judge).sized(shape.len()))
 }

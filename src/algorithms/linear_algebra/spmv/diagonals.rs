@@ -19,7 +19,7 @@ const MOST_DIAGONALS: usize = 256;
 pub struct Diagonals {
     matrix: SparseMatrix,
     /// Four diagonals each: how far their columns are from their rows, and their elements, by row.
-    fours: Vec<([i32; 4], Stream<[f32; 4]>)>,
+    pub(super) fours: Vec<([i32; 4], Stream<[f32; 4]>)>,
 }
 
 impl Diagonals {

@@ -34,6 +34,34 @@ pub(super) fn grid(workload: &Workload) -> Result<SparseMatrix> {
     SparseMatrix::poisson(width, height)
 }
 
+/// A matrix that is wider than high, or the other way round, with entries on a few diagonals, some rows
+/// without any.
+#[cfg(feature = "emulator")]
+fn uneven(workload: &Workload, wide: bool) -> Result<SparseMatrix> {
+    let (short, long) = (workload.size.div_ceil(12), workload.size.div_ceil(4) + 2);
+    let (rows, columns) = if wide { (short, long) } else { (long, short) };
+    let entries = (0..rows).flat_map(|row| {
+        let offsets = [-65, -64, -9, -1, 0, 1, 30, 64, 67_i64];
+        let kept = offsets.into_iter().filter(move |offset| (row as i64 * 7 + offset) % 5 > 0);
+        let columns =
+            kept.filter_map(move |offset| usize::try_from(row as i64 + offset).ok().filter(|at| *at < columns));
+        columns.map(move |column| (row, column, whole(workload.seed ^ 3, row as u32, column as u32)))
+    });
+    SparseMatrix::new(rows, columns, entries)
+}
+
+/// The two ways of 2005 on such matrices.
+#[cfg(feature = "emulator")]
+pub(in crate::algorithms) fn runs_trial(device: &Device, workload: &Workload, wide: bool) -> Result<Trial> {
+    try_by(device, workload, uneven(workload, wide)?, super::Runs::new, super::fragment_2005)
+}
+
+/// As [`runs_trial`].
+#[cfg(feature = "emulator")]
+pub(in crate::algorithms) fn diagonals_trial(device: &Device, workload: &Workload, wide: bool) -> Result<Trial> {
+    try_by(device, workload, uneven(workload, wide)?, super::Diagonals::new, super::fragment_diagonals_2005)
+}
+
 /// A rung on scattered rows.
 pub(super) fn trial(
     device: &Device,

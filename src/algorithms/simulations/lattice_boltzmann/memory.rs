@@ -1,7 +1,7 @@
 //! Where the distributions of a lattice lie.
 
 use super::{Distributions, Flow, Site};
-use crate::{Device, Era, Result, Stream};
+use crate::{Device, Era, Error, Result, Stream};
 use nalgebra::Vector4;
 
 // ANCHOR: memory
@@ -63,6 +63,16 @@ impl Memory {
                 let arrays = buffer.read()?;
                 let cells = arrays.len() / 9;
                 Ok((0..cells).map(|at| std::array::from_fn(|i| arrays[i * cells + at])).collect())
+            }
+        }
+    }
+
+    /// The textures of the fragment era.
+    pub(super) fn textures(&mut self) -> Result<&mut [Stream<Vector4<f32>>; 3]> {
+        match self {
+            Memory::Textures(textures) => Ok(textures),
+            Memory::Buffer(_) => {
+                Err(Error::call("lattice_boltzmann", "the lattice is of the other era; make it on this device"))
             }
         }
     }

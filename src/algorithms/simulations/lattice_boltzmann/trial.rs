@@ -1,7 +1,7 @@
 //! How a rung is tried: on fluid that flows all ways among walls of all kinds, against the reference.
 
-use super::{Collision, Distributions, Flow, Lattice, Site, equilibrium, reference};
-use crate::algorithms::{Check, Trial, Workload};
+use super::{Collision, Distributions, FloatLattice, Flow, Lattice, Site, equilibrium, fragment_2005, reference};
+use crate::algorithms::{Check, Trial, Workload, epsilon};
 use crate::{Device, Result, image_of, random};
 
 /// Steps of a trial.
@@ -43,12 +43,29 @@ pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributio
 
 type Steps = fn(&Device, &Lattice, usize) -> Result<Lattice>;
 
+/// What the reference makes of a flow.
+fn wanted(flow: &Flow, start: &[Distributions]) -> Vec<f32> {
+    let later = reference(flow, start, STEPS);
+    later.iter().flat_map(|f| f.map(|distribution| distribution as f32)).collect()
+}
+
+/// On the device's own numbers: a card that cuts is off by twice as much of a unit as one that rounds.
+pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (flow, start) = made(workload);
+    let (wanted, cells) = (wanted(&flow, &start), start.len());
+    let units = epsilon(device) / f64::from(f32::EPSILON);
+    let bound = BOUND * if units > 1.0 { 2.0 * units } else { 1.0 };
+    let (lattice, device) = (FloatLattice::start(device, flow, &start)?, device.clone());
+    let trial = Trial::new(
+        move || fragment_2005(&device, &lattice, STEPS),
+        move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, bound)),
+    );
+    Ok(trial.sized(cells))
+}
+
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let (flow, start) = made(workload);
-    let wanted: Vec<f32> = reference(&flow, &start, STEPS)
-        .iter()
-        .flat_map(|f| f.map(|distribution| distribution as f32))
-        .collect();
+    let wanted = wanted(&flow, &start);
     let cells = start.len();
     let (lattice, device) = (Lattice::start(device, flow, &start)?, device.clone());
     let trial = Trial::with_picture(

@@ -129,11 +129,16 @@ impl Camera {
 
     /// The same in a grid's units.
     pub(super) fn in_cells(&self, grid: &Grid) -> Result<Placed> {
+        self.placed(grid.corner, grid.unit, grid.sides, grid::FARTHEST)
+    }
+
+    /// The same in cells of that side, from that corner, where the eye may be so far from it at most.
+    pub(super) fn placed(&self, first: Point3<f64>, unit: f64, sides: [usize; 3], farthest: f64) -> Result<Placed> {
         self.check()?;
-        let place = |place: Point3<f32>| (place.map(f64::from) - grid.corner) / grid.unit;
+        let place = |place: Point3<f32>| (place.map(f64::from) - first) / unit;
         let eye = place(self.eye);
-        if eye.amax() > grid::FARTHEST {
-            let (given, limit) = (eye.amax() as u128, grid::FARTHEST as u128);
+        if eye.amax() > farthest {
+            let (given, limit) = (eye.amax() as u128, farthest as u128);
             return Err(Error::limit("cells from the eye to the grid's corner", given, limit, "go nearer"));
         }
         let lanes = |vector: Vector3<f64>| [vector.x as f32, vector.y as f32, vector.z as f32];
@@ -144,10 +149,10 @@ impl Camera {
             right,
             down,
             lamp: lanes(place(self.lamp)),
-            power: (f64::from(self.power) / grid.unit.powi(2)) as f32,
+            power: (f64::from(self.power) / unit.powi(2)) as f32,
             bounces: self.bounces as i32,
-            unit: grid.unit as f32,
-            sides: grid.sides.map(|side| side as i32),
+            unit: unit as f32,
+            sides: sides.map(|side| side as i32),
         })
     }
 }
@@ -168,6 +173,26 @@ impl Placed {
     pub(super) fn lit<'a>(&self, call: Call<'a>) -> Call<'a> {
         let call = self.towards_lamp(call).uniform("power", self.power);
         call.uniform("bounces", self.bounces).uniform("unit", self.unit)
+    }
+
+    /// The grid's size as floats, for what has no integers.
+    pub(super) fn sided_in_floats<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("sides", self.sides.map(|side| side as f32))
+    }
+
+    /// The lamp and the mirrors, for what finds out what a ray has met.
+    pub(super) fn lit_in_floats<'a>(&self, call: Call<'a>) -> Call<'a> {
+        self.towards_lamp(call).uniform("bounces", self.bounces as f32)
+    }
+
+    /// How bright the lamp is.
+    pub(super) fn powered<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("power", self.power)
+    }
+
+    /// The side of a cell.
+    pub(super) fn measured<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("unit", self.unit)
     }
 
     /// Where the lamp is, for what goes there.

@@ -1,12 +1,10 @@
 //! The grid: which triangles each of its cells has, on the device as three levels of pointers.
 
 use super::Mesh;
-use super::overlap::{MARGIN, near};
-use crate::{Call, Device, Error, Pointer, Result, Stream};
+use super::lists::Lists;
+use super::overlap::MARGIN;
+use crate::{Call, Device, Pointer, Result, Stream};
 use nalgebra::{Point3, Vector3, Vector4};
-
-/// The most cells along a side: three numbers below it fit a word, with two bits to spare.
-pub const MOST_SIDE: usize = 1024;
 
 /// Cells for each triangle, where nothing else is asked for.
 const CELLS_PER_TRIANGLE: f64 = 6.0;
@@ -60,43 +58,7 @@ impl Grid {
     /// # Errors
     /// As [`Grid::new`].
     pub fn of_cells(device: &Device, mesh: &Mesh, cells: usize) -> Result<Grid> {
-        if mesh.triangles.len() >= 1 << 24 {
-            let (given, limit) = (mesh.triangles.len() as u128, (1 << 24) - 1);
-            return Err(Error::limit("triangles of a mesh", given, limit, "a float of the era counts no further"));
-        }
-        let (low, high) = mesh.extent().unwrap_or((Point3::origin(), Point3::origin()));
-        let (low, high) = (low.map(f64::from), high.map(f64::from));
-        let unit = cell_side(high - low, cells.clamp(1, MOST_SIDE.pow(3)));
-        // The rim keeps triangles off the grid's walls.
-        let sides = (high - low).map(|extent| (extent / unit + RIM).ceil().clamp(1.0, MOST_SIDE as f64));
-        let corner = low + ((high - low) - sides * unit) / 2.0;
-        let sides = [sides.x as usize, sides.y as usize, sides.z as usize];
-
-        let in_cells = |vertex: &Point3<f32>| (vertex.map(f64::from) - corner) / unit;
-        let places: Vec<Vector3<f64>> = mesh.vertices.iter().map(in_cells).collect();
-        // ANCHOR: lists
-        let mut lists = vec![Vec::new(); sides.iter().product()];
-        for (triangle, corners) in mesh.triangles.iter().enumerate() {
-            let corners = corners.map(|corner| places[corner as usize]);
-            for [x, y, z] in near(&corners, sides) {
-                lists[x + sides[0] * (y + sides[1] * z)].push(Pointer::to(triangle));
-            }
-        }
-        let (mut cells, mut list) = (Vec::with_capacity(lists.len()), Vec::new());
-        for triangles in &lists {
-            cells.push(if triangles.is_empty() { Pointer::NOWHERE } else { Pointer::to(list.len()) });
-            list.extend(triangles);
-            list.extend((!triangles.is_empty()).then_some(Pointer::NOWHERE)); // the list's end
-        }
-        // ANCHOR_END: lists
-
-        // A line goes through so many cells at most; if they were those with the longest lists, it would take
-        // so many steps.
-        let mut lengths: Vec<usize> = lists.iter().map(Vec::len).collect();
-        lengths.sort_unstable_by(|a, b| b.cmp(a));
-        let longest_way = sides.iter().sum::<usize>();
-        let steps = longest_way + lengths.iter().take(longest_way).sum::<usize>();
-
+        let Lists { sides, corner, unit, steps, cells, list, places } = Lists::new(mesh, cells)?;
         let triangles = mesh.triangles.iter().zip(&mesh.surfaces);
         let triangles: Vec<_> = triangles.map(|([a, b, c], surface)| [*a, *b, *c, surface.word()]).collect();
         let place = |place: &Vector3<f64>| place.map(|lane| lane as f32).insert_row(3, 1.0);
@@ -146,33 +108,10 @@ impl Grid {
     }
 }
 
-/// Cells of space around a mesh, both sides together.
-const RIM: f64 = 0.25;
-
 /// A stream that is read has an element, even where nobody asks for it.
-fn filled<T>(mut elements: Vec<T>, filling: T) -> Vec<T> {
+pub(super) fn filled<T>(mut elements: Vec<T>, filling: T) -> Vec<T> {
     if elements.is_empty() {
         elements.push(filling);
     }
     elements
-}
-
-/// The side of cubes of which so many fill a box, the flatter of its sides counted as one cube.
-fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
-    let longest = extent.max();
-    if longest <= 0.0 {
-        return 1.0;
-    }
-    let needed = |side: f64| {
-        extent
-            .iter()
-            .map(|extent| (extent / side + RIM).ceil().max(1.0))
-            .product::<f64>()
-    };
-    let (mut fine, mut coarse) = (longest / (MOST_SIDE - 1) as f64, longest * 2.0);
-    for _ in 0..60 {
-        let middle = (fine + coarse) / 2.0;
-        if needed(middle) > cells as f64 { fine = middle } else { coarse = middle }
-    }
-    coarse
 }

@@ -29,17 +29,9 @@ pub(super) enum Active {
     Lists(Stream<u32>),
 }
 
-impl Picture {
-    pub(super) fn empty(device: &Device, view: &Camera) -> Result<Picture> {
-        Ok(Picture { light: device.empty(view.size)?, seen: device.empty(view.size)?, active: Active::Unknown })
-    }
-
-    /// The rays that were active in each pass: of [`fragment`](super::fragment) those about to traverse,
-    /// intersect and shade; of [`compute_wavefront`](super::compute_wavefront) all of a list.
-    ///
-    /// # Errors
-    /// As [`Stream::read`].
-    pub fn active(&self) -> Result<Vec<Curve>> {
+impl Active {
+    /// One for each state, or for each list.
+    pub(super) fn curves(&self) -> Result<Vec<Curve>> {
         let curve = |name: String, across: &str, up: &str, counts: Vec<u32>| Curve {
             name,
             across: across.to_string(),
@@ -50,7 +42,7 @@ impl Picture {
                 .map(|(at, count)| (at as f64, f64::from(*count)))
                 .collect(),
         };
-        match &self.active {
+        match self {
             Active::Unknown => Ok(Vec::new()),
             Active::States(rounds) => {
                 let states = ["traverse", "intersect", "shade"].into_iter().enumerate();
@@ -68,6 +60,21 @@ impl Picture {
                 Ok(vec![curve(name, "ray in a row", "rays in the queue", counts)])
             }
         }
+    }
+}
+
+impl Picture {
+    pub(super) fn empty(device: &Device, view: &Camera) -> Result<Picture> {
+        Ok(Picture { light: device.empty(view.size)?, seen: device.empty(view.size)?, active: Active::Unknown })
+    }
+
+    /// The rays that were active in each pass: of [`fragment`](super::fragment) those about to traverse,
+    /// intersect and shade; of [`compute_wavefront`](super::compute_wavefront) all of a list.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn active(&self) -> Result<Vec<Curve>> {
+        self.active.curves()
     }
 
     /// The picture to look at: what is linear in the light becomes what a screen wants, and more than white

@@ -1,7 +1,7 @@
 //! How rays are tried: a mirror in a room.
 
 use super::difference::difference_at;
-use super::{BOUND, Camera, Grid, Mesh, Picture, Surface};
+use super::{BOUND, Camera, FloatGrid, FloatPicture, Grid, Mesh, Picture, Surface, fragment_2005};
 use crate::algorithms::structures::spread;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, random};
@@ -9,6 +9,9 @@ use nalgebra::Point3;
 
 /// Pixels that are compared, at most: the reference goes through all triangles.
 const COMPARED: usize = 4_096;
+
+/// Cells of the room with the ring, about.
+const CELLS: usize = 343;
 
 /// A ring that mirrors, of so many facets around and across.
 fn ring(around: u32, across: u32) -> Result<Mesh> {
@@ -39,18 +42,21 @@ fn room(workload: &Workload) -> Result<Mesh> {
 
 type Cast = fn(&Device, &Grid, &Camera) -> Result<Picture>;
 
-/// As many pixels as the workload has elements; some of many are compared.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<Trial> {
-    let mesh = room(workload)?;
-    let size = workload.rectangle();
+/// As many pixels as the workload has elements.
+fn view(workload: &Workload) -> Camera {
     let part = random::uniform(workload.seed, 0, 0) - 0.5;
-    let view = Camera { size, eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..Camera::default() };
+    Camera { size: workload.rectangle(), eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..Camera::default() }
+}
+
+/// Some pixels of many are compared.
+pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<Trial> {
+    let (mesh, view) = (room(workload)?, view(workload));
     let grid = match workload.triangles.is_empty() {
-        true => Grid::of_cells(device, &mesh, 343)?,
+        true => Grid::of_cells(device, &mesh, CELLS)?,
         false => Grid::new(device, &mesh)?,
     };
     let (device, start) = (device.clone(), grid.start());
-    let pixels = size[0] * size[1];
+    let pixels = view.size[0] * view.size[1];
     let compared = spread(pixels, COMPARED);
     let judge = move |picture: &Picture| {
         let (light, seen) = (picture.light.read()?, picture.seen.read()?);
@@ -59,4 +65,20 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<
     };
     let run = move || rung(&device, &grid, &view);
     Ok(Trial::with_curves(run, judge, Picture::image, Picture::active).sized(pixels))
+}
+
+/// The same by floats alone.
+pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (mesh, view) = (room(workload)?, view(workload));
+    let grid = FloatGrid::of_cells(device, &mesh, CELLS)?;
+    let (device, start) = (device.clone(), grid.start());
+    let pixels = view.size[0] * view.size[1];
+    let compared = spread(pixels, COMPARED);
+    let judge = move |picture: &FloatPicture| {
+        let (light, seen) = picture.read()?;
+        let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
+        Ok(Check::new(compared.len(), difference, BOUND).out_of(pixels))
+    };
+    let run = move || fragment_2005(&device, &grid, &view);
+    Ok(Trial::with_curves(run, judge, FloatPicture::image, FloatPicture::active).sized(pixels))
 }

@@ -1,0 +1,225 @@
+//! The fragment era as it was: a pass per stage, addresses in columns and rows, tables of roots by stage.
+
+use super::reference::line;
+use super::transform::root;
+use super::{Direction, Numbers, chirp};
+use crate::{Device, Era, Error, Kernel, KernelSource, Layout, PingPong, Result, Shape, Stream, fragment_kernel};
+use nalgebra::Complex;
+
+const PAIRS: KernelSource = fragment_kernel!("linear_algebra/fft_2005");
+const TIMES: KernelSource = fragment_kernel!("linear_algebra/fft_times_2005");
+
+/// A width that no row of a texture has, and a power of two: rows of the source go on for as long as they
+/// like.
+const ENDLESS: f32 = 65_536.0;
+
+/// Two parts of a line at once, log2 n passes, by kernels of GLSL 1.10 for a Radeon 9700.
+///
+/// # Errors
+/// As [`super::fft()`].
+pub fn fragment_2005(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
+    Tables::new(device, source.shape())?.run(direction, source)
+}
+
+/// The tables of a transform of one shape.
+#[derive(Debug)]
+pub(super) struct Tables {
+    device: Device,
+    lines: Vec<Lines>,
+}
+
+impl Tables {
+    pub(super) fn new(device: &Device, shape: Shape) -> Result<Tables> {
+        let device = device.with_era(Era::Fragment)?;
+        if shape.rank() > 2 {
+            let rank = shape.rank();
+            return Err(Error::data(format!(
+                "fft: a stream has {rank} dimensions, at most 2 are transformed; split it"
+            )));
+        }
+        let longer = (0..shape.rank()).filter(|axis| !shape.is_empty() && shape.extent(*axis) > 1);
+        let lines = longer.map(|axis| Lines::new(&device, shape, axis)).collect::<Result<_>>()?;
+        Ok(Tables { device, lines })
+    }
+
+    pub(super) fn run(&self, direction: Direction, source: &Numbers) -> Result<Numbers> {
+        if source.layout() != Layout::Packed {
+            let given = source.layout();
+            return Err(Error::data(format!(
+                "fft: the stream lies in Layout::{given:?}, the fragment era transforms in Layout::Packed; copy it with device.copy_of"
+            )));
+        }
+        let mut result = None;
+        for lines in &self.lines {
+            result = Some(lines.run(direction, result.as_ref().unwrap_or(source))?);
+        }
+        result.map_or_else(|| self.device.copy_of(source), Ok)
+    }
+}
+
+/// What the lines of a stream are in its texture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Lie {
+    /// One line, in rows one after another.
+    Folded,
+    Rows,
+    Columns,
+}
+
+/// The lines along one axis.
+#[derive(Debug)]
+struct Lines {
+    device: Device,
+    pairs: Kernel,
+    lie: Lie,
+    /// Elements of a line.
+    points: usize,
+    /// Elements of a line that is transformed: as many, or for the chirp's way a power of two.
+    length: usize,
+    /// What each pass makes: columns and rows of a transform, and its roots, which have that form.
+    stages: Vec<([usize; 2], Numbers)>,
+    /// Where `points` is no power of two: the chirp as long as the line that is transformed, the spectrum of
+    /// its conjugate, and the chirp as long as the line.
+    chirp: Option<[Numbers; 3]>,
+}
+
+impl Lines {
+    fn new(device: &Device, shape: Shape, axis: usize) -> Result<Lines> {
+        let points = shape.extent(axis);
+        let lie = match (shape.rank(), axis) {
+            (1, _) => Lie::Folded,
+            (_, 0) => Lie::Rows,
+            _ => Lie::Columns,
+        };
+        let length = if points.is_power_of_two() { points } else { (2 * points - 1).next_power_of_two() };
+        // ANCHOR: stages
+        let [width, _] = form(device, lie, length)?;
+        let stage = |bits: u32| {
+            let made = 2_usize << bits;
+            let form = match lie {
+                Lie::Columns => [1, made],
+                Lie::Rows | Lie::Folded => [made.min(width), made.div_ceil(width)],
+            };
+            let roots: Vec<_> = (0..made).map(|k| narrow(&root(k, made))).collect();
+            Ok((form, device.stream_of(form, &roots)?))
+        };
+        let stages = (0..length.trailing_zeros()).map(stage).collect::<Result<_>>()?;
+        // ANCHOR_END: stages
+        let chirp = if length == points {
+            None
+        } else {
+            let factors = chirp::chirp(points);
+            let spectrum = line(&chirp::round_the_end(&factors, length));
+            let table = |numbers: &[Complex<f64>], elements: usize| {
+                let zeros = std::iter::repeat_n([0.0; 2], elements - numbers.len());
+                let numbers: Vec<_> = numbers.iter().map(narrow).chain(zeros).collect();
+                match lie {
+                    Lie::Folded => device.stream(&numbers),
+                    Lie::Rows => device.stream_of([elements, 1], &numbers),
+                    Lie::Columns => device.stream_of([1, elements], &numbers),
+                }
+            };
+            Some([table(&factors, length)?, table(&spectrum, length)?, table(&factors, points)?])
+        };
+        let pairs = device.kernel(&PAIRS)?;
+        Ok(Lines { device: device.clone(), pairs, lie, points, length, stages, chirp })
+    }
+
+    fn run(&self, direction: Direction, source: &Numbers) -> Result<Numbers> {
+        let inverse = direction == Direction::Inverse;
+        let turn = if inverse { -1.0 } else { 1.0 };
+        let divided = if inverse { 1.0 / self.points as f32 } else { 1.0 };
+        let Some([longer, spectrum, shorter]) = &self.chirp else {
+            return self.transform(turn, divided, source);
+        };
+        let turned = self.times(longer, [self.points, self.length], turn, 1.0, source)?;
+        let frequencies = self.transform(1.0, 1.0, &turned)?;
+        let product = self.times(spectrum, [self.length; 2], turn, 1.0, &frequencies)?;
+        let sums = self.transform(-1.0, 1.0 / self.length as f32, &product)?;
+        self.times(shorter, [self.length, self.points], turn, divided, &sums)
+    }
+
+    /// The transform of all lines, which are `length` long.
+    fn transform(&self, turn: f32, scale: f32, source: &Numbers) -> Result<Numbers> {
+        let [width, height, _] = source.plan().size();
+        let (along, apart, carry) = match self.lie {
+            Lie::Rows => ([0.5, 1.0], [self.length / 2, 0], 0.0),
+            Lie::Columns => ([1.0, 0.5], [0, self.length / 2], 0.0),
+            Lie::Folded if height > 1 => ([0.5; 2], [0, height / 2], width as f32 / 2.0),
+            Lie::Folded => ([0.5; 2], [width / 2, 0], 0.0),
+        };
+        let floats = |sides: [usize; 2]| sides.map(|side| side as f32);
+        let pass = |source: &Numbers, result: &mut Numbers, (form, roots): &([usize; 2], Numbers), scale: f32| {
+            let span = if form[1] > 1 { [form[0], form[1] / 2] } else { [form[0] / 2, 1] };
+            let call = self.pairs.call().uniform("period", floats(*form)).uniform("span", floats(span));
+            call.uniform("share", along)
+                .uniform("carry", carry)
+                .uniform("apart", floats(apart))
+                .uniform("turn", turn)
+                .uniform("scale", scale)
+                .gather("source", source)
+                .gather("roots", roots)
+                .output("gl_FragColor", result)
+                .run()
+        };
+        let Some((last, others)) = self.stages.split_last() else {
+            return self.device.copy_of(source);
+        };
+        let twin = || self.device.empty(source.shape());
+        let mut numbers = PingPong::new(twin()?, twin()?);
+        for (at, stage) in others.iter().enumerate() {
+            numbers.step(|now, next| pass(if at == 0 { source } else { now }, next, stage, 1.0))?;
+        }
+        numbers.step(|now, next| pass(if others.is_empty() { source } else { now }, next, last, scale))?;
+        Ok(numbers.into_now())
+    }
+
+    /// Every line times factors, from one length to another.
+    fn times(
+        &self,
+        factors: &Numbers,
+        [from, to]: [usize; 2],
+        turn: f32,
+        scale: f32,
+        source: &Numbers,
+    ) -> Result<Numbers> {
+        let shape = match (self.lie, source.shape()) {
+            (Lie::Folded, _) => Shape::from(to),
+            (Lie::Rows, shape) => Shape::from([to, shape.extent(1)]),
+            (Lie::Columns, shape) => Shape::from([shape.extent(0), shape.extent(1) / from * to]),
+        };
+        let mut result = self.device.empty(shape)?;
+        // A single row is as long as its line; as a longer one it is a power of two, like those of several.
+        let row = |numbers: &Numbers| numbers.plan().size()[0].next_power_of_two() as f32;
+        let [own, its] = [row(&result), row(source)];
+        let (ratio, width) = if self.lie == Lie::Folded { (own / its, its) } else { (1.0, ENDLESS) };
+        self.device
+            .kernel(&TIMES)?
+            .call()
+            .uniform("ratio", ratio)
+            .uniform("width", width)
+            .uniform("turn", turn)
+            .uniform("scale", scale)
+            .gather("source", source)
+            .gather("factors", factors)
+            .output("gl_FragColor", &mut result)
+            .run()?;
+        Ok(result)
+    }
+}
+
+/// Columns and rows of a line in a texture.
+fn form(device: &Device, lie: Lie, length: usize) -> Result<[usize; 2]> {
+    Ok(match lie {
+        Lie::Rows => [length, 1],
+        Lie::Columns => [1, length],
+        Lie::Folded => {
+            let [width, height, _] = device.empty::<[f32; 2]>(length)?.plan().size();
+            [width, height]
+        }
+    })
+}
+
+fn narrow(number: &Complex<f64>) -> [f32; 2] {
+    [number.re as f32, number.im as f32]
+}

@@ -1,0 +1,135 @@
+//! The grid for cards without integers, and the picture that they make.
+
+use super::grid::filled;
+use super::lists::Lists;
+use super::picture::Active;
+use super::{Camera, Mesh};
+use crate::algorithms::Curve;
+use crate::{Device, Error, Pointer, Result, Stream};
+use nalgebra::{Point3, Vector3, Vector4};
+
+/// The whole numbers that a Radeon's float counts to.
+const COUNTED: usize = 1 << 17;
+
+/// Cells from the grid's corner to the eye, at most: a place is then known to a 256th of a cell, by floats of
+/// 16 bits.
+pub(super) const FARTHEST: f64 = 64.0;
+
+/// A mesh in a grid of cubes, on a device, counted in floats: for [`fragment_2005`](super::fragment_2005).
+#[derive(Debug)]
+pub struct FloatGrid {
+    pub(super) sides: [usize; 3],
+    pub(super) corner: Point3<f64>,
+    pub(super) unit: f64,
+    /// The first entry of each cell's list, or -1.
+    pub(super) cells: Stream<f32>,
+    /// Triangles; -1 behind the last of a cell.
+    pub(super) list: Stream<f32>,
+    /// Four texels for a triangle: three corners; its colour and the share that it mirrors.
+    pub(super) vertices: Stream<[f32; 4]>,
+    /// Beside them the normals of the corners.
+    pub(super) normals: Stream<[f32; 4]>,
+}
+
+impl FloatGrid {
+    /// The mesh in about so many cells.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] where cells, entries of lists or triangles are more than a Radeon's floats count to,
+    /// or do not fit the machine.
+    pub fn of_cells(device: &Device, mesh: &Mesh, cells: usize) -> Result<FloatGrid> {
+        let Lists { sides, corner, unit, cells, list, places, .. } = Lists::new(mesh, cells)?;
+        let counts = [
+            (cells.len(), "cells of a grid"),
+            (list.len(), "entries of its lists"),
+            (mesh.triangles.len(), "triangles"),
+        ];
+        for (count, what) in counts {
+            if count > COUNTED {
+                let thing = format!("{what}, counted in floats of 16 bits");
+                let next = "take ray_grid::fragment, or a smaller mesh (the book: ray_grid.md)";
+                return Err(Error::limit(thing, count as u128, COUNTED as u128, next));
+            }
+        }
+        let counted = |pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32);
+        let floats = |pointers: &[Pointer]| pointers.iter().map(counted).collect::<Vec<_>>();
+        let narrow = |v: &Vector3<f64>| [v.x as f32, v.y as f32, v.z as f32, 0.0];
+        let (mut vertices, mut normals) = (Vec::new(), Vec::new());
+        for (corners, surface) in mesh.triangles.iter().zip(&mesh.surfaces) {
+            let corners = corners.map(|corner| corner as usize);
+            vertices.extend(corners.iter().filter_map(|corner| places.get(*corner)).map(narrow));
+            vertices.push(surface.shares().map(|share| share as f32));
+            let of_corners = corners.iter().filter_map(|corner| mesh.normals.get(*corner));
+            normals.extend(of_corners.map(|normal| narrow(&normal.map(f64::from))));
+            normals.push([0.0; 4]);
+        }
+        let none = [[0.0; 4]; 4];
+        let of_triangles =
+            |texels: Vec<[f32; 4]>| device.stream(if texels.is_empty() { none.as_slice() } else { texels.as_slice() });
+        Ok(FloatGrid {
+            sides,
+            corner,
+            unit,
+            cells: device.stream(&floats(&cells))?,
+            list: device.stream(&filled(floats(&list), -1.0))?,
+            vertices: of_triangles(vertices)?,
+            normals: of_triangles(normals)?,
+        })
+    }
+
+    /// How far above a surface the rays start that are sent from there, in the mesh's units: START of
+    /// ray_grid_2005.glsl.
+    pub fn start(&self) -> f64 {
+        self.unit / 64.0
+    }
+}
+
+/// What the rays of [`fragment_2005`](super::fragment_2005) saw, on a device.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FloatPicture {
+    /// Red, green and blue of each pixel's light.
+    pub light: Stream<Vector4<f32>>,
+    /// How far away it is what the pixel shows, and its triangle, or -1 where that is the sky.
+    pub first: Stream<[f32; 2]>,
+    pub(super) active: Vec<[u32; 3]>,
+}
+
+impl FloatPicture {
+    pub(super) fn empty(device: &Device, view: &Camera) -> Result<FloatPicture> {
+        Ok(FloatPicture { light: device.empty(view.size)?, first: device.empty(view.size)?, active: Vec::new() })
+    }
+
+    /// The light with the depth in the fourth lane, and the triangles that the pixels show, as
+    /// [`Picture`](super::Picture) has them.
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn read(&self) -> Result<(Vec<Vector4<f32>>, Vec<Pointer>)> {
+        let (light, first) = (self.light.read()?, self.first.read()?);
+        let pixel = |(light, [depth, triangle]): (Vector4<f32>, [f32; 2])| match triangle >= 0.0 {
+            true => (light.xyz().push(depth), Pointer::to(triangle as usize)),
+            false => (light.xyz().push(1e30), Pointer::NOWHERE),
+        };
+        Ok(light.into_iter().zip(first).map(pixel).unzip())
+    }
+
+    /// The picture to look at, as [`Picture::image`](super::Picture::image).
+    ///
+    /// # Errors
+    /// As [`Stream::read`].
+    pub fn image(&self) -> Result<image::RgbaImage> {
+        let &[width, height] = self.light.shape().extents() else {
+            return Err(Error::data(format!("light of {} is no picture; give it two dimensions", self.light.shape())));
+        };
+        Ok(super::image(&[self.light.read()?], [width, height]))
+    }
+
+    /// The rays that were active in each pass, as [`Picture::active`](super::Picture::active).
+    ///
+    /// # Errors
+    /// None: the host has counted them.
+    pub fn active(&self) -> Result<Vec<Curve>> {
+        Active::States(self.active.clone()).curves()
+    }
+}

@@ -1,0 +1,303 @@
+//! The fragment era as it was: floats alone, four targets, and no kernel longer than a Radeon 9700's 64
+//! operations.
+
+use super::camera::Placed;
+use super::float_grid::FARTHEST;
+use super::{Camera, FloatGrid, FloatPicture};
+use crate::{
+    Call, Compare, DepthStencil, DepthStencilState, Device, Era, Kernel, KernelSource, Query, Result, StencilUpdate,
+    Stream, fragment_kernel,
+};
+use nalgebra::Vector4;
+
+const EYE: KernelSource = fragment_kernel!("structures/ray_grid_eye_2005");
+const TRAVERSE: KernelSource = fragment_kernel!("structures/ray_grid_traverse_2005");
+const INTERSECT: KernelSource = fragment_kernel!("structures/ray_grid_intersect_2005");
+const SEE: KernelSource = fragment_kernel!("structures/ray_grid_see_2005");
+const LIGHT: KernelSource = fragment_kernel!("structures/ray_grid_light_2005");
+const FOLLOW: KernelSource = fragment_kernel!("structures/ray_grid_follow_2005");
+const ENTER: KernelSource = fragment_kernel!("structures/ray_grid_enter_2005");
+const COMMIT: KernelSource = fragment_kernel!("structures/ray_grid_commit_2005");
+const MARK: KernelSource = fragment_kernel!("structures/ray_grid_mark_2005");
+
+/// What a ray is about to do, as the stencil and ray_grid_2005.glsl have it.
+const TO_TRAVERSE: u8 = 0;
+const TO_INTERSECT: u8 = 1;
+const TO_SHADE: u8 = 2;
+const DONE: u8 = 3;
+
+/// The pixels whose rays are not done: their depth is 1, and passes are drawn nearer.
+const ACTIVE: DepthStencilState = DepthStencilState {
+    depth: Compare::Less,
+    write_depth: false,
+    stencil: Compare::Always,
+    reference: 0,
+    on_pass: StencilUpdate::Keep,
+    on_fail: StencilUpdate::Keep,
+};
+
+/// Those among them that are about to do this.
+fn about(state: u8) -> DepthStencilState {
+    DepthStencilState { stencil: Compare::Equal, reference: state, ..ACTIVE }
+}
+
+/// As [`super::fragment`], by kernels of GLSL 1.10 for a Radeon 9700.
+///
+/// Where a ray ends takes five passes: what a pixel shows, the light, the ray that follows, where its walk
+/// begins, and a copy.
+///
+/// # Errors As [`super::ray_grid()`]; [`crate::Error::Limit`] where the eye is more than 64 cells from the
+/// grid's corner.
+pub fn fragment_2005(device: &Device, grid: &FloatGrid, view: &Camera) -> Result<FloatPicture> {
+    let device = device.with_era(Era::Fragment)?;
+    let placed = view.placed(grid.corner, grid.unit, grid.sides, FARTHEST)?;
+    if view.size.contains(&0) {
+        return FloatPicture::empty(&device, view);
+    }
+    let mut passes = Passes::new(&device, view.size, grid, &placed)?;
+    passes.start(&device.kernel(&EYE)?)?;
+    let mut steps = Vec::new();
+    loop {
+        let active = passes.count()?;
+        if active == [0; 3] {
+            break;
+        }
+        steps.push(active);
+        passes.step(active)?;
+    }
+    Ok(FloatPicture { light: passes.rays.light, first: passes.first, active: steps })
+}
+
+/// A ray for each pixel: what changes where a ray ends and the next begins.
+struct Rays {
+    /// Where it starts; how many came before it.
+    origin: Stream<Vector4<f32>>,
+    /// Where it goes, or the one after it if it goes to the lamp; the triangle that it starts on.
+    direction: Stream<Vector4<f32>>,
+    /// The light that waits for the lamp to be in sight; the share of the pixel's light that the next looking
+    /// ray brings.
+    pending: Stream<Vector4<f32>>,
+    light: Stream<Vector4<f32>>,
+}
+
+impl Rays {
+    fn empty(device: &Device, size: [usize; 2]) -> Result<Rays> {
+        let light = vec![Vector4::zeros(); size[0] * size[1]];
+        let pending = vec![Vector4::w(); light.len()];
+        Ok(Rays {
+            origin: device.empty(size)?,
+            direction: device.empty(size)?,
+            pending: device.stream_of(size, &pending)?,
+            light: device.stream_of(size, &light)?,
+        })
+    }
+}
+
+/// A walk through the grid.
+struct Walk {
+    /// The cell, and what the ray is about to do there.
+    cell: Stream<Vector4<f32>>,
+    /// The entry of its list; in the last two lanes the triangle met so far, and how far away it is.
+    meeting: Stream<Vector4<f32>>,
+}
+
+impl Walk {
+    fn empty(device: &Device, size: [usize; 2]) -> Result<Walk> {
+        Ok(Walk { cell: device.empty(size)?, meeting: device.empty(size)? })
+    }
+}
+
+struct Kernels {
+    traverse: Kernel,
+    intersect: Kernel,
+    see: Kernel,
+    light: Kernel,
+    follow: Kernel,
+    enter: Kernel,
+    commit: Kernel,
+    mark: Kernel,
+}
+
+/// The kernels and streams of all passes.
+struct Passes<'a> {
+    grid: &'a FloatGrid,
+    view: &'a Placed,
+    kernels: Kernels,
+    rays: Rays,
+    next_rays: Rays,
+    walk: Walk,
+    next_walk: Walk,
+    /// Whether a ray follows: a 1 in the first lane. A Radeon's targets of one pass have one format.
+    follows: Stream<Vector4<f32>>,
+    first: Stream<[f32; 2]>,
+    mask: DepthStencil,
+    marks: Stream<f32>,
+    queries: [Query; 3],
+}
+
+impl<'a> Passes<'a> {
+    fn new(device: &Device, size: [usize; 2], grid: &'a FloatGrid, view: &'a Placed) -> Result<Passes<'a>> {
+        let kernels = Kernels {
+            traverse: device.kernel(&TRAVERSE)?,
+            intersect: device.kernel(&INTERSECT)?,
+            see: device.kernel(&SEE)?,
+            light: device.kernel(&LIGHT)?,
+            follow: device.kernel(&FOLLOW)?,
+            enter: device.kernel(&ENTER)?,
+            commit: device.kernel(&COMMIT)?,
+            mark: device.kernel(&MARK)?,
+        };
+        Ok(Passes {
+            grid,
+            view,
+            kernels,
+            rays: Rays::empty(device, size)?,
+            next_rays: Rays::empty(device, size)?,
+            walk: Walk::empty(device, size)?,
+            next_walk: Walk::empty(device, size)?,
+            follows: device.empty(size)?,
+            first: device.empty(size)?,
+            mask: device.depth_stencil(size[0], size[1])?,
+            marks: device.empty(size)?,
+            queries: [device.query()?, device.query()?, device.query()?],
+        })
+    }
+
+    /// The first ray of each pixel.
+    fn start(&mut self, eye: &Kernel) -> Result<()> {
+        let (Rays { origin, direction, .. }, Walk { cell, meeting }) = (&mut self.rays, &mut self.walk);
+        self.view
+            .sided_in_floats(self.view.seen_from(eye.call()))
+            .gather("cells", &self.grid.cells)
+            .output("gl_FragData[0]", origin)
+            .output("gl_FragData[1]", direction)
+            .output("gl_FragData[2]", cell)
+            .output("gl_FragData[3]", meeting)
+            .run()
+    }
+
+    // ANCHOR: step_2005
+    /// Each ray one step, by the pass of its state: every active ray writes its place of the next walk
+    /// exactly once.
+    fn step(&mut self, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
+        let Passes { grid, view, kernels, rays, walk, next_walk, mask, .. } = self;
+        if traverse > 0 {
+            let call = view.towards_lamp(view.sided_in_floats(kernels.traverse.call()));
+            call.gather("cells", &grid.cells)
+                .input("origin", &rays.origin)
+                .input("direction", &rays.direction)
+                .input("cell", &walk.cell)
+                .input("meeting", &walk.meeting)
+                .output("gl_FragData[0]", &mut next_walk.cell)
+                .output("gl_FragData[1]", &mut next_walk.meeting)
+                .depth_stencil(mask, about(TO_TRAVERSE))
+                .run()?;
+        }
+        if intersect > 0 {
+            view.towards_lamp(kernels.intersect.call())
+                .gather("list", &grid.list)
+                .gather("vertices", &grid.vertices)
+                .input("origin", &rays.origin)
+                .input("direction", &rays.direction)
+                .input("cell", &walk.cell)
+                .input("meeting", &walk.meeting)
+                .output("gl_FragData[0]", &mut next_walk.cell)
+                .output("gl_FragData[1]", &mut next_walk.meeting)
+                .depth_stencil(mask, about(TO_INTERSECT))
+                .run()?;
+        }
+        if shade > 0 {
+            self.shade()?;
+        }
+        std::mem::swap(&mut self.walk, &mut self.next_walk);
+        if shade > 0 {
+            // Those that are done come as near as the passes are drawn.
+            let done = DepthStencilState { write_depth: true, ..about(TO_SHADE) };
+            self.mark(DONE, done, None)?;
+        }
+        Ok(())
+    }
+
+    /// What the rays have met gives its light, and sends the rays that follow.
+    fn shade(&mut self) -> Result<()> {
+        let Passes { grid, view, kernels, rays, next_rays, walk, next_walk, follows, first, mask, .. } = self;
+        view.measured(kernels.see.call())
+            .input("origin", &rays.origin)
+            .input("meeting", &walk.meeting)
+            .output("gl_FragColor", first)
+            .depth_stencil(mask, about(TO_SHADE))
+            .run()?;
+        met(view.powered(kernels.light.call()), grid, view, rays, walk)
+            .input("light", &rays.light)
+            .output("gl_FragData[0]", &mut next_rays.pending)
+            .output("gl_FragData[1]", &mut next_rays.light)
+            .depth_stencil(mask, about(TO_SHADE))
+            .run()?;
+        met(kernels.follow.call(), grid, view, rays, walk)
+            .output("gl_FragData[0]", &mut next_rays.origin)
+            .output("gl_FragData[1]", &mut next_rays.direction)
+            .output("gl_FragData[2]", follows)
+            .depth_stencil(mask, about(TO_SHADE))
+            .run()?;
+        view.sided_in_floats(kernels.enter.call())
+            .gather("cells", &grid.cells)
+            .input("origin", &next_rays.origin)
+            .input("follows", follows)
+            .output("gl_FragData[0]", &mut next_walk.cell)
+            .output("gl_FragData[1]", &mut next_walk.meeting)
+            .depth_stencil(mask, about(TO_SHADE))
+            .run()?;
+        // A pass cannot write the rays it reads, so they come back by another.
+        kernels
+            .commit
+            .call()
+            .input("origin", &next_rays.origin)
+            .input("direction", &next_rays.direction)
+            .input("pending", &next_rays.pending)
+            .input("light", &next_rays.light)
+            .output("gl_FragData[0]", &mut rays.origin)
+            .output("gl_FragData[1]", &mut rays.direction)
+            .output("gl_FragData[2]", &mut rays.pending)
+            .output("gl_FragData[3]", &mut rays.light)
+            .depth_stencil(mask, about(TO_SHADE))
+            .run()
+    }
+    // ANCHOR_END: step_2005
+
+    /// Writes the states into the stencil; how many rays are about to traverse, to intersect and to shade.
+    fn count(&mut self) -> Result<[u32; 3]> {
+        for state in [TO_TRAVERSE, TO_INTERSECT, TO_SHADE] {
+            let marking = DepthStencilState { reference: state, on_pass: StencilUpdate::Replace, ..ACTIVE };
+            self.mark(state, marking, Some(usize::from(state)))?;
+        }
+        let [traverse, intersect, shade] = &self.queries;
+        Ok([traverse.fragments()?, intersect.fragments()?, shade.fragments()?])
+    }
+
+    /// Draws the pixels whose rays have come to a state, so that the mask is changed there.
+    fn mark(&mut self, state: u8, masking: DepthStencilState, query: Option<usize>) -> Result<()> {
+        let call = self
+            .kernels
+            .mark
+            .call()
+            .uniform("state", f32::from(state))
+            .input("cell", &self.walk.cell)
+            .output("gl_FragColor", &mut self.marks)
+            .depth_stencil(&mut self.mask, masking);
+        match query {
+            Some(query) => call.count(&mut self.queries[query]).run(),
+            None => call.run(),
+        }
+    }
+}
+
+/// What ray_grid_surface_2005.glsl reads.
+fn met<'a>(call: Call<'a>, grid: &'a FloatGrid, view: &Placed, rays: &'a Rays, walk: &'a Walk) -> Call<'a> {
+    view.lit_in_floats(call)
+        .gather("vertices", &grid.vertices)
+        .gather("normals", &grid.normals)
+        .input("origin", &rays.origin)
+        .input("direction", &rays.direction)
+        .input("pending", &rays.pending)
+        .input("meeting", &walk.meeting)
+}
