@@ -76,14 +76,15 @@ fn check(device: &Device, view: &PlaneView) -> Result<()> {
 
 /// Between which counts a number's must lie, whatever each operation rounds.
 ///
-/// Beside the round in 64 bits goes how far a machine's z may be from it. In a round it grows by the slope of the
-/// square, by what c is off (`given`), and by what the machine cuts off: of two products and two sums, each a unit of
-/// its size, which come to less than four units of the squares and c. The sum of the squares is cut three times.
+/// Beside the round in 64 bits goes how far a machine's z may be from it in the plane. In a round it grows by the slope
+/// of the square, by what c is off (`given`), and by what the machine cuts off: of two products and two sums, each a
+/// unit of its size, which come to less than four units of the squares and c along an axis, and to six in the plane.
+/// The sum of the squares is cut three times.
 fn allowed([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
     let (mut a, mut b, mut apart, mut first) = (0.0_f64, 0.0_f64, 0.0_f64, None);
     for round in 0..rounds {
-        let (squares, sides) = (a * a + b * b, a.abs() + b.abs());
-        let grown = 2.0 * apart * (sides + apart);
+        let squares = a * a + b * b;
+        let grown = apart * (2.0 * squares.sqrt() + apart);
         let margin = grown + 3.0 * unit * (squares + grown);
         if squares + margin > 4.0 {
             first = first.or(Some(round));
@@ -92,9 +93,9 @@ fn allowed([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
             return [first.unwrap_or(round), round];
         }
         if apart > 1.0 {
-            break; // nothing is known any more
+            return [first.unwrap_or(round), rounds]; // from here on nothing is known
         }
-        apart = grown + given + 4.0 * unit * (squares + grown + x.abs().max(y.abs()));
+        apart = grown + given + 6.0 * unit * (squares + grown + x.abs().max(y.abs()));
         (a, b) = (a * a - b * b + x, 2.0 * a * b + y);
     }
     [first.unwrap_or(rounds), rounds]
@@ -109,7 +110,7 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     // The corner, the sides and the place between are cut, and so are their product and sum; a rasterizer may be off by
     // more units of the place than one.
     let [farthest, sides] = reach(&view).map(|axes| axes[0].max(axes[1]));
-    let (unit, given) = (epsilon(device), epsilon(device) * (2.0 * farthest + 8.0 * sides));
+    let (unit, given) = (epsilon(device), 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides));
     let wanted: Vec<_> = (0..columns * rows)
         .map(|i| allowed([place(0, i % columns), place(1, i / columns)], view.rounds, unit, given))
         .collect();
