@@ -136,8 +136,10 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "wide_product.glsl"
     ]),
     folder!(&[Stage::Vertex, Stage::Fragment], "fragment_kernels/include", [
+        "between_2005.glsl"
         "boids_sky.glsl"
         "less_2005.glsl"
+        "jets_2005.glsl"
         "level_set_points.glsl"
         "page_points.glsl"
         "points.glsl"

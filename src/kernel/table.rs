@@ -18,12 +18,13 @@ macro_rules! kernels {
 pub(super) const KERNELS: [Part; 16] = [
     kernels!("fragment_kernels/streams", [
         "gather.frag" "gather_2005.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag"
-        "saxpy_2005.frag" "saxpy_packed.frag" "transform.frag" "transform_feedback.vert"
+        "saxpy_2005.frag" "saxpy_packed.frag" "transform.frag" "transform_2005.frag" "transform_feedback.vert"
         "transform_points.frag" "transform_points.vert" "workgroups.frag"
     ]),
     kernels!("fragment_kernels/images", [
-        "box_blur.frag" "convolve.frag" "convolve_packed.frag" "convolve_sampled.frag" "depth_of_field.frag"
-        "depth_of_field_words.frag" "grayscale.frag" "invert.frag" "summed_area.frag"
+        "box_blur.frag" "convolve.frag" "convolve_2005.frag" "convolve_packed.frag" "convolve_sampled.frag"
+        "depth_of_field.frag" "depth_of_field_words.frag" "grayscale.frag" "grayscale_2005.frag" "invert.frag"
+        "invert_2005.frag" "summed_area.frag"
     ]),
     kernels!("fragment_kernels/primitives", [
         "compact.frag" "compact_2005.frag" "compact_count.frag" "compact_down.frag"
@@ -49,8 +50,8 @@ pub(super) const KERNELS: [Part; 16] = [
         "conjugate_gradient.frag" "conjugate_gradient_2005.frag" "conjugate_gradient_sum_2005.frag"
         "conjugate_gradient_times_2005.frag" "conjugate_gradient_turn.frag"
         "conjugate_gradient_turn_2005.frag" "fft.frag" "fft_2005.frag" "fft_times.frag" "fft_times_2005.frag"
-        "jacobi.frag" "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag"
-        "matmul_2005.frag" "matmul_pack.frag" "matmul_pack_2005.frag" "matmul_packed.frag"
+        "jacobi.frag" "jacobi_2005.frag" "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag"
+        "matmul.frag" "matmul_2005.frag" "matmul_pack.frag" "matmul_pack_2005.frag" "matmul_packed.frag"
         "matmul_unpack.frag" "matmul_unpack_2005.frag" "matmul_unpack_wide.frag" "matmul_wide.frag"
         "multigrid.frag" "multigrid_prolong.frag" "multigrid_restrict.frag" "refine_rest.frag"
         "refine_step.frag" "spmv.frag" "spmv_2005.frag" "spmv_blocks.frag" "spmv_diagonals.frag"
@@ -65,8 +66,9 @@ pub(super) const KERNELS: [Part; 16] = [
     ]),
     kernels!("fragment_kernels/numbers", [
         "black_scholes.frag" "black_scholes_packed.frag" "double_single.frag" "double_single_2005.frag"
-        "double_single_sum.frag" "double_single_sum_2005.frag" "mandelbrot.frag" "mandelbrot_mark.frag"
-        "mandelbrot_masked.frag" "monte_carlo.frag" "random.frag" "random_pcg.frag"
+        "double_single_sum.frag" "double_single_sum_2005.frag" "mandelbrot.frag" "mandelbrot_2005.frag"
+        "mandelbrot_count_2005.frag" "mandelbrot_mark.frag" "mandelbrot_masked.frag" "monte_carlo.frag"
+        "random.frag" "random_pcg.frag"
     ]),
     kernels!("fragment_kernels/structures", [
         "hash_grid.frag" "hash_grid_near.frag" "hash_grid_sorted.frag" "hash_grid_starts.frag"
@@ -88,17 +90,21 @@ pub(super) const KERNELS: [Part; 16] = [
         "boids_sorted.frag" "cloth.frag" "cloth_draw.frag" "cloth_draw.vert" "cloth_finish.frag"
         "cloth_predict.frag" "distance_field.frag" "distance_field_columns.frag"
         "distance_field_distances.frag" "distance_field_draw.frag" "distance_field_rows.frag"
-        "distance_field_start.frag" "fluid.frag" "fluid_coarsest.frag" "fluid_divergence.frag"
-        "fluid_dye.frag" "fluid_force.frag" "fluid_picture.frag" "fluid_pressure.frag" "fluid_project.frag"
-        "fluid_prolong.frag" "fluid_restrict.frag" "fluid_volume.frag" "fluid_volume_divergence.frag"
-        "fluid_volume_picture.frag" "fluid_volume_pressure.frag" "fluid_volume_project.frag" "heat.frag"
+        "distance_field_start.frag" "fluid.frag" "fluid_2005.frag" "fluid_coarsest.frag"
+        "fluid_curl_2005.frag" "fluid_divergence.frag" "fluid_divergence_2005.frag" "fluid_dye.frag"
+        "fluid_dye_2005.frag" "fluid_force.frag" "fluid_force_2005.frag" "fluid_picture.frag"
+        "fluid_pressure.frag" "fluid_pressure_2005.frag" "fluid_project.frag" "fluid_project_2005.frag"
+        "fluid_prolong.frag" "fluid_push_2005.frag" "fluid_restrict.frag" "fluid_spread_2005.frag"
+        "fluid_volume.frag" "fluid_volume_divergence.frag" "fluid_volume_picture.frag"
+        "fluid_volume_pressure.frag" "fluid_volume_project.frag" "heat.frag" "heat_2005.frag"
         "heat_packed.frag" "heat_picture.frag" "heat_sampled.frag" "lattice_boltzmann.frag"
         "lattice_boltzmann_2005.frag" "lattice_boltzmann_draw.frag" "lattice_boltzmann_pull_2005.frag"
-        "lattice_boltzmann_speed.frag" "life.frag" "life_draw.frag" "life_packed.frag" "life_repeat.frag"
-        "nbody.frag" "nbody_2005.frag" "nbody_draw.frag" "nbody_draw.vert" "nbody_four.frag" "nbody_glow.frag"
-        "nbody_join.frag" "nbody_move.frag" "nbody_move_2005.frag" "particles.frag" "particles_draw.frag"
-        "particles_draw.vert" "particles_structs.frag" "reaction_diffusion.frag"
-        "reaction_diffusion_2005.frag" "reaction_diffusion_draw.frag" "reaction_diffusion_drop.frag"
+        "lattice_boltzmann_speed.frag" "life.frag" "life_2005.frag" "life_draw.frag" "life_packed.frag"
+        "life_repeat.frag" "nbody.frag" "nbody_2005.frag" "nbody_draw.frag" "nbody_draw.vert"
+        "nbody_four.frag" "nbody_glow.frag" "nbody_join.frag" "nbody_move.frag" "nbody_move_2005.frag"
+        "particles.frag" "particles_2005.frag" "particles_draw.frag" "particles_draw.vert"
+        "particles_structs.frag" "reaction_diffusion.frag" "reaction_diffusion_2005.frag"
+        "reaction_diffusion_draw.frag" "reaction_diffusion_drop.frag"
     ]),
     kernels!("compute_kernels/streams", [
         "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp"

@@ -10,7 +10,7 @@ use crate::machine;
 /// A picture through one rung.
 type Rung = (&'static str, Era, fn(&Device, [usize; 2], &[f32], &[f32]) -> Result<Vec<f32>>);
 
-const RUNGS: [Rung; 6] = [
+const RUNGS: [Rung; 7] = [
     ("fragment", Era::Fragment, |device, size, pixels, weights| {
         convolve::fragment(device, &device.stream_of(size, pixels)?, weights)?.read()
     }),
@@ -20,6 +20,9 @@ const RUNGS: [Rung; 6] = [
     }),
     ("fragment_sampled", Era::Fragment, |device, size, pixels, weights| {
         convolve::fragment_sampled(device, &device.stream_of(size, pixels)?, weights, Sampling::nearest())?.read()
+    }),
+    ("fragment_2005", Era::Fragment, |device, size, pixels, weights| {
+        convolve::fragment_2005(device, &device.stream_of(size, pixels)?, weights)?.read()
     }),
     ("compute", Era::Compute, |device, size, pixels, weights| {
         convolve::compute(device, &device.stream_of(size, pixels)?, weights)?.read()

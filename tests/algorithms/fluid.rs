@@ -2,7 +2,7 @@
 //! refuses.
 
 use crate::machine;
-use gristmill::algorithms::fluid::{Conditions, Fields, Fluid, Jet, Pressure, fluid};
+use gristmill::algorithms::fluid::{self, Conditions, Fields, Fluid, Jet, Pressure, fluid};
 use gristmill::{Device, Era, Result, random};
 use nalgebra::{Vector2, Vector4};
 use std::f64::consts::PI;
@@ -184,4 +184,13 @@ fn what_would_blow_up_is_refused() {
     assert_eq!(refused(&lost, &conditions), "the fluid of cell (3, 1) is not finite; give numbers");
     lost.dye.pop();
     assert_eq!(refused(&lost, &conditions), "dye has 63 elements, 8x8 cells need 64");
+}
+
+#[test]
+fn the_way_of_2005_has_no_multigrid() {
+    let Some(device) = machine::device(Era::Fragment) else { return };
+    let error = fluid::fragment_2005(&device, &Fields::still([4, 4]), &Conditions::default(), 1)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("give it Pressure::Jacobi"), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use gristmill::algorithms::mandelbrot::{self, MOST_ROUNDS, PlaneView, mandelbrot};
 use gristmill::finding::Listening;
-use gristmill::{Device, Era, MachineChoice, Result, Stream};
+use gristmill::{Device, Era, MachineChoice, Profile, Result, Stream};
 
 use crate::machine;
 
@@ -134,4 +134,40 @@ fn lanes_that_draw_wait_less() {
     let (plain, refilled) = (utilisation(mandelbrot::compute), utilisation(mandelbrot::compute_refilled));
     assert!(plain.0 < 0.7 && refilled.0 > 0.7, "{plain:?} {refilled:?}");
     assert!(refilled.1 < plain.1, "{plain:?} {refilled:?}");
+}
+
+#[test]
+fn floats_count_odd_windows_as_whole_numbers_do() {
+    let Some(device) = machine::device(Era::Fragment) else { return };
+    for view in [
+        PlaneView { size: [0, 5], corner: [0, 0], distance: 1, rounds: 9 },
+        PlaneView { size: [5, 4], corner: [0, 0], distance: 1 << 20, rounds: 0 },
+        PlaneView { size: [1, 1], corner: [0, 0], distance: 1, rounds: 1_003 },
+        PlaneView { size: [16, 16], corner: [i32::MIN, i32::MIN], distance: 1 << 28, rounds: 33 },
+        PlaneView { size: [8, 2], corner: [1 << 29, -(1 << 29)], distance: -(1 << 27), rounds: 40 },
+    ] {
+        let given = mandelbrot::fragment_2005(&device, &view).unwrap().read().unwrap();
+        let wanted: Vec<f32> = mandelbrot::reference(&view).iter().map(|count| *count as f32).collect();
+        assert_eq!(given, wanted, "{view:?}");
+    }
+    // Only close to the border does rounding decide.
+    let view = PlaneView::whole([161, 149], 400).unwrap();
+    let given = mandelbrot::fragment_2005(&device, &view).unwrap().read().unwrap();
+    let wanted = mandelbrot::reference(&view);
+    let others = given
+        .iter()
+        .zip(&wanted)
+        .filter(|(given, wanted)| **given != **wanted as f32)
+        .count();
+    assert!(others < wanted.len() / 100, "{others} of {}", wanted.len());
+}
+
+#[test]
+fn a_window_finer_than_a_cards_floats_is_refused() {
+    let view = PlaneView::around([-0.5, 0.0], 0.001, [64, 64], 8).unwrap();
+    let device = Device::emulator(Era::Fragment).unwrap();
+    assert!(mandelbrot::fragment_2005(&device, &view).is_ok());
+    let card = device.with_card(Profile::named("radeon-9700").unwrap()).unwrap();
+    let error = mandelbrot::fragment_2005(&card, &view).err().unwrap().to_string();
+    assert!(error.contains("take a wider window, or a way in whole numbers"), "{error}");
 }

@@ -36,3 +36,17 @@ fn physics_particles_fall_along_parabolas() -> gristmill::Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn a_table_of_starts_has_columns_and_rows() -> gristmill::Result<()> {
+    let Some(device) = machine::device(Era::Fragment) else { return Ok(()) };
+    let fountain = Fountain::default();
+    let particles = Particles::new(&device, &fountain.running(5))?;
+    for starts in [device.stream(&fountain.starts(4))?, device.stream_of([0, 4], &[])?] {
+        let error = particles::fragment_2005(&device, &particles, &fountain, &starts, 1)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("give it columns and rows, one of each at least"), "{error}");
+    }
+    Ok(())
+}

@@ -2,15 +2,16 @@
 
 use super::{Edge, compute, exactly, fragment};
 use crate::algorithms::{Check, Trial, Workload, box_blur, grayscale, summed_area};
-use crate::{Device, Result};
+use crate::{Device, Result, Stream};
 use image::Rgba;
 
 pub(super) const RUNGS: &[Edge] = &[
     ("summed_area", compute("compute_rows, of one row", one_row)),
     ("box_blur", fragment("fragment, of strips", strips)),
     ("box_blur", compute("compute, of strips", strips)),
-    ("grayscale", fragment("fragment, of one colour", one_colour)),
-    ("grayscale", compute("compute, of one colour", one_colour)),
+    ("grayscale", fragment("fragment, of one colour", |device, _| one_colour(device, grayscale::fragment))),
+    ("grayscale", fragment("fragment_2005, of one colour", |device, _| one_colour(device, grayscale::fragment_2005))),
+    ("grayscale", compute("compute, of one colour", |device, _| one_colour(device, grayscale::compute))),
 ];
 
 fn one_row(device: &Device, workload: &Workload) -> Result<Trial> {
@@ -20,9 +21,11 @@ fn one_row(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || summed_area::compute_rows(&device, &source), wanted)
 }
 
+type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
+
 /// Each colour of every brightness without the others: a weight that is off by 3 % is never off by a byte,
 /// but often by half of one.
-fn one_colour(device: &Device, _: &Workload) -> Result<Trial> {
+fn one_colour(device: &Device, rung: Pixels) -> Result<Trial> {
     let bright = |colour: usize, value: u8| {
         let mut lanes = [0, 0, 0, value];
         lanes[colour] = value;
@@ -33,7 +36,7 @@ fn one_colour(device: &Device, _: &Workload) -> Result<Trial> {
         .collect();
     let wanted = grayscale::reference(&pixels);
     let (device, source) = (device.clone(), device.stream(&pixels)?);
-    let run = move || grayscale::grayscale(&device, &source);
+    let run = move || rung(&device, &source);
     Ok(Trial::new(run, move |result| {
         let given = result.read()?;
         let off = given.iter().zip(&wanted).filter(|(given, wanted)| given != wanted).count();

@@ -14,6 +14,7 @@ pub(super) const RUNGS: &[Edge] = &[
     ("black_scholes", fragment("fragment, of worthless options", worthless)),
     ("black_scholes", compute("compute, of worthless options", worthless)),
     ("mandelbrot", fragment("fragment, of whole numbers", whole)),
+    ("mandelbrot", fragment("fragment_2005, of whole numbers", whole_floats)),
     ("mandelbrot", compute("compute, of whole numbers", whole)),
     ("monte_carlo", fragment("fragment, of the rarest future", rarest)),
     ("monte_carlo", compute("compute, of the rarest future", rarest)),
@@ -111,12 +112,23 @@ fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Every other whole number from -8 to 6: some are just 2 from 0, and one is the least that a word has.
+fn whole_numbers(workload: &Workload) -> mandelbrot::PlaneView {
+    let (one, rounds) = (1 << 28, workload.size.clamp(1, 50) as u32);
+    mandelbrot::PlaneView { size: [8, 4], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds }
+}
+
 fn whole(device: &Device, workload: &Workload) -> Result<Trial> {
-    let one = 1 << 28;
-    let rounds = workload.size.clamp(1, 50) as u32;
-    let view = mandelbrot::PlaneView { size: [8, 3], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds };
+    let view = whole_numbers(workload);
     let (device, wanted) = (device.clone(), mandelbrot::reference(&view));
     super::exactly(move || mandelbrot::mandelbrot(&device, &view), wanted)
+}
+
+/// The same in floats, which have no bits behind the point to round.
+fn whole_floats(device: &Device, workload: &Workload) -> Result<Trial> {
+    let view = whole_numbers(workload);
+    let wanted = mandelbrot::reference(&view).into_iter().map(|rounds| rounds as f32).collect();
+    let device = device.clone();
+    super::exactly(move || mandelbrot::fragment_2005(&device, &view), wanted)
 }
 
 /// Four futures of which one has the largest chance that there is, in 23 bits all ones.

@@ -25,6 +25,7 @@
 //! let blurred = convolve::reference(&source, size, &weights);
 //! let [old, new] = [fragment.stream_of(size, &source)?, compute.stream_of(size, &source)?];
 //! assert_eq!(convolve::fragment(&fragment, &old, &weights)?.read()?, blurred);
+//! assert_eq!(convolve::fragment_2005(&fragment, &old, &weights)?.read()?, blurred);
 //! assert_eq!(convolve::compute(&compute, &new, &weights)?.read()?, blurred);
 //! assert_eq!(convolve::compute_apron(&compute, &new, &weights)?.read()?, blurred);
 //! assert_eq!(convolve::compute_runs(&compute, &new, &weights)?.read()?, blurred);
@@ -35,6 +36,7 @@
 //! ```
 
 mod gaussian;
+mod of_2005;
 mod packed;
 mod runs;
 mod sampled;
@@ -46,6 +48,7 @@ use std::borrow::Cow;
 use trial::{trial, trial_by_fours};
 
 pub use gaussian::gaussian;
+pub use of_2005::fragment_2005;
 pub use packed::{fragment_packed, packed, unpacked};
 pub use runs::compute_runs;
 pub use sampled::fragment_sampled;
@@ -62,6 +65,8 @@ rungs! {
                 fragment_sampled(device, source, weights, Sampling::nearest())
             })
         };
+    fragment_2005: "17 weights per pass, unrolled; the sampler says what lies beyond",
+        "2 passes per 17 weights; 2 n fetches per pixel", "James and O'Rorke, GPU Gems, chapter 21, 2004", on "radeon-9700";
     compute_apron: "a tile and its apron in shared memory", "2 dispatches; 2 + n / 128 reads per pixel",
         "Podlozhnyuk 2007";
     compute_runs: "eight neighbours per lane, a window in registers", "2 dispatches; 2 + n / 4 reads per pixel",

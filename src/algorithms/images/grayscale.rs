@@ -22,23 +22,27 @@
 //! let [old, new] = [fragment.stream(&source)?, compute.stream(&source)?];
 //! assert_eq!(grayscale(&device, &new)?.read()?, gray);
 //! assert_eq!(grayscale::fragment(&fragment, &old)?.read()?, gray);
+//! assert_eq!(grayscale::fragment_2005(&fragment, &old)?.read()?, gray);
 //! assert_eq!(grayscale::compute(&compute, &new)?.read()?, gray);
 //! assert_eq!(grayscale::compute_packed(&compute, &new)?.read()?, gray);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 use super::{Check, Trial, Workload};
-use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use image::Rgba;
 
 rungs! {
     "the luma of a photograph", 1 << 20, trial;
     fragment: "one fragment per pixel, a dot product of floats", "1 pass; 8 bytes per pixel", "ITU-R BT.709";
+    fragment_2005: "one fragment per pixel, read by texture coordinates", "1 pass; 8 bytes per pixel",
+        "Rost, OpenGL Shading Language, 2004 (imaging)", on "radeon-9700";
     compute: "one invocation per pixel, a dot product of floats", "1 dispatch; 8 bytes per pixel", "ITU-R BT.709";
     compute_packed: "four pixels per invocation, in integers", "1 dispatch; 8 bytes per pixel", "uvec4 loads";
 }
 
 const GRAYSCALE: KernelSource = kernel_pair!("images/grayscale");
+const OF_2005: KernelSource = fragment_kernel!("images/grayscale_2005");
 const PACKED: KernelSource = compute_kernel!("images/grayscale_packed");
 
 /// The luma of each pixel in its three colours, in the device's era. The result has the shape of the source,
@@ -78,6 +82,22 @@ pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgb
         .call()
         .input("source", source)
         .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// One fragment per pixel by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`grayscale`].
+pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&OF_2005)?
+        .call()
+        .input("source", source)
+        .output("gl_FragColor", &mut result)
         .run()?;
     Ok(result)
 }

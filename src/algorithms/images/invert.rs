@@ -20,6 +20,7 @@
 //! let [old, new] = [fragment.stream(&source)?, compute.stream(&source)?];
 //! assert_eq!(invert(&device, &new)?.read()?, negative);
 //! assert_eq!(invert::fragment(&fragment, &old)?.read()?, negative);
+//! assert_eq!(invert::fragment_2005(&fragment, &old)?.read()?, negative);
 //! assert_eq!(invert::compute(&compute, &new)?.read()?, negative);
 //! assert_eq!(invert::compute_packed(&compute, &new)?.read()?, negative);
 //! assert_eq!(invert::compute_image(&compute, &old)?.read()?, negative); // an image is a texture
@@ -27,12 +28,14 @@
 //! ```
 
 use super::{Check, Trial, Workload};
-use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, kernel_pair};
+use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use image::{Rgba, RgbaImage};
 
 rungs! {
     "the negative of a photograph", 1 << 20, trial;
     fragment: "one fragment per pixel, bytes as floats", "1 pass; 8 bytes per pixel", "GPU Gems 2, chapter 33";
+    fragment_2005: "one fragment per pixel, read by texture coordinates", "1 pass; 8 bytes per pixel",
+        "Rost, OpenGL Shading Language, 2004 (imaging)", on "radeon-9700";
     compute: "one invocation per pixel, unpacked and packed", "1 dispatch; 8 bytes per pixel", "Red Book 8, chapter 12";
     compute_packed: "four pixels per invocation, exclusive or", "1 dispatch; 8 bytes per pixel", "uvec4 loads";
     compute_image: "from image to image, groups of 16x16", "1 dispatch; 8 bytes per pixel", "Red Book 8, chapter 12",
@@ -40,6 +43,7 @@ rungs! {
 }
 
 const INVERT: KernelSource = kernel_pair!("images/invert");
+const OF_2005: KernelSource = fragment_kernel!("images/invert_2005");
 const PACKED: KernelSource = compute_kernel!("images/invert_packed");
 const IMAGE: KernelSource = compute_kernel!("images/invert_image");
 
@@ -78,6 +82,22 @@ pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgb
         .call()
         .input("source", source)
         .output("result", &mut result)
+        .run()?;
+    Ok(result)
+}
+
+/// One fragment per pixel by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`invert`].
+pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&OF_2005)?
+        .call()
+        .input("source", source)
+        .output("gl_FragColor", &mut result)
         .run()?;
     Ok(result)
 }

@@ -30,6 +30,7 @@
 //! let old = [fragment.stream_of([3, 1], &b)?, fragment.stream_of([3, 1], &x)?];
 //! let new = [compute.stream_of([3, 1], &b)?, compute.stream_of([3, 1], &x)?];
 //! assert_eq!(jacobi::fragment(&fragment, 2, &old[0], &old[1])?.read()?, wanted);
+//! assert_eq!(jacobi::fragment_2005(&fragment, 2, &old[0], &old[1])?.read()?, wanted);
 //! assert_eq!(jacobi::compute(&compute, 2, &new[0], &new[1])?.read()?, wanted);
 //! assert_eq!(jacobi::compute_tiled(&compute, 2, &new[0], &new[1])?.read()?, wanted);
 //!
@@ -66,7 +67,8 @@ mod trial;
 
 use super::{Check, Trial, Workload};
 use crate::{
-    Device, Element, Era, Error, KernelSource, PingPong, Result, Sampling, Stream, compute_kernel, kernel_pair,
+    Device, Element, Era, Error, KernelSource, PingPong, Result, Sampling, Stream, compute_kernel, fragment_kernel,
+    kernel_pair,
 };
 use trial::{fours_trial, matrix_trial, trial};
 
@@ -87,6 +89,8 @@ rungs! {
         "Goodnight et al. 2003", by |device, workload| fours_trial(device, workload, fragment_packed);
     fragment_matrix: "any matrix: a fragment per row, pointer streams", "1 pass per sweep; 12 bytes per entry",
         "Bolz et al. 2003", by |device, workload| matrix_trial(device, workload, fragment_matrix);
+    fragment_2005: "neighbours by texture coordinates, weighed by 1 or 0", "1 pass per sweep; 12 bytes per cell",
+        "Harris, GPU Gems, chapter 38, 2004; Krueger and Westermann 2003", on "radeon-9700";
     compute: "an invocation per cell", "1 dispatch per sweep; 12 bytes per cell", "the same line";
     compute_tiled: "tiles of 16x16 and their rim in shared memory", "1 dispatch per sweep; 12 bytes per cell",
         "Micikevicius 2009";
@@ -98,6 +102,7 @@ rungs! {
 }
 
 const JACOBI: KernelSource = kernel_pair!("linear_algebra/jacobi");
+const OF_2005: KernelSource = fragment_kernel!("linear_algebra/jacobi_2005");
 const TILED: KernelSource = compute_kernel!("linear_algebra/jacobi_tiled");
 
 /// Sweeps of Poisson's equation from `x` on, in the device's era. `b` and `x` are grids of one shape, in two
@@ -147,6 +152,19 @@ pub fn reference(width: usize, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> 
 /// As [`jacobi`].
 pub fn fragment(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
     cells(&device.with_era(Era::Fragment)?, &JACOBI, sweeps, b, x)
+}
+
+/// One fragment per cell by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`jacobi`].
+pub fn fragment_2005(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    check_grid(x)?;
+    let kernel = device.kernel(&OF_2005)?;
+    repeat(&device, sweeps, x, |x, result| {
+        kernel.call().input("x", x).input("b", b).output("gl_FragColor", result).run()
+    })
 }
 
 /// One invocation per cell.

@@ -27,11 +27,14 @@
 //! ] {
 //!     assert_eq!(seen.read()?, rounds);
 //! }
+//! let floats = mandelbrot::fragment_2005(&fragment, &view)?.read()?;
+//! assert_eq!(floats.iter().map(|count| *count as u32).collect::<Vec<_>>(), rounds);
 //! assert_eq!(mandelbrot::picture(&rounds, &view)?.dimensions(), (4, 3));
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 mod masked;
+mod of_2005;
 mod refilled;
 mod view;
 
@@ -40,6 +43,7 @@ use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 use view::ONE;
 
 pub use masked::fragment_masked;
+pub use of_2005::fragment_2005;
 pub use refilled::compute_refilled;
 pub use view::{MOST_ROUNDS, PlaneView, picture};
 
@@ -49,6 +53,8 @@ rungs! {
         turns |_| ROUNDS as usize + 1;
     fragment_masked: "passes of 16 rounds, ended fragments masked out", "2 passes per 16 rounds; lanes wait for 15 rounds at most",
         "GPU Gems 2, chapter 34";
+    fragment_2005: "eight rounds of floats per pass, unrolled", "1 pass per 8 rounds, and 1; every lane takes all rounds",
+        "GPU Gems 2, chapter 34; Rost, OpenGL Shading Language, 2004", on "radeon-9700", by of_2005::trial;
     compute: "one loop per invocation, groups are squares", "1 dispatch; lanes wait for their slowest neighbour", "Mandelbrot 1980",
         turns |_| ROUNDS as usize + 1;
     compute_refilled: "a lane that is done with a number draws the next",

@@ -27,6 +27,7 @@
 //! assert_eq!(fluid::reference(&still, &conditions, 1)?, still); // a fluid at rest stays at rest
 //! assert_eq!(fluid::fragment(&fragment, &still, &conditions, 1)?, still);
 //! assert_eq!(fluid::compute(&compute, &still, &conditions, 1)?, still);
+//! assert_eq!(fluid::fragment_2005(&fragment, &still, &conditions, 1)?, still);
 //! assert_eq!(fluid::fragment_multigrid(&fragment, &still, &conditions, 1)?, still);
 //! assert_eq!(fluid::compute_multigrid(&compute, &still, &conditions, 1)?, still);
 //!
@@ -49,6 +50,7 @@
 
 mod conditions;
 mod fields;
+mod of_2005;
 mod pressure;
 mod reference;
 mod reference_pressure;
@@ -62,6 +64,7 @@ use nalgebra::{Vector2, Vector4};
 use conditions::Jets;
 pub use conditions::{Conditions, Jet, Pressure};
 pub use fields::Fields;
+pub use of_2005::fragment_2005;
 use pressure::Solver;
 pub use reference::{Plain, reference};
 use trial::trial;
@@ -73,6 +76,8 @@ rungs! {
         by |device, workload| trial(device, workload, trial::JACOBI);
     fragment_multigrid: "pressure by a cycle over coarser grids", "5 + c (6 (k - 1) + 1) passes", "Goodnight et al. 2003",
         by |device, workload| trial(device, workload, MULTIGRID);
+    fragment_2005: "cells of floats, faces by masks; pressure by 10 sweeps of Jacobi's iteration", "8 + s passes",
+        "Harris, GPU Gems, chapter 38, 2004", on "radeon-9700", by of_2005::trial;
     compute: "pressure by 10 sweeps of Jacobi's iteration", "5 + s dispatches", "the same lines",
         by |device, workload| trial(device, workload, trial::JACOBI);
     compute_multigrid: "pressure by a cycle over coarser grids", "5 + c (6 (k - 1) + 1) dispatches", "Goodnight et al. 2003",

@@ -24,6 +24,7 @@
 //! assert_eq!(heat::reference(&cells, size, 0.25, 1), wanted.map(f64::from));
 //! let [old, new] = [fragment.stream_of(size, &cells)?, compute.stream_of(size, &cells)?];
 //! assert_eq!(heat::fragment(&fragment, &old, 0.25, 1)?.read()?, wanted);
+//! assert_eq!(heat::fragment_2005(&fragment, &old, 0.25, 1)?.read()?, wanted);
 //! assert_eq!(heat::compute(&compute, &new, 0.25, 1)?.read()?, wanted);
 //! assert_eq!(heat::compute_tiled(&compute, &new, 0.25, 1)?.read()?, wanted);
 //!
@@ -43,7 +44,9 @@ mod scene;
 mod tiled;
 mod trial;
 
-use crate::{Device, Element, Era, Error, KernelSource, PingPong, Result, Sampling, Stream, kernel_pair};
+use crate::{
+    Device, Element, Era, Error, KernelSource, PingPong, Result, Sampling, Stream, fragment_kernel, kernel_pair,
+};
 
 pub use packed::fragment_packed;
 pub use sampled::fragment_sampled;
@@ -62,12 +65,15 @@ rungs! {
                 fragment_sampled(device, cells, rate, steps, Sampling::nearest())
             })
         };
+    fragment_2005: "a neighbour is a texel away in texture coordinates", "t passes; 5 reads per cell and step",
+        "Harris et al. 2002; Goodnight et al. 2003", on "radeon-9700";
     compute: "an invocation per cell", "t dispatches; 5 reads per cell and step", "the same line";
     compute_tiled: "four steps of a tile of 24x24 and a rim of 4 in shared memory",
         "t / 4 dispatches; 16/9 reads per cell and four steps", "Micikevicius 2009";
 }
 
 const HEAT: KernelSource = kernel_pair!("simulations/heat");
+const OF_2005: KernelSource = fragment_kernel!("simulations/heat_2005");
 
 /// The rate of a step: diffusivity (squared lengths in a unit of time) times interval over the squared width
 /// of a cell.
@@ -157,6 +163,28 @@ pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
                 .uniform("rate", rate)
                 .gather("cells", now)
                 .output("result", next)
+                .run()
+        })?;
+    }
+    Ok(plate.into_now())
+}
+
+/// One fragment per cell by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`heat`].
+pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
+    check(cells, rate)?;
+    let device = device.with_era(Era::Fragment)?;
+    let kernel = device.kernel(&OF_2005)?;
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    for _ in 0..steps_of(cells, steps) {
+        plate.step(|now, next| {
+            kernel
+                .call()
+                .uniform("rate", rate)
+                .input("cells", now)
+                .output("gl_FragColor", next)
                 .run()
         })?;
     }

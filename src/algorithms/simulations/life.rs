@@ -25,6 +25,10 @@
 //! assert_eq!(life::fragment_repeat(&fragment, &old, 1)?.read()?, upright);
 //! assert_eq!(life::compute(&compute, &new, 1)?.read()?, upright);
 //!
+//! let floats = fragment.stream_of(size, &bar.iter().map(|cell| *cell as f32).collect::<Vec<_>>())?;
+//! let later = life::fragment_2005(&fragment, &floats, 1)?.read()?;
+//! assert_eq!(later.iter().map(|cell| *cell as u32).collect::<Vec<_>>(), upright);
+//!
 //! let words = packed(&bar, 5); // 32 cells in a word
 //! let [old, new] = [fragment.stream_of([1, 5], &words)?, compute.stream_of([1, 5], &words)?];
 //! assert_eq!(unpacked(&life::fragment_packed(&fragment, &old, 5, 1)?.read()?, 5), upright);
@@ -36,18 +40,20 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod of_2005;
 mod packed;
 mod repeat;
 mod scene;
 mod trial;
 
-use crate::{Device, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
+use crate::{Device, Element, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
 
+pub use of_2005::fragment_2005;
 pub use packed::{compute_packed, fragment_packed, packed, unpacked};
 pub use repeat::fragment_repeat;
 pub use scene::{Board, picture};
 pub use trial::board_of;
-use trial::{packed_trial, trial};
+use trial::{packed_trial, trial, trial_of_floats};
 
 rungs! {
     "Conway's Game of Life on a torus, 16 generations", 1 << 20, trial;
@@ -55,6 +61,8 @@ rungs! {
     fragment_repeat: "the sampler repeats the board", "g passes; 9 reads per cell", "GPU Gems 2, listing 33-2";
     fragment_packed: "32 cells per word, added bit by bit", "g passes; 9/32 reads per cell", "Fujita et al. 2016",
         by |device, workload| packed_trial(device, workload, fragment_packed);
+    fragment_2005: "cells are floats, a torus by fract", "g passes; 9 reads per cell",
+        "Harris et al. 2002", on "radeon-9700", by trial_of_floats;
     compute: "one invocation per cell", "g dispatches; 9 reads per cell", "Red Book 8, chapter 12";
     compute_packed: "32 cells per word, strips of 8 rows", "g dispatches; 15/128 reads per cell", "Fujita et al. 2016",
         by |device, workload| packed_trial(device, workload, compute_packed);
@@ -127,7 +135,7 @@ pub fn compute(device: &Device, cells: &Stream<u32>, generations: usize) -> Resu
     Ok(boards.into_now())
 }
 
-fn board(cells: &Stream<u32>) -> Result<Shape> {
+fn board<T: Element>(cells: &Stream<T>) -> Result<Shape> {
     let shape = cells.shape();
     match shape.rank() {
         2 => Ok(shape),

@@ -3,7 +3,8 @@
 #![doc = table!()]
 //!
 //! Sources: Kipfer, Segal and Westermann, UberFlow, Graphics Hardware 2004; Latta, Building a
-//! Million-Particle System, GDC 2004.
+//! Million-Particle System, GDC 2004; Kolb, Latta and Rezk-Salama, Hardware-Based Simulation and Collision
+//! Detection for Large Particle Systems, Graphics Hardware 2004.
 //!
 //! Every way on the same data:
 //!
@@ -37,6 +38,12 @@
 //!     assert!(f64::from(apart) <= bound(3));
 //! }
 //!
+//! // Without integers there is no hashing: starts lie in a table.
+//! let starts = fragment.stream_of([8, 8], &fountain.starts(64))?;
+//! let later = particles::fragment_2005(&fragment, &old, &fountain, &starts, 3)?;
+//! let apart = (later.read()?.position[9] - wanted.position[9]).amax();
+//! assert!(f64::from(apart) <= bound(3)); // it does not start anew within three ticks
+//!
 //! // An array of structs, for what it costs.
 //! let (texels, buffer) = (ParticleArray::new(&fragment, &start)?, ParticleArray::new(&compute, &start)?);
 //! assert_eq!(texels.read()?, start);
@@ -56,6 +63,7 @@
 //! ```
 
 mod fountain;
+mod of_2005;
 mod scene;
 mod structs;
 mod trial;
@@ -65,6 +73,7 @@ use nalgebra::Vector4;
 use std::ops::Range;
 
 pub use fountain::Fountain;
+pub use of_2005::fragment_2005;
 pub use scene::{Running, picture};
 pub use structs::{ParticleArray, compute_structs, fragment_structs};
 pub use trial::bound;
@@ -77,6 +86,8 @@ rungs! {
     fragment_structs: "an array of structs, two texels per particle, each particle computed twice",
         "t passes; 64 bytes per particle and tick, each read twice", "GPU Gems 2, section 33.3.2",
         by |device, workload| trial_of_structs(device, workload, fragment_structs);
+    fragment_2005: "random starts from a table", "t passes; 80 bytes per particle and tick",
+        "Kolb, Latta and Rezk-Salama 2004; Kipfer, Segal and Westermann 2004", on "radeon-9700", by of_2005::trial;
     compute: "two buffers out, a dispatch per tick", "t dispatches; 64 bytes per particle and tick",
         "OpenGL SuperBible 6, chapter 10";
     compute_structs: "an array of structs in one buffer", "t dispatches; 64 bytes per particle and tick",

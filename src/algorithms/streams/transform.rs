@@ -21,6 +21,7 @@
 //! let [old, new] = [fragment.stream(&points)?, compute.stream(&points)?];
 //! assert_eq!(transform(&device, &matrix, &new)?.read()?, doubled);
 //! assert_eq!(transform::fragment(&fragment, &matrix, &old)?.read()?, doubled);
+//! assert_eq!(transform::fragment_2005(&fragment, &matrix, &old)?.read()?, doubled);
 //! assert_eq!(transform::compute(&compute, &matrix, &new)?.read()?, doubled);
 //!
 //! let vertices = fragment.stream_in(Layout::Linear, 1, &points)?;
@@ -49,10 +50,13 @@ rungs! {
     fragment_feedback: "one vertex per point, written to a vertex stream; nothing is drawn",
         "1 launch; 32 bytes per point", "NV_transform_feedback, 2006; OpenGL 3.0, 2008, section 2.15",
         by |device, workload| trial_in(device, workload, Layout::Linear, fragment_feedback);
+    fragment_2005: "one fragment per point, read by texture coordinates", "1 pass; 32 bytes per point",
+        "Kipfer, Segal and Westermann, UberFlow, 2004 (vertices that fragments write)", on "radeon-9700";
     compute: "one invocation per point", "1 dispatch; 32 bytes per point", "Red Book 8, chapter 12";
 }
 
 const TRANSFORM: KernelSource = kernel_pair!("streams/transform");
+const OF_2005: KernelSource = fragment_kernel!("streams/transform_2005");
 const FEEDBACK: KernelSource = vertex_kernel!("streams/transform_feedback");
 const POINTS: KernelSource = fragment_kernel!("streams/transform_points", vertex);
 
@@ -86,6 +90,27 @@ pub fn reference(matrix: &Matrix4<f32>, source: &[Point3<f32>]) -> Vec<Point3<f3
 /// As [`transform`].
 pub fn fragment(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
     map(&device.with_era(Era::Fragment)?, matrix, source)
+}
+
+/// One fragment per point by a kernel of GLSL 1.10, for any card that calculates in floats.
+///
+/// # Errors
+/// As [`transform`].
+pub fn fragment_2005(
+    device: &Device,
+    matrix: &Matrix4<f32>,
+    source: &Stream<Point3<f32>>,
+) -> Result<Stream<Point3<f32>>> {
+    let device = device.with_era(Era::Fragment)?;
+    let mut result = device.empty(source.shape())?;
+    device
+        .kernel(&OF_2005)?
+        .call()
+        .uniform("matrix", *matrix)
+        .input("source", source)
+        .output("gl_FragColor", &mut result)
+        .run()?;
+    Ok(result)
 }
 
 /// One invocation per point.
@@ -172,7 +197,7 @@ fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Transfor
     let points = workload.points();
     let matrix = camera(&points);
     let wanted = reference(&matrix, &points);
-    let bound = bound(&matrix, &points);
+    let bound = bound(device, &matrix, &points);
     let source = device.stream_in(layout, points.len(), &points)?;
     let device = device.clone();
     Ok(Trial::with_picture(

@@ -2,6 +2,7 @@
 
 use super::super::grey::grey;
 use super::{Check, Trial, Workload, fragment_packed, gaussian, packed, reference, unpacked};
+use crate::algorithms::epsilon;
 use crate::{Device, Result, Stream};
 
 /// The deviation of a trial: 17 weights.
@@ -27,14 +28,19 @@ fn made(workload: &Workload) -> Result<Blurred> {
     Ok(Blurred { pixels, size, weights, wanted })
 }
 
-/// What rounding allows, for weights that add up to 1 and pixels up to 1.
-fn bound(weights: &[f32]) -> f64 {
-    2.0 * (weights.len() + 1) as f64 * 2.0_f64.powi(-24)
+/// What rounding allows, for weights that add up to 1 and pixels up to 1. A card of fewer bits cuts off what others
+/// round, twice as much, and cuts pixels and weights as well.
+fn bound(device: &Device, weights: &[f32]) -> f64 {
+    let (count, epsilon) = (weights.len() as f64, epsilon(device));
+    match epsilon > f64::from(f32::EPSILON) {
+        true => 2.0 * (count + 3.0) * epsilon,
+        false => 2.0 * (count + 1.0) * epsilon / 2.0,
+    }
 }
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
     let Blurred { pixels, size, weights, wanted } = made(workload)?;
-    let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, bound(&weights));
+    let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, bound(device, &weights));
     let run = move || rung(&device, &source, &weights);
     let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound));
     let picture = move |result: &Stream<f32>| Ok(grey(&result.read()?, size, 1.0));
@@ -45,7 +51,7 @@ pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Tri
     let Blurred { pixels, size, weights, wanted } = made(workload)?;
     let shape = [size[0].div_ceil(4), size[1]];
     let (device, source) = (device.clone(), device.stream_of(shape, &packed(&pixels, size[0]))?);
-    let bound = bound(&weights);
+    let bound = bound(&device, &weights);
     let run = move || fragment_packed(&device, &source, &weights);
     let check = move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound));
     let picture = move |result: &Stream<_>| Ok(grey(&unpacked(&result.read()?, size[0]), size, 1.0));

@@ -1,20 +1,20 @@
 //! How a rung is tried: a stirred fluid with walls here and there, against the reference.
 
 use super::{Conditions, Fields, Fluid, Jet, Pressure, reference};
-use crate::algorithms::{Check, Trial, Workload};
+use crate::algorithms::{Check, Trial, Workload, epsilon};
 use crate::{Device, Result, Scene, image_of, random};
 use nalgebra::{Vector2, Vector4};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Steps of a trial.
-const STEPS: usize = 2;
+pub(super) const STEPS: usize = 2;
 
 pub(super) const JACOBI: Pressure = Pressure::Jacobi { sweeps: 10 };
 
 /// A fluid of about so many cells, one in ten of them a wall, with velocities of -2 to 2 cells per unit of
 /// time, and two jets.
-fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditions) {
+pub(super) fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditions) {
     let cells = workload.size;
     // So that grids of odd sides are among the coarser ones.
     let columns = (1.37 * cells as f64).sqrt() as usize;
@@ -39,14 +39,15 @@ fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditions) {
 /// How far two machines may be apart: a step rounds fifty times at numbers up to 4, and takes what is apart
 /// to at most four times as much, since velocities differ by at most 4 from cell to cell, which the interval
 /// makes half a cell, and a pressure at most doubles a difference.
-fn bound() -> f64 {
-    4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * f64::from(f32::EPSILON)
+pub(super) fn bound(device: &Device) -> f64 {
+    4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * epsilon(device)
 }
 
 pub(super) fn trial(device: &Device, workload: &Workload, pressure: Pressure) -> Result<Trial> {
     let (start, conditions) = made(workload, pressure);
     let cells = start.solid.len();
     let wanted = reference(&start, &conditions, STEPS)?;
+    let bound = bound(device);
     let fluid = Rc::new(RefCell::new(Fluid::new(device, &start, conditions)?));
     let shown = fluid.clone();
     let trial = Trial::with_picture(
@@ -56,19 +57,19 @@ pub(super) fn trial(device: &Device, workload: &Workload, pressure: Pressure) ->
             fluid.steps(STEPS)?;
             fluid.read()
         },
-        move |given| Ok(check(given, &wanted)),
+        move |given| Ok(check(given, &wanted, bound)),
         move |_| image_of(&shown.borrow_mut().picture([256, 256])?),
     );
     Ok(trial.sized(cells))
 }
 
 /// Velocities and dye, every lane.
-fn check(given: &Fields, wanted: &Fields) -> Check {
+pub(super) fn check(given: &Fields, wanted: &Fields, bound: f64) -> Check {
     let lanes = |state: &Fields| {
         let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());
         velocity
             .chain(state.dye.iter().flat_map(|dye| dye.iter().copied()))
             .collect::<Vec<f32>>()
     };
-    Check::within(&lanes(given), &lanes(wanted), bound())
+    Check::within(&lanes(given), &lanes(wanted), bound)
 }

@@ -1,6 +1,6 @@
 //! How a rung is tried: on a board made of a picture.
 
-use super::{packed, picture, reference, unpacked};
+use super::{fragment_2005, packed, picture, reference, unpacked};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream, image_of, random};
 use image::RgbaImage;
@@ -33,6 +33,23 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result
         move || rung(&device, &cells, GENERATIONS),
         move |result| Ok(Check::exact(&result.read()?, &wanted)),
         move |result| image_of(&picture(&here, result, size)?),
+    );
+    Ok(trial.sized(size[0] * size[1]))
+}
+
+/// The same of cells that are floats.
+pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (cells, size) = made(workload);
+    let floats = |cells: &[u32]| cells.iter().map(|cell| *cell as f32).collect::<Vec<_>>();
+    let wanted = floats(&reference(&cells, size, GENERATIONS));
+    let (here, device, cells) = (device.clone(), device.clone(), device.stream_of(size, &floats(&cells))?);
+    let trial = Trial::with_picture(
+        move || fragment_2005(&device, &cells, GENERATIONS),
+        move |result| Ok(Check::exact(&result.read()?, &wanted)),
+        move |result| {
+            let cells: Vec<_> = result.read()?.iter().map(|cell| *cell as u32).collect();
+            image_of(&picture(&here, &here.stream_of(size, &cells)?, size)?)
+        },
     );
     Ok(trial.sized(size[0] * size[1]))
 }

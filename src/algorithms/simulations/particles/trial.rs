@@ -6,7 +6,7 @@ use crate::{Device, Result, image_of};
 use nalgebra::Vector4;
 
 /// Ticks of a trial.
-const TICKS: usize = 16;
+pub(super) const TICKS: usize = 16;
 
 /// How far apart the particles of two machines may be after so many ticks of the default fountain, in each
 /// lane.
@@ -29,7 +29,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
-        move |result| Ok(check(&result.read()?, &wanted)),
+        move |result| Ok(check(&result.read()?, &wanted, bound(TICKS))),
         move |result| image_of(&picture(&here, result, [512, 512])?),
     ))
 }
@@ -45,16 +45,15 @@ pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: Ticks
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
-        move |result| Ok(check(&result.read()?, &wanted)),
+        move |result| Ok(check(&result.read()?, &wanted, bound(TICKS))),
         move |result| image_of(&picture(&here, &Particles::new(&here, &result.read()?)?, [512, 512])?),
     ))
 }
 
 /// Both streams within the bound, and the ticks left exactly the same.
-fn check(given: &HostParticles, wanted: &HostParticles) -> Check {
+pub(super) fn check(given: &HostParticles, wanted: &HostParticles, bound: f64) -> Check {
     let floats = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
     let lives = |state: &HostParticles| state.position.iter().map(|place| place.w).collect::<Vec<_>>();
-    let bound = bound(TICKS);
     let positions = Check::within(&floats(&given.position), &floats(&wanted.position), bound);
     let velocities = Check::within(&floats(&given.velocity), &floats(&wanted.velocity), bound);
     let lives = Check::exact(&lives(given), &lives(wanted));

@@ -1,5 +1,7 @@
 //! How exact a transformed point is.
 
+use crate::Device;
+use crate::algorithms::epsilon;
 use nalgebra::{Matrix4, Point3};
 
 /// How far two results may lie apart that are both right, for these points: the largest over all coordinates.
@@ -8,16 +10,20 @@ use nalgebra::{Matrix4, Point3};
 /// is off by 4 u S at most, in whatever order and fused or not (Higham, Accuracy and Stability of Numerical
 /// Algorithms, 2002, section 3.1); GLSL lets a division be off by 5 u. To first order, a coordinate q = X / W
 /// of two such results differs by (8 S(X) + 8 |q| S(W)) u / W + 6 |q| u; 9 for 8 pays for the rest.
-pub(super) fn bound(matrix: &Matrix4<f32>, points: &[Point3<f32>]) -> f64 {
-    let matrix = matrix.cast::<f64>();
+///
+/// A card of fewer bits than 24 cuts matrix and points too, and cuts what others round: six times 2 u for each term,
+/// against a reference that is exact beside it.
+pub(super) fn bound(device: &Device, matrix: &Matrix4<f32>, points: &[Point3<f32>]) -> f64 {
+    let (unit, matrix) = (epsilon(device) / 2.0, matrix.cast::<f64>());
+    let roundings = if epsilon(device) > f64::from(f32::EPSILON) { 13.0 } else { 9.0 };
     let of_point = |point: &Point3<f32>| {
         let point = point.cast::<f64>().to_homogeneous();
         let (moved, sums) = (matrix * point, matrix.abs() * point.abs());
         let of_coordinate = |axis: usize| {
             let quotient = (moved[axis] / moved.w).abs();
-            9.0 * (sums[axis] + quotient * sums.w) / moved.w.abs() + 6.0 * quotient
+            roundings * (sums[axis] + quotient * sums.w) / moved.w.abs() + 6.0 * quotient
         };
         [0, 1, 2].map(of_coordinate).into_iter().fold(0.0, f64::max)
     };
-    points.iter().map(of_point).fold(0.0, f64::max) * f64::from(f32::EPSILON) / 2.0
+    points.iter().map(of_point).fold(0.0, f64::max) * unit
 }

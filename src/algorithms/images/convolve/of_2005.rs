@@ -1,0 +1,47 @@
+//! The fragment era on cards without loops: so many weights as a pass has room for, unrolled.
+
+use super::checked;
+use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
+
+const OF_2005: KernelSource = fragment_kernel!("images/convolve_2005");
+
+/// Weights of a pass: a coordinate and a product each, of 64 instructions, and a constant each, of 32.
+const WEIGHTS_PER_PASS: usize = 17;
+
+/// One fragment per pixel by a kernel of GLSL 1.10, for any card that calculates in floats: along the rows, then along
+/// the columns, 17 weights per pass.
+///
+/// # Errors
+/// As [`super::convolve`].
+pub fn fragment_2005(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    checked(source.shape(), weights)?;
+    let [width, height] = [0, 1].map(|axis| 1.0 / source.shape().extent(axis).max(1) as f32);
+    let rows = pass(&device, source, weights, [width, 0.0])?;
+    pass(&device, &rows, weights, [0.0, height])
+}
+
+/// The sums along one axis: `along` is from one neighbour to the next, in texture coordinates.
+fn pass(device: &Device, source: &Stream<f32>, weights: &[f32], along: [f32; 2]) -> Result<Stream<f32>> {
+    // Whole passes of one kernel, and three weights at least: drivers name an array of one in several ways.
+    let length = weights.len().clamp(3, WEIGHTS_PER_PASS);
+    let begun = OF_2005.define("LENGTH", length);
+    let mut sums = PingPong::new(device.empty(source.shape())?, device.empty(source.shape())?);
+    for (number, some) in weights.chunks(length).enumerate() {
+        let mut some = some.to_vec();
+        some.resize(length, 0.0);
+        let first = (number * length) as f32 - (weights.len() / 2) as f32;
+        let kernel = device.kernel(&if number == 0 { begun.clone() } else { begun.clone().define("FURTHER", 1) })?;
+        sums.step(|so_far, result| {
+            let call = kernel
+                .call()
+                .uniforms("weights", &some)
+                .uniform("first", along.map(|step| first * step))
+                .uniform("along", along)
+                .input("source", source)
+                .output("gl_FragColor", result);
+            if number == 0 { call.run() } else { call.input("so_far", so_far).run() }
+        })?;
+    }
+    Ok(sums.into_now())
+}

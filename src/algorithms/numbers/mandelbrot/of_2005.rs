@@ -1,0 +1,138 @@
+//! The fragment era without integers, loops and branches: eight rounds of floats per pass.
+
+use super::view::{ONE, PlaneView, picture};
+use crate::algorithms::{Check, Trial, Workload, epsilon};
+use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment_kernel};
+
+const ROUNDS: KernelSource = fragment_kernel!("numbers/mandelbrot_2005");
+const COUNT: KernelSource = fragment_kernel!("numbers/mandelbrot_count_2005");
+
+/// Rounds of a pass of mandelbrot_2005.frag.
+const ROUNDS_PER_PASS: usize = 8;
+
+// ANCHOR: of_2005
+/// Passes of eight rounds by a kernel of GLSL 1.10, for any card that calculates in floats; one more gives the counts.
+///
+/// Floats are not the fixed point of the other ways: where rounding decides whether a number has escaped, close to the
+/// border of the set, a count may be another than theirs.
+///
+/// # Errors
+/// As [`super::mandelbrot()`]; [`Error::Data`] where numbers are closer than the card's floats.
+pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    view.check()?;
+    check(&device, view)?;
+    let plane = |number: f64| (number / ONE as f64) as f32;
+    let extent = view.size.map(|side| plane(side as f64 * f64::from(view.distance)));
+    // A texel's coordinate is that of its middle.
+    let corner = view
+        .corner
+        .map(|place| plane(f64::from(place) - (0.5 * f64::from(view.distance))));
+    let mut states = PingPong::new(device.empty::<[f32; 4]>(view.size)?, device.empty(view.size)?);
+    let kernel = device.kernel(&ROUNDS)?;
+    for _ in 0..(view.rounds as usize).div_ceil(ROUNDS_PER_PASS) {
+        states.step(|now, next| {
+            kernel
+                .call()
+                .uniform("corner", corner)
+                .uniform("extent", extent)
+                .input("state", now)
+                .output("gl_FragColor", next)
+                .run()
+        })?;
+    }
+    let mut result = device.empty(view.size)?;
+    device
+        .kernel(&COUNT)?
+        .call()
+        .uniform("most", view.rounds as f32)
+        .input("state", states.now())
+        .output("gl_FragColor", &mut result)
+        .run()?;
+    Ok(result)
+}
+// ANCHOR_END: of_2005
+
+/// How far a window's numbers are from 0 at most, along both axes, and its sides.
+fn reach(view: &PlaneView) -> [[f64; 2]; 2] {
+    let side = |axis: usize| view.size[axis] as f64 * f64::from(view.distance) / ONE as f64;
+    let first = |axis: usize| f64::from(view.corner[axis]) / ONE as f64;
+    let farthest = |axis: usize| first(axis).abs().max((first(axis) + side(axis)).abs());
+    [[farthest(0), farthest(1)], [side(0), side(1)]]
+}
+
+/// That the card tells the window's numbers apart.
+fn check(device: &Device, view: &PlaneView) -> Result<()> {
+    let [farthest, _] = reach(view).map(|axes| axes[0].max(axes[1]));
+    let (distance, least) = (f64::from(view.distance).abs() / ONE as f64, 4.0 * farthest * epsilon(device));
+    if distance < least {
+        return Err(Error::data(format!(
+            "numbers {distance} apart are as close as this machine's floats at {farthest}; {least} is the limit, take a wider window, or a \
+             way in whole numbers (see the chapter on mandelbrot)"
+        )));
+    }
+    Ok(())
+}
+
+/// Between which counts a number's must lie, whatever each operation rounds.
+///
+/// Beside the round in 64 bits goes how far a machine's z may be from it in the plane. In a round it grows by the slope
+/// of the square, by what c is off (`given`), and by what the machine cuts off: of two products and two sums, each a
+/// unit of its size, which come to less than four units of the squares and c along an axis, and to six in the plane.
+/// The sum of the squares is cut three times.
+fn allowed([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
+    let (mut a, mut b, mut apart, mut first) = (0.0_f64, 0.0_f64, 0.0_f64, None);
+    for round in 0..rounds {
+        let squares = a * a + b * b;
+        let grown = apart * (2.0 * squares.sqrt() + apart);
+        let margin = grown + 3.0 * unit * (squares + grown);
+        if squares + margin > 4.0 {
+            first = first.or(Some(round));
+        }
+        if squares - margin > 4.0 {
+            return [first.unwrap_or(round), round];
+        }
+        if apart > 1.0 {
+            return [first.unwrap_or(round), rounds]; // from here on nothing is known
+        }
+        apart = grown + given + 6.0 * unit * (squares + grown + x.abs().max(y.abs()));
+        (a, b) = (a * a - b * b + x, 2.0 * a * b + y);
+    }
+    [first.unwrap_or(rounds), rounds]
+}
+
+/// Every count within what rounding allows; those are the elements compared for which that is one count.
+pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let view = PlaneView::whole(workload.rectangle(), super::ROUNDS)?;
+    let [columns, rows] = view.size;
+    let place =
+        |axis: usize, i: usize| (f64::from(view.corner[axis]) + f64::from(view.distance) * i as f64) / ONE as f64;
+    // The corner, the sides and the place between are cut, and so are their product and sum; a rasterizer may be off by
+    // more units of the place than one.
+    let [farthest, sides] = reach(&view).map(|axes| axes[0].max(axes[1]));
+    let (unit, given) = (epsilon(device), 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides));
+    let wanted: Vec<_> = (0..columns * rows)
+        .map(|i| allowed([place(0, i % columns), place(1, i / columns)], view.rounds, unit, given))
+        .collect();
+    let certain = wanted.iter().filter(|[least, most]| least == most).count();
+    let (device, size) = (device.clone(), wanted.len());
+    let trial = Trial::with_picture(
+        move || fragment_2005(&device, &view),
+        move |result| {
+            let outside = |(count, [least, most]): (&f32, &[u32; 2])| {
+                (f64::from(*least) - f64::from(*count))
+                    .max(f64::from(*count) - f64::from(*most))
+                    .max(0.0)
+            };
+            let given = result.read()?;
+            let whole = given.len() == wanted.len() && given.iter().all(|count| count.fract() == 0.0);
+            let error = if whole { given.iter().zip(&wanted).map(outside).fold(0.0, f64::max) } else { f64::INFINITY };
+            Ok(Check::new(certain, error, 0.0).out_of(wanted.len()))
+        },
+        move |result| {
+            let rounds: Vec<_> = result.read()?.iter().map(|count| *count as u32).collect();
+            picture(&rounds, &view)
+        },
+    );
+    Ok(trial.sized(size))
+}

@@ -1,0 +1,20 @@
+//! The fragment era without integers.
+
+use super::board;
+use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
+
+const OF_2005: KernelSource = fragment_kernel!("simulations/life_2005");
+
+/// One fragment per cell by a kernel of GLSL 1.10, for any card that calculates in floats. Cells are 1 or 0.
+///
+/// # Errors
+/// As [`super::life`].
+pub fn fragment_2005(device: &Device, cells: &Stream<f32>, generations: usize) -> Result<Stream<f32>> {
+    let device = device.with_era(Era::Fragment)?;
+    let (shape, kernel) = (board(cells)?, device.kernel(&OF_2005)?);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    for _ in 0..generations {
+        boards.step(|now, next| kernel.call().input("cells", now).output("gl_FragColor", next).run())?;
+    }
+    Ok(boards.into_now())
+}

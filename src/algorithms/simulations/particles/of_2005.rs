@@ -1,0 +1,128 @@
+//! The fragment era without integers: random starts lie in a table.
+
+use super::trial::{TICKS, bound, check};
+use super::{Fountain, HostParticles, Particles, picture};
+use crate::algorithms::{Trial, Workload, epsilon};
+use crate::{Device, Era, Error, KernelSource, Plan, Result, Stream, fragment_kernel, image_of, random};
+use nalgebra::Vector4;
+
+const OF_2005: KernelSource = fragment_kernel!("simulations/particles_2005");
+
+impl Fountain {
+    /// So many starts: a velocity, and in the fourth lane a life in ticks.
+    ///
+    /// ```
+    /// use gristmill::algorithms::particles::Fountain;
+    /// let starts = Fountain::default().starts(64);
+    /// assert!(starts.iter().all(|start| (64.0..128.0).contains(&start.w)));
+    /// ```
+    pub fn starts(&self, count: usize) -> Vec<Vector4<f32>> {
+        let start = |number| {
+            let (velocity, life) = self.start(number, 0);
+            velocity.push(life)
+        };
+        (0..count as u32).map(start).collect()
+    }
+}
+
+/// One pass per tick by a kernel of GLSL 1.10, for any card that calculates in floats and draws to two targets.
+///
+/// `starts` has columns and rows, as [`Fountain::starts`] makes them. The table is laid over the texture of all
+/// particles again and again, at each tick from another texel on; a particle whose life is over takes the start that
+/// lies on it.
+///
+/// # Errors
+/// As [`super::particles`]; [`Error::Call`] where the table has not two dimensions or nothing in it.
+pub fn fragment_2005(
+    device: &Device,
+    start: &Particles,
+    fountain: &Fountain,
+    starts: &Stream<Vector4<f32>>,
+    ticks: usize,
+) -> Result<Particles> {
+    let device = device.with_era(Era::Fragment)?;
+    let shape = starts.shape();
+    if shape.rank() != 2 || starts.is_empty() {
+        let sentence = format!(
+            "the table of starts is {shape}; give it columns and rows, one of each at least (see the chapter on particles)"
+        );
+        return Err(Error::call("particles", sentence));
+    }
+    let size = [shape.extent(0), shape.extent(1)];
+    let kernel = device.kernel(&OF_2005)?;
+    let pass = |now: &Particles, next: &mut Particles, tick: usize| {
+        let shift = shift(fountain, tick, size);
+        kernel
+            .call()
+            .uniform("interval", fountain.interval)
+            .uniform("fall", fountain.gravity * fountain.interval)
+            .uniform("source", fountain.source)
+            .uniform("shift", [0, 1].map(|axis| shift[axis] as f32 / size[axis] as f32))
+            .gather("starts", starts)
+            .input("position", &now.position)
+            .input("velocity", &now.velocity)
+            .output("gl_FragData[0]", &mut next.position)
+            .output("gl_FragData[1]", &mut next.velocity)
+            .run()
+    };
+    let copy = |particles: &Particles| {
+        let (position, velocity) = (device.copy_of(&particles.position)?, device.copy_of(&particles.velocity)?);
+        Ok::<_, Error>(Particles { position, velocity })
+    };
+    let (mut now, mut next) = (copy(start)?, Particles::empty(&device, start.position.shape())?);
+    for tick in 0..ticks {
+        pass(&now, &mut next, tick)?;
+        std::mem::swap(&mut now, &mut next);
+    }
+    Ok(now)
+}
+
+/// Which column and row of the table lie on the first texel at that tick.
+fn shift(fountain: &Fountain, tick: usize, size: [usize; 2]) -> [usize; 2] {
+    [0, 1].map(|axis| random::word(fountain.seed, tick as u32, axis as u32) as usize % size[axis])
+}
+
+/// The same by a loop over ticks and particles, which lie as the plan says.
+fn reference(
+    start: &HostParticles,
+    fountain: &Fountain,
+    starts: &[Vector4<f32>],
+    size: [usize; 2],
+    ticks: usize,
+    plan: &Plan,
+) -> HostParticles {
+    let mut state = start.clone();
+    for tick in 0..ticks {
+        let [right, down] = shift(fountain, tick, size);
+        for (i, (place, speed)) in state.position.iter_mut().zip(&mut state.velocity).enumerate() {
+            let velocity = speed.xyz() + fountain.gravity * fountain.interval;
+            *speed = velocity.push(speed.w);
+            *place = (place.xyz() + velocity * fountain.interval).push(place.w - 1.0);
+            if place.w <= 0.0 {
+                let at = plan.address(i);
+                let start = starts[(at.y + down) % size[1] * size[0] + (at.x + right) % size[0]];
+                *speed = start.xyz().push(speed.w);
+                *place = fountain.source.coords.push(start.w);
+            }
+        }
+    }
+    state
+}
+
+/// The table of a trial: of sides that no other side is a multiple of.
+const TABLE: [usize; 2] = [13, 7];
+
+/// As the other ways are tried, with a table of starts.
+pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
+    let (start, starts) = (fountain.running(workload.size), fountain.starts(TABLE[0] * TABLE[1]));
+    let particles = Particles::new(device, &start)?;
+    let wanted = reference(&start, &fountain, &starts, TABLE, TICKS, particles.position.plan());
+    let (starts, device) = (device.stream_of(TABLE, &starts)?, device.clone());
+    let (bound, here) = (bound(TICKS) * epsilon(&device) / f64::from(f32::EPSILON), device.clone());
+    Ok(Trial::with_picture(
+        move || fragment_2005(&device, &particles, &fountain, &starts, TICKS),
+        move |result| Ok(check(&result.read()?, &wanted, bound)),
+        move |result| image_of(&picture(&here, result, [512, 512])?),
+    ))
+}
