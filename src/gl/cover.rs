@@ -22,10 +22,7 @@ pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Res
         None => vec![],
     };
     if read.is_empty() {
-        // Drivers that accept an author's gl_FragData have no names for its items, as a translation has.
-        let items = code.module.interface.outputs.iter().any(|output| output.name.contains('['));
-        let fragment = if items { shader::driver_text(fragment)? } else { None };
-        return Ok(Covered { cover: cover.clone(), fragment });
+        return Ok(Covered { cover: cover.clone(), fragment: None });
     }
     let translated = shader::driver_text(fragment)?;
     let (mut outputs, mut values) = (String::new(), String::new());
