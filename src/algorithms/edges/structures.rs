@@ -6,7 +6,7 @@ use super::pictures::lanes;
 use super::{Edge, Prepare, compute, fragment, pages, pictures};
 use crate::algorithms::photon_map::{self, Photons, Room, Search, Shot, Sphere};
 use crate::algorithms::ray_grid::{self, Grid, Mesh, Surface};
-use crate::algorithms::{Check, Trial, Workload, volume_render};
+use crate::algorithms::{Check, Trial, Workload, level_set, volume_render};
 use crate::{Device, Era, Layout, Result};
 use nalgebra::{Point3, Vector3, Vector4};
 
@@ -18,6 +18,12 @@ pub(super) const RUNGS: &[Edge] = &[
     ("level_set", compute("compute, of 3 by 2 pages", pages::oblong)),
     ("level_set", fragment("fragment, with blank pages inside", pages::grown)),
     ("level_set", compute("compute, with blank pages inside", pages::grown)),
+    (
+        "level_set",
+        fragment("fragment_dense_2005, with much inside", |device, workload| {
+            level_set::dense_trial_of(device, workload, 0.9, level_set::fragment_dense_2005)
+        }),
+    ),
     ("level_set", fragment("fragment, drawn", pages::surface)),
     ("level_set", compute("compute, drawn", pages::surface)),
     ("volume", fragment("fragment, between the cells", pictures::sampled)),

@@ -136,10 +136,13 @@ pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> R
 /// How a layout multiplies the matrix with a vector.
 type Multiply<'a> = dyn Fn(&Stream<f32>) -> Result<Stream<f32>> + 'a;
 
+/// How two vectors are multiplied with each other: one element.
+type Dot = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+
 /// What an iteration is made of.
 struct Kernels<'a> {
     multiply: &'a Multiply<'a>,
-    dot: fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>,
+    dot: Dot,
     step: Kernel,
     turn: Kernel,
     /// The names of what a step writes, the solution and the residual, and of what a turn does.

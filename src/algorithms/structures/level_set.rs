@@ -77,6 +77,8 @@ pub use motion::SurfaceMotion;
 pub use of_2005::fragment_dense_2005;
 pub use set::LevelSet;
 pub use shapes::{of_mesh, of_sphere};
+#[cfg(feature = "emulator")]
+pub(in crate::algorithms) use trial::dense_trial_of;
 pub use trial::{bound, pages_by_area};
 use trial::{dense_trial, trial};
 use vertices::wants;

@@ -34,10 +34,10 @@ pub(super) fn grid(workload: &Workload) -> Result<SparseMatrix> {
     SparseMatrix::poisson(width, height)
 }
 
-/// A matrix that is wider than high, or the other way round, with entries on a few diagonals, some rows
-/// without any.
+/// A matrix that is wider than high, or the other way round, with entries on a few diagonals, some rows without
+/// any; and an x whose first element is infinite, so that it spoils what reads it.
 #[cfg(feature = "emulator")]
-fn uneven(workload: &Workload, wide: bool) -> Result<SparseMatrix> {
+fn uneven(workload: &Workload, wide: bool) -> Result<(SparseMatrix, Vec<f32>)> {
     let (short, long) = (workload.size.div_ceil(12), workload.size.div_ceil(4) + 2);
     let (rows, columns) = if wide { (short, long) } else { (long, short) };
     let entries = (0..rows).flat_map(|row| {
@@ -45,21 +45,26 @@ fn uneven(workload: &Workload, wide: bool) -> Result<SparseMatrix> {
         let kept = offsets.into_iter().filter(move |offset| (row as i64 * 7 + offset) % 5 > 0);
         let columns =
             kept.filter_map(move |offset| usize::try_from(row as i64 + offset).ok().filter(|at| *at < columns));
-        columns.map(move |column| (row, column, whole(workload.seed ^ 3, row as u32, column as u32)))
+        columns.map(move |column| (row, column, whole(workload.seed ^ 3, row as u32, column as u32).abs() + 1.0))
     });
-    SparseMatrix::new(rows, columns, entries)
+    let matrix = SparseMatrix::new(rows, columns, entries)?;
+    let mut x = numbers(workload, &matrix);
+    x.iter_mut().take(1).for_each(|first| *first = f32::INFINITY);
+    Ok((matrix, x))
 }
 
-/// The two ways of 2005 on such matrices.
+/// The ways of 2005 on such matrices.
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) fn runs_trial(device: &Device, workload: &Workload, wide: bool) -> Result<Trial> {
-    try_by(device, workload, uneven(workload, wide)?, super::Runs::new, super::fragment_2005)
+    let (matrix, x) = uneven(workload, wide)?;
+    try_on(device, x, matrix, super::Runs::new, super::fragment_2005)
 }
 
 /// As [`runs_trial`].
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) fn diagonals_trial(device: &Device, workload: &Workload, wide: bool) -> Result<Trial> {
-    try_by(device, workload, uneven(workload, wide)?, super::Diagonals::new, super::fragment_diagonals_2005)
+    let (matrix, x) = uneven(workload, wide)?;
+    try_on(device, x, matrix, super::Diagonals::new, super::fragment_diagonals_2005)
 }
 
 /// A rung on scattered rows.
@@ -79,9 +84,22 @@ pub(super) fn try_by<M: 'static>(
     upload: fn(&Device, &SparseMatrix) -> Result<M>,
     rung: fn(&Device, &M, &Stream<f32>) -> Result<Stream<f32>>,
 ) -> Result<Trial> {
-    let x: Vec<f32> = (0..matrix.columns())
-        .map(|i| whole(workload.seed, i as u32, 9) as f32)
-        .collect();
+    try_on(device, numbers(workload, &matrix), matrix, upload, rung)
+}
+
+/// An element for each column.
+fn numbers(workload: &Workload, matrix: &SparseMatrix) -> Vec<f32> {
+    let element = |i: usize| whole(workload.seed, i as u32, 9) as f32;
+    (0..matrix.columns()).map(element).collect()
+}
+
+fn try_on<M: 'static>(
+    device: &Device,
+    x: Vec<f32>,
+    matrix: SparseMatrix,
+    upload: fn(&Device, &SparseMatrix) -> Result<M>,
+    rung: fn(&Device, &M, &Stream<f32>) -> Result<Stream<f32>>,
+) -> Result<Trial> {
     // Whole numbers below 2^24: no rounding, neither here nor there.
     let wanted: Vec<f32> = reference(&matrix, &x).into_iter().map(|element| element as f32).collect();
     let entries = matrix.entries();

@@ -27,7 +27,7 @@ pub fn fragment_dense_2005(
     let mut memory = PingPong::new(volume(&start)?, volume(&start)?);
     // ANCHOR: dense_2005
     let [width, height, depth] = motion.extent;
-    let plan = memory.now().plan().clone();
+    let plan = *memory.now().plan();
     let corner = |slice: usize| {
         let address = plan.address(slice * width * height);
         [address.x as f32, address.y as f32]

@@ -20,9 +20,12 @@ pub fn bound(steps: usize) -> f64 {
     steps as f64 * 20.0 * 4.0 * f64::from(f32::EPSILON) / 2.0
 }
 
+/// The sphere's radius, as a part of the volume's side.
+const RADIUS: f32 = 0.3;
+
 /// A volume of about that many cells, none of its sides a multiple of a page's, with a sphere in it and a
 /// speed for each cell.
-fn task(workload: &Workload) -> (SurfaceMotion, Vec<f32>) {
+fn task(workload: &Workload, radius: f32) -> (SurfaceMotion, Vec<f32>) {
     let side = (1..).take_while(|side| side * side * side <= workload.size).last().unwrap_or(0);
     let extent = if side == 0 { [0; 3] } else { [side + 2, side, side.max(2) - 1] };
     let cells: usize = extent.iter().product();
@@ -31,13 +34,13 @@ fn task(workload: &Workload) -> (SurfaceMotion, Vec<f32>) {
         .collect();
     let motion = SurfaceMotion { extent, speeds, smoothing: 0.1, interval: 0.3 };
     let centre = extent.map(|cells| 0.45 * cells as f32);
-    (motion, of_sphere(extent, centre, 0.3 * side as f32))
+    (motion, of_sphere(extent, centre, radius * side as f32))
 }
 
 type Steps = fn(&Device, &SurfaceMotion, &[f32], usize, usize) -> Result<LevelSet>;
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
-    let (motion, start) = task(workload);
+    let (motion, start) = task(workload, RADIUS);
     let wanted = reference(&motion, &start, STEPS);
     let (extent, cells) = (motion.extent, wanted.len());
     let capacity = pages_of(extent).iter().product::<usize>().min(PAGES - 2); // and two blank ones
@@ -60,7 +63,17 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
 type DenseSteps = fn(&Device, &SurfaceMotion, &[f32], usize) -> Result<Stream<f32>>;
 
 pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseSteps) -> Result<Trial> {
-    let (motion, start) = task(workload);
+    dense_trial_of(device, workload, RADIUS, rung)
+}
+
+/// The same with a sphere of another size.
+pub(in crate::algorithms) fn dense_trial_of(
+    device: &Device,
+    workload: &Workload,
+    radius: f32,
+    rung: DenseSteps,
+) -> Result<Trial> {
+    let (motion, start) = task(workload, radius);
     let wanted = reference(&motion, &start, STEPS);
     let (device, cells) = (device.clone(), wanted.len());
     // A card that cuts is off by a whole unit each time, where one that rounds is off by half a unit.
