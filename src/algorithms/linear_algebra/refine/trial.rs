@@ -1,4 +1,4 @@
-//! How the rungs are tried: on Poisson's system, which floats alone solve to four digits.
+//! How the rungs are tried: on Poisson's system, whose solution has more digits than floats.
 
 use super::{Goal, Refined, Rows, SparseMatrix, joined, length_of, rest_of};
 use crate::algorithms::{Check, Trial, Workload};
