@@ -2,7 +2,7 @@
 // fluid_dye_2005: the dye in one cell a step later: carried along, faded a little, and renewed by the jets.
 //
 // As it was written for a Radeon 9700: four reads, and their weights by hand; the four jets in a loop that is
-// unrolled.
+// unrolled. What would come from outside comes from the cell at the edge, which the sampler gives there.
 #include "between_2005.glsl"
 #include "jets_2005.glsl"
 
@@ -22,9 +22,8 @@ void main() {
     vec2 next = vec2(texture2D(velocity, vec2(behind.x, here.y)).x, texture2D(velocity, vec2(here.x, behind.y)).y);
     vec2 flow = 0.5 * (texture2D(velocity, here).xy + (more * next));
 
-    vec2 cell = floor(here * dye_size), middle = cell + 0.5;
-    vec2 away = clamp(-interval * flow, -cell, dye_size - 1.0 - cell);
-    vec4 carried = fade * between(dye, dye_texel, middle, away);
+    vec2 middle = floor(here * dye_size) + 0.5;
+    vec4 carried = fade * between(dye, dye_texel, middle, -interval * flow);
     for (int jet = 0; jet < 4; jet++) {
         carried = mix(carried, colours[jet], jet_share(places[jet], middle));
     }

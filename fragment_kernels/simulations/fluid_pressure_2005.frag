@@ -2,8 +2,7 @@
 // fluid_pressure_2005: one sweep of Jacobi's iteration for the pressure of one cell.
 //
 // As it was written for a Radeon 9700: the four pressures around are weighed by how far their faces are open,
-// in one dot product. A cell without an open face has no pressure; both outcomes are computed, and one is
-// chosen.
+// in one dot product. A cell without an open face has no divergence, and its pressure stays 0.
 uniform float weight;        // how far a cell goes towards what its neighbours ask of it
 uniform vec2 pressure_texel; // a texel in texture coordinates; the library sets it
 uniform sampler2D pressure;
@@ -18,6 +17,5 @@ void main() {
     vec4 open = texture2D(faces, here);
     float count = dot(open, vec4(1.0));
     float asked = (dot(around, open) - texture2D(divergence, here).r) / max(count, 1.0);
-    float now = mix(texture2D(pressure, here).r, asked, weight);
-    gl_FragColor = vec4(count > 0.0 ? now : 0.0);
+    gl_FragColor = vec4(mix(texture2D(pressure, here).r, asked, weight));
 }

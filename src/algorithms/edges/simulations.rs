@@ -6,7 +6,7 @@ use crate::algorithms::{
     Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody, particles,
 };
 use crate::{Device, Era, Error, Pointer, Result, Scene, random};
-use nalgebra::{Vector3, Vector4};
+use nalgebra::{Vector2, Vector3, Vector4};
 
 pub(super) const RUNGS: &[Edge] = &[
     ("boids", fragment("fragment, too fast", too_fast)),
@@ -15,6 +15,7 @@ pub(super) const RUNGS: &[Edge] = &[
     ("life", compute("compute, its picture", board)),
     ("fluid", fragment("fragment, its picture", jets)),
     ("fluid", compute("compute, its picture", jets)),
+    ("fluid", fragment("fragment_2005, of a strip", narrow)),
     ("fluid_volume", fragment("fragment, its picture", chimney)),
     ("fluid_volume", compute("compute, its picture", chimney)),
     ("heat", fragment("fragment, its picture", plate)),
@@ -115,6 +116,20 @@ fn strip(device: &Device, workload: &Workload) -> Result<Trial> {
     seeds[0] = 1;
     let (device, seeds) = (device.clone(), device.stream_of([width, 2], &seeds)?);
     exactly(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
+}
+
+/// A fluid far wider than high, where a texel is far higher than wide.
+fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (mut state, conditions) = fluid::Fields::jets([workload.size.clamp(1, 60), 5]);
+    for (i, flow) in (0..).zip(&mut state.velocity) {
+        *flow = Vector2::from_fn(|lane, _| random::uniform(1, i, lane as u32) - 0.5);
+    }
+    let conditions = fluid::Conditions { pressure: fluid::Pressure::Jacobi { sweeps: 3 }, ..conditions };
+    let wanted = fluid::reference(&state, &conditions, 1)?.velocity;
+    let device = device.clone();
+    let run = move || fluid::fragment_2005(&device, &state, &conditions, 1);
+    let lanes = |flows: &[Vector2<f32>]| flows.iter().flat_map(|flow| [flow.x, flow.y]).collect::<Vec<_>>();
+    Ok(Trial::new(run, move |given: &fluid::Fields| Ok(Check::within(&lanes(&given.velocity), &lanes(&wanted), 1e-4))))
 }
 
 /// Bodies in a row, each a unit from the next, whose pull grows without end as they come near: each sees itself.
