@@ -128,7 +128,7 @@ impl Translation {
         [0, 1].map(|axis| {
             let scale = if self.coordinates { f64::from(size[axis]) } else { 1.0 };
             let place = (f64::from(given[axis]) * scale).floor();
-            (place >= 0.0 && place < 1e12).then_some(place as u64)
+            (0.0..1e12).contains(&place).then_some(place as u64)
         })
     }
 

@@ -524,7 +524,7 @@ fn assembly_has_the_extensions_counts() {
         )
     };
     let fit = |moves: usize, name: &str| {
-        let kernel = KernelCheck::source("program.fp", &program(moves)).flat().unwrap();
+        let kernel = KernelCheck::source("program.fp", program(moves)).flat().unwrap();
         kernel.fit(card(name))
     };
     // 63 products and the move.
