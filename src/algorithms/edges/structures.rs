@@ -5,7 +5,7 @@ use super::alike;
 use super::pictures::lanes;
 use super::{Edge, Prepare, compute, fragment, pages, pictures};
 use crate::algorithms::photon_map::{self, Photons, Room, Search, Shot, Sphere};
-use crate::algorithms::ray_grid::{self, Grid, Mesh, Surface};
+use crate::algorithms::ray_grid::{self, FloatGrid, FloatPicture, Grid, Mesh, Surface};
 use crate::algorithms::{Check, Trial, Workload, level_set, volume_render};
 use crate::{Device, Era, Layout, Result};
 use nalgebra::{Point3, Vector3, Vector4};
@@ -38,6 +38,7 @@ pub(super) const RUNGS: &[Edge] = &[
     ("volume_render", compute("compute, from inside", inside)),
     ("ray_grid", fragment("fragment, from all sides", FROM_ALL_SIDES)),
     ("ray_grid", compute("compute, from all sides", FROM_ALL_SIDES)),
+    ("ray_grid", fragment("fragment_2005, from all sides", in_floats)),
     ("photon_map", fragment("fragment, drawn", room)),
     ("photon_map", compute("compute, drawn", room)),
     ("photon_map", fragment("fragment, at the photons", at_the_photons)),
@@ -76,28 +77,40 @@ fn things() -> Result<Mesh> {
     let floor = Mesh::square(square, Surface::matt([200, 180, 160]))?;
     let thorn = [[-0.2, -0.8, -0.15], [-0.2, -0.8, 0.15], [-0.2, -0.55, 0.0]].map(Point3::from);
     let thorn = Mesh::new(&thorn, &[[0, 1, 2]], Surface::matt([200, 60, 60]))?;
+    Ok(mirror.with(floor).with(thorn))
+}
+
+/// The same with a leaf, whose two sides are two triangles.
+fn with_leaf() -> Result<Mesh> {
     let leaf = [[-0.9, 0.2, 0.5], [-0.5, 0.9, 0.4], [-0.4, 0.3, 0.9]].map(Point3::from);
     let leaf = Mesh::new(&leaf, &[[0, 1, 2], [0, 2, 1]], Surface::matt([90, 200, 90]))?;
-    Ok(mirror.with(floor).with(thorn).with(leaf))
+    Ok(things()?.with(leaf))
 }
 
 /// From each side, from inside, along an axis, past them, and just above the floor.
+fn views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
+    let eyes = [
+        ([3.0, 0.3, 0.2], [0.0; 3]),
+        ([0.2, 3.0, 0.1], [0.0; 3]),
+        ([-2.5, -0.2, -2.0], [0.0; 3]),
+        ([0.1, 0.7, 0.9], [0.0; 3]),
+        ([0.0, 0.0, 3.5], [0.0; 3]),
+        ([0.0, 0.0, 5.0], [2.0, 0.0, 0.0]),
+        ([3.0, -0.6, 0.05], [-0.7, -0.8, 0.0]),
+    ];
+    eyes.into_iter().map(move |(eye, target)| {
+        let (eye, target, lamp) = (Point3::from(eye), Point3::from(target), Point3::new(0.5, 1.5, 1.0));
+        ray_grid::Camera { size: [side, side], eye, target, lamp, ..ray_grid::Camera::default() }
+    })
+}
+
+/// Against the other era.
 const FROM_ALL_SIDES: Prepare = |device, workload| {
     let side = if workload.size == 255 { 9 } else { 1 };
-    let mesh = things()?;
+    let mesh = with_leaf()?;
     alike(device, 1e-3, move |device| {
         let (grid, mut numbers) = (Grid::of_cells(device, &mesh, 200)?, Vec::new());
-        for (eye, target) in [
-            ([3.0, 0.3, 0.2], [0.0; 3]),
-            ([0.2, 3.0, 0.1], [0.0; 3]),
-            ([-2.5, -0.2, -2.0], [0.0; 3]),
-            ([0.1, 0.7, 0.9], [0.0; 3]),
-            ([0.0, 0.0, 3.5], [0.0; 3]),
-            ([0.0, 0.0, 5.0], [2.0, 0.0, 0.0]),
-            ([3.0, -0.6, 0.05], [-0.7, -0.8, 0.0]),
-        ] {
-            let (eye, target, lamp) = (Point3::from(eye), Point3::from(target), Point3::new(0.5, 1.5, 1.0));
-            let view = ray_grid::Camera { size: [side, side], eye, target, lamp, ..ray_grid::Camera::default() };
+        for view in views(side) {
             let picture = ray_grid::ray_grid(device, &grid, &view)?;
             let far = |light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)];
             numbers.extend(picture.light.read()?.iter().flat_map(far));
@@ -107,6 +120,28 @@ const FROM_ALL_SIDES: Prepare = |device, workload| {
         Ok(numbers)
     })
 };
+
+/// By floats alone, against the reference.
+fn in_floats(device: &Device, workload: &Workload) -> Result<Trial> {
+    let side = if workload.size == 255 { 9 } else { 2 };
+    let (mesh, device) = (things()?, device.clone());
+    let grid = FloatGrid::of_cells(&device, &mesh, 200)?;
+    let start = grid.start();
+    let run = move || {
+        views(side)
+            .map(|view| ray_grid::fragment_2005(&device, &grid, &view))
+            .collect::<Result<Vec<_>>>()
+    };
+    let judge = move |pictures: &Vec<FloatPicture>| {
+        let mut worst = 0.0_f64;
+        for (picture, view) in pictures.iter().zip(views(side)) {
+            let (light, seen) = picture.read()?;
+            worst = worst.max(ray_grid::difference(&light, &seen, &mesh, &view, start));
+        }
+        Ok(Check::new(7 * side * side, worst, ray_grid::BOUND))
+    };
+    Ok(Trial::new(run, judge).sized(7 * side * side))
+}
 
 /// A room with a blue wall, whose mirror stands before the glass.
 fn mirror_first() -> Room {
