@@ -36,7 +36,7 @@ pub use kernel::Translation;
 const BLOCK: usize = 1 << 20;
 
 /// The most elements: whole numbers of a single float end long before.
-pub const MOST: usize = 1 << 26;
+const MOST: usize = 1 << 26;
 
 /// What an audit found.
 ///

@@ -26,6 +26,7 @@ mod graphs;
 mod images;
 mod linear_algebra;
 mod numbers;
+mod precision;
 mod primitives;
 mod simulations;
 mod streams;
@@ -38,6 +39,8 @@ pub use graphs::{bfs, floyd_warshall, list_rank, tree_depth};
 pub use images::{box_blur, convolve, depth_of_field, grayscale, invert, summed_area};
 pub use linear_algebra::{conjugate_gradient, fft, jacobi, matmul, multigrid, refine, spmv, transpose};
 pub use numbers::{black_scholes, double_single, mandelbrot, monte_carlo, random};
+pub use precision::epsilon;
+use precision::held;
 pub use primitives::{
     compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, sort,
     split,
@@ -49,8 +52,7 @@ pub use simulations::{
 };
 pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
-use trial::held;
-pub use trial::{Check, Curve, Trial, Workload, epsilon};
+pub use trial::{Check, Curve, Trial, Workload};
 
 // Beside each module its function, which runs in the device's era: `scan::reference`, `scan::fragment` and `scan(&device, ..)`.
 #[rustfmt::skip]

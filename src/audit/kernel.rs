@@ -24,6 +24,11 @@ const ADDRESSING: &str = "#version 330 core\n#include \"addressing.glsl\"\n";
 /// let text = "#version 110\nvec2 place(float index, vec2 size) { return vec2(index / size.x, 0.0); }";
 /// let translation = Translation::of_text("mine", text, "place")?.in_coordinates();
 /// assert_eq!(translation.function(), "place");
+/// let halved = Translation::of_text("mine", text, "place")?.uniform("half_width", &[0.5])?;
+/// assert_eq!(halved.function(), "place");
+/// assert!(Translation::of_file("no such file".as_ref(), "place").is_err());
+/// let names = Translation::printed().into_iter().chain([Translation::corrected()]).map(|one| one.function().to_string());
+/// assert_eq!(names.last().as_deref(), Some("packed_texel_float"));
 /// let error = Translation::of_text("mine", text, "texel").unwrap_err();
 /// assert!(error.to_string().contains("no function texel"));
 /// # Ok::<(), gristmill::Error>(())

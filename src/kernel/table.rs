@@ -53,10 +53,10 @@ pub(super) const KERNELS: [Part; 16] = [
         "jacobi.frag" "jacobi_2005.frag" "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag"
         "matmul.frag" "matmul_2005.frag" "matmul_pack.frag" "matmul_pack_2005.frag" "matmul_packed.frag"
         "matmul_unpack.frag" "matmul_unpack_2005.frag" "matmul_unpack_wide.frag" "matmul_wide.frag"
-        "multigrid.frag" "multigrid_prolong.frag" "multigrid_restrict.frag" "refine_rest.frag"
-        "refine_step.frag" "spmv.frag" "spmv_2005.frag" "spmv_blocks.frag" "spmv_diagonals.frag"
-        "spmv_diagonals_2005.frag" "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert"
-        "spmv_passes_mark.frag" "spmv_sum_2005.frag" "transpose.frag" "transpose_2005.frag"
+        "multigrid.frag" "multigrid_prolong.frag" "multigrid_restrict.frag" "refine.frag" "refine_step.frag"
+        "spmv.frag" "spmv_2005.frag" "spmv_blocks.frag" "spmv_diagonals.frag" "spmv_diagonals_2005.frag"
+        "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag" "spmv_sum_2005.frag"
+        "transpose.frag" "transpose_2005.frag"
     ]),
     kernels!("fragment_kernels/graphs", [
         "bfs.frag" "bfs_levels.frag" "bfs_start.frag" "floyd_warshall.frag" "floyd_warshall_packed.frag"
@@ -134,9 +134,9 @@ pub(super) const KERNELS: [Part; 16] = [
         "conjugate_gradient.comp" "conjugate_gradient_turn.comp" "fft.comp" "fft_registers.comp"
         "fft_shared.comp" "fft_times.comp" "jacobi.comp" "jacobi_columns.comp" "jacobi_matrix.comp"
         "jacobi_tiled.comp" "matmul.comp" "matmul_blocks.comp" "matmul_pack.comp" "matmul_registers.comp"
-        "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp" "multigrid_restrict.comp"
-        "refine_rest.comp" "refine_step.comp" "spmv.comp" "spmv_merge.comp" "spmv_merge_carries.comp"
-        "spmv_vector.comp" "transpose.comp" "transpose_blocks.comp" "transpose_tile.comp"
+        "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp" "multigrid_restrict.comp" "refine.comp"
+        "refine_step.comp" "spmv.comp" "spmv_merge.comp" "spmv_merge_carries.comp" "spmv_vector.comp"
+        "transpose.comp" "transpose_blocks.comp" "transpose_tile.comp"
     ]),
     kernels!("compute_kernels/graphs", [
         "bfs.comp" "bfs_levels.comp" "bfs_queue.comp" "floyd_warshall.comp" "floyd_warshall_corner.comp"

@@ -2,7 +2,7 @@
 //! a float alone is far worse.
 
 use crate::machine;
-use gristmill::algorithms::double_single::{self, Operation, double_single, errors, joined, reference, split};
+use gristmill::algorithms::double_single::{self, PairOperation, double_single, errors, joined, reference, split};
 use gristmill::algorithms::{Workload, epsilon};
 use gristmill::{Device, Era, Profile};
 
@@ -53,7 +53,7 @@ fn what_has_no_digits_to_lose() {
     let b = [1.0, 2.0, -1.0, 3.0, 7.0, -1e10, 2e-10, 0.5, 4.0];
     for device in machine::devices() {
         let [left, right] = [a, b].map(|numbers| device.stream(&split(&numbers)).unwrap());
-        for operation in Operation::ALL {
+        for operation in PairOperation::ALL {
             let given = joined(&double_single(&device, operation, &left, &right).unwrap().read().unwrap());
             // What is split is a little off already.
             let wanted = reference(operation, &joined(&split(&a)), &joined(&split(&b)));

@@ -53,7 +53,7 @@ rungs! {
         turns |n| super::spmv::merge_turns(5 * n).max(n / 512 + 64);
 }
 
-const REST: KernelSource = kernel_pair!("linear_algebra/refine_rest");
+const REST: KernelSource = kernel_pair!("linear_algebra/refine");
 const STEP: KernelSource = kernel_pair!("linear_algebra/refine_step");
 
 /// The part of a rest that the solver may leave: two digits a turn are cheap, and floats have them for every system that they

@@ -12,18 +12,18 @@
 //! Every way on the same data:
 //!
 //! ```
-//! use gristmill::algorithms::double_single::{self, Operation, joined, split};
+//! use gristmill::algorithms::double_single::{self, PairOperation, joined, split};
 //! use gristmill::{Device, Era};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
 //! let (a, b) = (split(&[1.0, 2.0]), split(&[3.0, 7.0]));
-//! let thirds = double_single::reference(Operation::Divide, &joined(&a), &joined(&b));
+//! let thirds = double_single::reference(PairOperation::Divide, &joined(&a), &joined(&b));
 //! let [old_a, old_b] = [fragment.stream(&a)?, fragment.stream(&b)?];
 //! let [new_a, new_b] = [compute.stream(&a)?, compute.stream(&b)?];
 //! for quotients in [
-//!     double_single::fragment(&fragment, Operation::Divide, &old_a, &old_b)?,
-//!     double_single::fragment_2005(&fragment, Operation::Divide, &old_a, &old_b)?,
-//!     double_single::compute(&compute, Operation::Divide, &new_a, &new_b)?,
+//!     double_single::fragment(&fragment, PairOperation::Divide, &old_a, &old_b)?,
+//!     double_single::fragment_2005(&fragment, PairOperation::Divide, &old_a, &old_b)?,
+//!     double_single::compute(&compute, PairOperation::Divide, &new_a, &new_b)?,
 //! ] {
 //!     let error = (joined(&quotients.read()?)[0] - thirds[0]).abs();
 //!     assert!(error < 1e-13, "a float alone is off by 1e-8, the pair by {error:e}");
@@ -63,8 +63,14 @@ const PAIRS: KernelSource = kernel_pair!("numbers/double_single");
 const OF_2005: KernelSource = fragment_kernel!("numbers/double_single_2005");
 
 /// What is computed of two pairs.
+///
+/// ```
+/// use gristmill::algorithms::double_single::{PairOperation, reference};
+/// let roots_and_more = PairOperation::ALL.map(|operation| reference(operation, &[4.0], &[2.0])[0]);
+/// assert_eq!(roots_and_more, [6.0, 8.0, 2.0, 2.0]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Operation {
+pub enum PairOperation {
     /// Their sum.
     Add,
     /// Their product.
@@ -75,19 +81,20 @@ pub enum Operation {
     SquareRoot,
 }
 
-impl Operation {
+impl PairOperation {
     /// All of them.
-    pub const ALL: [Operation; 4] = [Operation::Add, Operation::Multiply, Operation::Divide, Operation::SquareRoot];
+    pub const ALL: [PairOperation; 4] =
+        [PairOperation::Add, PairOperation::Multiply, PairOperation::Divide, PairOperation::SquareRoot];
 }
 
 /// The operation on every element of two streams of pairs, in the device's era. Both have one shape, and so has the result.
 ///
 /// ```
-/// use gristmill::algorithms::double_single::{Operation, double_single, joined, split};
+/// use gristmill::algorithms::double_single::{PairOperation, double_single, joined, split};
 /// # use gristmill::{Device, Era};
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let [one, tiny] = [device.stream(&split(&[1.0]))?, device.stream(&split(&[1e-12]))?];
-/// let sum = joined(&double_single(&device, Operation::Add, &one, &tiny)?.read()?)[0];
+/// let sum = joined(&double_single(&device, PairOperation::Add, &one, &tiny)?.read()?)[0];
 /// assert!((sum - (1.0 + 1e-12)).abs() < 1e-14);
 /// # Ok::<(), gristmill::Error>(())
 /// ```
@@ -96,7 +103,7 @@ impl Operation {
 /// [`crate::Error::Call`] where the shapes differ.
 pub fn double_single(
     device: &Device,
-    operation: Operation,
+    operation: PairOperation,
     a: &Stream<[f32; 2]>,
     b: &Stream<[f32; 2]>,
 ) -> Result<Stream<[f32; 2]>> {
@@ -108,12 +115,12 @@ pub fn double_single(
 
 // ANCHOR: reference
 /// The same by a loop of `f64`.
-pub fn reference(operation: Operation, a: &[f64], b: &[f64]) -> Vec<f64> {
+pub fn reference(operation: PairOperation, a: &[f64], b: &[f64]) -> Vec<f64> {
     let computed = |(a, b): (&f64, &f64)| match operation {
-        Operation::Add => a + b,
-        Operation::Multiply => a * b,
-        Operation::Divide => a / b,
-        Operation::SquareRoot => a.max(0.0).sqrt(),
+        PairOperation::Add => a + b,
+        PairOperation::Multiply => a * b,
+        PairOperation::Divide => a / b,
+        PairOperation::SquareRoot => a.max(0.0).sqrt(),
     };
     a.iter().zip(b).map(computed).collect()
 }
@@ -142,7 +149,7 @@ pub fn joined(pairs: &[[f32; 2]]) -> Vec<f64> {
 /// As [`double_single()`].
 pub fn fragment(
     device: &Device,
-    operation: Operation,
+    operation: PairOperation,
     a: &Stream<[f32; 2]>,
     b: &Stream<[f32; 2]>,
 ) -> Result<Stream<[f32; 2]>> {
@@ -155,7 +162,7 @@ pub fn fragment(
 /// As [`double_single()`].
 pub fn fragment_2005(
     device: &Device,
-    operation: Operation,
+    operation: PairOperation,
     a: &Stream<[f32; 2]>,
     b: &Stream<[f32; 2]>,
 ) -> Result<Stream<[f32; 2]>> {
@@ -178,14 +185,19 @@ pub fn fragment_2005(
 /// As [`double_single()`].
 pub fn compute(
     device: &Device,
-    operation: Operation,
+    operation: PairOperation,
     a: &Stream<[f32; 2]>,
     b: &Stream<[f32; 2]>,
 ) -> Result<Stream<[f32; 2]>> {
     run(&device.with_era(Era::Compute)?, operation, a, b)
 }
 
-fn run(device: &Device, operation: Operation, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
+fn run(
+    device: &Device,
+    operation: PairOperation,
+    a: &Stream<[f32; 2]>,
+    b: &Stream<[f32; 2]>,
+) -> Result<Stream<[f32; 2]>> {
     let mut result = device.empty(a.shape())?;
     device
         .kernel(&splitting(device, PAIRS).define("OPERATION", operation as i32))?

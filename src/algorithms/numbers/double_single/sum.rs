@@ -1,6 +1,6 @@
 //! Sums of pairs, and the dot product made of them.
 
-use super::{Operation, double_single, fragment_2005, joined, splitting};
+use super::{PairOperation, double_single, fragment_2005, joined, splitting};
 use crate::algorithms::primitives::in_rows;
 use crate::{Device, Era, KernelSource, Result, Shape, Stream, fragment_kernel, kernel_pair};
 
@@ -24,7 +24,7 @@ const GROUP: usize = 256;
 /// # Errors
 /// [`crate::Error::Call`] where the shapes differ or a stream has not the era's own layout.
 pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
-    let products = double_single(device, Operation::Multiply, a, b)?;
+    let products = double_single(device, PairOperation::Multiply, a, b)?;
     match device.era() {
         Era::Fragment => by_passes(device, products),
         Era::Compute => by_groups(device, products),
@@ -37,7 +37,7 @@ pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Resul
 /// As [`dot`].
 pub fn dot_2005(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
     let device = device.with_era(Era::Fragment)?;
-    let products = fragment_2005(&device, Operation::Multiply, a, b)?;
+    let products = fragment_2005(&device, PairOperation::Multiply, a, b)?;
     by_halves(&device, products)
 }
 

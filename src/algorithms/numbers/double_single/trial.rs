@@ -1,11 +1,11 @@
 //! All operations and the dot product, held against `f64`.
 
-use super::{Operation, dot, joined, reference, split};
+use super::{PairOperation, dot, joined, reference, split};
 use crate::algorithms::{Check, Trial, Workload, epsilon, held};
 use crate::{Device, Result, Stream};
 
 type DotRung = fn(&Device, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<f64>;
-type PairRung = fn(&Device, Operation, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>>;
+type PairRung = fn(&Device, PairOperation, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>>;
 
 /// A pair has twice the bits of a float but for one; each operation loses less than the last three of them, and where sums
 /// are cut off instead of rounded, another two.
@@ -31,7 +31,7 @@ fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     [a, b].map(|numbers| in_numbers(split(&numbers)))
 }
 
-/// The largest errors of a rung against `f64`, in the order of [`Operation::ALL`], then that of the dot product: of a sum as a
+/// The largest errors of a rung against `f64`, in the order of [`PairOperation::ALL`], then that of the dot product: of a sum as a
 /// share of both parts together, of a dot product of all products, else of the result.
 ///
 /// ```
@@ -70,21 +70,21 @@ impl Pairs {
     }
 
     /// The first operand: a root is taken of what is above 0.
-    fn first(&self, operation: Operation) -> (&Stream<[f32; 2]>, &[f64]) {
+    fn first(&self, operation: PairOperation) -> (&Stream<[f32; 2]>, &[f64]) {
         let [a, b] = &self.numbers;
-        if operation == Operation::SquareRoot { (&self.b, b) } else { (&self.a, a) }
+        if operation == PairOperation::SquareRoot { (&self.b, b) } else { (&self.a, a) }
     }
 
     fn run(&self, device: &Device, rung: PairRung, dot: DotRung) -> Result<Results> {
         let of = |operation| rung(device, operation, self.first(operation).0, &self.b);
-        let [add, multiply, divide, root] = Operation::ALL;
+        let [add, multiply, divide, root] = PairOperation::ALL;
         Ok(([of(add)?, of(multiply)?, of(divide)?, of(root)?], dot(device, &self.a, &self.b)?))
     }
 
     fn errors(&self, (results, dot): &Results) -> Result<[f64; 5]> {
         let [a, b] = &self.numbers;
         let mut errors = [0.0; 5];
-        for ((operation, result), error) in Operation::ALL.into_iter().zip(results).zip(&mut errors) {
+        for ((operation, result), error) in PairOperation::ALL.into_iter().zip(results).zip(&mut errors) {
             let first = self.first(operation).1;
             let wanted = reference(operation, first, b);
             let given = joined(&result.read()?);
@@ -93,7 +93,7 @@ impl Pairs {
             }
             let parts = first.iter().zip(b).map(|(a, b)| a.abs() + b.abs());
             for ((given, wanted), parts) in given.iter().zip(wanted).zip(parts) {
-                let scale = if operation == Operation::Add { parts } else { wanted.abs() };
+                let scale = if operation == PairOperation::Add { parts } else { wanted.abs() };
                 *error = largest(*error, (given - wanted).abs() / scale.max(f64::MIN_POSITIVE));
             }
         }

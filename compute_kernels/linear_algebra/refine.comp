@@ -1,7 +1,7 @@
 #version 430 core
-// refine_rest: what a solution in pairs of floats leaves of the right side, b - A x, one row of it, scaled.
+// refine: what a solution in pairs of floats leaves of the right side, b - A x, one row of it, scaled.
 //
-// The same loop as refine_rest.frag.
+// The same loop as refine.frag.
 #define PRECISE precise
 #include "stream.glsl"
 #include "double_single.glsl"

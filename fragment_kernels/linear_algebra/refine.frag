@@ -1,5 +1,5 @@
 #version 330 core
-// refine_rest: what a solution in pairs of floats leaves of the right side, b - A x, one row of it, scaled.
+// refine: what a solution in pairs of floats leaves of the right side, b - A x, one row of it, scaled.
 //
 // Nearly all of b is cancelled by the products: what is left lies where a float has no digits.
 #extension GL_ARB_gpu_shader5 : require    // has the word precise
