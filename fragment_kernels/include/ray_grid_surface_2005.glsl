@@ -32,13 +32,14 @@ void meet(vec4 start, vec3 way, float share, vec4 now) {
     vec3 a = texture2D(vertices, one).xyz;
     vec3 ab = texture2D(vertices, two).xyz - a, ac = texture2D(vertices, three).xyz - a, n = cross(ab, ac);
     vec3 place = start.xyz + (way * now.w);
-    float v = dot(cross(place - a, ac), n) / dot(n, n), w = dot(cross(ab, place - a), n) / dot(n, n);
-    facet = dot(n, way) > 0.0 ? -normalize(n) : normalize(n);
+    float shorter = inversesqrt(dot(n, n));
+    vec3 even = n * shorter, both = even * shorter;
+    float v = dot(cross(place - a, ac), both), w = dot(cross(ab, place - a), both);
+    facet = dot(n, way) > 0.0 ? -even : even;
     bent = texture2D(normals, one).xyz * (1.0 - v - w);
     bent += (texture2D(normals, two).xyz * v) + (texture2D(normals, three).xyz * w);
-    vec3 even = normalize(bent);
-    bent = dot(bent, bent) > 0.0 ? even : facet;
-    bent = dot(bent, facet) < 0.0 ? -bent : bent;
+    float side = dot(bent, facet);
+    bent = normalize(side == 0.0 ? facet : bent * side);
 
     float facing = clamp(1.0 + dot(way, bent), 0.0, 1.0), square = facing * facing;
     mirrored = surface.w > 0.0 ? surface.w + ((1.0 - surface.w) * square * square * facing) : 0.0;   // Schlick 1994

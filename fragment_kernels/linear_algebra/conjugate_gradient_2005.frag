@@ -12,8 +12,8 @@ uniform sampler2D residual;
 
 void main() {
     vec2 here = gl_TexCoord[0].xy, only = vec2(0.5);
-    float top = texture2D(squared, only).r, share = top / texture2D(curvature, only).r;
-    float step = top == 0.0 ? 0.0 : share;       // nothing left to do: stay
+    float top = texture2D(squared, only).r, below = texture2D(curvature, only).r;
+    float step = top / (top == 0.0 ? 1.0 : below);       // nothing left to do: stay
     gl_FragData[0] = texture2D(x, here) + (step * texture2D(direction, here));
     gl_FragData[1] = texture2D(residual, here) - (step * texture2D(image, here));
 }

@@ -8,7 +8,7 @@ uniform sampler2D residual;
 
 void main() {
     vec2 here = gl_TexCoord[0].xy, only = vec2(0.5);
-    float top = texture2D(next_squared, only).r, quotient = top / texture2D(squared, only).r;
-    float share = top == 0.0 ? 0.0 : quotient;
+    float top = texture2D(next_squared, only).r, below = texture2D(squared, only).r;
+    float share = top / (top == 0.0 ? 1.0 : below);
     gl_FragColor = texture2D(residual, here) + (share * texture2D(direction, here));
 }

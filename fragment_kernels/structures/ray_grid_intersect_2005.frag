@@ -34,8 +34,8 @@ void main() {
     vec3 ac = texture2D(vertices, two + vec2(vertices_texel.x, 0.0)).xyz - a;
     // Moeller and Trumbore 1997; a triangle without area is never met.
     vec3 p = cross(way, ac), s = start.xyz - a, q = cross(s, ab);
-    float determinant = dot(ab, p);
-    vec3 met = vec3(dot(s, p), dot(way, q), dot(ac, q)) / determinant;
+    float determinant = dot(ab, p), divisor = determinant == 0.0 ? 1.0 : determinant;
+    vec3 met = vec3(dot(s, p), dot(way, q), dot(ac, q)) / divisor;
     bool within = met.x >= -EDGE && met.y >= -EDGE && met.x + met.y <= 1.0 + EDGE && met.z > 0.0;
     bool nearer = within && determinant != 0.0 && met.z < now.w && abs(triangle - to.w) > 0.5;
     gl_FragData[0] = vec4(texture2D(cell, here).xyz, following < 0.0 ? TRAVERSE : INTERSECT);
