@@ -77,7 +77,14 @@ fn trial_in(
     rung: CoordinatesRung,
 ) -> Result<Trial> {
     let wanted = reference(numbers, pointers, 0.0);
-    let pointers = device.stream(&coordinates(table.plan(), pointers))?;
+    let mut places = coordinates(table.plan(), pointers);
+    // Nowhere is not below 0 alone: it is behind the last column, and above the last row, too.
+    let [width, height, _] = table.plan().size();
+    let nowhere = places.iter_mut().filter(|place| place[0] < 0.0);
+    for (place, beyond) in nowhere.zip([[width as f32, 0.0], [0.0, height as f32], [0.0, -1.0], [-1.0, 0.0]]) {
+        *place = beyond;
+    }
+    let pointers = device.stream(&places)?;
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &table, &pointers), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }
