@@ -59,11 +59,12 @@ vec2 multiply(vec2 a, vec2 b) {
     return sum_in_order(product.x, product.y + ((a.x * b.y) + (a.y * b.x)));
 }
 
-// A float's quotient, and the quotient of what that leaves.
+// A float's quotient, and the quotient of what that leaves. Nothing is divided by 0, as padding would be: by 1 instead.
 vec2 divide(vec2 a, vec2 b) {
-    float near = a.x / b.x;
-    vec2 rest = add(a, -multiply(b, vec2(near, 0.0)));
-    return sum_in_order(near, (rest.x + rest.y) / b.x);
+    vec2 by = b.x == 0.0 ? vec2(1.0, 0.0) : b;
+    float near = a.x / by.x;
+    vec2 rest = add(a, -multiply(by, vec2(near, 0.0)));
+    return sum_in_order(near, (rest.x + rest.y) / by.x);
 }
 
 // A float's root, and what it lacks: the rest through twice the root (Newton's step). The root of 0 is 0.

@@ -1,8 +1,7 @@
 //! The triangle that covers a target, for fragments without a vertex kernel: what they read of one is their place.
 
 use crate::backend::Code;
-use crate::data::element::Scalar;
-use crate::data::error::{Error, Result};
+use crate::data::error::Result;
 use crate::shader::{self, DriverText, Expanded, Stage};
 
 /// The cover for a fragment kernel, and what the driver gets in the place of its text, if that is another one.
@@ -12,9 +11,6 @@ pub(super) struct Covered {
 }
 
 /// The cover that gives a fragment kernel all it reads: its place in the target, from 0 to 1, then 0 and 1.
-///
-/// # Errors
-/// [`Error::Source`] where it reads what is no float.
 pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Result<Covered> {
     let of_fragment = code.module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
     let read = match of_fragment {
@@ -27,15 +23,6 @@ pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Res
     let translated = shader::driver_text(fragment)?;
     let (mut outputs, mut values) = (String::new(), String::new());
     for interpolant in &read {
-        if interpolant.scalar != Scalar::F32 {
-            return Err(Error::Source {
-                kernel: fragment.name.clone(),
-                report: format!(
-                    "it reads the whole number {}, which a vertex kernel writes; give it one (see the chapter on the stream model)",
-                    interpolant.name
-                ),
-            });
-        }
         let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
         let name = made.unwrap_or(&interpolant.name);
         let (kind, lanes) = match interpolant.lanes {

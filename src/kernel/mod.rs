@@ -10,6 +10,7 @@ pub mod library;
 mod macros;
 mod table;
 
+use crate::data::element::Scalar;
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::shader::{self, Dialect, Expanded, Module, SourceFile, Stage};
@@ -319,8 +320,28 @@ impl KernelSource {
         };
         let references: Vec<&Expanded> = stages.iter().collect();
         let module = shader::compile(&references)?;
+        if cover.is_some() {
+            floats_alone(&format!("{}.frag", self.name), &module)?;
+        }
         Ok(Prepared { stages, module, cover })
     }
+}
+
+/// Without a vertex kernel the place is all that a fragment reads of one, and that is floats.
+fn floats_alone(name: &str, module: &Module) -> Result<()> {
+    for (_, words) in &module.spirv {
+        let read = shader::interpolants(name, words)?;
+        if let Some(whole) = read.iter().find(|read| read.scalar != Scalar::F32) {
+            return Err(Error::call(
+                name,
+                format!(
+                    "it reads {} in whole numbers, which a vertex kernel writes; give it one, or read floats: its place (see the chapter on the stream model)",
+                    whole.name
+                ),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// The cover in the language of the fragments that it covers: drivers put no stages of OpenGL's and of ES's together.

@@ -141,7 +141,10 @@ fn parsed_as(
     target: Target,
     mixed: bool,
 ) -> Result<(Shader, Names)> {
-    let checked = || Shader::parse(expanded, &Wanted::of(text, Target::Checked));
+    // Vertex kernels of old read at a level without asking; glslang wants to be asked.
+    let asks = expanded.stage == Stage::Vertex && !dialect.is_es() && dialect.version < 130;
+    let preamble = if asks { "#extension GL_ARB_shader_texture_lod : enable\n" } else { "" };
+    let checked = || Shader::parse(expanded, &Wanted { preamble, ..Wanted::of(text, Target::Checked) });
     if target == Target::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
         match Shader::parse(expanded, &Wanted::of(text, target)) {
             Ok(shader) => return Ok((shader, Names::new())),

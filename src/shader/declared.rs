@@ -36,14 +36,12 @@ pub fn textures(words: &[u32]) -> usize {
 ///
 /// # Errors
 /// [`Error::Source`] names one that is no scalar or vector of 32 bits.
-#[cfg(feature = "gl")]
 pub fn interpolants(kernel: &str, words: &[u32]) -> Result<Vec<Attribute>> {
     let found = declared(words, Stage::Fragment, StorageClass::Input);
     found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.attributes))
 }
 
 /// What a stage declares in a storage class.
-#[cfg(any(feature = "emulator", feature = "gl"))]
 fn declared(words: &[u32], stage: Stage, class: StorageClass) -> Reading<Interface> {
     let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
     let mut found = Interface::default();

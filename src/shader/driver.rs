@@ -6,6 +6,9 @@ use super::{Expanded, assembly};
 use crate::data::error::Result;
 use std::collections::BTreeMap;
 
+/// The oldest version of a driver's core profile that has all a translation says.
+const OLDEST_CORE: u32 = 330;
+
 /// A stage for a driver of the core profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DriverText {
@@ -32,7 +35,14 @@ pub fn driver_text(expanded: &Expanded) -> Result<Option<DriverText>> {
     start(&[expanded])?;
     let text = dialect::accepted(&expanded.text, dialect);
     let plain = Shader::preprocess(expanded, &Wanted::of(&text, Target::Checked))?;
-    Ok(Some(DriverText::new(dialect::translate(&plain, expanded.stage, dialect))))
+    let translated = dialect::translate(&plain, expanded.stage, dialect);
+    // A driver of OpenGL 3.3, as software and a Mac have, takes what was written before it; extensions are part of today's.
+    let version = match expanded.text.contains("#extension") {
+        true => translated.version,
+        false if dialect.is_es() => OLDEST_CORE,
+        false => dialect.version.max(OLDEST_CORE),
+    };
+    Ok(Some(DriverText::new(Translated { version, ..translated })))
 }
 
 impl DriverText {

@@ -8,7 +8,6 @@
 #[cfg_attr(not(feature = "emulator"), allow(dead_code, reason = "only checks count what a program takes"))]
 mod assembly;
 mod compile;
-#[cfg(any(feature = "emulator", feature = "gl"))]
 mod declared;
 mod diagnostic;
 mod dialect;
@@ -34,21 +33,19 @@ pub use assembly::{interpolated, is_program};
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
+pub use declared::interpolants;
 #[cfg(feature = "emulator")]
 pub use diagnostic::draw;
 #[cfg(any(feature = "gl", test))]
 pub use diagnostic::report;
 pub use dialect::Dialect;
+#[cfg(feature = "gl")]
+pub use driver::{DriverText, driver_text};
 pub use expanded::{Expanded, SourceFile};
 #[cfg(feature = "emulator")]
 pub use image_format::glsl_format;
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
-#[cfg(feature = "gl")]
-pub use {
-    declared::interpolants,
-    driver::{DriverText, driver_text},
-};
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "wgsl")]

@@ -123,7 +123,10 @@ fn what_does_not_exist_is_named_with_what_does() {
         (&["run", "scan", "--rung", "compute_chunk"], "did you mean compute_chunks?"),
         (&["run", "scan", "--era", "fragmnt"], "did you mean fragment?"),
         (&["check", "examples/race/race.comp", "--buffer", "Sourc=zero:4"], "did you mean Source?"),
-        (&["run", "saxpy", "--rung", "fast"], "saxpy has no rung fast; it has fragment, fragment_packed, compute"),
+        (
+            &["run", "saxpy", "--rung", "fast"],
+            "saxpy has no rung fast; it has fragment, fragment_packed, fragment_2005, compute",
+        ),
         (&["run", "saxpy", "--era", "fragment", "--rung", "compute"], "saxpy has no rung compute of the fragment era"),
         (&["run", "saxpy", "--era", "stone"], "there is no era stone; there are fragment and compute"),
         (&["run", "saxpy", "--device", "tpu"], "there is no device tpu"),
@@ -280,7 +283,7 @@ fn compare_draws_time_against_size() {
     assert!(is_svg(&folder.path().join("compare_saxpy.svg")));
 
     let told = json(&["compare", "saxpy", "--max", "32", "--out", &out, "--json"]);
-    assert_eq!(told["points"].as_array().unwrap().len(), 2 * 4);
+    assert_eq!(told["points"].as_array().unwrap().len(), 2 * 5);
 }
 
 #[test]

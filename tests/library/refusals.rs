@@ -383,10 +383,10 @@ fn kernels_that_do_not_compile() {
         format!("outputs of one pass: {many} given, the limit is {}; write the rest in a second pass", many - 1);
     assert_eq!(many_outputs.unwrap_err().to_string(), format!("many.frag: {sentence}"));
     ledger.refused(
-        "a vertex kernel that sends what nobody takes up",
+        "a whole number of a vertex kernel that is not there",
         device.kernel(&fragment(
             "varying",
-            "#version 330 core\nin float value;\nout float result;\nvoid main() { result = value; }",
+            "#version 330 core\nflat in int value;\nout float result;\nvoid main() { result = float(value); }",
         )),
     );
     insta::assert_snapshot!(ledger.0);

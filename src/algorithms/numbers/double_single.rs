@@ -75,7 +75,7 @@ pub enum PairOperation {
     Add,
     /// Their product.
     Multiply,
-    /// The first through the second.
+    /// The first through the second; the first where the second is 0.
     Divide,
     /// The root of the first, the second left alone; 0 of what is not above 0.
     SquareRoot,
@@ -119,7 +119,7 @@ pub fn reference(operation: PairOperation, a: &[f64], b: &[f64]) -> Vec<f64> {
     let computed = |(a, b): (&f64, &f64)| match operation {
         PairOperation::Add => a + b,
         PairOperation::Multiply => a * b,
-        PairOperation::Divide => a / b,
+        PairOperation::Divide => a / if *b == 0.0 { 1.0 } else { *b },
         PairOperation::SquareRoot => a.max(0.0).sqrt(),
     };
     a.iter().zip(b).map(computed).collect()
