@@ -71,7 +71,7 @@ impl Translation {
     /// The function in a kernel file, which may include files that stand beside it.
     ///
     /// # Errors
-    /// [`Error::Io`] where a file cannot be read, and as [`Translation::of_text`].
+    /// [`Error::Data`] where a file cannot be read, and as [`Translation::of_text`].
     pub fn of_file(path: &Path, function: &str) -> Result<Translation> {
         let read = |path: &Path| {
             std::fs::read_to_string(path).map_err(|error| Error::data(format!("{}: {error}", path.display())))

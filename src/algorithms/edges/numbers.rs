@@ -3,7 +3,7 @@
 
 use super::{Edge, compute, fragment};
 use crate::algorithms::black_scholes::{self, BOUND, Contract, Market, Options};
-use crate::algorithms::{Check, Trial, Workload, fours, mandelbrot, monte_carlo};
+use crate::algorithms::{Check, Trial, Workload, double_single, fours, mandelbrot, monte_carlo};
 use crate::{Device, Era, KernelSource, Result, random};
 
 pub(super) const RUNGS: &[Edge] = &[
@@ -13,6 +13,8 @@ pub(super) const RUNGS: &[Edge] = &[
     ("black_scholes", compute("compute_packed, of bad options", bad_fours)),
     ("black_scholes", fragment("fragment, of worthless options", worthless)),
     ("black_scholes", compute("compute, of worthless options", worthless)),
+    ("double_single", fragment("fragment, of narrow rows", narrow)),
+    ("double_single", compute("compute, of narrow rows", narrow)),
     ("mandelbrot", fragment("fragment, of whole numbers", whole)),
     ("mandelbrot", fragment("fragment_2005, of whole numbers", whole_floats)),
     ("mandelbrot", compute("compute, of whole numbers", whole)),
@@ -129,6 +131,19 @@ fn whole_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     let wanted = mandelbrot::reference(&view).into_iter().map(|rounds| rounds as f32).collect();
     let device = device.clone();
     super::exactly(move || mandelbrot::fragment_2005(&device, &view), wanted)
+}
+
+/// The dot product of rows of three, whose texture is one texel wide long before it is one high.
+fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
+    let rows = workload.size.clamp(1, 1_000).div_ceil(3);
+    let numbers: Vec<f64> = (0..3 * rows)
+        .map(|i| f64::from(random::word(workload.seed, i as u32, 0) % 64))
+        .collect();
+    let wanted: f64 = numbers.iter().map(|number| number * number).sum();
+    let stream = device.stream_of([3, rows], &double_single::split(&numbers))?;
+    let device = device.clone();
+    let run = move || double_single::dot(&device, &stream, &stream);
+    Ok(Trial::new(run, move |dot: &f64| Ok(Check::new(3 * rows, (dot - wanted).abs(), 0.0))))
 }
 
 /// Four futures of which one has the largest chance that there is, in 23 bits all ones.

@@ -3,7 +3,7 @@
 #![doc = table!()]
 //!
 //! The solver works in floats and is right to some digits. What its solution leaves of the right side is computed in pairs of
-//! floats ([`double_single`](crate::algorithms::double_single)), solved in floats again, and added to a solution in pairs: each
+//! floats ([`double_single`](mod@crate::algorithms::double_single)), solved in floats again, and added to a solution in pairs: each
 //! turn adds the digits that the solver has.
 //!
 //! Sources: Wilkinson, Rounding Errors in Algebraic Processes, 1963; Göddeke, Strzodka and Turek, Accelerating Double Precision

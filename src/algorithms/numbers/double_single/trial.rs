@@ -27,7 +27,14 @@ fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
         near.into_iter().zip(rest).map(|(near, rest)| [near, rest]).collect()
     };
     let a = fine(0, 1, 1.0);
-    let b: Vec<f64> = fine(2, 3, 0.5).iter().map(|number| 1.0 + number).collect();
+    // Some are floats, whose second part is 0.
+    let whole = |(i, number): (usize, f64)| if i % 7 == 3 { f64::from(number as f32) } else { number };
+    let b: Vec<f64> = fine(2, 3, 0.5)
+        .iter()
+        .map(|number| 1.0 + number)
+        .enumerate()
+        .map(whole)
+        .collect();
     [a, b].map(|numbers| in_numbers(split(&numbers)))
 }
 
