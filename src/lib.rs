@@ -63,6 +63,7 @@ mod depth_stencil;
 mod device;
 #[cfg(feature = "emulator")]
 mod emulator;
+pub mod experiments;
 #[cfg(feature = "gl")]
 mod gl;
 mod insight;

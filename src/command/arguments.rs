@@ -24,6 +24,7 @@ Examples:
   gristmill fit KERNEL.frag      which cards of 2002 to 2008 take it
   gristmill audit                how far addresses in floats are right
   gristmill profile KERNEL.comp  its lines, with what each of them costs
+  gristmill experiment           what one can ask the machine, and its answers in numbers
   gristmill doctor               which devices there are, what to install
 
 Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (arrays are textures, computing is drawing), and as \
@@ -32,6 +33,12 @@ GLSL 3.30; those of the rungs named 2005 are GLSL 1.10, and a card of the time t
 
 Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
 Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes, GRISTMILL_CARD what --card takes; NO_COLOR turns colours off.";
+
+const EXPERIMENTS: &str = "\
+Examples:
+  gristmill experiment                       the questions
+  gristmill experiment group_sizes           one of them, asked here
+  gristmill experiment group_sizes --out .   with its charts";
 
 /// Runs the same algorithms as fragment shaders, as one computed in 2005, and as compute shaders of today:
 /// checked, timed, counted, drawn.
@@ -92,6 +99,9 @@ pub enum Subcommand {
     /// Compiles for `check`
     #[command(hide = true)]
     CompileOnly,
+    #[command(after_help = EXPERIMENTS)]
+    /// A question to the machine, and what it answers in numbers
+    Experiment(Experiment),
     /// The devices there are, what they allow, whether they compute right, what to install
     Doctor(Doctor),
     /// Draw the book's tables and figures
@@ -377,10 +387,26 @@ pub struct Doctor {
     pub json: bool,
 }
 
+/// Of `experiment`.
+#[derive(Args)]
+pub struct Experiment {
+    /// Its name; without one they are listed
+    pub name: Option<String>,
+    /// On few elements
+    #[arg(long)]
+    pub quick: bool,
+    /// A folder for its charts, as SVG
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Of `figures`.
 #[derive(Args)]
 pub struct Figures {
-    /// These algorithms alone
+    /// These algorithms and experiments alone
     pub algorithms: Vec<String>,
     /// The folder they go to
     #[arg(long, default_value = "book/src/figures")]

@@ -9,6 +9,7 @@ use super::run::runnable;
 use super::say::{Done, progress, save, say, warn};
 use super::table::{bytes, count, error, time};
 use gristmill::algorithms::{Algorithm, TABLE};
+use gristmill::experiments::{self, Experiment};
 use gristmill::{Device, Result};
 use std::fmt::Write;
 
@@ -16,14 +17,22 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == CARDS) {
         cards(figures)?;
     }
-    let chosen = match figures.algorithms.as_slice() {
-        [] => TABLE.iter().collect(),
+    let asks = |name: &String| experiments::TABLE.iter().any(|experiment| experiment.name == *name);
+    let (chosen, asked) = match figures.algorithms.as_slice() {
+        [] => (TABLE.iter().collect(), experiments::TABLE.iter().collect::<Vec<_>>()),
         names => {
-            let names = names.iter().filter(|name| *name != CARDS);
-            names.map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?
+            let algorithms = names.iter().filter(|name| *name != CARDS && !asks(name));
+            let experiments = names.iter().filter(|name| asks(name));
+            (
+                algorithms.map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?,
+                experiments.map(|name| Experiment::find(name)).collect::<Result<Vec<_>>>()?,
+            )
         }
     };
     let mut right = true;
+    for experiment in asked {
+        right &= super::experiment::draw(&super::open(arguments)?, &figures.out, experiment)?;
+    }
     for algorithm in chosen {
         if algorithm.rungs.is_empty() {
             warn(format!("{} has no rungs in this version", algorithm.name));

@@ -67,7 +67,7 @@ pub fn list(arguments: &List) -> Done {
     }
     let more = if shown.len() < COLUMNS.len() { " A wider terminal shows more, and --json all." } else { "" };
     tell(format!(
-        "Columns: {}.{more} `gristmill run NAME` runs one, `gristmill compare NAME` times its rungs.",
+        "Columns: {}.{more} A rung's card is the oldest of `gristmill cards` that takes it as it is. `gristmill run NAME` runs one, `gristmill compare NAME` times its rungs.",
         shown.join(", ")
     ))?;
     Ok(true)

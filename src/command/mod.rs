@@ -12,6 +12,7 @@ mod audit;
 #[cfg(feature = "emulator")]
 mod baseline;
 mod cards;
+mod chart;
 #[cfg(feature = "emulator")]
 mod check;
 mod columns;
@@ -20,6 +21,7 @@ mod counted;
 mod curves;
 mod doctor;
 mod edited;
+mod experiment;
 mod figures;
 #[cfg(feature = "emulator")]
 mod fit;
@@ -65,11 +67,17 @@ pub fn main() -> ExitCode {
     }
     let plays = matches!(
         arguments.subcommand,
-        None | Some(Subcommand::Run(_) | Subcommand::Compare(_) | Subcommand::Trace(_) | Subcommand::Doctor(_))
+        None | Some(
+            Subcommand::Run(_)
+                | Subcommand::Compare(_)
+                | Subcommand::Trace(_)
+                | Subcommand::Experiment(_)
+                | Subcommand::Doctor(_)
+        )
     );
     if arguments.card.is_some() && !plays {
         warn(
-            "--card before a subcommand is for the tour, run, compare, trace and doctor; write it behind check, as in gristmill check --card radeon-9700 FILE",
+            "--card before a subcommand is for the tour, run, compare, trace, experiment and doctor; write it behind check, as in gristmill check --card radeon-9700 FILE",
         );
         return ExitCode::from(2);
     }
@@ -127,6 +135,7 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::Audit(wanted)) => audit::audit(wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::CompileOnly) => check::compile_only(),
+        Some(Subcommand::Experiment(wanted)) => experiment::experiment(arguments, wanted),
         Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),
         Some(Subcommand::Figures(figures)) => figures::figures(arguments, figures),
     }

@@ -4,6 +4,7 @@ mod audit;
 mod cards;
 mod cards_played;
 mod check;
+mod experiments;
 mod given;
 mod gristmill;
 mod judged;

@@ -10,7 +10,7 @@ struct Layer {
 }
 
 /// `ARCHITECTURE.md` has the same table in words.
-const LAYERS: [Layer; 12] = [
+const LAYERS: [Layer; 13] = [
     Layer { name: "data", modules: &["data"], uses: &[] },
     Layer { name: "insight", modules: &["insight"], uses: &["data"] },
     Layer { name: "shader", modules: &["shader"], uses: &["data", "insight"] },
@@ -48,6 +48,8 @@ const LAYERS: [Layer; 12] = [
     Layer { name: "judge", modules: &["judge"], uses: &["data", "insight", "backend", "the nouns", "algorithms"] },
     // And whatever the crate shows to everyone; see `forbidden_imports`.
     Layer { name: "algorithms", modules: &["algorithms"], uses: &[] },
+    // Questions to the machine, likewise.
+    Layer { name: "experiments", modules: &["experiments"], uses: &[] },
 ];
 
 /// The files above the backend that name a machine: two open it, one takes it into a context of the
@@ -129,7 +131,7 @@ fn forbidden_imports(file: &File, root: &Root) -> Vec<String> {
             faults.push(format!("{place}: uses all of the crate's root; name what you use"));
             continue;
         }
-        if layer.name == "algorithms" {
+        if matches!(layer.name, "algorithms" | "experiments") {
             if shown.is_none() && !root.public.contains(&name) {
                 faults.push(format!(
                     "{place}: algorithms see what a user sees, and crate::{name} is private; use the public noun, or make the core do it"

@@ -2,6 +2,7 @@
 
 use crate::source::{File, assert_none, code, files, kernel_files, line_of, root, stem, words};
 use gristmill::algorithms::{Algorithm, TABLE};
+use gristmill::experiments;
 
 /// Words that say nothing about what a thing is.
 const BANNED: [&str; 8] = ["util", "utils", "helper", "helpers", "manager", "common", "misc", "v2"];
@@ -119,17 +120,18 @@ fn nameless_kernels(paths: &[String], algorithms: &[&str]) -> Vec<String> {
     paths
         .iter()
         .filter(|path| !named(path))
-        .map(|path| {
-            format!("{path}:1: no algorithm has this name; call it <algorithm>_<word>, or add a row to the TABLE")
-        })
+        .map(|path| format!("{path}:1: nothing has this name; call it <algorithm>_<word>, or add a row to the TABLE"))
         .collect()
 }
 
 #[test]
 fn kernels_are_named_by_algorithms() {
-    let paths: Vec<String> = kernel_files().into_iter().map(|file| file.path).collect();
+    let paths = kernel_files().into_iter().map(|file| file.path);
+    let (asking, computing): (Vec<_>, Vec<_>) = paths.partition(|path| path.contains("/experiments/"));
     let names: Vec<&str> = TABLE.iter().map(|algorithm| algorithm.name).collect();
-    assert_none("a kernel belongs to no algorithm", &nameless_kernels(&paths, &names));
+    assert_none("a kernel belongs to no algorithm", &nameless_kernels(&computing, &names));
+    let names: Vec<&str> = experiments::TABLE.iter().map(|experiment| experiment.name).collect();
+    assert_none("a kernel belongs to no experiment", &nameless_kernels(&asking, &names));
 }
 
 #[test]

@@ -61,3 +61,28 @@ fn what_is_not_there_is_named() {
     assert_eq!(wrong("{{#include ../../README.md}} {{#include ../../Cargo.toml:3:5}}"), 0);
     assert_eq!(wrong("{{#include ../../nothing.rs}} {{#include ../../README.md:nowhere}} {{#include ../"), 3);
 }
+
+/// The blocks of GLSL in a text that no kernel file contains, line by line as it stands there.
+fn kernels_of_nobody<'a>(text: &'a str, kernels: &[String]) -> Vec<&'a str> {
+    let blocks = text.split("```glsl\n").skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split_once("```").map(|(block, _)| block));
+    blocks
+        .filter(|block| !kernels.iter().any(|kernel| kernel.contains(block)))
+        .collect()
+}
+
+#[test]
+fn the_kernels_of_the_readme_are_those_of_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let kernels: Vec<String> = crate::source::kernel_files().into_iter().map(|file| file.text).collect();
+    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
+    assert!(readme.contains("```glsl\n"));
+    assert_eq!(kernels_of_nobody(&readme, &kernels), [""; 0]);
+}
+
+#[test]
+fn a_kernel_of_nobody_is_found() {
+    let kernels = ["#version 110\nvoid main() {}\n".to_string()];
+    let text = "A kernel:\n```glsl\nvoid main() {}\n```\nand\n```glsl\nvoid main() { }\n```\n";
+    assert_eq!(kernels_of_nobody(text, &kernels), ["void main() { }\n"]);
+}

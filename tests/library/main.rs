@@ -12,6 +12,7 @@ mod dispatches;
 #[cfg(opengl)]
 mod embedded;
 mod errata;
+mod experiments;
 #[cfg(opengl)]
 mod glium;
 mod halves;

@@ -75,15 +75,7 @@ pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
 /// # Errors
 /// As [`grayscale`].
 pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(source.shape())?;
-    device
-        .kernel(&GRAYSCALE)?
-        .call()
-        .input("source", source)
-        .output("result", &mut result)
-        .run()?;
-    Ok(result)
+    map(&device.with_era(Era::Fragment)?, &GRAYSCALE, "result", source)
 }
 
 /// One fragment per pixel by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -91,15 +83,7 @@ pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgb
 /// # Errors
 /// As [`grayscale`].
 pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(source.shape())?;
-    device
-        .kernel(&OF_2005)?
-        .call()
-        .input("source", source)
-        .output("gl_FragColor", &mut result)
-        .run()?;
-    Ok(result)
+    map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", source)
 }
 
 /// One invocation per pixel.
@@ -107,13 +91,16 @@ pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Strea
 /// # Errors
 /// As [`grayscale`].
 pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    let device = device.with_era(Era::Compute)?;
+    map(&device.with_era(Era::Compute)?, &GRAYSCALE, "result", source)
+}
+
+fn map(device: &Device, kernel: &KernelSource, output: &str, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     let mut result = device.empty(source.shape())?;
     device
-        .kernel(&GRAYSCALE)?
+        .kernel(kernel)?
         .call()
         .input("source", source)
-        .output("result", &mut result)
+        .output(output, &mut result)
         .run()?;
     Ok(result)
 }

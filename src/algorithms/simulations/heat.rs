@@ -152,21 +152,7 @@ pub fn reference(cells: &[f32], [columns, rows]: [usize; 2], rate: f32, steps: u
 /// # Errors
 /// As [`heat`].
 pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    check(cells, rate)?;
-    let device = device.with_era(Era::Fragment)?;
-    let kernel = device.kernel(&HEAT)?;
-    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
-    for _ in 0..steps_of(cells, steps) {
-        plate.step(|now, next| {
-            kernel
-                .call()
-                .uniform("rate", rate)
-                .gather("cells", now)
-                .output("result", next)
-                .run()
-        })?;
-    }
-    Ok(plate.into_now())
+    step_by_step(&device.with_era(Era::Fragment)?, &HEAT, "result", cells, rate, steps)
 }
 
 /// One fragment per cell by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -174,21 +160,7 @@ pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
 /// # Errors
 /// As [`heat`].
 pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    check(cells, rate)?;
-    let device = device.with_era(Era::Fragment)?;
-    let kernel = device.kernel(&OF_2005)?;
-    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
-    for _ in 0..steps_of(cells, steps) {
-        plate.step(|now, next| {
-            kernel
-                .call()
-                .uniform("rate", rate)
-                .input("cells", now)
-                .output("gl_FragColor", next)
-                .run()
-        })?;
-    }
-    Ok(plate.into_now())
+    step_by_step(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", cells, rate, steps)
 }
 
 /// One invocation per cell, one dispatch per step.
@@ -196,18 +168,24 @@ pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
 /// # Errors
 /// As [`heat`].
 pub fn compute(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
+    step_by_step(&device.with_era(Era::Compute)?, &HEAT, "result", cells, rate, steps)
+}
+
+fn step_by_step(
+    device: &Device,
+    kernel: &KernelSource,
+    output: &str,
+    cells: &Stream<f32>,
+    rate: f32,
+    steps: usize,
+) -> Result<Stream<f32>> {
     check(cells, rate)?;
-    let device = device.with_era(Era::Compute)?;
-    let kernel = device.kernel(&HEAT)?;
+    let kernel = device.kernel(kernel)?;
     let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
     for _ in 0..steps_of(cells, steps) {
         plate.step(|now, next| {
-            kernel
-                .call()
-                .uniform("rate", rate)
-                .gather("cells", now)
-                .output("result", next)
-                .run()
+            let call = kernel.call().uniform("rate", rate).gather("cells", now);
+            call.output(output, next).run()
         })?;
     }
     Ok(plate.into_now())

@@ -69,7 +69,7 @@ pub fn reference(alpha: f32, x: &[f32], y: &[f32]) -> Vec<f32> {
 /// # Errors
 /// As [`saxpy`].
 pub fn fragment(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
-    map(&device.with_era(Era::Fragment)?, &SAXPY, alpha, x, y)
+    map(&device.with_era(Era::Fragment)?, &SAXPY, "result", alpha, x, y)
 }
 
 /// One fragment per element by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -77,17 +77,7 @@ pub fn fragment(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -
 /// # Errors
 /// As [`saxpy`].
 pub fn fragment_2005(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
-    let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(x.shape())?;
-    device
-        .kernel(&OF_2005)?
-        .call()
-        .uniform("alpha", alpha)
-        .input("x", x)
-        .input("y", y)
-        .output("gl_FragColor", &mut result)
-        .run()?;
-    Ok(result)
+    map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", alpha, x, y)
 }
 
 /// One invocation per element.
@@ -95,10 +85,17 @@ pub fn fragment_2005(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f3
 /// # Errors
 /// As [`saxpy`].
 pub fn compute(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
-    map(&device.with_era(Era::Compute)?, &SAXPY, alpha, x, y)
+    map(&device.with_era(Era::Compute)?, &SAXPY, "result", alpha, x, y)
 }
 
-fn map(device: &Device, kernel: &KernelSource, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
+fn map(
+    device: &Device,
+    kernel: &KernelSource,
+    output: &str,
+    alpha: f32,
+    x: &Stream<f32>,
+    y: &Stream<f32>,
+) -> Result<Stream<f32>> {
     let mut result = device.empty(x.shape())?;
     device
         .kernel(kernel)?
@@ -106,7 +103,7 @@ fn map(device: &Device, kernel: &KernelSource, alpha: f32, x: &Stream<f32>, y: &
         .uniform("alpha", alpha)
         .input("x", x)
         .input("y", y)
-        .output("result", &mut result)
+        .output(output, &mut result)
         .run()?;
     Ok(result)
 }

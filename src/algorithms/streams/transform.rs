@@ -89,7 +89,7 @@ pub fn reference(matrix: &Matrix4<f32>, source: &[Point3<f32>]) -> Vec<Point3<f3
 /// # Errors
 /// As [`transform`].
 pub fn fragment(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
-    map(&device.with_era(Era::Fragment)?, matrix, source)
+    map(&device.with_era(Era::Fragment)?, &TRANSFORM, "result", matrix, source)
 }
 
 /// One fragment per point by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -101,16 +101,7 @@ pub fn fragment_2005(
     matrix: &Matrix4<f32>,
     source: &Stream<Point3<f32>>,
 ) -> Result<Stream<Point3<f32>>> {
-    let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(source.shape())?;
-    device
-        .kernel(&OF_2005)?
-        .call()
-        .uniform("matrix", *matrix)
-        .input("source", source)
-        .output("gl_FragColor", &mut result)
-        .run()?;
-    Ok(result)
+    map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", matrix, source)
 }
 
 /// One invocation per point.
@@ -118,17 +109,23 @@ pub fn fragment_2005(
 /// # Errors
 /// As [`transform`].
 pub fn compute(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
-    map(&device.with_era(Era::Compute)?, matrix, source)
+    map(&device.with_era(Era::Compute)?, &TRANSFORM, "result", matrix, source)
 }
 
-fn map(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
+fn map(
+    device: &Device,
+    kernel: &KernelSource,
+    output: &str,
+    matrix: &Matrix4<f32>,
+    source: &Stream<Point3<f32>>,
+) -> Result<Stream<Point3<f32>>> {
     let mut result = device.empty(source.shape())?;
     device
-        .kernel(&TRANSFORM)?
+        .kernel(kernel)?
         .call()
         .uniform("matrix", *matrix)
         .input("source", source)
-        .output("result", &mut result)
+        .output(output, &mut result)
         .run()?;
     Ok(result)
 }

@@ -7,18 +7,18 @@ use crate::{Device, Result, Stream};
 type DotRung = fn(&Device, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<f64>;
 type PairRung = fn(&Device, PairOperation, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>>;
 
-/// A pair has twice the bits of a float but for one; each operation loses less than the last three of them, and where sums
-/// are cut off instead of rounded, another two.
+/// Half the square of a float's last bit is what a pair can say; an operation may lose two bits of it, and where a card cuts
+/// sums off instead of rounding them, another two.
 fn bound(device: &Device) -> f64 {
-    let cut = if device.card().is_some() { 4.0 } else { 1.0 };
-    cut * 8.0 * epsilon(device).powi(2) / 4.0
+    let lost = if device.card().is_some() { 16.0 } else { 4.0 };
+    lost * epsilon(device).powi(2) / 2.0
 }
 
 /// Numbers from -1 to 1 and from 1/2 to 3/2, with more bits than a float has, as pairs of the device's numbers.
 fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     let fine = |near: u32, rest: u32, from: f64| -> Vec<f64> {
         let (near, rest) = (workload.floats(near), workload.floats(rest));
-        let number = |(near, rest): (f32, f32)| from.mul_add(f64::from(near), 0.0) + f64::from(rest) * 2f64.powi(-26);
+        let number = |(near, rest): (f32, f32)| from * f64::from(near) + f64::from(rest) * 2f64.powi(-26);
         near.into_iter().zip(rest).map(number).collect()
     };
     let in_numbers = |pairs: Vec<[f32; 2]>| {

@@ -12,16 +12,7 @@ const OF_2005: KernelSource = fragment_kernel!("streams/gather_2005");
 /// # Errors
 /// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
 pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
-    let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(pointers.shape())?;
-    device
-        .kernel(&COORDINATES)?
-        .call()
-        .gather("table", table)
-        .input("pointers", pointers)
-        .output("result", &mut result)
-        .run()?;
-    Ok(result)
+    run(device, &COORDINATES, "result", table, pointers)
 }
 
 /// The same by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -29,15 +20,21 @@ pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Str
 /// # Errors
 /// As [`fragment_coordinates`].
 pub fn fragment_2005(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
+    run(device, &OF_2005, "gl_FragColor", table, pointers)
+}
+
+fn run(
+    device: &Device,
+    kernel: &KernelSource,
+    output: &str,
+    table: &Stream<f32>,
+    pointers: &Stream<[f32; 2]>,
+) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(pointers.shape())?;
-    device
-        .kernel(&OF_2005)?
-        .call()
-        .gather("table", table)
-        .input("pointers", pointers)
-        .output("gl_FragColor", &mut result)
-        .run()?;
+    let kernel = device.kernel(kernel)?;
+    let call = kernel.call().gather("table", table).input("pointers", pointers);
+    call.output(output, &mut result).run()?;
     Ok(result)
 }
 

@@ -3,10 +3,11 @@
 
 use super::camera::Placed;
 use super::float_grid::FARTHEST;
+use super::states::{ACTIVE, DONE, TO_INTERSECT, TO_SHADE, TO_TRAVERSE, about};
 use super::{Camera, FloatGrid, FloatPicture};
 use crate::{
-    Call, Compare, DepthStencil, DepthStencilState, Device, Era, Kernel, KernelSource, Query, Result, StencilUpdate,
-    Stream, fragment_kernel,
+    Call, DepthStencil, DepthStencilState, Device, Era, Kernel, KernelSource, Query, Result, StencilUpdate, Stream,
+    fragment_kernel,
 };
 use nalgebra::Vector4;
 
@@ -20,34 +21,14 @@ const ENTER: KernelSource = fragment_kernel!("structures/ray_grid_enter_2005");
 const COMMIT: KernelSource = fragment_kernel!("structures/ray_grid_commit_2005");
 const MARK: KernelSource = fragment_kernel!("structures/ray_grid_mark_2005");
 
-/// What a ray is about to do, as the stencil and ray_grid_2005.glsl have it.
-const TO_TRAVERSE: u8 = 0;
-const TO_INTERSECT: u8 = 1;
-const TO_SHADE: u8 = 2;
-const DONE: u8 = 3;
-
-/// The pixels whose rays are not done: their depth is 1, and passes are drawn nearer.
-const ACTIVE: DepthStencilState = DepthStencilState {
-    depth: Compare::Less,
-    write_depth: false,
-    stencil: Compare::Always,
-    reference: 0,
-    on_pass: StencilUpdate::Keep,
-    on_fail: StencilUpdate::Keep,
-};
-
-/// Those among them that are about to do this.
-fn about(state: u8) -> DepthStencilState {
-    DepthStencilState { stencil: Compare::Equal, reference: state, ..ACTIVE }
-}
-
 /// As [`super::fragment`], by kernels of GLSL 1.10 for a Radeon 9700.
 ///
 /// Where a ray ends takes five passes: what a pixel shows, the light, the ray that follows, where its walk
 /// begins, and a copy.
 ///
-/// # Errors As [`super::ray_grid()`]; [`crate::Error::Limit`] where the eye is more than 64 cells from the
-/// grid's corner.
+/// # Errors
+/// As [`super::ray_grid()`]; [`crate::Error::Limit`] where the eye is more than 64 cells from the grid's
+/// corner.
 pub fn fragment_2005(device: &Device, grid: &FloatGrid, view: &Camera) -> Result<FloatPicture> {
     let device = device.with_era(Era::Fragment)?;
     let placed = view.placed(grid.corner, grid.unit, grid.sides, FARTHEST)?;
@@ -183,26 +164,14 @@ impl<'a> Passes<'a> {
         let Passes { grid, view, kernels, rays, walk, next_walk, mask, .. } = self;
         if traverse > 0 {
             let call = view.towards_lamp(view.sided_in_floats(kernels.traverse.call()));
-            call.gather("cells", &grid.cells)
-                .input("origin", &rays.origin)
-                .input("direction", &rays.direction)
-                .input("cell", &walk.cell)
-                .input("meeting", &walk.meeting)
-                .output("gl_FragData[0]", &mut next_walk.cell)
-                .output("gl_FragData[1]", &mut next_walk.meeting)
+            onward(call.gather("cells", &grid.cells), rays, walk, next_walk)
                 .depth_stencil(mask, about(TO_TRAVERSE))
                 .run()?;
         }
         if intersect > 0 {
-            view.towards_lamp(kernels.intersect.call())
-                .gather("list", &grid.list)
-                .gather("vertices", &grid.vertices)
-                .input("origin", &rays.origin)
-                .input("direction", &rays.direction)
-                .input("cell", &walk.cell)
-                .input("meeting", &walk.meeting)
-                .output("gl_FragData[0]", &mut next_walk.cell)
-                .output("gl_FragData[1]", &mut next_walk.meeting)
+            let call = view.towards_lamp(kernels.intersect.call());
+            let call = call.gather("list", &grid.list).gather("vertices", &grid.vertices);
+            onward(call, rays, walk, next_walk)
                 .depth_stencil(mask, about(TO_INTERSECT))
                 .run()?;
         }
@@ -289,6 +258,16 @@ impl<'a> Passes<'a> {
             None => call.run(),
         }
     }
+}
+
+/// A step of the walk: where the rays are, and where they come to.
+fn onward<'a>(call: Call<'a>, rays: &'a Rays, walk: &'a Walk, next: &'a mut Walk) -> Call<'a> {
+    call.input("origin", &rays.origin)
+        .input("direction", &rays.direction)
+        .input("cell", &walk.cell)
+        .input("meeting", &walk.meeting)
+        .output("gl_FragData[0]", &mut next.cell)
+        .output("gl_FragData[1]", &mut next.meeting)
 }
 
 /// What ray_grid_surface_2005.glsl reads.

@@ -14,14 +14,14 @@ const SHADE: KernelSource = fragment_kernel!("structures/ray_grid_shade");
 const COMMIT: KernelSource = fragment_kernel!("structures/ray_grid_commit");
 const MARK: KernelSource = fragment_kernel!("structures/ray_grid_mark");
 
-/// What a ray is about to do, as the stencil and ray_grid.glsl have it.
-const TO_TRAVERSE: u8 = 0;
-const TO_INTERSECT: u8 = 1;
-const TO_SHADE: u8 = 2;
-const DONE: u8 = 3;
+/// What a ray is about to do, as the stencil has it, ray_grid.glsl, and ray_grid_2005.glsl.
+pub(super) const TO_TRAVERSE: u8 = 0;
+pub(super) const TO_INTERSECT: u8 = 1;
+pub(super) const TO_SHADE: u8 = 2;
+pub(super) const DONE: u8 = 3;
 
 /// The pixels whose rays are not done: their depth is 1, and passes are drawn nearer.
-const ACTIVE: DepthStencilState = DepthStencilState {
+pub(super) const ACTIVE: DepthStencilState = DepthStencilState {
     depth: Compare::Less,
     write_depth: false,
     stencil: Compare::Always,
@@ -31,7 +31,7 @@ const ACTIVE: DepthStencilState = DepthStencilState {
 };
 
 /// Those among them that are about to do this.
-fn about(state: u8) -> DepthStencilState {
+pub(super) fn about(state: u8) -> DepthStencilState {
     DepthStencilState { stencil: Compare::Equal, reference: state, ..ACTIVE }
 }
 

@@ -1,0 +1,124 @@
+//! The curves of an experiment as a picture.
+
+use super::plot::{Drawn, GRID, INK, colour_of, described, font, page};
+use super::table::{count, seconds};
+use gristmill::experiments::{Chart, Scale};
+use gristmill::{Era, Error, Result};
+use plotters::prelude::*;
+
+/// The chart as SVG, in the reader's colours.
+pub fn chart(chart: &Chart, device: &str) -> Result<String> {
+    let mut svg = String::new();
+    draw(&mut svg, chart, device).map_err(|error| Error::data(format!("the chart of {}: {error}", chart.title)))?;
+    Ok(described(&svg, &chart.title))
+}
+
+fn draw(svg: &mut String, chart: &Chart, device: &str) -> Drawn {
+    let Some(first) = chart.curves.first() else {
+        page(svg, &chart.title, format!("nothing was measured on {device}"))?
+            .0
+            .present()?;
+        return Ok(());
+    };
+    let points = || chart.curves.iter().flat_map(|curve| &curve.points);
+    let across = range(points().map(|point| place(chart.across, point.0)), chart.across);
+    let up = range(points().map(|point| place(chart.up, point.1)), chart.up);
+    let (plot, key) = page(svg, &chart.title, format!("on {device}"))?;
+    let mut drawing = ChartBuilder::on(&plot)
+        .x_label_area_size(50)
+        .y_label_area_size(76)
+        .margin_right(16)
+        .margin_top(6)
+        .build_cartesian_2d(across, up)?;
+    drawing
+        .configure_mesh()
+        .x_desc(&first.across)
+        .y_desc(&first.up)
+        .x_label_formatter(&|at| label(value(chart.across, *at), &first.across))
+        .y_label_formatter(&|at| label(value(chart.up, *at), &first.up))
+        .label_style(font(13))
+        .axis_desc_style(font(14))
+        .axis_style(INK)
+        .bold_line_style(GRID)
+        .light_line_style(TRANSPARENT)
+        .draw()?;
+    for (row, curve) in chart.curves.iter().enumerate() {
+        // Neighbours in the key are of two families of colours.
+        let colour = colour_of(Era::ALL[row % 2], row / 2);
+        let stroke = colour.stroke_width(2);
+        let y = 20 + row as i32 * 24;
+        let points = || {
+            curve
+                .points
+                .iter()
+                .map(|point| (place(chart.across, point.0), place(chart.up, point.1)))
+        };
+        drawing.draw_series(LineSeries::new(points(), stroke))?;
+        drawing.draw_series(points().map(|at| Circle::new(at, 3, colour.filled())))?;
+        key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
+        key.draw(&Text::new(curve.name.clone(), (44, y - 7), font(13)))?;
+    }
+    plot.present()?;
+    Ok(())
+}
+
+/// Where a number stands on its axis.
+fn place(scale: Scale, number: f64) -> f64 {
+    match scale {
+        Scale::Log2 => number.max(1e-12).log2(),
+        Scale::Log10 => number.max(1e-12).log10(),
+        _ => number,
+    }
+}
+
+/// The number of a place.
+fn value(scale: Scale, place: f64) -> f64 {
+    match scale {
+        Scale::Log2 => place.exp2(),
+        Scale::Log10 => 10_f64.powf(place),
+        _ => place,
+    }
+}
+
+/// From the least to the greatest place, from zero on a linear axis.
+fn range(places: impl Iterator<Item = f64>, scale: Scale) -> std::ops::Range<f64> {
+    let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), at| (l.min(at), h.max(at)));
+    match scale {
+        _ if low > high => 0.0..1.0,
+        Scale::Linear => 0.0..high.max(f64::MIN_POSITIVE) * 1.05,
+        _ => low.floor()..high.ceil().max(low.floor() + 1.0),
+    }
+}
+
+/// A number at an axis: times with their unit, others short.
+fn label(number: f64, quantity: &str) -> String {
+    match number {
+        _ if quantity.starts_with("seconds") => seconds(number),
+        _ if number.fract() == 0.0 && number >= 0.0 => count(number as usize),
+        _ if number.abs() >= 10.0 => format!("{number:.0}"),
+        _ => format!("{number:.2}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gristmill::algorithms::Curve;
+
+    #[test]
+    fn a_chart_of_anything_is_a_picture() -> Result<()> {
+        let curve = |points: &[(f64, f64)]| Curve {
+            name: "a & b".into(),
+            across: "elements".into(),
+            up: "seconds".into(),
+            points: points.to_vec(),
+        };
+        for curves in [vec![], vec![curve(&[])], vec![curve(&[(0.0, 0.0)]), curve(&[(8.0, 1e-3), (64.0, 2.0)])]] {
+            for (across, up) in [(Scale::Log2, Scale::Log10), (Scale::Linear, Scale::Linear)] {
+                let svg = chart(&Chart { title: "title".into(), curves: curves.clone(), across, up }, "device")?;
+                assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
+            }
+        }
+        Ok(())
+    }
+}

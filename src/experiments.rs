@@ -1,0 +1,70 @@
+//! Experiments: a question to the machine, and what it answers in numbers.
+//!
+//! An algorithm computes something and is judged by it. An experiment measures: what a read costs that another one
+//! must wait for, which size of group is the fastest. Its kernels stand in the folder `experiments` of both
+//! kernel folders, a page of the book asks the question, and `gristmill experiment NAME` asks it here.
+//!
+//! ```
+//! use gristmill::experiments::Experiment;
+//! use gristmill::{Device, Era};
+//! let sizes = Experiment::find("group_sizes")?;
+//! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+//! let answer = (sizes.ask)(&device, true)?; // quickly
+//! assert!(answer.wrong.is_empty(), "{:?}", answer.wrong);
+//! assert!(!answer.tables.is_empty());
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+
+mod answer;
+mod group_sizes;
+mod stopwatch;
+
+pub use answer::{Answer, Chart, Datum, Scale, Tabulation};
+pub use stopwatch::Stopwatch;
+
+use crate::{Device, Error, Result, nearest};
+
+/// A question to a machine.
+///
+/// ```
+/// use gristmill::experiments::{Experiment, TABLE};
+/// assert!(TABLE.iter().all(|experiment| experiment.question.ends_with('?')));
+/// assert!(Experiment::find("group_size").unwrap_err().to_string().contains("group_sizes"));
+/// ```
+#[derive(Debug)]
+pub struct Experiment {
+    /// Its name, which its kernels' names begin with.
+    pub name: &'static str,
+    /// What it asks.
+    pub question: &'static str,
+    /// The page of the book that asks it, from `book/src`.
+    pub page: &'static str,
+    /// Asks a machine: with `true` on few elements, which shows that it works and little else.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] where the machine has not the era that the question is about, [`Error::Limit`] where it
+    /// has no room.
+    pub ask: fn(&Device, bool) -> Result<Answer>,
+}
+
+/// All of them, in the order of the book.
+pub const TABLE: &[Experiment] = &[Experiment {
+    name: "group_sizes",
+    question: "How many invocations should a group have?",
+    page: "work_groups.md",
+    ask: group_sizes::ask,
+}];
+
+impl Experiment {
+    /// The experiment of that name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] with the nearest name.
+    pub fn find(name: &str) -> Result<&'static Experiment> {
+        TABLE.iter().find(|experiment| experiment.name == name).ok_or_else(|| {
+            let names: Vec<_> = TABLE.iter().map(|experiment| experiment.name).collect();
+            let meant = nearest(name, &names).map_or(String::new(), |name| format!("; did you mean {name}?"));
+            Error::data(format!("there is no experiment {name}{meant}; there are {}", names.join(", ")))
+        })
+    }
+}
