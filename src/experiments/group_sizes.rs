@@ -21,7 +21,7 @@ const COLUMNS: [&str; 6] = [
 
 pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     let device = device.with_era(Era::Compute)?;
-    let count = if quick { 1 << 12 } else { 1 << 20 };
+    let count = if quick { 1 << 12 } else { 1 << 18 };
     let numbers: Vec<u32> = (0..count).map(|i| i % 7).collect();
     let source = device.stream(&numbers)?;
     let stopwatch = Stopwatch::new(quick);
