@@ -67,6 +67,18 @@ impl Rounder {
         self.singles
     }
 
+    /// Whether a word is a number of the format.
+    pub(crate) fn has(self, word: u32) -> bool {
+        self.read(f32::from_bits(word)).to_bits() == word
+    }
+
+    /// Whether what a texture gives is brought into the format at once. A card with whole numbers shows a texel's
+    /// bits, also those that its arithmetic has no room for.
+    #[inline(always)]
+    pub(crate) fn rounds_texels(self) -> bool {
+        self.singles != Some(Singles::Nearest)
+    }
+
     /// A number in the format. What is no number stays none.
     #[inline(always)]
     fn to_format(self, x: f64, rounding: Rounding) -> f64 {

@@ -75,7 +75,7 @@ impl<'p, const W: usize> Runner<'p, W> {
         let placed = assembly.inputs.iter().any(|(_, input)| {
             matches!(input, StageInput::FragCoord(2..) | StageInput::PointCoord(_) | StageInput::Varying { .. })
         });
-        let mut warp = Warp::new(assembly, &bindings.uniforms).rounded(bindings.rounder);
+        let mut warp = Warp::new(assembly, &bindings.uniforms).rounded(assembly, bindings.rounder);
         warp.set_subgroup(assembly, plan.capacity as u32, (0, 1));
         Runner { plan, warp, placed, placed_at: Vec::new() }
     }

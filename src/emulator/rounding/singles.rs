@@ -8,7 +8,6 @@
 use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 const SIGN: u32 = 1 << 31;
-const INFINITY: u32 = 0x7f80_0000;
 
 /// A result in bits, and whether it is in doubt.
 pub(crate) type Single = (u32, bool);
@@ -56,53 +55,58 @@ pub(crate) trait SingleFloats {
     /// What an operation reads.
     #[inline(always)]
     fn read(word: u32) -> Single {
-        let size = word & !SIGN;
-        (Self::finished(size) | (word & SIGN), size >= INFINITY)
+        (Self::finished(word), Self::is_great(word))
     }
 
+    /// A number without the bits that have no room; zero for one below the least.
     #[inline(always)]
-    fn finished(size: u32) -> u32 {
+    fn finished(word: u32) -> u32 {
         // Signed numbers: old processors compare no others in vectors.
-        let kept = (size & Self::KEPT) as i32;
-        let kept = if kept < Self::LEAST as i32 { 0 } else { kept };
-        (if kept > Self::MOST as i32 { Self::MOST as i32 } else { kept }) as u32
+        let is_small = ((word & Self::KEPT) as i32) < Self::LEAST as i32;
+        word & (if is_small { SIGN } else { Self::KEPT | SIGN })
     }
 
-    /// Of numbers that were read.
+    /// Whether it is beyond the greatest number, or none.
+    #[inline(always)]
+    fn is_great(word: u32) -> bool {
+        (word & Self::KEPT) as i32 > Self::MOST as i32
+    }
+
+    /// Of numbers in the format.
     #[inline(always)]
     fn sum(a: f32, b: f32) -> Single {
         let sum = a + b;
-        let (sign, size) = (sum.to_bits() & SIGN, sum.to_bits() & !SIGN);
-        let cut = if Self::CUT_SUMS {
-            let back = sum - a;
-            let lost = (a - (sum - back)) + (b - back);
-            size - beyond(sum, lost)
-        } else {
-            size
-        };
-        (Self::finished(cut) | sign, size >= INFINITY)
+        let doubt = Self::is_great(sum.to_bits());
+        if !Self::CUT_SUMS {
+            return (Self::finished(sum.to_bits()), doubt);
+        }
+        let back = sum - a;
+        let lost = (a - (sum - back)) + (b - back);
+        (Self::finished(cut(sum, lost)), doubt)
     }
 
+    /// Of numbers in the format.
     #[inline(always)]
     fn product(a: f32, b: f32) -> Single {
         let product = a * b;
-        let (sign, size) = (product.to_bits() & SIGN, product.to_bits() & !SIGN);
+        let doubt = Self::is_great(product.to_bits());
         if !Self::CUT_PRODUCTS {
             // What rounding has made the least number may have been below it.
-            return (Self::finished(size) | sign, size >= INFINITY || size == Self::LEAST);
+            let word = Self::finished(product.to_bits());
+            return (word, doubt | (word & !SIGN == Self::LEAST));
         }
         let ([a_high, a_low], [b_high, b_low]) = (halves(a), halves(b));
         let lost = (a_low * b_low) - (((product - (a_high * b_high)) - (a_low * b_high)) - (a_high * b_low));
-        let nothing = a == 0.0 || b == 0.0;
-        let word = Self::finished(size.wrapping_sub(beyond(product, lost))) | sign;
-        (if nothing { 0 } else { word }, size >= INFINITY)
+        let word = Self::finished(cut(product, lost));
+        (if product == 0.0 { 0 } else { word }, doubt)
     }
 }
 
-/// 1 where a number was rounded away from zero, by what was lost of it.
+/// The bits of a number, one step back where it was rounded away from zero, by what was lost of it.
 #[inline(always)]
-fn beyond(number: f32, lost: f32) -> u32 {
-    ((number.to_bits() ^ lost.to_bits()) >> 31) & u32::from(lost != 0.0)
+fn cut(number: f32, lost: f32) -> u32 {
+    let away = ((number.to_bits() ^ lost.to_bits()) as i32) >> 31; // all bits or none
+    number.to_bits().wrapping_add(if lost != 0.0 { away as u32 } else { 0 })
 }
 
 /// A number of 17 bits as two whose products with each other are exact.
@@ -127,7 +131,7 @@ impl SingleFloats for Fp24 {
 impl SingleFloats for CutSums {
     const KEPT: u32 = !SIGN;
     const LEAST: u32 = 1 << 23;
-    const MOST: u32 = INFINITY;
+    const MOST: u32 = 0x7f7f_ffff;
     const CUT_SUMS: bool = true;
     const CUT_PRODUCTS: bool = false;
 }

@@ -10,6 +10,7 @@ mod doubles;
 mod float;
 mod frames;
 mod image;
+mod in_format;
 mod local;
 mod memory;
 mod operand;
@@ -53,6 +54,8 @@ pub(crate) struct Warp<const W: usize> {
     within_call: bool,
     /// Whose numbers it calculates in; none are floats of 32 bits.
     rounder: Option<Rounder>,
+    /// For each register whether it holds numbers of the rounder's format alone.
+    in_format: Vec<bool>,
 }
 
 /// Why a warp stopped running.
@@ -115,6 +118,7 @@ impl<const W: usize> Warp<W> {
             steps: 0,
             within_call: frames::within_call(&assembly.instructions),
             rounder: None,
+            in_format: Vec::new(),
         };
         for &(register, word) in assembly.constants.iter().chain(uniforms) {
             *warp.register_mut(register) = [word; W];
@@ -123,8 +127,10 @@ impl<const W: usize> Warp<W> {
     }
 
     /// The same, calculating as a card does.
-    pub(crate) fn rounded(self, rounder: Option<Rounder>) -> Warp<W> {
-        Warp { rounder, ..self }
+    pub(crate) fn rounded(self, assembly: &Assembly, rounder: Option<Rounder>) -> Warp<W> {
+        let begins = |register: Register| self.register(register)[0];
+        let in_format = rounder.map_or(Vec::new(), |rounder| in_format::find(assembly, rounder, begins));
+        Warp { rounder, in_format, ..self }
     }
 
     /// Sets it to the start of the code with these lanes; inputs are set after it, by [`Warp::register_mut`].

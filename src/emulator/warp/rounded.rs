@@ -10,7 +10,7 @@ use crate::data::element::Scalar;
 enum Floats {
     /// Nothing.
     None,
-    /// It reads them, and its result is one of the format's or no float.
+    /// It reads them, and its result is one of the format's, no float, or what the next operation reads.
     Read,
     /// Its result is one, and may have more bits than the format.
     Made,
@@ -27,6 +27,17 @@ fn of_one(op: Unary) -> Floats {
         | Acosh | Atanh | Exp | Log | Exp2 | Log2 | Dx | Dy | DxFine | DyFine => Floats::Made,
         IntToFloat | UintToFloat | HalfLow | HalfHigh => Floats::MadeOfOthers,
         _ => Floats::None,
+    }
+}
+
+/// Whether an operation with one operand gives a number of the format.
+pub(super) fn makes_floats(op: Unary) -> bool {
+    use Unary::*;
+    match of_one(op) {
+        Floats::Made | Floats::MadeOfOthers => true,
+        // Turned over, without its sign, or whole.
+        Floats::Read => matches!(op, NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven),
+        Floats::None => false,
     }
 }
 
@@ -53,7 +64,7 @@ macro_rules! with_singles {
 
 /// What an operation reads. A result that is looked up, or that no card has alone, is brought into the format so, too.
 #[inline(always)]
-fn read<const W: usize>(rounder: Rounder, words: &[u32; W]) -> [u32; W] {
+pub(super) fn read<const W: usize>(rounder: Rounder, words: &[u32; W]) -> [u32; W] {
     #[inline(always)]
     fn fast<S: SingleFloats, const W: usize>(words: &[u32; W], out: &mut [u32; W]) -> bool {
         let mut doubt = false;
@@ -80,12 +91,46 @@ enum Basic {
     Multiply,
 }
 
+/// What an operation of [`Basic`] works on: two registers, and whether each holds numbers of the format alone.
+struct Operands<'a, const W: usize> {
+    words: [&'a [u32; W]; 2],
+    in_format: [bool; 2],
+}
+
+impl<const W: usize> Operands<'_, W> {
+    #[inline(always)]
+    fn read(&self, rounder: Rounder) -> [[u32; W]; 2] {
+        [0, 1].map(|side| if self.in_format[side] { *self.words[side] } else { read(rounder, self.words[side]) })
+    }
+}
+
 /// Whether any lane is in doubt.
 #[inline(always)]
-fn basic<S: SingleFloats, const W: usize>(op: Basic, [a, b]: [&[u32; W]; 2], out: &mut [u32; W]) -> bool {
+fn basic<S: SingleFloats, const W: usize>(op: Basic, operands: &Operands<W>, out: &mut [u32; W]) -> bool {
+    // A loop of its own for each, or it asks in every lane.
+    match operands.in_format {
+        [true, true] => of_read::<S, W, true, true>(op, operands.words, out),
+        [true, false] => of_read::<S, W, true, false>(op, operands.words, out),
+        [false, true] => of_read::<S, W, false, true>(op, operands.words, out),
+        [false, false] => of_read::<S, W, false, false>(op, operands.words, out),
+    }
+}
+
+/// A word as an operation reads it; as it is, where it is a number of the format.
+#[inline(always)]
+fn taken<S: SingleFloats, const IN_FORMAT: bool>(word: u32) -> (u32, bool) {
+    if IN_FORMAT { (word, false) } else { S::read(word) }
+}
+
+#[inline(always)]
+fn of_read<S: SingleFloats, const W: usize, const A: bool, const B: bool>(
+    op: Basic,
+    [a, b]: [&[u32; W]; 2],
+    out: &mut [u32; W],
+) -> bool {
     let mut doubt = false;
     for lane in 0..W {
-        let ((a, unsure_of_a), (b, unsure_of_b)) = (S::read(a[lane]), S::read(b[lane]));
+        let ((a, unsure_of_a), (b, unsure_of_b)) = (taken::<S, A>(a[lane]), taken::<S, B>(b[lane]));
         let [a, b] = [a, b].map(f32::from_bits);
         let (word, unsure) = match op {
             Basic::Add => S::sum(a, b),
@@ -133,14 +178,15 @@ impl<const W: usize> Warp<W> {
 
     #[inline(never)]
     pub(super) fn rounded_binary(&mut self, rounder: Rounder, op: Binary, to: Register, a: Register, b: Register) {
+        let in_format = [a, b].map(|register| self.in_format.get(register as usize).copied().unwrap_or(false));
         if self.frames.full()
             && let Some((out, others)) = apart(&mut self.registers, to)
             && let (Some(a), Some(b)) = (others.get(a), others.get(b))
         {
-            return two(rounder, op, [a, b], out);
+            return two(rounder, op, &Operands { words: [a, b], in_format }, out);
         }
         let mut out = [0; W];
-        two(rounder, op, [self.register(a), self.register(b)], &mut out);
+        two(rounder, op, &Operands { words: [self.register(a), self.register(b)], in_format }, &mut out);
         self.write(to, &out);
     }
 
@@ -169,12 +215,13 @@ fn one<const W: usize>(rounder: Rounder, op: Unary, a: &[u32; W], out: &mut [u32
 }
 
 #[inline(always)]
-fn two<const W: usize>(rounder: Rounder, op: Binary, both: [&[u32; W]; 2], out: &mut [u32; W]) {
+fn two<const W: usize>(rounder: Rounder, op: Binary, operands: &Operands<W>, out: &mut [u32; W]) {
     use Binary::*;
+    let both = operands.words;
     let doubt = match op {
-        AddFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Add, both, out), true),
-        SubFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Subtract, both, out), true),
-        MulFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Multiply, both, out), true),
+        AddFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Add, operands, out), true),
+        SubFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Subtract, operands, out), true),
+        MulFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Multiply, operands, out), true),
         _ => true,
     };
     if !doubt {
@@ -189,11 +236,11 @@ fn two<const W: usize>(rounder: Rounder, op: Binary, both: [&[u32; W]; 2], out: 
         RemFloat => floats(both, out, |a, b| rounder.remainder(a, b)),
         Pow => floats(both, out, |a, b| rounder.power(a, b)),
         MinFloat | MaxFloat | Step | EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | PackHalf => {
-            let [a, b] = both.map(|words| read(rounder, words));
+            let [a, b] = operands.read(rounder);
             binary::apply(op, &a, &b, out);
         }
         Atan2 => {
-            let [a, b] = both.map(|words| read(rounder, words));
+            let [a, b] = operands.read(rounder);
             binary::apply(op, &a, &b, out);
             *out = read(rounder, out);
         }

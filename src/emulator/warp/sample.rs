@@ -5,6 +5,8 @@ use super::super::event::{Event, Observe};
 use super::super::lanes::{each, lanes_where};
 use super::super::texture::{Lod, Texture};
 use super::super::undefined::Cause;
+use super::in_format::gives_texels;
+use super::rounded::read;
 use super::{Execution, Warp};
 use crate::shader::{Dimension, Stage};
 use smallvec::{SmallVec, smallvec};
@@ -62,6 +64,12 @@ impl<const W: usize> Warp<W> {
             SampleMethod::QueryLevel => 2,
             SampleMethod::Levels => 1,
         };
+        if let Some(rounder) = self.rounder
+            && rounder.rounds_texels()
+            && gives_texels(run.assembly, sample)
+        {
+            out = out.map(|words| read(rounder, &words));
+        }
         for (word, out) in out.iter().enumerate().take(results) {
             self.write(to.wrapping_add(word as u32), out);
         }

@@ -2,6 +2,7 @@
 //! a time.
 
 mod events;
+mod formats;
 mod memory;
 mod operations;
 mod programs;
