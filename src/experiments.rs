@@ -17,6 +17,8 @@
 
 mod answer;
 mod group_sizes;
+#[cfg(feature = "emulator")]
+mod split;
 mod stopwatch;
 
 pub use answer::{Answer, Chart, Datum, Scale, Tabulation};
@@ -48,12 +50,26 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the book.
-pub const TABLE: &[Experiment] = &[Experiment {
-    name: "group_sizes",
-    question: "How many invocations should a group have?",
-    page: "work_groups.md",
-    ask: group_sizes::ask,
-}];
+///
+/// ```
+/// use gristmill::experiments::TABLE;
+/// assert!(TABLE.iter().any(|experiment| experiment.name == "group_sizes"));
+/// ```
+pub const TABLE: &[Experiment] = &[
+    Experiment {
+        name: "group_sizes",
+        question: "How many invocations should a group have?",
+        page: "work_groups.md",
+        ask: group_sizes::ask,
+    },
+    #[cfg(feature = "emulator")]
+    Experiment {
+        name: "split",
+        question: "What does it cost to cut a long kernel into passes?",
+        page: "performance/split.md",
+        ask: split::ask,
+    },
+];
 
 impl Experiment {
     /// The experiment of that name.

@@ -76,6 +76,8 @@ mod mipmaps;
 mod ping_pong;
 mod scene;
 mod shader;
+#[cfg(feature = "emulator")]
+mod split;
 mod stream;
 pub mod trace;
 
@@ -103,6 +105,9 @@ pub use ping_pong::PingPong;
 #[cfg_attr(docsrs, doc(cfg(feature = "window")))]
 pub use scene::Window;
 pub use scene::{Animation, Mouse, Scene, image_of};
+#[cfg(feature = "emulator")]
+#[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
+pub use split::{SplitCall, SplitKernel};
 pub use stream::{Reading, Stream};
 pub use trace::Trace;
 

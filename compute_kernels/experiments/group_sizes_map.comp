@@ -1,5 +1,5 @@
 #version 430 core
-// group_sizes: twice the element and one, for which no lane needs another.
+// group_sizes_map: twice the element and one, for which no lane needs another.
 #include "stream.glsl"
 
 #ifndef LANES

@@ -9,7 +9,8 @@ use crate::trace::Use;
 
 /// The value of a uniform that the library sets.
 pub(super) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slice: usize) -> Value {
-    let raw = |name: &str| call.stream(name).map_or(output, |bound| bound.raw);
+    let known = |name: &str| call.known.iter().find(|bound| bound.name == name);
+    let raw = |name: &str| call.stream(name).or_else(|| known(name)).map_or(output, |bound| bound.raw);
     let shape = |raw: &RawStream| {
         let shape = raw.plan.shape();
         Value::IVec4([0, 1, 2, 3].map(|axis| shape.extent(axis) as i32))

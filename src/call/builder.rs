@@ -110,6 +110,8 @@ pub struct Call<'a> {
     pub(crate) depth_stencil: Option<(&'a DepthStencil, DepthStencilState)>,
     pub(crate) query: Option<&'a Query>,
     pub(crate) condition: Option<&'a Query>,
+    /// Streams whose sizes the kernel may ask for, without reading them.
+    pub(crate) known: &'a [Bound<'a>],
 }
 
 impl fmt::Debug for Call<'_> {
@@ -142,6 +144,7 @@ impl<'a> Call<'a> {
             depth_stencil: None,
             query: None,
             condition: None,
+            known: &[],
         }
     }
 

@@ -19,6 +19,8 @@ use crate::data::era::Era;
 use crate::data::error::Result;
 
 pub use bound::TexelRect;
+#[cfg(feature = "emulator")]
+pub(crate) use bound::{Bound, Role};
 pub use builder::Call;
 
 impl Call<'_> {

@@ -129,6 +129,16 @@ impl FlatKernel {
         &self.expanded.name
     }
 
+    /// Its operations; none of a kernel of the compute era.
+    pub(super) fn straight(&self) -> Option<&Straight> {
+        self.unrolled.as_ref()
+    }
+
+    /// The author's line of a line of the expanded text.
+    pub(super) fn line_of(&self, line: usize) -> Option<usize> {
+        self.expanded.place(line).map(|(_, line)| line)
+    }
+
     /// Holds it against a card.
     pub fn fit(&self, profile: &Profile) -> Fit {
         let mut counts = self.unrolled.as_ref().map(|kernel| self.counts(kernel, profile));

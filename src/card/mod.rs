@@ -48,6 +48,8 @@ mod paired;
 mod profile;
 mod rows;
 #[cfg(feature = "emulator")]
+mod split;
+#[cfg(feature = "emulator")]
 mod straight;
 #[cfg(feature = "emulator")]
 mod tally;
@@ -63,6 +65,8 @@ pub use fact::{Fact, Mark};
 pub use fit::{Fit, FlatKernel};
 pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
 pub use rows::FactRow;
+#[cfg(feature = "emulator")]
+pub use split::SplitPass;
 
 use crate::data::error::{Error, Result};
 use crate::data::nearest::nearest;

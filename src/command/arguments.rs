@@ -1,10 +1,11 @@
 //! The arguments, and the help made of them.
 
+use super::experiment::Asking;
 use super::input;
 #[cfg(feature = "emulator")]
 use super::reports::Format;
 #[cfg(feature = "emulator")]
-use super::{audit::Audit, fit::Fit};
+use super::{audit::Audit, fit::Fit, split::Split};
 use clap::{Args, Parser};
 use gristmill::{Era, MachineChoice};
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ Examples:
   gristmill check KERNEL.comp    a kernel of yours: its races, its barriers
   gristmill run scan --kernels EDITED --on-save   with the kernels that you edit in EDITED
   gristmill fit KERNEL.frag      which cards of 2002 to 2008 take it
+  gristmill split KERNEL.frag    a kernel too long for a card, in passes
   gristmill audit                how far addresses in floats are right
   gristmill profile KERNEL.comp  its lines, with what each of them costs
   gristmill experiment           what one can ask the machine, and its answers in numbers
@@ -33,12 +35,6 @@ GLSL 3.30; those of the rungs named 2005 are GLSL 1.10, and a card of the time t
 
 Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
 Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes, GRISTMILL_CARD what --card takes; NO_COLOR turns colours off.";
-
-const EXPERIMENTS: &str = "\
-Examples:
-  gristmill experiment                       the questions
-  gristmill experiment group_sizes           one of them, asked here
-  gristmill experiment group_sizes --out .   with its charts";
 
 /// Runs the same algorithms as fragment shaders, as one computed in 2005, and as compute shaders of today:
 /// checked, timed, counted, drawn.
@@ -93,15 +89,17 @@ pub enum Subcommand {
     /// Which cards take a kernel, and what stops the others
     Fit(Fit),
     #[cfg(feature = "emulator")]
+    /// A kernel too long for a card, cut into passes that it takes
+    Split(Split),
+    #[cfg(feature = "emulator")]
     /// How far a kernel's addresses are right in a card's numbers
     Audit(Audit),
     #[cfg(feature = "emulator")]
     /// Compiles for `check`
     #[command(hide = true)]
     CompileOnly,
-    #[command(after_help = EXPERIMENTS)]
     /// A question to the machine, and what it answers in numbers
-    Experiment(Experiment),
+    Experiment(Asking),
     /// The devices there are, what they allow, whether they compute right, what to install
     Doctor(Doctor),
     /// Draw the book's tables and figures
@@ -382,22 +380,6 @@ pub struct Cards {
 /// Of `doctor`.
 #[derive(Args)]
 pub struct Doctor {
-    /// For programs
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Of `experiment`.
-#[derive(Args)]
-pub struct Experiment {
-    /// Its name; without one they are listed
-    pub name: Option<String>,
-    /// On few elements
-    #[arg(long)]
-    pub quick: bool,
-    /// A folder for its charts, as SVG
-    #[arg(long, value_name = "FOLDER")]
-    pub out: Option<PathBuf>,
     /// For programs
     #[arg(long)]
     pub json: bool,

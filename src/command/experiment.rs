@@ -1,18 +1,40 @@
 //! `gristmill experiment`: a question to the machine, and its answer.
 
-use super::arguments::{Arguments, Experiment as Wanted};
+use super::arguments::Arguments;
 use super::chart::chart;
 use super::columns::{Table, table, text, text_in_parts};
 use super::open;
 use super::say::{Done, progress, save, say, tell, warn};
 use super::table::{bytes, count, seconds};
+use clap::Args;
 use gristmill::experiments::{Answer, Datum, Experiment, TABLE, Tabulation};
 use gristmill::{Device, Result};
 use serde_json::json;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub fn experiment(arguments: &Arguments, wanted: &Wanted) -> Done {
+/// Of `experiment`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gristmill experiment                       the questions
+  gristmill experiment group_sizes           one of them, asked here
+  gristmill experiment group_sizes --out .   with its charts")]
+pub struct Asking {
+    /// Its name; without one they are listed
+    pub name: Option<String>,
+    /// On few elements
+    #[arg(long)]
+    pub quick: bool,
+    /// A folder for its charts, as SVG
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn experiment(arguments: &Arguments, wanted: &Asking) -> Done {
     let Some(name) = &wanted.name else {
         return list(wanted.json);
     };

@@ -86,7 +86,7 @@ fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// A kernel that compiled in a process of its own.
-fn flat(file: &Path, launch: &LaunchOptions) -> Result<FlatKernel> {
+pub fn flat(file: &Path, launch: &LaunchOptions) -> Result<FlatKernel> {
     let this =
         std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
     KernelCheck::file(file)?.in_child(this, COMPILER).flat_for(launch)

@@ -44,6 +44,8 @@ mod profile;
 mod reports;
 mod run;
 mod say;
+#[cfg(feature = "emulator")]
+mod split;
 mod table;
 #[cfg(feature = "emulator")]
 mod telling;
@@ -131,6 +133,8 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::Cards(wanted)) => cards::cards(arguments, wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Fit(wanted)) => fit::fit(wanted),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Split(wanted)) => split::split(wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Audit(wanted)) => audit::audit(wanted),
         #[cfg(feature = "emulator")]

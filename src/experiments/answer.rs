@@ -8,7 +8,7 @@ use serde::Serialize;
 /// ```
 /// use gristmill::experiments::Answer;
 /// let mut answer = Answer::default();
-/// answer.expect(1 + 1 == 2, || "sums are wrong".into());
+/// answer.hold(1 + 1 == 2, || "sums are wrong".into());
 /// assert!(answer.wrong.is_empty());
 /// ```
 #[derive(Debug, Default, Clone)]
@@ -25,7 +25,7 @@ pub struct Answer {
 
 impl Answer {
     /// Notes what is wrong where something does not hold.
-    pub fn expect(&mut self, holds: bool, otherwise: impl FnOnce() -> String) {
+    pub fn hold(&mut self, holds: bool, otherwise: impl FnOnce() -> String) {
         if !holds {
             self.wrong.push(otherwise());
         }

@@ -1,11 +1,35 @@
 //! A kernel held against the card that a machine plays.
 
+use super::KernelSource;
 use crate::card::{FlatKernel, Profile};
+use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::shader::{self, Dialect, Expanded, Module, Stage};
 
 /// The version of GLSL that has integers and `gl_VertexID`.
 const WITH_INTEGERS: u32 = 130;
+
+impl KernelSource {
+    /// Its fragment side as a flat list of operations, to be held against cards or cut into passes.
+    ///
+    /// ```
+    /// use gristmill::{Profile, fragment_kernel};
+    /// let saxpy = fragment_kernel!("streams/saxpy_2005").flat()?;
+    /// assert!(saxpy.fit(Profile::named("radeon-9700")?).is_taken());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Source`] where it does not compile, [`Error::Call`] where it has no fragment side, or one that a vertex
+    /// kernel places.
+    pub fn flat(&self) -> Result<FlatKernel> {
+        let prepared = self.prepare(Era::Fragment)?;
+        match (prepared.stages.as_slice(), prepared.module.spirv.as_slice()) {
+            ([expanded], [(Stage::Fragment, words)]) => FlatKernel::new(expanded, words),
+            _ => Err(Error::call(self.name(), "a vertex kernel places its fragments; give the fragment kernel alone")),
+        }
+    }
+}
 
 /// Refuses a kernel that a card refuses, by the first reason; gives its levels of dependent reads.
 pub(super) fn against(profile: &Profile, stages: &[Expanded], module: &Module) -> Result<u64> {

@@ -11,6 +11,7 @@ mod judged;
 mod modules;
 mod photographs;
 mod reports;
+mod split;
 mod terminal;
 mod transcripts;
 

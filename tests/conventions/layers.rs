@@ -30,6 +30,7 @@ const LAYERS: [Layer; 13] = [
             "mipmaps",
             "ping_pong",
             "scene",
+            "split",
             "stream",
             "trace",
         ],

@@ -26,6 +26,8 @@ mod passes;
 mod process;
 mod refusals;
 mod sampling;
+#[cfg(feature = "emulator")]
+mod split;
 mod streams;
 mod textures;
 mod uniforms;

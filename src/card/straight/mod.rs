@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod compute;
+mod declared;
 mod glsl;
 mod graph;
 mod read;
@@ -18,6 +19,7 @@ mod value;
 mod walk;
 
 pub(in crate::card) use graph::{Lane, Lanes, Node, NodeId, Op, OperationGraph, Source, Whole};
+pub(in crate::card) use value::place_key;
 pub(in crate::card) use walk::Turning;
 
 use rspirv::spirv::StorageClass;
@@ -37,8 +39,12 @@ pub(in crate::card) struct Straight {
     pub loops: Vec<(Turning, Option<u64>)>,
     /// The lines of branches whose truth is computed.
     pub branches: Vec<usize>,
-    /// The names of interpolants, by their ids.
+    /// The names of what is declared outside functions, by their ids.
     pub names: Vec<(u32, String)>,
+    /// How each of those is declared, where GLSL 1.10 can say it: `vec2 size[3]`.
+    pub declared: Vec<(u32, String)>,
+    /// The textures by their numbers: the id of each, and its place in an array.
+    pub textures: Vec<(u32, Vec<usize>)>,
 }
 
 /// Makes a kernel straight, of the words that a compiler made of it. `keep` leaves every loop a loop.
@@ -112,6 +118,9 @@ fn finished(walk: Walk, outputs: Vec<(String, Lanes)>) -> Walked<Straight> {
         .map(|id| (id, walk.tables.name(id).to_string()))
         .filter(|(_, name)| !name.is_empty())
         .collect();
-    let Walk { graph, effects, loops, branches, .. } = walk;
-    Ok(Straight { graph, outputs, effects, loops: loops.into_iter().zip(turns).collect(), branches, names })
+    let declared = walk.tables.globals().filter_map(|made| made.result_id);
+    let declared = declared.filter_map(|id| Some((id, walk.tables.declared(id)?))).collect();
+    let Walk { graph, effects, loops, branches, textures, .. } = walk;
+    let loops = loops.into_iter().zip(turns).collect();
+    Ok(Straight { graph, outputs, effects, loops, branches, names, declared, textures })
 }

@@ -2,7 +2,7 @@
 
 use super::graph::{Lane, Lanes, Op};
 use super::tables::{Kind, class, number, operand, operands};
-use super::value::{KernelValue, Key, Place, Pointer, State, Step};
+use super::value::{KernelValue, Key, Place, Pointer, State, Step, place_key};
 use super::walk::{Walk, Walked};
 use rspirv::dr::Instruction;
 use rspirv::spirv::{Op as Code, StorageClass, Word};
@@ -286,9 +286,7 @@ impl Walk<'_> {
 
     fn given(&mut self, from: Place, of: Word, place: &mut Vec<usize>, computed: &[Lane]) -> Walked<KernelValue> {
         if let Some(width) = self.tables.width(of) {
-            let key = place
-                .iter()
-                .fold(0xcbf2_9ce4_8422_2325, |hash: u64, at| (hash ^ *at as u64).wrapping_mul(0x0100_0000_01b3));
+            let key = place_key(place);
             let op = match from {
                 Place::Input(id) if self.tables.built_in(id).is_some() => Op::Given(id, key),
                 Place::Input(id) => Op::Input(id, key),

@@ -24,6 +24,13 @@ pub(in crate::card) enum Step {
     Computed(Lane),
 }
 
+/// One number for a part's place in its whole: the steps to it, hashed (FNV-1a).
+pub(in crate::card) fn place_key(place: &[usize]) -> u64 {
+    place
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, at| (hash ^ *at as u64).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// Where a value lies.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::card) struct Pointer {

@@ -1,0 +1,81 @@
+//! `gristmill split`: a kernel cut into passes that a card takes.
+
+use super::columns::{table, text};
+use super::fit::flat;
+use super::say::{Done, save, say, tell};
+use super::table::count;
+use clap::Args;
+use gristmill::check::LaunchOptions;
+use gristmill::{Profile, Result};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Of `split`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gristmill split LONG.frag                          what the Radeon 9700 would need
+  gristmill split LONG.frag --card geforce-fx-5900   another card
+  gristmill split LONG.frag --out PASSES             the kernels of the passes, as files
+
+What a pass computes and a later one needs is kept in textures, four floats per texel; the kernels call them kept_0, kept_1 and so on, and \
+read them at their own place. In Rust, Device::split cuts a kernel and runs its passes. Exit code 2: something stands in the way of a cut, and it is \
+named with its line.")]
+pub struct Split {
+    /// A fragment kernel
+    pub file: PathBuf,
+    /// The card, of `gristmill cards`
+    #[arg(long, default_value = "radeon-9700", value_name = "NAME")]
+    pub card: String,
+    /// A folder for the kernels of the passes
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn split(wanted: &Split) -> Done {
+    let card = Profile::named(&wanted.card)?;
+    let passes = flat(&wanted.file, &LaunchOptions::new())?.split(card)?;
+    let stem = wanted.file.file_stem().map_or("pass".into(), |stem| stem.to_string_lossy());
+    let mut files = vec![];
+    if let Some(folder) = &wanted.out {
+        for (number, pass) in passes.iter().enumerate() {
+            files.push(write(folder, &format!("{stem}_pass_{number}.frag"), &pass.text)?);
+        }
+    }
+    if wanted.json {
+        let all = passes.iter().map(|pass| {
+            json!({"arithmetic": pass.arithmetic, "texture": pass.texture, "reads": pass.reads, "writes": pass.writes,
+                "floats": pass.floats, "text": pass.text})
+        });
+        say(format!("{:#}", json!({"card": card.name, "passes": all.collect::<Vec<_>>()})))?;
+        return Ok(true);
+    }
+    let mut rows =
+        table(&[">pass", ">arithmetic", ">reads", ">of earlier passes", ">textures written", ">floats kept"]);
+    for (number, pass) in passes.iter().enumerate() {
+        let numbers = [pass.arithmetic as usize, pass.texture as usize, pass.reads.len(), pass.writes, pass.floats];
+        rows.add_row(std::iter::once(number.to_string()).chain(numbers.map(count)));
+    }
+    say(text(&rows))?;
+    say("")?;
+    let floats: usize = passes.iter().map(|pass| pass.floats).sum();
+    tell(match passes.len() {
+        1 => format!("{} takes it in one pass.", card.title),
+        several => {
+            format!("{} takes it in {several} passes, which keep {} floats per fragment.", card.title, count(floats))
+        }
+    })?;
+    for file in files {
+        say(file.display())?;
+    }
+    Ok(true)
+}
+
+fn write(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
+    let path = folder.join(name);
+    save(&path, text)?;
+    Ok(path)
+}

@@ -1,0 +1,215 @@
+//! A fragment kernel that runs as several passes, because a card takes no more at once.
+
+use crate::backend::Value;
+use crate::call::{Bound, Role};
+use crate::card::{Profile, SplitPass};
+use crate::data::element::Element;
+use crate::data::error::{Error, Result};
+use crate::device::Device;
+use crate::kernel::{Kernel, KernelSource};
+use crate::stream::Stream;
+use std::fmt;
+
+/// A fragment kernel cut into passes that a card takes (Chan et al. 2002). What a pass computes and a later one needs
+/// is kept in streams of four floats.
+///
+/// ```
+/// use gristmill::{Device, Era, KernelSource, Profile};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let mut text = "uniform sampler2D x;\nuniform float c;\nvoid main() {\n".to_string();
+/// text += "float a = texture2D(x, gl_TexCoord[0].xy).r;\n";
+/// for _ in 0..100 {
+///     text += "a = a * a + c;\n"; // 100 multiply-adds, and the Radeon 9700 has 64 slots
+/// }
+/// let long = KernelSource::new("long").fragment(text + "gl_FragColor = vec4(a);\n}");
+/// let split = device.split(&long, Profile::named("radeon-9700")?)?;
+/// assert_eq!(split.passes().len(), 2);
+///
+/// let x = device.stream(&[0.0, 0.5, -0.5])?;
+/// let mut result = device.empty::<f32>(3)?;
+/// split.call().uniform("c", -0.5).input("x", &x).output("gl_FragColor", &mut result).run()?;
+/// let mut wanted = [0.0_f32, 0.5, -0.5];
+/// for _ in 0..100 {
+///     wanted = wanted.map(|a| a * a - 0.5);
+/// }
+/// assert!(result.read()?.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-5));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub struct SplitKernel {
+    device: Device,
+    name: String,
+    passes: Vec<SplitPass>,
+    kernels: Vec<Kernel>,
+    /// What the textures between passes are called.
+    kept: Vec<String>,
+}
+
+/// The names of targets.
+const TARGETS: [&str; 8] = [
+    "gl_FragData[0]",
+    "gl_FragData[1]",
+    "gl_FragData[2]",
+    "gl_FragData[3]",
+    "gl_FragData[4]",
+    "gl_FragData[5]",
+    "gl_FragData[6]",
+    "gl_FragData[7]",
+];
+
+impl fmt::Debug for SplitKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SplitKernel")
+            .field("name", &self.name)
+            .field("passes", &self.passes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Device {
+    /// Cuts a fragment kernel into passes, each of which the card takes.
+    ///
+    /// # Errors
+    /// [`Error::Card`] names what stands in the way of a cut, [`Error::Source`] what does not compile, [`Error::Call`] a
+    /// kernel without a fragment side.
+    pub fn split(&self, source: &KernelSource, card: &Profile) -> Result<SplitKernel> {
+        let passes = source.flat()?.split(card)?;
+        let kernels: Result<Vec<Kernel>> = passes
+            .iter()
+            .map(|pass| self.kernel(&KernelSource::new("pass").fragment(pass.text.clone())))
+            .collect();
+        let textures: usize = passes.iter().map(|pass| pass.writes).sum();
+        let kept = (0..textures).map(|number| format!("kept_{number}")).collect();
+        Ok(SplitKernel { device: self.clone(), name: source.name().to_string(), passes, kernels: kernels?, kept })
+    }
+}
+
+impl SplitKernel {
+    /// The passes, in order.
+    pub fn passes(&self) -> &[SplitPass] {
+        &self.passes
+    }
+
+    /// Starts a call: name the streams and uniforms of the whole kernel, then `run`.
+    pub fn call(&self) -> SplitCall<'_> {
+        SplitCall { split: self, uniforms: Vec::new(), streams: Vec::new() }
+    }
+}
+
+/// A cut kernel with the streams and uniforms of one run: see [`SplitKernel`].
+#[must_use = "a call does nothing before run()"]
+pub struct SplitCall<'a> {
+    split: &'a SplitKernel,
+    uniforms: Vec<(&'a str, Value)>,
+    streams: Vec<Bound<'a>>,
+}
+
+impl fmt::Debug for SplitCall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SplitCall")
+            .field("kernel", &self.split.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> SplitCall<'a> {
+    /// Sets a uniform, as [`crate::Call::uniform`] does.
+    pub fn uniform(mut self, name: &'a str, value: impl Into<Value>) -> Self {
+        self.uniforms.push((name, value.into()));
+        self
+    }
+
+    /// Reads a stream at the place that is written.
+    pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
+        self.bind(name, stream, Role::Input)
+    }
+
+    /// Reads a stream of any shape at any place.
+    pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
+        self.bind(name, stream, Role::Gather)
+    }
+
+    /// Writes a stream.
+    pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
+        self.bind(name, stream, Role::Output)
+    }
+
+    fn bind<T: Element>(mut self, name: &'a str, stream: &'a Stream<T>, role: Role) -> Self {
+        self.streams.push(Bound { name, raw: stream.raw(), role, sampling: None });
+        self
+    }
+
+    /// Runs the passes, one after another.
+    ///
+    /// # Errors
+    /// [`Error::Call`] for a name that no pass has, or one that a pass lacks; [`Error::Limit`] where there is no room for
+    /// what is kept between passes.
+    pub fn run(self) -> Result<()> {
+        self.check_names()?;
+        let output = self.streams.iter().find(|bound| bound.role.writes());
+        let Some(output) = output else {
+            return Err(Error::call(&self.split.name, "it writes nothing; give it an output"));
+        };
+        let plan = &output.raw.plan;
+        let mut kept: Vec<Stream<[f32; 4]>> = Vec::new();
+        for (pass, kernel) in self.split.passes.iter().zip(&self.split.kernels) {
+            let written: Result<Vec<Stream<[f32; 4]>>> = (0..pass.writes)
+                .map(|_| self.split.device.empty_in(plan.layout(), plan.shape()))
+                .collect();
+            let written = written?;
+            let mut call = kernel.call();
+            call.known = &self.streams;
+            call.uniforms
+                .extend(self.uniforms.iter().filter(|(name, _)| has_uniform(kernel, name)).cloned());
+            for bound in &self.streams {
+                let used = if bound.role.writes() { pass.writes == 0 } else { has_stream(kernel, bound.name) };
+                if used {
+                    call.streams.push(*bound);
+                }
+            }
+            let reads = pass
+                .reads
+                .iter()
+                .filter_map(|number| Some((self.split.kept.get(*number)?, kept.get(*number)?)));
+            for (name, stream) in reads {
+                call.streams
+                    .push(Bound { name, raw: stream.raw(), role: Role::Input, sampling: None });
+            }
+            for (stream, name) in written.iter().zip(TARGETS) {
+                let name = if written.len() == 1 { "gl_FragColor" } else { name };
+                call.streams
+                    .push(Bound { name, raw: stream.raw(), role: Role::Output, sampling: None });
+            }
+            call.run()?;
+            kept.extend(written);
+        }
+        Ok(())
+    }
+
+    /// What is given must be some pass's.
+    fn check_names(&self) -> Result<()> {
+        let kernels = &self.split.kernels;
+        let unknown = |what: &str, name: &str| Err(Error::call(&self.split.name, format!("it has no {what} {name}")));
+        for (name, _) in &self.uniforms {
+            if !kernels.iter().any(|kernel| has_uniform(kernel, name)) {
+                return unknown("uniform", name);
+            }
+        }
+        for bound in self.streams.iter().filter(|bound| !bound.role.writes()) {
+            if !kernels.iter().any(|kernel| has_stream(kernel, bound.name)) {
+                return unknown("stream", bound.name);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn has_uniform(kernel: &Kernel, name: &str) -> bool {
+    kernel.compiled.uniforms.iter().any(|(known, _)| known == name)
+}
+
+fn has_stream(kernel: &Kernel, name: &str) -> bool {
+    kernel.compiled.streams.iter().any(|known| known == name)
+}
+
+#[cfg(test)]
+mod tests;

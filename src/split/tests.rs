@@ -1,0 +1,168 @@
+//! Kernels drawn by lot, whole and cut for cards that never were.
+
+use crate::card::{Fact, Profile};
+use crate::data::era::Era;
+use crate::data::error::Result;
+use crate::data::random::word;
+use crate::device::Device;
+use crate::kernel::KernelSource;
+use std::fmt::Write;
+
+/// A Radeon 9700 with few slots and few outputs.
+fn small(slots: u32, outputs: u32) -> Profile {
+    let card = Profile::named("radeon-9700").unwrap().clone();
+    Profile {
+        arithmetic_slots: Fact { value: Some(slots), ..card.arithmetic_slots },
+        texture_slots: Fact { value: Some(6), ..card.texture_slots },
+        total_slots: Fact { value: Some(slots + 6), ..card.total_slots },
+        outputs: Fact { value: outputs, ..card.outputs },
+        ..card
+    }
+}
+
+/// A kernel of so many statements, each of what earlier ones made.
+fn drawn(seed: u32, statements: u32) -> String {
+    let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
+    let mut text = "uniform sampler2D x;\nuniform vec3 weights[2];\nuniform float c;\nvoid main() {\n".to_string();
+    text += "vec2 place = gl_TexCoord[0].xy;\nfloat f0 = texture2D(x, place).r;\nfloat f1 = c;\n";
+    text += "vec3 v0 = texture2D(x, place.yx).rgb;\nvec3 v1 = weights[1];\nbool b0 = f0 < f1;\n";
+    let (mut floats, mut vectors, mut truths) = (2, 2, 1);
+    for at in 0..statements {
+        let [truth, other] = [5, 6].map(|column| format!("b{}", draw(at, column, truths)));
+        let [f, g] = [1, 2].map(|column| format!("f{}", draw(at, column, floats)));
+        let [v, w] = [3, 4].map(|column| format!("v{}", draw(at, column, vectors)));
+        let made = match draw(at, 0, 20) {
+            0 => format!("{f} + {g}"),
+            1 => format!("{f} * {g}"),
+            2 => format!("{f} / (abs({g}) + 0.5)"),
+            3 => format!("min({f}, -{g})"),
+            4 => format!("fract({f} * 3.0)"),
+            5 => format!("dot({v}, {w})"),
+            6 => format!("sqrt(abs({f}) + 0.25)"),
+            7 => format!("{truth} ? {f} : {g}"),
+            8 => format!("texture2D(x, fract(vec2({f}, {g}))).g"),
+            9 => format!("floor({f} * 4.0) - {v}.y"),
+            10 => format!("clamp({f}, 0.0, 1.0)"),
+            11 => format!("mix({f}, {g}, 0.25)"),
+            _ => String::new(),
+        };
+        let vectorial = match draw(at, 0, 20) {
+            12 => format!("{v} * {w} + vec3({f})"),
+            13 => format!("{v}.zxy - weights[0]"),
+            14 => format!("max({v}, {w} * 0.5)"),
+            15 => format!("vec3({f}, {g}, {v}.x)"),
+            16 => format!("mix({v}, {w}, {f})"),
+            17 => format!("cross({v}, {w})"),
+            _ => String::new(),
+        };
+        let line = if !made.is_empty() {
+            floats += 1;
+            format!("float f{} = {made};", floats - 1)
+        } else if !vectorial.is_empty() {
+            vectors += 1;
+            // Bounded, or products of products leave the numbers of 24 bits.
+            format!("vec3 v{} = clamp({vectorial}, -4.0, 4.0);", vectors - 1)
+        } else {
+            truths += 1;
+            format!("bool b{} = (({f} <= {g}) != {truth}) && {other};", truths - 1)
+        };
+        let _ = writeln!(text, "{line}");
+    }
+    let _ =
+        write!(text, "gl_FragColor = vec4(v{}, b{} ? f{} : f{});\n}}", vectors - 1, truths - 1, floats - 1, floats - 2);
+    text
+}
+
+/// What the kernel gives on a device that calculates as the Radeons did.
+fn both(text: &str, card: &Profile) -> Result<(Vec<[u32; 4]>, Vec<[u32; 4]>, usize)> {
+    let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;
+    let source = KernelSource::new("drawn").fragment(text.to_string());
+    let numbers: Vec<[f32; 4]> = (0..16).map(|i| [0, 1, 2, 3].map(|k| word(7, i, k) as f32 / 4e9)).collect();
+    let x = device.stream_of([4, 4], &numbers)?;
+    let bits = |result: Vec<[f32; 4]>| result.into_iter().map(|texel| texel.map(f32::to_bits)).collect();
+    let weights = [[0.5_f32, -1.25, 2.0], [1.5, 0.75, -0.5]];
+
+    let mut whole = device.empty::<[f32; 4]>([4, 4])?;
+    let kernel = device.kernel(&source)?;
+    let named = ["weights[0]", "weights[1]"];
+    let has = |name: &str| kernel.compiled.uniforms.iter().any(|(known, _)| known == name);
+    let mut call = kernel.call().gather("x", &x).output("gl_FragColor", &mut whole);
+    for (name, value) in named.into_iter().zip(weights).filter(|(name, _)| has(name)) {
+        call = call.uniform(name, value);
+    }
+    if has("c") {
+        call = call.uniform("c", 0.375);
+    }
+    call.run()?;
+
+    let split = device.split(&source, card)?;
+    let mut parts = device.empty::<[f32; 4]>([4, 4])?;
+    let mut call = split.call().gather("x", &x).output("gl_FragColor", &mut parts);
+    let has = |name: &str| split.kernels.iter().any(|kernel| super::has_uniform(kernel, name));
+    for (name, value) in named.into_iter().zip(weights).filter(|(name, _)| has(name)) {
+        call = call.uniform(name, value);
+    }
+    if has("c") {
+        call = call.uniform("c", 0.375);
+    }
+    call.run()?;
+    Ok((bits(whole.read()?), bits(parts.read()?), split.passes.len()))
+}
+
+#[test]
+fn passes_compute_what_the_whole_computes() {
+    let (mut cut, mut refused) = (0, 0);
+    for seed in 0..60 {
+        let text = drawn(seed, 30);
+        for (slots, outputs) in [(64, 4), (16, 4), (10, 4), (12, 1)] {
+            let card = small(slots, outputs);
+            let (whole, parts, passes) = match both(&text, &card) {
+                Ok(both) => both,
+                // Of many live values one output keeps four.
+                Err(error) if error.to_string().contains("cannot be cut here") => {
+                    refused += 1;
+                    continue;
+                }
+                Err(error) => panic!("{error}\n{text}"),
+            };
+            assert_eq!(whole, parts, "{passes} passes of {slots} slots\n{text}");
+            cut += usize::from(passes > 1);
+        }
+    }
+    assert!(cut > 60, "only {cut} were cut, {refused} refused");
+}
+
+/// A pass's own text takes of the card what was counted of it.
+#[test]
+fn each_pass_fits() -> Result<()> {
+    for seed in 0..40 {
+        let flat = KernelSource::new("drawn").fragment(drawn(seed, 40)).flat()?;
+        let card = small(16, 4);
+        for pass in flat.split(&card)? {
+            let again = KernelSource::new("pass").fragment(pass.text.clone()).flat()?;
+            let fit = again.fit(&card);
+            assert!(fit.is_taken(), "{}\n{}", fit.verdict(), pass.text);
+            let slots = fit.demands.iter().find(|demand| demand.thing == "arithmetic slots").unwrap();
+            assert_eq!(slots.given, pass.arithmetic, "{}", pass.text);
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_cannot_be_cut_is_named() {
+    let refused = |body: &str| {
+        let long = "a = a * a + 0.1;\n".repeat(70);
+        let text = format!(
+            "uniform sampler2D x;\nvoid main() {{\nfloat a = texture2D(x, gl_TexCoord[0].xy).r;\n{body}\n{long}gl_FragColor = vec4(a);\n}}"
+        );
+        let flat = KernelSource::new("long").fragment(text).flat().unwrap();
+        flat.split(Profile::named("radeon-9700").unwrap()).unwrap_err().to_string()
+    };
+    let said = refused("if (a < 0.5) discard;");
+    assert!(said.contains("line 4") && said.contains("discarded fragment"), "{said}");
+    let said = refused("a += dFdx(a);");
+    assert!(said.contains("line 4") && said.contains("neighbours"), "{said}");
+    let said = refused("for (int i = 0; float(i) < a; i++) a -= 0.5;");
+    assert!(said.contains("loop"), "{said}");
+}
