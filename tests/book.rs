@@ -455,7 +455,10 @@ fn a_kernel_tells_what_it_saw() {
             println!("element {element} was {}", f32::from_bits(*bits));
         }
         // ANCHOR_END: told
-        let mut seen: Vec<_> = pairs[..count].iter().map(|[element, bits]| (*element, f32::from_bits(*bits))).collect();
+        let mut seen: Vec<_> = pairs[..count]
+            .iter()
+            .map(|[element, bits]| (*element, f32::from_bits(*bits)))
+            .collect();
         seen.sort_by_key(|(element, _)| *element);
         assert_eq!(seen, [(7, -1.5), (900, -2.5)]);
         Ok(())

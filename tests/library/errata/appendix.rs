@@ -43,7 +43,8 @@ fn faults(page: &str, (heading, module, source, count): (&str, &str, &str, usize
             fault("another number stands there");
         }
         let shown = format!("Shown by `{module}::erratum_{number:02}_");
-        let named = entry.split(&shown).nth(1).and_then(|rest| rest.split('`').next());
+        let one_line = entry.replace('\n', " ");
+        let named = one_line.split(&shown).nth(1).and_then(|rest| rest.split('`').next());
         let named = named.map(|rest| format!("{number:02}_{rest}"));
         let test = tests.iter().find(|(name, _)| Some(*name) == named.as_deref());
         let Some((_, body)) = test else {
@@ -93,6 +94,7 @@ fn an_entry_without_its_test_is_found() {
     assert!(said("", source).contains("no section"));
     assert!(said(&PAGE.replace("red_book::erratum_04", "red_book::erratum_40"), source).contains("is not there"));
     assert!(said(PAGE, "").contains("6 entries and 0 tests"));
-    let swapped = PAGE.replace("| `local_size_z = 0` | `local_size_z = 1` |", "| `local_size_z = 2` | `local_size_z = 1` |");
+    let swapped =
+        PAGE.replace("| `local_size_z = 0` | `local_size_z = 1` |", "| `local_size_z = 2` | `local_size_z = 1` |");
     assert_eq!(said(&swapped, source), "red_book 1: its test does not have `local_size_z = 2`");
 }

@@ -9,9 +9,7 @@ use gristmill::{Era, KernelSource, Layout, MachineChoice, Profile, Sampling, alg
 /// A line of Cg in GLSL.
 fn glsl(cg: &str) -> String {
     let words = [("float2", "vec2"), ("float3", "vec3"), ("frac(", "fract("), ("fmod(", "mod(")];
-    words
-        .iter()
-        .fold(cg.to_string(), |text, (cg, glsl)| text.replace(cg, glsl))
+    words.iter().fold(cg.to_string(), |text, (cg, glsl)| text.replace(cg, glsl))
 }
 
 #[test]
@@ -359,7 +357,8 @@ fn erratum_13_sixteen_floats_are_those_of_four_targets() {
     };
     let printed: fn(&Profile) -> u32 = |_| 16;
     let mended: fn(&Profile) -> u32 = |card| 4 * card.outputs.value;
-    let cards = ["radeon-9700", "geforce-fx-5900", "radeon-x800", "geforce-6800"].map(|name| Profile::named(name).unwrap());
+    let cards =
+        ["radeon-9700", "geforce-fx-5900", "radeon-x800", "geforce-6800"].map(|name| Profile::named(name).unwrap());
     printed_fails_mended_holds(printed, mended, |most| {
         cards.iter().all(|card| takes(card, most(card)) && !takes(card, most(card) + 4))
     });

@@ -145,7 +145,8 @@ layout(std430) buffer Result { uint result[]; };\nvoid main() { result[0] = N; }
             let mut result = device.empty::<u32>(1).unwrap();
             let call = kernel.call().update("result", &mut result);
             let call = if is_uint { call.uniform("N", 1_u32) } else { call.uniform("N", 1_i32) };
-            call.run().map_err(|error| assert_eq!(error.to_string(), "number.comp: the uniform N is uint, int given"))
+            call.run()
+                .map_err(|error| assert_eq!(error.to_string(), "number.comp: the uniform N is uint, int given"))
         };
         printed_fails_mended_holds(false, true, |is_uint| sets(is_uint).is_ok());
     }
@@ -273,7 +274,8 @@ fn erratum_07_three_lists_are_empty() {
     printed_fails_mended_holds(&[][..], &mended[..], numbers_its_lanes);
     let may_be_written = |declarations: &[&str]| {
         let text = declarations.join("\n");
-        declarations.len() == 2 && compiles(&compute_text(&text, "words[0] = 1.0; imageStore(picture, ivec2(0), vec4(1.0));"))
+        declarations.len() == 2
+            && compiles(&compute_text(&text, "words[0] = 1.0; imageStore(picture, ivec2(0), vec4(1.0));"))
     };
     let mended = ["buffer Words { float words[]; };", "writeonly uniform image2D picture;"];
     printed_fails_mended_holds(&[][..], &mended[..], may_be_written);

@@ -64,7 +64,8 @@ fn erratum_03_a_program_is_asked_by_another_token() {
     // And what the driver answers.
     #[cfg(opengl)]
     if let Some((host, gl)) = super::driver::context() {
-        let text = "#version 430 core\nlayout(local_size_x = 4, local_size_y = 7, local_size_z = 10) in;\nvoid main() {}\n";
+        let text =
+            "#version 430 core\nlayout(local_size_x = 4, local_size_y = 7, local_size_z = 10) in;\nvoid main() {}\n";
         let program = super::driver::program(&gl, text);
         let says_the_size = |name: &str| {
             let answer = super::driver::three_of_program(&host, &gl, program, token(name).unwrap());

@@ -9,9 +9,9 @@ fn text(bytes: &'static [u8]) -> &'static str {
 /// What OpenGL calls so, if it is a token: its value.
 pub fn token(name: &str) -> Option<u32> {
     let at = |xml: &'static str| {
-        let line = xml.lines().find(|line| {
-            line.contains(&format!("name=\"{name}\"")) && line.contains("<enum value=")
-        })?;
+        let line = xml
+            .lines()
+            .find(|line| line.contains(&format!("name=\"{name}\"")) && line.contains("<enum value="))?;
         let value = line.split("value=\"0x").nth(1)?.split('"').next()?;
         u32::from_str_radix(value, 16).ok()
     };
@@ -20,7 +20,9 @@ pub fn token(name: &str) -> Option<u32> {
 
 /// Whether OpenGL or WGL has a command of that name.
 pub fn is_command(name: &str) -> bool {
-    [GL_XML, WGL_XML].iter().any(|xml| text(xml).contains(&format!("<name>{name}</name></proto>")))
+    [GL_XML, WGL_XML]
+        .iter()
+        .any(|xml| text(xml).contains(&format!("<name>{name}</name></proto>")))
 }
 
 /// Whether the name of a command of OpenGL or WGL says the word.
@@ -39,7 +41,9 @@ pub fn group(name: &str) -> Vec<&'static str> {
     let from = text(GL_XML).split(&format!("<group name=\"{name}\">")).nth(1).unwrap();
     let inside = from.split("</group>").next().unwrap();
     let tokens = inside.split("name=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    tokens.filter(|token| !token.ends_with("_EXT") && !token.ends_with("_NV")).collect()
+    tokens
+        .filter(|token| !token.ends_with("_EXT") && !token.ends_with("_NV"))
+        .collect()
 }
 
 /// Whether WebGL 2.0 has a function of that name.

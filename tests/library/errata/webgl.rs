@@ -1,9 +1,7 @@
 //! The article on how WebGL's compute shaders share out their work.
 
 use super::registry::is_in_webgl_2;
-use super::{
-    compiles, compute_text, floats, found, on_every_machine, printed_fails_mended_holds, refusal, watch,
-};
+use super::{compiles, compute_text, floats, found, on_every_machine, printed_fails_mended_holds, refusal, watch};
 use crate::machine;
 use gristmill::finding::FindingKind;
 use gristmill::{Era, KernelSource, Layout, MachineChoice, Sampling};
@@ -52,7 +50,8 @@ fn erratum_02_a_listing_calls_rand() {
     // With a function of that kind there, all would fly the same way, up, right and forward.
     let flies_everywhere = |velocity: &str| {
         let all = on_every_machine(&reborn(guard, velocity), [2, 1, 1], &[("velocities", &[0.0_f32; 100])]);
-        all.iter().all(|flying| flying.iter().any(|v| *v < 0.0) && flying.iter().any(|v| *v > 0.0))
+        all.iter()
+            .all(|flying| flying.iter().any(|v| *v < 0.0) && flying.iter().any(|v| *v > 0.0))
     };
     printed_fails_mended_holds("random(id) * 10.0", "(random(id) - 0.5) * 20.0", flies_everywhere);
     // And nobody stops the invocations that have no particle.
@@ -165,7 +164,11 @@ void main() {{
 fn erratum_07_a_limit_by_dimension_is_asked_for_by_its_index() {
     // "use assertions": there are none.
     let says_what_is_wrong = |line: &str| compiles(&compute_text("", line));
-    printed_fails_mended_holds("assert(result[0] > 0.0);", "if (result[0] <= 0.0) result[1] = 1.0;", says_what_is_wrong);
+    printed_fails_mended_holds(
+        "assert(result[0] > 0.0);",
+        "if (result[0] <= 0.0) result[1] = 1.0;",
+        says_what_is_wrong,
+    );
     // The nearest thing to WebGL's two functions that runs here is what they ask of OpenGL.
     assert!(is_in_webgl_2("getIndexedParameter"));
     #[cfg(opengl)]
