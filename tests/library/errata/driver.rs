@@ -30,23 +30,18 @@ fn shader(gl: &glow::Context, text: &str) -> (glow::Shader, bool, String) {
     }
 }
 
-/// Whether the driver compiles a text that includes nothing; none where there is no driver.
-pub fn compiles(text: &str) -> Option<bool> {
+/// Whether a text that includes nothing compiles, and whether it links; none where there is no driver.
+pub fn statuses(text: &str) -> Option<[bool; 2]> {
     let (_host, gl) = context()?;
-    Some(shader(&gl, text).1)
-}
-
-/// What the driver writes down about a text in the log of the shader and in that of the program.
-pub fn logs(text: &str) -> Option<[String; 2]> {
-    let (_host, gl) = context()?;
-    let (shader, _, log) = shader(&gl, text);
+    let (shader, compiled, _) = shader(&gl, text);
     // SAFETY: the context is current.
-    unsafe {
+    let linked = unsafe {
         let program = gl.create_program().unwrap();
         gl.attach_shader(program, shader);
         gl.link_program(program);
-        Some([log, gl.get_program_info_log(program)])
-    }
+        gl.get_program_link_status(program)
+    };
+    Some([compiled, linked])
 }
 
 /// A program in use of one compute kernel.

@@ -216,14 +216,19 @@ void main() {{
     }",
         ends,
     );
-    // Only the link's status is asked for: which log says what is wrong with a kernel?
+    // Only the link's status is asked for. It is the same for a kernel that does not compile and for one that does,
+    // and calls a function that is nowhere.
     #[cfg(opengl)]
-    if let Some([shader, program]) = super::driver::logs(&compute_text("", "float a = nobody;")) {
-        let says_why = |status: &str| {
-            let log = if status == "GL_LINK_STATUS" { &program } else { &shader };
-            log.contains("nobody")
-        };
-        printed_fails_mended_holds("GL_LINK_STATUS", "GL_COMPILE_STATUS", says_why);
+    {
+        let unknown = super::driver::statuses(&compute_text("", "float a = nobody;"));
+        let unlinked = super::driver::statuses(&compute_text("float nowhere(float a);", "result[0] = nowhere(1.0);"));
+        if let (Some(unknown), Some(unlinked)) = (unknown, unlinked) {
+            let tells_them_apart = |status: &str| {
+                let at = usize::from(status == "GL_LINK_STATUS");
+                unknown[at] != unlinked[at]
+            };
+            printed_fails_mended_holds("GL_LINK_STATUS", "GL_COMPILE_STATUS", tells_them_apart);
+        }
     }
 }
 

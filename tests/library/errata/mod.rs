@@ -46,12 +46,16 @@ fn refusal(text: &str) -> String {
     listing(text).compile().err().map_or(String::new(), |error| error.to_string())
 }
 
-/// Whether glslang takes a kernel's text and, where there is one, the driver. The two must agree.
+/// Whether glslang takes a kernel's text. What it takes, the driver must take, too; a driver that takes more is
+/// told of.
 fn compiles(text: &str) -> bool {
     let taken = refusal(text).is_empty();
     #[cfg(opengl)]
-    if let Some(driver) = driver::compiles(text) {
-        assert_eq!(driver, taken, "the driver and glslang differ about {text}");
+    if let Some([driver, _]) = driver::statuses(text) {
+        assert!(driver || !taken, "the driver refuses {text}");
+        if driver && !taken {
+            println!("the driver takes what glslang refuses: {text}");
+        }
     }
     taken
 }
