@@ -99,7 +99,7 @@ void main() { if (gl_GlobalInvocationID.x < pairs) atomicAdd(busy[gl_WorkGroupID
         })
     };
     let printed: fn(u32) -> u32 = |n| (n + 1024) / 1024;
-    printed_fails_mended_holds(printed, |n| (n / 2 + 1023) / 1024, fits);
+    printed_fails_mended_holds(printed, |n| (n / 2).div_ceil(1024), fits);
     assert_eq!((printed(1024), (1024_u32 / 2).div_ceil(1024)), (2, 1));
 }
 
