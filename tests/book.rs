@@ -215,6 +215,31 @@ fn slices_beside_each_other() {
     });
 }
 
+#[test]
+fn an_array_has_four_dimensions() {
+    in_both_eras(|device| {
+        // ANCHOR: four_dimensions
+        let shape = Shape::from([8, 6, 4, 3]); // a volume of 8x6x4 cells in three frames
+        let numbers: Vec<f32> = (0..shape.len()).map(|i| (i * i % 97) as f32).collect();
+        let source = device.stream_of(shape, &numbers)?;
+        let mut result = device.empty::<f32>(shape)?;
+        device
+            .kernel(&shown!("between_frames"))?
+            .call()
+            .gather("source", &source)
+            .output("result", &mut result)
+            .run()?;
+        // ANCHOR_END: four_dimensions
+        let result = result.read()?;
+        for i in 0..shape.len() {
+            let [x, y, z, w] = shape.position(i);
+            let before = shape.index([x, y, z, w.saturating_sub(1)]);
+            assert_eq!(result[i], numbers[i] - numbers[before], "{x}, {y}, {z}, {w}");
+        }
+        Ok(())
+    });
+}
+
 // ---- Pointer streams -----------------------------------------------------------------------------------------------------
 
 #[test]
@@ -375,6 +400,100 @@ fn the_device_decides_how_much() {
         let result = result.read()?;
         assert_eq!(result[..64], numbers[..64].iter().rev().copied().collect::<Vec<_>>());
         assert!(result[512..].iter().all(|element| *element == 0.0)); // the second half was never launched
+        Ok(())
+    });
+}
+
+/// What orders the memory that each kernel uses, and what orders another memory.
+#[cfg(feature = "emulator")]
+#[test]
+fn each_memory_has_its_own_barrier_inside_a_kernel() {
+    use gristmill::check::{KernelCheck, LaunchOptions};
+    use gristmill::finding::FindingKind;
+    let report = |name: &str, text: &str| KernelCheck::source(name, text).run(&LaunchOptions::new()).unwrap();
+    let turned: Vec<u32> = (0..64).map(|i| ((i % 8 * 8 + i / 8) as f32).to_bits()).collect();
+    let shifted: Vec<u32> = (0..64).map(|i| (i + 1) % 64 * ((i + 1) % 64)).collect();
+    for (name, text, line, result) in [
+        ("turned_tile.comp", include_str!("book/turned_tile.comp"), "memoryBarrierImage();", turned),
+        ("shifted_block.comp", include_str!("book/shifted_block.comp"), "groupMemoryBarrier();", shifted),
+    ] {
+        let right = report(name, text);
+        assert!(right.findings.is_empty(), "{name}: {}", right.findings[0]);
+        assert_eq!(right.output("Result"), Some(&result[..]), "{name}");
+        for wrong in ["", "memoryBarrierShared();"] {
+            let findings = report(name, &text.replace(line, wrong)).findings;
+            assert!(findings.iter().any(|finding| finding.kind == FindingKind::MemoryModel), "{name}, `{wrong}`");
+        }
+    }
+    let counted = report("counted_hits.comp", include_str!("book/counted_hits.comp"));
+    assert!(counted.is_right(), "{}", counted.findings[0]);
+    assert_eq!(counted.output("Result"), Some(&[32; 64][..]));
+}
+
+// ---- Kernels of your own -------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_kernel_tells_what_it_saw() {
+    let mut numbers: Vec<f32> = (0..1000).map(|i| i as f32).collect();
+    (numbers[7], numbers[900]) = (-1.5, -2.5);
+    in_era(Era::Compute, |device| {
+        // ANCHOR: told
+        let source = device.stream(&numbers)?;
+        let mut result = device.empty::<f32>(1000)?;
+        let mut told = device.empty::<u32>(21)?; // room for ten
+        device
+            .kernel(&shown!("told"))?
+            .call()
+            .input("source", &source)
+            .output("result", &mut result)
+            .update("told", &mut told)
+            .elements(1000)
+            .run()?;
+        let told = told.read()?;
+        let (count, pairs) = (told[0] as usize, told[1..].as_chunks::<2>().0);
+        for [element, bits] in &pairs[..count.min(pairs.len())] {
+            println!("element {element} was {}", f32::from_bits(*bits));
+        }
+        // ANCHOR_END: told
+        let mut seen: Vec<_> = pairs[..count]
+            .iter()
+            .map(|[element, bits]| (*element, f32::from_bits(*bits)))
+            .collect();
+        seen.sort_by_key(|(element, _)| *element);
+        assert_eq!(seen, [(7, -1.5), (900, -2.5)]);
+        Ok(())
+    });
+    in_era(Era::Fragment, |device| {
+        let source = device.stream(&numbers)?;
+        let (mut result, mut told) = (device.empty::<f32>(1000)?, device.empty::<[f32; 2]>(1000)?);
+        let kernel = device.kernel(&shown!("told", fragment))?;
+        let call = kernel.call().input("source", &source).output("result", &mut result);
+        call.output("told", &mut told).run()?;
+        let told = told.read()?;
+        let seen: Vec<_> = told.iter().enumerate().filter(|(_, [said, _])| *said == 1.0).collect();
+        assert_eq!(seen, [(7, &[1.0, -1.5]), (900, &[1.0, -2.5])]);
+        Ok(())
+    });
+}
+
+#[test]
+fn what_goes_back_and_forth_is_counted() {
+    in_both_eras(|device| {
+        let numbers = vec![1.0_f32; 4096];
+        // ANCHOR: transfers
+        let ((), trace) = device.trace(|| {
+            let source = device.stream(&numbers)?; // all of it goes to the device
+            source.read_range(0..16)?; // sixteen elements come back
+            let reading = source.read_later()?; // the copy begins, and nobody waits
+            assert_eq!(reading.finish()?, numbers); // now somebody does
+            Ok(())
+        })?;
+        let bytes = trace.events.iter().filter_map(|event| match event {
+            gristmill::trace::Event::Transfer { bytes, .. } => Some(*bytes),
+            _ => None,
+        });
+        assert_eq!(bytes.collect::<Vec<_>>(), [16_384, 64, 16_384]);
+        // ANCHOR_END: transfers
         Ok(())
     });
 }

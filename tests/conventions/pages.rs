@@ -86,3 +86,82 @@ fn a_kernel_of_nobody_is_found() {
     let text = "A kernel:\n```glsl\nvoid main() {}\n```\nand\n```glsl\nvoid main() { }\n```\n";
     assert_eq!(kernels_of_nobody(text, &kernels), ["void main() { }\n"]);
 }
+
+/// The sections of the five source texts: how many rows each table of `sections.md` has.
+const SECTIONS: [usize; 5] = [18, 11, 5, 13, 11];
+
+/// What a cell names between backticks that is not there: a file of tests, a test, a command.
+fn unknown_names(cell: &str, tests: &[crate::source::File]) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_there = |name: &str| {
+        if let Some(command) = name.strip_prefix("gristmill ") {
+            return match command.split_once(' ') {
+                Some(("experiment", name)) => gristmill::experiments::Experiment::find(name).is_ok(),
+                Some(("compare" | "trace" | "profile" | "figures", name)) => {
+                    gristmill::algorithms::TABLE.iter().any(|algorithm| algorithm.name == name)
+                }
+                _ => command == "audit",
+            };
+        }
+        match name.split_once("::") {
+            Some((module, test)) => tests.iter().any(|file| {
+                file.path.ends_with(&format!("/{module}.rs")) && file.text.contains(&format!("\nfn {test}()"))
+            }),
+            None => name.starts_with("tests/") && root.join(name).exists(),
+        }
+    };
+    let names = cell.split('`').skip(1).step_by(2);
+    names.filter(|name| !is_there(name)).map(str::to_string).collect()
+}
+
+/// What is wrong with the tables of the sections.
+fn wrong_sections(text: &str, tests: &[crate::source::File]) -> Vec<String> {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src");
+    let mut wrong = vec![];
+    let tables: Vec<&str> = text.split("\n## ").skip(1).collect();
+    let rows = |table: &str| -> Vec<String> {
+        let lines = table.lines().filter(|line| line.starts_with("| ")).skip(1);
+        lines.map(str::to_string).collect()
+    };
+    let counts: Vec<usize> = tables.iter().map(|table| rows(table).len()).collect();
+    if counts != SECTIONS {
+        wrong.push(format!("the texts have {SECTIONS:?} sections, {counts:?} stand there"));
+    }
+    for row in tables.iter().flat_map(|table| rows(table)) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [section, taught, tested, measured, why] = cells[..] else {
+            wrong.push(format!("{row}: not five cells"));
+            continue;
+        };
+        let links = taught.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for page in links.filter(|page| !pages.join(page).exists()) {
+            wrong.push(format!("{section}: there is no page {page}"));
+        }
+        for name in [tested, measured].into_iter().flat_map(|cell| unknown_names(cell, tests)) {
+            wrong.push(format!("{section}: there is no {name}"));
+        }
+        if (taught.is_empty() || tested.is_empty()) && why.is_empty() {
+            wrong.push(format!("{section}: neither taught and tested, nor why not"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn what_the_table_of_sections_names_is_there() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/sections.md")).unwrap();
+    let wrong = wrong_sections(&text, &crate::source::files("tests", &[".rs"]));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_section_of_nobody_is_found() {
+    let tests = [crate::source::File { path: "tests/a/b.rs".into(), text: "#[test]\nfn c() {}\n".into() }];
+    let table = |row: &str| format!("# T\n\n## A\n\n| section |\n|---|\n{row}\n");
+    let wrong = |row: &str| wrong_sections(&table(row), &tests).len() - 1; // one: too few rows
+    assert_eq!(wrong("| 1 | [S](streams/saxpy.md) | `b::c`, `tests/book.rs` | `gristmill compare scan` | |"), 0);
+    assert_eq!(wrong("| 1 | [S](streams/nothing.md) | `b::d`, `tests/nothing.rs` | `gristmill compare nobody` | |"), 4);
+    assert_eq!(wrong("| 1 | | `b::c` | | |"), 1);
+    assert_eq!(wrong("| 1 | | | | later: a.md |"), 0);
+    assert_eq!(wrong("| 1 | | |"), 1);
+}

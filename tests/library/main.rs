@@ -11,6 +11,7 @@ mod clock;
 mod dispatches;
 #[cfg(opengl)]
 mod embedded;
+#[cfg(feature = "emulator")]
 mod errata;
 mod experiments;
 #[cfg(opengl)]
