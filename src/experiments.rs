@@ -20,6 +20,8 @@ mod group_sizes;
 #[cfg(feature = "emulator")]
 mod split;
 mod stopwatch;
+#[cfg(feature = "emulator")]
+mod subgroups;
 
 pub use answer::{Answer, Chart, Datum, Scale, Tabulation};
 pub use stopwatch::Stopwatch;
@@ -69,6 +71,8 @@ pub const TABLE: &[Experiment] = &[
         page: "performance/split.md",
         ask: split::ask,
     },
+    #[cfg(feature = "emulator")]
+    Experiment { name: "subgroups", question: "What do subgroups save?", page: "subgroups.md", ask: subgroups::ask },
 ];
 
 impl Experiment {

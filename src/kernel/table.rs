@@ -172,7 +172,8 @@ pub(super) const KERNELS: [Part; 18] = [
         "reaction_diffusion_tiled.comp"
     ]),
     kernels!("compute_kernels/experiments", [
-        "group_sizes.comp" "group_sizes_map.comp"
+        "group_sizes.comp" "group_sizes_map.comp" "subgroups.comp" "subgroups_rounds.comp" "subgroups_scan.comp"
+        "subgroups_tree.comp"
     ]),
 ];
 
