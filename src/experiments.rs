@@ -17,7 +17,9 @@
 
 mod answer;
 mod group_sizes;
+mod paranoia;
 mod stopwatch;
+mod surfaces;
 
 pub use answer::{Answer, Chart, Datum, Scale, Tabulation};
 pub use stopwatch::Stopwatch;
@@ -48,12 +50,26 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the book.
-pub const TABLE: &[Experiment] = &[Experiment {
-    name: "group_sizes",
-    question: "How many invocations should a group have?",
-    page: "work_groups.md",
-    ask: group_sizes::ask,
-}];
+pub const TABLE: &[Experiment] = &[
+    Experiment {
+        name: "group_sizes",
+        question: "How many invocations should a group have?",
+        page: "work_groups.md",
+        ask: group_sizes::ask,
+    },
+    Experiment {
+        name: "paranoia",
+        question: "How does this machine round, and how did the cards?",
+        page: "numbers/paranoia.md",
+        ask: paranoia::ask,
+    },
+    Experiment {
+        name: "surfaces",
+        question: "What did it cost to read what was just drawn?",
+        page: "performance/surfaces.md",
+        ask: surfaces::ask,
+    },
+];
 
 impl Experiment {
     /// The experiment of that name.

@@ -15,7 +15,7 @@ macro_rules! kernels {
 }
 
 /// The folders of both eras. A test holds the table against them.
-pub(super) const KERNELS: [Part; 17] = [
+pub(super) const KERNELS: [Part; 18] = [
     kernels!("fragment_kernels/streams", [
         "gather.frag" "gather_2005.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag"
         "saxpy_2005.frag" "saxpy_packed.frag" "transform.frag" "transform_2005.frag" "transform_feedback.vert"
@@ -102,6 +102,9 @@ pub(super) const KERNELS: [Part; 17] = [
         "particles_2005.frag" "particles_draw.frag" "particles_draw.vert" "particles_structs.frag"
         "reaction_diffusion.frag" "reaction_diffusion_2005.frag" "reaction_diffusion_draw.frag"
         "reaction_diffusion_drop.frag"
+    ]),
+    kernels!("fragment_kernels/experiments", [
+        "paranoia_2005.frag" "paranoia_2005.vert" "surfaces.frag"
     ]),
     kernels!("compute_kernels/streams", [
         "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp" "workgroups.comp"

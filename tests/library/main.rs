@@ -27,6 +27,7 @@ mod process;
 mod refusals;
 mod sampling;
 mod streams;
+mod surfaces;
 mod textures;
 mod uniforms;
 mod vertex_streams;
