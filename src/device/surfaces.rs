@@ -21,8 +21,8 @@ use std::fmt;
 /// uniform int to;
 /// out vec4 result;
 /// void main() { result = 2.0 * texelFetch(source, ivec2(gl_FragCoord.xy) + ivec2(from - to, 0), 0); }";
-/// # let Ok(mut surfaces) = Surfaces::open(2, doubled) else { return Ok(()) };
-/// # let _ = surfaces.binding();
+/// let Ok(mut surfaces) = Surfaces::open(2, doubled) else { return Ok(()) }; // no driver, or none with pbuffers
+/// println!("{}", surfaces.binding().words());
 /// surfaces.switches(RenderToTexture::Contexts, 2)?;
 /// for way in RenderToTexture::ALL {
 ///     if surfaces.has(way) {

@@ -5,11 +5,11 @@
 
 use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
 use crate::algorithms::Curve;
-use crate::image::Rgba;
 use crate::{
     Device, DeviceKind, Era, KernelSource, PingPong, RenderToTexture, Result, SurfaceCounts, Surfaces, fragment_kernel,
     random,
 };
+use image::Rgba;
 
 const STEP: KernelSource = fragment_kernel!("experiments/surfaces");
 /// The same text for contexts that are none of the library's.
