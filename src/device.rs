@@ -6,6 +6,7 @@ mod choice;
 #[cfg(feature = "gl")]
 mod embedding;
 mod opening;
+mod surfaces;
 
 use crate::backend::{DeviceInfo, LaunchClock, Limits};
 use crate::data::element::Element;
@@ -26,6 +27,7 @@ use std::fmt;
 use std::rc::Rc;
 
 pub use choice::MachineChoice;
+pub use surfaces::Surfaces;
 
 /// The version of OpenGL that brought compute shaders.
 const COMPUTE: (u8, u8) = (4, 3);

@@ -19,9 +19,12 @@ mod answer;
 mod group_sizes;
 #[cfg(feature = "emulator")]
 mod split;
+
+mod paranoia;
 mod stopwatch;
 #[cfg(feature = "emulator")]
 mod subgroups;
+mod surfaces;
 
 pub use answer::{Answer, Chart, Datum, Scale, Tabulation};
 pub use stopwatch::Stopwatch;
@@ -73,6 +76,18 @@ pub const TABLE: &[Experiment] = &[
     },
     #[cfg(feature = "emulator")]
     Experiment { name: "subgroups", question: "What do subgroups save?", page: "subgroups.md", ask: subgroups::ask },
+    Experiment {
+        name: "paranoia",
+        question: "How does this machine round, and how did the cards?",
+        page: "numbers/paranoia.md",
+        ask: paranoia::ask,
+    },
+    Experiment {
+        name: "surfaces",
+        question: "What did it cost to read what was just drawn?",
+        page: "performance/surfaces.md",
+        ask: surfaces::ask,
+    },
 ];
 
 impl Experiment {

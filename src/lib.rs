@@ -82,8 +82,8 @@ mod stream;
 pub mod trace;
 
 pub use backend::{
-    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, LaunchClock, Limits, Sampling,
-    StencilUpdate, Topology, Value, Wrap,
+    Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, LaunchClock, Limits, RenderToTexture,
+    Sampling, StencilUpdate, SurfaceBinding, SurfaceCounts, Topology, Value, Wrap,
 };
 pub use call::{Call, TexelRect};
 pub use card::Profile;
@@ -96,7 +96,7 @@ pub use data::pointer::Pointer;
 pub use data::random;
 pub use data::shape::Shape;
 pub use depth_stencil::{DepthStencil, Query};
-pub use device::{Device, MachineChoice};
+pub use device::{Device, MachineChoice, Surfaces};
 pub use insight::{counters, finding};
 pub use kernel::{Kernel, KernelSource, library as kernels};
 pub use mipmaps::Mipmaps;

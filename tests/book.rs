@@ -2,6 +2,8 @@
 
 #[path = "machine/mod.rs"]
 mod machine;
+#[path = "book/stream_types.rs"]
+mod stream_types;
 
 use gristmill::{
     Blend, Device, Element, Era, KernelSource, Layout, PingPong, Pointer, Result, Shape, Stream, TexelRect,

@@ -8,6 +8,7 @@ mod info;
 mod name;
 mod sampling;
 mod state;
+mod surfaces;
 mod value;
 
 use crate::data::element::Format;
@@ -24,6 +25,7 @@ pub use name::GlName;
 pub(crate) use sampling::Filter;
 pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
+pub use surfaces::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 pub use value::Value;
 
 /// The methods every machine has. `tests/conventions` keeps them at fifteen.

@@ -1,6 +1,6 @@
 //! What the card that a device plays refuses of a pass: formats, sides and filters.
 
-use super::bound::Bound;
+use super::bound::{Bound, Role};
 use super::builder::Call;
 use crate::backend::{Filter, Sampling, Wrap};
 use crate::card::{FloatKinds, OddSides, Profile};
@@ -22,10 +22,9 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
             )));
         }
     }
-    call.streams
-        .iter()
-        .filter(|bound| !bound.role.writes())
-        .try_for_each(|bound| check.input(bound))
+    // A vertex stream lies in no texture.
+    let in_textures = |bound: &&Bound| !bound.role.writes() && !matches!(bound.role, Role::Vertices);
+    call.streams.iter().filter(in_textures).try_for_each(|bound| check.input(bound))
 }
 
 struct CardCheck<'c, 'a> {

@@ -22,6 +22,8 @@ mod hooks;
 mod memory;
 mod names;
 mod parameters;
+#[cfg(opengl)]
+pub(crate) mod pbuffers;
 mod program;
 mod state;
 mod transfer;

@@ -103,7 +103,9 @@ pub(super) const KERNELS: [Part; 18] = [
         "reaction_diffusion.frag" "reaction_diffusion_2005.frag" "reaction_diffusion_draw.frag"
         "reaction_diffusion_drop.frag"
     ]),
-    kernels!("fragment_kernels/experiments", ["split_2005.frag"]),
+    kernels!("fragment_kernels/experiments", [
+        "paranoia_2005.frag" "paranoia_2005.vert" "split_2005.frag" "surfaces.frag"
+    ]),
     kernels!("compute_kernels/streams", [
         "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp" "workgroups.comp"
         "workgroups_image.comp"

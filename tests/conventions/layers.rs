@@ -54,8 +54,9 @@ const LAYERS: [Layer; 13] = [
 ];
 
 /// The files above the backend that name a machine: two open it, one takes it into a context of the
-/// program's, one shows it on a screen.
-const OPEN_MACHINES: [&str; 4] = ["device", "device::embedding", "device::opening", "scene::window"];
+/// program's, one draws to its pbuffers, one shows it on a screen.
+const OPEN_MACHINES: [&str; 5] =
+    ["device", "device::embedding", "device::opening", "device::surfaces", "scene::window"];
 
 /// The machines, which never see each other.
 const MACHINES: [&str; 2] = ["gl", "emulator"];

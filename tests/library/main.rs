@@ -30,6 +30,7 @@ mod sampling;
 #[cfg(feature = "emulator")]
 mod split;
 mod streams;
+mod surfaces;
 mod textures;
 mod uniforms;
 mod vertex_streams;

@@ -1,0 +1,297 @@
+//! How does this machine round, and how did the cards?
+//!
+//! After Hillesland and Lastra, GPU Floating-Point Paranoia (2004): kernels calculate with operands that the machine
+//! has exactly, and the host says in 64 bits what should have come out.
+
+use super::{Answer, Datum, Tabulation};
+use crate::card::{Profile, Rounding};
+use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, fragment_kernel, random};
+use std::fmt;
+
+const OPERATIONS: KernelSource = fragment_kernel!("experiments/paranoia_2005", vertex);
+/// Texels in a row of the results: a power of two, so that places are exact on every card.
+const WIDTH: usize = 64;
+
+/// The columns of what is computed of two numbers, and what the host computes instead.
+const NAMES: [&str; 5] = ["add", "subtract", "multiply", "divide", "product inside mix"];
+const EXACT: [fn(f64, f64) -> f64; 5] = [|a, b| a + b, |a, b| a - b, |a, b| a * b, |a, b| a / b, |a, b| a * b];
+const ADD: usize = 0;
+const SUBTRACT: usize = 1;
+const MULTIPLY: usize = 2;
+const DIVIDE: usize = 3;
+const PRODUCT_OF_SUM: usize = 4;
+
+/// Each of them calculates in another way.
+#[cfg(feature = "emulator")]
+const CARDS: [&str; 4] = ["radeon-9700", "geforce-fx-5900", "geforce-6800", "geforce-8800"];
+
+pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+    let count = if quick { 1 << 8 } else { 1 << 16 };
+    let own = device.with_era(Era::Fragment)?;
+    let emulated = own.info().kind == DeviceKind::Emulator;
+    // A driver that plays a card calculates in its own numbers.
+    let mut machines = vec![(own.info().name.clone(), own.card().filter(|_| emulated), measured(&own, count)?)];
+    machines.extend(played(count, emulated)?);
+    let mut answer = Answer::default();
+    for (name, card, machine) in &machines {
+        match card {
+            Some(card) => as_card(&mut answer, machine, card),
+            None => as_of_today(&mut answer, name, machine),
+        }
+    }
+    answer.tables = vec![errors(&machines, count), kinds(&machines)];
+    Ok(answer)
+}
+
+/// A name, the card that it plays, and what was measured.
+type Named = (String, Option<&'static Profile>, Measured);
+
+/// The emulator, where it has not been asked already, and the cards that it plays.
+fn played(count: usize, asked: bool) -> Result<Vec<Named>> {
+    #[cfg(feature = "emulator")]
+    {
+        let emulator = || Device::choose(Era::Fragment, crate::MachineChoice::Emulator);
+        let mut machines = Vec::new();
+        if !asked {
+            machines.push(("emulator".into(), None, measured(&emulator()?, count)?));
+        }
+        for name in CARDS {
+            let card = Profile::named(name)?;
+            machines.push((name.into(), Some(card), measured(&emulator()?.with_card(card)?, count)?));
+        }
+        Ok(machines)
+    }
+    #[cfg(not(feature = "emulator"))]
+    {
+        let _ = (count, asked);
+        Ok(Vec::new())
+    }
+}
+
+/// How a machine calculates, by what came out.
+struct Measured {
+    /// Bits of a significand, the first one too.
+    bits: i32,
+    /// By operation.
+    errors: [Errors; 5],
+    /// What lies halfway between two numbers goes to the one whose last bit is 0.
+    halves_to_even: bool,
+    /// A difference of neighbours is exact.
+    guard_bit: bool,
+    /// The least number above zero is 2 to the power of minus this.
+    least: i32,
+    /// Whether that is one with fewer bits than others: a denormal.
+    denormals: bool,
+    /// What is too large is infinite.
+    infinities: bool,
+}
+
+/// The errors of one operation, in units of the last place.
+#[derive(Clone, Copy)]
+struct Errors {
+    low: f64,
+    high: f64,
+    /// The same where what is too small in size is below zero.
+    size_low: f64,
+    size_high: f64,
+    finite: bool,
+}
+
+impl Errors {
+    const NONE: Errors = Errors { low: 0.0, high: 0.0, size_low: 0.0, size_high: 0.0, finite: true };
+
+    fn with(self, given: f64, exact: f64, bits: i32) -> Errors {
+        let unit = 2f64.powi(exponent(exact) + 1 - bits);
+        let (error, size) = ((given - exact) / unit, (given.abs() - exact.abs()) / unit);
+        Errors {
+            low: self.low.min(error),
+            high: self.high.max(error),
+            size_low: self.size_low.min(size),
+            size_high: self.size_high.max(size),
+            finite: self.finite && given.is_finite(),
+        }
+    }
+
+    /// Which rounding has such errors; none where it is neither.
+    fn rounding(self) -> Option<Rounding> {
+        if !self.finite {
+            None
+        } else if self.size_low >= -0.5 && self.size_high <= 0.5 {
+            Some(Rounding::Nearest)
+        } else if self.size_low > -1.0 && self.size_high <= 0.0 {
+            Some(Rounding::TowardZero)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} to {:.3}", self.low, self.high)
+    }
+}
+
+fn exponent(number: f64) -> i32 {
+    ((number.to_bits() >> 52) & 0x7ff) as i32 - 1023
+}
+
+fn measured(device: &Device, count: usize) -> Result<Measured> {
+    let power = |exponent: i32| 2f64.powi(-exponent) as f32;
+    // How far below 1 may a bit lie and still arrive in the sum?
+    let depths: Vec<f32> = (0..50).map(power).collect();
+    let sums = computed(device, &[1.0; 50], &depths)?;
+    let arrived = |(sum, depth): (&[f32; 5], &f32)| f64::from(sum[ADD]) == 1.0 + f64::from(*depth);
+    let bits = sums.iter().zip(&depths).take_while(|pair| arrived(*pair)).count();
+    let bits = (bits as i32).clamp(2, 24); // as many as a result can show
+
+    let (a, b) = operands(bits, count);
+    let mut errors = [Errors::NONE; 5];
+    for ((given, a), b) in computed(device, &a, &b)?.iter().zip(&a).zip(&b) {
+        for (operation, errors) in errors.iter_mut().enumerate() {
+            let exact = EXACT[operation](f64::from(*a), f64::from(*b));
+            if exact != 0.0 {
+                *errors = errors.with(given[operation].into(), exact, bits);
+            }
+        }
+    }
+
+    let unit = 2f32.powi(1 - bits);
+    let below = 1.0 - unit / 2.0;
+    let small: Vec<f32> = (0..150).map(power).collect();
+    let edges = computed(device, &[1.0, 1.0 + unit, 1.0, 2f32.powi(127)], &[unit / 2.0, unit / 2.0, below, 2.0])?;
+    let halved = computed(device, &small, &[0.5; 150])?;
+    let least = (1..).zip(&halved).filter(|(_, product)| product[MULTIPLY] > 0.0);
+    let least = least.map(|(exponent, _)| exponent).max().unwrap_or(0);
+    Ok(Measured {
+        bits,
+        errors,
+        halves_to_even: edges[0][ADD] == 1.0 && edges[1][ADD] == 1.0 + 2.0 * unit,
+        guard_bit: edges[2][SUBTRACT] == unit / 2.0,
+        least,
+        denormals: below_normal(device, least, bits)?,
+        infinities: edges[3][MULTIPLY].is_infinite(),
+    })
+}
+
+/// Whether the numbers between the least one and its double are missing: denormals have no room for further bits.
+fn below_normal(device: &Device, least: i32, bits: i32) -> Result<bool> {
+    let twice = 2f64.powi(1 - least) as f32;
+    let longer = computed(device, &[twice], &[1.0 - 2f32.powi(-bits)])?;
+    Ok(longer[0][MULTIPLY] == twice || longer[0][MULTIPLY] == twice / 2.0)
+}
+
+/// What a device computes of two numbers each.
+fn computed(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>> {
+    let height = a.len().div_ceil(WIDTH).next_power_of_two();
+    let centre = |i: usize, side: usize| (2 * i + 1) as f32 / side as f32 - 1.0;
+    let places: Vec<[f32; 2]> = (0..a.len())
+        .map(|i| [centre(i % WIDTH, WIDTH), centre(i / WIDTH, height)])
+        .collect();
+    let numbers: Vec<[f32; 4]> = a.iter().zip(b).map(|(a, b)| [*a, *b, 0.0, 0.0]).collect();
+    let places = device.stream_in(Layout::Linear, a.len(), &places)?;
+    let numbers = device.stream_in(Layout::Linear, a.len(), &numbers)?;
+    let results = [OPERATIONS, OPERATIONS.define("PRODUCT", 1)].map(|kernel| -> Result<Vec<[f32; 4]>> {
+        let mut results = device.empty::<[f32; 4]>([WIDTH, height])?;
+        let kernel = device.kernel(&kernel)?;
+        let call = kernel.call().vertex_stream("place", &places).vertex_stream("numbers", &numbers);
+        call.points(a.len()).output("gl_FragColor", &mut results).run()?;
+        results.read()
+    });
+    let [four, product] = results;
+    let (four, product) = (four?, product?);
+    let both = four.iter().zip(&product).take(a.len());
+    Ok(both
+        .map(|(four, product)| [four[0], four[1], four[2], four[3], product[0]])
+        .collect())
+}
+
+/// Numbers above zero with that many bits: where something changes, and the rest drawn by lot.
+fn operands(bits: i32, count: usize) -> (Vec<f32>, Vec<f32>) {
+    let unit = 2f32.powi(1 - bits);
+    let edges = [
+        1.0,
+        1.0 + unit,
+        1.0 + 2.0 * unit,
+        1.5,
+        1.5 - unit,
+        1.5 + unit,
+        2.0 - unit,
+        2.0 - 2.0 * unit,
+        unit,
+        unit / 2.0,
+    ];
+    let pairs = edges.iter().flat_map(|a| edges.iter().map(move |b| (*a, *b)));
+    let drawn = |i: u32, draw: u32| {
+        let fraction = (random::word(9, i, draw) >> (33 - bits)) as f32 * unit;
+        (1.0 + fraction) * 2f32.powi((random::word(9, i, draw + 1) % 17) as i32 - 8)
+    };
+    pairs.chain((0..count as u32).map(|i| (drawn(i, 0), drawn(i, 2)))).unzip()
+}
+
+/// The card's data says how it calculates: that is what was measured.
+fn as_card(answer: &mut Answer, machine: &Measured, card: &Profile) {
+    let told = card.arithmetic.value;
+    let bias = (1 << (told.format.exponent_bits() - 1)) - 1;
+    let below = if told.denormals { told.format.mantissa_bits() as i32 } else { 0 };
+    let pairs = [
+        ("the sum", machine.errors[ADD].rounding() == Some(told.add)),
+        ("the difference", machine.errors[SUBTRACT].rounding() == Some(told.add)),
+        ("the product", machine.errors[MULTIPLY].rounding() == Some(told.multiply)),
+        ("the product inside a multiply-add", machine.errors[PRODUCT_OF_SUM].rounding() == Some(told.product)),
+        ("the significand", machine.bits == told.format.mantissa_bits() as i32 + 1),
+        ("the least number", machine.least == bias - 1 + below),
+        ("what is below the least normal number", machine.denormals == told.denormals),
+        ("what is too large", machine.infinities == told.infinities),
+        ("halves", machine.halves_to_even == (told.add == Rounding::Nearest)),
+    ];
+    for (what, same) in pairs {
+        answer.expect(same, || format!("{what} is not as the data of {} says", card.title));
+    }
+}
+
+/// What GLSL 4.60 wants (section 4.7.1): sums and products rounded to a neighbour, quotients within 2.5 units.
+fn as_of_today(answer: &mut Answer, name: &str, machine: &Measured) {
+    for (operation, most) in [(ADD, 1.0), (SUBTRACT, 1.0), (MULTIPLY, 1.0), (DIVIDE, 2.5), (PRODUCT_OF_SUM, 1.0)] {
+        let errors = machine.errors[operation];
+        let within = errors.finite && errors.low >= -most && errors.high <= most;
+        answer.expect(within, || format!("{} of {name} is off by {errors} units", NAMES[operation]));
+    }
+    answer.expect(machine.bits == 24, || format!("a float of {name} has {} bits, not 24", machine.bits));
+}
+
+fn errors(machines: &[Named], count: usize) -> Tabulation {
+    let mut columns = vec!["operation"];
+    columns.extend(machines.iter().map(|(name, ..)| name.as_str()));
+    let title = format!("error in units of the last place, the lowest and the highest of {count} pairs and 100 edges");
+    let mut table = Tabulation::new(title, &columns);
+    for (operation, name) in NAMES.iter().enumerate() {
+        let intervals = machines
+            .iter()
+            .map(|(.., machine)| Datum::Words(machine.errors[operation].to_string()));
+        table.row(std::iter::once(Datum::from(*name)).chain(intervals));
+    }
+    table
+}
+
+fn kinds(machines: &[Named]) -> Tabulation {
+    let columns =
+        ["machine", "bits", "sums", "products", "halves", "guard bit", "least number", "denormals", "too large"];
+    let mut table = Tabulation::new("what follows from the errors", &columns);
+    let said =
+        |rounding: Option<Rounding>| Datum::Words(rounding.map_or("neither".into(), |rounding| rounding.to_string()));
+    for (name, _, machine) in machines {
+        table.row([
+            Datum::Words(name.clone()),
+            Datum::Count(machine.bits as u64),
+            said(machine.errors[ADD].rounding()),
+            said(machine.errors[MULTIPLY].rounding()),
+            if machine.halves_to_even { "to even" } else { "not to even" }.into(),
+            if machine.guard_bit { "yes" } else { "no" }.into(),
+            Datum::Words(format!("2^-{}", machine.least)),
+            if machine.denormals { "kept" } else { "zero" }.into(),
+            if machine.infinities { "infinite" } else { "the largest" }.into(),
+        ]);
+    }
+    table
+}
