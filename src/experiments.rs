@@ -16,7 +16,10 @@
 //! ```
 
 mod answer;
+mod dependent_reads;
+mod frequencies;
 mod group_sizes;
+mod roofline;
 mod stopwatch;
 
 pub use answer::{Answer, Chart, Datum, Scale, Tabulation};
@@ -48,12 +51,32 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the book.
-pub const TABLE: &[Experiment] = &[Experiment {
-    name: "group_sizes",
-    question: "How many invocations should a group have?",
-    page: "work_groups.md",
-    ask: group_sizes::ask,
-}];
+pub const TABLE: &[Experiment] = &[
+    Experiment {
+        name: "group_sizes",
+        question: "How many invocations should a group have?",
+        page: "work_groups.md",
+        ask: group_sizes::ask,
+    },
+    Experiment {
+        name: "dependent_reads",
+        question: "What does a read cost that must wait for another one?",
+        page: "performance/reads.md",
+        ask: dependent_reads::ask,
+    },
+    Experiment {
+        name: "frequencies",
+        question: "Where should the places of neighbours be computed?",
+        page: "performance/frequencies.md",
+        ask: frequencies::ask,
+    },
+    Experiment {
+        name: "roofline",
+        question: "How much must be calculated for each number read?",
+        page: "performance/roofline.md",
+        ask: roofline::ask,
+    },
+];
 
 impl Experiment {
     /// The experiment of that name.

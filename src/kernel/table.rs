@@ -15,7 +15,7 @@ macro_rules! kernels {
 }
 
 /// The folders of both eras. A test holds the table against them.
-pub(super) const KERNELS: [Part; 17] = [
+pub(super) const KERNELS: [Part; 18] = [
     kernels!("fragment_kernels/streams", [
         "gather.frag" "gather_2005.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag"
         "saxpy_2005.frag" "saxpy_packed.frag" "transform.frag" "transform_2005.frag" "transform_feedback.vert"
@@ -103,6 +103,11 @@ pub(super) const KERNELS: [Part; 17] = [
         "reaction_diffusion.frag" "reaction_diffusion_2005.frag" "reaction_diffusion_draw.frag"
         "reaction_diffusion_drop.frag"
     ]),
+    kernels!("fragment_kernels/experiments", [
+        "dependent_reads.frag" "dependent_reads_2005.frag" "dependent_reads_block.frag" "frequencies_2005.frag"
+        "frequencies_uniform_2005.frag" "frequencies_vertex_2005.frag" "frequencies_vertex_2005.vert"
+        "roofline.frag"
+    ]),
     kernels!("compute_kernels/streams", [
         "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp" "workgroups.comp"
         "workgroups_image.comp"
@@ -171,7 +176,7 @@ pub(super) const KERNELS: [Part; 17] = [
         "reaction_diffusion_tiled.comp"
     ]),
     kernels!("compute_kernels/experiments", [
-        "group_sizes.comp" "group_sizes_map.comp"
+        "dependent_reads.comp" "group_sizes.comp" "group_sizes_map.comp" "roofline.comp"
     ]),
 ];
 
