@@ -16,11 +16,13 @@
 //! ```
 
 mod answer;
+mod dependent_reads;
+mod frequencies;
 mod group_sizes;
+mod paranoia;
+mod roofline;
 #[cfg(feature = "emulator")]
 mod split;
-
-mod paranoia;
 mod stopwatch;
 #[cfg(feature = "emulator")]
 mod subgroups;
@@ -67,20 +69,17 @@ pub const TABLE: &[Experiment] = &[
         page: "work_groups.md",
         ask: group_sizes::ask,
     },
-    #[cfg(feature = "emulator")]
     Experiment {
-        name: "split",
-        question: "What does it cost to cut a long kernel into passes?",
-        page: "performance/split.md",
-        ask: split::ask,
+        name: "dependent_reads",
+        question: "What does a read cost that must wait for another one?",
+        page: "performance/reads.md",
+        ask: dependent_reads::ask,
     },
-    #[cfg(feature = "emulator")]
-    Experiment { name: "subgroups", question: "What do subgroups save?", page: "subgroups.md", ask: subgroups::ask },
     Experiment {
-        name: "paranoia",
-        question: "How does this machine round, and how did the cards?",
-        page: "numbers/paranoia.md",
-        ask: paranoia::ask,
+        name: "frequencies",
+        question: "Where should the places of neighbours be computed?",
+        page: "performance/frequencies.md",
+        ask: frequencies::ask,
     },
     Experiment {
         name: "surfaces",
@@ -88,6 +87,27 @@ pub const TABLE: &[Experiment] = &[
         page: "performance/surfaces.md",
         ask: surfaces::ask,
     },
+    #[cfg(feature = "emulator")]
+    Experiment {
+        name: "split",
+        question: "What does it cost to cut a long kernel into passes?",
+        page: "performance/split.md",
+        ask: split::ask,
+    },
+    Experiment {
+        name: "roofline",
+        question: "How much must be calculated for each number read?",
+        page: "performance/roofline.md",
+        ask: roofline::ask,
+    },
+    Experiment {
+        name: "paranoia",
+        question: "How does this machine round, and how did the cards?",
+        page: "numbers/paranoia.md",
+        ask: paranoia::ask,
+    },
+    #[cfg(feature = "emulator")]
+    Experiment { name: "subgroups", question: "What do subgroups save?", page: "subgroups.md", ask: subgroups::ask },
 ];
 
 impl Experiment {

@@ -246,7 +246,7 @@ fn as_card(answer: &mut Answer, machine: &Measured, card: &Profile) {
         ("halves", machine.halves_to_even == (told.add == Rounding::Nearest)),
     ];
     for (what, same) in pairs {
-        answer.expect(same, || format!("{what} is not as the data of {} says", card.title));
+        answer.hold(same, || format!("{what} is not as the data of {} says", card.title));
     }
 }
 
@@ -255,9 +255,9 @@ fn as_of_today(answer: &mut Answer, name: &str, machine: &Measured) {
     for (operation, most) in [(ADD, 1.0), (SUBTRACT, 1.0), (MULTIPLY, 1.0), (DIVIDE, 2.5), (PRODUCT_OF_SUM, 1.0)] {
         let errors = machine.errors[operation];
         let within = errors.finite && errors.low >= -most && errors.high <= most;
-        answer.expect(within, || format!("{} of {name} is off by {errors} units", NAMES[operation]));
+        answer.hold(within, || format!("{} of {name} is off by {errors} units", NAMES[operation]));
     }
-    answer.expect(machine.bits == 24, || format!("a float of {name} has {} bits, not 24", machine.bits));
+    answer.hold(machine.bits == 24, || format!("a float of {name} has {} bits, not 24", machine.bits));
 }
 
 fn errors(machines: &[Named], count: usize) -> Tabulation {

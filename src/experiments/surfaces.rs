@@ -108,9 +108,9 @@ fn by_hand(
         surfaces.begin(way, start)?;
         surfaces.steps(PASSES)?;
         let counts = surfaces.counts();
-        answer.expect(surfaces.read()? == expected, || format!("{} gives other bytes", way.words()));
+        answer.hold(surfaces.read()? == expected, || format!("{} gives other bytes", way.words()));
         let told = counted(way, binding == crate::SurfaceBinding::Shown);
-        answer.expect(told == counts, || format!("{} counts {counts:?}, not {told:?}", way.words()));
+        answer.hold(told == counts, || format!("{} counts {counts:?}, not {told:?}", way.words()));
         let time = stopwatch.time(device, || surfaces.steps(PASSES))?;
         rows.push((way.words().into(), counts, Some(Datum::Seconds(time.map(|time| time.as_secs_f64())))));
     }
@@ -160,7 +160,7 @@ fn by_the_library(
     };
     run(&mut chain)?;
     let given: Vec<u8> = chain.now().read()?.iter().flat_map(|texel| texel.0).collect();
-    answer.expect(given == expected, || "the library's passes give other bytes".into());
+    answer.hold(given == expected, || "the library's passes give other bytes".into());
     let time = stopwatch.time(device, || run(&mut chain))?;
     let time = Datum::Seconds(time.map(|time| time.as_secs_f64()));
     Ok(("this library".into(), SurfaceCounts::default(), Some(time)))

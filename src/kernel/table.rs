@@ -104,7 +104,9 @@ pub(super) const KERNELS: [Part; 18] = [
         "reaction_diffusion_drop.frag"
     ]),
     kernels!("fragment_kernels/experiments", [
-        "paranoia_2005.frag" "paranoia_2005.vert" "split_2005.frag" "surfaces.frag"
+        "dependent_reads.frag" "dependent_reads_2005.frag" "dependent_reads_block.frag" "frequencies_2005.frag"
+        "frequencies_uniform_2005.frag" "frequencies_vertex_2005.frag" "frequencies_vertex_2005.vert"
+        "paranoia_2005.frag" "paranoia_2005.vert" "roofline.frag" "split_2005.frag" "surfaces.frag"
     ]),
     kernels!("compute_kernels/streams", [
         "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp" "workgroups.comp"
@@ -174,8 +176,8 @@ pub(super) const KERNELS: [Part; 18] = [
         "reaction_diffusion_tiled.comp"
     ]),
     kernels!("compute_kernels/experiments", [
-        "group_sizes.comp" "group_sizes_map.comp" "subgroups.comp" "subgroups_rounds.comp" "subgroups_scan.comp"
-        "subgroups_tree.comp"
+        "dependent_reads.comp" "group_sizes.comp" "group_sizes_map.comp" "roofline.comp" "subgroups.comp"
+        "subgroups_rounds.comp" "subgroups_scan.comp" "subgroups_tree.comp"
     ]),
 ];
 

@@ -1,0 +1,85 @@
+//! A table on a machine, and the passes that read it.
+
+use super::pattern::{Pattern, READS};
+use crate::experiments::{Answer, Stopwatch};
+#[cfg(feature = "emulator")]
+use crate::finding::Listening;
+use crate::{Device, Era, Kernel, KernelSource, Result, Stream, kernel_pair};
+
+const CHAINS: KernelSource = kernel_pair!("experiments/dependent_reads");
+
+/// A table of places in one era, and room for a result.
+pub(super) struct Reading<'a> {
+    device: Device,
+    words: &'a [u32],
+    row_bits: u32,
+    table: Stream<u32>,
+    result: Stream<u32>,
+}
+
+impl<'a> Reading<'a> {
+    /// The words, as many as a power of two, to be read by so many elements.
+    pub(super) fn new(device: &Device, words: &'a [u32], elements: usize) -> Result<Reading<'a>> {
+        let bits = words.len().ilog2();
+        let row_bits = bits.div_ceil(2);
+        let sides = [1_usize << row_bits, 1 << (bits - row_bits)];
+        let (table, result) = (device.stream_of(sides, words)?, device.empty(elements)?);
+        Ok(Reading { device: device.clone(), words, row_bits, table, result })
+    }
+
+    fn run(&mut self, kernel: &Kernel, pattern: &Pattern) -> Result<()> {
+        let call = kernel
+            .call()
+            .uniform("beside", pattern.beside)
+            .uniform("further", pattern.further)
+            .uniform("fold", pattern.fold)
+            .uniform("factor", pattern.factor)
+            .uniform("last", self.words.len() as u32 - 1)
+            .gather("table", &self.table)
+            .output("result", &mut self.result);
+        match self.device.era() {
+            Era::Fragment => call.uniform("row_bits", self.row_bits).run(),
+            Era::Compute => call.run(),
+        }
+    }
+
+    fn kernel(&self, pattern: &Pattern) -> Result<Kernel> {
+        self.device.kernel(&CHAINS.define("LEVELS", pattern.levels))
+    }
+
+    /// Nanoseconds per read; the sums are held against the host's.
+    pub(super) fn time(
+        &mut self,
+        stopwatch: &Stopwatch,
+        pattern: &Pattern,
+        name: &str,
+        answer: &mut Answer,
+    ) -> Result<Option<f64>> {
+        let kernel = self.kernel(pattern)?;
+        let device = self.device.clone();
+        let time = stopwatch.time(&device, || self.run(&kernel, pattern))?;
+        let right = (0..self.result.len() as u32).map(|element| pattern.sum(element, self.words));
+        let era = self.device.era();
+        answer.hold(self.result.read()?.into_iter().eq(right), || {
+            format!("{name}, chains of {}, in the {era} era: the sums are wrong", pattern.levels)
+        });
+        Ok(time.map(|time| time.as_secs_f64() * 1e9 / (self.result.len() as f64 * f64::from(READS))))
+    }
+
+    /// What the emulator's cache has of the texels that so many fragments read: row by row, and in tiles.
+    #[cfg(feature = "emulator")]
+    pub(super) fn hit_rates(words: &[u32], elements: usize, pattern: &Pattern) -> Result<Option<[f64; 2]>> {
+        let device = Device::emulator(Era::Fragment)?;
+        device.listen(Some(Listening::COUNTERS))?;
+        let mut reading = Reading::new(&device, words, elements)?;
+        let kernel = reading.kernel(pattern)?;
+        reading.run(&kernel, pattern)?;
+        Ok(Some(device.counters()?.total.hit_rates()))
+    }
+
+    /// Nobody counts in a build without the emulator.
+    #[cfg(not(feature = "emulator"))]
+    pub(super) fn hit_rates(_: &[u32], _: usize, _: &Pattern) -> Result<Option<[f64; 2]>> {
+        Ok(None)
+    }
+}

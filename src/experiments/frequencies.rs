@@ -1,0 +1,154 @@
+//! Where should the places of neighbours be computed?
+//!
+//! A sum over a texel and its four neighbours, in kernels of GLSL 1.10. What says where the neighbours are is
+//! computed in each fragment, by the host for a whole pass, in three vertices, or by the compiler.
+//!
+//! Source: Lefohn, Kniss and Owens, GPU Gems 2, section 33.4.2, 2005.
+
+#[cfg(feature = "emulator")]
+mod slots;
+mod way;
+
+use super::{Answer, Datum, Stopwatch, Tabulation};
+use crate::{Device, DeviceKind, Era, Result};
+use std::time::{SystemTime, UNIX_EPOCH};
+use way::{Pass, Way, Weights};
+
+const WEIGHTS: Weights = Weights { centre: 4, beside: 3 };
+
+pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+    let device = device.with_era(Era::Fragment)?;
+    let side = match (quick, device.info().kind) {
+        (true, _) => 32,
+        (_, DeviceKind::Emulator) => 64,
+        (_, DeviceKind::Gpu) => 2_048,
+        _ => 512,
+    };
+    let mut answer = Answer::default();
+    let stopwatch = Stopwatch::new(quick);
+    let texels: Vec<f32> = (0..side * side).map(|at| (at * 11 % 16) as f32).collect();
+    let mut pass = Pass::new(&device, side, &texels)?;
+
+    let title = format!("Five texels added, at {side} x {side} places");
+    let mut table = Tabulation::new(
+        title,
+        &["who computes the places", "how often", "time of a pass", "ns per element", "instructions per warp"],
+    );
+    let mut times = Vec::new();
+    for way in Way::ALL {
+        let time = stopwatch
+            .time(&device, || pass.run(way, WEIGHTS))?
+            .map(|time| time.as_secs_f64());
+        let name = way.name();
+        answer.hold(pass.is_right(&texels, WEIGHTS)?, || format!("{name}: the sums are wrong"));
+        let each = time.map_or("clock too coarse".into(), |time| Datum::Number(time * 1e9 / (side * side) as f64));
+        let instructions = instructions(way)?;
+        table.row([name.into(), Datum::Words(way.how_often(side)), Datum::Seconds(time), each, instructions]);
+        times.push((way, time));
+    }
+    answer.tables.push(table);
+    #[cfg(feature = "emulator")]
+    slots::slots(&mut answer)?;
+    pays(&device, &stopwatch, &mut pass, &times, &texels, &mut answer)?;
+    Ok(answer)
+}
+
+/// What other weights cost, by uniforms and by constants, and after how many passes constants pay.
+fn pays(
+    device: &Device,
+    stopwatch: &Stopwatch,
+    pass: &mut Pass,
+    times: &[(Way, Option<f64>)],
+    texels: &[f32],
+    answer: &mut Answer,
+) -> Result<()> {
+    let mut fresh = Fresh::new();
+    let mut last = WEIGHTS;
+    let mut renewed = |way: Way, pass: &mut Pass| {
+        let time = stopwatch.time(device, || {
+            last = fresh.weights();
+            pass.run(way, last)?;
+            device.finish()
+        })?;
+        let right = pass.is_right(texels, last)?;
+        answer.hold(right, || format!("{}, with other weights: the sums are wrong", way.name()));
+        Ok(time.map(|time| time.as_secs_f64()))
+    };
+    let by_constants = renewed(Way::Constants, pass)?;
+    let uniforms = [Way::Fragment, Way::Uniforms, Way::Vertices];
+    let firsts = uniforms.map(|way| renewed(way, pass));
+    let of = |wanted: Way| times.iter().find(|(way, _)| *way == wanted).and_then(|(_, time)| *time);
+
+    let mut table = Tabulation::new(
+        "Other weights for the next passes",
+        &[
+            "against",
+            "first pass",
+            "constants: compiled, first pass",
+            "each later pass",
+            "constants: each later pass",
+            "constants pay after",
+        ],
+    );
+    for (way, first) in uniforms.into_iter().zip(firsts) {
+        let first = first?;
+        let passes = match (first, by_constants, of(way), of(Way::Constants)) {
+            (Some(first), Some(compiled), Some(each), Some(constant)) => passes_until(compiled - first, each, constant),
+            _ => "clock too coarse".into(),
+        };
+        table.row([
+            way.name().into(),
+            Datum::Seconds(first),
+            Datum::Seconds(by_constants),
+            Datum::Seconds(of(way)),
+            Datum::Seconds(of(Way::Constants)),
+            passes,
+        ]);
+    }
+    answer.tables.push(table);
+    Ok(())
+}
+
+/// How many passes make up for what a compilation costs, where a pass takes `constant` seconds instead of `each`.
+fn passes_until(cost: f64, each: f64, constant: f64) -> Datum {
+    // A twentieth is what times differ by anyway.
+    if constant > 0.95 * each {
+        return "never here".into();
+    }
+    Datum::Words(format!("{} passes", (cost / (each - constant)).ceil().max(1.0)))
+}
+
+/// Weights that no compiler has seen: drivers keep what they compiled, from one process to the next.
+struct Fresh(u64);
+
+impl Fresh {
+    fn new() -> Fresh {
+        Fresh(
+            SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(1, |time| time.as_micros() as u64),
+        )
+    }
+
+    fn weights(&mut self) -> Weights {
+        self.0 += 1;
+        // Sums of five texels below 16 stay exact in a float of 24 bits.
+        Weights { centre: (self.0 % 65_521) as u32, beside: (self.0 / 65_521 % 65_519) as u32 }
+    }
+}
+
+/// What a warp of the emulator runs for 32 fragments of a small texture, the vertices among it.
+#[cfg(feature = "emulator")]
+fn instructions(way: Way) -> Result<Datum> {
+    const SIDE: usize = 64;
+    let emulator = Device::emulator(Era::Fragment)?;
+    emulator.listen(Some(crate::finding::Listening::COUNTERS))?;
+    Pass::new(&emulator, SIDE, &[0.0; SIDE * SIDE])?.run(way, WEIGHTS)?;
+    let warps = (SIDE * SIDE / 32) as f64;
+    Ok(Datum::Number(emulator.counters()?.total.instructions() as f64 / warps))
+}
+
+#[cfg(not(feature = "emulator"))]
+fn instructions(_: Way) -> Result<Datum> {
+    Ok("".into())
+}

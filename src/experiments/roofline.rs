@@ -1,0 +1,156 @@
+//! How much must be calculated for each number read?
+//!
+//! One kernel reads eight numbers, makes so many multiply-adds of each, and writes eight. Little arithmetic takes as
+//! long as the memory, much as long as the arithmetic; between the two is the ridge of a roof.
+//!
+//! Source: Williams, Waterman and Patterson, Roofline: an insightful visual performance model for multicore
+//! architectures, Communications of the ACM 52(4), 2009.
+
+mod algorithms;
+mod cards;
+
+use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
+use crate::algorithms::Curve;
+use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, kernel_pair};
+
+const ROOFLINE: KernelSource = kernel_pair!("experiments/roofline");
+
+/// Bytes of a number that is read once and written once.
+const BYTES: f64 = 8.0;
+
+/// Numbers of an element.
+const NUMBERS: usize = 8;
+
+/// Multiply-adds in a turn of the loop: loops of so many are unrolled by compilers.
+const UNROLLED: usize = 32;
+
+/// A unit that numbers of seconds are read in.
+const BILLION: f64 = 1e9;
+
+/// The roof of a machine in one era.
+#[derive(Debug, Clone, Copy)]
+struct Roof {
+    /// Bytes per second, read and written.
+    bandwidth: f64,
+    /// Operations per second; a multiply-add is two.
+    peak: f64,
+}
+
+impl Roof {
+    /// The most operations per second with so many for each byte.
+    fn over(self, intensity: f64) -> f64 {
+        (self.bandwidth * intensity).min(self.peak)
+    }
+
+    /// The operations per byte from which on arithmetic is the limit.
+    fn ridge(self) -> f64 {
+        self.peak / self.bandwidth
+    }
+}
+
+pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+    let mut answer = Answer::default();
+    for era in Era::ALL {
+        match device.with_era(era) {
+            Ok(device) => in_era(&device, quick, &mut answer)?,
+            Err(Error::NoDevice { sentence, .. }) => answer.notes.push(sentence),
+            Err(error) => return Err(error),
+        }
+    }
+    answer.tables.push(cards::table());
+    Ok(answer)
+}
+
+fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
+    let era = device.era();
+    let most = match (quick, device.info().kind) {
+        (true, _) => 1 << 10,
+        (_, DeviceKind::Emulator) => 1 << 12,
+        (_, DeviceKind::Gpu) => 1 << 23,
+        _ => 1 << 19,
+    };
+    let columns = [
+        "multiply-adds per number",
+        "operations per byte",
+        "elements",
+        "time",
+        "billions of operations per second",
+        "GB per second",
+    ];
+    let mut table = Tabulation::new(format!("The {era} era: {NUMBERS} numbers per element"), &columns);
+    let mut points = Vec::new();
+    let mut roof = Roof { bandwidth: 0.0, peak: 0.0 };
+    let powers = if quick { (0..=6).step_by(3) } else { (0..=10).step_by(1) };
+    for multiply_adds in powers.map(|power| 1_usize << power) {
+        let count = elements(device, most, multiply_adds);
+        let time = timed(device, quick, multiply_adds, count, answer)?;
+        let bytes = BYTES * (NUMBERS * count) as f64;
+        let operations = 2.0 * (multiply_adds * NUMBERS * count) as f64;
+        let speeds = time.map(|time| [operations, bytes].map(|much| much / time));
+        if let Some([operations_per_second, bytes_per_second]) = speeds {
+            points.push((operations / bytes, operations_per_second / BILLION));
+            roof.bandwidth = roof.bandwidth.max(bytes_per_second);
+            roof.peak = roof.peak.max(operations_per_second);
+        }
+        let speed =
+            |which: usize| speeds.map_or("clock too coarse".into(), |speeds| Datum::Number(speeds[which] / BILLION));
+        let [first, third] = [multiply_adds, count].map(|count| Datum::Count(count as u64));
+        table.row([first, Datum::Number(operations / bytes), third, Datum::Seconds(time), speed(0), speed(1)]);
+    }
+    answer.tables.push(table);
+    if points.is_empty() {
+        answer
+            .notes
+            .push(format!("The clock of this machine is too coarse for a roof of the {era} era."));
+        return Ok(());
+    }
+    let mut curves = vec![curve(&format!("multiply-adds, {era}"), points.clone()), drawn(roof, &points)];
+    curves.extend(algorithms::standing(device, quick, roof, answer)?);
+    let title = format!("The roof of the {era} era: {:.2} operations per byte at its ridge", roof.ridge());
+    answer
+        .charts
+        .push(Chart { title, curves, across: Scale::Log2, up: Scale::Log10 });
+    Ok(())
+}
+
+/// Fewer elements where each takes long, on a machine that is a processor.
+fn elements(device: &Device, most: usize, multiply_adds: usize) -> usize {
+    match device.info().kind {
+        DeviceKind::Gpu => most,
+        _ => (most * 32 / multiply_adds.max(32)).max(1 << 8),
+    }
+}
+
+/// Seconds of one pass or dispatch; the result is held against what the host knows.
+fn timed(device: &Device, quick: bool, multiply_adds: usize, count: usize, answer: &mut Answer) -> Result<Option<f64>> {
+    let unrolled = multiply_adds.min(UNROLLED);
+    let source = ROOFLINE.define("TURNS", multiply_adds / unrolled).define("UNROLLED", unrolled);
+    let kernel = device.kernel(&source)?;
+    let numbers = |from: usize| (from..from + count).map(|at| [0, 1, 2, 3].map(|lane| ((at + lane) % 64) as f32));
+    let (first, second) = (numbers(0).collect::<Vec<_>>(), numbers(5).collect::<Vec<_>>());
+    let (old, new) = (device.stream(&first)?, device.stream(&second)?);
+    let (mut one, mut other) = (device.empty::<[f32; 4]>(count)?, device.empty::<[f32; 4]>(count)?);
+    let time = Stopwatch::new(quick).time(device, || {
+        let call = kernel.call().uniform("scale", 1.0_f32).uniform("offset", 1.0_f32);
+        let call = call.input("first", &old).input("second", &new);
+        call.output("first_result", &mut one).output("second_result", &mut other).run()
+    })?;
+    let later = |lanes: &[f32; 4]| lanes.map(|number| number + multiply_adds as f32);
+    let right = one.read()?.into_iter().eq(first.iter().map(later));
+    answer.hold(right && other.read()?.into_iter().eq(second.iter().map(later)), || {
+        format!("{multiply_adds} multiply-adds in the {} era end in wrong numbers", device.era())
+    });
+    Ok(time.map(|time| time.as_secs_f64()))
+}
+
+/// The roof itself, over the points.
+fn drawn(roof: Roof, points: &[(f64, f64)]) -> Curve {
+    let ends = [points.first(), points.last()].map(|point| point.map_or(1.0, |point| point.0));
+    let places = [ends[0], roof.ridge().clamp(ends[0], ends[1]), ends[1]];
+    curve("the two roofs", places.map(|intensity| (intensity, roof.over(intensity) / BILLION)).to_vec())
+}
+
+fn curve(name: &str, points: Vec<(f64, f64)>) -> Curve {
+    let up = "billions of operations per second".into();
+    Curve { name: name.into(), across: "operations per byte".into(), up, points }
+}
