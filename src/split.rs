@@ -5,9 +5,12 @@ use crate::call::{Bound, Role};
 use crate::card::{Profile, SplitPass};
 use crate::data::element::Element;
 use crate::data::error::{Error, Result};
+use crate::data::layout::Layout;
+use crate::data::shape::Shape;
 use crate::device::Device;
 use crate::kernel::{Kernel, KernelSource};
 use crate::stream::Stream;
+use std::cell::RefCell;
 use std::fmt;
 
 /// A fragment kernel cut into passes that a card takes (Chan et al. 2002). What a pass computes and a later one needs
@@ -42,6 +45,8 @@ pub struct SplitKernel {
     kernels: Vec<Kernel>,
     /// What the textures between passes are called.
     kept: Vec<String>,
+    /// Those textures, for the shape and the layout of the last run.
+    textures: RefCell<Vec<Stream<[f32; 4]>>>,
 }
 
 /// The names of targets.
@@ -68,6 +73,14 @@ impl fmt::Debug for SplitKernel {
 impl Device {
     /// Cuts a fragment kernel into passes, each of which the card takes.
     ///
+    /// ```
+    /// use gristmill::{Device, Era, Profile, fragment_kernel};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let saxpy = device.split(&fragment_kernel!("streams/saxpy_2005"), Profile::named("radeon-9700")?)?;
+    /// assert_eq!(saxpy.passes().len(), 1); // it was short enough
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Card`] names what stands in the way of a cut, [`Error::Source`] what does not compile, [`Error::Call`] a
     /// kernel without a fragment side.
@@ -79,7 +92,8 @@ impl Device {
             .collect();
         let textures: usize = passes.iter().map(|pass| pass.writes).sum();
         let kept = (0..textures).map(|number| format!("kept_{number}")).collect();
-        Ok(SplitKernel { device: self.clone(), name: source.name().to_string(), passes, kernels: kernels?, kept })
+        let (device, name) = (self.clone(), source.name().to_string());
+        Ok(SplitKernel { device, name, passes, kernels: kernels?, kept, textures: RefCell::default() })
     }
 }
 
@@ -89,13 +103,35 @@ impl SplitKernel {
         &self.passes
     }
 
+    /// The textures between passes: those of the last run, if they are of this shape and layout.
+    fn textures(&self, shape: Shape, layout: Layout) -> Result<Vec<Stream<[f32; 4]>>> {
+        let last = self.textures.take();
+        let fits = |stream: &Stream<[f32; 4]>| stream.shape() == shape && stream.layout() == layout;
+        if last.len() == self.kept.len() && last.iter().all(fits) {
+            return Ok(last);
+        }
+        self.kept.iter().map(|_| self.device.empty_in(layout, shape)).collect()
+    }
+
     /// Starts a call: name the streams and uniforms of the whole kernel, then `run`.
     pub fn call(&self) -> SplitCall<'_> {
         SplitCall { split: self, uniforms: Vec::new(), streams: Vec::new() }
     }
 }
 
-/// A cut kernel with the streams and uniforms of one run: see [`SplitKernel`].
+/// A cut kernel with the streams and uniforms of one run, as [`crate::Call`] has those of a whole one.
+///
+/// ```
+/// use gristmill::{Device, Era, KernelSource, Profile, SplitCall};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let first = "uniform sampler2D x;\nvoid main() { gl_FragColor = texture2D(x, vec2(0.0)); }";
+/// let split = device.split(&KernelSource::new("first").fragment(first), Profile::named("radeon-9700")?)?;
+/// let (x, mut result) = (device.stream(&[3.0, 4.0])?, device.empty::<f32>(3)?);
+/// let call: SplitCall = split.call().gather("x", &x).output("gl_FragColor", &mut result);
+/// call.run()?;
+/// assert_eq!(result.read()?, [3.0, 3.0, 3.0]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[must_use = "a call does nothing before run()"]
 pub struct SplitCall<'a> {
     split: &'a SplitKernel,
@@ -150,38 +186,35 @@ impl<'a> SplitCall<'a> {
             return Err(Error::call(&self.split.name, "it writes nothing; give it an output"));
         };
         let plan = &output.raw.plan;
-        let mut kept: Vec<Stream<[f32; 4]>> = Vec::new();
+        let textures = self.split.textures(plan.shape(), plan.layout())?;
+        let mut first = 0;
         for (pass, kernel) in self.split.passes.iter().zip(&self.split.kernels) {
-            let written: Result<Vec<Stream<[f32; 4]>>> = (0..pass.writes)
-                .map(|_| self.split.device.empty_in(plan.layout(), plan.shape()))
-                .collect();
-            let written = written?;
             let mut call = kernel.call();
             call.known = &self.streams;
-            call.uniforms
-                .extend(self.uniforms.iter().filter(|(name, _)| has_uniform(kernel, name)).cloned());
+            let uniforms = self.uniforms.iter().filter(|(name, _)| has_uniform(kernel, name));
+            call.uniforms.extend(uniforms.cloned());
             for bound in &self.streams {
                 let used = if bound.role.writes() { pass.writes == 0 } else { has_stream(kernel, bound.name) };
                 if used {
                     call.streams.push(*bound);
                 }
             }
-            let reads = pass
-                .reads
-                .iter()
-                .filter_map(|number| Some((self.split.kept.get(*number)?, kept.get(*number)?)));
+            let reads = pass.reads.iter();
+            let reads = reads.filter_map(|number| Some((self.split.kept.get(*number)?, textures.get(*number)?)));
             for (name, stream) in reads {
                 call.streams
                     .push(Bound { name, raw: stream.raw(), role: Role::Input, sampling: None });
             }
-            for (stream, name) in written.iter().zip(TARGETS) {
-                let name = if written.len() == 1 { "gl_FragColor" } else { name };
+            let written = textures.iter().skip(first).take(pass.writes);
+            for (stream, name) in written.zip(TARGETS) {
+                let name = if pass.writes == 1 { "gl_FragColor" } else { name };
                 call.streams
                     .push(Bound { name, raw: stream.raw(), role: Role::Output, sampling: None });
             }
             call.run()?;
-            kept.extend(written);
+            first += pass.writes;
         }
+        drop(self.split.textures.replace(textures));
         Ok(())
     }
 

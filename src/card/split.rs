@@ -57,6 +57,14 @@ pub struct SplitPass {
 impl FlatKernel {
     /// Cuts the kernel into passes, each of which the card takes; a single one, if it takes the whole.
     ///
+    /// ```
+    /// use gristmill::{Profile, check::KernelCheck};
+    /// let short = "uniform sampler2D x;\nvoid main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let passes = KernelCheck::source("short.frag", short).flat()?.split(Profile::named("radeon-9700")?)?;
+    /// assert_eq!((passes.len(), passes[0].floats), (1, 0));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::Card`] names the operation that stands in the way: one that no pass of this card can do, or values too
     /// many to be kept between two passes.
@@ -72,7 +80,16 @@ impl FlatKernel {
             ));
         };
         can_be_cut(kernel).map_err(|(line, why)| refused(line, why))?;
-        Cut::new(kernel, profile).passes().map_err(|(line, why)| refused(line, why))
+        let mut cut = Cut::new(kernel, profile);
+        let longest = cut.passes().map_err(|(line, why)| refused(line, why))?;
+        // A pass that ends a little earlier may keep fewer numbers; the passes must not become more by that.
+        cut.slack = true;
+        let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
+        let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
+        Ok(match cut.passes() {
+            Ok(shorter) if price(&shorter) < price(&longest) => shorter,
+            _ => longest,
+        })
     }
 }
 
@@ -115,6 +132,8 @@ struct Cut<'k> {
     order: Vec<NodeId>,
     /// For each operation the place in the order of the last that uses it; that behind all, if an output does.
     last_use: BTreeMap<NodeId, usize>,
+    /// Whether a pass may end up to a quarter before it is full, where fewer numbers are alive.
+    slack: bool,
 }
 
 impl<'k> Cut<'k> {
@@ -133,7 +152,7 @@ impl<'k> Cut<'k> {
                 last_use.insert(used, order.len());
             }
         }
-        Cut { kernel, profile, order, last_use }
+        Cut { kernel, profile, order, last_use, slack: false }
     }
 
     fn passes(&self) -> std::result::Result<Vec<SplitPass>, Obstacle> {
@@ -168,7 +187,7 @@ impl<'k> Cut<'k> {
     /// The longest stretch of the order, from a place on, that one pass takes: where it ends, and what it writes,
     /// texture by texture.
     fn stretch(&self, begin: usize, kept: &Kept) -> std::result::Result<(usize, Vec<Vec<NodeId>>), Obstacle> {
-        let mut best = None;
+        let mut fitting: Vec<(usize, usize, Vec<Vec<NodeId>>)> = vec![];
         let mut why = String::new();
         for end in begin + 1..=self.order.len() {
             let alive = self.alive(begin, end, kept);
@@ -177,7 +196,9 @@ impl<'k> Cut<'k> {
             }
             let floats: usize = alive.iter().map(|id| self.width(*id)).sum();
             match packed(&alive, |id| self.width(id), self.profile.outputs.value as usize) {
-                Some(wanted) if self.fits(&part(self.kernel, kept, Some(&wanted)).kernel) => best = Some((end, wanted)),
+                Some(wanted) if self.fits(&part(self.kernel, kept, Some(&wanted)).kernel) => {
+                    fitting.push((end, floats, wanted))
+                }
                 Some(_) => why = "it takes more than a pass of this card has".to_string(),
                 None => {
                     let room = 4 * self.profile.outputs.value;
@@ -188,11 +209,15 @@ impl<'k> Cut<'k> {
                 }
             }
             // Twice as far as what fits, nothing will fit any more.
-            if best.as_ref().is_some_and(|(fit, _)| end - begin > 2 * (fit - begin) + 16) {
+            if fitting.last().is_some_and(|(fit, ..)| end - begin > 2 * (fit - begin) + 16) {
                 break;
             }
         }
-        best.ok_or_else(|| {
+        let longest = fitting.last().map_or(0, |(end, ..)| end - begin);
+        let least = if self.slack { longest - longest / 4 } else { longest };
+        fitting.retain(|(end, ..)| end - begin >= least);
+        let best = fitting.into_iter().min_by_key(|(_, floats, _)| *floats);
+        best.map(|(end, _, wanted)| (end, wanted)).ok_or_else(|| {
             let line = self
                 .order
                 .get(begin)

@@ -113,15 +113,17 @@ fn file(experiment: &Experiment, number: usize) -> String {
     }
 }
 
+/// Whether a column has numbers alone.
+fn is_number(tabulation: &Tabulation, column: usize) -> bool {
+    let mut cells = tabulation.rows.iter().filter_map(|row| row.get(column));
+    cells.all(|cell| !matches!(cell, Datum::Words(words) if !words.is_empty()))
+}
+
 /// As the terminal shows it.
 fn rows(tabulation: &Tabulation) -> Table {
-    let is_number = |column: usize| {
-        let mut cells = tabulation.rows.iter().filter_map(|row| row.get(column));
-        cells.all(|cell| !matches!(cell, Datum::Words(words) if !words.is_empty()))
-    };
     let columns = tabulation.columns.iter().enumerate();
     let names: Vec<String> = columns
-        .map(|(at, name)| if is_number(at) { format!(">{name}") } else { name.clone() })
+        .map(|(at, name)| if is_number(tabulation, at) { format!(">{name}") } else { name.clone() })
         .collect();
     let mut rows = table(&names.iter().map(String::as_str).collect::<Vec<_>>());
     for row in &tabulation.rows {
@@ -151,13 +153,10 @@ pub fn draw(device: &Device, folder: &Path, experiment: &Experiment) -> Done {
     let mut page = String::new();
     for tabulation in &answer.tables {
         let rows = tabulation.rows.iter().map(|row| row.iter().map(written).collect::<Vec<_>>());
-        let _ = write!(
-            page,
-            "{}:\n\n| {} |\n|{}\n",
-            tabulation.title,
-            tabulation.columns.join(" | "),
-            "---:|".repeat(tabulation.columns.len())
-        );
+        let sides: String = (0..tabulation.columns.len())
+            .map(|at| if is_number(tabulation, at) { "---:|" } else { "---|" })
+            .collect();
+        let _ = write!(page, "{}:\n\n| {} |\n|{}\n", tabulation.title, tabulation.columns.join(" | "), sides);
         for row in rows {
             let _ = writeln!(page, "| {} |", row.join(" | ").replace('\n', " "));
         }

@@ -9,7 +9,7 @@ use crate::{Device, Era, Kernel, KernelSource, Profile, Result, SplitKernel, Str
 
 const SPLIT: KernelSource = fragment_kernel!("experiments/split_2005");
 const OCTAVES: [usize; 5] = [1, 2, 5, 10, 20];
-const CARDS: [&str; 3] = ["radeon-9700", "geforce-fx-5900", "geforce-6800"];
+const CARDS: [&str; 3] = ["radeon-9700", "ps-2-0", "geforce-6800"];
 const COLUMNS: [&str; 9] = [
     "octaves",
     "card",

@@ -98,6 +98,8 @@ fn every_kernel_passes_the_driver() {
         for source in kernels(era) {
             match device.kernel(&source) {
                 Ok(kernel) => println!("{} by {}", kernel.name(), device.info().name),
+                // An extension that a kernel requires need not be there.
+                Err(error) if error.to_string().contains("`GL_KHR_shader_subgroup_arithmetic' unsupported") => {}
                 Err(error) => faults.push(error.to_string()),
             }
         }

@@ -126,13 +126,6 @@ impl<const W: usize> Warp<W> {
         warp
     }
 
-    /// The same, calculating as a card does.
-    pub(crate) fn rounded(self, assembly: &Assembly, rounder: Option<Rounder>) -> Warp<W> {
-        let begins = |register: Register| self.register(register)[0];
-        let in_format = rounder.map_or(Vec::new(), |rounder| in_format::find(assembly, rounder, begins));
-        Warp { rounder, in_format, ..self }
-    }
-
     /// Sets it to the start of the code with these lanes; inputs are set after it, by [`Warp::register_mut`].
     pub(crate) fn start(&mut self, info: WarpInfo, lanes: u64) {
         self.info = info;

@@ -3,7 +3,7 @@
 use super::super::assembly::{Assembly, Binary, Register, StageOutput, Ternary, Unary};
 use super::super::rounding::{CutSums, Fp24, Nearest, Rounder, SingleFloats, Singles};
 use super::registers::apart;
-use super::{Warp, binary, ternary, unary};
+use super::{Warp, binary, in_format, ternary, unary};
 use crate::data::element::Scalar;
 
 /// What an operation with one operand has to do with floats.
@@ -158,6 +158,13 @@ fn three<const W: usize>([a, b, c]: [&[u32; W]; 3], out: &mut [u32; W], f: impl 
 }
 
 impl<const W: usize> Warp<W> {
+    /// The same, calculating as a card does.
+    pub(crate) fn rounded(self, assembly: &Assembly, rounder: Option<Rounder>) -> Warp<W> {
+        let begins = |register: Register| self.register(register)[0];
+        let in_format = rounder.map_or(Vec::new(), |rounder| in_format::find(assembly, rounder, begins));
+        Warp { rounder, in_format, ..self }
+    }
+
     /// What goes to a target has passed a register of the card, also if nothing was calculated with it.
     pub(crate) fn round_outputs(&mut self, assembly: &Assembly) {
         let Some(rounder) = self.rounder else { return };
