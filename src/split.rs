@@ -1,14 +1,14 @@
 //! A fragment kernel that runs as several passes, because a card takes no more at once.
 
 use crate::backend::Value;
-use crate::call::{Bound, Role};
+use crate::call::{self, Bound, Role};
 use crate::card::{Profile, SplitPass};
 use crate::data::element::Element;
 use crate::data::error::{Error, Result};
 use crate::data::layout::Layout;
 use crate::data::shape::Shape;
 use crate::device::Device;
-use crate::kernel::{Kernel, KernelSource};
+use crate::kernel::{Automatic, Kernel, KernelSource};
 use crate::stream::Stream;
 use std::cell::RefCell;
 use std::fmt;
@@ -193,6 +193,14 @@ impl<'a> SplitCall<'a> {
             call.known = &self.streams;
             let uniforms = self.uniforms.iter().filter(|(name, _)| has_uniform(kernel, name));
             call.uniforms.extend(uniforms.cloned());
+            // A pass may ask for the size of a stream that another one reads.
+            let is_read = |name: &str| self.streams.iter().any(|bound| bound.name == name && !bound.role.writes());
+            for (name, kind) in &kernel.compiled.uniforms {
+                if let Some(automatic) = Automatic::of(name, kind, &is_read) {
+                    let value = call::value(&call, output.raw, &automatic, 0);
+                    call.uniforms.push((name, value));
+                }
+            }
             for bound in &self.streams {
                 let used = if bound.role.writes() { pass.writes == 0 } else { has_stream(kernel, bound.name) };
                 if used {

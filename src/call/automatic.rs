@@ -8,7 +8,7 @@ use crate::stream::RawStream;
 use crate::trace::Use;
 
 /// The value of a uniform that the library sets.
-pub(super) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slice: usize) -> Value {
+pub(crate) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slice: usize) -> Value {
     let known = |name: &str| call.known.iter().find(|bound| bound.name == name);
     let raw = |name: &str| call.stream(name).or_else(|| known(name)).map_or(output, |bound| bound.raw);
     let shape = |raw: &RawStream| {

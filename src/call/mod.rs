@@ -18,6 +18,8 @@ mod vertices;
 use crate::data::era::Era;
 use crate::data::error::Result;
 
+#[cfg(feature = "emulator")]
+pub(crate) use automatic::value;
 pub use bound::TexelRect;
 #[cfg(feature = "emulator")]
 pub(crate) use bound::{Bound, Role};

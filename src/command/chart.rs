@@ -4,7 +4,10 @@ use super::plot::{Drawn, GRID, INK, colour_of, described, font, page};
 use super::table::{count, seconds};
 use gristmill::experiments::{Chart, Scale};
 use gristmill::{Era, Error, Result};
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use std::ops::Range;
 
 /// The chart as SVG, in the reader's colours.
 pub fn chart(chart: &Chart, device: &str) -> Result<String> {
@@ -21,8 +24,8 @@ fn draw(svg: &mut String, chart: &Chart, device: &str) -> Drawn {
         return Ok(());
     };
     let points = || chart.curves.iter().flat_map(|curve| &curve.points);
-    let across = range(points().map(|point| place(chart.across, point.0)), chart.across);
-    let up = range(points().map(|point| place(chart.up, point.1)), chart.up);
+    let across = Axis::over(points().map(|point| place(chart.across, point.0)), chart.across);
+    let up = Axis::over(points().map(|point| place(chart.up, point.1)), chart.up);
     let (plot, key) = page(svg, &chart.title, format!("on {device}"))?;
     let mut drawing = ChartBuilder::on(&plot)
         .x_label_area_size(50)
@@ -80,13 +83,48 @@ fn value(scale: Scale, place: f64) -> f64 {
     }
 }
 
-/// From the least to the greatest place, from zero on a linear axis.
-fn range(places: impl Iterator<Item = f64>, scale: Scale) -> std::ops::Range<f64> {
-    let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), at| (l.min(at), h.max(at)));
-    match scale {
-        _ if low > high => 0.0..1.0,
-        Scale::Linear => 0.0..high.max(f64::MIN_POSITIVE) * 1.05,
-        _ => low.floor()..high.ceil().max(low.floor() + 1.0),
+/// From place to place; marks of powers stand at whole exponents.
+struct Axis {
+    range: Range<f64>,
+    scale: Scale,
+}
+
+impl Axis {
+    /// From the least to the greatest place, from zero on a linear axis.
+    fn over(places: impl Iterator<Item = f64>, scale: Scale) -> Axis {
+        let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), at| (l.min(at), h.max(at)));
+        let range = match scale {
+            _ if low > high => 0.0..1.0,
+            Scale::Linear => 0.0..high.max(f64::MIN_POSITIVE) * 1.05,
+            _ => low.floor()..high.ceil().max(low.floor() + 1.0),
+        };
+        Axis { range, scale }
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, place: &f64, limit: (i32, i32)) -> i32 {
+        let share = (place - self.range.start) / (self.range.end - self.range.start);
+        limit.0 + (share * f64::from(limit.1 - limit.0)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        if self.scale == Scale::Linear {
+            return RangedCoordf64::from(self.range.clone()).key_points(hint);
+        }
+        let (low, high) = (self.range.start as i32, self.range.end as i32);
+        let step = (high - low) / 14 + 1;
+        (low..=high)
+            .filter(|power| power.rem_euclid(step) == 0)
+            .map(f64::from)
+            .collect()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
     }
 }
 

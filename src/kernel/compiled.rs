@@ -121,9 +121,9 @@ pub(crate) enum Automatic {
 }
 
 impl Automatic {
-    /// What the library sets in a uniform of that name and GLSL type; none of its own.
-    fn of(name: &str, kind: &str, interface: &Interface) -> Option<Automatic> {
-        match (Automatic::named(name, interface)?, kind) {
+    /// What the library sets in a uniform of that name and GLSL type, beside those streams; none of its own.
+    pub(crate) fn of(name: &str, kind: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<Automatic> {
+        match (Automatic::named(name, has_stream)?, kind) {
             (Automatic::Size(_) | Automatic::Texel(_), other) if other != "vec2" => None,
             (known @ (Automatic::Size(_) | Automatic::Texel(_)), _) => Some(known),
             (known, "float" | "vec4") => Some(Automatic::Floats(Box::new(known))),
@@ -142,10 +142,10 @@ impl Automatic {
         }
     }
 
-    fn named(name: &str, interface: &Interface) -> Option<Automatic> {
+    fn named(name: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<Automatic> {
         let stream = |ending: &str| {
             let stream = name.strip_suffix(ending)?;
-            interface.has_stream(stream).then(|| stream.to_string())
+            has_stream(stream).then(|| stream.to_string())
         };
         match name {
             "element_count" => Some(Automatic::ElementCount),
@@ -191,7 +191,7 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     let mut automatic = Vec::new();
     let mut uniforms = Vec::new();
     for uniform in &interface.uniforms {
-        match Automatic::of(&uniform.name, &uniform.kind.to_string(), &interface) {
+        match Automatic::of(&uniform.name, &uniform.kind.to_string(), &|name| interface.has_stream(name)) {
             Some(what) => automatic.push((uniform.name.clone(), what)),
             None => match uniform.array {
                 None => uniforms.push((uniform.name.clone(), uniform.kind.to_string())),

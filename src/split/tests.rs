@@ -74,7 +74,7 @@ fn drawn(seed: u32, statements: u32) -> String {
 }
 
 /// What the kernel gives on a device that calculates as the Radeons did.
-fn both(text: &str, card: &Profile) -> Result<(Vec<[u32; 4]>, Vec<[u32; 4]>, usize)> {
+fn both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
     let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;
     let source = KernelSource::new("drawn").fragment(text.to_string());
     let numbers: Vec<[f32; 4]> = (0..16).map(|i| [0, 1, 2, 3].map(|k| word(7, i, k) as f32 / 4e9)).collect();
@@ -106,7 +106,7 @@ fn both(text: &str, card: &Profile) -> Result<(Vec<[u32; 4]>, Vec<[u32; 4]>, usi
         call = call.uniform("c", 0.375);
     }
     call.run()?;
-    Ok((bits(whole.read()?), bits(parts.read()?), split.passes.len()))
+    Ok(([bits(whole.read()?), bits(parts.read()?)], split.passes.len()))
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn passes_compute_what_the_whole_computes() {
         let text = drawn(seed, 30);
         for (slots, outputs) in [(64, 4), (16, 4), (10, 4), (12, 1)] {
             let card = small(slots, outputs);
-            let (whole, parts, passes) = match both(&text, &card) {
+            let ([whole, parts], passes) = match both(&text, &card) {
                 Ok(both) => both,
                 // Of many live values one output keeps four, and four levels of reads are not enough for every whole.
                 Err(error @ Error::Card { .. })

@@ -3,8 +3,42 @@
 use super::super::assembly::{Assembly, Binary, Instruction, Register, Sample, SampleMethod, Ternary, Unary};
 use super::super::lower::operands;
 use super::super::rounding::Rounder;
-use super::rounded::makes_floats;
 use crate::data::element::Scalar;
+
+/// What an operation with one operand has to do with floats.
+pub(super) enum Floats {
+    /// Nothing.
+    None,
+    /// It reads them, and its result is one of the format's, no float, or what the next operation reads.
+    Read,
+    /// Its result is one, and may have more bits than the format.
+    Made,
+    /// The same, of what is no float.
+    MadeOfOthers,
+}
+
+pub(super) fn of_one(op: Unary) -> Floats {
+    use Unary::*;
+    match op {
+        NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | FloatToInt
+        | FloatToUint | FrexpMantissa | FrexpExponent => Floats::Read,
+        Sqrt | InverseSqrt | Radians | Degrees | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh
+        | Acosh | Atanh | Exp | Log | Exp2 | Log2 | Dx | Dy | DxFine | DyFine => Floats::Made,
+        IntToFloat | UintToFloat | HalfLow | HalfHigh => Floats::MadeOfOthers,
+        _ => Floats::None,
+    }
+}
+
+/// Whether an operation with one operand gives a number of the format.
+fn makes_floats(op: Unary) -> bool {
+    use Unary::*;
+    match of_one(op) {
+        Floats::Made | Floats::MadeOfOthers => true,
+        // Turned over, without its sign, or whole.
+        Floats::Read => matches!(op, NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven),
+        Floats::None => false,
+    }
+}
 
 /// For each register whether all that is ever in it is a number of the format. `begins` gives the word of a register
 /// before the code runs.

@@ -2,44 +2,10 @@
 
 use super::super::assembly::{Assembly, Binary, Register, StageOutput, Ternary, Unary};
 use super::super::rounding::{CutSums, Fp24, Nearest, Rounder, SingleFloats, Singles};
+use super::in_format::{self, Floats, of_one};
 use super::registers::apart;
-use super::{Warp, binary, in_format, ternary, unary};
+use super::{Warp, binary, ternary, unary};
 use crate::data::element::Scalar;
-
-/// What an operation with one operand has to do with floats.
-enum Floats {
-    /// Nothing.
-    None,
-    /// It reads them, and its result is one of the format's, no float, or what the next operation reads.
-    Read,
-    /// Its result is one, and may have more bits than the format.
-    Made,
-    /// The same, of what is no float.
-    MadeOfOthers,
-}
-
-fn of_one(op: Unary) -> Floats {
-    use Unary::*;
-    match op {
-        NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | FloatToInt
-        | FloatToUint | FrexpMantissa | FrexpExponent => Floats::Read,
-        Sqrt | InverseSqrt | Radians | Degrees | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh
-        | Acosh | Atanh | Exp | Log | Exp2 | Log2 | Dx | Dy | DxFine | DyFine => Floats::Made,
-        IntToFloat | UintToFloat | HalfLow | HalfHigh => Floats::MadeOfOthers,
-        _ => Floats::None,
-    }
-}
-
-/// Whether an operation with one operand gives a number of the format.
-pub(super) fn makes_floats(op: Unary) -> bool {
-    use Unary::*;
-    match of_one(op) {
-        Floats::Made | Floats::MadeOfOthers => true,
-        // Turned over, without its sign, or whole.
-        Floats::Read => matches!(op, NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven),
-        Floats::None => false,
-    }
-}
 
 /// Runs a piece of code with the single floats of a rounder, if it has any, and else another one.
 macro_rules! with_singles {
