@@ -135,7 +135,7 @@ fn one(
 }
 
 fn rows(found: &[AddressAudit]) -> Table {
-    let mut rows = table(&["function", "width", "card", "elements", "wrong", "the first of them"]).spare(&["elements", "width"]);
+    let mut rows = table(&["function", "width", "card", "elements", "wrong", "the first of them"]).spare(&["elements"]);
     for audit in found {
         let look = if audit.is_right() { Look::Green } else { Look::Red };
         let first = audit.first.map_or(String::new(), |wrong| {

@@ -1,6 +1,6 @@
 //! The curves of an experiment as a picture.
 
-use super::plot::{Drawn, GRID, INK, colour_of, described, font, page};
+use super::plot::{Drawn, GRID, INK, colour_of, described, font, page, size_label};
 use super::table::{count, seconds};
 use gristmill::experiments::{Chart, Scale};
 use gristmill::{Era, Error, Result};
@@ -37,8 +37,8 @@ fn draw(svg: &mut String, chart: &Chart, device: &str) -> Drawn {
         .configure_mesh()
         .x_desc(&first.across)
         .y_desc(&first.up)
-        .x_label_formatter(&|at| label(value(chart.across, *at), &first.across))
-        .y_label_formatter(&|at| label(value(chart.up, *at), &first.up))
+        .x_label_formatter(&|at| label(chart.across, *at, &first.across))
+        .y_label_formatter(&|at| label(chart.up, *at, &first.up))
         .label_style(font(13))
         .axis_desc_style(font(14))
         .axis_style(INK)
@@ -128,10 +128,12 @@ impl Ranged for Axis {
     }
 }
 
-/// A number at an axis: times with their unit, others short.
-fn label(number: f64, quantity: &str) -> String {
+/// The number at a place of an axis: times with their unit, others short.
+fn label(scale: Scale, place: f64, quantity: &str) -> String {
+    let number = value(scale, place);
     match number {
         _ if quantity.starts_with("seconds") => seconds(number),
+        _ if scale == Scale::Log2 && number >= 1024.0 => size_label(place),
         _ if number.fract() == 0.0 && number >= 0.0 => count(number as usize),
         _ if number.abs() >= 10.0 => format!("{number:.0}"),
         _ => format!("{number:.2}"),

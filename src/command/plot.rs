@@ -258,7 +258,7 @@ impl Ranged for Powers {
 }
 
 /// 256, 4 Ki, 1 Mi: powers of two as they are said.
-fn size_label(power: f64) -> String {
+pub fn size_label(power: f64) -> String {
     let power = power.round() as i32;
     match power {
         0..10 => format!("{}", 1 << power),
