@@ -9,24 +9,32 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use std::ops::Range;
 
-/// The chart as SVG, in the reader's colours.
+/// The chart as SVG, in the reader's colours. Neighbours in its key are of two families of colours.
 pub fn chart(chart: &Chart, device: &str) -> Result<String> {
-    let mut svg = String::new();
-    draw(&mut svg, chart, device).map_err(|error| Error::data(format!("the chart of {}: {error}", chart.title)))?;
-    Ok(described(&svg, &chart.title))
+    coloured(chart, format!("on {device}"), |row| colour_of(Era::ALL[row % 2], row / 2))
 }
 
-fn draw(svg: &mut String, chart: &Chart, device: &str) -> Drawn {
+/// The same with these words below its title, and a colour for each curve.
+pub fn coloured(chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> Result<String> {
+    let (mut svg, words) = (String::new(), format!("{}, {below}", chart.title));
+    draw(&mut svg, chart, below, colour)
+        .map_err(|error| Error::data(format!("the chart of {}: {error}", chart.title)))?;
+    Ok(described(&svg, &words))
+}
+
+/// Curves of more points are lines alone.
+const MARKED: usize = 32;
+
+fn draw(svg: &mut String, chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> Drawn {
     let Some(first) = chart.curves.first() else {
-        page(svg, &chart.title, format!("nothing was measured on {device}"))?
-            .0
-            .present()?;
+        let (plot, _) = page(svg, &chart.title, format!("nothing was measured {below}"))?;
+        plot.present()?;
         return Ok(());
     };
     let points = || chart.curves.iter().flat_map(|curve| &curve.points);
     let across = Axis::over(points().map(|point| place(chart.across, point.0)), chart.across);
     let up = Axis::over(points().map(|point| place(chart.up, point.1)), chart.up);
-    let (plot, key) = page(svg, &chart.title, format!("on {device}"))?;
+    let (plot, key) = page(svg, &chart.title, below)?;
     let mut drawing = ChartBuilder::on(&plot)
         .x_label_area_size(50)
         .y_label_area_size(76)
@@ -46,8 +54,7 @@ fn draw(svg: &mut String, chart: &Chart, device: &str) -> Drawn {
         .light_line_style(TRANSPARENT)
         .draw()?;
     for (row, curve) in chart.curves.iter().enumerate() {
-        // Neighbours in the key are of two families of colours.
-        let colour = colour_of(Era::ALL[row % 2], row / 2);
+        let colour = colour(row);
         let stroke = colour.stroke_width(2);
         let y = 20 + row as i32 * 24;
         let points = || {
@@ -57,7 +64,8 @@ fn draw(svg: &mut String, chart: &Chart, device: &str) -> Drawn {
                 .map(|point| (place(chart.across, point.0), place(chart.up, point.1)))
         };
         drawing.draw_series(LineSeries::new(points(), stroke))?;
-        drawing.draw_series(points().map(|at| Circle::new(at, 3, colour.filled())))?;
+        let marked = points().filter(|_| curve.points.len() <= MARKED);
+        drawing.draw_series(marked.map(|at| Circle::new(at, 3, colour.filled())))?;
         key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
         key.draw(&Text::new(curve.name.clone(), (44, y - 7), font(13)))?;
     }

@@ -1,10 +1,11 @@
 //! What runs tell besides their time, rung by rung: a plot and a short table for each two quantities.
 
+use super::chart::coloured;
 use super::columns::{table, text};
-use super::plot::{Drawn, GRID, INK, colour_of, described, font, page};
+use super::plot::colour_of;
+use gristmill::Result;
 use gristmill::algorithms::{Curve, Rung};
-use gristmill::{Error, Result};
-use plotters::prelude::*;
+use gristmill::experiments::{Chart, Scale};
 
 /// The curves of one rung.
 pub struct Told {
@@ -59,46 +60,19 @@ impl Sheet<'_> {
         text(&rows)
     }
 
-    /// The plot as SVG, on a white ground.
+    /// The plot as SVG, each curve in a colour of its rung's era.
     pub fn plot(&self, title: &str, device: &str) -> Result<String> {
-        let mut svg = String::new();
-        self.draw(&mut svg, title, device)
-            .map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
-        Ok(described(&svg, &format!("{title}: {}", self.up)))
-    }
-
-    fn draw(&self, svg: &mut String, title: &str, device: &str) -> Drawn {
-        let points = || self.lines.iter().flat_map(|(_, curve)| &curve.points);
-        let most = |axis: fn(&(f64, f64)) -> f64| points().map(axis).fold(1.0, f64::max);
-        let (plot, key) = page(svg, title, format!("{} by {}, on {device}", self.up, self.across))?;
-        let mut chart = ChartBuilder::on(&plot)
-            .x_label_area_size(50)
-            .y_label_area_size(76)
-            .margin_right(16)
-            .margin_top(6)
-            .build_cartesian_2d(0.0..most(|point| point.0), 0.0..most(|point| point.1))?;
-        chart
-            .configure_mesh()
-            .x_desc(self.across)
-            .y_desc(self.up)
-            .x_label_formatter(&|value| number(*value))
-            .y_label_formatter(&|value| number(*value))
-            .label_style(font(13))
-            .axis_desc_style(font(14))
-            .axis_style(INK)
-            .bold_line_style(GRID)
-            .light_line_style(TRANSPARENT)
-            .draw()?;
-        for (row, (rung, curve)) in self.lines.iter().enumerate() {
-            let before = self.lines[..row].iter().filter(|(other, _)| other.era == rung.era).count();
-            let stroke = colour_of(rung.era, before).stroke_width(2);
-            let y = 20 + row as i32 * 24;
-            chart.draw_series(LineSeries::new(curve.points.iter().copied(), stroke))?;
-            key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
-            key.draw(&Text::new(format!("{} {}", rung.name, curve.name), (44, y - 7), font(13)))?;
-        }
-        plot.present()?;
-        Ok(())
+        let named = |(rung, curve): &(&Rung, &Curve)| Curve {
+            name: format!("{} {}", rung.name, curve.name),
+            ..(*curve).clone()
+        };
+        let curves = self.lines.iter().map(named).collect();
+        let (across, up) = (Scale::Linear, Scale::Linear);
+        let below = format!("{} by {}, on {device}", self.up, self.across);
+        coloured(&Chart { title: title.to_string(), curves, across, up }, below, |row| {
+            let era = self.lines[row].0.era;
+            colour_of(era, self.lines[..row].iter().filter(|(other, _)| other.era == era).count())
+        })
     }
 }
 

@@ -36,10 +36,7 @@ use std::fmt;
 /// ```
 pub struct Surfaces {
     side: usize,
-    #[cfg(opengl)]
     pbuffers: Pbuffers,
-    #[cfg(not(opengl))]
-    pbuffers: std::convert::Infallible,
 }
 
 impl fmt::Debug for Surfaces {
@@ -49,10 +46,8 @@ impl fmt::Debug for Surfaces {
 }
 
 /// The largest side: that of every driver's textures.
-#[cfg(opengl)]
 const MOST: usize = 1024;
 
-#[cfg(opengl)]
 impl Surfaces {
     /// Surfaces of that many pixels in width and height, of the first EGL device that has pbuffers.
     ///
@@ -125,34 +120,43 @@ impl Surfaces {
     }
 }
 
-/// Without EGL there is none: all but `open` is never called.
+/// What stands in for pbuffers where there is no EGL: there are none, so all but `open` is never called.
 #[cfg(not(opengl))]
-#[allow(missing_docs, clippy::missing_errors_doc, reason = "the documentation is that of a build with EGL")]
-impl Surfaces {
-    pub fn open(_: usize, _: &str) -> Result<Surfaces> {
+enum Pbuffers {}
+
+#[cfg(not(opengl))]
+impl Pbuffers {
+    fn open(_: u32, _: &str) -> Result<Pbuffers> {
         let sentence =
             "Gristmill opens pbuffers by EGL, which this build has not; build with the feature gl on a system with EGL";
         Err(Error::no_device(crate::data::error::Missing::Feature("gl"), sentence))
     }
-    pub fn binding(&self) -> SurfaceBinding {
-        match self.pbuffers {}
+
+    fn binding(&self) -> SurfaceBinding {
+        match *self {}
     }
-    pub fn has(&self, _: RenderToTexture) -> bool {
-        match self.pbuffers {}
+
+    fn has(&self, _: RenderToTexture) -> bool {
+        match *self {}
     }
-    pub fn begin(&mut self, _: RenderToTexture, _: &[u8]) -> Result<()> {
-        match self.pbuffers {}
+
+    fn begin(&mut self, _: RenderToTexture, _: &[u8]) -> Result<()> {
+        match *self {}
     }
-    pub fn steps(&mut self, _: usize) -> Result<()> {
-        match self.pbuffers {}
+
+    fn steps(&mut self, _: usize) -> Result<()> {
+        match *self {}
     }
-    pub fn switches(&mut self, _: RenderToTexture, _: usize) -> Result<()> {
-        match self.pbuffers {}
+
+    fn switches(&mut self, _: RenderToTexture, _: usize) -> Result<()> {
+        match *self {}
     }
-    pub fn read(&mut self) -> Result<Vec<u8>> {
-        match self.pbuffers {}
+
+    fn read(&mut self) -> Result<Vec<u8>> {
+        match *self {}
     }
-    pub fn counts(&self) -> SurfaceCounts {
-        match self.pbuffers {}
+
+    fn counts(&self) -> SurfaceCounts {
+        match *self {}
     }
 }
