@@ -1,6 +1,6 @@
 //! Depth-stencil buffers and occlusion queries: the fragment era's ways to skip work and to count.
 
-use crate::backend::{Blueprint, MemoryId, Region};
+use crate::backend::{Blueprint, Contents, MemoryId, Region};
 use crate::data::error::{Error, Result};
 use crate::machine::Machine;
 use std::fmt;
@@ -43,7 +43,8 @@ impl DepthStencil {
                 "a depth-stencil buffer of {width}x{height} has no place; give both sides at least 1"
             )));
         }
-        let memory = machine.create(&Blueprint::DepthStencil { width, height })?;
+        // It is cleared below.
+        let memory = machine.create(&Blueprint::DepthStencil { width, height }, Contents::Unset)?;
         let mut buffer = DepthStencil { machine: machine.clone(), memory, size: [width, height] };
         buffer.clear(1.0, 0)?;
         Ok(buffer)
@@ -60,7 +61,9 @@ impl DepthStencil {
 
 impl Drop for DepthStencil {
     fn drop(&mut self) {
-        self.machine.backend.destroy(self.memory);
+        let [width, height] = self.size;
+        self.machine
+            .give_back(Blueprint::DepthStencil { width, height }, self.memory, 0);
     }
 }
 
@@ -90,7 +93,7 @@ impl fmt::Debug for Query {
 
 impl Query {
     pub(crate) fn new(machine: &Rc<Machine>) -> Result<Query> {
-        let memory = machine.create(&Blueprint::Query)?;
+        let memory = machine.backend.create(&Blueprint::Query)?;
         Ok(Query { machine: machine.clone(), memory })
     }
 
@@ -108,6 +111,6 @@ impl Query {
 
 impl Drop for Query {
     fn drop(&mut self) {
-        self.machine.backend.destroy(self.memory);
+        self.machine.destroy(self.memory);
     }
 }

@@ -5,10 +5,12 @@ mod card;
 mod choice;
 #[cfg(feature = "gl")]
 mod embedding;
+mod memory;
 mod opening;
+mod suited;
 mod surfaces;
 
-use crate::backend::{DeviceInfo, LaunchClock, Limits};
+use crate::backend::{Contents, DeviceInfo, LaunchClock, Limits};
 use crate::data::element::Element;
 use crate::data::era::Era;
 use crate::data::error::{Error, Missing, Result};
@@ -20,7 +22,7 @@ use crate::insight::finding::log::FindingsLog;
 use crate::insight::finding::{Finding, Listening};
 use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
-use crate::stream::{RawStream, Stream};
+use crate::stream::Stream;
 use crate::trace::{Recorder, Trace};
 use image::RgbaImage;
 use std::fmt;
@@ -115,9 +117,9 @@ impl Device {
     /// emulator. `GRISTMILL_CARD` names a card that it plays: see [`Device::with_card`].
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where there is none, or where its OpenGL is older than the era needs: 3.3 for
-    /// fragments, 4.3 for compute.
+    /// [`Error::NoDevice`] where there is none, or its OpenGL is older than 3.3 for fragments, 4.3 for compute.
     pub fn open(era: Era) -> Result<Device> {
+        suited::check_environment()?;
         let choice = std::env::var("GRISTMILL_DEVICE").unwrap_or_default().parse()?;
         Device::choose(era, choice)?.with_card_of_environment()
     }
@@ -279,7 +281,7 @@ impl Device {
     /// # Errors
     /// As [`Device::stream_of`].
     pub fn stream_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>> {
-        let mut stream = self.empty_in(layout, shape)?;
+        let mut stream = self.uninit_in(layout, shape)?;
         stream.write(elements)?;
         Ok(stream)
     }
@@ -297,7 +299,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`] where it does not fit the machine.
     pub fn empty_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>) -> Result<Stream<T>> {
-        Ok(Stream::new(RawStream::new(&self.machine, shape.into(), layout, T::FORMAT)?))
+        self.made(layout, shape.into(), Contents::Zero)
     }
 
     /// The same elements in this device's era: a copy made on the device.
@@ -305,7 +307,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`] where it does not fit the machine in this era's layout.
     pub fn copy_of<T: Element>(&self, stream: &Stream<T>) -> Result<Stream<T>> {
-        let mut copy = self.empty(stream.shape())?;
+        let mut copy = self.uninit(stream.shape())?;
         copy.copy_from(stream)?;
         Ok(copy)
     }
@@ -377,14 +379,13 @@ impl Device {
     /// # Errors
     /// Those of `work`.
     pub fn trace<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Trace)> {
-        *self.machine.recorder.borrow_mut() = Some(Recorder::default());
+        *self.machine.recorder.borrow_mut() = Some(Recorder::new(self.memory()));
         let result = work();
-        let recorder = self.machine.recorder.borrow_mut().take().unwrap_or_default();
-        Ok((result?, recorder.finish(&self.info().name)))
+        let recorder = self.machine.recorder.take().unwrap_or_default();
+        Ok((result?, recorder.finish(&self.info().name, self.memory())))
     }
 
-    /// The fragment era on a machine of OpenGL: one that draws on a window, or in another program's context.
-    #[cfg(feature = "gl")]
+    #[cfg(opengl_window)] // who draws on a window
     pub(crate) fn on(gl: crate::gl::Gl) -> Device {
         Device::of(Machine::new(Box::new(gl), None))
     }

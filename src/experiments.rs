@@ -20,6 +20,7 @@ mod dependent_reads;
 mod frequencies;
 mod group_sizes;
 mod paranoia;
+mod probe;
 mod roofline;
 #[cfg(feature = "emulator")]
 mod split;
@@ -29,6 +30,7 @@ mod subgroups;
 mod surfaces;
 
 pub use answer::{Answer, Chart, Datum, Scale, Tabulation};
+pub use roofline::Roof;
 pub use stopwatch::Stopwatch;
 
 use crate::{Device, Error, Result, nearest};
@@ -63,6 +65,12 @@ pub struct Experiment {
 /// assert!(TABLE.iter().any(|experiment| experiment.name == "group_sizes"));
 /// ```
 pub const TABLE: &[Experiment] = &[
+    Experiment {
+        name: "probe",
+        question: "What do a read and a write of each kind cost here?",
+        page: "performance/probe.md",
+        ask: probe::ask,
+    },
     Experiment {
         name: "group_sizes",
         question: "How many invocations should a group have?",

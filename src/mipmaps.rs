@@ -1,6 +1,6 @@
 //! The mipmaps of a stream: the same picture at half the size, and so on to one texel.
 
-use crate::backend::{Barriers, Blueprint, Region};
+use crate::backend::{Barriers, Blueprint, Contents, Region};
 use crate::data::element::{Element, Scalar};
 use crate::data::error::{Error, Result};
 use crate::data::layout::Layout;
@@ -96,7 +96,7 @@ impl<T: Element> Mipmaps<T> {
         let [width, height, _] = raw.plan.size();
         let levels = width.max(height).ilog2() as usize + 1;
         let memory = Blueprint::Texture { format: raw.format, width, height, levels };
-        raw.memories.push(raw.machine.create(&memory)?);
+        raw.take(memory, Contents::Zero)?;
         Ok(Mipmaps { raw, levels, element: PhantomData })
     }
 

@@ -1,12 +1,14 @@
 //! What a run did: every pass, dispatch, barrier and transfer, counted and timed.
 
 mod graph;
+mod memory;
 mod repeats;
 
 use crate::data::era::Era;
 use std::time::Duration;
 
 pub use graph::graphs_svg;
+pub use memory::MemoryUse;
 pub use repeats::Repeat;
 
 /// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are made of it,
@@ -49,6 +51,8 @@ pub struct Trace {
     pub device: String,
     /// What happened, in order.
     pub events: Vec<Event>,
+    /// The memories made and reused meanwhile, and what there was at the end.
+    pub memory: MemoryUse,
 }
 
 /// One thing a run did.
@@ -197,10 +201,16 @@ impl Trace {
 #[derive(Default)]
 pub(crate) struct Recorder {
     pub events: Vec<Event>,
+    /// The memories before.
+    pub memory: MemoryUse,
 }
 
 impl Recorder {
-    pub(crate) fn finish(self, device: &str) -> Trace {
-        Trace { device: device.to_string(), events: self.events }
+    pub(crate) fn new(memory: MemoryUse) -> Recorder {
+        Recorder { memory, ..Recorder::default() }
+    }
+
+    pub(crate) fn finish(self, device: &str, memory: MemoryUse) -> Trace {
+        Trace { device: device.to_string(), events: self.events, memory: memory.since(self.memory) }
     }
 }

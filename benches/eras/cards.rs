@@ -5,20 +5,20 @@ use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Device, Era, PingPong, Profile};
 
 /// Passes on a driver, and ways on the emulator, each without a card and with one.
-pub fn cards() -> Outcome {
+pub fn cards(missed: &mut Vec<String>) -> Outcome {
     let mut rows = table(&["each", "with the card", "without", "ratio", "goal"]);
-    limits(&mut rows)?;
+    limits((&mut rows, missed))?;
     let of_today = ["nbody", "heat", "mandelbrot"].map(|name| (name, "fragment", "geforce-8800"));
     let of_2005 = ["convolve", "heat", "matmul"].map(|name| (name, "fragment_2005", "radeon-9700"));
     for (name, rung, card) in of_today.into_iter().chain(of_2005) {
-        numbers(&mut rows, name, rung, card)?;
+        numbers((&mut rows, missed), name, rung, card)?;
     }
     println!("\na device that plays a card, beside one that plays none\n\n{rows}");
     Ok(())
 }
 
 /// What a driver draws is the same; a call looks whether the card has it.
-fn limits(rows: &mut comfy_table::Table) -> Outcome {
+fn limits(rows: (&mut comfy_table::Table, &mut Vec<String>)) -> Outcome {
     let plain = Device::open(Era::Fragment)?;
     let card = Device::open(Era::Fragment)?.with_card(Profile::named("geforce-8800")?)?;
     let kernels = [&card, &plain].map(|device| device.kernel(&STEP));
@@ -44,7 +44,7 @@ fn limits(rows: &mut comfy_table::Table) -> Outcome {
 }
 
 /// The emulator rounds each result.
-fn numbers(rows: &mut comfy_table::Table, name: &str, rung: &str, card: &str) -> Outcome {
+fn numbers(rows: (&mut comfy_table::Table, &mut Vec<String>), name: &str, rung: &str, card: &str) -> Outcome {
     let algorithm = Algorithm::find(name)?;
     let way = algorithm
         .ways()

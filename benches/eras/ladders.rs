@@ -27,7 +27,7 @@ const LADDERS: [Ladder; 8] = [
 ];
 
 /// Prints the ratios; those picked, or all.
-pub fn ladders(picked: &[String]) -> Outcome {
+pub fn ladders(picked: &[String], missed: &mut Vec<String>) -> Outcome {
     let device = Device::open(Era::Compute)?;
     println!("{}, the best rung against the textbook's, minima in turn", device.info().name);
     let mut rows = table(&["algorithm", "size", "best rung", "time", "textbook rung", "time", "ratio", "goal"]);
@@ -48,6 +48,10 @@ pub fn ladders(picked: &[String]) -> Outcome {
                 return Err(format!("{} {rung}: off by {}", ladder.algorithm, check.error).into());
             }
         }
+        let ratio = slow.as_secs_f64() / fast.as_secs_f64();
+        if ratio < ladder.goal {
+            missed.push(format!("{} {} {ratio:.1} of {:.1}", ladder.algorithm, ladder.best, ladder.goal));
+        }
         rows.add_row([
             ladder.algorithm.to_string(),
             ladder.size.to_string(),
@@ -55,7 +59,7 @@ pub fn ladders(picked: &[String]) -> Outcome {
             milliseconds(fast),
             ladder.textbook.to_string(),
             milliseconds(slow),
-            format!("{:.1}", slow.as_secs_f64() / fast.as_secs_f64()),
+            format!("{ratio:.1}"),
             format!("{:.1}", ladder.goal),
         ]);
     }

@@ -3,13 +3,13 @@
 // For the lanes of a CPU, where a barrier is dear; its twin for a GPU is fft_shared.comp.
 //
 // They need the same RADIX numbers, so each is read once, not RADIX times as in fft.comp. Among themselves
-// they are a transform of RADIX points, which is folded in two, in four, in eight. Masks stand for
-// remainders: lengths are powers of two.
+// they are a transform of RADIX points, which is folded in two, in four, and so on. One root is read, and its
+// powers are products. Masks stand for remainders: lengths are powers of two.
 #include "stream.glsl"
 #include "complex.glsl"
 
 #ifndef BITS
-#define BITS 3
+#define BITS 5
 #endif
 #define RADIX (1 << BITS)
 
@@ -24,35 +24,53 @@ layout(std430, binding = 0) readonly  buffer Source { vec2 source[]; };
 layout(std430, binding = 1) readonly  buffer Roots  { vec2 roots[]; };        // of one: `points` of them, clockwise
 layout(std430, binding = 2) writeonly buffer Result { vec2 result[]; };
 
-const float H = 0.70710678118654752;
-const vec2 EIGHTHS[4] = vec2[4](vec2(1.0, 0.0), vec2(H, -H), vec2(0.0, -1.0), vec2(-H, -H));
-const int REVERSED[8] = int[8](0, 4, 2, 6, 1, 5, 3, 7);                       // where folding leaves each frequency
+const float A = 0.98078528040323043, B = 0.92387953251128674, C = 0.83146961230254524, D = 0.70710678118654752;
+const float E = 0.55557023301960222, F = 0.38268343236508977, G = 0.19509032201612827;     // cosines of 1/32 to 7/32
+const vec2 PARTS_OF_32[16] = vec2[16](
+    vec2(1.0, 0.0), vec2(A, -G), vec2(B, -F), vec2(C, -E), vec2(D, -D), vec2(E, -C), vec2(F, -B), vec2(G, -A),
+    vec2(0.0, -1.0), vec2(-G, -A), vec2(-F, -B), vec2(-E, -C), vec2(-D, -D), vec2(-C, -E), vec2(-B, -F), vec2(-A, -G));
+
+vec2 parts[RADIX];
+
+/// Halves the transforms of 2 << bits points: sums go left, differences right.
+void fold(int bits) {
+    for (int pair = 0; pair < RADIX / 2; ++pair) {
+        int low = pair & ((1 << bits) - 1), left = (2 * pair) - low, right = left + (1 << bits);
+        vec2 difference = parts[left] - parts[right];
+        parts[left] += parts[right];
+        parts[right] = times(difference, PARTS_OF_32[(low * 16) >> bits]);
+    }
+}
 
 void main() {
     int at = element();
     if (at >= element_count) return;                                          // here element_count counts lanes' shares
     int apart = points / RADIX;
-    int first = (at / stride) & (apart - 1);                                     // the first part's place in the line
+    int first = (at / stride) & (apart - 1);                                  // the first part's place in the line
     int line = (((at / stride) - first) * RADIX * stride) + (at % stride);
-    int inside = first & (span - 1);                                           // the place in its old transform
-    int step = inside * (apart / span);
+    int inside = first & (span - 1);                                          // the place in its old transform
 
-    vec2 parts[RADIX];
+    vec2 powers[RADIX];
+    powers[0] = vec2(1.0, 0.0);
+    powers[1] = roots[inside * (apart / span)];
+    for (int half_of = 1; half_of < RADIX / 2; ++half_of) {
+        powers[2 * half_of] = times(powers[half_of], powers[half_of]);
+        powers[(2 * half_of) + 1] = times(powers[2 * half_of], powers[1]);
+    }
     for (int part = 0; part < RADIX; ++part) {
         vec2 number = source[line + ((first + (part * apart)) * stride)];
-        parts[part] = times(exchange(number, inverse), roots[part * step]);
+        parts[part] = times(exchange(number, inverse), powers[part]);
     }
-    for (int fold = BITS - 1; fold >= 0; --fold) {
-        for (int pair = 0; pair < RADIX / 2; ++pair) {
-            int low = pair & ((1 << fold) - 1), left = (2 * pair) - low, right = left + (1 << fold);
-            vec2 difference = parts[left] - parts[right];
-            parts[left] += parts[right];
-            parts[right] = times(difference, EIGHTHS[(low * 4) >> fold]);
-        }
-    }
+    // One line each, and no loop: drivers leave a loop of this length a loop, and numbers then leave the registers.
+    if (BITS > 4) fold(4);
+    if (BITS > 3) fold(3);
+    if (BITS > 2) fold(2);
+    if (BITS > 1) fold(1);
+    fold(0);
+
     int to = ((first - inside) * RADIX) + inside;
     for (int part = 0; part < RADIX; ++part) {
-        vec2 number = parts[REVERSED[part] >> (3 - BITS)];
+        vec2 number = parts[bitfieldReverse(uint(part)) >> (32 - BITS)];      // where folding leaves each frequency
         result[line + ((to + (part * span)) * stride)] = exchange(scale * number, inverse);
     }
 }

@@ -7,6 +7,7 @@
 #include "boids.glsl"
 
 uniform int row_bits;                // of a bird's place in the textures, for its column
+uniform int starts_bits;             // the same of a bucket's
 uniform sampler2D position;          // and in the fourth lane the bird's number
 uniform sampler2D velocity;
 uniform usampler2D starts;           // where each bucket's birds begin
@@ -14,11 +15,11 @@ uniform usampler2D starts;           // where each bucket's birds begin
 layout(location = 0) out vec4 new_position;
 layout(location = 1) out vec4 new_velocity;
 
-ivec2 texel_of(int bird) { return ivec2(bird & ((1 << row_bits) - 1), bird >> row_bits); }
+ivec2 texel(int i, int bits) { return ivec2(i & ((1 << bits) - 1), i >> bits); }
 
-int start_of(int bucket) { return int(fetch(starts, bucket).r); }
-vec3 place_of(int bird) { return fetch(position, texel_of(bird)).xyz; }
-vec3 speed_of(int bird) { return fetch(velocity, texel_of(bird)).xyz; }
+int start_of(int bucket) { return int(fetch(starts, texel(bucket, starts_bits)).r); }
+vec3 place_of(int bird) { return fetch(position, texel(bird, row_bits)).xyz; }
+vec3 speed_of(int bird) { return fetch(velocity, texel(bird, row_bits)).xyz; }
 #include "boids_grid.glsl"
 
 void main() {

@@ -2,6 +2,7 @@
 // boids_sorted: one bird of the flock in the order of the grid's buckets.
 #include "stream.glsl"
 
+uniform int row_bits;                // of a bird's place in the textures, for its column
 uniform usampler2D order;            // which bird it is
 uniform sampler2D position;
 uniform sampler2D velocity;
@@ -11,6 +12,7 @@ layout(location = 1) out vec4 new_velocity;
 
 void main() {
     int bird = int(here(order).r);
-    new_position = fetch(position, bird);
-    new_velocity = fetch(velocity, bird);
+    ivec2 texel = ivec2(bird & ((1 << row_bits) - 1), bird >> row_bits);
+    new_position = fetch(position, texel);
+    new_velocity = fetch(velocity, texel);
 }

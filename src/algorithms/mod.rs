@@ -202,6 +202,13 @@ pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
     elements.chunks(4).map(four).collect()
 }
 
+/// How many bits of an element's index are its column in a texture: the rows of a long stream are as wide as
+/// a power of two, and a short one is one row.
+fn row_bits<T: crate::Element>(stream: &crate::Stream<T>) -> i32 {
+    let [width, height, _] = stream.plan().size();
+    if height > 1 { width.ilog2() as i32 } else { 30 }
+}
+
 /// Refuses loops of more turns per invocation than the machine runs: past its limit llvmpipe ends a loop and
 /// says nothing.
 fn check_turns(device: &crate::Device, what: &str, turns: usize, next: &str) -> crate::Result<()> {

@@ -6,6 +6,7 @@
 mod barriers;
 mod info;
 mod name;
+mod remembered;
 mod sampling;
 mod state;
 mod surfaces;
@@ -22,18 +23,21 @@ use std::time::{Duration, Instant};
 pub use barriers::Barriers;
 pub use info::{DeviceInfo, DeviceKind, LaunchClock, Limits};
 pub use name::GlName;
+pub(crate) use remembered::Remembered;
 pub(crate) use sampling::Filter;
 pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
 pub use surfaces::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 pub use value::Value;
 
-/// The methods every machine has. `tests/conventions` keeps them at fifteen.
+/// The methods every machine has. `tests/conventions` keeps them at seventeen.
 pub(crate) trait Backend {
     /// Who the machine is and what it allows.
     fn info(&self) -> &DeviceInfo;
-    /// A new memory, all zero.
+    /// A new memory, whose words are not set.
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
+    /// Sets all words of a memory; not of a depth-stencil buffer, nor of a query.
+    fn reset(&self, memory: MemoryId, blueprint: &Blueprint, contents: Contents) -> Result<()>;
     /// Frees a memory; its id may become another one's.
     fn destroy(&self, memory: MemoryId);
     /// Writes the words of a region; a depth-stencil buffer takes its stencil and depth, cleared to one value
@@ -52,6 +56,17 @@ pub(crate) trait Backend {
     fn draw(&self, draw: &Draw) -> Result<()>;
     /// One dispatch.
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()>;
+    /// Makes a launch again that the machine remembers, with those of its uniforms that a call gives, behind barriers;
+    /// false where it remembers none, and has done nothing.
+    fn again(
+        &self,
+        _program: &Program,
+        _launch: &Remembered,
+        _uniforms: &[(&str, Value)],
+        _: Barriers,
+    ) -> Result<bool> {
+        Ok(false)
+    }
     /// Makes stores of earlier kernels visible to the uses named.
     fn barrier(&self, barriers: Barriers);
     /// Returns when the machine has done everything asked of it.
@@ -150,6 +165,69 @@ pub(crate) enum Blueprint {
     Query,
 }
 
+impl Blueprint {
+    /// The same with the words that a machine makes of it: elements by fours, since a kernel may read any stream of
+    /// scalars as vec4, and streams of one length keep one length, which glium asks of vertex streams.
+    pub(crate) fn padded(self) -> Blueprint {
+        match self {
+            Blueprint::Buffer { words, each } => {
+                let each = each.max(1);
+                Blueprint::Buffer { words: (words / each).div_ceil(4).max(1) * each * 4, each }
+            }
+            other => other,
+        }
+    }
+
+    /// Bytes, without what a driver adds.
+    pub(crate) fn bytes(&self) -> usize {
+        match *self {
+            Blueprint::Buffer { words, .. } => words * 4,
+            Blueprint::Texture { format, width, height, levels } => {
+                let level = |level: usize| (width >> level).max(1) * (height >> level).max(1);
+                (0..levels).map(level).sum::<usize>() * format.bytes()
+            }
+            Blueprint::Row { format, width } => width * format.bytes(),
+            Blueprint::Volume { format, width, height, depth } => width * height * depth * format.bytes(),
+            Blueprint::Cube { format, side } => 6 * side * side * format.bytes(),
+            Blueprint::DepthStencil { width, height } => width * height * 4,
+            Blueprint::Query => 4,
+        }
+    }
+
+    /// Slices of a volume, faces of a cube or levels of a texture.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver clears them one by one"))]
+    pub(crate) fn slices(&self) -> usize {
+        match *self {
+            Blueprint::Volume { depth, .. } => depth,
+            Blueprint::Cube { .. } => 6,
+            Blueprint::Texture { levels, .. } => levels,
+            _ => 1,
+        }
+    }
+}
+
+#[cfg(feature = "gl")]
+impl Blueprint {
+    /// Columns and rows of one of its slices.
+    pub(crate) fn slice(&self, slice: usize) -> [usize; 2] {
+        match *self {
+            Blueprint::Texture { width, height, .. } => [width, height].map(|side| (side >> slice).max(1)),
+            Blueprint::Volume { width, height, .. } => [width, height],
+            Blueprint::Row { width, .. } => [width, 1],
+            Blueprint::Cube { side, .. } => [side; 2],
+            _ => [0; 2],
+        }
+    }
+}
+
+/// What the words of a memory are, before anybody has written them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    Zero,
+    /// Anything on a driver; on the emulator what shows in every format.
+    Unset,
+}
+
 /// A box of texels, or for a buffer `width` words from word `x`. `z` is a volume's slice, a cube's face, a 2D
 /// texture's level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -175,7 +253,14 @@ pub(crate) struct Code<'a> {
 /// One pass of the fragment era.
 pub(crate) struct Draw<'a> {
     pub program: &'a Program,
+    /// Those that the call gives first.
     pub uniforms: &'a [(&'a str, Value)],
+    /// How many the call gives.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
+    pub given: usize,
+    /// Where the machine may keep what it needs to make this launch again.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
+    pub remember: Option<&'a Remembered>,
     /// Sampler name, memory, and how it is read.
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
     /// Output name, memory, and the slice of a volume or the face of a cube. Textures; where the program has no
@@ -204,8 +289,12 @@ pub(crate) enum Geometry<'a> {
 /// One dispatch of the compute era.
 pub(crate) struct Dispatch<'a> {
     pub program: &'a Program,
+    /// As of a draw, with the next three.
     pub uniforms: &'a [(&'a str, Value)],
-    /// As of a draw.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
+    pub given: usize,
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
+    pub remember: Option<&'a Remembered>,
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
     pub images: &'a [(&'a str, MemoryId)],
     /// Block name and memory.

@@ -55,6 +55,31 @@ impl Value {
     }
 }
 
+impl Value {
+    /// Its bits, a `bool` as a byte.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone compares them"))]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Value::Float(x) => bytemuck::bytes_of(x),
+            Value::Vec2(v) => bytemuck::bytes_of(v),
+            Value::Vec3(v) => bytemuck::bytes_of(v),
+            Value::Vec4(v) => bytemuck::bytes_of(v),
+            Value::Int(x) => bytemuck::bytes_of(x),
+            Value::IVec2(v) => bytemuck::bytes_of(v),
+            Value::IVec3(v) => bytemuck::bytes_of(v),
+            Value::IVec4(v) => bytemuck::bytes_of(v),
+            Value::UInt(x) => bytemuck::bytes_of(x),
+            Value::UVec2(v) => bytemuck::bytes_of(v),
+            Value::UVec3(v) => bytemuck::bytes_of(v),
+            Value::UVec4(v) => bytemuck::bytes_of(v),
+            Value::Bool(x) => bytemuck::bytes_of(x),
+            Value::Mat2(m) => bytemuck::bytes_of(m),
+            Value::Mat3(m) => bytemuck::bytes_of(m),
+            Value::Mat4(m) => bytemuck::bytes_of(m),
+        }
+    }
+}
+
 macro_rules! values {
     ($($from:ty => $variant:ident,)*) => {$(
         impl From<$from> for Value {

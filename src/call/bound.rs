@@ -3,6 +3,8 @@
 use crate::backend::{Sampling, Topology};
 use crate::stream::RawStream;
 
+pub(crate) use crate::kernel::Role;
+
 /// A stream bound to a kernel's name.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound<'a> {
@@ -11,28 +13,6 @@ pub(crate) struct Bound<'a> {
     pub role: Role,
     /// How it is read between and beyond its texels, where the call says so.
     pub sampling: Option<Sampling>,
-}
-
-/// What a stream is to a call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// Read at the place of the output's element.
-    Input,
-    /// Read anywhere.
-    Gather,
-    /// Of a stack of slices, the one so far from the slice written.
-    Slice(i32),
-    /// Read one element a vertex.
-    Vertices,
-    Output,
-    /// Written, and read too: the compute era alone.
-    Update,
-}
-
-impl Role {
-    pub(crate) fn writes(self) -> bool {
-        matches!(self, Role::Output | Role::Update)
-    }
 }
 
 /// A rectangle of the output's texels.

@@ -7,8 +7,7 @@ use crate::data::error::Error;
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::kernel::Kernel;
 use crate::mipmaps::Mipmaps;
-use crate::stream::RawStream;
-use crate::stream::Stream;
+use crate::stream::{RawStream, Stream};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -127,6 +126,7 @@ impl fmt::Debug for Call<'_> {
 
 impl Kernel {
     /// Starts a call: name the streams and uniforms, then `run`.
+    #[inline]
     pub fn call(&self) -> Call<'_> {
         Call::new(self)
     }
@@ -266,10 +266,12 @@ impl<'a> Call<'a> {
         self.bind(name, stream.raw(), Role::Update)
     }
 
+    #[inline]
     fn bind(self, name: &'a str, raw: &'a RawStream, role: Role) -> Self {
         self.bind_sampled(name, raw, role, None)
     }
 
+    #[inline]
     fn bind_sampled(mut self, name: &'a str, raw: &'a RawStream, role: Role, sampling: Option<Sampling>) -> Self {
         self.streams.push(Bound { name, raw, role, sampling });
         self

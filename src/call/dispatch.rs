@@ -1,5 +1,6 @@
 //! A call in the compute era: checked, then dispatched.
 
+use super::again::{self, Before};
 use super::automatic::{usage, value};
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
@@ -14,13 +15,14 @@ use smallvec::SmallVec;
 use std::time::Duration;
 
 /// Runs a call as one dispatch.
-pub(super) fn run(call: &Call) -> Result<()> {
+pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;
     check_era(call)?;
     let mut buffers: SmallVec<[(&str, MemoryId); 8]> = SmallVec::new();
     let mut images: SmallVec<[(&str, MemoryId); 4]> = SmallVec::new();
     let mut textures: SmallVec<[(&str, MemoryId, Sampling); 4]> = SmallVec::new();
+    let mut uses = SmallVec::new();
     for bound in &call.streams {
         let memory = bound.raw.memories[0];
         let interface = &compiled.interface;
@@ -43,6 +45,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
             Barriers::FETCH
         };
         check_hazard(call, bound)?;
+        uses.push(used);
         machine.make_visible(bound.raw.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
     }
     for name in &compiled.streams {
@@ -73,6 +76,8 @@ pub(super) fn run(call: &Call) -> Result<()> {
     let dispatch = Dispatch {
         program: &compiled.program,
         uniforms: &uniforms,
+        given: call.uniforms.len(),
+        remember: before.remembered(),
         textures: &textures,
         images: &images,
         buffers: &buffers,
@@ -83,6 +88,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
     for bound in call.outputs() {
         bound.raw.stored.set(now);
     }
+    again::note(call, before, uses);
     Ok(())
 }
 

@@ -1,9 +1,10 @@
 //! Calls: a kernel with its streams and uniforms, checked, then run in its era.
 //!
-//! `builder` puts a call together of what `bound` holds. `checks` and `automatic` serve both eras; `pass`
+//! `builder` puts a call together of what `bound` holds. `again` makes one that was made before. `checks` and `automatic` serve both eras; `pass`
 //! draws in the fragment era, `vertices` runs a vertex kernel alone there, `dispatch` dispatches in the compute
 //! era, each after checks of its own.
 
+mod again;
 mod automatic;
 mod bound;
 mod builder;
@@ -18,6 +19,7 @@ mod vertices;
 use crate::data::era::Era;
 use crate::data::error::Result;
 
+use again::Before;
 #[cfg(feature = "emulator")]
 pub(crate) use automatic::value;
 pub use bound::TexelRect;
@@ -33,12 +35,16 @@ impl Call<'_> {
     /// [`crate::Error::Name`] for a name that the kernel does not have, [`crate::Error::Call`] for arguments
     /// that are missing or do not fit, [`crate::Error::Limit`] for more than the machine allows.
     pub fn run(self) -> Result<()> {
+        let before = again::again(&self)?;
+        if let Before::Done = before {
+            return Ok(());
+        }
         checks::check_names(&self)?;
         checks::check_machine(&self)?;
         match self.kernel.era() {
             Era::Fragment if self.kernel.compiled.writes_vertices => vertices::run(&self),
-            Era::Fragment => pass::run(&self),
-            Era::Compute => dispatch::run(&self),
+            Era::Fragment => pass::run(&self, &before),
+            Era::Compute => dispatch::run(&self, &before),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A call in the fragment era: checked, then drawn.
 
+use super::again::{self, Before};
 use super::automatic::{usage, value};
 use super::bound::{Bound, Extent, Role, TexelRect};
 use super::builder::Call;
@@ -17,7 +18,7 @@ use std::time::Duration;
 pub(super) type Textures<'a> = SmallVec<[(&'a str, MemoryId, Sampling); 8]>;
 
 /// Runs a call as one pass, or as one pass per slice where the output is a stack of slices, a volume or a cube.
-pub(super) fn run(call: &Call) -> Result<()> {
+pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;
     check_extent(call)?;
@@ -27,6 +28,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
     check_inputs(call, first, count)?;
     check_mask(call, first)?;
 
+    let mut uses = SmallVec::new();
     for bound in &call.streams {
         let stored = bound.raw.stored.get();
         let used = match bound.role {
@@ -34,6 +36,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
             Role::Output | Role::Update => Barriers::FRAMEBUFFER,
             _ => Barriers::FETCH,
         };
+        uses.push(used);
         machine.make_visible(stored, used, || format!("{} uses {}", call.kernel.name(), bound.name));
     }
 
@@ -52,6 +55,8 @@ pub(super) fn run(call: &Call) -> Result<()> {
     let mut draw = Draw {
         program: &compiled.program,
         uniforms: &[],
+        given: call.uniforms.len(),
+        remember: before.remembered(),
         textures: &[],
         targets: &[],
         depth_stencil: call.depth_stencil.map(|(depth_stencil, state)| (depth_stencil.memory, state)),
@@ -83,6 +88,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
             |time| launch(call, covered(call, first.raw, &regions, slices), slices, time),
         )?;
     }
+    again::note(call, before, uses);
     Ok(())
 }
 

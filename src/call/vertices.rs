@@ -46,9 +46,12 @@ pub(super) fn run(call: &Call) -> Result<()> {
         .filter_map(|output| call.stream(&output.name))
         .map(|bound| (bound.name, bound.raw.memories[0], 0))
         .collect();
+    call.outputs().for_each(|bound| bound.raw.fed_back.set(true));
     let draw = Draw {
         program: &compiled.program,
         uniforms: &uniforms,
+        given: 0,
+        remember: None,
         textures: &textures,
         targets: &targets,
         depth_stencil: None,

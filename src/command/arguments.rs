@@ -1,6 +1,8 @@
 //! The arguments, and the help made of them.
 
-use super::experiment::Asking;
+use super::bench::Bench;
+use super::experiment::{Asking, Probe};
+use super::figures::Figures;
 use super::input;
 #[cfg(feature = "emulator")]
 use super::reports::Format;
@@ -18,6 +20,7 @@ Examples:
   gristmill run invert --input PHOTO.jpg --out NEGATIVE.png
   gristmill run scan --era fragment --size 1000
   gristmill compare reduce       every way to do it, on growing sizes
+  gristmill bench scan           its ways in turn, beside what the machine can do
   gristmill trace scan           each pass, dispatch, barrier and transfer
   gristmill check scan           every way of it, each lane watched, on awkward input
   gristmill check KERNEL.comp    a kernel of yours: its races, its barriers
@@ -27,6 +30,7 @@ Examples:
   gristmill audit                how far addresses in floats are right
   gristmill profile KERNEL.comp  its lines, with what each of them costs
   gristmill experiment           what one can ask the machine, and its answers in numbers
+  gristmill probe                what a read and a write of each kind cost here
   gristmill doctor               which devices there are, what to install
 
 Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (arrays are textures, computing is drawing), and as \
@@ -34,7 +38,7 @@ compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compu
 GLSL 3.30; those of the rungs named 2005 are GLSL 1.10, and a card of the time takes them.
 
 Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
-Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes, GRISTMILL_CARD what --card takes; NO_COLOR turns colours off.";
+Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes, GRISTMILL_CARD what --card takes; GRISTMILL_SUITED with cpu or gpu decides which shapes of kernels are taken; NO_COLOR turns colours off.";
 
 /// Runs the same algorithms as fragment shaders, as one computed in 2005, and as compute shaders of today:
 /// checked, timed, counted, drawn.
@@ -74,6 +78,8 @@ pub enum Subcommand {
     Run(Run),
     /// Time against size, every rung of both eras: a table and a plot
     Compare(Compare),
+    /// The rungs of algorithms in turn, and what they reach of what the machine can do
+    Bench(Bench),
     /// Every pass, dispatch, barrier and transfer of a run, and its stream graph
     Trace(Trace),
     #[cfg(feature = "emulator")]
@@ -100,6 +106,8 @@ pub enum Subcommand {
     CompileOnly,
     /// A question to the machine, and what it answers in numbers
     Experiment(Asking),
+    /// What reads and writes of each kind cost here, and which shape of kernels suits the machine
+    Probe(Probe),
     /// The devices there are, what they allow, whether they compute right, what to install
     Doctor(Doctor),
     /// Draw the book's tables and figures
@@ -383,17 +391,4 @@ pub struct Doctor {
     /// For programs
     #[arg(long)]
     pub json: bool,
-}
-
-/// Of `figures`.
-#[derive(Args)]
-pub struct Figures {
-    /// These algorithms and experiments alone
-    pub algorithms: Vec<String>,
-    /// The folder they go to
-    #[arg(long, default_value = "book/src/figures")]
-    pub out: PathBuf,
-    /// The largest size of the plots
-    #[arg(long, default_value = "2^20", value_parser = input::size)]
-    pub max: usize,
 }

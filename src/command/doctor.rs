@@ -185,7 +185,7 @@ fn self_test(device: &Device, era: Era) -> Result<Measured> {
     let device = device.with_era(era)?;
     let algorithm = Algorithm::find("saxpy")?;
     let rung = algorithm
-        .plain(era, device.info().kind)
+        .plain(era, device.suited_to())
         .ok_or_else(|| Error::data("saxpy, the self-test, has lost its rungs"))?;
     Ok(measure(&device, algorithm, rung, &Workload::new(TEST, 1), Effort::new(20, 5))?.0)
 }

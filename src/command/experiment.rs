@@ -34,6 +34,23 @@ pub struct Asking {
     pub json: bool,
 }
 
+/// Of `probe`.
+#[derive(Args)]
+pub struct Probe {
+    /// On few elements
+    #[arg(long)]
+    pub quick: bool,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `gristmill probe`: the experiment of that name.
+pub fn probe(arguments: &Arguments, wanted: &Probe) -> Done {
+    let (name, out) = (Some("probe".to_string()), None);
+    experiment(arguments, &Asking { name, quick: wanted.quick, out, json: wanted.json })
+}
+
 pub fn experiment(arguments: &Arguments, wanted: &Asking) -> Done {
     let Some(name) = &wanted.name else {
         return list(wanted.json);

@@ -1,6 +1,6 @@
 //! `gristmill figures`: the book's tables, plots and stream graphs.
 
-use super::arguments::{Arguments, Figures};
+use super::arguments::Arguments;
 use super::compare::{climb, doubling};
 use super::input;
 use super::measure::{Effort, Measured, measure};
@@ -8,10 +8,25 @@ use super::page::{graphs_of, plot_of};
 use super::run::runnable;
 use super::say::{Done, progress, save, say, warn};
 use super::table::{bytes, count, error, time};
+use clap::Args;
 use gristmill::algorithms::{Algorithm, TABLE};
 use gristmill::experiments::{self, Experiment};
 use gristmill::{Device, Result};
 use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Of `figures`.
+#[derive(Args)]
+pub struct Figures {
+    /// These algorithms and experiments alone
+    pub algorithms: Vec<String>,
+    /// The folder they go to
+    #[arg(long, default_value = "book/src/figures")]
+    pub out: PathBuf,
+    /// The largest size of the plots
+    #[arg(long, default_value = "2^20", value_parser = input::size)]
+    pub max: usize,
+}
 
 pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == CARDS) {

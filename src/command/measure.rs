@@ -70,7 +70,7 @@ impl Measured {
 
 /// Whether a rung is the one that its era's function takes on this machine.
 pub fn is_plain(device: &Device, algorithm: &Algorithm, rung: &Rung) -> bool {
-    let plain = algorithm.plain(rung.era, device.info().kind);
+    let plain = algorithm.plain(rung.era, device.suited_to());
     is_named(rung) || plain.is_some_and(|plain| plain.name == rung.name)
 }
 

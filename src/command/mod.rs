@@ -11,6 +11,7 @@ mod asked;
 mod audit;
 #[cfg(feature = "emulator")]
 mod baseline;
+mod bench;
 mod cards;
 mod chart;
 #[cfg(feature = "emulator")]
@@ -25,6 +26,7 @@ mod experiment;
 mod figures;
 #[cfg(feature = "emulator")]
 mod fit;
+mod growth;
 mod input;
 #[cfg(feature = "emulator")]
 mod judged;
@@ -33,6 +35,7 @@ mod judgement;
 #[cfg(feature = "emulator")]
 mod judging;
 mod list;
+mod load;
 mod measure;
 mod page;
 mod photograph;
@@ -40,6 +43,7 @@ mod plot;
 mod prescription;
 #[cfg(feature = "emulator")]
 mod profile;
+mod quartiles;
 #[cfg(feature = "emulator")]
 mod reports;
 mod run;
@@ -72,14 +76,16 @@ pub fn main() -> ExitCode {
         None | Some(
             Subcommand::Run(_)
                 | Subcommand::Compare(_)
+                | Subcommand::Bench(_)
                 | Subcommand::Trace(_)
                 | Subcommand::Experiment(_)
+                | Subcommand::Probe(_)
                 | Subcommand::Doctor(_)
         )
     );
     if arguments.card.is_some() && !plays {
         warn(
-            "--card before a subcommand is for the tour, run, compare, trace, experiment and doctor; write it behind check, as in gristmill check --card radeon-9700 FILE",
+            "--card before a subcommand is for the tour, run, compare, bench, trace, experiment and doctor; write it behind check, as in gristmill check --card radeon-9700 FILE",
         );
         return ExitCode::from(2);
     }
@@ -125,6 +131,7 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::List(list)) => list::list(list),
         Some(Subcommand::Run(run)) => run::run(arguments, run, edits),
         Some(Subcommand::Compare(compare)) => compare::compare(arguments, compare),
+        Some(Subcommand::Bench(wanted)) => bench::bench(arguments, wanted),
         Some(Subcommand::Trace(trace)) => trace::trace(arguments, trace),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Check(check)) => asked::check(arguments, check, edits),
@@ -140,6 +147,7 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         #[cfg(feature = "emulator")]
         Some(Subcommand::CompileOnly) => check::compile_only(),
         Some(Subcommand::Experiment(wanted)) => experiment::experiment(arguments, wanted),
+        Some(Subcommand::Probe(wanted)) => experiment::probe(arguments, wanted),
         Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),
         Some(Subcommand::Figures(figures)) => figures::figures(arguments, figures),
     }

@@ -138,7 +138,7 @@ pub fn tour(arguments: &Arguments) -> Done {
 fn is_slow(device: &Device) -> Result<bool> {
     let (elements, time) = PACE;
     let saxpy = Algorithm::find("saxpy")?;
-    let Some(rung) = saxpy.plain(Era::Fragment, device.info().kind) else { return Ok(false) };
+    let Some(rung) = saxpy.plain(Era::Fragment, device.suited_to()) else { return Ok(false) };
     match measure(device, saxpy, rung, &Workload::new(elements, 1), Effort::new(100, 9)) {
         Ok((measured, _)) => Ok(measured.median() > time),
         // A card that takes so little has little to do.

@@ -48,6 +48,7 @@ impl Device {
                 played.profile.title, profile.title
             )));
         }
+        self.machine.forget_launches();
         // Kernels that were compiled before were not held against it.
         Ok(Device { kernels: Rc::default(), ..self.clone() })
     }

@@ -6,6 +6,7 @@ use crate::data::element::Element;
 use crate::data::era::Era;
 use crate::data::error::Result;
 use crate::gl::{Gl, Host};
+use crate::machine::Machine;
 use crate::stream::{RawStream, Stream};
 use glium::backend::Facade;
 use std::ffi::c_void;
@@ -127,5 +128,5 @@ impl Device {
 }
 
 fn within(era: Era, host: Host) -> Result<Device> {
-    Device::on(Gl::embedded(host)?).with_era(era)
+    Device::of(Machine::new(Box::new(Gl::embedded(host)?), None).frugal()).with_era(era)
 }

@@ -12,10 +12,21 @@ use crate::insight::finding::Who;
 pub(crate) trait Observe {
     /// Whether events are made at all.
     const LISTENS: bool = true;
+    /// Whether it hears of each step, and of what is undefined: those who note accesses alone need neither.
+    const HEARS_STEPS: bool = Self::LISTENS;
     /// Whether every result of a calculation is an event as well.
     const HEARS_RESULTS: bool = false;
     /// Hears one event.
     fn hear(&mut self, event: &Event);
+    /// Whether it is to hear that this instruction runs.
+    #[inline(always)]
+    fn hears_step(&self, _: &Assembly, _: Pc) -> bool {
+        Self::HEARS_STEPS
+    }
+    /// Whether it is to hear how that memory is used. One who hears steps hears of every memory.
+    fn hears_of(&self, _: MemoryKey) -> bool {
+        Self::LISTENS
+    }
 }
 
 impl Observe for () {

@@ -1,5 +1,7 @@
 //! Lanes of a warp as bits, and what is done to those alone.
 
+use super::vectors::signs;
+
 /// For each lane of half a warp its bit.
 const BITS: [u32; 32] = {
     let mut bits = [0; 32];
@@ -15,12 +17,12 @@ const BITS: [u32; 32] = {
 #[inline(always)]
 pub(super) fn lanes_where<const W: usize>(words: &[u32; W], such: impl Fn(u32) -> bool) -> u64 {
     let mut lanes = 0;
-    for (half, words) in words.as_chunks::<32>().0.iter().enumerate() {
-        let mut bits = 0;
-        for lane in 0..32 {
-            bits |= if such(words[lane]) { BITS[lane] } else { 0 };
+    for (part, words) in words.as_chunks::<16>().0.iter().enumerate() {
+        let mut holds = [0; 16];
+        for lane in 0..16 {
+            holds[lane] = if such(words[lane]) { u32::MAX } else { 0 };
         }
-        lanes |= u64::from(bits) << (32 * half);
+        lanes |= u64::from(signs(&holds)) << (16 * part);
     }
     lanes
 }

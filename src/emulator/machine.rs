@@ -13,8 +13,8 @@ use super::naming::{Given, bind};
 use super::raster::{self, Covered, Pass, PassOutcome, Planes, RenderTarget};
 use super::rounding::Rounder;
 use crate::backend::{
-    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups, Limits,
-    Memories, MemoryId, Pending, Region,
+    self, Backend, Barriers, Blueprint, Code, Contents, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, Groups,
+    Limits, Memories, MemoryId, Pending, Region,
 };
 use crate::data::error::{Error, Result};
 use crate::insight::finding::log::FindingsLog;
@@ -139,6 +139,13 @@ impl Backend for Emulator {
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
         let memory = DeviceMemory::new(blueprint);
         Ok(self.memories.borrow_mut().add(memory))
+    }
+
+    fn reset(&self, memory: MemoryId, _: &Blueprint, contents: Contents) -> Result<()> {
+        self.with_memory(memory, |memory| {
+            memory.reset(contents);
+            Ok(())
+        })
     }
 
     fn destroy(&self, memory: MemoryId) {

@@ -2,7 +2,7 @@
 
 use super::storage::Storage;
 use super::texture::Texture;
-use crate::backend::{Blueprint, Region};
+use crate::backend::{Blueprint, Contents, Region};
 use crate::data::element::Format;
 use crate::shader::Dimension;
 use std::cell::Cell;
@@ -42,15 +42,14 @@ pub(crate) struct TextureMemory {
 /// One in the 24 bits of a mask's depth.
 pub(crate) const FARTHEST: u32 = (1 << 24) - 1;
 
+/// What nobody has written: no number as a float and as two halves, below zero as an integer, and no byte of it is 0.
+const UNSET: u32 = 0xfff1_fff1;
+
 impl DeviceMemory {
     /// A memory of zeros.
     pub(crate) fn new(blueprint: &Blueprint) -> DeviceMemory {
         match *blueprint {
-            // Elements by fours, as on the other machine: a kernel may read any stream of scalars as vec4.
-            Blueprint::Buffer { words, each } => {
-                let each = each.max(1);
-                DeviceMemory::Buffer(Arc::new(Storage::new((words / each).div_ceil(4).max(1) * each * 4)))
-            }
+            Blueprint::Buffer { words, .. } => DeviceMemory::Buffer(Arc::new(Storage::new(words))),
             Blueprint::Texture { format, width, height, levels } => {
                 let texture = Arc::new(Texture::plane(format, width, height, levels));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height })
@@ -73,6 +72,19 @@ impl DeviceMemory {
                 width,
             },
             Blueprint::Query => DeviceMemory::Query(Cell::new(0)),
+        }
+    }
+
+    /// Sets all words of a buffer or a texture.
+    pub(crate) fn reset(&self, contents: Contents) {
+        let word = match contents {
+            Contents::Zero => 0,
+            Contents::Unset => UNSET,
+        };
+        match self {
+            DeviceMemory::Buffer(storage) => storage.fill(word),
+            DeviceMemory::Texture(texels) => texels.texture.storage.fill(word),
+            DeviceMemory::DepthStencil { .. } | DeviceMemory::Query(_) => {}
         }
     }
 

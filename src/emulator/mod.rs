@@ -3,7 +3,7 @@
 //! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in
 //! lockstep. [Work groups](dispatch) wait at barriers, [fragments](raster) come in quads of 2x2. While they
 //! run they say what they do, by [events](event), and [observers](observers) make findings of that.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub(crate) mod assembly;
 pub(crate) mod bindings;
@@ -25,5 +25,6 @@ pub(crate) mod storage;
 mod subgroup;
 pub(crate) mod texture;
 pub(crate) mod undefined;
+mod vectors;
 pub(crate) mod warp;
 mod wide;

@@ -50,6 +50,11 @@ impl Storage {
         }
     }
 
+    /// Sets all words.
+    pub(crate) fn fill(&self, word: u32) {
+        self.words.iter().for_each(|place| place.store(word, Relaxed));
+    }
+
     /// All of them.
     #[inline]
     pub(crate) fn words(&self) -> &[AtomicU32] {

@@ -28,15 +28,48 @@ const UNROLLED: usize = 32;
 const BILLION: f64 = 1e9;
 
 /// The roof of a machine in one era.
+///
+/// ```
+/// use gristmill::experiments::Roof;
+/// # use gristmill::{Device, Era};
+/// # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
+/// let roof = Roof::of(&device, true)?;
+/// assert!(roof.bandwidth > 0.0 && roof.peak > 0.0);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
-struct Roof {
+pub struct Roof {
     /// Bytes per second, read and written.
-    bandwidth: f64,
+    pub bandwidth: f64,
     /// Operations per second; a multiply-add is two.
-    peak: f64,
+    pub peak: f64,
 }
 
 impl Roof {
+    /// The roof of a machine in its era: the best of few multiply-adds for each number read, and of many; with `true`
+    /// of few numbers.
+    ///
+    /// # Errors
+    /// [`Error::Driver`] where the kernel computes wrongly there, or the clock is too coarse.
+    pub fn of(device: &Device, quick: bool) -> Result<Roof> {
+        let (mut roof, mut answer) = (Roof { bandwidth: 0.0, peak: 0.0 }, Answer::default());
+        for multiply_adds in [1, 4, 128, 512] {
+            let count = elements(device, most(device, quick), multiply_adds);
+            if let Some(time) = timed(device, quick, multiply_adds, count, &mut answer)? {
+                let operations = 2.0 * (multiply_adds * NUMBERS * count) as f64;
+                roof.bandwidth = roof.bandwidth.max(BYTES * (NUMBERS * count) as f64 / time);
+                roof.peak = roof.peak.max(operations / time);
+            }
+        }
+        if let Some(wrong) = answer.wrong.pop() {
+            return Err(Error::driver("measuring the roof", wrong));
+        }
+        match roof.peak > 0.0 {
+            true => Ok(roof),
+            false => Err(Error::driver("measuring the roof", "the clock of this machine is too coarse")),
+        }
+    }
+
     /// The most operations per second with so many for each byte.
     fn over(self, intensity: f64) -> f64 {
         (self.bandwidth * intensity).min(self.peak)
@@ -63,12 +96,7 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
 
 fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let era = device.era();
-    let most = match (quick, device.info().kind) {
-        (true, _) => 1 << 10,
-        (_, DeviceKind::Emulator) => 1 << 12,
-        (_, DeviceKind::Gpu) => 1 << 23,
-        _ => 1 << 19,
-    };
+    let most = most(device, quick);
     let columns = [
         "multiply-adds per number",
         "operations per byte",
@@ -111,6 +139,16 @@ fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
         .charts
         .push(Chart { title, curves, across: Scale::Log2, up: Scale::Log10 });
     Ok(())
+}
+
+/// How many elements, where each takes little.
+fn most(device: &Device, quick: bool) -> usize {
+    match (quick, device.info().kind) {
+        (true, _) => 1 << 10,
+        (_, DeviceKind::Emulator) => 1 << 12,
+        (_, DeviceKind::Gpu) => 1 << 23,
+        _ => 1 << 19,
+    }
 }
 
 /// Fewer elements where each takes long, on a machine that is a processor.

@@ -199,6 +199,8 @@ impl Load {
                 gl.dispatch(&Dispatch {
                     program: &self.program,
                     uniforms: &uniforms,
+                    given: 0,
+                    remember: None,
                     textures: &[],
                     images: &[],
                     buffers: &[("Result", self.memory)],
@@ -208,6 +210,8 @@ impl Load {
                 gl.draw(&Draw {
                     program: &self.program,
                     uniforms: &uniforms,
+                    given: 0,
+                    remember: None,
                     textures: &[],
                     targets: &[("result", self.memory, 0)],
                     depth_stencil: None,

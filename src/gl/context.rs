@@ -1,10 +1,15 @@
 //! A context, and the one place that makes it current.
 
 use super::embedded::Embedded;
+use super::repeating::Repeating;
 use crate::data::error::Result;
 use glium::backend::{Backend, Context};
-use std::cell::Cell;
+use glium::{Api, Version};
+use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
+
+/// The version that brought storage buffers.
+const COMPUTE: Version = Version(Api::Gl, 4, 3);
 
 /// One context and both ways to it.
 pub(super) struct Opened {
@@ -18,6 +23,8 @@ pub(super) struct Current {
     #[cfg_attr(not(opengl_window), expect(dead_code, reason = "only windows change their size"))]
     pub bound: Rc<dyn Backend>,
     whose: Whose,
+    /// What was changed while launches are repeated without glium.
+    repeating: RefCell<Option<Repeating>>,
 }
 
 /// Who made a context.
@@ -33,12 +40,12 @@ impl Current {
     /// A context that nobody else uses, which is current while `entered`.
     #[cfg_attr(not(opengl), expect(dead_code, reason = "this system has no EGL"))]
     pub(super) fn own(glium: Rc<Context>, bound: Rc<dyn Backend>, entered: Rc<Cell<bool>>) -> Current {
-        Current { glium, bound, whose: Whose::Own(entered) }
+        Current { glium, bound, whose: Whose::Own(entered), repeating: RefCell::default() }
     }
 
     /// A context of another program.
     pub(super) fn embedded(glium: Rc<Context>, bound: Rc<dyn Backend>, embedded: Rc<Embedded>) -> Current {
-        Current { glium, bound, whose: Whose::Embedded(embedded) }
+        Current { glium, bound, whose: Whose::Embedded(embedded), repeating: RefCell::default() }
     }
 
     /// Makes the context current if another is: what goes through glow, too, then reaches the right machine.
@@ -48,6 +55,15 @@ impl Current {
     /// # Errors
     /// [`Error::Call`](crate::Error::Call) where the context of another program is not current.
     pub(super) fn enter(&self) -> Result<Entered<'_>> {
+        let entered = self.enter_as_it_is()?;
+        if let Some(repeating) = self.repeating.take() {
+            repeating.leave();
+        }
+        Ok(entered)
+    }
+
+    /// The same for what glium has no part in: launches may go on being repeated.
+    pub(super) fn enter_as_it_is(&self) -> Result<Entered<'_>> {
         match &self.whose {
             Whose::Own(entered) => {
                 entered.set(false);
@@ -58,6 +74,25 @@ impl Current {
             Whose::Embedded(embedded) => embedded.begin()?,
         }
         Ok(Entered(self))
+    }
+
+    /// Whether launches may be repeated without glium: in a context of our own.
+    pub(super) fn repeats(&self) -> bool {
+        matches!(self.whose, Whose::Own(_))
+    }
+
+    /// The same to repeat a launch without glium, if that may be.
+    pub(super) fn enter_to_repeat(
+        &self,
+        gl: &Rc<glow::Context>,
+    ) -> Result<Option<(Entered<'_>, RefMut<'_, Repeating>)>> {
+        if !self.repeats() {
+            return Ok(None);
+        }
+        let entered = self.enter_as_it_is()?;
+        let repeating = self.repeating.borrow_mut();
+        let begin = || Repeating::new(gl, self.glium.get_opengl_version() >= &COMPUTE);
+        Ok(Some((entered, RefMut::map(repeating, |repeating| repeating.get_or_insert_with(begin)))))
     }
 
     /// Drops what GL frees; leaks it where the context that it is of is not current.

@@ -12,7 +12,7 @@ impl Gl {
     pub(super) fn dispatch_groups(&self, dispatch: &Dispatch) -> Result<()> {
         let memories = self.memories.borrow();
         let linked = dispatch.program.0.downcast_ref();
-        let Some(Linked { program: Some(Program::Compute(program)), interface, .. }) = linked else {
+        let Some(linked @ Linked { program: Some(Program::Compute(program)), interface, .. }) = linked else {
             return Err(Error::driver("dispatching", "the program has no compute stage"));
         };
         let mut bindings = Bindings::new();
@@ -27,6 +27,7 @@ impl Gl {
         for (block, memory) in dispatch.buffers {
             bindings.block(block, memories.get(*memory)?)?;
         }
+        linked.settle(&self.glow)?;
         // glium unwraps what it should return: types and units were compared above the backend, by glslang's
         // reflection.
         match dispatch.groups {
@@ -43,6 +44,7 @@ impl Gl {
                 });
             }
         }
-        Ok(())
+        linked.believed(dispatch.uniforms.iter().copied());
+        self.record_dispatch(linked, dispatch, &memories)
     }
 }

@@ -21,10 +21,21 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl Gl {
+    /// Draws a pass, and records it if it is asked to.
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
-        let memories = self.memories.borrow();
-        let another = || Error::driver("drawing", "the program is one of another kind");
         let linked: &Linked = draw.program.0.downcast_ref().ok_or_else(another)?;
+        self.plain.set(false);
+        linked.settle(&self.glow)?;
+        self.draw_linked(linked, draw)?;
+        linked.believed(draw.uniforms.iter().copied());
+        let special = draw.depth_stencil.is_some() || draw.blend.is_some() || draw.query.is_some();
+        self.plain
+            .set(!special && draw.condition.is_none() && matches!(draw.geometry, Geometry::Regions(_)));
+        if self.plain.get() { self.record_pass(linked, draw, &self.memories.borrow()) } else { Ok(()) }
+    }
+
+    fn draw_linked(&self, linked: &Linked, draw: &Draw) -> Result<()> {
+        let memories = self.memories.borrow();
         let (program, nowhere) = match &linked.program {
             Some(Program::Fragment(program)) => (program, None),
             Some(Program::Vertex(program, nowhere)) => (program, Some(nowhere)),
@@ -205,7 +216,7 @@ impl How<'_, '_, '_> {
             return self.draw(surface, primitive, VerticesSource::Marker { len: count, per_instance: false }, count);
         }
         let mut sources = Vec::with_capacity(attributes.len());
-        for (name, id, format) in attributes {
+        for (at, (name, id, format)) in attributes.iter().enumerate() {
             let Memory::Buffer { buffer, .. } = memories.get(*id)? else {
                 return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
             };
@@ -214,6 +225,12 @@ impl How<'_, '_, '_> {
                 self.gl.vertex_format(self.linked.name(name), *format),
                 false,
             ));
+            // glium 0.36 knows a vertex array by its buffers in the order of their names, not by which attribute each
+            // is: two streams that change places would stay where they were. So the second comes once more, of no
+            // attribute, the third twice, and so on: no two orders are alike then.
+            for _ in 0..at {
+                sources.push(VerticesSource::VertexBuffer(buffer.as_slice_any(), &[], false));
+            }
         }
         // glium demands one length of all; the launch below draws `count` whatever their padding.
         self.draw(surface, primitive, Sources(sources), count)
@@ -324,6 +341,10 @@ fn attachment(memory: &Memory, slice: usize) -> Result<ColorAttachment<'_>> {
         }
         _ => return Err(Error::driver("attaching the outputs", "an output must be a texture")),
     })
+}
+
+fn another() -> Error {
+    Error::driver("drawing", "the program is one of another kind")
 }
 
 /// The faces of a cube, in GL's order.

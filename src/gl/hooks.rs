@@ -7,6 +7,7 @@
 //! `[0]`. Remove when glium > 0.36 has mended them (`tests/library/glium.rs` tells).
 
 mod adopted;
+pub(super) mod resource;
 pub(super) mod row;
 
 use super::border::{self, Border};
@@ -52,6 +53,7 @@ pub(super) fn function(symbol: &str, address: *const c_void) -> *const c_void {
         return ours;
     }
     row::note(symbol, address);
+    resource::note(symbol, address);
     match symbol {
         "glDispatchCompute" => dispatch_compute as *const c_void,
         "glDrawArrays" => draw_arrays as *const c_void,

@@ -74,9 +74,7 @@ impl Memory {
             |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
         Ok(match *blueprint {
             Blueprint::Buffer { words, each } => {
-                // Elements by fours: a kernel may read any stream of scalars as vec4, and streams of one
-                // length keep one length, which glium asks of vertex streams.
-                let bytes = (words / each).div_ceil(4).max(1) * each * 16;
+                let bytes = words * 4;
                 // glium takes a vertex stream's stride from the buffer's Rust type.
                 let (buffer, id) = match each {
                     1 => buffer::<u32>(context, bytes),

@@ -25,22 +25,26 @@ mod parameters;
 #[cfg(opengl)]
 pub(crate) mod pbuffers;
 mod program;
+mod repeating;
+mod replay;
 mod state;
 mod transfer;
+mod uniforms;
 #[cfg(opengl_window)]
 pub(crate) mod window;
 
 use crate::backend::{
-    self, Backend, Barriers, Blueprint, Code, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, LaunchClock, Limits,
-    Memories, MemoryId, Pending, Region,
+    self, Backend, Barriers, Blueprint, Code, Contents, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, LaunchClock,
+    Limits, Memories, MemoryId, Pending, Region, Remembered,
 };
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
+use context::Entered;
 pub(crate) use embedding::Host;
 use glow::HasContext;
 use memory::{Memory, Query};
 use program::{Linked, Program};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use transfer::Transfer;
@@ -61,6 +65,8 @@ pub(crate) struct Gl {
     vertex_formats: RefCell<draw::VertexFormats>,
     borders: border::Borders,
     clock: clock::Clock,
+    /// Whether glium's last pass was a plain one, so that another may follow it without glium.
+    plain: Cell<bool>,
 }
 
 impl Gl {
@@ -95,14 +101,22 @@ impl Gl {
         // SAFETY: the context is current, and of OpenGL 3.2 or later, which has it.
         unsafe { glow.enable(glow::TEXTURE_CUBE_MAP_SEAMLESS) }
         let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
-        let (vertex_formats, borders) = Default::default();
+        let (vertex_formats, borders, plain) = Default::default();
         let clock = clock::Clock::new(&glow)?;
         drop(entered);
-        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders, clock })
+        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders, clock, plain })
     }
 
     fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
         call(self.memories.borrow().get(id)?)
+    }
+
+    /// For what moves words: glium has a part in masks and counts alone.
+    fn enter_for(&self, memory: MemoryId) -> Result<Entered<'_>> {
+        match self.memories.borrow().get(memory)? {
+            Memory::DepthStencil { .. } | Memory::Query(_) => self.current.enter(),
+            _ => self.current.enter_as_it_is(),
+        }
     }
 
     /// The error GL has pending, if any. Asking costs a round trip on a real GPU: done where work is rare, or
@@ -143,19 +157,23 @@ impl Backend for Gl {
         let _entered = self.current.enter()?;
         let memory = Memory::new(&self.current.glium, blueprint)?;
         self.check(&format!("making {blueprint:?}"))?;
-        if !matches!(memory, Memory::DepthStencil { .. } | Memory::Query(_)) {
-            self.transfer.clear(
-                &memory,
-                match blueprint {
-                    Blueprint::Volume { depth, .. } => *depth,
-                    Blueprint::Cube { .. } => 6,
-                    Blueprint::Texture { levels, .. } => *levels,
-                    _ => 1,
-                },
-            );
-            self.check(&format!("clearing {blueprint:?}"))?;
-        }
         Ok(self.memories.borrow_mut().add(memory))
+    }
+
+    fn reset(&self, memory: MemoryId, blueprint: &Blueprint, contents: Contents) -> Result<()> {
+        if contents == Contents::Unset {
+            return Ok(());
+        }
+        let _entered = self.current.enter_as_it_is()?;
+        self.with_memory(memory, |memory| {
+            // A clear is dropped like what is drawn while a vertex kernel draws nothing or a count forbids a pass, and
+            // glium leaves both as they were: only behind a plain pass it is sure.
+            match self.plain.get() {
+                true => self.transfer.clear(memory, blueprint.slices()),
+                false => self.transfer.write_zeros(memory, blueprint),
+            }
+            self.check(&format!("clearing {blueprint:?}"))
+        })
     }
 
     fn destroy(&self, memory: MemoryId) {
@@ -164,7 +182,7 @@ impl Backend for Gl {
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
-        let _entered = self.current.enter()?;
+        let _entered = self.enter_for(memory)?;
         self.with_memory(memory, |memory| {
             if let (Memory::DepthStencil { texture }, [depth, stencil]) = (memory, words) {
                 use glium::Surface;
@@ -179,7 +197,7 @@ impl Backend for Gl {
     }
 
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
-        let _entered = self.current.enter()?;
+        let _entered = self.enter_for(memory)?;
         self.with_memory(memory, |memory| {
             match memory {
                 Memory::Query(query) => words[0] = count(query),
@@ -190,12 +208,12 @@ impl Backend for Gl {
     }
 
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
-        let _entered = self.current.enter()?;
+        let _entered = self.current.enter_as_it_is()?;
         self.with_memory(memory, |memory| self.transfer.read_later(&self.current, memory, regions))
     }
 
     fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
-        let _entered = self.current.enter()?;
+        let _entered = self.current.enter_as_it_is()?;
         let memories = self.memories.borrow();
         self.transfer.copy(memories.get(from)?, at, memories.get(to)?, there);
         Ok(())
@@ -209,6 +227,8 @@ impl Backend for Gl {
             program: Some(program),
             interface: code.module.interface.clone(),
             names,
+            uniforms: RefCell::default(),
+            launches: Cell::new(0),
         })))
     }
 
@@ -223,8 +243,18 @@ impl Backend for Gl {
         self.dispatch_groups(dispatch)
     }
 
+    fn again(
+        &self,
+        program: &backend::Program,
+        launch: &Remembered,
+        uniforms: &[(&str, backend::Value)],
+        barriers: Barriers,
+    ) -> Result<bool> {
+        self.repeat(program, launch, uniforms, barriers)
+    }
+
     fn barrier(&self, barriers: Barriers) {
-        let Ok(_entered) = self.current.enter() else { return }; // the dispatch to come says it
+        let Ok(_entered) = self.current.enter_as_it_is() else { return }; // the dispatch to come says it
         // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
         unsafe { self.glow.memory_barrier(barriers.0) }
     }
@@ -240,7 +270,7 @@ impl Backend for Gl {
     }
 
     fn wait(&self) -> Result<()> {
-        let _entered = self.current.enter()?;
+        let _entered = self.current.enter_as_it_is()?;
         // SAFETY: the context is current on this thread.
         unsafe { self.glow.finish() }
         self.check("finishing")

@@ -105,7 +105,7 @@ impl Gl {
             )));
         }
         let memory = hooks::adopting(name, || {
-            Memory::new(&self.current.glium, &Blueprint::Buffer { words: bytes / 4, each: format.words() })
+            Memory::new(&self.current.glium, &Blueprint::Buffer { words: bytes / 4, each: format.words() }.padded())
         });
         Ok((memory?, [bytes / format.bytes(), 1, 1]))
     }

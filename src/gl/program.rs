@@ -2,12 +2,14 @@
 
 use super::context::Current;
 use super::cover::covered;
+use super::uniforms::Uniforms;
 use crate::backend::Code;
 use crate::data::error::{Error, Result};
 use crate::shader::{self, DriverText, Expanded, Interface};
 use glium::backend::Context;
 use glium::program::{ComputeShader, ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
 use glium::texture::Texture2d;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -18,6 +20,10 @@ pub(super) struct Linked {
     pub interface: Interface,
     /// What the driver calls each name of the author's that it has another for.
     pub names: Names,
+    /// Its uniforms, where it is launched again without glium.
+    pub uniforms: RefCell<Uniforms>,
+    /// How often glium has launched it.
+    pub launches: Cell<u64>,
 }
 
 /// The driver's name of each name of the author's, where a translation was compiled.

@@ -8,7 +8,7 @@ mod reading;
 use super::context::Current;
 use super::hooks::row;
 use super::memory::Memory;
-use crate::backend::{Pending, Region};
+use crate::backend::{Blueprint, Pending, Region};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
 use glow::{HasContext, NativeBuffer, NativeFramebuffer, NativeTexture, PixelPackData, PixelUnpackData};
@@ -100,6 +100,16 @@ impl Transfer {
                 }
             }),
             _ => (0..depth).for_each(|slice| self.clear_slice(memory, slice)),
+        }
+    }
+
+    /// The same by writing, whatever state drawing is in.
+    pub(super) fn write_zeros(&self, memory: &Memory, blueprint: &Blueprint) {
+        let Some((_, _, format)) = texture(memory) else { return self.clear(memory, 1) };
+        for slice in 0..blueprint.slices() {
+            let [width, height] = blueprint.slice(slice);
+            let region = Region { x: 0, y: 0, z: slice, width, height };
+            self.write(memory, &region, &vec![0; words(&region, format)]);
         }
     }
 

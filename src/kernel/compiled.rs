@@ -2,6 +2,7 @@
 
 #[cfg(feature = "emulator")]
 use super::held;
+use super::launches::Launches;
 use super::{KernelSource, Prepared};
 use crate::backend::{Code, Limits, Program};
 use crate::data::era::Era;
@@ -90,6 +91,8 @@ pub(crate) struct Compiled {
     pub automatic: Vec<(String, Automatic)>,
     /// Uniforms that the caller must set, and their GLSL types.
     pub uniforms: Vec<(String, String)>,
+    /// Those of its calls that were made before.
+    pub launches: Launches,
     /// Levels of dependent reads, where it was held against a card.
     #[cfg(feature = "emulator")]
     pub levels: u64,
@@ -216,6 +219,7 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
         streams,
         automatic,
         uniforms,
+        launches: Launches::default(),
         #[cfg(feature = "emulator")]
         levels,
     })

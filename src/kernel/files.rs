@@ -151,6 +151,7 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "stream.glsl"
     ]),
     folder!(&[Stage::Compute], "compute_kernels/include", [
+        "eight.glsl"
         "floyd_warshall.glsl"
         "level_set_pages.glsl"
         "look_back.glsl"

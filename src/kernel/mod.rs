@@ -6,6 +6,7 @@ mod edits;
 mod files;
 #[cfg(feature = "emulator")]
 mod held;
+mod launches;
 pub mod library;
 mod macros;
 mod table;
@@ -21,6 +22,7 @@ pub(crate) use compiled::Automatic;
 pub use compiled::Kernel;
 #[cfg(feature = "emulator")]
 pub(crate) use files::included;
+pub(crate) use launches::{CheckedLaunch, Covered, Place, Role};
 
 /// The text of one stage.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -70,7 +70,8 @@ pub(super) const KERNELS: [Part; 18] = [
         "random.frag" "random_pcg.frag"
     ]),
     kernels!("fragment_kernels/structures", [
-        "hash_grid.frag" "hash_grid_near.frag" "hash_grid_sorted.frag" "hash_grid_starts.frag" "level_set.frag"
+        "hash_grid.frag" "hash_grid_merge.frag" "hash_grid_near.frag" "hash_grid_order.frag"
+        "hash_grid_sorted.frag" "hash_grid_starts.frag" "level_set.frag"
         "level_set.vert" "level_set_dense_2005.frag" "level_set_message.frag" "level_set_needs.frag"
         "level_set_needs.vert" "level_set_view.frag" "page_table.frag" "page_table_fill.frag"
         "page_table_fill.vert" "page_table_want.frag" "page_table_want.vert" "page_table_write.frag"
@@ -104,9 +105,7 @@ pub(super) const KERNELS: [Part; 18] = [
         "reaction_diffusion_drop.frag"
     ]),
     kernels!("fragment_kernels/experiments", [
-        "dependent_reads.frag" "dependent_reads_2005.frag" "dependent_reads_block.frag" "frequencies_2005.frag"
-        "frequencies_uniform_2005.frag" "frequencies_vertex_2005.frag" "frequencies_vertex_2005.vert"
-        "paranoia_2005.frag" "paranoia_2005.vert" "roofline.frag" "split_2005.frag" "surfaces.frag"
+        "dependent_reads.frag" "dependent_reads_2005.frag" "dependent_reads_block.frag" "frequencies_2005.frag" "frequencies_uniform_2005.frag" "frequencies_vertex_2005.frag" "frequencies_vertex_2005.vert" "paranoia_2005.frag" "paranoia_2005.vert" "probe_reads.frag" "probe_writes.frag" "roofline.frag" "split_2005.frag" "surfaces.frag"
     ]),
     kernels!("compute_kernels/streams", [
         "gather.comp" "gather_texture.comp" "saxpy.comp" "saxpy_packed.comp" "transform.comp" "workgroups.comp"
@@ -129,15 +128,17 @@ pub(super) const KERNELS: [Part; 18] = [
         "scatter_fetch.comp" "search.comp" "search_shared.comp" "segmented_scan.comp" "segmented_scan_add.comp"
         "segmented_scan_chunk_totals.comp" "segmented_scan_chunks.comp" "select.comp" "select_digit.comp"
         "sort.comp" "sort_count.comp" "sort_end.comp" "sort_histogram.comp" "sort_onesweep.comp"
-        "sort_scatter.comp" "sort_start.comp" "sort_step.comp" "split.comp" "split_chunks.comp"
+        "sort_pairs.comp" "sort_scatter.comp" "sort_start.comp" "sort_step.comp" "sort_unpair.comp" "split.comp"
+        "split_chunks.comp"
     ]),
     kernels!("compute_kernels/linear_algebra", [
         "conjugate_gradient.comp" "conjugate_gradient_turn.comp" "fft.comp" "fft_registers.comp"
         "fft_shared.comp" "fft_times.comp" "jacobi.comp" "jacobi_columns.comp" "jacobi_matrix.comp"
-        "jacobi_tiled.comp" "matmul.comp" "matmul_blocks.comp" "matmul_pack.comp" "matmul_registers.comp"
-        "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp" "multigrid_restrict.comp" "refine.comp"
-        "refine_step.comp" "spmv.comp" "spmv_merge.comp" "spmv_merge_carries.comp" "spmv_vector.comp"
-        "transpose.comp" "transpose_blocks.comp" "transpose_tile.comp"
+        "jacobi_strips.comp" "jacobi_tiled.comp" "matmul.comp" "matmul_blocks.comp" "matmul_pack.comp"
+        "matmul_registers.comp" "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp"
+        "multigrid_restrict.comp" "refine.comp" "refine_step.comp" "spmv.comp" "spmv_merge.comp"
+        "spmv_merge_carries.comp" "spmv_vector.comp" "transpose.comp" "transpose_blocks.comp"
+        "transpose_tile.comp"
     ]),
     kernels!("compute_kernels/graphs", [
         "bfs.comp" "bfs_levels.comp" "bfs_queue.comp" "floyd_warshall.comp" "floyd_warshall_corner.comp"
@@ -170,13 +171,13 @@ pub(super) const KERNELS: [Part; 18] = [
         "fluid_volume_pressure.comp" "fluid_volume_project.comp" "heat.comp" "heat_picture.comp"
         "heat_tiled.comp" "lattice_boltzmann.comp" "lattice_boltzmann_draw.comp" "lattice_boltzmann_fields.comp"
         "lattice_boltzmann_fours.comp" "lattice_boltzmann_in_place.comp" "lattice_boltzmann_speed.comp"
-        "life.comp" "life_draw.comp" "life_packed.comp" "nbody.comp" "nbody_images.comp" "nbody_move.comp"
-        "nbody_registers.comp" "nbody_shared.comp" "particles.comp" "particles_structs.comp"
+        "life.comp" "life_draw.comp" "life_generations.comp" "life_packed.comp" "nbody.comp" "nbody_images.comp"
+        "nbody_move.comp" "nbody_registers.comp" "nbody_shared.comp" "particles.comp" "particles_structs.comp"
         "reaction_diffusion.comp" "reaction_diffusion_draw.comp" "reaction_diffusion_drop.comp"
         "reaction_diffusion_tiled.comp"
     ]),
     kernels!("compute_kernels/experiments", [
-        "dependent_reads.comp" "group_sizes.comp" "group_sizes_map.comp" "roofline.comp" "subgroups.comp"
+        "dependent_reads.comp" "group_sizes.comp" "group_sizes_map.comp" "probe_reads.comp" "probe_writes.comp" "roofline.comp" "subgroups.comp"
         "subgroups_rounds.comp" "subgroups_scan.comp" "subgroups_tree.comp"
     ]),
 ];

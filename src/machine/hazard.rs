@@ -23,6 +23,9 @@ impl HazardTracker {
 
     /// The bits of `wanted` not issued since `stored`, the time of the memory's last store (0: never).
     pub(crate) fn missing(&self, stored: u64, wanted: Barriers) -> Barriers {
+        if stored == 0 {
+            return Barriers::default();
+        }
         let bits = (0..14).filter(|bit| wanted.0 & (1 << bit) != 0 && self.issued[*bit].get() < stored);
         Barriers(bits.fold(0, |sum, bit| sum | 1 << bit))
     }

@@ -2,19 +2,21 @@
 
 mod card;
 mod hazard;
+mod pool;
 
-use crate::backend::{Backend, Barriers, Blueprint, Limits, MemoryId, Region};
+use crate::backend::{Backend, Barriers, Blueprint, Contents, DeviceKind, Limits, MemoryId, Region};
 use crate::data::element::Scalar;
 use crate::data::error::Result;
 use crate::data::layout::TextureLimits;
 use crate::insight::finding::log::FindingsLog;
-use crate::trace::{Event, Launch, Recorder};
+use crate::trace::{Event, Launch, MemoryUse, Recorder};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
 pub(crate) use card::PlayedCard;
 pub(crate) use hazard::HazardTracker;
+use pool::Pool;
 
 /// A machine and what was made on it.
 pub(crate) struct Machine {
@@ -27,7 +29,13 @@ pub(crate) struct Machine {
     pub reads: RefCell<Option<Vec<f64>>>,
     /// The card it plays, if it plays one.
     pub card: OnceCell<PlayedCard>,
+    /// The kind of machine whose shapes of kernels suit it, once it was tried.
+    pub suited: OnceCell<DeviceKind>,
+    pool: RefCell<Pool>,
+    /// Whether memories that nobody needs any more wait for others to need them.
+    keeps: bool,
     next_stream: Cell<u64>,
+    freed: Cell<u64>,
 }
 
 impl Machine {
@@ -40,8 +48,19 @@ impl Machine {
             log,
             reads: RefCell::new(None),
             card: OnceCell::new(),
+            suited: OnceCell::new(),
+            pool: RefCell::default(),
+            keeps: true,
             next_stream: Cell::new(0),
+            freed: Cell::new(0),
         }
+    }
+
+    /// The same machine, but each memory is freed when nobody needs it: in another program's context, where that program
+    /// looks at them too.
+    #[cfg(feature = "gl")]
+    pub(crate) fn frugal(self) -> Machine {
+        Machine { keeps: false, ..self }
     }
 
     /// A number that no other stream of this machine has.
@@ -102,9 +121,92 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes a memory that is not a stream's.
-    pub(crate) fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
-        self.backend.create(blueprint)
+    /// A memory: one of its blueprint that nobody needs any more, else a new one.
+    ///
+    /// # Errors
+    /// [`crate::Error::Driver`] where the driver has none, even after all that waits is given up.
+    pub(crate) fn create(&self, blueprint: &Blueprint, contents: Contents) -> Result<MemoryId> {
+        let waiting = self.pool.borrow_mut().take(blueprint);
+        let memory = match waiting {
+            Some((memory, stored)) => {
+                self.settle(blueprint, stored);
+                memory
+            }
+            None => {
+                let gone = self.pool.borrow_mut().make_room(blueprint);
+                self.destroy_all(gone);
+                let made = self.backend.create(blueprint).or_else(|refused| {
+                    if self.memory().kept == 0 {
+                        return Err(refused);
+                    }
+                    self.trim();
+                    self.backend.create(blueprint)
+                })?;
+                self.pool.borrow_mut().made(blueprint);
+                made
+            }
+        };
+        // What a machine has just made is not known to be of zeros either.
+        self.backend.reset(memory, blueprint, contents)?;
+        Ok(memory)
+    }
+
+    /// What a kernel stored into a memory before is done before it serves again. This is the library's own, so it is
+    /// not recorded, and no barrier that a stream needs is left out for it.
+    fn settle(&self, blueprint: &Blueprint, stored: u64) {
+        let used = match blueprint {
+            Blueprint::Buffer { .. } => [Barriers::STORAGE, Barriers::BUFFER_UPDATE, Barriers::PIXEL, Barriers::VERTEX],
+            _ => [Barriers::FETCH, Barriers::IMAGE, Barriers::TEXTURE_UPDATE, Barriers::FRAMEBUFFER],
+        };
+        let used = used.into_iter().fold(Barriers::default(), Barriers::with);
+        if stored > 0 && !self.hazards.missing(stored, used).is_empty() {
+            self.backend.barrier(used);
+        }
+    }
+
+    /// Nobody needs that memory any more: it waits, or is freed. A kernel stored into it last at `stored`.
+    pub(crate) fn give_back(&self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
+        self.pool.borrow_mut().keep(blueprint, memory, stored);
+        if !self.keeps {
+            self.trim();
+        }
+    }
+
+    /// Nobody needs that memory any more, and nobody is to have it.
+    pub(crate) fn discard(&self, blueprint: Blueprint, memory: MemoryId) {
+        self.pool.borrow_mut().discard(&blueprint);
+        self.destroy(memory);
+    }
+
+    /// The memories there are.
+    pub(crate) fn memory(&self) -> MemoryUse {
+        self.pool.borrow().count()
+    }
+
+    /// Gives up all memories that wait.
+    pub(crate) fn trim(&self) {
+        let gone = self.pool.borrow_mut().empty();
+        self.destroy_all(gone);
+    }
+
+    fn destroy_all(&self, gone: Vec<MemoryId>) {
+        gone.into_iter().for_each(|memory| self.destroy(memory));
+    }
+
+    /// Frees a memory; its id may become another one's.
+    pub(crate) fn destroy(&self, memory: MemoryId) {
+        self.freed.set(self.freed.get() + 1);
+        self.backend.destroy(memory);
+    }
+
+    /// What was checked before is checked again.
+    pub(crate) fn forget_launches(&self) {
+        self.freed.set(self.freed.get() + 1);
+    }
+
+    /// How many memories were freed, and how often what was checked was forgotten.
+    pub(crate) fn freed(&self) -> u64 {
+        self.freed.get()
     }
 
     /// Writes a whole depth-stencil buffer.

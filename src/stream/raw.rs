@@ -1,6 +1,6 @@
 //! A stream as memories of words: where its elements lie, and how they are moved.
 
-use crate::backend::{Barriers, Blueprint, GlName, MemoryId, Region};
+use crate::backend::{Barriers, Blueprint, Contents, GlName, MemoryId, Region};
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
 use crate::data::layout::{ElementRect, Layout, Plan};
@@ -19,6 +19,11 @@ pub(crate) struct RawStream {
     pub plan: Plan,
     pub format: Format,
     pub memories: SmallVec<[MemoryId; 1]>,
+    /// Of what they were made; nothing for those of another program.
+    blueprint: Option<Blueprint>,
+    /// Whether a vertex kernel has written it: Mesa's softpipe remembers of such a buffer where the last pass ended, so
+    /// its memory serves nobody else.
+    pub fed_back: Cell<bool>,
     /// When a compute kernel last stored into it, by the machine's hazards; 0 for never.
     pub stored: Cell<u64>,
 }
@@ -43,10 +48,18 @@ impl RawStream {
             return Err(Error::limit(thing, side as u128, faces as u128, "use smaller faces"));
         }
         let (id, machine) = (machine.next_stream(), machine.clone());
-        Ok(RawStream { id, machine, plan, format, memories: SmallVec::new(), stored: Cell::new(0) })
+        let (memories, stored) = (SmallVec::new(), Cell::new(0));
+        Ok(RawStream { id, machine, plan, format, memories, blueprint: None, fed_back: Cell::new(false), stored })
     }
 
-    pub(crate) fn new(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
+    /// A stream in memories of its own.
+    pub(crate) fn new(
+        machine: &Rc<Machine>,
+        shape: Shape,
+        layout: Layout,
+        format: Format,
+        contents: Contents,
+    ) -> Result<RawStream> {
         let mut raw = RawStream::placed(machine, shape, layout, format)?;
         let [width, height, depth] = raw.plan.size();
         let blueprint = match layout {
@@ -56,10 +69,29 @@ impl RawStream {
             Layout::Cube => Blueprint::Cube { format, side: width },
             _ => Blueprint::Texture { format, width, height, levels: 1 },
         };
+        let blueprint = blueprint.padded();
+        // Padding is zero whoever writes the elements: a kernel may read it.
+        let [words, places] =
+            [shape.len(), width * height * depth * raw.plan.textures()].map(|count| count * format.words());
+        let padded = layout != Layout::Linear && places != words;
         for _ in 0..raw.plan.textures() {
-            raw.memories.push(machine.create(&blueprint)?);
+            raw.take(blueprint, if padded { Contents::Zero } else { contents })?;
+        }
+        if let (Contents::Unset, Blueprint::Buffer { words: room, .. }) = (contents, blueprint)
+            && room > words
+        {
+            let padding = Region { x: words, y: 0, z: 0, width: room - words, height: 1 };
+            machine.backend.write(raw.memories[0], &padding, &[0; 16][..room - words])?;
         }
         Ok(raw)
+    }
+
+    /// One more memory of that blueprint.
+    pub(crate) fn take(&mut self, blueprint: Blueprint, contents: Contents) -> Result<()> {
+        let memory = self.machine.create(&blueprint, contents)?;
+        self.memories.push(memory);
+        self.blueprint = Some(blueprint);
+        Ok(())
     }
 
     /// What OpenGL calls so, with a place for each element.
@@ -70,7 +102,7 @@ impl RawStream {
             _ => (Shape::from([width, height]), Layout::Packed),
         };
         let placed = RawStream::placed(machine, shape, layout, format);
-        let mut raw = placed.inspect_err(|_| machine.backend.destroy(memory))?;
+        let mut raw = placed.inspect_err(|_| machine.destroy(memory))?;
         raw.memories.push(memory);
         Ok(raw)
     }
@@ -205,7 +237,8 @@ impl RawStream {
             }
         } else {
             // Two textures cut differently: by way of a buffer.
-            let between = RawStream::new(&self.machine, Shape::from(count), Layout::Linear, self.format)?;
+            let (shape, unset) = (Shape::from(count), Contents::Unset);
+            let between = RawStream::new(&self.machine, shape, Layout::Linear, self.format, unset)?;
             between.copy(0..count, source, from)?;
             return self.copy(to, &between, 0..count);
         }
@@ -222,7 +255,11 @@ impl RawStream {
 impl Drop for RawStream {
     fn drop(&mut self) {
         for memory in &self.memories {
-            self.machine.backend.destroy(*memory);
+            match self.blueprint {
+                Some(blueprint) if self.fed_back.get() => self.machine.discard(blueprint, *memory),
+                Some(blueprint) => self.machine.give_back(blueprint, *memory, self.stored.get()),
+                None => self.machine.destroy(*memory),
+            }
         }
     }
 }

@@ -195,7 +195,7 @@ fn bits(method: Method) -> u32 {
     match method {
         Method::Pairs => 1,
         Method::Fours => 2,
-        Method::Registers => 3,
+        Method::Registers => 5,
         Method::Shared => 10,
     }
 }

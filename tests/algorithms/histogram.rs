@@ -78,7 +78,7 @@ fn bins_beyond_shared_memory_are_an_error_or_found_room_for() {
         );
         assert_eq!(error.to_string(), sentence);
     }
-    assert!(matches!(histogram::compute_private(&device, &source, bins / 8), Err(Error::Limit { .. })));
+    assert!(matches!(histogram::compute_private(&device, &source, bins.div_ceil(8)), Err(Error::Limit { .. })));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 /// Sweeps on a grid of that shape, from x.
 type Sweep = fn(&Device, usize, [usize; 2], &[f32], &[f32]) -> Result<Vec<f32>>;
 
-const RUNGS: [(&str, Era, Sweep); 8] = [
+const RUNGS: [(&str, Era, Sweep); 9] = [
     ("fragment", Era::Fragment, |d, n, shape, b, x| {
         jacobi::fragment(d, n, &d.stream_of(shape, b)?, &d.stream_of(shape, x)?)?.read()
     }),
@@ -36,6 +36,11 @@ const RUNGS: [(&str, Era, Sweep); 8] = [
     ("compute_columns", Era::Compute, |d, n, [width, _], b, x| {
         let ((shape, b), (_, x)) = (packed(width, b), packed(width, x));
         let x = jacobi::compute_columns(d, n, width, &d.stream_of(shape, &b)?, &d.stream_of(shape, &x)?)?;
+        Ok(unpacked(width, &x.read()?))
+    }),
+    ("compute_strips", Era::Compute, |d, n, [width, _], b, x| {
+        let ((shape, b), (_, x)) = (packed(width, b), packed(width, x));
+        let x = jacobi::compute_strips(d, n, width, &d.stream_of(shape, &b)?, &d.stream_of(shape, &x)?)?;
         Ok(unpacked(width, &x.read()?))
     }),
     ("compute_matrix", Era::Compute, |d, n, shape, b, x| {
@@ -171,7 +176,11 @@ fn a_sweep_is_a_pass() {
         let Some(device) = device(era) else { continue };
         for sweeps in [0, 1, 2, 9] {
             let run = || sweep(&device, sweeps, [12, 7], &[1.0; 84], &[0.0; 84]);
-            assert_eq!(device.trace(run).unwrap().1.passes(), sweeps, "{name}");
+            let passes = device.trace(run).unwrap().1.passes();
+            match name {
+                "compute_strips" => assert!((sweeps.div_ceil(8)..=sweeps).contains(&passes), "{name}: {passes}"),
+                _ => assert_eq!(passes, sweeps, "{name}"),
+            }
         }
     }
 }

@@ -87,8 +87,8 @@ fn depth(name: &str, n: usize) -> usize {
         "fragment_work_efficient" => 2 * levels(2) + 1,
         "fragment_blocked" => 2 * 8 * levels(8) + 1,
         "compute_blocks" => 9 * levels(256) + 1,
-        // A chunk's elements one after another, behind the scanned totals. `compute` may be this one.
-        "compute_chunks" | "compute" => n.div_ceil(256) + 64 + 9,
+        // A chunk's elements one after another, behind the totals of 127. `compute` may be this one.
+        "compute_chunks" | "compute" => n.div_ceil(128) + 32 + 127,
         // In a four, across the block, across the rows, then tile by tile.
         "compute_lookback" => 3 + 8 + 4 + 16 + 16 + n.div_ceil(4096),
         name => panic!("no depth for {name}"),
@@ -149,7 +149,7 @@ fn dispatches_are_as_many_as_promised() {
     };
     for (size, blocks) in [(1, 1), (256, 1), (257, 3), (65_536, 3), (65_537, 5)] {
         assert_eq!(dispatches(scan::compute_blocks, size), blocks, "{size}");
-        assert_eq!(dispatches(scan::compute_chunks, size), 3, "{size}");
+        assert_eq!(dispatches(scan::compute_chunks, size), 2, "{size}");
         assert_eq!(dispatches(scan::compute_lookback, size), 1, "{size}");
     }
 }

@@ -1,6 +1,7 @@
 //! The command as people type it, and the transcripts that README and book show.
 
 mod audit;
+mod benches;
 mod cards;
 mod cards_played;
 mod check;

@@ -30,7 +30,7 @@ fn walk(folder: &Path, endings: &[&str], found: &mut Vec<File>) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let relative = path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
         if path.is_dir() {
-            if name != "target" && name != ".git" && relative != "book/book" {
+            if !["target", "node_modules", ".git"].contains(&name.as_str()) && relative != "book/book" {
                 walk(&path, endings, found);
             }
         } else if (endings.is_empty() || endings.iter().any(|ending| name.ends_with(ending)))

@@ -22,10 +22,12 @@ mod halves;
 mod host;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod memory;
 mod mipmaps;
 mod passes;
 mod process;
 mod refusals;
+mod repeated;
 mod sampling;
 #[cfg(feature = "emulator")]
 mod split;

@@ -427,3 +427,32 @@ fn what_does_not_fit_is_said() -> Result<()> {
     assert_eq!(result.read()?, [2.0; 4]);
     Ok(())
 }
+
+#[test]
+fn two_vertex_streams_may_change_places() {
+    let Some(device) = device(Era::Fragment) else { return };
+    let kernel = KernelSource::new("places")
+        .vertex(
+            "#version 330 core
+in float tens;
+in float ones;
+flat out float value;
+void main() { value = tens * 10.0 + ones; gl_Position = vec4(0.0, 0.0, 0.0, 1.0); gl_PointSize = 1.0; }",
+        )
+        .fragment(
+            "#version 330 core
+flat in float value;
+out float result;
+void main() { result = value; }",
+        );
+    let kernel = device.kernel(&kernel).unwrap();
+    let [one, two] = [1.0_f32, 2.0].map(|value| device.stream_in(Layout::Linear, 1, &[value]).unwrap());
+    let mut result = device.empty::<f32>(1).unwrap();
+    for _ in 0..3 {
+        for (tens, ones, wanted) in [(&one, &two, 12.0), (&two, &one, 21.0), (&one, &one, 11.0)] {
+            let call = kernel.call().vertex_stream("tens", tens).vertex_stream("ones", ones);
+            call.points(1).output("result", &mut result).run().unwrap();
+            assert_eq!(result.read().unwrap(), [wanted]);
+        }
+    }
+}

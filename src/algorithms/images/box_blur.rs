@@ -92,7 +92,7 @@ pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) ->
 pub fn fragment(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let table = summed_area::fragment(&device, source)?;
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     device
         .kernel(&BOX_BLUR)?
         .call()
@@ -110,7 +110,7 @@ pub fn fragment(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
 pub fn compute(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     let table = summed_area::compute(&device, source)?;
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     device
         .kernel(&BOX_BLUR)?
         .call()

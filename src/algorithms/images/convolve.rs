@@ -156,9 +156,9 @@ pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
             .output("result", result)
             .run()
     };
-    let mut rows = device.empty(shape)?;
+    let mut rows = device.uninit(shape)?;
     pass([1, 0], source, &mut rows)?;
-    let mut result = device.empty(shape)?;
+    let mut result = device.uninit(shape)?;
     pass([0, 1], &rows, &mut result)?;
     Ok(result)
 }
@@ -169,7 +169,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
 /// # Errors
 /// As [`convolve`].
 pub fn compute(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_runs(device, source, weights),
         _ => compute_apron(device, source, weights),
     }
@@ -197,9 +197,9 @@ pub fn compute_apron(device: &Device, source: &Stream<f32>, weights: &[f32]) -> 
             .elements(count.div_ceil(LANES) * LANES * lines)
             .run()
     };
-    let mut rows = device.empty(shape)?;
+    let mut rows = device.uninit(shape)?;
     pass([width, height], [1, width], source, &mut rows)?;
-    let mut result = device.empty(shape)?;
+    let mut result = device.uninit(shape)?;
     pass([height, width], [width, 1], &rows, &mut result)?;
     Ok(result)
 }

@@ -95,7 +95,7 @@ pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba
 }
 
 fn map(device: &Device, kernel: &KernelSource, output: &str, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     device
         .kernel(kernel)?
         .call()
@@ -111,7 +111,7 @@ fn map(device: &Device, kernel: &KernelSource, output: &str, source: &Stream<Rgb
 /// As [`invert`].
 pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     let device = device.with_era(Era::Compute)?;
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     let fours = source.len().div_ceil(4);
     device
         .kernel(&PACKED)?
@@ -130,7 +130,7 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
 /// As [`invert`].
 pub fn compute_image(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     let device = device.with_era(Era::Compute)?;
-    let mut result = device.empty_in(Layout::Packed, source.shape())?;
+    let mut result = device.uninit_in(Layout::Packed, source.shape())?;
     device
         .kernel(&IMAGE)?
         .call()

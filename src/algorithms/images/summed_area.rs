@@ -134,9 +134,9 @@ pub fn fragment<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<
     let Some(first) = strides.next().filter(|_| !source.is_empty()) else {
         return device.copy_of(source); // one pixel is its own table
     };
-    let mut sums = device.empty(shape)?;
+    let mut sums = device.uninit(shape)?;
     pass(first, source, &mut sums)?;
-    let mut sums = PingPong::new(sums, device.empty(shape)?);
+    let mut sums = PingPong::new(sums, device.uninit(shape)?);
     for stride in strides {
         sums.step(|now, next| pass(stride, now, next))?;
     }
@@ -161,7 +161,7 @@ fn strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
 /// # Errors
 /// As [`summed_area`].
 pub fn compute<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source),
         _ => compute_rows(device, source),
     }
@@ -182,14 +182,14 @@ pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Str
     check_turns(&device, "a summed-area table by rows", turns(width.max(height)), "take summed_area::compute_chunks")?;
     let kernel = device.kernel(&of::<T>(&SUMMED_AREA))?;
     // ANCHOR: rows
-    let mut columns = device.empty::<T>([height, width])?;
+    let mut columns = device.uninit::<T>([height, width])?;
     kernel
         .call()
         .gather("source", source)
         .output("result", &mut columns)
         .elements(height * LANES)
         .run()?;
-    let mut result = device.empty(shape)?;
+    let mut result = device.uninit(shape)?;
     kernel
         .call()
         .gather("source", &columns)

@@ -83,7 +83,7 @@ rungs! {
         "Stockham's order", by |device, workload| trial(device, workload, Method::Pairs, false);
     compute_shared: "up to 1024 points in shared memory", "q / 10 dispatches; 1 read and 1 write",
         "Govindaraju et al. 2008", by |device, workload| trial(device, workload, Method::Shared, false);
-    compute_registers: "8 elements per lane", "q / 3 dispatches; 1 read and 1 write", "Govindaraju et al. 2008",
+    compute_registers: "up to 32 elements per lane", "q / 5 dispatches; 1 read and 1 write", "Govindaraju et al. 2008",
         by |device, workload| trial(device, workload, Method::Registers, false);
     compute_plane: "`compute` of a rectangle: rows, then columns", "as `compute`, per axis", "GPU Gems 2, chapter 48",
         by |device, workload| trial(device, workload, fastest(device), true);
@@ -162,7 +162,7 @@ pub fn compute_shared(device: &Device, direction: Direction, source: &Stream<[f3
     once(device, Era::Compute, Method::Shared, direction, source)
 }
 
-/// Eight elements of a line in the registers of each lane.
+/// Up to 32 elements of a line in the registers of each lane.
 ///
 /// Source: Govindaraju et al. 2008.
 ///
@@ -183,7 +183,7 @@ fn once(
 }
 
 fn fastest(device: &Device) -> Method {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => Method::Registers,
         _ => Method::Shared,
     }
@@ -204,10 +204,10 @@ impl Axis {
             match &mut numbers {
                 Some(numbers) => numbers.step(pass)?,
                 None => {
-                    let mut first = device.empty(source.shape())?;
+                    let mut first = device.uninit(source.shape())?;
                     pass(source, &mut first)?;
                     // A single pass needs no second stream.
-                    let second = if last { device.empty(0)? } else { device.empty(source.shape())? };
+                    let second = if last { device.uninit(0)? } else { device.uninit(source.shape())? };
                     numbers = Some(PingPong::new(first, second));
                 }
             }

@@ -14,7 +14,8 @@
 //!
 //! Sources: Harris, Fast Fluid Dynamics Simulation on the GPU, GPU Gems, chapter 38 (a pass per sweep);
 //! Goodnight, Woolley, Lewin, Luebke and Humphreys, A Multigrid Solver for Boundary Value Problems Using
-//! Programmable Graphics Hardware, Graphics Hardware 2003 (packed cells).
+//! Programmable Graphics Hardware, Graphics Hardware 2003 (packed cells); Nguyen et al., 3.5-D Blocking
+//! Optimization for Stencil Computations on Modern CPUs and GPUs, SC 2010 (several sweeps at once).
 //!
 //! Every way on the same data:
 //!
@@ -40,6 +41,7 @@
 //! let new = [compute.stream_of(shape, &b)?, compute.stream_of(shape, &x)?];
 //! assert_eq!(unpacked(3, &jacobi::fragment_packed(&fragment, 2, 3, &old[0], &old[1])?.read()?), wanted);
 //! assert_eq!(unpacked(3, &jacobi::compute_columns(&compute, 2, 3, &new[0], &new[1])?.read()?), wanted);
+//! assert_eq!(unpacked(3, &jacobi::compute_strips(&compute, 2, 3, &new[0], &new[1])?.read()?), wanted);
 //!
 //! // Any matrix whose diagonal has no zero.
 //! let matrix = SparseMatrix::new(2, 2, [(0, 0, 2.0), (0, 1, 1.0), (1, 1, 4.0)])?;
@@ -62,6 +64,7 @@
 
 mod fours;
 mod sampled;
+mod strips;
 mod system;
 mod trial;
 
@@ -74,6 +77,7 @@ use trial::{fours_trial, matrix_trial, trial};
 
 pub use fours::{compute_columns, fragment_packed, packed, unpacked};
 pub use sampled::fragment_sampled;
+pub use strips::compute_strips;
 pub use system::{System, compute_matrix, fragment_matrix, reference_matrix};
 
 rungs! {
@@ -97,6 +101,9 @@ rungs! {
     compute_columns: "a lane walks down a column of fours, three rows in registers",
         "1 dispatch per sweep; 12 bytes per cell", "Micikevicius 2009",
         by |device, workload| fours_trial(device, workload, compute_columns);
+    compute_strips: "several sweeps, each three rows in registers",
+        "1 dispatch and copy per 8 sweeps on a CPU, per 2 on a GPU; 12 bytes per cell", "Nguyen et al. 2010",
+        by |device, workload| fours_trial(device, workload, compute_strips);
     compute_matrix: "any matrix: an invocation per row, the same loop", "1 dispatch per sweep; 12 bytes per entry",
         "Bell and Garland 2009", by |device, workload| matrix_trial(device, workload, compute_matrix);
 }
@@ -207,12 +214,12 @@ fn repeat<T: Element>(
         return device.copy_of(x);
     }
     // ANCHOR: sweeps
-    let mut first = device.empty(x.shape())?;
+    let mut first = device.uninit(x.shape())?;
     pass(x, &mut first)?;
     if sweeps == 1 {
         return Ok(first);
     }
-    let mut iterates = PingPong::new(first, device.empty(x.shape())?);
+    let mut iterates = PingPong::new(first, device.uninit(x.shape())?);
     for _ in 1..sweeps {
         iterates.step(&pass)?;
     }

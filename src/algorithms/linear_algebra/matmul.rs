@@ -160,7 +160,7 @@ pub fn fragment(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Str
 /// # Errors
 /// As [`matmul`].
 pub fn compute(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_registers(device, a, b),
         _ => compute_blocks(device, a, b),
     }

@@ -166,7 +166,7 @@ pub fn fragment(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Strea
 /// # Errors
 /// As [`spmv`].
 pub fn compute(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_merge(device, matrix, x),
         _ => compute_vector(device, matrix, x),
     }

@@ -130,7 +130,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32
 /// # Errors
 /// As [`transpose`].
 pub fn compute(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_blocks(device, source),
         _ => compute_padded(device, source),
     }

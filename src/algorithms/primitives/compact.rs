@@ -191,7 +191,7 @@ fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums:
 /// # Errors
 /// As [`compact`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source, condition),
         _ => compute_lookback(device, source, condition),
     }

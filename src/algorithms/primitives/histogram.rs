@@ -158,7 +158,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<St
 /// As [`histogram`].
 pub fn compute(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let cells = device.limits().shared_bytes / 4;
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu if private::cells_of(bins) <= cells => compute_private(device, source, bins),
         _ if bins <= cells => compute_copies(device, source, bins),
         _ => compute_global(device, source, bins),

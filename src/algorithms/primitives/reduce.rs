@@ -65,7 +65,7 @@ mod trial;
 mod wide;
 
 use super::in_rows;
-use crate::{Device, Element, Era, KernelSource, Result, Shape, Stream, kernel_pair};
+use crate::{Device, Element, Era, KernelSource, Layout, Result, Shape, Stream, kernel_pair};
 use shares::{Shares, turns_of};
 use trial::{blocks, packed, scalars};
 
@@ -115,10 +115,12 @@ rungs! {
         "Harris, Optimizing Parallel Reduction in CUDA, 2007",
         by |device, workload| scalars(device, workload, trial::trees, compute_shared);
     compute: "a share per lane, then a tree", "2 dispatches; n elements read", "Harris 2007", turns turns_of,
-        by |device, workload| scalars(device, workload, |source| shares::additions(device, source.len()), compute);
+        by |device, workload| {
+            scalars(device, workload, |source| shares::additions(device, source.len().div_ceil(shares::EIGHT)), compute)
+        };
     compute_image: "the same from a texture", "2 dispatches; n elements read", "image loads", turns turns_of,
         by |device, workload| {
-            packed(device, workload, |source| shares::additions(device, 4 * source.len()), compute_image)
+            packed(device, workload, |source| shares::additions(device, source.len()), compute_image)
         };
 }
 
@@ -250,7 +252,7 @@ fn blocks_of(
 /// As [`reduce`].
 pub fn compute(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let split = Shares::of(&device, source.len().div_ceil(4));
+    let split = Shares::of(&device, source.len().div_ceil(shares::EIGHT));
     shares(&device, operation, source, REDUCE, split)
 }
 
@@ -264,13 +266,12 @@ fn shares<T: Element>(
     if source.is_empty() {
         return identity(device, operation);
     }
-    let mut result = device.empty(split.groups)?;
+    let mut result = device.uninit(split.groups)?;
     let kernel = device.kernel(&operation.kernel(kernel).define("LANES", split.lanes))?;
-    split
-        .call(kernel.call())
-        .gather("source", source)
-        .output("result", &mut result)
-        .run()?;
+    let call = split.call(kernel.call()).gather("source", source).output("result", &mut result);
+    // A buffer may end inside what a lane loads at once, a texture's texels are whole.
+    let call = if source.layout() == Layout::Linear { call.gather("tail", source) } else { call };
+    call.run()?;
     if split.groups == 1 {
         return Ok(result);
     }

@@ -7,7 +7,7 @@
 //! Integers are exact, and wrap around where they overflow. A sum of floats is rounded at each addition, so a
 //! result is off by at most `d * 2^-24` times the sum of the absolute values, where `d` is the largest number
 //! of additions that an element goes through: `log2 n` for doubling strides, twice that for the binary tree,
-//! and as many as a chunk has elements for the chunks. Look-back adds totals in the order in which tiles
+//! and as many as a chunk has elements, and as there are chunks, for the chunks. Look-back adds totals in the order in which tiles
 //! finish, so its floats may differ in the last places from one run to the next.
 //!
 //! Every way on the same data:
@@ -73,8 +73,8 @@ rungs! {
         "Horn, GPU Gems 2, chapter 36, 2005", on "radeon-9700";
     compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",
         "SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007";
-    compute_chunks: "a chunk per lane: add up, scan the totals, scan", "3 dispatches; 2 n additions",
-        "reduce-then-scan, for the lanes of a CPU", turns turns_of;
+    compute_chunks: "a chunk per lane: add up, then scan from the totals before", "2 dispatches; 2 n additions",
+        "reduce-then-scan, for the lanes of a CPU", turns chunks::turns_of_few;
     compute_lookback: "one dispatch, tiles look back", "1 dispatch; 4 n additions", "Merrill and Garland 2016";
     => compute: compute_chunks on a CPU, compute_lookback on a GPU;
 }
@@ -161,12 +161,12 @@ fn doubling<T: Number>(
         return device.copy_of(source); // its own sum
     }
     // ANCHOR: doubling
-    let mut first = device.empty(source.shape())?;
+    let mut first = device.uninit(source.shape())?;
     pass(1, source, &mut first)?;
     if source.len() == 2 {
         return Ok(first);
     }
-    let mut sums = PingPong::new(first, device.empty(source.shape())?);
+    let mut sums = PingPong::new(first, device.uninit(source.shape())?);
     let mut stride = 2;
     while stride < source.len() {
         sums.step(|now, next| pass(stride, now, next))?;
@@ -182,7 +182,7 @@ fn doubling<T: Number>(
 /// # Errors
 /// As [`scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source),
         _ => compute_lookback(device, source),
     }
@@ -198,8 +198,8 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&of::<T>(&SCAN))?;
     // ANCHOR: blocks
-    let mut result = device.empty(source.shape())?;
-    let mut totals = device.empty::<T>(source.len().div_ceil(BLOCK))?;
+    let mut result = device.uninit(source.shape())?;
+    let mut totals = device.uninit::<T>(source.len().div_ceil(BLOCK))?;
     kernel
         .call()
         .input("source", source)

@@ -160,7 +160,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u
 /// # Errors
 /// As [`segmented_scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source, heads),
         _ => compute_blocks(device, source, heads),
     }
@@ -177,7 +177,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
     let device = device.with_era(Era::Compute)?;
     check(source, heads)?;
     // ANCHOR: blocks
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     let mut blocks = Pairs::<T>::empty(&device, source.len().div_ceil(BLOCK))?;
     device
         .kernel(&of::<T>(&SEGMENTED_SCAN))?

@@ -80,7 +80,7 @@ rungs! {
         "Purcell et al. 2003; Kipfer and Westermann, GPU Gems 2, chapter 46, 2005", on "radeon-9700", by of_2005::trial;
     compute_bitonic: "bitonic, tiles of 2^11 in shared memory",
         "1 + (k - 11) (k - 10) / 2 dispatches, and 2; comparisons as bitonic", "Batcher 1968";
-    compute_radix: "least digit of 8 bits first, a chunk per lane", "4 x 5 dispatches; no comparison, 4 n moves",
+    compute_radix: "least digit of 7 bits first, a chunk per lane", "5 x 4 dispatches, and 2; no comparison, 5 n moves",
         "Satish, Harris and Garland 2009", turns radix::turns_of;
     compute_onesweep: "least digit first, a dispatch per digit, tiles look back",
         "4 dispatches, and 2; no comparison, 4 n moves", "Adinets and Merrill 2022";
@@ -167,14 +167,14 @@ fn network<K: Key>(
 ) -> Result<Sorted<K>> {
     let device = device.with_era(Era::Fragment)?;
     // ANCHOR: steps
-    let mut first = device.empty::<[u32; 2]>(keys.len())?;
+    let mut first = device.uninit::<[u32; 2]>(keys.len())?;
     device
         .kernel(&of::<K>(&START))?
         .call()
         .gather("keys", keys)
         .output("result", &mut first)
         .run()?;
-    let mut pairs = PingPong::new(first, device.empty(keys.len())?);
+    let mut pairs = PingPong::new(first, device.uninit(keys.len())?);
     let kernel = device.kernel(kernel)?;
     for (block, stride) in steps(keys.len()) {
         pairs.step(|now, next| {
@@ -205,7 +205,7 @@ fn steps(elements: usize) -> impl Iterator<Item = (usize, usize)> {
 /// # Errors
 /// As [`sort`].
 pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_radix(device, keys, values),
         _ => compute_onesweep(device, keys, values),
     }
@@ -264,7 +264,7 @@ fn finish<K: Key, P: Element>(
     keys: &Stream<K>,
     values: &Stream<u32>,
 ) -> Result<Sorted<K>> {
-    let mut result = (device.empty(keys.shape())?, device.empty(keys.shape())?);
+    let mut result = (device.uninit(keys.shape())?, device.uninit(keys.shape())?);
     end.call()
         .gather("source", pairs)
         .gather("values", values)

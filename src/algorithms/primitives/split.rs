@@ -159,7 +159,7 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, conditio
 /// # Errors
 /// As [`split()`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source, condition),
         _ => compute_lookback(device, source, condition),
     }

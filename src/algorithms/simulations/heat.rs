@@ -181,7 +181,7 @@ fn step_by_step(
 ) -> Result<Stream<f32>> {
     check(cells, rate)?;
     let kernel = device.kernel(kernel)?;
-    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for _ in 0..steps_of(cells, steps) {
         plate.step(|now, next| {
             let call = kernel.call().uniform("rate", rate).gather("cells", now);

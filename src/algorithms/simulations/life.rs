@@ -33,6 +33,7 @@
 //! let [old, new] = [fragment.stream_of([1, 5], &words)?, compute.stream_of([1, 5], &words)?];
 //! assert_eq!(unpacked(&life::fragment_packed(&fragment, &old, 5, 1)?.read()?, 5), upright);
 //! assert_eq!(unpacked(&life::compute_packed(&compute, &new, 5, 1)?.read()?, 5), upright);
+//! assert_eq!(unpacked(&life::compute_generations(&compute, &new, 5, 1)?.read()?, 5), upright);
 //!
 //! let cells = compute.stream_of([4, 4], &board_of(&RgbaImage::new(4, 4), 1))?;
 //! assert_eq!(picture(&compute, &cells, [8, 8])?.len(), 64);
@@ -40,6 +41,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod generations;
 mod of_2005;
 mod packed;
 mod repeat;
@@ -48,6 +50,7 @@ mod trial;
 
 use crate::{Device, Element, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
 
+pub use generations::compute_generations;
 pub use of_2005::fragment_2005;
 pub use packed::{compute_packed, fragment_packed, packed, unpacked};
 pub use repeat::fragment_repeat;
@@ -66,6 +69,9 @@ rungs! {
     compute: "one invocation per cell", "g dispatches; 9 reads per cell", "Red Book 8, chapter 12";
     compute_packed: "32 cells per word, strips of 8 rows", "g dispatches; 15/128 reads per cell", "Fujita et al. 2016",
         by |device, workload| packed_trial(device, workload, compute_packed);
+    compute_generations: "the same, several generations in registers",
+        "⌈g / 16⌉ dispatches on a CPU, ⌈g / 4⌉ on a GPU; 15/256 and 15/128 reads per cell and dispatch", "Fujita et al. 2016",
+        by |device, workload| packed_trial(device, workload, compute_generations);
 }
 
 const LIFE: KernelSource = kernel_pair!("simulations/life");
@@ -113,7 +119,7 @@ pub fn reference(cells: &[u32], [width, height]: [usize; 2], generations: usize)
 pub fn fragment(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     let (shape, kernel) = (board(cells)?, device.kernel(&LIFE)?);
-    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().gather("cells", now).output("result", next).run())?;
     }
@@ -128,7 +134,7 @@ pub fn fragment(device: &Device, cells: &Stream<u32>, generations: usize) -> Res
 pub fn compute(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     let (shape, kernel) = (board(cells)?, device.kernel(&LIFE)?);
-    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().gather("cells", now).output("result", next).run())?;
     }

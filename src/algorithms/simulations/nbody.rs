@@ -84,8 +84,8 @@ rungs! {
         "Nyland, Harris and Prins 2007", turns |n| turns(n, 2);
     compute_registers: "the same tiles, four bodies per invocation", "as many; 1/4 fetch from shared memory per pair",
         "register blocking", turns |n| turns(n, 6);
-    compute_images: "from an image, four bodies per invocation", "as many, and t + 1 copies; 1/4 load per pair",
-        "register blocking", turns |n| turns(n, 3);
+    compute_images: "from an image, sixteen bodies per invocation", "as many, and t + 1 copies; 1/16 load per pair",
+        "register blocking", turns |n| turns(n, 5);
     => compute: compute_images on a CPU, compute_registers on a GPU;
 }
 
@@ -228,7 +228,7 @@ pub fn fragment_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: u
 /// # Errors
 /// As [`nbody`].
 pub fn compute(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_images(device, start, motion, ticks),
         _ => compute_registers(device, start, motion, ticks),
     }

@@ -163,7 +163,7 @@ fn by_passes(
     check(cells, reaction)?;
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(kernel)?;
-    let mut dish = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    let mut dish = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for _ in 0..steps {
         dish.step(|now, next| reaction.uniforms(kernel.call()).gather("cells", now).output(result, next).run())?;
     }
@@ -184,7 +184,7 @@ pub fn compute(
     check(cells, reaction)?;
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&STEP)?;
-    let mut dish = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    let mut dish = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for _ in 0..steps {
         dish.step(|now, next| {
             reaction

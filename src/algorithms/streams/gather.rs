@@ -105,7 +105,7 @@ pub fn compute<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream
 }
 
 fn run<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
-    let mut result = device.empty(pointers.shape())?;
+    let mut result = device.uninit(pointers.shape())?;
     device
         .kernel(&typed(&GATHER, device.era(), T::FORMAT))?
         .call()
@@ -123,7 +123,7 @@ fn run<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer
 /// [`crate::Error::Call`] where a stream lies in the wrong memory.
 pub fn compute_texture(device: &Device, table: &Stream<f32>, pointers: &Stream<Pointer>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let mut result = device.empty(pointers.shape())?;
+    let mut result = device.uninit(pointers.shape())?;
     device
         .kernel(&TEXTURE)?
         .call()

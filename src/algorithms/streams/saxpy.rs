@@ -96,7 +96,7 @@ fn map(
     x: &Stream<f32>,
     y: &Stream<f32>,
 ) -> Result<Stream<f32>> {
-    let mut result = device.empty(x.shape())?;
+    let mut result = device.uninit(x.shape())?;
     device
         .kernel(kernel)?
         .call()
@@ -119,7 +119,7 @@ pub fn fragment_packed(
     y: &Stream<[f32; 4]>,
 ) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(x.shape())?;
+    let mut result = device.uninit(x.shape())?;
     device
         .kernel(&PACKED_FRAGMENT)?
         .call()
@@ -137,7 +137,7 @@ pub fn fragment_packed(
 /// As [`saxpy`].
 pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let mut result = device.empty(x.shape())?;
+    let mut result = device.uninit(x.shape())?;
     device
         .kernel(&PACKED_COMPUTE)?
         .call()

@@ -119,7 +119,7 @@ fn map(
     matrix: &Matrix4<f32>,
     source: &Stream<Point3<f32>>,
 ) -> Result<Stream<Point3<f32>>> {
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     device
         .kernel(kernel)?
         .call()
@@ -143,7 +143,7 @@ pub fn fragment_points(
     source: &Stream<Point3<f32>>,
 ) -> Result<Stream<Point3<f32>>> {
     let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(source.len())?;
+    let mut result = device.uninit(source.len())?;
     if source.is_empty() {
         return Ok(result);
     }
@@ -171,7 +171,7 @@ pub fn fragment_feedback(
     source: &Stream<Point3<f32>>,
 ) -> Result<Stream<Point3<f32>>> {
     let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty_in(Layout::Linear, source.shape())?;
+    let mut result = device.uninit_in(Layout::Linear, source.shape())?;
     device
         .kernel(&FEEDBACK)?
         .call()

@@ -94,7 +94,7 @@ pub fn compute_image(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8
 }
 
 fn draw(device: &Device, kernel: &KernelSource, layout: Layout, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
-    let mut result = device.empty_in(layout, size)?;
+    let mut result = device.uninit_in(layout, size)?;
     device.kernel(kernel)?.call().output("result", &mut result).run()?;
     Ok(result)
 }

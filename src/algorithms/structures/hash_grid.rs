@@ -17,7 +17,7 @@
 //!
 //! Sources: Purcell et al., Photon Mapping on Programmable Graphics Hardware, Graphics Hardware 2003 (points
 //! sorted by cell, found by binary search); Green, CUDA Particles, 2007 (both ways of the compute era, and
-//! cells that are folded).
+//! cells that are folded); Green, McColl and Bader, GPU Merge Path, ICS 2012 (where two sorted lists are cut).
 //!
 //! Every way on the same data:
 //!
@@ -53,17 +53,17 @@ mod trial;
 pub use fold::Fold;
 pub use grid::HashGrid;
 
-use crate::algorithms::scan;
 use crate::algorithms::sort::sort;
-use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel, kernel_pair};
+use crate::algorithms::{row_bits, scan};
+use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use grid::in_order;
 use nalgebra::Vector4;
 use trial::trial;
 
 rungs! {
     "points sorted by cell, and for each its neighbours", 2_039, trial;
-    fragment: "buckets sorted by a network, starts by binary search", "a sort and 3 passes; n log2² n + b log2 n",
-        "Purcell et al. 2003", turns most_turns;
+    fragment: "buckets sorted by merges, starts by binary search", "⌈log2 n⌉ + 4 passes; n log2² n + b log2 n",
+        "Purcell et al. 2003; Green, McColl and Bader 2012", turns most_turns;
     compute_sort: "buckets sorted by radix, starts by binary search", "a sort and 3 dispatches; 4 n + b log2 n", "Green 2007",
         turns most_turns;
     compute: "counted by atomics, starts by a scan, placed by rank", "a scan and 3 dispatches; 2 n + b", "Green 2007",
@@ -72,6 +72,8 @@ rungs! {
 
 const BUCKET: KernelSource = kernel_pair!("structures/hash_grid");
 const STARTS: KernelSource = kernel_pair!("structures/hash_grid_starts");
+const MERGE: KernelSource = fragment_kernel!("structures/hash_grid_merge");
+const ORDER: KernelSource = fragment_kernel!("structures/hash_grid_order");
 const COUNT: KernelSource = compute_kernel!("structures/hash_grid_count");
 const PLACE: KernelSource = compute_kernel!("structures/hash_grid_place");
 
@@ -109,13 +111,13 @@ pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) 
 }
 // ANCHOR_END: reference
 
-/// By the sorting network of the fragment era, and a binary search for each bucket.
+/// By merges, a pass for each doubling of what is sorted, and a binary search for each bucket.
 ///
 /// # Errors
 /// As [`hash_grid`].
 pub fn fragment(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     let device = device.with_era(Era::Fragment)?;
-    let Sorted { fold, order, starts } = sorted_buckets(&device, position, radius)?;
+    let Sorted { fold, order, starts } = merged_buckets(&device, position, radius)?;
     let position = in_order(&device, &order, position)?;
     Ok(HashGrid { position, order, starts, fold })
 }
@@ -138,13 +140,57 @@ pub(in crate::algorithms) struct Sorted {
     pub starts: Stream<u32>,
 }
 
-// ANCHOR: sort
-/// The order of points by bucket, and where each bucket starts in it.
-pub(in crate::algorithms) fn sorted_buckets(
+// ANCHOR: merge
+/// The order of points by bucket, and where each bucket starts in it: by merges in the fragment era.
+pub(in crate::algorithms) fn merged_buckets(
     device: &Device,
     position: &Stream<Vector4<f32>>,
     radius: f32,
 ) -> Result<Sorted> {
+    let (fold, points) = (Fold::new(position.len(), radius)?, position.len());
+    let (bucket, merge) = (device.kernel(&BUCKET)?, device.kernel(&MERGE)?);
+    let mut pairs = device.empty::<[u32; 2]>(points)?;
+    fold.tell(bucket.call())
+        .gather("position", position)
+        .output("result", &mut pairs)
+        .run()?;
+    let mut pairs = PingPong::new(pairs, device.empty(points)?);
+    let mut stretch = 1;
+    while stretch < points {
+        pairs.step(|source, result| {
+            merge
+                .call()
+                .uniform("stretch", stretch as i32)
+                .uniform("row_bits", row_bits(source))
+                .gather("source", source)
+                .output("result", result)
+                .run()
+        })?;
+        stretch *= 2;
+    }
+    let pairs = pairs.into_now();
+    let (mut order, mut starts) = (device.empty(points)?, device.empty(fold.buckets() + 1)?);
+    if points > 0 {
+        device
+            .kernel(&ORDER)?
+            .call()
+            .input("source", &pairs)
+            .output("result", &mut order)
+            .run()?;
+        device
+            .kernel(&STARTS)?
+            .call()
+            .uniform("row_bits", row_bits(&pairs))
+            .gather("buckets", &pairs)
+            .output("result", &mut starts)
+            .run()?;
+    }
+    Ok(Sorted { fold, order, starts })
+}
+// ANCHOR_END: merge
+
+/// The same by the sort of the compute era.
+fn sorted_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Sorted> {
     let fold = Fold::new(position.len(), radius)?;
     let kernel = device.kernel(&BUCKET)?;
     let mut buckets = device.empty::<u32>(position.len())?;
@@ -165,7 +211,6 @@ pub(in crate::algorithms) fn sorted_buckets(
     }
     Ok(Sorted { fold, order, starts })
 }
-// ANCHOR_END: sort
 
 /// Each bucket's points counted, the counts scanned, each point placed by its rank.
 ///

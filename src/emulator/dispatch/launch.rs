@@ -50,8 +50,12 @@ impl StepMeter {
 impl Policy {
     /// Whether the deadline has come, or the steps of all warps were taken.
     pub(crate) fn late(&self) -> bool {
+        self.spent() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether the steps of all warps were taken. It costs less than to look at the clock.
+    fn spent(&self) -> bool {
         self.meter.as_ref().is_some_and(|meter| meter.taken() >= meter.most)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Counts steps that a warp took.
@@ -139,6 +143,11 @@ impl GroupLaunch<'_> {
     /// Whether the deadline has come, or the steps of all warps were taken.
     pub(super) fn late(&self) -> bool {
         self.policy.late()
+    }
+
+    /// The same, looking at the clock only once in a while: after so many turns.
+    pub(super) fn late_at(&self, turns: u64) -> bool {
+        if turns.is_multiple_of(16) { self.late() } else { self.policy.spent() }
     }
 
     /// Lanes of a work group.

@@ -39,6 +39,7 @@ fn one_by_one<const W: usize, O: Observe>(
 ) -> Ending {
     let mut group = WorkGroup::<W>::new(launch);
     let warps = group.warps();
+    let mut turns = 0;
     for number in numbers {
         group.start(number);
         let mut turn = TurnEnd::Goes;
@@ -54,7 +55,8 @@ fn one_by_one<const W: usize, O: Observe>(
             if group.barriers() != before {
                 at = 0; // the first warp is the first behind the barrier
             }
-            if launch.late() {
+            turns += 1;
+            if launch.late_at(turns) {
                 return Ending::Late(group.pc(warp));
             }
         }

@@ -241,6 +241,12 @@ struct Touched {
 }
 
 impl Observe for Footprint {
+    const HEARS_STEPS: bool = false;
+
+    fn hears_of(&self, memory: MemoryKey) -> bool {
+        self.0.iter().any(|touched| touched.key == memory)
+    }
+
     #[inline]
     fn hear(&mut self, event: &Event) {
         let Event::Access { access, .. } = event else { return };
@@ -249,13 +255,27 @@ impl Observe for Footprint {
         if bits.is_empty() {
             return;
         }
+        // Neighbours mostly touch neighbours: what is in a row is noted at once.
+        let mut row = 0..0;
         for lane in each(access.inside) {
             let first = access.addresses.get(lane).copied().unwrap_or(0) as usize;
-            for word in first..first + access.words as usize {
-                if let Some(bits) = bits.get_mut(word / 64) {
-                    *bits |= 1 << (word % 64);
-                }
+            if first != row.end {
+                note(bits, row);
+                row = first..first;
             }
+            row.end = first + access.words as usize;
+        }
+        note(bits, row);
+    }
+}
+
+/// Sets the bits of these words.
+fn note(bits: &mut [u64], words: Range<usize>) {
+    for at in words.start / 64..words.end.div_ceil(64) {
+        let from = words.start.saturating_sub(64 * at);
+        let to = (words.end - 64 * at).min(64);
+        if let Some(bits) = bits.get_mut(at) {
+            *bits |= (u64::MAX << from) & (u64::MAX >> (64 - to));
         }
     }
 }

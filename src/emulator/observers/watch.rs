@@ -152,6 +152,14 @@ impl Watch {
 }
 
 impl Observe for Watch {
+    /// Those who count hear all of them, the others what may lack a value.
+    #[inline(always)]
+    fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
+        self.counting.is_some()
+            || self.timeline.is_some()
+            || self.uninitialised.is_some() && code.unsure.get(pc as usize) == Some(&true)
+    }
+
     #[inline]
     fn hear(&mut self, event: &Event) {
         if let Some(counting) = &mut self.counting {
@@ -194,6 +202,12 @@ pub(crate) struct WatchResults(pub(crate) Watch);
 
 impl Observe for WatchResults {
     const HEARS_RESULTS: bool = true;
+
+    #[inline(always)]
+    fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
+        self.0.hears_step(code, pc)
+    }
+
     #[inline]
     fn hear(&mut self, event: &Event) {
         self.0.hear(event);

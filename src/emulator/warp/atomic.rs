@@ -6,7 +6,7 @@ use super::super::event::{AccessKind, Observe};
 use super::super::lanes::each_by;
 use super::super::number::{join, split};
 use super::super::storage::AtomicOp;
-use super::memory::{slices, whereabouts};
+use super::memory::whereabouts;
 use super::operand::MemoryOperand;
 use super::{Execution, Warp};
 
@@ -21,7 +21,7 @@ impl<const W: usize> Warp<W> {
         operands: u32,
     ) {
         let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
-        let (key, base) = whereabouts(bound);
+        let (_, base) = whereabouts(bound);
         let mut located = self.locate(operand, bound.words(), base);
         located.inside &= !self.info.helpers;
         let given: [[u32; W]; 4] = std::array::from_fn(|at| {
@@ -51,8 +51,8 @@ impl<const W: usize> Warp<W> {
                 }
             }
         }
-        let values = slices(&[&given[0], &given[1]]);
-        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Atomic(op), &located, &values);
+        let values = [given[0].as_slice(), &given[1]];
+        self.say_access(run, operand, AccessKind::Atomic(op), &located, &values);
         if let Some(to) = to {
             self.write(to, &out[0]);
             self.write(to.wrapping_add(1), &out[1]);

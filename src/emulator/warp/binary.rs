@@ -82,28 +82,24 @@ fn field(offset: u32, bits: u32) -> u32 {
 
 /// Calculates all lanes.
 pub(super) fn apply<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
+    apply_here(op, a, b, out);
+}
+
+/// The same as part of who asks for it, on his vectors.
+#[inline(always)]
+pub(super) fn apply_here<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
     match op {
         Binary::AddFloat => floats(a, b, out, |a, b| a + b),
         Binary::SubFloat => floats(a, b, out, |a, b| a - b),
         Binary::MulFloat => floats(a, b, out, |a, b| a * b),
         Binary::DivFloat => floats(a, b, out, |a, b| a / b),
         Binary::ModFloat => floats(a, b, out, float::modulo),
-        Binary::RemFloat => floats(a, b, out, float::remainder),
         Binary::MinFloat => floats(a, b, out, float::min),
         Binary::MaxFloat => floats(a, b, out, float::max),
-        Binary::Pow => floats(a, b, out, float::power),
-        Binary::Atan2 => floats(a, b, out, |a, b| f64::from(a).atan2(f64::from(b)) as f32),
         Binary::Step => floats(a, b, out, |a, b| if b < a { 0.0 } else { 1.0 }),
-        Binary::Ldexp => words(a, b, out, |a, b| float::scale(f32::from_bits(a), b as i32).to_bits()),
         Binary::AddInt => words(a, b, out, u32::wrapping_add),
         Binary::SubInt => words(a, b, out, u32::wrapping_sub),
         Binary::MulInt => words(a, b, out, u32::wrapping_mul),
-        // Of a division by zero OpenGL says nothing. These are the results of Mesa's llvmpipe.
-        Binary::DivInt => ints(a, b, out, |a, b| if b == 0 { 0 } else { a.wrapping_div(b) }),
-        Binary::DivUint => words(a, b, out, |a, b| a.checked_div(b).unwrap_or(u32::MAX)),
-        Binary::RemInt => ints(a, b, out, |a, b| if b == 0 { -1 } else { a.wrapping_rem(b) }),
-        Binary::ModInt => ints(a, b, out, modulo),
-        Binary::RemUint => words(a, b, out, |a, b| a.checked_rem(b).unwrap_or(u32::MAX)),
         Binary::MinInt => ints(a, b, out, i32::min),
         Binary::MaxInt => ints(a, b, out, i32::max),
         Binary::MinUint => words(a, b, out, u32::min),
@@ -126,11 +122,30 @@ pub(super) fn apply<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out:
         Binary::LessEqualUint => asks(a, b, out, |a, b| a <= b),
         Binary::Carry => words(a, b, out, |a, b| u32::from(a.wrapping_add(b) < a)),
         Binary::Borrow => words(a, b, out, |a, b| u32::from(a < b)),
-        Binary::MulHighInt => ints(a, b, out, |a, b| ((i64::from(a) * i64::from(b)) >> 32) as i32),
-        Binary::MulHighUint => words(a, b, out, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         Binary::PackHalf => {
             words(a, b, out, |a, b| float::to_half(f32::from_bits(a)) | (float::to_half(f32::from_bits(b)) << 16))
         }
+        _ => look_up(op, a, b, out),
+    }
+}
+
+/// What is calculated lane by lane: no vectors have it, and one function serves all.
+#[inline(never)]
+fn look_up<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
+    match op {
+        Binary::RemFloat => floats(a, b, out, float::remainder),
+        Binary::Pow => floats(a, b, out, float::power),
+        Binary::Atan2 => floats(a, b, out, |a, b| f64::from(a).atan2(f64::from(b)) as f32),
+        Binary::Ldexp => words(a, b, out, |a, b| float::scale(f32::from_bits(a), b as i32).to_bits()),
+        // Of a division by zero OpenGL says nothing. These are the results of Mesa's llvmpipe.
+        Binary::DivInt => ints(a, b, out, |a, b| if b == 0 { 0 } else { a.wrapping_div(b) }),
+        Binary::DivUint => words(a, b, out, |a, b| a.checked_div(b).unwrap_or(u32::MAX)),
+        Binary::RemInt => ints(a, b, out, |a, b| if b == 0 { -1 } else { a.wrapping_rem(b) }),
+        Binary::ModInt => ints(a, b, out, modulo),
+        Binary::RemUint => words(a, b, out, |a, b| a.checked_rem(b).unwrap_or(u32::MAX)),
+        Binary::MulHighInt => ints(a, b, out, |a, b| ((i64::from(a) * i64::from(b)) >> 32) as i32),
+        Binary::MulHighUint => words(a, b, out, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         Binary::FieldMask => words(a, b, out, field),
+        _ => *out = *a, // the others are above
     }
 }

@@ -65,6 +65,7 @@ impl Frames {
     }
 
     /// The active lanes go into a frame; only these of them stay active.
+    #[inline(always)]
     pub(super) fn push(&mut self, active: u64) {
         let inside = self.mask;
         self.stack
@@ -73,16 +74,19 @@ impl Frames {
     }
 
     /// The active lanes go into a function.
+    #[inline(always)]
     pub(super) fn call(&mut self, main: bool) {
         self.stack.push(Frame { inside: self.mask, aside: 0, again: 0, main });
     }
 
     /// An `Else`: those that did not go the other way.
+    #[inline(always)]
     pub(super) fn turn(&mut self) {
         self.mask = self.stack.last_mut().map_or(0, |frame| std::mem::take(&mut frame.aside));
     }
 
     /// A `Case`: those that wait for it come to the active lanes.
+    #[inline(always)]
     pub(super) fn admit(&mut self, holds: u64) {
         if let Some(frame) = self.stack.last_mut() {
             self.mask |= frame.aside & holds;
@@ -91,6 +95,7 @@ impl Frames {
     }
 
     /// A `Continue`: those that wait for it come to the active lanes.
+    #[inline(always)]
     pub(super) fn gather(&mut self) {
         if let Some(frame) = self.stack.last_mut() {
             self.mask |= std::mem::take(&mut frame.again);
@@ -104,6 +109,7 @@ impl Frames {
 
     /// A frame ends: all inside it are active. False if there is none.
     #[must_use]
+    #[inline(always)]
     pub(super) fn pop(&mut self) -> bool {
         let frame = self.stack.pop();
         self.mask = frame.map_or(0, |frame| frame.inside);
@@ -112,6 +118,7 @@ impl Frames {
 
     /// The active lanes leave so many frames, and wait in the next one for its end or its `Continue`. Without
     /// a next one they end.
+    #[inline(always)]
     pub(super) fn leave(&mut self, frames: usize, again: bool) {
         let leaving = std::mem::take(&mut self.mask);
         let mut stack = self.stack.iter_mut().rev();

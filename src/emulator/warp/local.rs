@@ -1,36 +1,49 @@
 //! Variables of a lane that are indexed: registers that lanes pick for themselves.
 
-use super::super::assembly::{Register, SlotRef};
+use super::super::assembly::{Assembly, Register, SlotRef};
 use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
 use super::super::lanes::{blend, each, lanes_where};
-use super::memory::LaneAddresses;
+use super::memory::{LaneAddresses, listed};
 use super::operand::MemoryOperand;
 use super::{Execution, Warp};
 use smallvec::SmallVec;
 
 impl<const W: usize> Warp<W> {
-    /// Loads registers of an indexed variable.
-    pub(super) fn load_local<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
-        let Some(variable) = run.assembly.variables.get(usize::from(operand.slot)) else { return };
-        let (first, size) = (variable.first, variable.words);
-        let located = self.locate(operand, size, 0);
+    /// Loads registers of an indexed variable; says which, if there is such a variable.
+    #[inline(always)]
+    pub(super) fn load_variable(
+        &mut self,
+        assembly: &Assembly,
+        operand: MemoryOperand,
+        to: Register,
+    ) -> Option<LaneAddresses<W>> {
+        let variable = assembly.variables.get(usize::from(operand.slot))?;
+        let first = variable.first;
+        let located = self.locate(operand, variable.words, 0);
         let same = same_address(&located);
         if operand.words == 1 {
             let out = self.pick(first, same, &located);
-            self.write(to, &out);
+            self.write_here(to, &out);
         } else {
             // All are read before one is written: they may be the same registers.
             let picked = (0..operand.words).map(|word| self.pick(first.wrapping_add(word), same, &located));
             let picked: SmallVec<[[u32; W]; 4]> = picked.collect();
             for (word, out) in picked.iter().enumerate() {
-                self.write(to.wrapping_add(word as u32), out);
+                self.write_here(to.wrapping_add(word as u32), out);
             }
         }
-        self.say_local(run, operand, size, AccessKind::Load, &located, &[]);
+        Some(located)
+    }
+
+    /// Loads registers of an indexed variable.
+    pub(super) fn load_local<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
+        if let Some(located) = self.load_variable(run.assembly, operand, to) {
+            self.say_local(run, operand, AccessKind::Load, &located, &[]);
+        }
     }
 
     /// The words of each lane from the register that it picks, of those from the first on; zeros outside.
-    #[inline]
+    #[inline(always)]
     fn pick(&self, first: Register, same: Option<u32>, located: &LaneAddresses<W>) -> [u32; W] {
         let mut out = [0; W];
         match same {
@@ -46,13 +59,19 @@ impl<const W: usize> Warp<W> {
         out
     }
 
-    /// Stores registers in an indexed variable.
-    pub(super) fn store_local<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
-        let Some(variable) = run.assembly.variables.get(usize::from(operand.slot)) else { return };
-        let (first, size) = (variable.first, variable.words);
-        let located = self.locate(operand, size, 0);
-        let registers = run.assembly.lists.iter().skip(list as usize).take(operand.words as usize);
-        let values: SmallVec<[[u32; W]; 4]> = registers.map(|&register| *self.register(register)).collect();
+    /// Stores registers in an indexed variable; says which, if there is such a variable, and what.
+    #[inline(always)]
+    pub(super) fn store_variable(
+        &mut self,
+        assembly: &Assembly,
+        operand: MemoryOperand,
+        registers: &[Register],
+    ) -> Option<(LaneAddresses<W>, SmallVec<[[u32; W]; 4]>)> {
+        let variable = assembly.variables.get(usize::from(operand.slot))?;
+        let first = variable.first;
+        let located = self.locate(operand, variable.words, 0);
+        // They may be registers of the variable.
+        let values: SmallVec<[[u32; W]; 4]> = registers.iter().map(|&register| *self.register(register)).collect();
         let same = same_address(&located);
         for (word, value) in values.iter().enumerate() {
             let place = |address: u32| first.wrapping_add(address).wrapping_add(word as u32);
@@ -64,22 +83,34 @@ impl<const W: usize> Warp<W> {
                 self.register_mut(place(located.addresses[lane]))[lane] = value[lane];
             }
         }
-        let values: SmallVec<[&[u32]; 4]> = values.iter().map(|value| value.as_slice()).collect();
-        self.say_local(run, operand, size, AccessKind::Store, &located, &values);
+        Some((located, values))
+    }
+
+    /// Stores registers in an indexed variable.
+    pub(super) fn store_local<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
+        let registers = listed(run.assembly, list, operand.words);
+        if let Some((located, values)) = self.store_variable(run.assembly, operand, registers) {
+            let values: SmallVec<[&[u32]; 4]> = values.iter().map(|value| value.as_slice()).collect();
+            self.say_local(run, operand, AccessKind::Store, &located, &values);
+        }
     }
 
     fn say_local<O: Observe>(
         &self,
         run: &mut Execution<O>,
         operand: MemoryOperand,
-        size: u32,
         kind: AccessKind,
         located: &LaneAddresses<W>,
         values: &[&[u32]],
     ) {
-        if !O::LISTENS {
+        if !O::HEARS_STEPS {
             return;
         }
+        let size = run
+            .assembly
+            .variables
+            .get(usize::from(operand.slot))
+            .map_or(0, |variable| variable.words);
         let place = SlotRef::Variable(operand.slot);
         self.say_beyond(run, place, located, 0, size);
         let LaneAddresses { addresses, inside, .. } = located;
@@ -90,6 +121,7 @@ impl<const W: usize> Warp<W> {
 }
 
 /// The address, if all lanes have the same one: a counter of a loop, mostly.
+#[inline(always)]
 fn same_address<const W: usize>(located: &LaneAddresses<W>) -> Option<u32> {
     let first = *located.addresses.get(located.inside.trailing_zeros() as usize)?;
     let same = lanes_where(&located.addresses, |address| address == first);

@@ -1,7 +1,7 @@
 //! Reading and writing buffers and shared memory.
 
-use super::super::assembly::{OUTSIDE, Register, SlotRef};
-use super::super::bindings::BoundMemory;
+use super::super::assembly::{Assembly, OUTSIDE, Register, SlotRef, Step};
+use super::super::bindings::{BoundMemory, WarpContext};
 use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
 use super::super::lanes::{each, each_by, lanes_where};
 use super::super::storage::AtomicOp;
@@ -32,6 +32,7 @@ enum AddressPattern {
 
 impl<const W: usize> Warp<W> {
     /// Finds the words of each lane in a slot that has so many words, from `base` on.
+    #[inline(always)]
     pub(super) fn locate(&self, operand: MemoryOperand, words: u32, base: u32) -> LaneAddresses<W> {
         let starts = self.register(operand.address);
         let inside = match words
@@ -49,9 +50,9 @@ impl<const W: usize> Warp<W> {
         LaneAddresses { addresses: starts.map(|start| start.wrapping_add(shift)), inside, beyond }
     }
 
-    /// One step of an address.
-    pub(super) fn address<O: Observe>(&mut self, run: &mut Execution<O>, to: Register, step: u32) {
-        let Some(step) = run.assembly.steps.get(step as usize) else { return };
+    /// One step of an address: what it becomes.
+    #[inline(always)]
+    pub(super) fn stepped(&self, step: &Step) -> [u32; W] {
         let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
         let mut out = [0; W];
         if step.stride == 1 {
@@ -66,7 +67,15 @@ impl<const W: usize> Warp<W> {
                 out[lane] = if within { sum as u32 } else { OUTSIDE };
             }
         }
-        if O::LISTENS {
+        out
+    }
+
+    /// One step of an address, and who is outside by it.
+    pub(super) fn address<O: Observe>(&mut self, run: &mut Execution<O>, to: Register, step: u32) {
+        let Some(step) = run.assembly.steps.get(step as usize) else { return };
+        let out = self.stepped(step);
+        if O::HEARS_STEPS {
+            let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
             let outside = lanes_where(&out, |address| address == OUTSIDE) & lanes_where(base, |base| base != OUTSIDE);
             let lanes = outside & self.frames.mask;
             if lanes != 0 {
@@ -77,24 +86,38 @@ impl<const W: usize> Warp<W> {
         self.write(to, &out);
     }
 
-    /// Loads words of a memory.
-    pub(super) fn load<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
-        let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else {
+    /// Loads words of a memory; says where they are, if it is bound.
+    #[inline(always)]
+    pub(super) fn load_words(
+        &mut self,
+        context: &WarpContext,
+        operand: MemoryOperand,
+        to: Register,
+    ) -> Option<LaneAddresses<W>> {
+        let Some(bound) = context.bindings.memories.get(usize::from(operand.slot)) else {
             (0..operand.words).for_each(|word| self.write(to.wrapping_add(word), &[0; W]));
-            return;
+            return None;
         };
-        let (key, base) = whereabouts(bound);
+        let (_, base) = whereabouts(bound);
         let located = self.locate(operand, bound.words(), base);
         match bound {
             BoundMemory::Global { storage, .. } => {
                 self.gather(operand, to, &located, storage.words(), |word| word.load(Relaxed))
             }
-            BoundMemory::Shared { .. } => self.gather(operand, to, &located, run.context.shared, |word| *word),
+            BoundMemory::Shared { .. } => self.gather(operand, to, &located, context.shared, |word| *word),
         }
-        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Load, &located, &[]);
+        Some(located)
+    }
+
+    /// Loads words of a memory.
+    pub(super) fn load<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
+        if let Some(located) = self.load_words(run.context, operand, to) {
+            self.say_access(run, operand, AccessKind::Load, &located, &[]);
+        }
     }
 
     /// Reads words into registers; zeros outside.
+    #[inline(always)]
     fn gather<T>(
         &mut self,
         operand: MemoryOperand,
@@ -113,7 +136,7 @@ impl<const W: usize> Warp<W> {
             if !whole {
                 let mut out = [0; W];
                 each(located.inside).for_each(|lane| out[lane] = get(lane));
-                self.write(to, &out);
+                self.write_here(to, &out);
                 continue;
             }
             let out = self.register_mut(to);
@@ -125,28 +148,44 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Stores registers in a memory.
-    pub(super) fn store<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
-        let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
-        let (key, base) = whereabouts(bound);
+    /// Stores registers in a memory; says where, if it is bound.
+    #[inline(always)]
+    pub(super) fn store_words(
+        &self,
+        context: &mut WarpContext,
+        operand: MemoryOperand,
+        registers: &[Register],
+    ) -> Option<LaneAddresses<W>> {
+        let bound = context.bindings.memories.get(usize::from(operand.slot))?;
+        let (_, base) = whereabouts(bound);
         let mut located = self.locate(operand, bound.words(), base);
         located.inside &= !self.info.helpers;
-        let registers = run.assembly.lists.iter().skip(list as usize).take(operand.words as usize);
-        let values: SmallVec<[&[u32; W]; 4]> = registers.map(|&register| self.register(register)).collect();
+        let values = registers.iter().map(|&register| self.register(register));
         match bound {
             BoundMemory::Global { storage, .. } => {
-                scatter(&located, &values, run.context.swap, |at, word| storage.store(at, word));
+                scatter(&located, values, context.swap, |at, word| storage.store(at, word));
             }
             BoundMemory::Shared { .. } => {
-                let shared = &mut *run.context.shared;
-                scatter(&located, &values, run.context.swap, |at, word| {
+                let shared = &mut *context.shared;
+                scatter(&located, values, context.swap, |at, word| {
                     if let Some(place) = shared.get_mut(at) {
                         *place = word;
                     }
                 });
             }
         }
-        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Store, &located, &slices(&values));
+        Some(located)
+    }
+
+    /// Stores registers in a memory.
+    pub(super) fn store<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
+        let registers = listed(run.assembly, list, operand.words);
+        let Some(located) = self.store_words(run.context, operand, registers) else { return };
+        if O::LISTENS {
+            let values: SmallVec<[&[u32]; 4]> =
+                registers.iter().map(|&register| self.register(register).as_slice()).collect();
+            self.say_access(run, operand, AccessKind::Store, &located, &values);
+        }
     }
 
     /// An atomic operation, lane by lane: each sees what those before it did.
@@ -159,7 +198,7 @@ impl<const W: usize> Warp<W> {
         operands: u32,
     ) {
         let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
-        let (key, base) = whereabouts(bound);
+        let (_, base) = whereabouts(bound);
         let mut located = self.locate(operand, bound.words(), base);
         located.inside &= !self.info.helpers;
         let given = |at: u32| run.assembly.lists.get(operands as usize + at as usize).copied();
@@ -181,7 +220,7 @@ impl<const W: usize> Warp<W> {
                 }),
             };
         }
-        self.say_access(run, (operand, bound.words()), (key, base), AccessKind::Atomic(op), &located, &[value]);
+        self.say_access(run, operand, AccessKind::Atomic(op), &located, &[value]);
         if let Some(to) = to {
             self.write(to, &out);
         }
@@ -206,8 +245,7 @@ impl<const W: usize> Warp<W> {
     pub(super) fn say_access<O: Observe>(
         &self,
         run: &mut Execution<O>,
-        (operand, slot_words): (MemoryOperand, u32),
-        (memory, base): (MemoryKey, u32),
+        operand: MemoryOperand,
         kind: AccessKind,
         located: &LaneAddresses<W>,
         values: &[&[u32]],
@@ -215,8 +253,10 @@ impl<const W: usize> Warp<W> {
         if !O::LISTENS {
             return;
         }
+        let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
+        let (memory, base) = whereabouts(bound);
         let place = SlotRef::Memory(operand.slot);
-        self.say_beyond(run, place, located, base, slot_words);
+        self.say_beyond(run, place, located, base, bound.words());
         let LaneAddresses { addresses, inside, .. } = located;
         let access =
             Access { place, memory, kind, words: operand.words, addresses, base, inside: *inside, values, part: None };
@@ -233,7 +273,7 @@ impl<const W: usize> Warp<W> {
         words: u32,
     ) {
         let lanes = located.beyond;
-        if O::LISTENS && lanes != 0 {
+        if O::HEARS_STEPS && lanes != 0 {
             let index = &located.addresses.map(|address| address.wrapping_sub(base));
             let limit = &[words; W];
             run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
@@ -242,6 +282,7 @@ impl<const W: usize> Warp<W> {
 }
 
 /// Which memory it is, and its first word there.
+#[inline]
 pub(super) fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
     match bound {
         BoundMemory::Global { key, .. } => (*key, 0),
@@ -250,6 +291,7 @@ pub(super) fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
 }
 
 impl<const W: usize> LaneAddresses<W> {
+    #[inline(always)]
     fn pattern(&self) -> AddressPattern {
         let step = self.addresses[1].wrapping_sub(self.addresses[0]);
         let steady = |step: u32| {
@@ -264,31 +306,36 @@ impl<const W: usize> LaneAddresses<W> {
     }
 }
 
+/// The registers of an instruction's list.
+#[inline(always)]
+pub(super) fn listed(assembly: &Assembly, list: u32, count: u32) -> &[Register] {
+    let lists = assembly.lists.get(list as usize..).unwrap_or_default();
+    lists.get(..count as usize).unwrap_or(lists)
+}
+
 /// Writes the values of each lane that is inside, lane by lane: of two that write a word, the last one stays.
 #[inline(always)]
-fn scatter<const W: usize>(
+fn scatter<'v, const W: usize>(
     located: &LaneAddresses<W>,
-    values: &[&[u32; W]],
+    values: impl ExactSizeIterator<Item = &'v [u32; W]>,
     swap: u32,
     mut write: impl FnMut(usize, u32),
 ) {
-    match values {
-        [value] if located.inside.count_ones() as usize == W && swap == 0 => {
-            (0..W).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
-        }
-        _ => {
-            for lane in each_by(located.inside, swap) {
-                let first = located.addresses[lane] as usize;
-                values
-                    .iter()
-                    .enumerate()
-                    .for_each(|(word, value)| write(first + word, value[lane]));
+    if values.len() == 1 && swap == 0 {
+        for value in values {
+            if located.inside.count_ones() as usize == W {
+                (0..W).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
+            } else {
+                each(located.inside).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
             }
         }
+        return;
     }
-}
-
-/// As an event shows them.
-pub(super) fn slices<'a, const W: usize>(values: &[&'a [u32; W]]) -> SmallVec<[&'a [u32]; 4]> {
-    values.iter().map(|value| value.as_slice()).collect()
+    let values: SmallVec<[&[u32; W]; 4]> = values.collect();
+    for lane in each_by(located.inside, swap) {
+        let first = located.addresses[lane] as usize;
+        for (word, value) in values.iter().enumerate() {
+            write(first + word, value[lane]);
+        }
+    }
 }

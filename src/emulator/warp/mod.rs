@@ -15,9 +15,11 @@ mod local;
 mod memory;
 mod operand;
 mod part;
+mod pause;
 mod registers;
 mod rounded;
 mod sample;
+mod straight;
 mod subgroup;
 mod ternary;
 #[cfg(test)]
@@ -33,7 +35,10 @@ use super::lanes::{all, lanes_where};
 use super::rounding::Rounder;
 use frames::Frames;
 use operand::MemoryOperand;
+use pause::Break;
+use straight::Heard;
 
+pub(crate) use pause::Pause;
 pub(crate) use undefined::may_be_undefined;
 
 /// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
@@ -56,27 +61,6 @@ pub(crate) struct Warp<const W: usize> {
     rounder: Option<Rounder>,
     /// For each register whether it holds numbers of the rounder's format alone.
     in_format: Vec<bool>,
-}
-
-/// Why a warp stopped running.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pause {
-    /// All its lanes have ended.
-    Ended,
-    /// It waits at this barrier; run again, it goes on behind it.
-    Barrier(Pc),
-    /// It has taken the steps it was given.
-    Quantum,
-    /// It has taken more steps than a warp may.
-    Stopped,
-}
-
-/// Why the next instruction does not simply follow.
-enum Break {
-    /// The warp stops running.
-    Pause(Pause),
-    /// A lane asks how many steps were taken, which is not known where one step is.
-    Clock(Register),
 }
 
 /// What is run, what it reaches, and who listens.
@@ -180,15 +164,27 @@ impl<const W: usize> Warp<W> {
         let limit = context.limit;
         let left = limit.saturating_sub(self.steps);
         let budget = quantum.min(left);
+        let heard = Heard::by(context, observer);
         let mut run = Execution { assembly, context, observer, pc: self.pc };
-        for taken in 1..=budget {
-            let Some(instruction) = assembly.instructions.get(self.pc as usize) else {
-                self.steps += taken - 1;
+        let mut taken = 0;
+        while taken < budget {
+            if !O::HEARS_STEPS && self.rounder.is_none() {
+                taken += self.straight(assembly, run.context, heard, budget - taken);
+                if taken == budget && self.frames.alive != 0 {
+                    break;
+                }
+            }
+            let next = assembly.instructions.get(self.pc as usize).filter(|_| self.frames.alive != 0);
+            let Some(instruction) = next else {
+                self.steps += taken;
                 return self.end(&mut run);
             };
+            taken += 1;
             run.pc = self.pc;
-            let registers = self.registers.as_flattened();
-            run.say(&self.info, self.frames.mask, |at| Event::Step { at, code: assembly, registers });
+            if O::HEARS_STEPS && run.observer.hears_step(assembly, run.pc) {
+                let registers = self.registers.as_flattened();
+                run.say(&self.info, self.frames.mask, |at| Event::Step { at, code: assembly, registers });
+            }
             self.pc += 1;
             match self.step(&mut run, instruction) {
                 None => {}
@@ -222,19 +218,19 @@ impl<const W: usize> Warp<W> {
         match *instruction {
             Instruction::Unary { op, to, a } => {
                 let doubt = self.doubt::<O>(op, a);
-                self.unary(op, to, a);
+                self.calculate(run, *instruction);
                 self.settle(run, doubt, to);
                 self.say_result(run, unary::gives_float(op), to);
             }
             Instruction::Binary { op, to, a, b } => {
                 let doubt = self.doubt_two::<O>(op, a, b);
-                self.binary(op, to, a, b);
+                self.calculate(run, *instruction);
                 self.settle(run, doubt, to);
                 self.say_result(run, binary::gives_float(op), to);
             }
             Instruction::Ternary { op, to, a, b, c } => {
                 let doubt = self.doubt_three::<O>(op, [a, b, c]);
-                self.ternary(op, to, [a, b, c]);
+                self.calculate(run, *instruction);
                 self.settle(run, doubt, to);
                 self.say_result(run, ternary::gives_float(op), to);
             }
@@ -343,6 +339,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Goes on elsewhere if no lane is active.
+    #[inline(always)]
     fn go_if_none(&mut self, elsewhere: Pc) {
         if self.frames.mask == 0 {
             self.pc = elsewhere;

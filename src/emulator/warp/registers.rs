@@ -8,56 +8,56 @@ impl<const W: usize> Warp<W> {
     /// Calculates a register of one.
     #[inline(always)]
     pub(super) fn unary(&mut self, op: Unary, to: Register, a: Register) {
-        if let Some(rounder) = self.rounder {
-            self.rounded_unary(rounder, op, to, a);
-        } else if self.frames.full()
+        if self.frames.full()
             && let Some((out, others)) = apart(&mut self.registers, to)
             && let Some(a) = others.get(a)
         {
-            unary::apply(op, a, out);
+            unary::apply_here(op, a, out);
         } else {
             let mut out = [0; W];
-            unary::apply(op, self.register(a), &mut out);
-            self.write(to, &out);
+            unary::apply_here(op, self.register(a), &mut out);
+            self.write_here(to, &out);
         }
     }
 
     /// Calculates a register of two.
     #[inline(always)]
     pub(super) fn binary(&mut self, op: Binary, to: Register, a: Register, b: Register) {
-        if let Some(rounder) = self.rounder {
-            self.rounded_binary(rounder, op, to, a, b);
-        } else if self.frames.full()
+        if self.frames.full()
             && let Some((out, others)) = apart(&mut self.registers, to)
             && let (Some(a), Some(b)) = (others.get(a), others.get(b))
         {
-            binary::apply(op, a, b, out);
+            binary::apply_here(op, a, b, out);
         } else {
             let mut out = [0; W];
-            binary::apply(op, self.register(a), self.register(b), &mut out);
-            self.write(to, &out);
+            binary::apply_here(op, self.register(a), self.register(b), &mut out);
+            self.write_here(to, &out);
         }
     }
 
     /// Calculates a register of three.
     #[inline(always)]
     pub(super) fn ternary(&mut self, op: Ternary, to: Register, [a, b, c]: [Register; 3]) {
-        if let Some(rounder) = self.rounder {
-            self.rounded_ternary(rounder, op, to, [a, b, c]);
-        } else if self.frames.full()
+        if self.frames.full()
             && let Some((out, others)) = apart(&mut self.registers, to)
             && let (Some(a), Some(b), Some(c)) = (others.get(a), others.get(b), others.get(c))
         {
-            ternary::apply(op, [a, b, c], out);
+            ternary::apply_here(op, [a, b, c], out);
         } else {
             let mut out = [0; W];
-            ternary::apply(op, [a, b, c].map(|register| self.register(register)), &mut out);
-            self.write(to, &out);
+            ternary::apply_here(op, [a, b, c].map(|register| self.register(register)), &mut out);
+            self.write_here(to, &out);
         }
     }
 
     /// Sets a register in the active lanes.
     pub(super) fn write(&mut self, to: Register, words: &[u32; W]) {
+        self.write_here(to, words);
+    }
+
+    /// The same as part of who asks for it, on his vectors.
+    #[inline(always)]
+    pub(super) fn write_here(&mut self, to: Register, words: &[u32; W]) {
         let (full, mask) = (self.frames.full(), self.frames.mask);
         let place = self.register_mut(to);
         if full {

@@ -25,7 +25,7 @@ impl<const W: usize> Warp<W> {
             let Some((key, texture)) = bindings.textures.get(usize::from(slot)) else { continue };
             let mut texels = TouchedTexels::new();
             let mut touch = |lane: usize, word: usize| {
-                if O::LISTENS {
+                if O::HEARS_STEPS {
                     texels.push((lane as u8, word as u32));
                 }
             };
@@ -115,7 +115,7 @@ impl<const W: usize> Warp<W> {
             .filter(|lanes| *lanes != 0)
             .skip(1)
             .peekable();
-        if !O::LISTENS || real.peek().is_none() {
+        if !O::HEARS_STEPS || real.peek().is_none() {
             return found;
         }
         let (cause, lanes, operands) = (Cause::Index, real.fold(0, |all, lanes| all | lanes), [0; 3]);
@@ -137,7 +137,7 @@ impl<const W: usize> Warp<W> {
         lanes: u64,
         place: impl Fn(usize) -> ([i32; 3], [u32; 3]),
     ) {
-        if !O::LISTENS || lanes == 0 {
+        if !O::HEARS_STEPS || lanes == 0 {
             return;
         }
         let (mut index, mut limit) = ([0; W], [0; W]);
@@ -154,7 +154,7 @@ impl<const W: usize> Warp<W> {
     /// shall take the base level.
     fn without_level<O: Observe>(&self, run: &mut Execution<O>, sample: &Sample, texture: &Texture, lanes: u64) -> u64 {
         let implicit = matches!(sample.level, LevelOfDetail::Implicit(_)) && run.assembly.stage == Stage::Fragment;
-        if !O::LISTENS || !implicit || !texture.asks_for_level() {
+        if !O::HEARS_STEPS || !implicit || !texture.asks_for_level() {
             return 0;
         }
         let parted = self.parted() & lanes;

@@ -25,7 +25,7 @@ impl<const W: usize> Warp<W> {
         for (register, row) in (to..).zip(&rows) {
             self.write(register, row);
         }
-        if !O::LISTENS {
+        if !O::HEARS_STEPS {
             return;
         }
         if let Some((cause, lanes, operands)) = undefined {

@@ -23,6 +23,7 @@ fn floats<const W: usize>(operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>, 
 }
 
 /// `bits` bits from bit `offset` on, the last one repeated upwards.
+#[inline(always)]
 fn field_int(value: u32, offset: u32, bits: u32) -> u32 {
     let unused = 64 - bits.clamp(1, 32);
     let field = (((i64::from(value as i32) >> offset.min(32)) << unused) >> unused) as u32;
@@ -30,12 +31,19 @@ fn field_int(value: u32, offset: u32, bits: u32) -> u32 {
 }
 
 /// `bits` bits from bit `offset` on.
+#[inline(always)]
 fn field_uint(value: u32, offset: u32, bits: u32) -> u32 {
     ((u64::from(value) >> offset.min(32)) & ((1 << bits.min(32)) - 1)) as u32
 }
 
 /// Calculates all lanes.
 pub(super) fn apply<const W: usize>(op: Ternary, operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>) {
+    apply_here(op, operands, out);
+}
+
+/// The same as part of who asks for it, on his vectors.
+#[inline(always)]
+pub(super) fn apply_here<const W: usize>(op: Ternary, operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>) {
     match op {
         Ternary::Select => words(operands, out, |a, b, c| if a == 0 { c } else { b }),
         Ternary::Fma => floats(operands, out, f32::mul_add),

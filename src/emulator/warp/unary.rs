@@ -64,6 +64,12 @@ fn differences<const W: usize>(a: &[u32; W], out: &mut [u32; W], less: [usize; 4
 
 /// Calculates all lanes.
 pub(super) fn apply<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
+    apply_here(op, a, out);
+}
+
+/// The same as part of who asks for it, on his vectors.
+#[inline(always)]
+pub(super) fn apply_here<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
     match op {
         Unary::Copy | Unary::Unset => *out = *a,
         Unary::Not => words(a, out, |a| !a),
@@ -86,6 +92,22 @@ pub(super) fn apply<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W])
         Unary::InverseSqrt => floats(a, out, |a| 1.0 / a.sqrt()),
         Unary::Radians => floats(a, out, |a| a * const { (std::f64::consts::PI / 180.0) as f32 }),
         Unary::Degrees => floats(a, out, |a| a * const { (180.0 / std::f64::consts::PI) as f32 }),
+        Unary::BitCount => words(a, out, u32::count_ones),
+        Unary::IsNan => from_floats(a, out, |a| if a.is_nan() { u32::MAX } else { 0 }),
+        Unary::IsInf => from_floats(a, out, |a| if a.abs() == f32::INFINITY { u32::MAX } else { 0 }),
+        Unary::HalfLow => words(a, out, |a| float::from_half(a).to_bits()),
+        Unary::HalfHigh => words(a, out, |a| float::from_half(a >> 16).to_bits()),
+        // Lanes 4k to 4k + 3 are the pixels (0, 0), (1, 0), (0, 1), (1, 1) of a quad.
+        Unary::Dx | Unary::DxFine => differences(a, out, [0, 0, 2, 2], [1, 1, 3, 3]),
+        Unary::Dy | Unary::DyFine => differences(a, out, [0, 1, 0, 1], [2, 3, 2, 3]),
+        _ => look_up(op, a, out),
+    }
+}
+
+/// What is looked up lane by lane: no vectors have it, and one function serves all.
+#[inline(never)]
+fn look_up<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
+    match op {
         Unary::Sin => floats(a, out, f32::sin),
         Unary::Cos => floats(a, out, f32::cos),
         Unary::Tan => floats(a, out, f32::tan),
@@ -102,19 +124,12 @@ pub(super) fn apply<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W])
         Unary::Log => floats(a, out, f32::ln),
         Unary::Exp2 => floats(a, out, f32::exp2),
         Unary::Log2 => floats(a, out, f32::log2),
-        Unary::BitCount => words(a, out, u32::count_ones),
         Unary::BitReverse => words(a, out, u32::reverse_bits),
         Unary::FindLsb => words(a, out, |a| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
         Unary::FindMsbInt => ints(a, out, |a| 31 - (a ^ (a >> 31)).leading_zeros() as i32),
         Unary::FindMsbUint => words(a, out, |a| 31u32.wrapping_sub(a.leading_zeros())),
-        Unary::IsNan => from_floats(a, out, |a| if a.is_nan() { u32::MAX } else { 0 }),
-        Unary::IsInf => from_floats(a, out, |a| if a.abs() == f32::INFINITY { u32::MAX } else { 0 }),
-        Unary::HalfLow => words(a, out, |a| float::from_half(a).to_bits()),
-        Unary::HalfHigh => words(a, out, |a| float::from_half(a >> 16).to_bits()),
         Unary::FrexpMantissa => floats(a, out, |a| float::split(a).0),
         Unary::FrexpExponent => from_floats(a, out, |a| float::split(a).1 as u32),
-        // Lanes 4k to 4k + 3 are the pixels (0, 0), (1, 0), (0, 1), (1, 1) of a quad.
-        Unary::Dx | Unary::DxFine => differences(a, out, [0, 0, 2, 2], [1, 1, 3, 3]),
-        Unary::Dy | Unary::DyFine => differences(a, out, [0, 1, 0, 1], [2, 3, 2, 3]),
+        _ => *out = *a, // the others are above
     }
 }

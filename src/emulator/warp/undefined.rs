@@ -231,19 +231,19 @@ impl<const W: usize> Warp<W> {
     /// Lanes whose result will be undefined.
     #[inline(always)]
     pub(super) fn doubt<O: Observe>(&self, op: Unary, a: Register) -> Option<Doubt<W>> {
-        if O::LISTENS && may_be(op) { self.doubt_of_one(op, a) } else { None }
+        if O::HEARS_STEPS && may_be(op) { self.doubt_of_one(op, a) } else { None }
     }
 
     /// The same of two operands.
     #[inline(always)]
     pub(super) fn doubt_two<O: Observe>(&self, op: Binary, a: Register, b: Register) -> Option<Doubt<W>> {
-        if O::LISTENS && may_be_of_two(op) { self.doubt_of_two(op, a, b) } else { None }
+        if O::HEARS_STEPS && may_be_of_two(op) { self.doubt_of_two(op, a, b) } else { None }
     }
 
     /// The same of three operands.
     #[inline(always)]
     pub(super) fn doubt_three<O: Observe>(&self, op: Ternary, operands: [Register; 3]) -> Option<Doubt<W>> {
-        if O::LISTENS && may_be_of_three(op) { self.doubt_of_three(op, operands) } else { None }
+        if O::HEARS_STEPS && may_be_of_three(op) { self.doubt_of_three(op, operands) } else { None }
     }
 
     #[inline(never)]
@@ -309,7 +309,7 @@ impl<const W: usize> Warp<W> {
     /// The result is there: says what is undefined, and puts another outcome there where one is asked for.
     #[inline(always)]
     pub(super) fn settle<O: Observe>(&mut self, run: &mut Execution<O>, doubt: Option<Doubt<W>>, to: Register) {
-        if O::LISTENS
+        if O::HEARS_STEPS
             && let Some(doubt) = doubt
         {
             self.settle_doubt(run, &doubt, to);

@@ -266,7 +266,7 @@ impl<const W: usize> Warp<W> {
         let (mut low, mut high) = ([0; W], [0; W]);
         let mut put = |lane: usize, number: u64| [low[lane], high[lane]] = split(number);
         each(self.frames.mask).for_each(|lane| put(lane, apply(op, given(lane))));
-        if O::LISTENS {
+        if O::HEARS_STEPS {
             let mut left = each(self.frames.mask & !self.info.helpers)
                 .filter(|&lane| cause(op, given(lane)).is_some())
                 .fold(0u64, |all, lane| all | 1 << lane);

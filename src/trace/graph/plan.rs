@@ -1,5 +1,6 @@
 //! What a stream graph shows: the kernels of a run, the streams between them, what comes back.
 
+use super::super::memory::grouped;
 use super::super::repeats::{fold, key};
 use super::super::{Event, Launch, Trace};
 use crate::data::era::Era;
@@ -211,19 +212,6 @@ fn connect(graph: &mut Graph, versions: &[Version]) {
             .ovals
             .push(Oval { name: name.to_string(), detail, producer, readers, gap });
     }
-}
-
-/// A number with its thousands set apart.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 fn bytes(count: usize) -> String {

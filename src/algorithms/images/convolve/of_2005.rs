@@ -26,7 +26,7 @@ fn pass(device: &Device, source: &Stream<f32>, weights: &[f32], along: [f32; 2])
     // Whole passes of one kernel, and three weights at least: drivers name an array of one in several ways.
     let length = weights.len().clamp(3, WEIGHTS_PER_PASS);
     let begun = OF_2005.define("LENGTH", length);
-    let mut sums = PingPong::new(device.empty(source.shape())?, device.empty(source.shape())?);
+    let mut sums = PingPong::new(device.uninit(source.shape())?, device.uninit(source.shape())?);
     for (number, some) in weights.chunks(length).enumerate() {
         let mut some = some.to_vec();
         some.resize(length, 0.0);

@@ -21,7 +21,7 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
 
     let kernel = PACKED.define("FOURS", padded.len()).define("FIRST", -(before as i32));
     let along_rows = device.kernel(&kernel)?;
-    let mut rows = device.empty::<[f32; 4]>(shape)?;
+    let mut rows = device.uninit::<[f32; 4]>(shape)?;
     along_rows
         .call()
         .uniforms("weights", &padded)
@@ -34,7 +34,7 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
         .define("LANES", "rgba")
         .define("LENGTH", weights.len());
     let along_columns = device.kernel(&kernel)?;
-    let mut result = device.empty(shape)?;
+    let mut result = device.uninit(shape)?;
     along_columns
         .call()
         .uniforms("weights", &weights)

@@ -30,9 +30,9 @@ pub fn compute_runs(device: &Device, source: &Stream<f32>, weights: &[f32]) -> R
             .elements(count.div_ceil(RUN) * lines)
             .run()
     };
-    let mut rows = device.empty(shape)?;
+    let mut rows = device.uninit(shape)?;
     pass([width, height], [1, width], source, &mut rows)?;
-    let mut result = device.empty(shape)?;
+    let mut result = device.uninit(shape)?;
     pass([height, width], [width, 1], &rows, &mut result)?;
     Ok(result)
 }

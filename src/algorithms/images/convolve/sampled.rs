@@ -38,9 +38,9 @@ pub fn fragment_sampled(
             .output("result", result)
             .run()
     };
-    let mut rows = device.empty(shape)?;
+    let mut rows = device.uninit(shape)?;
     pass([1, 0], source, &mut rows)?;
-    let mut result = device.empty(shape)?;
+    let mut result = device.uninit(shape)?;
     pass([0, 1], &rows, &mut result)?;
     Ok(result)
 }

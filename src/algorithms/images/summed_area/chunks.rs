@@ -20,7 +20,7 @@ pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<S
     let device = device.with_era(Era::Compute)?;
     let shape = picture(source)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
-    let mut result = device.empty(shape)?;
+    let mut result = device.uninit(shape)?;
     if source.is_empty() {
         return Ok(result);
     }

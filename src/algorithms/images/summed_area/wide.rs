@@ -27,9 +27,9 @@ pub fn fragment_wide<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<St
     let Some(first) = strides.next().filter(|_| !source.is_empty()) else {
         return device.copy_of(source); // one pixel is its own table
     };
-    let mut sums = device.empty(shape)?;
+    let mut sums = device.uninit(shape)?;
     pass(first, source, &mut sums)?;
-    let mut sums = PingPong::new(sums, device.empty(shape)?);
+    let mut sums = PingPong::new(sums, device.uninit(shape)?);
     for stride in strides {
         sums.step(|now, next| pass(stride, now, next))?;
     }

@@ -22,7 +22,7 @@ pub enum Method {
     Pairs,
     /// Four parts at once: the fragment era.
     Fours,
-    /// Eight elements per lane: the compute era.
+    /// Up to 32 elements per lane: the compute era.
     Registers,
     /// Up to 1024 points in the shared memory of a work group: the compute era.
     Shared,
@@ -43,7 +43,7 @@ impl Method {
         match self {
             Method::Pairs => 1,
             Method::Fours => 2,
-            Method::Registers => 3,
+            Method::Registers => 5,
             Method::Shared => 10,
         }
     }

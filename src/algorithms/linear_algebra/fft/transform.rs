@@ -151,7 +151,7 @@ impl Axis {
             [_, height] => Shape::from([to, *height]),
             _ => Shape::from(to),
         };
-        let mut result = device.empty(shape)?;
+        let mut result = device.uninit(shape)?;
         device
             .kernel(&TIMES)?
             .call()

@@ -48,7 +48,7 @@ pub fn compute_columns(
     check_width(width, x)?;
     let kernel = device.kernel(&COLUMNS)?;
     // A CPU has few lanes to feed, a GPU many.
-    let rows: usize = match device.info().kind {
+    let rows: usize = match device.suited_to() {
         DeviceKind::Cpu => 64,
         _ => 8,
     };
@@ -88,7 +88,7 @@ pub fn unpacked(width: usize, elements: &[[f32; 4]]) -> Vec<f32> {
         .collect()
 }
 
-fn check_width(width: usize, x: &Stream<[f32; 4]>) -> Result<()> {
+pub(super) fn check_width(width: usize, x: &Stream<[f32; 4]>) -> Result<()> {
     check_grid(x)?;
     let fours = x.shape().extent(0);
     if width.div_ceil(4) == fours {

@@ -39,7 +39,7 @@ pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<
     // ANCHOR: merge
     let steps = matrix.rows() + matrix.values.len();
     // A CPU wants a long stretch for each of few lanes, a GPU many lanes.
-    let (group, most) = match device.info().kind {
+    let (group, most) = match device.suited_to() {
         DeviceKind::Cpu => (8, CPU_LANES),
         _ => (64, 1 << 16),
     };

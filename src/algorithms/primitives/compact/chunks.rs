@@ -39,7 +39,7 @@ pub(in crate::algorithms::primitives) fn count_chunks<T: Number>(
     condition: &str,
 ) -> Result<Stream<u32>> {
     check_turns(device, "elements of a chunk", turns_of(source.len()), "take compute_scan")?;
-    let mut totals = device.empty(CHUNK_COUNT)?;
+    let mut totals = device.uninit(CHUNK_COUNT)?;
     device
         .kernel(&with_condition::<T>(&CHUNK_COUNTS, condition)?)?
         .call()

@@ -14,21 +14,21 @@ const SHARE: usize = 1024;
 /// Groups, at least: one for each of a few cores.
 const GROUPS: usize = 4;
 
-/// Cells of shared memory of a group: each lane has one more for what is in no bin.
+/// Cells of shared memory of a group.
 pub(super) fn cells_of(bins: usize) -> usize {
-    LANES * (bins + 1)
+    LANES * bins
 }
 
-/// Turns of a lane's loops, at most, with the turn that ends each: over its cells, over its share of fours
-/// (and the lanes of each), over what is left, and over its part of the sums (and the lanes of each).
+/// Turns of a lane's loops, at most, with the turn that ends each: twice over its cells, over its share of
+/// fours (and the lanes of each), over what is left, and over its part of the sums (and the lanes of each).
 pub(super) fn turns_of(bins: usize) -> usize {
-    (bins + 2) + (6 * (SHARE + 4) + 1) + 4 + (bins.div_ceil(LANES) * (LANES + 2) + 1)
+    2 * (bins + 2) + (6 * (SHARE + 4) + 1) + 4 + (bins.div_ceil(LANES) * (LANES + 2) + 1)
 }
 
-/// One histogram per lane, in shared memory but shared with nobody.
+/// One histogram per lane, in an array of its own, told to the group at the end.
 ///
 /// # Errors
-/// As [`super::histogram`]; shared memory holds 1,023 bins for each lane at least.
+/// As [`super::histogram`]; shared memory holds 1,024 bins for each lane at least.
 pub fn compute_private(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     check(&device, bins, cells_of(bins))?;

@@ -27,7 +27,7 @@ pub fn compute_atomic_group(device: &Device, operation: Operation, source: &Stre
 fn atomic(device: &Device, operation: Operation, source: &Stream<f32>, kernel: KernelSource) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     let mut cell = device.stream(&[code(operation)])?;
-    let mut result = device.empty(1)?;
+    let mut result = device.uninit(1)?;
     device
         .kernel(&operation.kernel(kernel))?
         .call()

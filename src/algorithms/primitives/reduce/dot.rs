@@ -1,5 +1,6 @@
 //! Dot products: a reduction whose first pass or dispatch multiplies.
 
+use super::shares::EIGHT;
 use super::wide::{WIDE, fragment_wide};
 use super::{Operation, REDUCE, SIDES, Shares, identity, in_rows, shape, shares, texels};
 use crate::{Device, Era, Error, Result, Stream};
@@ -57,13 +58,15 @@ fn fragment(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<
 /// element is loaded.
 fn compute(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let split = Shares::of(&device, x.len().div_ceil(4));
-    let mut result = device.empty(split.groups)?;
+    let split = Shares::of(&device, x.len().div_ceil(EIGHT));
+    let mut result = device.uninit(split.groups)?;
     let kernel = device.kernel(&Operation::Sum.kernel(REDUCE).define("LANES", split.lanes).define("DOT", 1))?;
     split
         .call(kernel.call())
         .gather("source", x)
+        .gather("tail", x)
         .gather("other", y)
+        .gather("other_tail", y)
         .output("result", &mut result)
         .run()?;
     if split.groups == 1 {

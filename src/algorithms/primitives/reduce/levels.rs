@@ -39,7 +39,7 @@ pub fn compute_levels(device: &Device, operation: Operation, source: &Stream<f32
             .elements(width)
             .run()?;
     }
-    let mut result = device.empty(1)?;
+    let mut result = device.uninit(1)?;
     result.copy_range(0, &levels, 1..2)?;
     Ok(result)
 }

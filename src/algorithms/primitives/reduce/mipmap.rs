@@ -36,7 +36,7 @@ fn sum(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<St
     let mut zeros_behind = device.empty_in(Layout::Packed, [columns, rows])?;
     zeros_behind.copy_range(0, source, 0..source.len())?;
     let mipmaps = device.mipmaps(&zeros_behind)?;
-    let mut result = device.empty(1)?;
+    let mut result = device.uninit(1)?;
     device
         .kernel(&TOP)?
         .call()

@@ -17,7 +17,7 @@ pub fn compute_shared(device: &Device, operation: Operation, source: &Stream<f32
     }
     let kernel = device.kernel(&operation.kernel(SHARED))?;
     let level = |source: &Stream<f32>| {
-        let mut result = device.empty(source.len().div_ceil(GROUP))?;
+        let mut result = device.uninit(source.len().div_ceil(GROUP))?;
         kernel
             .call()
             .gather("source", source)

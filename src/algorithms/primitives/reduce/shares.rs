@@ -7,20 +7,24 @@ use crate::{Call, Device, DeviceKind};
 const LEAST: usize = 64;
 const LONGEST: usize = 1 << 15;
 
-/// Turns of a lane's loop over its share of so many elements, and those of the tree, at most.
+/// Elements that reduce.comp loads at once, and reduce_image.comp.
+pub(super) const EIGHT: usize = 8;
+pub(super) const FOUR: usize = 4;
+
+/// Turns of a lane's loop over its share of so many elements, of what is left, and those of the tree, at most.
 pub(super) fn turns_of(elements: usize) -> usize {
-    (elements / 4 / (8 * 16)).clamp(LEAST, LONGEST) + 16
+    (elements / FOUR / (8 * 16)).clamp(LEAST, LONGEST) + EIGHT + 16
 }
 
 // ANCHOR: split
-/// How the fours of a source are shared out among lanes.
+/// How the loads of a source, of four elements or of eight, are shared out among lanes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
     /// Lanes of a group.
     pub lanes: usize,
     /// Groups of a dispatch.
     pub groups: usize,
-    /// Fours of a lane, at most.
+    /// Loads of a lane, at most.
     share: usize,
     /// Whether a lane's share is one stretch; else the lanes take turns.
     stretch: bool,
@@ -29,23 +33,23 @@ pub(super) struct Shares {
 impl Shares {
     /// A CPU that plays GPU wants few groups of as many lanes as its vectors have, and a stretch of memory
     /// for each: its caches fetch ahead. A GPU wants many groups of many lanes that take turns, so that
-    /// neighbouring lanes load neighbouring fours in one go.
-    pub fn of(device: &Device, fours: usize) -> Shares {
-        let stretch = device.info().kind == DeviceKind::Cpu;
+    /// neighbouring lanes load neighbouring memory in one go.
+    pub fn of(device: &Device, loads: usize) -> Shares {
+        let stretch = device.suited_to() == DeviceKind::Cpu;
         let (lanes, groups, least, most) = if stretch { (8, 16, LEAST, LONGEST) } else { (256, 1024, 4, usize::MAX) };
-        let wanted = fours.div_ceil(lanes * least).clamp(1, groups);
-        let groups = wanted.max(fours.div_ceil(lanes).div_ceil(most));
-        Shares { lanes, groups, share: 0, stretch }.over(fours)
+        let wanted = loads.div_ceil(lanes * least).clamp(1, groups);
+        let groups = wanted.max(loads.div_ceil(lanes).div_ceil(most));
+        Shares { lanes, groups, share: 0, stretch }.over(loads)
     }
 
-    /// For so many fours.
-    fn over(self, fours: usize) -> Shares {
-        Shares { share: fours.div_ceil(self.lanes * self.groups), ..self }
+    /// For so many loads.
+    fn over(self, loads: usize) -> Shares {
+        Shares { share: loads.div_ceil(self.lanes * self.groups), ..self }
     }
 
     /// One group for the results of these.
     pub fn one_group(self) -> Shares {
-        Shares { groups: 1, ..self }.over(self.groups.div_ceil(4))
+        Shares { groups: 1, ..self }.over(self.groups.div_ceil(EIGHT))
     }
 
     pub fn call<'a>(&self, call: Call<'a>) -> Call<'a> {
@@ -57,17 +61,17 @@ impl Shares {
     }
     // ANCHOR_END: split
 
-    /// The additions that an element goes through: in its lane's total, at the end of a source, among four
-    /// lanes, in the tree.
+    /// The additions that an element goes through: within an eight, in its lane's total, at the end of a
+    /// source, among four lanes, in the tree.
     fn additions(&self) -> usize {
-        self.share + 1 + 2 + self.lanes.ilog2() as usize
+        1 + self.share + EIGHT + 2 + self.lanes.ilog2() as usize
     }
 }
 
-/// The most additions that an element goes through in [`super::compute`] and [`super::compute_image`] of so
-/// many elements.
-pub(super) fn additions(device: &Device, elements: usize) -> usize {
-    let split = Shares::of(device, elements.div_ceil(4));
+/// The most additions that an element goes through in [`super::compute`] and [`super::compute_image`], of so
+/// many loads.
+pub(super) fn additions(device: &Device, loads: usize) -> usize {
+    let split = Shares::of(device, loads);
     split.additions() + split.one_group().additions()
 }
 
@@ -94,10 +98,10 @@ mod tests {
                 for (lanes, groups, stretch) in
                     [(8, 1, true), (8, 3, true), (256, 1, false), (64, 5, false), (256, 40, false)]
                 {
-                    let split = Shares { lanes, groups, share: 0, stretch }.over(size.div_ceil(4));
-                    for result in [
-                        shares(&device, operation, &scalars, REDUCE, split)?,
-                        shares(&device, operation, &texels, IMAGE, split)?,
+                    let split = |each| Shares { lanes, groups, share: 0, stretch }.over(size.div_ceil(each));
+                    for (split, result) in [
+                        (split(EIGHT), shares(&device, operation, &scalars, REDUCE, split(EIGHT))?),
+                        (split(FOUR), shares(&device, operation, &texels, IMAGE, split(FOUR))?),
                     ] {
                         let error = f64::from(result.read()?[0]) - reference(operation, &numbers);
                         assert!(error.abs() <= allowed, "{operation:?} of {size} by {split:?}: {error}");

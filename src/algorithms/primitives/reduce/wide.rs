@@ -33,7 +33,7 @@ pub fn fragment_packed(device: &Device, operation: Operation, source: &Stream<[f
         size = size.map(|side| side.div_ceil(SIDES[2]));
         let source = now.as_ref().unwrap_or(source);
         if size == [1, 1] {
-            let mut result = device.empty(1)?;
+            let mut result = device.uninit(1)?;
             device
                 .kernel(&lanes.define("LAST", 1))?
                 .call()

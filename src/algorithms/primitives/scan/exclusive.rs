@@ -75,7 +75,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
 /// # Errors
 /// As [`super::scan`].
 pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    match device.info().kind {
+    match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source),
         _ => compute_lookback(device, source),
     }
@@ -123,7 +123,7 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Resul
 
 /// Every element one place to the right.
 fn shifted<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     device
         .kernel(&of::<T>(&SHIFT))?
         .call()

@@ -25,7 +25,7 @@ pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: Sca
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&kind.of(of::<T>(&LOOKBACK)))?;
     // ANCHOR: lookback
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     let tiles = source.len().div_ceil(TILE);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
     let mut states = device.empty::<u32>(tiles)?; // and none has told anything

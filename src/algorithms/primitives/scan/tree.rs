@@ -55,11 +55,11 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKin
     // Down: from what comes before each family to what comes before each of its members.
     let mut before = device.empty(1)?; // zero: before everything comes nothing
     for level in levels.iter().rev() {
-        let mut result = device.empty(level.shape())?;
+        let mut result = device.uninit(level.shape())?;
         level_down(level, &before, 0, &mut result)?;
         before = result;
     }
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     level_down(source, &before, i32::from(kind == ScanKind::Inclusive), &mut result)?;
     // ANCHOR_END: tree
     Ok(result)

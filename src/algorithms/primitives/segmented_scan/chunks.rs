@@ -16,7 +16,7 @@ const CHUNKS: KernelSource = compute_kernel!("primitives/segmented_scan_chunks")
 pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
     check(source, heads)?;
-    let mut result = device.empty(source.shape())?;
+    let mut result = device.uninit(source.shape())?;
     if source.is_empty() {
         return Ok(result);
     }

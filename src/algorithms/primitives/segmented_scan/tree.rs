@@ -36,7 +36,7 @@ fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan
     let kernel = |kernel| device.kernel(&of::<T>(kernel).define("FAN", fan));
     let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
     let level_down = |source: &Stream<T>, heads: &Stream<u32>, parents: &Stream<T>, inclusive: i32| {
-        let mut result = device.empty(source.shape())?;
+        let mut result = device.uninit(source.shape())?;
         down.call()
             .uniform("inclusive", inclusive)
             .input("source", source)

@@ -61,7 +61,7 @@ fn sweep<K: Key, R: Key>(
     let tiles = keys.len().div_ceil(TILE);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
     let mut states = device.empty::<u32>(tiles * DIGITS)?; // and none has told anything
-    let mut result = (device.empty::<R>(keys.shape())?, device.empty(keys.shape())?);
+    let mut result = (device.uninit::<R>(keys.shape())?, device.uninit(keys.shape())?);
     device
         .kernel(&of::<K>(&ONESWEEP).define("RESULT", R::GLSL[0]))?
         .call()

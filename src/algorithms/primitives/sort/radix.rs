@@ -3,12 +3,17 @@
 use super::key::{Key, of};
 use super::{Sorted, paired};
 use crate::algorithms::scan::exclusive;
-use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
+use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel};
 
+const PAIRS: KernelSource = compute_kernel!("primitives/sort_pairs");
 const COUNT: KernelSource = compute_kernel!("primitives/sort_count");
 const SCATTER: KernelSource = compute_kernel!("primitives/sort_scatter");
+const UNPAIR: KernelSource = compute_kernel!("primitives/sort_unpair");
 
-const DIGITS: usize = 256;
+/// Bits of a digit. A lane writes to as many places by turns as there are digits, and a vector of a CPU has
+/// eight lanes: with 2^7 digits their lines about fill its first cache, with 2^8 they do not fit.
+const BITS: usize = 7;
+const DIGITS: usize = 1 << BITS;
 
 /// Chunks: enough for the lanes of a few cores. Fewer where chunks would be shorter than their counts, more
 /// where they would be too long.
@@ -39,7 +44,7 @@ pub(super) fn turns_of(elements: usize) -> usize {
     chunk_of(elements) / 4 + 2 * DIGITS + 8
 }
 
-/// By four digits of eight bits, the least first: one contiguous chunk per lane, for machines whose lanes are
+/// By five digits of seven bits, the least first: one contiguous chunk per lane, for machines whose lanes are
 /// those of a CPU.
 ///
 /// Source: Satish, Harris and Garland, Designing Efficient Sorting Algorithms for Manycore GPUs, 2009, with
@@ -50,37 +55,51 @@ pub(super) fn turns_of(elements: usize) -> usize {
 pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     paired(keys, values)?;
     let device = &device.with_era(Era::Compute)?;
-    let (codes, now) = pass::<K, u32>(device, 0, keys, values)?;
-    let (codes, now) = pass::<u32, u32>(device, 8, &codes, &now)?;
-    let (codes, now) = pass::<u32, u32>(device, 16, &codes, &now)?;
-    pass::<u32, K>(device, 24, &codes, &now)
-}
-
-/// By the digit from bit `shift` on, from keys of one type to keys of another: codes in between are their own
-/// codes.
-fn pass<K: Key, R: Key>(device: &Device, shift: i32, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<R>> {
     // ANCHOR: chunks
-    let (chunks, chunk) = (chunks_of(keys.len()), chunk_of(keys.len()) as i32);
-    let mut counts = device.empty::<u32>(DIGITS * chunks)?;
+    let (n, chunks, chunk) = (keys.len(), chunks_of(keys.len()), chunk_of(keys.len()) as i32);
+    let mut first = device.uninit::<[u32; 2]>(n)?;
     device
-        .kernel(&of::<K>(&COUNT))?
+        .kernel(&of::<K>(&PAIRS))?
         .call()
         .uniform("chunk", chunk)
-        .uniform("shift", shift)
-        .gather("keys", keys)
-        .output("counts", &mut counts)
-        .elements(chunks)
-        .run()?;
-    let places = exclusive::compute(device, &counts)?;
-    let mut result = (device.empty::<R>(keys.shape())?, device.empty(keys.shape())?);
-    device
-        .kernel(&of::<K>(&SCATTER).define("RESULT", R::GLSL[0]))?
-        .call()
-        .uniform("chunk", chunk)
-        .uniform("shift", shift)
         .gather("keys", keys)
         .gather("values", values)
-        .gather("places", &places)
+        .output("pairs", &mut first)
+        .elements(chunks)
+        .run()?;
+
+    let mut pairs = PingPong::new(first, device.uninit(n)?);
+    let mut counts = device.empty::<u32>(DIGITS * chunks)?;
+    let (count, scatter) = (device.kernel(&COUNT)?, device.kernel(&SCATTER)?);
+    for shift in (0..32).step_by(BITS) {
+        count
+            .call()
+            .uniform("chunk", chunk)
+            .uniform("shift", shift)
+            .gather("pairs", pairs.now())
+            .output("counts", &mut counts)
+            .elements(chunks)
+            .run()?;
+        let places = exclusive::compute(device, &counts)?;
+        pairs.step(|now, next| {
+            scatter
+                .call()
+                .uniform("chunk", chunk)
+                .uniform("shift", shift)
+                .gather("pairs", now)
+                .gather("places", &places)
+                .output("result", next)
+                .elements(chunks)
+                .run()
+        })?;
+    }
+
+    let mut result = (device.uninit(keys.shape())?, device.uninit(keys.shape())?);
+    device
+        .kernel(&of::<K>(&UNPAIR))?
+        .call()
+        .uniform("chunk", chunk)
+        .gather("pairs", pairs.now())
         .output("result_keys", &mut result.0)
         .output("result_values", &mut result.1)
         .elements(chunks)

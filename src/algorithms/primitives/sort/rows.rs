@@ -30,7 +30,7 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
         .output("result", &mut first)
         .run()?;
 
-    let mut pairs = PingPong::new(first, device.empty(shape)?);
+    let mut pairs = PingPong::new(first, device.uninit(shape)?);
     let (quads, last) = (device.kernel(&ROWS)?, device.kernel(&ROWS_LAST)?);
     let mut block = 2; // in texels now
     while block <= texels {

@@ -7,7 +7,7 @@ use nalgebra::Vector4;
 const SORTED: KernelSource = kernel_pair!("simulations/boids_sorted");
 const GRID: KernelSource = kernel_pair!("simulations/boids_grid");
 
-/// The birds sorted by a network each tick; then a fragment per bird looks at the cells around it.
+/// The birds sorted by merges each tick; then a fragment per bird looks at the cells around it.
 ///
 /// # Errors
 /// As [`super::boids`].
@@ -18,9 +18,10 @@ pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize
     let mut between = Birds::empty(device, start.position.shape())?;
     // ANCHOR: fragment
     tick_by_tick(device, start, ticks, |now, next| {
-        let buckets = hash_grid::sorted_buckets(device, &now.position, rules.radius)?;
+        let buckets = hash_grid::merged_buckets(device, &now.position, rules.radius)?;
         sorted
             .call()
+            .uniform("row_bits", row_bits(&now.position))
             .input("order", &buckets.order)
             .gather("position", &now.position)
             .gather("velocity", &now.velocity)
@@ -31,6 +32,7 @@ pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize
             .fold
             .tell(rules.tell(grid.call()))
             .uniform("row_bits", row_bits(&between.position))
+            .uniform("starts_bits", row_bits(&buckets.starts))
             .input("position", &between.position)
             .input("velocity", &between.velocity)
             .gather("starts", &buckets.starts)
@@ -51,7 +53,7 @@ pub fn compute_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize)
     let device = &device.with_era(Era::Compute)?;
     let (sorted, grid) = (device.kernel(&SORTED)?, device.kernel(&GRID)?);
     let birds = start.position.len();
-    let mut position = device.empty_in(Layout::Packed, birds)?;
+    let mut position = device.empty_in::<Vector4<f32>>(Layout::Packed, birds)?;
     let mut velocity = device.empty_in::<Vector4<f32>>(Layout::Packed, birds)?;
     // ANCHOR: compute
     tick_by_tick(device, start, ticks, |now, next| {

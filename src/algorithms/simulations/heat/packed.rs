@@ -27,7 +27,7 @@ pub fn fragment_packed(
         ));
     }
     let kernel = device.kernel(&PACKED)?;
-    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for _ in 0..steps_of(cells, steps) {
         plate.step(|now, next| {
             kernel

@@ -30,7 +30,7 @@ pub fn fragment_sampled(
     check(cells, rate)?;
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(&SAMPLED)?;
-    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for _ in 0..steps_of(cells, steps) {
         plate.step(|now, next| {
             kernel

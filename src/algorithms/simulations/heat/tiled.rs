@@ -20,7 +20,7 @@ pub fn compute_tiled(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
     let kernel = device.kernel(&TILED)?;
     let steps = steps_of(cells, steps);
     let [columns, rows] = [0, 1].map(|axis| cells.shape().extent(axis).div_ceil(TILE) as u32);
-    let mut plate = PingPong::new(device.copy_of(cells)?, device.empty(cells.shape())?);
+    let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for first in (0..steps).step_by(TILED_STEPS) {
         plate.step(|now, next| {
             kernel

@@ -22,7 +22,7 @@ pub fn fragment_packed(
 ) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     let (shape, kernel) = (packed_board(cells, columns)?, device.kernel(&PACKED)?);
-    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| {
             kernel
@@ -44,7 +44,7 @@ pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, gene
     let device = device.with_era(Era::Compute)?;
     let (shape, kernel) = (packed_board(cells, columns)?, device.kernel(&PACKED)?);
     let strips = shape.extent(0) * shape.extent(1).div_ceil(STRIP);
-    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| {
             kernel
@@ -60,7 +60,7 @@ pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, gene
 }
 
 /// The shape of a board whose rows are the words of so many columns.
-fn packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape> {
+pub(super) fn packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape> {
     let shape = board(cells)?;
     let (needed, words) = (columns.div_ceil(32), shape.extent(0));
     if words == needed {

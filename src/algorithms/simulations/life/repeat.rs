@@ -13,7 +13,7 @@ pub fn fragment_repeat(device: &Device, cells: &Stream<u32>, generations: usize)
     let device = device.with_era(Era::Fragment)?;
     let (shape, kernel) = (board(cells)?, device.kernel(&REPEAT)?);
     let torus = Sampling::nearest().repeat();
-    let mut boards = PingPong::new(device.copy_of(cells)?, device.empty(shape)?);
+    let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().sampled("cells", now, torus).output("result", next).run())?;
     }

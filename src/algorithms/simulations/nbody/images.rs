@@ -1,14 +1,22 @@
 //! All pairs on the lanes of a CPU: the bodies are loaded from an image.
 
 use super::leapfrog::{Block, leapfrog};
-use super::{Bodies, Motion, OWN, TILE};
-use crate::algorithms::simulations::row_bits;
-use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
+use super::{Bodies, Motion};
+use crate::algorithms::row_bits;
+use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, Stream, compute_kernel};
 use nalgebra::Vector4;
 
 const IMAGES: KernelSource = compute_kernel!("simulations/nbody_images");
 
-/// Four bodies per invocation, which loads all bodies from an image.
+/// Bodies of an invocation: as many as a processor's registers hold; fewer where each step is counted.
+fn own(device: &Device) -> usize {
+    if device.suited_to() == DeviceKind::Emulator { 4 } else { 16 }
+}
+
+/// Invocations of its groups.
+const LANES: usize = 8;
+
+/// Up to sixteen bodies per invocation, which loads all bodies from an image.
 ///
 /// # Errors
 /// As [`super::nbody`].
@@ -19,13 +27,14 @@ pub fn compute_images(device: &Device, start: &Bodies, motion: &Motion, ticks: u
 }
 
 /// A copy of all bodies to an image, once for all blocks, and a dispatch in which a block pulls all bodies,
-/// four per invocation.
+/// up to sixteen per invocation.
 pub(super) fn from_image(
     device: &Device,
     bodies: usize,
     motion: &Motion,
 ) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
-    let (pull, softening) = (device.kernel(&IMAGES)?, motion.squared());
+    let own = own(device);
+    let (pull, softening) = (device.kernel(&IMAGES.define("OWN", own))?, motion.squared());
     let mut image: Stream<Vector4<f32>> = device.empty_in(Layout::Packed, bodies)?;
     Ok(move |Block { bodies, position, before, result }: Block| {
         if bodies.start == 0 {
@@ -39,7 +48,7 @@ pub(super) fn from_image(
             .gather("position", &image)
             .gather("acceleration", before)
             .output("result", result)
-            .elements(position.len().next_multiple_of(TILE) / OWN)
+            .elements(position.len().div_ceil(own * LANES) * LANES)
             .run()
     })
 }

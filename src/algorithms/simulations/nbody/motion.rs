@@ -29,8 +29,9 @@ impl Motion {
         Ok(())
     }
 
-    /// The square of the softening, as nbody.glsl takes it.
+    /// The square of the softening, as nbody.glsl takes it: not so small that a body would divide by zero where
+    /// it meets itself.
     pub(super) fn squared(&self) -> f32 {
-        self.softening * self.softening
+        (self.softening * self.softening).max(1e-24)
     }
 }

@@ -33,7 +33,7 @@ pub fn fragment_2005(device: &Device, start: &Bodies, motion: &Motion, ticks: us
     let (pull, moves) = (device.kernel(&PULL)?, device.kernel(&MOVE)?);
     let mut next = Bodies::empty(&device, bodies)?;
     let none = device.empty(bodies)?;
-    let mut sums = PingPong::new(device.empty(bodies)?, device.empty(bodies)?);
+    let mut sums = PingPong::new(device.uninit(bodies)?, device.uninit(bodies)?);
     for tick in 0..=ticks {
         add_blocks(&pull, motion, &now.position, &none, &mut sums)?;
         let half = tick == 0 || tick == ticks; // half a kick at both ends

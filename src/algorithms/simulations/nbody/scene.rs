@@ -79,7 +79,7 @@ impl Galaxies {
     /// As [`Bodies::new`].
     pub fn new(device: &Device, state: &HostBodies) -> Result<Galaxies> {
         let (bodies, motion) = (state.position.len(), &Self::motion());
-        let add_block: AddBlock = match (device.era(), device.info().kind) {
+        let add_block: AddBlock = match (device.era(), device.suited_to()) {
             (Era::Fragment, _) => Box::new(to_targets(device, bodies, motion)?),
             (Era::Compute, DeviceKind::Cpu) => Box::new(images::from_image(device, bodies, motion)?),
             (Era::Compute, _) => Box::new(tiles::to_registers(device, motion)?),

@@ -31,7 +31,7 @@ fn run(
     pointers: &Stream<[f32; 2]>,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(pointers.shape())?;
+    let mut result = device.uninit(pointers.shape())?;
     let kernel = device.kernel(kernel)?;
     let call = kernel.call().gather("table", table).input("pointers", pointers);
     call.output(output, &mut result).run()?;

@@ -12,7 +12,7 @@ const PACKED: KernelSource = fragment_kernel!("streams/gather_packed");
 /// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
 pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[u32; 4]>) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
-    let mut result = device.empty(pointers.shape())?;
+    let mut result = device.uninit(pointers.shape())?;
     device
         .kernel(&PACKED)?
         .call()

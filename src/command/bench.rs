@@ -1,0 +1,271 @@
+//! `gristmill bench`: the rungs of algorithms against each other and against what the machine can do.
+//!
+//! The rungs of an algorithm run in turn, so that whatever slows the machine slows all of them. Every result is checked,
+//! the first run of each is told apart, since drivers compile then, and each rung's bytes per second stand beside those
+//! of the roof that was measured in the same run.
+
+use super::arguments::Arguments;
+use super::columns::{Cell, Look, Table, table, text_in_parts};
+use super::growth::growth;
+use super::input;
+use super::load::Load;
+use super::measure::rungs;
+use super::quartiles::{Quartiles, drawn};
+use super::run::runnable;
+use super::say::{Done, progress, save, say, tell, warn};
+use super::table::{count, differs, seconds};
+use clap::Args;
+use gristmill::algorithms::{Algorithm, Rung, TABLE, Trial};
+use gristmill::experiments::{Roof, Stopwatch};
+use gristmill::{Device, DeviceKind, Era, Error, Result};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Of `bench`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gristmill bench                        every rung of every algorithm
+  gristmill bench scan sort --size 2^20  those two, on so many elements
+  gristmill bench jacobi --out .         with a picture of the quartiles
+  gristmill bench scan --growth          how the times grow with the elements
+
+The rungs of an algorithm run in turn, A B C A B C, so that what slows the machine slows all. `best` is the shortest run, then come the \
+quartiles; `first` is the first run, in which drivers compile. `of copy` is the rung's bytes per second over those of the best copy that this \
+run measured; more than 1 means that a cache served. It ends with 1 if a result is wrong.")]
+pub struct Bench {
+    /// Algorithms of `gristmill list`; all without a name
+    pub names: Vec<String>,
+    /// One era alone: fragment or compute
+    #[arg(long)]
+    pub era: Option<Era>,
+    /// Elements to work on, as 1000, 1_000_000 or 2^20
+    #[arg(long, value_parser = input::size)]
+    pub size: Option<usize>,
+    /// How times grow with the elements instead, beside the work that the emulator counts
+    #[arg(long)]
+    pub growth: bool,
+    /// Seconds for each algorithm
+    #[arg(long, default_value_t = 1.0)]
+    pub seconds: f64,
+    /// A folder for a picture of each algorithm, as SVG
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// No rung runs less often, and none more.
+const ROUNDS: std::ops::RangeInclusive<usize> = 3..=1000;
+
+/// What takes so long needs no second run to warm up.
+const LONG: Duration = Duration::from_secs(1);
+
+/// A rung that ran.
+struct Row {
+    algorithm: &'static Algorithm,
+    rung: &'static Rung,
+    size: usize,
+    first: Duration,
+    times: Quartiles,
+    /// Bytes of the streams that its launches read and wrote.
+    bytes: usize,
+    /// What is wrong with its result.
+    wrong: Option<String>,
+}
+
+pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
+    if !(wanted.seconds > 0.0 && wanted.seconds <= 3600.0) {
+        return Err(Error::data(format!(
+            "{} seconds for each algorithm; give more than 0, at most 3600",
+            wanted.seconds
+        ))
+        .into());
+    }
+    let picked: Vec<&'static Algorithm> = match wanted.names.as_slice() {
+        [] => TABLE.iter().collect(),
+        names => names.iter().map(|name| Algorithm::find(name)).collect::<Result<_>>()?,
+    };
+    if wanted.growth {
+        return growth(arguments, wanted, &picked);
+    }
+    let load = Load::begin();
+    let (mut rows, mut notes) = (Vec::new(), Vec::new());
+    let mut roofs: Vec<(Era, Roof)> = Vec::new();
+    let all = picked
+        .iter()
+        .map(|algorithm| rungs(algorithm, wanted.era, None, true))
+        .collect::<Result<Vec<_>>>()?;
+    let (device, runnable) = runnable(arguments, all.concat())?;
+    let name = &device.info().name;
+    for era in Era::ALL {
+        if runnable.iter().any(|rung| rung.era == era) {
+            let device = device.with_era(era)?;
+            let roof = Roof::of(&device, false)?;
+            roofs.push((era, Roof { bandwidth: copied(&device)?.max(roof.bandwidth), ..roof }));
+        }
+    }
+    let bar = progress(picked.len());
+    for (algorithm, rungs) in picked.iter().zip(all) {
+        bar.set_message(algorithm.name);
+        let rungs: Vec<_> = rungs
+            .into_iter()
+            .filter(|rung| roofs.iter().any(|(era, _)| *era == rung.era))
+            .collect();
+        let ran = in_turn(&device, algorithm, &rungs, wanted, &mut notes)?;
+        if let Some(folder) = &wanted.out {
+            let boxes = ran.iter().map(|row| (row.rung.name, row.rung.era, row.times));
+            save(
+                &folder.join(format!("bench_{}.svg", algorithm.name)),
+                drawn(algorithm.name, name, &boxes.collect::<Vec<_>>())?,
+            )?;
+        }
+        rows.extend(ran);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let load = load.end();
+    if wanted.json {
+        let rows: Vec<_> = rows.iter().map(|row| row.json(&roofs)).collect();
+        let roofs: Vec<_> = roofs.iter().map(|(era, roof)| json!({"era": era.to_string(), "bytes_per_second": roof.bandwidth, "operations_per_second": roof.peak})).collect();
+        say(format!(
+            "{:#}",
+            json!({"device": name, "roofs": roofs, "rows": rows, "notes": notes, "others_load": load})
+        ))?;
+    } else {
+        tell(format!("On {name}. {}", Load::told(load)))?;
+        for (era, roof) in &roofs {
+            let (bytes, operations) = (roof.bandwidth / 1e9, roof.peak / 1e9);
+            tell(format!(
+                "The roof of the {era} era: {bytes:.1} GB per second copied, {operations:.1} billions of operations per second."
+            ))?;
+        }
+        say(text_in_parts(&told(&rows, &roofs)))?;
+        notes.iter().try_for_each(tell)?;
+    }
+    for row in &rows {
+        if let Some(wrong) = &row.wrong {
+            warn(format!("{} {} {wrong}", row.algorithm.name, row.rung.name));
+        }
+    }
+    Ok(rows.iter().all(|row| row.wrong.is_none()))
+}
+
+/// Runs the rungs in turn until the time is over.
+fn in_turn(
+    device: &Device,
+    algorithm: &'static Algorithm,
+    rungs: &[&'static Rung],
+    wanted: &Bench,
+    notes: &mut Vec<String>,
+) -> Result<Vec<Row>> {
+    let asked = wanted.size.unwrap_or(algorithm.size);
+    let workload = input::made_up(algorithm, asked, 1)?;
+    let mut running: Vec<(&'static Rung, Device, Trial, Duration, Vec<Duration>)> = Vec::new();
+    for &rung in rungs {
+        let device = device.with_era(rung.era)?;
+        let begun = (rung.prepare)(&device, &workload).and_then(|mut trial| {
+            let first = clock(&device, &mut trial)?;
+            if first < LONG {
+                clock(&device, &mut trial)?; // caches are filled
+            }
+            Ok((trial, first))
+        });
+        match begun {
+            Ok((trial, first)) => running.push((rung, device, trial, first, Vec::new())),
+            Err(error @ Error::Limit { .. }) => notes.push(format!("{} {}: {error}", algorithm.name, rung.name)),
+            Err(error) => return Err(error),
+        }
+    }
+    let start = Instant::now();
+    for round in 0..*ROUNDS.end() {
+        if round >= *ROUNDS.start() && start.elapsed().as_secs_f64() > wanted.seconds {
+            break;
+        }
+        for (_, device, trial, _, times) in &mut running {
+            times.push(clock(device, trial)?);
+        }
+    }
+    let ended = running.into_iter().map(|(rung, device, mut trial, first, times)| {
+        let ((), trace) = device.trace(|| trial.run())?;
+        let check = trial.check()?;
+        let wrong = (!check.passed()).then(|| differs(&check));
+        let (size, times) = (trial.size(asked), Quartiles::of(times));
+        Ok(Row { algorithm, rung, size, first, times, bytes: trace.bytes(), wrong })
+    });
+    ended.collect()
+}
+
+/// Bytes per second of a copy on the device, read and written.
+fn copied(device: &Device) -> Result<f64> {
+    let elements = if device.info().kind == DeviceKind::Emulator { 1 << 14 } else { 1 << 22 };
+    let source = device.stream(&vec![1.0_f32; elements])?;
+    let mut copy = device.uninit::<f32>(elements)?;
+    let time = Stopwatch::new(true).time(device, || copy.copy_from(&source))?;
+    Ok(time.map_or(0.0, |time| 8.0 * elements as f64 / time.as_secs_f64().max(1e-9)))
+}
+
+fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
+    let start = Instant::now();
+    trial.run()?;
+    device.finish()?;
+    Ok(start.elapsed())
+}
+
+impl Row {
+    /// Its bytes per second over those of a copy.
+    fn of_copy(&self, roofs: &[(Era, Roof)]) -> Option<f64> {
+        let (_, roof) = roofs.iter().find(|(era, _)| *era == self.rung.era)?;
+        (self.times.best > 0.0).then(|| self.bytes as f64 / self.times.best / roof.bandwidth)
+    }
+
+    fn json(&self, roofs: &[(Era, Roof)]) -> Value {
+        json!({
+            "algorithm": self.algorithm.name, "rung": self.rung.name, "era": self.rung.era.to_string(), "size": self.size,
+            "first_seconds": self.first.as_secs_f64(), "best_seconds": self.times.best, "quartile_seconds": self.times.quartiles,
+            "slowest_seconds": self.times.slowest, "runs": self.times.runs, "bytes": self.bytes, "of_copy": self.of_copy(roofs), "right": self.wrong.is_none(),
+        })
+    }
+}
+
+fn told(rows: &[Row], roofs: &[(Era, Roof)]) -> Table {
+    let columns = [
+        "algorithm",
+        "rung",
+        ">size",
+        ">best",
+        ">25 %",
+        ">median",
+        ">75 %",
+        ">elements/s",
+        ">of copy",
+        ">first",
+        "result",
+    ];
+    let mut table = table(&columns).spare(&["25 %", "75 %", "first", "size", "elements/s"]);
+    for (at, row) in rows.iter().enumerate() {
+        let first = at == 0 || rows[at - 1].algorithm.name != row.algorithm.name;
+        let [low, median, high] = row.times.quartiles.map(seconds);
+        let rate = row.size as f64 / row.times.best.max(1e-12);
+        let result = match row.wrong {
+            None => Cell::new("ok").look(Look::Green),
+            Some(_) => Cell::new("WRONG").look(Look::Red),
+        };
+        table.add_row([
+            Cell::new(if first { row.algorithm.name } else { "" }),
+            Cell::new(row.rung.name),
+            Cell::new(count(row.size)),
+            Cell::new(seconds(row.times.best)),
+            Cell::new(low),
+            Cell::new(median),
+            Cell::new(high),
+            Cell::new(format!("{:.1} M", rate / 1e6)),
+            Cell::new(row.of_copy(roofs).map_or("-".to_string(), |share| format!("{share:.2}"))),
+            Cell::new(seconds(row.first.as_secs_f64())),
+            result,
+        ]);
+    }
+    table
+}

@@ -1,0 +1,74 @@
+//! What other programs take of the processors meanwhile.
+
+use std::time::Instant;
+
+/// A stretch of time, and what the processors had done at its begin.
+pub struct Load {
+    start: Instant,
+    /// Ticks of all programs, and of this one; none where the system does not say.
+    before: Option<[f64; 2]>,
+}
+
+impl Load {
+    pub fn begin() -> Load {
+        Load { start: Instant::now(), before: ticks() }
+    }
+
+    /// How many processors the others kept busy since; none where the system does not say, or too little time went by.
+    pub fn end(&self) -> Option<f64> {
+        let ([all, own], [all_before, own_before]) = (ticks()?, self.before?);
+        let passed = self.start.elapsed().as_secs_f64();
+        (passed > 0.2).then(|| ((all - all_before) - (own - own_before)).max(0.0) / TICKS_PER_SECOND / passed)
+    }
+
+    /// A sentence of it.
+    pub fn told(others: Option<f64>) -> String {
+        match others {
+            None => "What other programs did meanwhile this system does not say.".to_string(),
+            Some(busy) if busy > 0.1 => {
+                format!("Other programs kept {busy:.2} processors busy meanwhile: times are longer than they need be.")
+            }
+            Some(busy) => format!("Other programs kept {busy:.2} processors busy meanwhile: the machine was quiet."),
+        }
+    }
+}
+
+/// What Linux counts in, on every machine in use.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// Busy ticks of all programs and of this one, of Linux.
+fn ticks() -> Option<[f64; 2]> {
+    let (all, own) = (std::fs::read_to_string("/proc/stat").ok()?, std::fs::read_to_string("/proc/self/stat").ok()?);
+    Some([busy(&all)?, own_time(&own)?])
+}
+
+/// User, nice, system, interrupts and stolen time of the first line.
+fn busy(stat: &str) -> Option<f64> {
+    let fields: Vec<f64> = stat
+        .lines()
+        .next()?
+        .split_whitespace()
+        .skip(1)
+        .map_while(|field| field.parse().ok())
+        .collect();
+    (fields.len() >= 7).then(|| fields[0] + fields[1] + fields[2] + fields[5] + fields[6])
+}
+
+/// User and system time; the name before them may hold anything, so they are counted from its bracket.
+fn own_time(stat: &str) -> Option<f64> {
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    Some(fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_linux_says() {
+        assert_eq!(busy("cpu  10 20 30 400 50 6 7 0 0 0\ncpu0 1 2 3"), Some(73.0));
+        assert_eq!(own_time("12 (a) b (c) S 1 2 3 4 5 6 7 8 9 10 11 22 0 0"), Some(33.0));
+        assert_eq!((busy("intr 1"), own_time("nothing")), (None, None));
+        assert!(Load::told(Some(0.0)).contains("quiet") && Load::told(Some(1.0)).contains("longer"));
+    }
+}

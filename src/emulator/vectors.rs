@@ -1,0 +1,160 @@
+//! Vectors of the processor at hand: the interpreter's loops are compiled for several, and the processor is asked once
+//! which it has.
+//!
+//! This is the one file of the emulator with `unsafe`: code that is compiled for more than every processor has may run
+//! only where the processor was asked.
+#![allow(unsafe_code)]
+
+use std::sync::OnceLock;
+
+/// What shall run on the widest vectors.
+pub(super) trait Work {
+    /// What comes of it.
+    type Outcome;
+    /// Does it. What is to become wide vectors must be `#[inline(always)]`, all the way down from here.
+    fn run(self) -> Self::Outcome;
+}
+
+/// What a processor has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Vectors {
+    /// Those that every processor of its kind has.
+    Any,
+    /// AVX2: eight words.
+    #[cfg(target_arch = "x86_64")]
+    Eight,
+    /// AVX-512: sixteen words.
+    #[cfg(target_arch = "x86_64")]
+    Sixteen,
+}
+
+impl Vectors {
+    /// All that this processor has, the widest last.
+    fn all() -> Vec<Vectors> {
+        let mut all = vec![Vectors::Any];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("fma")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt")
+            {
+                all.push(Vectors::Eight);
+                if is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+                {
+                    all.push(Vectors::Sixteen);
+                }
+            }
+        }
+        all
+    }
+
+    /// The widest of this processor.
+    #[inline]
+    fn widest() -> Vectors {
+        static WIDEST: OnceLock<Vectors> = OnceLock::new();
+        *WIDEST.get_or_init(|| Vectors::all().pop().unwrap_or(Vectors::Any))
+    }
+
+    /// Does it on vectors that this processor has.
+    #[inline]
+    fn run<T: Work>(self, work: T) -> T::Outcome {
+        match self {
+            Vectors::Any => work.run(),
+            // SAFETY: the processor was asked, in `all`, for everything that the function is compiled for.
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Eight => unsafe { eight(work) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Vectors::Sixteen => unsafe { sixteen(work) },
+        }
+    }
+}
+
+/// Does it on the widest vectors. No result depends on them.
+#[inline]
+pub(super) fn on_widest<T: Work>(work: T) -> T::Outcome {
+    Vectors::widest().run(work)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn eight<T: Work>(work: T) -> T::Outcome {
+    work.run()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn sixteen<T: Work>(work: T) -> T::Outcome {
+    work.run()
+}
+
+/// Of sixteen words, each 0 or all ones, a bit each.
+#[inline(always)]
+pub(super) fn signs(words: &[u32; 16]) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{__m128i, _mm_movemask_epi8, _mm_packs_epi16, _mm_packs_epi32};
+        let [a, b, c, d]: [__m128i; 4] = bytemuck::cast(*words);
+        // The compiler finds no such instructions by itself: of a loop over bits it makes a move for each lane.
+        // SAFETY: every x86-64 has SSE2.
+        unsafe { _mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d))) as u32 }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        words.iter().rev().fold(0, |bits, word| bits << 1 | word >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of products, which must not be rounded once where they are rounded twice elsewhere.
+    struct Sums<'a>(&'a [[f32; 64]; 3]);
+
+    impl Work for Sums<'_> {
+        type Outcome = [u32; 64];
+        #[inline(always)]
+        fn run(self) -> [u32; 64] {
+            let [a, b, c] = self.0;
+            std::array::from_fn(|lane| (a[lane] * b[lane] + c[lane]).to_bits())
+        }
+    }
+
+    #[test]
+    fn all_vectors_give_the_same_bits() {
+        let mut state = 1_u32;
+        let mut next = || {
+            state = state.wrapping_mul(747_796_405).wrapping_add(2_891_336_453);
+            f32::from_bits(state)
+        };
+        for _ in 0..100 {
+            let numbers: [[f32; 64]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+            let wanted: [u32; 64] = std::array::from_fn(|lane| {
+                let product = std::hint::black_box(numbers[0][lane] * numbers[1][lane]);
+                (product + numbers[2][lane]).to_bits()
+            });
+            let is_number = |lane: &usize| !f32::from_bits(wanted[*lane]).is_nan();
+            for vectors in Vectors::all() {
+                let given = vectors.run(Sums(&numbers));
+                for lane in (0..64).filter(is_number) {
+                    assert_eq!(given[lane], wanted[lane], "{vectors:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn signs_are_in_the_order_of_their_words() {
+        for bits in [0, 1, 0x8000, 0x1234, 0xffff] {
+            let words = std::array::from_fn(|at| if bits >> at & 1 == 1 { u32::MAX } else { 0 });
+            assert_eq!(signs(&words), bits);
+        }
+    }
+}

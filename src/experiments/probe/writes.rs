@@ -1,0 +1,139 @@
+//! What a write of each kind costs.
+
+use super::{Sizes, cost_row};
+use crate::experiments::{Answer, Stopwatch, Tabulation};
+use crate::{Device, Element, Era, KernelSource, Layout, Result, kernel_pair};
+
+const WRITES: KernelSource = kernel_pair!("experiments/probe_writes");
+
+/// Places that an invocation writes.
+const OWN: usize = 8;
+/// Columns of the image that is written.
+const COLUMNS: usize = 256;
+
+/// A way to write, in words; the number is the kernel's own.
+const WAYS: [(&str, u32); 6] = [
+    ("a float to a buffer", 1),
+    ("four to a buffer", 2),
+    ("imageStore of a float", 3),
+    ("imageStore of four", 4),
+    ("atomicAdd, each to a place of its own", 5),
+    ("atomicAdd, all to one place", 6),
+];
+const ONE_PLACE: u32 = 6;
+
+pub(super) fn writes(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<()> {
+    let mut table = Tabulation::new(
+        format!("Writes of the {} era", device.era()),
+        &["write", "ns per write", "times a write of four"],
+    );
+    let costs = match device.era() {
+        Era::Compute => compute(device, sizes, answer)?,
+        Era::Fragment => vec![
+            ("a float to a target", targets::<f32>(device, sizes, answer)?),
+            ("four to a target", targets::<[f32; 4]>(device, sizes, answer)?),
+            ("four to each of four targets", four_targets(device, sizes, answer)?),
+        ],
+    };
+    let unit = costs[1].1;
+    for (words, cost) in costs {
+        table.row(cost_row(words, cost, unit));
+    }
+    answer.tables.push(table);
+    Ok(())
+}
+
+type Costs = Vec<(&'static str, Option<f64>)>;
+
+fn compute(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Costs> {
+    let costs = WAYS.iter().map(|&(words, kind)| {
+        let cost = match kind {
+            1 | 3 => stored(device, sizes, (words, kind), 0.0_f32, |value| value, answer),
+            2 | 4 => stored(device, sizes, (words, kind), [0.0_f32; 4], |value| [value; 4], answer),
+            _ => added(device, sizes, (words, kind), answer),
+        };
+        Ok((words, cost?))
+    });
+    costs.collect()
+}
+
+/// Each place holds what the last turn wrote.
+fn stored<T: Element + PartialEq>(
+    device: &Device,
+    Sizes { quick, lanes, turns }: Sizes,
+    (words, kind): (&str, u32),
+    zero: T,
+    last: fn(f32) -> T,
+    answer: &mut Answer,
+) -> Result<Option<f64>> {
+    let places = lanes * OWN;
+    let mut result = match kind {
+        1 | 2 => device.stream_in(Layout::Linear, places, &vec![zero; places])?,
+        _ => device.stream_in(Layout::Packed, [COLUMNS, places / COLUMNS], &vec![zero; places])?,
+    };
+    let kernel = device.kernel(&WRITES.define("KIND", kind))?;
+    let time = Stopwatch::new(quick).time(device, || {
+        let call = kernel.call().uniform("turns", turns as i32).output("result", &mut result);
+        call.groups([(lanes / 64) as u32, 1, 1]).run()
+    })?;
+    let last = last((turns - 1) as f32);
+    answer.hold(result.read()?.iter().all(|place| *place == last), || format!("{words} leaves wrong numbers"));
+    Ok(time.map(|time| time.as_secs_f64() * 1e9 / (places * turns) as f64))
+}
+
+/// Each place has been added to as often as all others, and one place of all as often as there were additions.
+fn added(
+    device: &Device,
+    Sizes { quick, lanes, turns }: Sizes,
+    (words, kind): (&str, u32),
+    answer: &mut Answer,
+) -> Result<Option<f64>> {
+    let places = lanes * OWN;
+    let mut result = device.stream(&vec![0_u32; places])?;
+    let kernel = device.kernel(&WRITES.define("KIND", kind))?;
+    let mut runs = 0_u32;
+    let time = Stopwatch::new(quick).time(device, || {
+        runs = runs.wrapping_add(1);
+        let call = kernel.call().uniform("turns", turns as i32).update("result", &mut result);
+        call.groups([(lanes / 64) as u32, 1, 1]).run()
+    })?;
+    let each = runs.wrapping_mul(turns as u32);
+    let counts = result.read()?;
+    let right = match kind {
+        ONE_PLACE => counts[0] == each.wrapping_mul(places as u32) && counts[1..].iter().all(|count| *count == 0),
+        _ => counts.iter().all(|count| *count == each),
+    };
+    answer.hold(right, || format!("{words} loses some"));
+    Ok(time.map(|time| time.as_secs_f64() * 1e9 / (places * turns) as f64))
+}
+
+/// A pass that writes one target.
+fn targets<T: Element + PartialEq>(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Option<f64>> {
+    let kind = if T::FORMAT.lanes == 1 { "float" } else { "vec4" };
+    let kernel = device.kernel(&WRITES.define("OUTPUTS", 1).define("TYPE", kind))?;
+    let side = sizes.lanes.isqrt() * 4;
+    let mut target = device.uninit::<T>([side, side])?;
+    let time = Stopwatch::new(sizes.quick)
+        .time(device, || kernel.call().uniform("value", 1.0_f32).output("first", &mut target).run())?;
+    let written = target.read()?;
+    answer.hold(written.iter().all(|place| *place == written[0]), || "a pass leaves places out".to_string());
+    Ok(time.map(|time| time.as_secs_f64() * 1e9 / (side * side) as f64))
+}
+
+/// A pass that writes four targets of four.
+fn four_targets(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Option<f64>> {
+    let kernel = device.kernel(&WRITES.define("OUTPUTS", 4))?;
+    let side = sizes.lanes.isqrt() * 4;
+    let target = || device.uninit::<[f32; 4]>([side, side]);
+    let (mut first, mut second, mut third, mut fourth) = (target()?, target()?, target()?, target()?);
+    let time = Stopwatch::new(sizes.quick).time(device, || {
+        let call = kernel.call().uniform("value", 1.0_f32).output("first", &mut first);
+        call.output("second", &mut second)
+            .output("third", &mut third)
+            .output("fourth", &mut fourth)
+            .run()
+    })?;
+    let right = fourth.read()?.iter().all(|place| *place == [4.0; 4]) && first.read()?[0] == [1.0; 4];
+    answer.hold(right, || "a pass with four targets leaves wrong numbers".to_string());
+    Ok(time.map(|time| time.as_secs_f64() * 1e9 / (4 * side * side) as f64))
+}

@@ -1,0 +1,195 @@
+//! The context while launches are repeated without glium: what was changed, and how it was before.
+
+use glow::{
+    HasContext, NativeBuffer, NativeFramebuffer, NativeProgram, NativeSampler, NativeTexture, NativeVertexArray,
+};
+use std::rc::Rc;
+
+/// A value of the context's: what glium believes, and what it is.
+struct Changed<T> {
+    before: T,
+    now: T,
+}
+
+impl<T: PartialEq + Copy> Changed<T> {
+    fn new(before: T) -> Changed<T> {
+        Changed { before, now: before }
+    }
+
+    /// Whether it must be set, and that it is.
+    fn to(&mut self, wanted: T) -> bool {
+        let differs = self.now != wanted;
+        self.now = wanted;
+        differs
+    }
+}
+
+/// A texture unit: its number, its 2D texture and its sampler.
+type Unit = (u32, Changed<(Option<NativeTexture>, Option<NativeSampler>)>);
+
+/// A binding point of storage buffers: its number, what glium believes, and the buffer there.
+struct Point {
+    number: u32,
+    before: (Option<NativeBuffer>, [i64; 2]),
+    now: Option<NativeBuffer>,
+}
+
+/// What was changed since glium was left.
+pub(super) struct Repeating {
+    gl: Rc<glow::Context>,
+    program: Changed<Option<NativeProgram>>,
+    framebuffer: Changed<Option<NativeFramebuffer>>,
+    viewport: Changed<[i32; 4]>,
+    array: Changed<Option<NativeVertexArray>>,
+    scissor: Changed<bool>,
+    active: Changed<u32>,
+    units: Vec<Unit>,
+    points: Vec<Point>,
+    /// The general binding of storage buffers, which binding one to a point changes.
+    storage: Option<NativeBuffer>,
+}
+
+impl Repeating {
+    /// Leaves glium behind, in the current context.
+    pub(super) fn new(gl: &Rc<glow::Context>, compute: bool) -> Repeating {
+        // SAFETY: the context is current, and the binding of storage buffers is asked for where there are any.
+        unsafe {
+            let mut viewport = [0; 4];
+            gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
+            let storage = compute.then(|| gl.get_parameter_buffer(glow::SHADER_STORAGE_BUFFER_BINDING));
+            Repeating {
+                gl: gl.clone(),
+                program: Changed::new(gl.get_parameter_program(glow::CURRENT_PROGRAM)),
+                framebuffer: Changed::new(gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING)),
+                viewport: Changed::new(viewport),
+                array: Changed::new(gl.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING)),
+                scissor: Changed::new(gl.is_enabled(glow::SCISSOR_TEST)),
+                active: Changed::new(gl.get_parameter_i32(glow::ACTIVE_TEXTURE) as u32),
+                units: Vec::new(),
+                points: Vec::new(),
+                storage: storage.flatten(),
+            }
+        }
+    }
+
+    pub(super) fn program(&mut self, program: NativeProgram) {
+        if self.program.to(Some(program)) {
+            // SAFETY: the context is current, and what is bound lives.
+            unsafe { self.gl.use_program(Some(program)) }
+        }
+    }
+
+    /// A framebuffer, the whole of it, and the vertex array of what has no vertices.
+    pub(super) fn target(
+        &mut self,
+        framebuffer: NativeFramebuffer,
+        viewport: [i32; 4],
+        array: Option<NativeVertexArray>,
+    ) {
+        // SAFETY: the context is current, and what is bound lives.
+        unsafe {
+            if self.framebuffer.to(Some(framebuffer)) {
+                self.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(framebuffer));
+            }
+            if self.viewport.to(viewport) {
+                let [x, y, width, height] = viewport;
+                self.gl.viewport(x, y, width, height);
+            }
+            if self.array.to(array) {
+                self.gl.bind_vertex_array(array);
+            }
+            if self.scissor.to(false) {
+                self.gl.disable(glow::SCISSOR_TEST);
+            }
+        }
+    }
+
+    fn activate(&mut self, unit: u32) {
+        if self.active.to(glow::TEXTURE0 + unit) {
+            // SAFETY: the context is current, and what is bound lives.
+            unsafe { self.gl.active_texture(glow::TEXTURE0 + unit) }
+        }
+    }
+
+    /// A 2D texture and its sampler at a unit.
+    pub(super) fn texture(&mut self, unit: u32, texture: NativeTexture, sampler: Option<NativeSampler>) {
+        let known = self.units.iter().position(|(number, _)| *number == unit);
+        let at = known.unwrap_or_else(|| {
+            self.activate(unit);
+            // SAFETY: the context is current, and what is bound lives.
+            let before = unsafe {
+                let texture = self.gl.get_parameter_texture(glow::TEXTURE_BINDING_2D);
+                (texture, self.gl.get_parameter_sampler(glow::SAMPLER_BINDING))
+            };
+            self.units.push((unit, Changed::new(before)));
+            self.units.len() - 1
+        });
+        let (before_texture, before_sampler) = self.units[at].1.now;
+        if !self.units[at].1.to((Some(texture), sampler)) {
+            return;
+        }
+        if before_texture != Some(texture) {
+            self.activate(unit);
+            // SAFETY: the context is current, and what is bound lives.
+            unsafe { self.gl.bind_texture(glow::TEXTURE_2D, Some(texture)) }
+        }
+        if before_sampler != sampler {
+            // SAFETY: the context is current, and what is bound lives.
+            unsafe { self.gl.bind_sampler(unit, sampler) }
+        }
+    }
+
+    /// A storage buffer at a binding point.
+    pub(super) fn buffer(&mut self, number: u32, buffer: NativeBuffer) {
+        let known = self.points.iter().position(|point| point.number == number);
+        let at = known.unwrap_or_else(|| {
+            // SAFETY: the context is current, and what is bound lives.
+            let before = unsafe {
+                let name = self.gl.get_parameter_indexed_i32(glow::SHADER_STORAGE_BUFFER_BINDING, number);
+                let start = self.gl.get_parameter_indexed_i64(glow::SHADER_STORAGE_BUFFER_START, number);
+                let size = self.gl.get_parameter_indexed_i64(glow::SHADER_STORAGE_BUFFER_SIZE, number);
+                (std::num::NonZeroU32::new(name as u32).map(NativeBuffer), [start, size])
+            };
+            self.points.push(Point { number, before, now: None });
+            self.points.len() - 1
+        });
+        if self.points[at].now != Some(buffer) {
+            self.points[at].now = Some(buffer);
+            // SAFETY: the context is current, and what is bound lives.
+            unsafe { self.gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, number, Some(buffer)) }
+        }
+    }
+
+    /// Gives the context back as glium believes it.
+    pub(super) fn leave(self) {
+        let gl = &self.gl;
+        // SAFETY: the context is current, and nothing was freed since: who frees comes by here first.
+        unsafe {
+            for (unit, changed) in &self.units {
+                let (texture, sampler) = changed.before;
+                gl.active_texture(glow::TEXTURE0 + unit);
+                gl.bind_texture(glow::TEXTURE_2D, texture);
+                gl.bind_sampler(*unit, sampler);
+            }
+            gl.active_texture(self.active.before);
+            for Point { number, before: (buffer, [start, size]), .. } in &self.points {
+                if *size > 0 {
+                    gl.bind_buffer_range(glow::SHADER_STORAGE_BUFFER, *number, *buffer, *start as i32, *size as i32);
+                } else {
+                    gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, *number, *buffer);
+                }
+            }
+            if !self.points.is_empty() {
+                gl.bind_buffer(glow::SHADER_STORAGE_BUFFER, self.storage);
+            }
+            let [x, y, width, height] = self.viewport.before;
+            gl.viewport(x, y, width, height);
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, self.framebuffer.before);
+            gl.bind_vertex_array(self.array.before);
+            if self.scissor.before {
+                gl.enable(glow::SCISSOR_TEST);
+            }
+            gl.use_program(self.program.before);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Memories of dropped streams, kept for the streams to come.
+//!
+//! A fresh memory is dear: the system gives it page by page when it is first touched, and a driver keeps books. So a
+//! memory that nobody needs any more waits here for a stream of its size and format. What waits and what is in use is
+//! never more than 1.25 times the most that was ever in use, and what has waited for 256 other memories goes.
+
+use crate::backend::{Blueprint, MemoryId};
+use crate::trace::MemoryUse;
+use std::collections::VecDeque;
+
+/// How many memories may be asked for before one that waits is given up.
+const PATIENCE: u64 = 256;
+
+/// A memory that waits.
+struct Kept {
+    blueprint: Blueprint,
+    memory: MemoryId,
+    /// When a compute kernel last stored into it, by the machine's hazards.
+    stored: u64,
+    /// When it came, in memories asked for.
+    since: u64,
+}
+
+/// The memories that wait, and the count of all.
+#[derive(Default)]
+pub(crate) struct Pool {
+    /// The one that has waited longest first.
+    kept: VecDeque<Kept>,
+    count: MemoryUse,
+    /// The most bytes that were in use.
+    most: usize,
+    asked: u64,
+}
+
+impl Pool {
+    /// How much there is.
+    pub(crate) fn count(&self) -> MemoryUse {
+        self.count
+    }
+
+    /// The memory of that blueprint that came last, and when a kernel last stored into it.
+    pub(crate) fn take(&mut self, blueprint: &Blueprint) -> Option<(MemoryId, u64)> {
+        self.asked += 1;
+        let at = self.kept.iter().rposition(|kept| kept.blueprint == *blueprint)?;
+        let kept = self.kept.remove(at)?;
+        self.count.reused += 1;
+        self.count.kept -= blueprint.bytes();
+        self.use_more(blueprint.bytes());
+        Some((kept.memory, kept.stored))
+    }
+
+    /// What must go before a memory of that blueprint is made.
+    pub(crate) fn make_room(&mut self, blueprint: &Blueprint) -> Vec<MemoryId> {
+        let live = self.count.live + blueprint.bytes();
+        let most = self.most.max(live);
+        let mut gone = Vec::new();
+        while let Some(first) = self.kept.front() {
+            let patient = first.since + PATIENCE >= self.asked;
+            if patient && live + self.count.kept <= most + most / 4 {
+                break;
+            }
+            gone.extend(self.give_up());
+        }
+        gone
+    }
+
+    /// A memory of that blueprint was made.
+    pub(crate) fn made(&mut self, blueprint: &Blueprint) {
+        self.count.made += 1;
+        self.use_more(blueprint.bytes());
+    }
+
+    /// Nobody needs a memory any more.
+    pub(crate) fn keep(&mut self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
+        self.count.live -= blueprint.bytes();
+        self.count.kept += blueprint.bytes();
+        self.kept.push_back(Kept { blueprint, memory, stored, since: self.asked });
+    }
+
+    /// A memory was freed that was in use.
+    pub(crate) fn discard(&mut self, blueprint: &Blueprint) {
+        self.count.live -= blueprint.bytes();
+    }
+
+    /// Gives up all that wait.
+    pub(crate) fn empty(&mut self) -> Vec<MemoryId> {
+        std::iter::from_fn(|| self.give_up()).collect()
+    }
+
+    fn give_up(&mut self) -> Option<MemoryId> {
+        let kept = self.kept.pop_front()?;
+        self.count.kept -= kept.blueprint.bytes();
+        Some(kept.memory)
+    }
+
+    fn use_more(&mut self, bytes: usize) {
+        self.count.live += bytes;
+        self.most = self.most.max(self.count.live);
+        self.count.peak = self.count.peak.max(self.count.live + self.count.kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn buffer(words: usize) -> Blueprint {
+        Blueprint::Buffer { words, each: 1 }
+    }
+
+    /// Asks for a memory as the machine does; ids go up.
+    fn ask(pool: &mut Pool, blueprint: &Blueprint, next: &mut usize) -> MemoryId {
+        pool.take(blueprint).map_or_else(
+            || {
+                pool.make_room(blueprint);
+                pool.made(blueprint);
+                *next += 1;
+                MemoryId(*next)
+            },
+            |(memory, _)| memory,
+        )
+    }
+
+    #[test]
+    fn a_memory_serves_again_for_the_same_blueprint_alone() {
+        let (mut pool, mut next) = (Pool::default(), 0);
+        let first = ask(&mut pool, &buffer(100), &mut next);
+        pool.keep(buffer(100), first, 7);
+        assert_eq!(pool.take(&buffer(104)), None);
+        assert_eq!(pool.take(&buffer(100)), Some((first, 7)));
+        assert_eq!(pool.take(&buffer(100)), None);
+    }
+
+    #[test]
+    fn what_waits_never_takes_more_than_a_quarter_of_the_most_in_use() {
+        let (mut pool, mut next, mut live) = (Pool::default(), 0, Vec::new());
+        let mut state = 1_u32;
+        for _ in 0..10_000 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let words = 1 << (state >> 27).min(20);
+            if state & 1 << 20 != 0 || live.is_empty() {
+                let blueprint = buffer(words);
+                live.push((blueprint, ask(&mut pool, &blueprint, &mut next)));
+            } else {
+                let (blueprint, memory) = live.swap_remove(state as usize % live.len());
+                pool.keep(blueprint, memory, 0);
+            }
+            let bytes: usize = live.iter().map(|(blueprint, _)| blueprint.bytes()).sum();
+            let waiting: usize = pool.kept.iter().map(|kept| kept.blueprint.bytes()).sum();
+            assert_eq!((pool.count.live, pool.count.kept), (bytes, waiting));
+            assert!(bytes + waiting <= pool.most + pool.most / 4);
+        }
+        assert!(pool.count.reused > pool.count.made, "{:?}", pool.count);
+    }
+
+    #[test]
+    fn what_nobody_asks_for_goes() {
+        let (mut pool, mut next) = (Pool::default(), 0);
+        let big = ask(&mut pool, &buffer(1 << 20), &mut next);
+        pool.keep(buffer(1 << 20), big, 0);
+        for _ in 0..=PATIENCE {
+            let small = ask(&mut pool, &buffer(4), &mut next);
+            pool.keep(buffer(4), small, 0);
+        }
+        assert!(pool.kept.iter().any(|kept| kept.memory == big), "nothing was made since");
+        assert_eq!(pool.make_room(&buffer(8)), [big]);
+        pool.empty();
+        assert_eq!((pool.count.kept, pool.kept.len()), (0, 0));
+    }
+}
