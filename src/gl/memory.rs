@@ -42,7 +42,7 @@ pub(super) use each;
 
 /// One memory of the machine.
 pub(super) enum Memory {
-    Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer, bytes: usize },
+    Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer },
     Row { texture: Row, id: glow::NativeTexture, format: Format },
     Plane { texture: Plane, id: glow::NativeTexture, format: Format },
     Volume { textures: Box<Solid>, id: glow::NativeTexture, format: Format },
@@ -82,7 +82,7 @@ impl Memory {
                     _ => buffer::<[u32; 4]>(context, bytes),
                 }
                 .map_err(|error| failed(&error))?;
-                Memory::Buffer { buffer: Box::new(buffer), id, bytes }
+                Memory::Buffer { buffer: Box::new(buffer), id }
             }
             Blueprint::Texture { format, width, height, levels } => {
                 let texture = plane(context, format, [width, height], levels).map_err(|error| failed(&error))?;

@@ -166,12 +166,7 @@ impl Backend for Gl {
         }
         let _entered = self.current.enter_as_it_is()?;
         self.with_memory(memory, |memory| {
-            // A clear is dropped like what is drawn while a vertex kernel draws nothing or a count forbids a pass, and
-            // glium leaves both as they were: only behind a plain pass it is sure.
-            match self.plain.get() {
-                true => self.transfer.clear(memory, blueprint.slices()),
-                false => self.transfer.write_zeros(memory, blueprint),
-            }
+            self.transfer.clear(memory, blueprint);
             self.check(&format!("clearing {blueprint:?}"))
         })
     }

@@ -88,51 +88,29 @@ impl Transfer {
         }
     }
 
-    /// Sets every word to zero, of so many slices or levels.
-    pub(super) fn clear(&self, memory: &Memory, depth: usize) {
-        match memory {
-            Memory::Buffer { id, bytes, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
-                static ZEROS: [u8; 1 << 16] = [0; 1 << 16];
-                for start in (0..*bytes).step_by(ZEROS.len()) {
-                    let zeros = &ZEROS[..ZEROS.len().min(bytes - start)];
-                    // SAFETY: the range ends within the buffer.
-                    unsafe { self.gl.buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, start as i32, zeros) }
+    /// Sets every word to zero: by writing. A clear is dropped like a pass while a vertex kernel draws nothing or a count
+    /// forbids it; and llvmpipe may read a texture before it has cleared it.
+    pub(super) fn clear(&self, memory: &Memory, blueprint: &Blueprint) {
+        const AT_ONCE: usize = 1 << 16;
+        let write = |region: Region, count: usize| self.write(memory, &region, &vec![0; count]);
+        match (texture(memory), blueprint) {
+            (Some((_, _, format)), _) => {
+                for z in 0..blueprint.slices() {
+                    let [width, height] = blueprint.slice(z);
+                    let rows = (AT_ONCE / (width * format.words()).max(1)).max(1);
+                    for y in (0..height).step_by(rows) {
+                        let region = Region { x: 0, y, z, width, height: rows.min(height - y) };
+                        write(region, words(&region, format));
+                    }
                 }
-            }),
-            _ => (0..depth).for_each(|slice| self.clear_slice(memory, slice)),
-        }
-    }
-
-    /// The same by writing, whatever state drawing is in.
-    pub(super) fn write_zeros(&self, memory: &Memory, blueprint: &Blueprint) {
-        let Some((_, _, format)) = texture(memory) else { return self.clear(memory, 1) };
-        for slice in 0..blueprint.slices() {
-            let [width, height] = blueprint.slice(slice);
-            let region = Region { x: 0, y: 0, z: slice, width, height };
-            self.write(memory, &region, &vec![0; words(&region, format)]);
-        }
-    }
-
-    fn clear_slice(&self, memory: &Memory, slice: usize) {
-        let Some((id, target, format)) = texture(memory) else { return };
-        let gl = &self.gl;
-        // SAFETY: the texture lives; framebuffer binding and scissor test are put back as glium left them.
-        unsafe {
-            let before = gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING);
-            let scissored = gl.is_enabled(glow::SCISSOR_TEST);
-            gl.disable(glow::SCISSOR_TEST);
-            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(self.reading));
-            self.attach(glow::DRAW_FRAMEBUFFER, id, target, slice);
-            match format.scalar {
-                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => gl.clear_buffer_f32_slice(glow::COLOR, 0, &[0.0; 4]),
-                Scalar::I32 => gl.clear_buffer_i32_slice(glow::COLOR, 0, &[0; 4]),
-                Scalar::U32 => gl.clear_buffer_u32_slice(glow::COLOR, 0, &[0; 4]),
             }
-            gl.framebuffer_texture_2d(glow::DRAW_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
-            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, before);
-            if scissored {
-                gl.enable(glow::SCISSOR_TEST);
+            (None, Blueprint::Buffer { words, .. }) => {
+                for x in (0..*words).step_by(AT_ONCE) {
+                    let width = AT_ONCE.min(words - x);
+                    write(Region { x, y: 0, z: 0, width, height: 1 }, width);
+                }
             }
+            _ => {}
         }
     }
 

@@ -165,3 +165,21 @@ fn a_stream_is_of_zeros_behind_a_pass_that_draws_nothing() {
         }
     }
 }
+
+#[test]
+fn a_stream_is_of_zeros_while_a_driver_still_draws() {
+    let source = "#version 330 core\nlayout(location = 0) out float result;\nvoid main() { result = 2.0; }";
+    let source = KernelSource::new("two").fragment(source);
+    // What was seen on llvmpipe, in one of thirty devices: a texture read before it was cleared.
+    for _ in 0..200 {
+        let Some(device) = device(Era::Fragment) else { return };
+        let two = device.kernel(&source).unwrap();
+        for _ in 0..3 {
+            let mut drawn = device.empty::<f32>(1).unwrap();
+            two.call().output("result", &mut drawn).run().unwrap();
+            assert_eq!(drawn.read().unwrap(), [2.0]);
+            drop(drawn);
+            assert_eq!(device.empty::<f32>(1).unwrap().read().unwrap(), [0.0]);
+        }
+    }
+}
