@@ -1,0 +1,34 @@
+// Colours for GLSL, which mdBook's highlighter does not know, and for the dialects of OpenGL 2.
+(function () {
+    'use strict';
+
+    const KEYWORDS = 'attribute break buffer case centroid coherent const continue default discard do else flat for highp if in '
+        + 'inout invariant layout lowp mediump noperspective out patch precise precision readonly restrict return sample '
+        + 'shared smooth struct subroutine switch uniform varying void volatile while writeonly';
+    const TYPES = 'bool bvec2 bvec3 bvec4 double dvec2 dvec3 dvec4 float int ivec2 ivec3 ivec4 mat2 mat3 mat4 uint uvec2 uvec3 '
+        + 'uvec4 vec2 vec3 vec4 sampler1D sampler2D sampler2DRect sampler2DShadow sampler3D samplerCube isampler2D isampler3D '
+        + 'usampler2D usampler3D image2D iimage2D uimage2D image3D iimage3D uimage3D atomic_uint';
+    const BUILT_IN = 'abs acos all any asin atan atomicAdd atomicAnd atomicCompSwap atomicExchange atomicMax atomicMin atomicOr '
+        + 'atomicXor barrier bitCount bitfieldExtract bitfieldReverse ceil clamp cos cross dFdx dFdy distance dot equal exp '
+        + 'exp2 findLSB findMSB floatBitsToInt floatBitsToUint floor fma fract fwidth greaterThan greaterThanEqual '
+        + 'groupMemoryBarrier imageAtomicAdd imageLoad imageSize imageStore intBitsToFloat inverse inversesqrt isinf isnan '
+        + 'length lessThan lessThanEqual log log2 max memoryBarrier memoryBarrierBuffer memoryBarrierImage '
+        + 'memoryBarrierShared min mix mod normalize not notEqual pow reflect refract round roundEven sign sin sqrt step '
+        + 'smoothstep tan texelFetch texture texture1D texture2D texture2DRect texture3D textureLod textureSize transpose '
+        + 'trunc uintBitsToFloat gl_FragColor gl_FragCoord gl_FragData gl_FragDepth gl_GlobalInvocationID '
+        + 'gl_LocalInvocationID gl_LocalInvocationIndex gl_NumWorkGroups gl_PointSize gl_Position gl_VertexID '
+        + 'gl_WorkGroupID gl_WorkGroupSize';
+
+    hljs.registerLanguage('glsl', () => ({
+        keywords: { keyword: KEYWORDS + ' ' + TYPES, built_in: BUILT_IN, literal: 'true false' },
+        contains: [
+            hljs.C_LINE_COMMENT_MODE,
+            hljs.C_BLOCK_COMMENT_MODE,
+            { className: 'meta', begin: /^[ \t]*#[ \t]*\w+/ },
+            { className: 'number', begin: /\b(0[xX][0-9a-fA-F]+|(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)[uUfF]?\b/ },
+        ],
+    }));
+    document.querySelectorAll('code.language-glsl').forEach((block) => {
+        hljs.highlightBlock(block);
+    });
+})();
