@@ -17,7 +17,8 @@ struct Block(Vec<(String, Vec<String>)>);
 
 impl Block {
     fn line<T: Display>(&mut self, name: impl Into<String>, numbers: impl IntoIterator<Item = T>) {
-        self.0.push((name.into(), numbers.into_iter().map(|number| number.to_string()).collect()));
+        self.0
+            .push((name.into(), numbers.into_iter().map(|number| number.to_string()).collect()));
     }
 
     /// In columns.
@@ -165,7 +166,10 @@ fn scan_of_eight() {
         let mut levels = vec![device.stream(&floats())?];
         for count in [4, 2] {
             let mut level = device.empty(count)?;
-            up.call().gather("source", &levels[levels.len() - 1]).output("result", &mut level).run()?;
+            up.call()
+                .gather("source", &levels[levels.len() - 1])
+                .output("result", &mut level)
+                .run()?;
             block.line("up the tree", level.read()?);
             levels.push(level);
         }
@@ -192,7 +196,11 @@ fn segmented_scan_of_eight() {
         let (mut sums, mut begun) = (device.stream(&floats())?, device.stream(&heads)?);
         for stride in [1, 2, 4] {
             let (mut next, mut next_begun) = (device.empty(8)?, device.empty(8)?);
-            let call = kernel.call().uniform("stride", stride).input("source", &sums).input("heads", &begun);
+            let call = kernel
+                .call()
+                .uniform("stride", stride)
+                .input("source", &sums)
+                .input("heads", &begun);
             call.output("result", &mut next).output("result_heads", &mut next_begun).run()?;
             (sums, begun) = (next, next_begun);
             block.line(format!("add the sum {stride} to the left"), sums.read()?);

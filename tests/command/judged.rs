@@ -40,8 +40,8 @@ const MISTAKES: [(&str, &str, &str, &str); 12] = [
     ("grayscale", "grayscale.comp", "0.0722", "0.0744"),
 ];
 
-/// What the book's exercises ask a reader to break.
-const EXERCISES: [(&str, &str, &str, &str); 4] = [
+/// What the book's questions ask a reader to break.
+const QUESTIONS: [(&str, &str, &str, &str); 4] = [
     ("saxpy", "saxpy.comp", "if (i >= element_count) return;", ""),
     ("scan", "scan.comp", "barrier();", ""),
     ("matmul", "matmul_tiled.comp", "barrier();", ""),
@@ -50,7 +50,7 @@ const EXERCISES: [(&str, &str, &str, &str); 4] = [
 
 #[test]
 fn mistakes_are_seen_by_check() {
-    for (algorithm, file, from, to) in MISTAKES.into_iter().chain(EXERCISES) {
+    for (algorithm, file, from, to) in MISTAKES.into_iter().chain(QUESTIONS) {
         let folder = edited(file, from, to);
         let (code, out, errors) = gristmill(&["check", algorithm, "--kernels", folder.path().to_str().unwrap()]);
         assert_eq!(code, Some(1), "{file} with {to:?} for {from:?}:\n{out}{errors}");
@@ -69,7 +69,7 @@ fn mistakes_are_seen_by_run() {
     }
 }
 
-/// Exercise 1 of the chapter on work groups: the kernel says itself what it is to be run on.
+/// Question 1 of the chapter on work groups: the kernel says itself what it is to be run on.
 #[test]
 fn a_kernel_of_the_book_without_its_barrier_is_seen() {
     let text = std::fs::read_to_string(Path::new(ROOT).join("tests/book/reverse.comp")).unwrap();
