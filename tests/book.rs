@@ -2,6 +2,11 @@
 
 #[path = "machine/mod.rs"]
 mod machine;
+#[cfg(feature = "emulator")]
+#[path = "book/numbers.rs"]
+mod numbers;
+#[path = "book/questions.rs"]
+mod questions;
 #[path = "book/stream_types.rs"]
 mod stream_types;
 

@@ -129,9 +129,9 @@ fn page(device: &Device, algorithm: &Algorithm, measured: &[Measured]) -> String
     let (renderer, (major, minor)) = (&device.info().name, device.info().opengl);
     let _ = write!(
         text,
-        "\n{} elements on {renderer}, OpenGL {major}.{minor}. Bytes are those of the streams that a pass reads and writes, each once a \
+        "\n{} elements on {renderer}, OpenGL {major}.{minor}. Bytes are those of the streams that a pass reads and writes, each once per \
          pass; times are wall clock. Measure your own machine: `cargo run --release -- compare {name}`.\n\n\
-         ![{name}: the time of a run against the number of elements, one line a rung, both axes logarithmic](../figures/{name}.svg)\n\n\
+         ![{name}: the time of a run against the number of elements, one line per rung, both axes logarithmic](../figures/{name}.svg)\n\n\
          ![{name}: the stream graphs of both eras, kernels as boxes, streams as ovals](../figures/{name}_graph.svg)\n",
         count(size)
     );

@@ -40,22 +40,58 @@ const MISTAKES: [(&str, &str, &str, &str); 12] = [
     ("grayscale", "grayscale.comp", "0.0722", "0.0744"),
 ];
 
-/// What the book's exercises ask a reader to break.
-const EXERCISES: [(&str, &str, &str, &str); 4] = [
+/// What the book's questions ask a reader to break.
+const QUESTIONS: [(&str, &str, &str, &str); 20] = [
     ("saxpy", "saxpy.comp", "if (i >= element_count) return;", ""),
+    ("gather", "gather.frag", "if (pointer < uint(table_count)) ", ""),
+    ("gather", "gather.comp", "if (pointer < uint(table_count)) ", ""),
+    ("transform", "transform.comp", "min(i, element_count - 1)", "i"),
+    ("transform", "points.glsl", "texel + 0.5", "texel"),
+    ("workgroups", "workgroups.comp", "if (any(greaterThanEqual(global, size))) return;", ""),
+    ("reduce", "reduce_shared.comp", "block[lane], block[lane + rest]", "block[2u * lane], block[2u * lane + 1u]"),
+    ("reduce", "reduce_shared.comp", "barrier();", "if (lane < rest) barrier();"),
     ("scan", "scan.comp", "barrier();", ""),
+    ("compact", "compact_atomic.comp", "if (i >= source_count) return;", ""),
+    ("search", "search.glsl", "< wanted", "<= wanted"),
+    ("histogram", "histogram_shared.comp", "barrier();", ""),
     ("matmul", "matmul_tiled.comp", "barrier();", ""),
     ("floyd_warshall", "floyd_warshall_corner.comp", "barrier();", ""),
+    ("floyd_warshall", "floyd_warshall.comp", "if (row == k || column == k) return;", ""),
+    (
+        "bfs",
+        "bfs.comp",
+        "if (atomicCompSwap(reached[target], 0u, mark) == 0u) next[atomicAdd(found[0], 1u)] = target;",
+        "if (reached[target] == 0u) { reached[target] = mark; next[atomicAdd(found[0], 1u)] = target; }",
+    ),
+    ("tree_depth", "tree_depth.frag", "link.y + next.y", "link.y + 1u"),
+    ("convolve", "convolve.comp", "clamp(first + i - RADIUS, 0, count - 1)", "abs(first + i - RADIUS)"),
+    ("box_blur", "box_blur.glsl", "min(radius, uint(size.x + size.y))", "radius"),
+    ("heat", "heat_tiled.comp", "const int RIM = 4;", "const int RIM = 2;"),
+];
+
+/// What the book's questions ask a reader to change, and what stays right.
+const STILL_RIGHT: [(&str, &str, &str, &str); 2] = [
+    ("scan", "scan_lookback.comp", "int tile = taken;", "int tile = int(group());"),
+    ("select", "select.comp", "atomicAdd(histogram[word & 255u], 1u)", "atomicAdd(counts[word & 255u], 1u)"),
 ];
 
 #[test]
 fn mistakes_are_seen_by_check() {
-    for (algorithm, file, from, to) in MISTAKES.into_iter().chain(EXERCISES) {
+    for (algorithm, file, from, to) in MISTAKES.into_iter().chain(QUESTIONS) {
         let folder = edited(file, from, to);
         let (code, out, errors) = gristmill(&["check", algorithm, "--kernels", folder.path().to_str().unwrap()]);
         assert_eq!(code, Some(1), "{file} with {to:?} for {from:?}:\n{out}{errors}");
         assert!(out.trim_end().ends_with(" wrong"), "{out}");
         assert!(errors.is_empty(), "{errors}");
+    }
+}
+
+#[test]
+fn what_is_still_right_is_called_so() {
+    for (algorithm, file, from, to) in STILL_RIGHT {
+        let folder = edited(file, from, to);
+        let (code, out, errors) = gristmill(&["check", algorithm, "--kernels", folder.path().to_str().unwrap()]);
+        assert_eq!(code, Some(0), "{file} with {to:?} for {from:?}:\n{out}{errors}");
     }
 }
 
@@ -69,7 +105,7 @@ fn mistakes_are_seen_by_run() {
     }
 }
 
-/// Exercise 1 of the chapter on work groups: the kernel says itself what it is to be run on.
+/// Question 1 of the chapter on work groups: the kernel says itself what it is to be run on.
 #[test]
 fn a_kernel_of_the_book_without_its_barrier_is_seen() {
     let text = std::fs::read_to_string(Path::new(ROOT).join("tests/book/reverse.comp")).unwrap();

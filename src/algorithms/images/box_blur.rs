@@ -4,7 +4,7 @@
 //!
 //! The reads are those after the table.
 //!
-//! The square around a pixel has `2 radius + 1` pixels a side. At the borders it is cut, and the sum divided
+//! The square around a pixel has `2 radius + 1` pixels per side. At the borders it is cut, and the sum divided
 //! by the area that is inside, so a picture of one colour stays as it is. Pixels are whole numbers: the table
 //! is exact, wraps around without harm, and the mean is rounded only where the sum becomes a float and is
 //! divided. (With floats it would lose small squares: see `summed_area`.)

@@ -5,7 +5,7 @@
 //!
 //! The reads are those after the table.
 //!
-//! A pixel is the mean of a square around it, of `2 radius + 1` pixels a side, where the radius is no whole
+//! A pixel is the mean of a square around it, of `2 radius + 1` pixels per side, where the radius is no whole
 //! number: `aperture |depth - focus| / depth`, as behind a thin lens, and [`Lens::most`] at most. Columns and
 //! rows that the square covers in part count by that part. At the borders it is cut, and the sum divided by
 //! the area inside. So a pixel in focus stays as it is, and so does a picture of one colour; the listing of

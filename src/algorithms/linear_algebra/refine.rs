@@ -56,7 +56,7 @@ rungs! {
 const REST: KernelSource = kernel_pair!("linear_algebra/refine");
 const STEP: KernelSource = kernel_pair!("linear_algebra/refine_step");
 
-/// The part of a rest that the solver may leave: two digits a turn are cheap, and floats have them for every system that they
+/// The part of a rest that the solver may leave: two digits per turn are cheap, and floats have them for every system that they
 /// can solve at all.
 const DIGITS: f64 = 1e-2;
 

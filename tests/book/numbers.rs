@@ -1,0 +1,337 @@
+//! Eight numbers and what becomes of them: the block of a page on streams or primitives is what a run on the
+//! emulator gives.
+
+use crate::machine;
+use gristmill::algorithms::{compact, gather, histogram, reduce, saxpy, scan, scatter, scatter_add};
+use gristmill::algorithms::{search, segmented_scan, select, split, transform, workgroups};
+use gristmill::nalgebra::{Matrix4, Point3};
+use gristmill::{Device, Era, KernelSource, MachineChoice, PingPong, Pointer, Result, Stream, fragment_kernel};
+use std::fmt::Display;
+use std::path::Path;
+
+const NUMBERS: [u32; 8] = [3, 1, 7, 0, 4, 1, 6, 3];
+
+/// The lines of a block: what each is, and its numbers.
+#[derive(Default)]
+struct Block(Vec<(String, Vec<String>)>);
+
+impl Block {
+    fn line<T: Display>(&mut self, name: impl Into<String>, numbers: impl IntoIterator<Item = T>) {
+        self.0
+            .push((name.into(), numbers.into_iter().map(|number| number.to_string()).collect()));
+    }
+
+    /// In columns.
+    fn text(&self) -> String {
+        let name = self.0.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let numbers = self.0.iter().flat_map(|(_, numbers)| numbers);
+        let column = numbers.map(String::len).max().unwrap_or(0) + 2;
+        let row = |(start, numbers): &(String, Vec<String>)| {
+            let cells: String = numbers.iter().map(|number| format!("{number:>column$}")).collect();
+            format!("{start:name$}{cells}\n")
+        };
+        self.0.iter().map(row).collect()
+    }
+}
+
+/// Runs on the emulator, and holds the block of the page against what comes out.
+fn shows(page: &str, run: impl Fn(&Device, &mut Block) -> Result<()>) {
+    let Some(device) = machine::chosen(MachineChoice::Emulator, Era::Fragment) else { return };
+    let mut block = Block::default();
+    run(&device, &mut block).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("book/src/{page}.md"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let shown = text.split("```text,numbers\n").nth(1).and_then(|rest| rest.split("```").next());
+    assert!(shown == Some(&block.text()), "{page}.md: the run gives\n```text,numbers\n{}```", block.text());
+}
+
+fn floats() -> [f32; 8] {
+    NUMBERS.map(|number| number as f32)
+}
+
+fn pointers(places: [Option<u32>; 8]) -> [Pointer; 8] {
+    places.map(|place| place.map_or(Pointer::NOWHERE, |place| Pointer::to(place as usize)))
+}
+
+fn named(places: [Option<u32>; 8]) -> [String; 8] {
+    places.map(|place| place.map_or("-".into(), |place| place.to_string()))
+}
+
+/// 1 for each number that meets the condition, 0 for the others.
+fn ones(device: &Device, source: &Stream<u32>, condition: &str) -> Result<Stream<u32>> {
+    let kernel = fragment_kernel!("primitives/compact_ones")
+        .define("TYPE", "uint")
+        .define("FOUR", "uvec4")
+        .define("SAMPLER", "usampler2D")
+        .define("KEEP", condition);
+    let mut ones = device.empty(8)?;
+    device
+        .kernel(&kernel)?
+        .call()
+        .input("source", source)
+        .output("result", &mut ones)
+        .run()?;
+    Ok(ones)
+}
+
+#[test]
+fn saxpy_of_eight() {
+    shows("streams/saxpy", |device, block| {
+        let y = [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0];
+        block.line("x", floats());
+        block.line("y", y);
+        let result = saxpy(device, 2.0, &device.stream(&floats())?, &device.stream(&y)?)?;
+        block.line("2 x + y", result.read()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn gather_of_eight() {
+    shows("streams/gather", |device, block| {
+        let places = [Some(6), None, Some(0), Some(2), Some(2), Some(7), Some(1), Some(5)];
+        block.line("index", 0..8);
+        block.line("table", NUMBERS);
+        block.line("pointers", named(places));
+        let result = gather(device, &device.stream(&NUMBERS)?, &device.stream(&pointers(places))?)?;
+        block.line("result", result.read()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn transform_of_eight() {
+    shows("streams/transform", |device, block| {
+        let points: Vec<Point3<f32>> = (0_u8..8)
+            .map(|i| Point3::new(floats()[usize::from(i)], 4.0, f32::from(i % 4 + 1)))
+            .collect();
+        block.line("x", points.iter().map(|point| point.x));
+        block.line("y", points.iter().map(|point| point.y));
+        block.line("z", points.iter().map(|point| point.z));
+        let mut eye = Matrix4::identity();
+        (eye[(3, 2)], eye[(3, 3)]) = (1.0, 1.0); // W is z + 1: the eye is one unit before the origin
+        let seen = transform(device, &eye, &device.stream(&points)?)?.read()?;
+        block.line("x / (z + 1)", seen.iter().map(|point| format!("{:.2}", point.x)));
+        block.line("y / (z + 1)", seen.iter().map(|point| format!("{:.2}", point.y)));
+        Ok(())
+    });
+}
+
+#[test]
+fn workgroups_of_eight() {
+    shows("streams/workgroups", |device, block| {
+        let places = [0, 1, 14, 15, 16, 17, 31, 32];
+        let picture = workgroups(device, [40, 1])?.read()?;
+        block.line("pixel", places);
+        block.line("place in its group", places.map(|place: usize| picture[place].0[0] / 17));
+        block.line("number of its group", places.map(|place| picture[place].0[2] / 17));
+        Ok(())
+    });
+}
+
+#[test]
+fn reduce_of_eight() {
+    shows("primitives/reduce", |device, block| {
+        block.line("source", NUMBERS);
+        let kernel = device.kernel(&fragment_kernel!("primitives/reduce"))?;
+        let mut now = device.stream(&floats())?;
+        for (name, count) in [("sums of two", 4), ("sums of four", 2), ("the sum", 1)] {
+            let mut next = device.empty(count)?;
+            kernel.call().gather("source", &now).output("result", &mut next).run()?;
+            block.line(name, next.read()?);
+            now = next;
+        }
+        for (name, operation) in [("the least", reduce::Operation::Min), ("the greatest", reduce::Operation::Max)] {
+            block.line(name, [reduce::value(device, operation, &device.stream(&floats())?)?]);
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn scan_of_eight() {
+    shows("primitives/scan", |device, block| {
+        block.line("source", NUMBERS);
+        let kernel = device.kernel(&fragment_kernel!("primitives/scan"))?;
+        let mut sums = PingPong::new(device.stream(&floats())?, device.empty(8)?);
+        for stride in [1, 2, 4] {
+            sums.step(|now, next| {
+                let call = kernel.call().uniform("stride", stride);
+                call.input("source", now).output("result", next).run()
+            })?;
+            block.line(format!("add the sum {stride} to the left"), sums.now().read()?);
+        }
+        block.line("exclusive", scan::exclusive(device, &device.stream(&NUMBERS)?)?.read()?);
+        let up = device.kernel(&fragment_kernel!("primitives/scan_up"))?;
+        let mut levels = vec![device.stream(&floats())?];
+        for count in [4, 2] {
+            let mut level = device.empty(count)?;
+            up.call()
+                .gather("source", &levels[levels.len() - 1])
+                .output("result", &mut level)
+                .run()?;
+            block.line("up the tree", level.read()?);
+            levels.push(level);
+        }
+        let down = device.kernel(&fragment_kernel!("primitives/scan_down"))?;
+        let mut before = device.stream(&[0.0])?;
+        for level in levels.iter().rev() {
+            let mut next = device.empty(level.len())?;
+            let call = down.call().uniform("inclusive", 0).gather("parents", &before);
+            call.input("source", level).output("result", &mut next).run()?;
+            block.line("down again", next.read()?);
+            before = next;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn segmented_scan_of_eight() {
+    shows("primitives/segmented_scan", |device, block| {
+        let heads = [1, 0, 0, 1, 0, 1, 0, 0];
+        block.line("source", NUMBERS);
+        block.line("heads", heads);
+        let kernel = device.kernel(&fragment_kernel!("primitives/segmented_scan"))?;
+        let (mut sums, mut begun) = (device.stream(&floats())?, device.stream(&heads)?);
+        for stride in [1, 2, 4] {
+            let (mut next, mut next_begun) = (device.empty(8)?, device.empty(8)?);
+            let call = kernel
+                .call()
+                .uniform("stride", stride)
+                .input("source", &sums)
+                .input("heads", &begun);
+            call.output("result", &mut next).output("result_heads", &mut next_begun).run()?;
+            (sums, begun) = (next, next_begun);
+            block.line(format!("add the sum {stride} to the left"), sums.read()?);
+        }
+        assert_eq!(sums.read()?, segmented_scan::reference(&floats(), &heads));
+        Ok(())
+    });
+}
+
+#[test]
+fn compact_of_eight() {
+    shows("primitives/compact", |device, block| {
+        let source = device.stream(&NUMBERS)?;
+        let ones = ones(device, &source, "value > 2u")?;
+        block.line("source", NUMBERS);
+        block.line("greater than 2", ones.read()?);
+        block.line("how many so far", scan(device, &ones)?.read()?);
+        block.line("kept", compact(device, &source, "value > 2u")?.read()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn split_of_eight() {
+    shows("primitives/split", |device, block| {
+        let source = device.stream(&NUMBERS)?;
+        let ones = ones(device, &source, "value % 2u == 0u")?;
+        block.line("source", NUMBERS);
+        block.line("even", ones.read()?);
+        block.line("even ones so far", scan(device, &ones)?.read()?);
+        block.line("even, then odd", split(device, &source, "value % 2u == 0u")?.read()?.concat());
+        Ok(())
+    });
+}
+
+/// Where the numbers are scattered to: two to one place, one to none.
+const PLACES: [Option<u32>; 8] = [Some(5), Some(2), Some(7), Some(0), Some(2), Some(6), None, Some(4)];
+
+#[test]
+fn scatter_of_eight() {
+    shows("primitives/scatter", |device, block| {
+        block.line("source", NUMBERS);
+        block.line("places", named(PLACES));
+        block.line("index", 0..8);
+        let result = scatter(device, &device.stream(&NUMBERS)?, &device.stream(&pointers(PLACES))?, 8)?;
+        block.line("result", result.read()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn scatter_add_of_eight() {
+    shows("primitives/scatter_add", |device, block| {
+        block.line("source", NUMBERS);
+        block.line("places", named(PLACES));
+        block.line("index", 0..8);
+        let result = scatter_add(device, &device.stream(&floats())?, &device.stream(&pointers(PLACES))?, 8)?;
+        block.line("sums", result.read()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn histogram_of_eight() {
+    shows("primitives/histogram", |device, block| {
+        block.line("source, in eighths", NUMBERS);
+        block.line("bin of four", NUMBERS.map(|number| number / 2));
+        block.line("bins", 0..4);
+        let counts = histogram(device, &device.stream(&floats().map(|number| number / 8.0))?, 4)?;
+        block.line("counts", counts.read()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn sort_of_eight() {
+    shows("primitives/sort", |device, block| {
+        block.line("keys", NUMBERS);
+        let pairs: Vec<[u32; 2]> = NUMBERS.into_iter().zip(0..).map(|(key, index)| [key, index]).collect();
+        let mut pairs = PingPong::new(device.stream(&pairs)?, device.empty(8)?);
+        let kernel: KernelSource = fragment_kernel!("primitives/sort");
+        let kernel = device.kernel(&kernel)?;
+        for (size, stride) in [(2, 1), (4, 2), (4, 1), (8, 4), (8, 2), (8, 1)] {
+            pairs.step(|now, next| {
+                let call = kernel.call().uniform("block", size).uniform("stride", stride);
+                call.input("source", now).output("result", next).run()
+            })?;
+            let keys = pairs.now().read()?.into_iter().map(|[key, _]| key);
+            block.line(format!("blocks of {size}, stride {stride}"), keys);
+        }
+        block.line("where each was", pairs.now().read()?.into_iter().map(|[_, index]| index));
+        Ok(())
+    });
+}
+
+#[test]
+fn search_of_eight() {
+    shows("primitives/search", |device, block| {
+        let (sorted, keys) = ([0, 1, 1, 3, 3, 4, 6, 7_u32], [5, 3, 0, 9, 1, 2, 7, 4]);
+        block.line("sorted", sorted);
+        block.line("keys", keys);
+        let kernel = fragment_kernel!("primitives/search_step").define("SAMPLER", "usampler2D");
+        let kernel = device.kernel(&kernel)?;
+        let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);
+        let mut below = PingPong::new(device.stream(&[0_u32; 8])?, device.empty(8)?);
+        for stride in [8, 4, 2, 1] {
+            below.step(|now, next| {
+                let call = kernel.call().uniform("stride", stride).gather("sorted", &sorted);
+                call.input("keys", &keys).input("below", now).output("result", next).run()
+            })?;
+            block.line(format!("try {stride} more"), below.now().read()?);
+        }
+        assert_eq!(below.now().read()?, search(device, &sorted, &keys)?.read()?);
+        Ok(())
+    });
+}
+
+#[test]
+fn select_of_eight() {
+    shows("primitives/select", |device, block| {
+        block.line("keys", NUMBERS);
+        let keys = device.stream(&NUMBERS)?;
+        let guesses = [4, 6, 5]; // of the third largest, a bit each: set, not set, not set
+        block.line("guess", guesses);
+        let mut reached = vec![];
+        for guess in guesses {
+            let kept = compact(device, &keys, &format!("value >= {guess}u"))?;
+            reached.push(kept.count.read()?[0]);
+        }
+        block.line("keys that reach it", reached);
+        block.line("the third largest", [select(device, &keys, 3)?]);
+        Ok(())
+    });
+}
