@@ -67,13 +67,18 @@ impl Trial<'_> {
         inputs.sort_by_key(Input::size);
         let orders = if self.puzzle.era() == Era::Compute { &RUNS[..] } else { &RUNS[..1] };
         for &order in orders {
+            let mut wrong = None;
             for input in &inputs {
-                let verdict = self.one(input, order);
-                match verdict {
-                    Some(Verdict::Wrong(_)) => return Ok(self.smallest(input.clone(), order)),
-                    Some(verdict) => return Ok(verdict),
-                    None => {}
+                match self.one(input, order) {
+                    // A fault says more: on a larger input there may be one.
+                    Some(Verdict::Wrong(_)) => wrong = wrong.or(Some(input)),
+                    Some(verdict @ Verdict::Fault { .. }) => return Ok(verdict),
+                    Some(verdict) if wrong.is_none() => return Ok(verdict),
+                    _ => {}
                 }
+            }
+            if let Some(input) = wrong {
+                return Ok(self.smallest(input.clone(), order));
             }
         }
         Ok(Verdict::Right { inputs: inputs.len(), runs: inputs.len() * orders.len() })

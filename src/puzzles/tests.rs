@@ -97,8 +97,8 @@ fn puzzles_refuse_bad_files_with_a_sentence() {
 
 #[test]
 fn puzzles_know_the_answers_of_others() {
-    let find = |name| crate::Puzzle::find(name).unwrap();
-    let says = |puzzle, text| judge(find(puzzle), text).to_string();
+    let find = |name: &str| crate::Puzzle::find(name).unwrap();
+    let says = |puzzle: &str, text: &str| judge(find(puzzle), text).to_string();
     let other = find("larger_of_two").files.solution;
     let by_streams = says("left_neighbour", &other.replace("larger_of_two", "mine"));
     assert!(by_streams.contains("they are those of larger_of_two; name that puzzle"), "{by_streams}");

@@ -1,6 +1,6 @@
 #version 430 core
 // in_place: each number and its right neighbour added.
-// refused: race
+// refused: memory_model
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

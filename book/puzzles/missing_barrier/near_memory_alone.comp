@@ -1,6 +1,6 @@
 #version 430 core
 // missing_barrier: each group of 64 read backwards.
-// refused: race
+// refused: memory_model
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

@@ -1,6 +1,6 @@
 #version 430 core
 // missing_barrier: each group of 64 read backwards.
-// refused: barrier
+// refused: race
 #include "stream.glsl"
 
 layout(local_size_x = 64) in;

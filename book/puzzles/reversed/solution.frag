@@ -7,5 +7,5 @@ uniform sampler2D source;
 layout(location = 0) out float result;
 
 void main() {
-    result = fetch(source, element_count - 1 - element()).r;
+    result = fetch(source, max(element_count - 1 - element(), 0)).r;
 }

@@ -27,7 +27,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
     Puzzle {
         title: "A list read backwards",
         page: "streams/gather.md",
-        files: file_set!("reversed", "frag", ["from_the_end", "of_the_row"]),
+        files: file_set!("reversed", "frag", ["from_the_end", "of_the_row", "padding"]),
         cases: || floats(&SIZES),
         reference: |input| Numbers::Floats(input.floats(0).into_iter().rev().collect()),
         ..FIRST
@@ -102,7 +102,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         run: |host| {
             let source = host.stream::<u32>(0)?;
             let mut count = host.device().stream(&[0_u32])?;
-            let call = host.call().uniform("source_count", source.len() as i32).elements(source.len());
+            let call = host.call().elements(source.len());
             call.gather("source", &source).update("count", &mut count).run()?;
             host.read(&count)
         },

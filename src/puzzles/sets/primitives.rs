@@ -14,7 +14,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[Puzzle {
     run: |host| {
         let source = host.stream::<u32>(0)?;
         let mut result = host.device().stream(&[0_u32; 8])?;
-        let call = host.call().uniform("source_count", source.len() as i32).elements(source.len());
+        let call = host.call().elements(source.len());
         call.gather("source", &source).update("result", &mut result).run()?;
         host.read(&result)
     },
