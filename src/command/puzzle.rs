@@ -57,7 +57,10 @@ impl Puzzling {
 
     /// Where the answer is.
     fn answer(&self, puzzle: &Puzzle) -> PathBuf {
-        self.check.clone().flatten().unwrap_or_else(|| PathBuf::from(puzzle.files.file_name()))
+        self.check
+            .clone()
+            .flatten()
+            .unwrap_or_else(|| PathBuf::from(puzzle.files.file_name()))
     }
 }
 
@@ -154,7 +157,8 @@ fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
     }
     say(format!("== {}: {} ({}) ==\n", name, puzzle.title, dots(puzzle)))?;
     say(puzzle.files.text)?;
-    let place = if is_new { format!("{file} is written here: edit it.") } else { format!("{file} is here already: edit it.") };
+    let place =
+        if is_new { format!("{file} is written here: edit it.") } else { format!("{file} is here already: edit it.") };
     tell(format!(
         "{place} Then `gristmill puzzle {name} --check` judges it; with --on-save it does so at each save. The page is book/src/{}.",
         puzzle.page
@@ -205,7 +209,10 @@ fn read(path: &Path, puzzle: &Puzzle) -> Result<String> {
         }),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             let name = puzzle.name();
-            Err(Error::data(format!("{shown} is not there; gristmill puzzle {name} writes {}", puzzle.files.file_name())))
+            Err(Error::data(format!(
+                "{shown} is not there; gristmill puzzle {name} writes {}",
+                puzzle.files.file_name()
+            )))
         }
         Err(error) => Err(Error::data(format!("{shown} cannot be read: {error}; name a file"))),
     }
@@ -213,7 +220,9 @@ fn read(path: &Path, puzzle: &Puzzle) -> Result<String> {
 
 fn hint(wanted: &Puzzling, puzzle: &Puzzle, progress: &mut ProgressFile) -> Done {
     let Some((number, hint)) = progress.progress.next_hint(puzzle) else {
-        return Err(Error::data(format!("{} has no hints; read the page book/src/{}", puzzle.name(), puzzle.page)).into());
+        return Err(
+            Error::data(format!("{} has no hints; read the page book/src/{}", puzzle.name(), puzzle.page)).into()
+        );
     };
     progress.keep();
     let of = puzzle.files.hints().count();
@@ -228,7 +237,8 @@ fn hint(wanted: &Puzzling, puzzle: &Puzzle, progress: &mut ProgressFile) -> Done
 fn solution(wanted: &Puzzling, puzzle: &Puzzle, progress: &ProgressFile) -> Result<bool, Stop> {
     let name = puzzle.name();
     if !wanted.give_up && !progress.progress.has_solved(puzzle) {
-        let sentence = format!("{name} is not solved yet; --hint helps, and --solution --give-up shows it all the same");
+        let sentence =
+            format!("{name} is not solved yet; --hint helps, and --solution --give-up shows it all the same");
         return Err(Error::data(sentence).into());
     }
     if wanted.json {
@@ -251,7 +261,8 @@ pub fn page() -> String {
         for puzzle in of_part {
             let (name, title, era, page) = (puzzle.name(), puzzle.title, puzzle.era(), puzzle.page);
             let stem = page.trim_end_matches(".md");
-            text += &format!("| `{name}` | {title} | {era} | {} | [{stem}]({page}) |\n", "●".repeat(puzzle.dots.into()));
+            text +=
+                &format!("| `{name}` | {title} | {era} | {} | [{stem}]({page}) |\n", "●".repeat(puzzle.dots.into()));
         }
         text.push('\n');
     }

@@ -49,7 +49,9 @@ fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
     let named = puzzles().filter(is_other).find(|other| header == Some(other.name()));
     let name = puzzle.files.file_name();
     if declared == interface(&without_comments(puzzle.files.start)) {
-        return named.map(|other| format!("{name} is an answer to {}, as its second line says; name that puzzle", other.name()));
+        return named.map(|other| {
+            format!("{name} is an answer to {}, as its second line says; name that puzzle", other.name())
+        });
     }
     let fitting: Vec<&str> = puzzles()
         .filter(is_other)

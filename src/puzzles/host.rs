@@ -94,6 +94,20 @@ impl<'h> Host<'h> {
         self.read(&result)
     }
 
+    /// So many passes that take turns between two streams: `source` and `result`.
+    ///
+    /// # Errors
+    /// Those of the device.
+    pub fn rounds<T: Number>(&self, rounds: usize) -> Result<Numbers> {
+        let source = self.stream::<T>(0)?;
+        let spare = self.result::<T>(source.shape())?;
+        let mut numbers = PingPong::new(source, spare);
+        for _ in 0..rounds {
+            numbers.step(|now, next| self.call().gather("source", now).output("result", next).run())?;
+        }
+        self.read(numbers.now())
+    }
+
     /// Passes that take turns between two streams: `source` and `result`, with the `stride` of each.
     ///
     /// # Errors

@@ -123,7 +123,9 @@ impl Trial<'_> {
         let smallest = shrinking::shrunk(input, self.puzzle.allows, is_wrong);
         match self.one(&smallest, order) {
             Some(verdict) => verdict,
-            None => Verdict::Call("it is wrong once and right the next time; does it read what nobody wrote?".to_string()),
+            None => {
+                Verdict::Call("it is wrong once and right the next time; does it read what nobody wrote?".to_string())
+            }
         }
     }
 }

@@ -102,7 +102,10 @@ impl Counted {
             Counted::Contention => total.contended_most,
             Counted::Barriers => {
                 let classes = Class::ALL.iter().zip(total.instructions);
-                classes.filter(|(class, _)| **class == Class::Barrier).map(|(_, count)| count).sum()
+                classes
+                    .filter(|(class, _)| **class == Class::Barrier)
+                    .map(|(_, count)| count)
+                    .sum()
             }
             Counted::Requests => total.requests,
             Counted::Sectors => total.sectors,

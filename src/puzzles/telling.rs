@@ -25,7 +25,9 @@ impl fmt::Display for Verdict {
                 write!(f, "refused: the result is right, but on {elements} there are {given} {}, ", counted.name())?;
                 write!(f, "and the puzzle allows {most}")
             }
-            Verdict::Card(sentence) | Verdict::Text(sentence) | Verdict::Call(sentence) => write!(f, "refused: {sentence}"),
+            Verdict::Card(sentence) | Verdict::Text(sentence) | Verdict::Call(sentence) => {
+                write!(f, "refused: {sentence}")
+            }
             Verdict::Source(report) => write!(f, "refused: {report}"),
         }
     }
@@ -66,7 +68,11 @@ impl fmt::Display for Mistake {
 
 /// The numbers at these places, as many as there are.
 fn texts(numbers: &Numbers, places: &Range<usize>) -> Vec<String> {
-    places.clone().take_while(|&at| at < numbers.len()).map(|at| numbers.text(at)).collect()
+    places
+        .clone()
+        .take_while(|&at| at < numbers.len())
+        .map(|at| numbers.text(at))
+        .collect()
 }
 
 fn many(count: usize, word: &str) -> String {

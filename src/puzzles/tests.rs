@@ -87,7 +87,10 @@ fn puzzles_refuse_bad_files_with_a_sentence() {
     assert!(reason == "source" && broken.contains("left_neighbour.frag:11"), "{broken}");
     let (_, included) = says(&puzzle.files.start.replace("stream.glsl", "../../secret.glsl"));
     assert!(included.contains("left_neighbour.frag:3 includes ../../secret.glsl"), "{included}");
-    let endless = puzzle.files.solution.replace("int i = element();", "int i = element(); while (i >= 0) i = i / 2;");
+    let endless = puzzle
+        .files
+        .solution
+        .replace("int i = element();", "int i = element(); while (i >= 0) i = i / 2;");
     let (reason, endless) = says(&endless);
     assert!(reason == "steps" || reason == "call", "{endless}");
     assert!(endless.contains("steps"), "{endless}");

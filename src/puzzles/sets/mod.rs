@@ -2,15 +2,28 @@
 
 mod cards;
 mod first_steps;
+mod images;
+mod linear_algebra;
+mod number_puzzles;
 mod primitives;
+mod simulations;
 mod stream_model;
 mod work_groups;
 
 use crate::Puzzle;
 
 /// Each part's.
-const SETS: [&[Puzzle]; 5] =
-    [first_steps::PUZZLES, stream_model::PUZZLES, work_groups::PUZZLES, primitives::PUZZLES, cards::PUZZLES];
+const SETS: [&[Puzzle]; 9] = [
+    first_steps::PUZZLES,
+    stream_model::PUZZLES,
+    work_groups::PUZZLES,
+    primitives::PUZZLES,
+    images::PUZZLES,
+    linear_algebra::PUZZLES,
+    number_puzzles::PUZZLES,
+    simulations::PUZZLES,
+    cards::PUZZLES,
+];
 
 /// All puzzles, the easier first within a part.
 ///

@@ -1,30 +1,174 @@
 //! Sums, scans, sorts, histograms.
 
-use crate::cases::{SIZES, whole};
+use crate::cases::{SIZES, floats, whole, with};
 use crate::file_set::file_set;
-use crate::{CountLimit, Counted, Numbers, Part, Puzzle};
+use crate::host::doublings;
+use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
+use gristmill::PingPong;
 
-pub(super) const PUZZLES: &[Puzzle] = &[Puzzle {
-    title: "A histogram that counts near by",
-    page: "primitives/histogram.md",
-    dots: 2,
-    files: file_set!("histogram_shared", "comp", ["not_zero", "one_barrier", "early_end", "far_memory"]),
-    cases: || whole(&SIZES[1..], 8),
-    allows: |input| input.size() > 0,
-    run: |host| {
-        let source = host.stream::<u32>(0)?;
-        let mut result = host.device().stream(&[0_u32; 8])?;
-        let call = host.call().elements(source.len());
-        call.gather("source", &source).update("result", &mut result).run()?;
-        host.read(&result)
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "A sum of an odd number of elements",
+        page: "primitives/reduce.md",
+        files: file_set!("reduce_odd", "frag", ["one_more", "of_result", "last_again"]),
+        cases: || floats(&SIZES[1..]),
+        allows: |input| input.size() > 0,
+        run: |host| host.map_to::<f32>(host.input().size().div_ceil(2)),
+        reference: |input| Numbers::Floats(input.floats(0).chunks(2).map(|pair| pair.iter().sum()).collect()),
+        ..PRIMITIVE
     },
-    reference: |input| {
-        let mut bins = vec![0; 8];
-        input.whole(0).into_iter().for_each(|number| bins[number as usize] += 1);
-        Numbers::Whole(bins)
+    Puzzle {
+        title: "The running maximum",
+        page: "primitives/scan.md",
+        files: file_set!("running_maximum", "frag", ["first", "always"]),
+        cases: || floats(&SIZES),
+        run: |host| host.passes::<f32>(doublings(host.input().size())),
+        reference: |input| {
+            let mut most = f32::NEG_INFINITY;
+            let all = input.floats(0).into_iter().map(|number| {
+                most = most.max(number);
+                most
+            });
+            Numbers::Floats(all.collect())
+        },
+        ..PRIMITIVE
     },
-    limits: &[CountLimit { counted: Counted::Atomics, most: |input| 3 * input.size().div_ceil(64) as u64 }],
-    ..PRIMITIVE
-}];
+    Puzzle {
+        title: "Keep some, in any order",
+        page: "primitives/compact.md",
+        files: file_set!("append", "comp", ["one_late", "with_gaps"]),
+        cases: || whole(&SIZES[1..], 9),
+        allows: |input| input.size() > 0,
+        run: |host| {
+            let source = host.stream::<u32>(0)?;
+            let (mut kept, mut count) =
+                (host.device().stream(&vec![0_u32; source.len()])?, host.device().stream(&[0_u32])?);
+            let call = host
+                .call()
+                .gather("source", &source)
+                .update("kept", &mut kept)
+                .update("count", &mut count);
+            call.elements(source.len()).run()?;
+            let count = count.read()?.first().copied().unwrap_or(0);
+            // In any order: sorted, they can be compared.
+            let mut all = kept.read()?;
+            all.truncate(count as usize);
+            all.sort_unstable();
+            all.push(count);
+            Ok(Numbers::Whole(all))
+        },
+        reference: |input| {
+            let source = input.whole(0);
+            let mut kept: Vec<u32> = source.iter().copied().filter(|&number| number >= 5).collect();
+            let count = kept.len() as u32;
+            kept.sort_unstable();
+            kept.push(count);
+            Numbers::Whole(kept)
+        },
+        ..PRIMITIVE
+    },
+    Puzzle {
+        title: "Of many who come, the largest stays",
+        page: "primitives/scatter.md",
+        files: file_set!("largest_wins", "comp", ["asks_first", "exchange"]),
+        lists: &["slot"],
+        cases: || whole(&SIZES[1..], 8),
+        allows: |input| input.size() > 0,
+        run: |host| {
+            let slots = host.stream::<u32>(0)?;
+            let mut result = host.device().stream(&[0_u32; 8])?;
+            let call = host.call().gather("slot", &slots).update("result", &mut result);
+            call.elements(slots.len()).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let mut result = vec![0; 8];
+            input
+                .whole(0)
+                .into_iter()
+                .zip(1..)
+                .for_each(|(slot, number)| result[slot as usize] = number);
+            Numbers::Whole(result)
+        },
+        ..PRIMITIVE
+    },
+    Puzzle {
+        title: "A search that ends",
+        page: "primitives/search.md",
+        dots: 2,
+        files: file_set!("lower_bound", "comp", ["high_too", "or_equal", "one_by_one"]),
+        lists: &["query", "table"],
+        cases: || with(whole(&SIZES, 60), |_| Numbers::Whole((0..100).map(|at| at / 2).collect())),
+        allows: |input| input.whole(1).is_sorted(),
+        run: |host| {
+            let (queries, table) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
+            let mut result = host.result::<u32>(queries.shape())?;
+            let call = host.call().gather("query", &queries).gather("table", &table);
+            call.output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let table = input.whole(1);
+            let below = |query: &u32| table.iter().filter(|&number| number < query).count() as u32;
+            Numbers::Whole(input.whole(0).iter().map(below).collect())
+        },
+        limits: &[CountLimit { counted: Counted::Turns, most: |_| 9 }],
+        ..PRIMITIVE
+    },
+    Puzzle {
+        title: "A histogram that counts near by",
+        page: "primitives/histogram.md",
+        dots: 2,
+        files: file_set!("histogram_shared", "comp", ["not_zero", "one_barrier", "early_end", "far_memory"]),
+        cases: || whole(&SIZES[1..], 8),
+        allows: |input| input.size() > 0,
+        run: |host| {
+            let source = host.stream::<u32>(0)?;
+            let mut result = host.device().stream(&[0_u32; 8])?;
+            let call = host.call().gather("source", &source).update("result", &mut result);
+            call.elements(source.len()).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let mut bins = vec![0; 8];
+            input.whole(0).into_iter().for_each(|number| bins[number as usize] += 1);
+            Numbers::Whole(bins)
+        },
+        limits: &[CountLimit { counted: Counted::Atomics, most: |input| 3 * input.size().div_ceil(64) as u64 }],
+        ..PRIMITIVE
+    },
+    Puzzle {
+        title: "A sort of compares and exchanges",
+        page: "primitives/sort.md",
+        dots: 3,
+        files: file_set!("bitonic_pass", "frag", ["downwards", "to_the_right"]),
+        cases: || floats(&[1, 2, 4, 8, 16, 64, 256]).into_iter().filter(is_power).collect(),
+        allows: is_power,
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let spare = host.result::<f32>(source.shape())?;
+            let mut numbers = PingPong::new(source, spare);
+            for block in doublings(host.input().size()).map(|half| 2 * half) {
+                for apart in doublings(block).collect::<Vec<_>>().into_iter().rev() {
+                    numbers.step(|now, next| {
+                        let call = host.call().uniform("block", block as i32).uniform("apart", apart as i32);
+                        call.gather("source", now).output("result", next).run()
+                    })?;
+                }
+            }
+            host.read(numbers.now())
+        },
+        reference: |input| {
+            let mut sorted = input.floats(0);
+            sorted.sort_by(f32::total_cmp);
+            Numbers::Floats(sorted)
+        },
+        ..PRIMITIVE
+    },
+];
 
 const PRIMITIVE: Puzzle = Puzzle { part: Part::Primitives, ..Puzzle::PLAIN };
+
+fn is_power(input: &Input) -> bool {
+    input.size().is_power_of_two()
+}
