@@ -42,8 +42,9 @@ impl fmt::Display for Mistake {
             (order, _) => format!(", when the groups run {order}"),
         };
         writeln!(f, "wrong: on {}{order}; this is the smallest input found that shows it", many(size, "element"))?;
-        let first = self.at.saturating_sub(SHOWN - 3);
-        let shown = if self.wanted.len().max(size) <= SHOWN { 0..SHOWN } else { first..first + SHOWN };
+        let longest = self.wanted.len().max(size);
+        let first = self.at.saturating_sub(SHOWN - 3).min(longest.saturating_sub(SHOWN));
+        let shown = first..first + SHOWN.min(longest);
         let names = self.lists.iter().copied().chain(["wanted", "given"]);
         let lists: Vec<_> = self.input.lists.iter().chain([&self.wanted, &self.given]).collect();
         let texts: Vec<Vec<String>> = lists.iter().map(|list| texts(list, &shown)).collect();

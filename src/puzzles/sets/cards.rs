@@ -6,6 +6,26 @@ use crate::{Input, Numbers, Part, Puzzle};
 
 pub(super) const PUZZLES: &[Puzzle] = &[
     Puzzle {
+        title: "Odd numbers on a GeForce 6800",
+        page: "cards.md",
+        files: file_set!("odd_in_2004", "frag", ["half", "not_floored"]),
+        cases: || {
+            floats(&SIZES[..8])
+                .into_iter()
+                .filter(|input| input.what != "negative")
+                .collect()
+        },
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let mut result = host.result::<f32>(source.shape())?;
+            host.call().input("source", &source).output("gl_FragColor", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| Numbers::Floats(input.floats(0).into_iter().map(|number| number % 2.0).collect()),
+        card: Some("geforce-6800"),
+        ..CARD
+    },
+    Puzzle {
         title: "Make this fit the Radeon 9700",
         page: "cards.md",
         dots: 2,
@@ -49,26 +69,6 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             Numbers::Floats(input.floats(0).chunks(input.width).flat_map(row).collect())
         },
         card: Some("radeon-9700"),
-        ..CARD
-    },
-    Puzzle {
-        title: "Odd numbers on a GeForce 6800",
-        page: "cards.md",
-        files: file_set!("odd_in_2004", "frag", ["half", "not_floored"]),
-        cases: || {
-            floats(&SIZES[..8])
-                .into_iter()
-                .filter(|input| input.what != "negative")
-                .collect()
-        },
-        run: |host| {
-            let source = host.stream::<f32>(0)?;
-            let mut result = host.result::<f32>(source.shape())?;
-            host.call().input("source", &source).output("gl_FragColor", &mut result).run()?;
-            host.read(&result)
-        },
-        reference: |input| Numbers::Floats(input.floats(0).into_iter().map(|number| number % 2.0).collect()),
-        card: Some("geforce-6800"),
         ..CARD
     },
 ];

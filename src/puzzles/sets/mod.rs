@@ -25,7 +25,7 @@ const SETS: [&[Puzzle]; 9] = [
     cards::PUZZLES,
 ];
 
-/// All puzzles, the easier first within a part.
+/// All puzzles, in the order in which they teach.
 ///
 /// ```
 /// use gristmill_puzzles::{Puzzle, puzzles};
