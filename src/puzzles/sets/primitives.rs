@@ -165,10 +165,45 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         ..PRIMITIVE
     },
+    Puzzle {
+        title: "What is kept looks for its place",
+        page: "primitives/compact.md",
+        dots: 3,
+        files: file_set!("kept_by_search", "frag", ["below", "from_the_end", "never_ends"]),
+        cases: || floats(&SIZES[1..]).into_iter().filter(|input| !kept(input).is_empty()).collect(),
+        allows: |input| !kept(input).is_empty(),
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let counts: Vec<u32> = source.read()?.iter().scan(0, |count, &number| Some(counted(count, number))).collect();
+            let counts = host.device().stream(&counts)?;
+            let mut result = host.result::<f32>(kept(host.input()).len())?;
+            let call = host.call().gather("counts", &counts).gather("source", &source);
+            call.output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| Numbers::Floats(kept(input)),
+        // Halvings, and the read of the element, for each place and the padding of its texture.
+        limits: &[CountLimit {
+            counted: Counted::Texels,
+            most: |input| (input.size().ilog2() as u64 + 3) * (kept(input).len() as u64 + 32),
+        }],
+        ..PRIMITIVE
+    },
 ];
 
 const PRIMITIVE: Puzzle = Puzzle { part: Part::Primitives, ..Puzzle::PLAIN };
 
 fn is_power(input: &Input) -> bool {
     input.size().is_power_of_two()
+}
+
+/// The numbers from 5 on, in their order.
+fn kept(input: &Input) -> Vec<f32> {
+    input.floats(0).into_iter().filter(|&number| number >= 5.0).collect()
+}
+
+/// How many are kept up to and with this number.
+fn counted(count: &mut u32, number: f32) -> u32 {
+    *count += u32::from(number >= 5.0);
+    *count
 }

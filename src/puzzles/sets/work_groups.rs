@@ -2,7 +2,7 @@
 
 use crate::cases::{SIZES, floats, pictures, whole};
 use crate::file_set::file_set;
-use crate::{CountLimit, Counted, Host, Input, Numbers, Part, Puzzle};
+use crate::{CountLimit, Counted, Host, Input, Number, Numbers, Part, Puzzle};
 use gristmill::Result;
 
 /// Whole groups of 64.
@@ -28,7 +28,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         files: file_set!("tree_sum", "comp", ["in_the_branch", "behind", "all_lanes"]),
         cases: || floats(&SIZES[1..]),
         allows: |input| input.size() > 0,
-        run: sum_of_groups,
+        run: |host| sums::<f32>(host, 64),
         reference: sums_of_groups,
         ..GROUP
     },
@@ -52,9 +52,35 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         files: file_set!("tree_without_gaps", "comp", ["no_barrier", "mirrored"]),
         cases: || floats(&SIZES[1..]),
         allows: |input| input.size() > 0,
-        run: sum_of_groups,
+        run: |host| sums::<f32>(host, 64),
         reference: sums_of_groups,
         limits: &[CountLimit { counted: Counted::Divergent, most: |input| 8 * input.size().div_ceil(64) as u64 }],
+        ..GROUP
+    },
+    Puzzle {
+        title: "Lanes that read side by side",
+        page: "work_groups.md",
+        dots: 2,
+        files: file_set!("side_by_side", "comp", ["two_by_two", "overlapping"]),
+        cases: || floats(&SIZES[1..]),
+        allows: |input| input.size() > 0,
+        run: |host| sums::<f32>(host, 256),
+        reference: |input| Numbers::Floats(input.floats(0).chunks(256).map(|group| group.iter().sum()).collect()),
+        limits: &[CountLimit {
+            counted: Counted::Sectors,
+            most: |input| (input.size().div_ceil(8) + 2 * input.size().div_ceil(256)) as u64,
+        }],
+        ..GROUP
+    },
+    Puzzle {
+        title: "Subgroups of any size",
+        page: "subgroups.md",
+        dots: 2,
+        files: file_set!("any_subgroup", "comp", ["no_wait", "by_lane"]),
+        cases: || whole(&SIZES[1..], 100),
+        allows: |input| input.size() > 0,
+        run: |host| sums::<u32>(host, 64),
+        reference: |input| Numbers::Whole(input.whole(0).chunks(64).map(|group| group.iter().sum()).collect()),
         ..GROUP
     },
     Puzzle {
@@ -115,11 +141,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const GROUP: Puzzle = Puzzle { part: Part::WorkGroups, ..Puzzle::PLAIN };
 
-/// A group per 64 elements, and an element of the result per group.
-fn sum_of_groups(host: &Host<'_>) -> Result<Numbers> {
-    let source = host.stream::<f32>(0)?;
-    let groups = source.len().div_ceil(64);
-    let mut result = host.result::<f32>(groups)?;
+/// A group per so many elements, and an element of the result per group.
+fn sums<T: Number>(host: &Host<'_>, elements: usize) -> Result<Numbers> {
+    let source = host.stream::<T>(0)?;
+    let groups = source.len().div_ceil(elements);
+    let mut result = host.result::<T>(groups)?;
     let call = host.call().gather("source", &source).output("result", &mut result);
     call.groups([groups as u32, 1, 1]).run()?;
     host.read(&result)
