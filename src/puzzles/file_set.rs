@@ -13,7 +13,7 @@
 pub struct FileSet {
     /// The folder's name, which is the puzzle's.
     pub name: &'static str,
-    /// `frag` or `comp`.
+    /// `frag`, `vert` or `comp`.
     pub ending: &'static str,
     /// What to do.
     pub text: &'static str,

@@ -37,9 +37,10 @@ fn judged(puzzle: &Puzzle, text: &str) -> Result<Verdict> {
     device.stop_after(Some(STEPS))?;
     device.listen(Some(Listening { counters: !puzzle.limits.is_empty(), ..Listening::FAULTS }))?;
     let source = KernelSource::new(puzzle.files.name);
-    let kernel = device.kernel(&match puzzle.era() {
-        Era::Fragment => source.fragment(text.to_string()),
-        Era::Compute => source.compute(text.to_string()),
+    let kernel = device.kernel(&match (puzzle.era(), puzzle.fragment) {
+        (Era::Fragment, None) => source.fragment(text.to_string()),
+        (Era::Fragment, Some(fragment)) => source.vertex(text.to_string()).fragment(fragment),
+        (Era::Compute, _) => source.compute(text.to_string()),
     })?;
     Trial { puzzle, device: &device, kernel: &kernel }.all()
 }

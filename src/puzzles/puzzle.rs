@@ -27,6 +27,8 @@ pub struct Puzzle {
     pub dots: u8,
     /// What lies in `book/puzzles`.
     pub files: FileSet,
+    /// The fragment kernel behind an answer that is a vertex kernel.
+    pub fragment: Option<&'static str>,
     /// What its lists are called.
     pub lists: &'static [&'static str],
     /// The inputs that an answer is tried on.
@@ -139,6 +141,7 @@ impl Puzzle {
         page: "",
         dots: 1,
         files: FileSet { name: "", ending: "", text: "", start: "", solution: "", hints: "", near: &[] },
+        fragment: None,
         lists: &["source"],
         cases: Vec::new,
         allows: |_| true,

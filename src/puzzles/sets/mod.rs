@@ -6,6 +6,7 @@ mod images;
 mod linear_algebra;
 mod number_puzzles;
 mod primitives;
+mod routing;
 mod simulations;
 mod stream_model;
 mod work_groups;

@@ -1,10 +1,11 @@
 //! Sums, scans, sorts, histograms.
 
+use super::routing;
 use crate::cases::{SIZES, floats, whole, with};
 use crate::file_set::file_set;
 use crate::host::doublings;
 use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
-use gristmill::PingPong;
+use gristmill::{Layout, PingPong};
 
 pub(super) const PUZZLES: &[Puzzle] = &[
     Puzzle {
@@ -138,6 +139,33 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         ..PRIMITIVE
     },
     Puzzle {
+        title: "Scatter by points",
+        page: "primitives/scatter.md",
+        dots: 2,
+        files: file_set!("scatter_points", "vert", ["square", "last_texel"]),
+        fragment: Some(VALUE),
+        lists: &["source", "places"],
+        cases: || with(floats(&[1, 2, 3, 8, 31, 64, 65, 257]), places),
+        allows: |input| is_scatter(&input.whole(1)),
+        run: |host| {
+            let input = host.input();
+            let source = host.device().stream_in(Layout::Linear, input.size(), &input.floats(0))?;
+            let places = host.device().stream_in(Layout::Linear, input.size(), &input.whole(1))?;
+            let mut result = host.device().stream(&vec![0.0_f32; input.size()])?;
+            let call = host.call().vertex_stream("source", &source).vertex_stream("places", &places);
+            call.output("result", &mut result).points(input.size()).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let mut result = vec![0.0; input.size()];
+            for (number, place) in input.floats(0).into_iter().zip(input.whole(1)) {
+                result.get_mut(place as usize).into_iter().for_each(|element| *element = number);
+            }
+            Numbers::Floats(result)
+        },
+        ..PRIMITIVE
+    },
+    Puzzle {
         title: "A sort of compares and exchanges",
         page: "primitives/sort.md",
         dots: 3,
@@ -166,15 +194,36 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         ..PRIMITIVE
     },
     Puzzle {
+        title: "Route by stencil within four slots",
+        page: "primitives/scatter.md",
+        dots: 3,
+        files: file_set!("route_by_stencil", "frag", ["own_slot", "by_columns", "two_slots"]),
+        lists: &["cells"],
+        cases: || whole(&SIZES[1..], 8).into_iter().filter(|input| input.size() <= 65).collect(),
+        allows: |input| input.size() > 0,
+        run: routing::routed,
+        reference: routing::lists,
+        ..PRIMITIVE
+    },
+    Puzzle {
         title: "What is kept looks for its place",
         page: "primitives/compact.md",
         dots: 3,
         files: file_set!("kept_by_search", "frag", ["below", "from_the_end", "never_ends"]),
-        cases: || floats(&SIZES[1..]).into_iter().filter(|input| !kept(input).is_empty()).collect(),
+        cases: || {
+            floats(&SIZES[1..])
+                .into_iter()
+                .filter(|input| !kept(input).is_empty())
+                .collect()
+        },
         allows: |input| !kept(input).is_empty(),
         run: |host| {
             let source = host.stream::<f32>(0)?;
-            let counts: Vec<u32> = source.read()?.iter().scan(0, |count, &number| Some(counted(count, number))).collect();
+            let counts: Vec<u32> = source
+                .read()?
+                .iter()
+                .scan(0, |count, &number| Some(counted(count, number)))
+                .collect();
             let counts = host.device().stream(&counts)?;
             let mut result = host.result::<f32>(kept(host.input()).len())?;
             let call = host.call().gather("counts", &counts).gather("source", &source);
@@ -206,4 +255,26 @@ fn kept(input: &Input) -> Vec<f32> {
 fn counted(count: &mut u32, number: f32) -> u32 {
     *count += u32::from(number >= 5.0);
     *count
+}
+
+/// The fragment kernel behind the points.
+const VALUE: &str = "#version 330 core
+flat in float value;
+layout(location = 0) out float result;
+void main() { result = value; }";
+
+/// A place for each element, a fifth of them nowhere.
+fn places(input: &Input) -> Numbers {
+    let size = input.size() as u32;
+    let place = |element: u32| if element % 5 == 2 { u32::MAX } else { (7 * element + 3) % size };
+    Numbers::Whole((0..size).map(place).collect())
+}
+
+/// Whether no two elements go to one place, and none to a place that is not there.
+fn is_scatter(places: &[u32]) -> bool {
+    let mut seen = vec![false; places.len()];
+    places
+        .iter()
+        .filter(|&&place| place != u32::MAX)
+        .all(|&place| seen.get_mut(place as usize).is_some_and(|seen| !std::mem::replace(seen, true)))
 }
