@@ -156,7 +156,7 @@ fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
         return Ok(true);
     }
     say(format!("== {}: {} ({}) ==\n", name, puzzle.title, dots(puzzle)))?;
-    say(puzzle.files.text)?;
+    say(plain(puzzle.files.text))?;
     let place =
         if is_new { format!("{file} is written here: edit it.") } else { format!("{file} is here already: edit it.") };
     tell(format!(
@@ -164,6 +164,22 @@ fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
         puzzle.page
     ))?;
     Ok(true)
+}
+
+/// A text of the book for the terminal: numbers are set in by spaces, and emphasis is left out.
+fn plain(text: &str) -> String {
+    let mut is_numbers = false;
+    let mut lines = vec![];
+    for line in text.lines() {
+        if line.starts_with("```") {
+            is_numbers = !is_numbers;
+        } else if is_numbers {
+            lines.push(format!("    {line}"));
+        } else {
+            lines.push(line.replace("**", ""));
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// The judge's verdict.
@@ -182,7 +198,7 @@ fn check(wanted: &Puzzling, puzzle: &'static Puzzle, progress: &mut ProgressFile
         say(format!("{all:#}"))?;
         return Ok(is_right);
     }
-    say(harmless(&verdict.to_string()))?;
+    tell(harmless(&verdict.to_string()))?;
     if is_right {
         let next = match progress.progress.next() {
             Some(next) => format!("The next one: `gristmill puzzle {}`.", next.name()),
@@ -229,7 +245,7 @@ fn hint(wanted: &Puzzling, puzzle: &Puzzle, progress: &mut ProgressFile) -> Done
     if wanted.json {
         say(format!("{:#}", json!({ "puzzle": puzzle.name(), "number": number, "of": of, "hint": hint })))?;
     } else {
-        say(format!("Hint {number} of {of}\n\n{hint}"))?;
+        say(format!("Hint {number} of {of}\n\n{}", plain(hint)))?;
     }
     Ok(true)
 }

@@ -1,6 +1,6 @@
 //! Every puzzle is one: its solution passes, and its start and all that is nearly right are refused.
 
-use crate::{Part, judge, puzzles};
+use crate::{Numbers, Part, judge, puzzles};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -71,6 +71,42 @@ fn puzzles_belong_to_pages_that_are_there_and_all_their_files_are_used() {
     }
     let folders = std::fs::read_dir(book.join("puzzles")).unwrap().count();
     assert_eq!(folders, puzzles().count(), "a folder of book/puzzles is no puzzle");
+}
+
+/// The numbers of a row of a text, behind its name; `-` is the pointer to nowhere.
+fn row(text: &str, name: &str) -> Option<Vec<f64>> {
+    let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
+    let number = |word: &str| if word == "-" { Some(f64::from(u32::MAX)) } else { word.parse().ok() };
+    let numbers: Vec<f64> = line.split_whitespace().skip(1).map_while(number).collect();
+    (!numbers.is_empty()).then_some(numbers)
+}
+
+#[test]
+fn puzzles_show_numbers_that_are_right() {
+    let mut held = 0;
+    for puzzle in puzzles() {
+        let numbers = puzzle.files.text.split("```").nth(1).unwrap();
+        let result = ["result", "count", "bins"].iter().find_map(|name| row(numbers, name));
+        let rows: Option<Vec<_>> = puzzle.lists.iter().map(|name| row(numbers, name)).collect();
+        let mut input = (puzzle.cases)().swap_remove(0);
+        let is_list = input.width == 0 && rows.as_ref().is_some_and(|rows| rows.len() == input.lists.len());
+        let (Some(rows), Some(result), true) = (rows, result, is_list) else { continue };
+        for (list, row) in input.lists.iter_mut().zip(rows) {
+            *list = match list {
+                Numbers::Floats(_) => Numbers::Floats(row.iter().map(|&number| number as f32).collect()),
+                Numbers::Whole(_) => Numbers::Whole(row.iter().map(|&number| number as u32).collect()),
+            };
+        }
+        let wanted = (puzzle.reference)(&input).floats();
+        let shown: Vec<f32> = result.iter().map(|&number| number as f32).collect();
+        let same = wanted
+            .iter()
+            .zip(&shown)
+            .all(|(wanted, shown)| wanted.to_bits() == shown.to_bits() || wanted == shown);
+        assert!(same && wanted.len() == shown.len(), "{}: {wanted:?} is shown as {shown:?}", puzzle.name());
+        held += 1;
+    }
+    assert!(held >= 18, "only {held} texts show their lists and their result in rows");
 }
 
 #[test]

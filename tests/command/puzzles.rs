@@ -42,7 +42,9 @@ fn puzzles_are_begun_refused_and_solved() {
     let home = folder(&[]);
     let (code, told, _) = puzzle(&home, &["left_neighbour"]);
     assert_eq!(code, Some(0), "{told}");
-    assert!(told.contains("result   0  3  1  7  0  4  1  6") && told.contains("left_neighbour.frag is written here"));
+    assert!(
+        told.contains("    result   0  3  1  7  0  4  1  6") && told.contains("left_neighbour.frag is written here")
+    );
     // The file as it is, then the solution; a file that is there stays.
     let (code, told, _) = puzzle(&home, &["left_neighbour", "--check"]);
     assert_eq!(code, Some(1), "{told}");
