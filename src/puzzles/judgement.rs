@@ -4,8 +4,8 @@ use crate::{Host, Input, Mistake, Numbers, Puzzle, Verdict, answer, shrinking};
 use gristmill::finding::{LaunchOrder, Listening};
 use gristmill::{Device, Era, Error, Kernel, KernelSource, Profile, Result};
 
-/// Instructions after which a warp is stopped: a hundred times what a solution takes.
-const STEPS: u64 = 200_000;
+/// Instructions after which a warp is stopped: many times what a solution takes.
+const STEPS: u64 = 100_000;
 
 /// The orders and the lanes of warps that a dispatch is run in; of a pass no order is seen.
 const RUNS: [(LaunchOrder, u32); 7] = [
