@@ -7,6 +7,8 @@ mod choice;
 mod embedding;
 mod memory;
 mod opening;
+#[cfg(feature = "emulator")]
+mod order;
 mod suited;
 mod surfaces;
 

@@ -25,7 +25,7 @@ use crate::data::era::Era;
 use crate::data::error::{Error, Result};
 use crate::device::Device;
 use crate::insight::finding::log::RunBounds;
-use crate::insight::finding::{Finding, FindingKind, Listening};
+use crate::insight::finding::{Finding, FindingKind, LaunchOrder, Listening};
 use crate::kernel::library::Edits;
 pub(crate) use other_era::OtherEra;
 use std::cell::RefCell;
@@ -159,13 +159,13 @@ impl Judge {
         if let Some(log) = log {
             log.listening.set(Some(Listening::FAULTS));
             log.bounds.set(Some(bounds));
-            log.turns.set(case.turns);
+            log.order.set(case.turns.map_or(LaunchOrder::InOrder, LaunchOrder::Random));
             log.findings.take();
         }
         let (ended, files) = edits.run(|| catch_unwind(AssertUnwindSafe(|| self.check(case))));
         let reads = self.device.note_reads(false);
         let left = log.and_then(|log| {
-            log.turns.take();
+            log.order.take();
             log.bounds.take()
         });
         let findings = log.map(|log| log.findings.take()).unwrap_or_default();

@@ -7,7 +7,7 @@ use super::input;
 #[cfg(feature = "emulator")]
 use super::reports::Format;
 #[cfg(feature = "emulator")]
-use super::{audit::Audit, fit::Fit, split::Split};
+use super::{audit::Audit, fit::Fit, puzzle::Puzzling, split::Split};
 use clap::{Args, Parser};
 use gristmill::{Era, MachineChoice};
 use std::path::PathBuf;
@@ -31,6 +31,7 @@ Examples:
   gristmill profile KERNEL.comp  its lines, with what each of them costs
   gristmill experiment           what one can ask the machine, and its answers in numbers
   gristmill probe                what a read and a write of each kind cost here
+  gristmill puzzle               kernels with a hole to fill, and a judge
   gristmill doctor               which devices there are, what to install
 
 Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (arrays are textures, computing is drawing), and as \
@@ -89,6 +90,9 @@ pub enum Subcommand {
     #[command(after_help = PROFILING)]
     /// A kernel file of anybody's: what each of its lines costs
     Profile(Profile),
+    #[cfg(feature = "emulator")]
+    /// Kernels with a hole to fill, judged at once
+    Puzzle(Puzzling),
     /// The graphics cards of 2002 to 2008: what each takes of a kernel, and who says so
     Cards(Cards),
     #[cfg(feature = "emulator")]

@@ -32,11 +32,17 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == CARDS) {
         cards(figures)?;
     }
+    #[cfg(feature = "emulator")]
+    if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == PUZZLES) {
+        let path = figures.out.join("puzzles.md");
+        save(&path, super::puzzle::page())?;
+        say(path.display())?;
+    }
     let asks = |name: &String| experiments::TABLE.iter().any(|experiment| experiment.name == *name);
     let (chosen, asked) = match figures.algorithms.as_slice() {
         [] => (TABLE.iter().collect(), experiments::TABLE.iter().collect::<Vec<_>>()),
         names => {
-            let algorithms = names.iter().filter(|name| *name != CARDS && !asks(name));
+            let algorithms = names.iter().filter(|name| *name != CARDS && *name != PUZZLES && !asks(name));
             let experiments = names.iter().filter(|name| asks(name));
             (
                 algorithms.map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?,
@@ -59,8 +65,9 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     Ok(right)
 }
 
-/// The name of the figures that are of no algorithm.
+/// The names of the figures that are of no algorithm.
 const CARDS: &str = "cards";
+const PUZZLES: &str = "puzzles";
 
 /// The tables of the chapter about cards.
 fn cards(figures: &Figures) -> Result<(), super::say::Stop> {

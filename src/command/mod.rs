@@ -43,6 +43,10 @@ mod plot;
 mod prescription;
 #[cfg(feature = "emulator")]
 mod profile;
+#[cfg(feature = "emulator")]
+mod progress_file;
+#[cfg(feature = "emulator")]
+mod puzzle;
 mod quartiles;
 #[cfg(feature = "emulator")]
 mod reports;
@@ -119,6 +123,7 @@ fn done(arguments: &Arguments) -> Done {
             watched.extend(check.what.iter().map(PathBuf::from).filter(|path| path.exists()))
         }
         Some(Subcommand::Profile(profile)) => watched.push(profile.file.clone()),
+        Some(Subcommand::Puzzle(wanted)) => watched.extend(wanted.watched()),
         _ => (),
     }
     edited::again_and_again(&watched, work)
@@ -137,6 +142,8 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::Check(check)) => asked::check(arguments, check, edits),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Profile(kernel)) => profile::profile(kernel, edits),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Puzzle(wanted)) => puzzle::puzzle(wanted, arguments.on_save),
         Some(Subcommand::Cards(wanted)) => cards::cards(arguments, wanted),
         #[cfg(feature = "emulator")]
         Some(Subcommand::Fit(wanted)) => fit::fit(wanted),

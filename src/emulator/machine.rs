@@ -17,6 +17,7 @@ use crate::backend::{
     Limits, Memories, MemoryId, Pending, Region,
 };
 use crate::data::error::{Error, Result};
+use crate::insight::finding::LaunchOrder;
 use crate::insight::finding::log::FindingsLog;
 use crate::shader::{Expanded, Interface, Stage};
 use std::cell::RefCell;
@@ -105,10 +106,15 @@ impl Emulator {
             .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
     }
 
-    /// How launches run: by warps of 32, in order unless their turns are drawn by lot.
+    /// How launches run: by warps of 32 and in order, unless something else was said.
     fn policy(&self) -> Policy {
-        let order = self.log.turns.get().map_or(ScheduleOrder::Forward, ScheduleOrder::Random);
-        Policy { steps: self.log.steps(STEPS), order, ..Policy::default() }
+        let order = match self.log.order.get() {
+            LaunchOrder::InOrder => ScheduleOrder::Forward,
+            LaunchOrder::Reversed => ScheduleOrder::Reversed,
+            LaunchOrder::RoundRobin => ScheduleOrder::RoundRobin,
+            LaunchOrder::Random(seed) => ScheduleOrder::Random(seed),
+        };
+        Policy { width: self.log.lanes.get(), steps: self.log.steps(STEPS), order, ..Policy::default() }
     }
 }
 

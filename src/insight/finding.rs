@@ -1,6 +1,9 @@
 //! What the emulator found wrong with a kernel.
 
 pub(crate) mod log;
+mod order;
+
+pub use order::LaunchOrder;
 
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};

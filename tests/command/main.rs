@@ -11,6 +11,7 @@ mod gristmill;
 mod judged;
 mod modules;
 mod photographs;
+mod puzzles;
 mod reports;
 mod split;
 mod terminal;

@@ -3,7 +3,7 @@
 //! A file and the files in the folder of its name count as one: `scan.rs` and `scan/tree.rs` may use each
 //! other.
 
-use crate::source::{File, assert_none, crate_files, module_of, without_tests, words};
+use crate::source::{File, assert_none, crate_files, is_of_library, module_of, without_tests, words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Circles that stay, by their files in order, each with its reason.
@@ -22,13 +22,10 @@ struct Crate {
 impl Crate {
     fn new(files: &[File]) -> Crate {
         let mut all = Crate { files: BTreeMap::new(), handed_on: BTreeMap::new(), named: BTreeMap::new() };
-        for file in files
-            .iter()
-            .filter(|file| !file.path.starts_with("src/main") && !is_command(&file.path))
-        {
+        for file in files.iter().filter(|file| is_of_library(&file.path)) {
             all.files.insert(module_of(&file.path), file.path.clone());
         }
-        for file in files.iter().filter(|file| !is_command(&file.path)) {
+        for file in files.iter().filter(|file| is_of_library(&file.path)) {
             let here = module_of(&file.path);
             let code = without_tests(file);
             for (public, path) in paths(&code, &here, |module| all.files.contains_key(module)) {
@@ -102,11 +99,6 @@ impl Crate {
         }
         circles.into_iter().collect()
     }
-}
-
-/// The command sees the crate from outside, and is a crate of its own.
-fn is_command(path: &str) -> bool {
-    path.starts_with("src/command/") || path == "src/main.rs"
 }
 
 /// Every path of a code that begins with `crate`, `super`, `self` or a module below `here`, from the crate's

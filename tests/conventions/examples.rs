@@ -7,7 +7,7 @@
 //! Lines that the documentation hides, imports, comments and texts do not count. Fields, variants and what
 //! implements a trait are not asked for.
 
-use crate::source::{File, assert_none, code, crate_files, inline_modules, is_test, module_of};
+use crate::source::{File, assert_none, code, crate_files, inline_modules, is_of_library, is_test, module_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A declaration that says `pub`.
@@ -207,7 +207,7 @@ impl Crate {
     fn of(files: &[File]) -> Crate {
         let modules = files
             .iter()
-            .filter(|file| !is_test(&file.path) && !file.path.starts_with("src/command/") && file.path != "src/main.rs")
+            .filter(|file| !is_test(&file.path) && is_of_library(&file.path))
             .map(|file| (module_of(&file.path), module(file)))
             .collect();
         let mut krate = Crate { modules, public: BTreeSet::new(), found: Vec::new() };

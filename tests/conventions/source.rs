@@ -299,6 +299,11 @@ pub fn crate_files() -> Vec<File> {
     files("src", &[".rs"])
 }
 
+/// Whether a file is of the library: the command and the puzzles are crates of their own, and see it from outside.
+pub fn is_of_library(path: &str) -> bool {
+    path != "src/main.rs" && !["src/command/", "src/puzzles/"].iter().any(|folder| path.starts_with(folder))
+}
+
 /// Kernel files, without what they include.
 pub fn kernel_files() -> Vec<File> {
     let mut kernels = files("fragment_kernels", &[".frag", ".vert"]);

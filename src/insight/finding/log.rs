@@ -2,12 +2,13 @@
 
 use super::{Finding, Listening};
 #[cfg(feature = "emulator")]
-use super::{FindingKey, FindingKind};
+use super::{FindingKey, FindingKind, LaunchOrder};
 use crate::insight::counters::Counters;
 use std::cell::{Cell, RefCell};
 
 /// The findings and the counters of a machine, from launch to launch.
-#[derive(Debug, Default)]
+#[derive(Debug)]
+#[cfg_attr(not(feature = "emulator"), derive(Default))]
 pub(crate) struct FindingsLog {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
@@ -15,9 +16,30 @@ pub(crate) struct FindingsLog {
     /// An end to what kernels may do, if there is one besides the machine's own.
     #[cfg(feature = "emulator")]
     pub bounds: Cell<Option<RunBounds>>,
-    /// The seed by which warps and groups take turns, if they do not run one after the other.
+    /// In which order warps and groups run.
     #[cfg(feature = "emulator")]
-    pub turns: Cell<Option<u64>>,
+    pub order: Cell<LaunchOrder>,
+    /// Lanes of a warp.
+    #[cfg(feature = "emulator")]
+    pub lanes: Cell<u32>,
+}
+
+/// Lanes of a warp where nobody says how many.
+#[cfg(feature = "emulator")]
+const LANES: u32 = 32;
+
+#[cfg(feature = "emulator")]
+impl Default for FindingsLog {
+    fn default() -> FindingsLog {
+        FindingsLog {
+            listening: Cell::default(),
+            findings: RefCell::default(),
+            counters: RefCell::default(),
+            bounds: Cell::default(),
+            order: Cell::default(),
+            lanes: Cell::new(LANES),
+        }
+    }
 }
 
 /// What a machine may do until it is told otherwise.

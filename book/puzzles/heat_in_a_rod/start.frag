@@ -1,0 +1,16 @@
+#version 330 core
+// heat_in_a_rod: one step of the heat in a rod.
+#include "stream.glsl"
+
+uniform sampler2D source;
+
+layout(location = 0) out float result;
+
+float at(int i) {
+    return i >= 0 && i < element_count ? fetch(source, i).r : 0.0;
+}
+
+void main() {
+    int i = min(element(), element_count - 1);        // the padding repeats the last element
+    result = 0.5 * at(i) + 0.25 * (at(i - 1) + at(i + 1));
+}

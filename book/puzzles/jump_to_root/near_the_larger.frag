@@ -1,0 +1,12 @@
+#version 330 core
+// jump_to_root: the parent of the parent.
+// refused: wrong
+#include "stream.glsl"
+
+uniform usampler2D source;
+
+layout(location = 0) out uint result;
+
+void main() {
+    result = max(here(source).r, fetch(source, int(here(source).r)).r);
+}

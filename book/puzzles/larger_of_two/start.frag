@@ -1,0 +1,16 @@
+#version 330 core
+// larger_of_two: the larger of two numbers.
+#include "stream.glsl"
+
+uniform sampler2D x;
+uniform sampler2D y;
+
+layout(location = 0) out float result;
+
+float larger(float a, float b) {
+    return max(a, b);
+}
+
+void main() {
+    result = larger(here(x).r, here(y).r);
+}

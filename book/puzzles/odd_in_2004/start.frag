@@ -1,0 +1,8 @@
+#version 130
+// odd_in_2004: 1 where a number is odd.
+uniform sampler2D source;
+
+void main() {
+    float number = texture2D(source, gl_TexCoord[0].xy).x;
+    gl_FragColor = vec4(float(int(number) & 1));
+}

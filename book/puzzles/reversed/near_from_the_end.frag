@@ -1,0 +1,12 @@
+#version 330 core
+// reversed: one element of the list read backwards.
+// refused: bounds
+#include "stream.glsl"
+
+uniform sampler2D source;
+
+layout(location = 0) out float result;
+
+void main() {
+    result = fetch(source, element_count - element()).r;
+}

@@ -1,0 +1,14 @@
+#version 330 core
+// route_by_stencil: empties one slot of every cell.
+// refused: wrong
+#include "stream.glsl"
+
+uniform int slot;
+
+layout(location = 0) out uint lists;
+
+void main() {
+    ivec2 inside = here() % 2;
+    if (inside.x * 2 + inside.y != slot) discard;
+    lists = NOWHERE;
+}

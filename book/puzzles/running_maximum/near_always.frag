@@ -1,0 +1,16 @@
+#version 330 core
+// running_maximum: one pass of the running maximum.
+// refused: bounds
+#include "stream.glsl"
+
+uniform int stride;
+uniform sampler2D source;
+
+layout(location = 0) out float result;
+
+void main() {
+    int i = element();
+    float most = here(source).r;
+    most = max(most, fetch(source, i - stride).r);
+    result = most;
+}

@@ -1,0 +1,22 @@
+#version 430 core
+// tree_sum: the sum of a group of 64.
+#include "stream.glsl"
+
+layout(local_size_x = 64) in;
+
+uniform int source_count;
+layout(std430, binding = 0) readonly  buffer Source { float source[]; };
+layout(std430, binding = 1) writeonly buffer Result { float result[]; };
+
+shared float block[64];
+
+void main() {
+    int i = element();
+    uint lane = gl_LocalInvocationID.x;
+
+    block[lane] = i < source_count ? source[i] : 0.0;
+    for (uint rest = 32u; rest > 0u; rest /= 2u) {
+        if (lane < rest) block[lane] += block[lane + rest];
+    }
+    if (lane == 0u) result[group()] = block[0];
+}

@@ -1,0 +1,81 @@
+//! The file that keeps what a reader has solved.
+
+use super::say::warn;
+use gristmill_puzzles::Progress;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// What a reader has solved, and where that is kept.
+pub struct ProgressFile {
+    pub progress: Progress,
+    /// None where the environment names no place.
+    path: Option<PathBuf>,
+}
+
+impl ProgressFile {
+    /// What was kept. A file that cannot be read keeps nobody from a puzzle: that is told, and nothing is known of it.
+    pub fn open() -> ProgressFile {
+        let path = place();
+        let progress = path.as_deref().map(read).unwrap_or_default();
+        ProgressFile { progress, path }
+    }
+
+    /// Keeps it: another program that reads meanwhile sees the old file or the new one, and none that is half written.
+    pub fn keep(&self) {
+        let Some(path) = &self.path else {
+            warn("what is solved is not kept, for there is no home directory; let GRISTMILL_PROGRESS name a file");
+            return;
+        };
+        if let Err(error) = write(path, &self.progress.json()) {
+            warn(format!(
+                "what is solved is not kept, for {} cannot be written: {error}; let GRISTMILL_PROGRESS name another file",
+                path.display()
+            ));
+        }
+    }
+}
+
+/// Where it is kept.
+fn place() -> Option<PathBuf> {
+    let said = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = || said("XDG_DATA_HOME").or_else(|| said("HOME").map(|home| home.join(".local/share")));
+    said("GRISTMILL_PROGRESS").or_else(|| data().map(|data| data.join("gristmill/puzzles.json")))
+}
+
+fn read(path: &Path) -> Progress {
+    let shown = path.display();
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Progress::default(),
+        Err(error) => {
+            warn(format!("what is solved cannot be read from {shown}: {error}; nothing counts as solved"));
+            return Progress::default();
+        }
+    };
+    let known = std::str::from_utf8(&bytes).ok().and_then(Progress::of_json);
+    known.unwrap_or_else(|| {
+        let aside = beside(path, ".damaged");
+        let kept = match std::fs::rename(path, &aside) {
+            Ok(()) => format!("it is {} now, and a new one begins", aside.display()),
+            Err(error) => format!("it cannot be moved aside: {error}"),
+        };
+        warn(format!("{shown} is damaged, so nothing counts as solved; {kept}"));
+        Progress::default()
+    })
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder)?;
+    }
+    let new = beside(path, &format!(".{}", std::process::id()));
+    std::fs::write(&new, text)?;
+    std::fs::rename(&new, path)
+}
+
+/// A file of the same name with something behind it.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(ending);
+    PathBuf::from(name)
+}

@@ -1,0 +1,69 @@
+//! How the emulator runs launches from now on: in which order, and how long.
+
+use super::Device;
+use crate::data::error::{Error, Result};
+use crate::insight::finding::LaunchOrder;
+use crate::insight::finding::log::RunBounds;
+
+/// The most lanes of a warp.
+const LANES: u32 = 64;
+
+impl Device {
+    /// Lets the emulator run the groups and warps of dispatches in that order from now on, by warps of so many lanes: 1 to 64,
+    /// 32 where nothing is said. A kernel whose result depends on it is wrong on some GPU.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era, KernelSource, finding::LaunchOrder};
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 1) in;
+    /// layout(std430) buffer Last { uint last[]; };
+    /// void main() { atomicExchange(last[0], gl_WorkGroupID.x); }";
+    /// let device = Device::emulator(Era::Compute)?;
+    /// let kernel = device.kernel(&KernelSource::new("last").compute(text))?;
+    /// let mut last = device.stream(&[0_u32])?;
+    /// for (order, group) in [(LaunchOrder::InOrder, 3), (LaunchOrder::Reversed, 0)] {
+    ///     device.run_in(order, 32)?;
+    ///     kernel.call().update("last", &mut last).groups([4, 1, 1]).run()?;
+    ///     assert_eq!(last.read()?, [group]);
+    /// }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on another machine, which has an order of its own; [`Error::Limit`] for more lanes.
+    pub fn run_in(&self, order: LaunchOrder, lanes: u32) -> Result<()> {
+        let log = self.log()?;
+        if !(1..=LANES).contains(&lanes) {
+            return Err(Error::limit("lanes of a warp", lanes.into(), LANES.into(), "give 1 to 64"));
+        }
+        log.order.set(order);
+        log.lanes.set(lanes);
+        Ok(())
+    }
+
+    /// Stops each warp after so many instructions from now on, or again after those that the emulator has of its own:
+    /// the kernels of strangers may never end.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era, KernelSource};
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 1) in;
+    /// layout(std430) buffer Flag { uint flag[]; };
+    /// void main() { while (atomicAdd(flag[0], 0u) == 0u) {} }";
+    /// let device = Device::emulator(Era::Compute)?;
+    /// device.stop_after(Some(10_000))?;
+    /// let kernel = device.kernel(&KernelSource::new("waits").compute(text))?;
+    /// let mut flag = device.stream(&[0_u32])?;
+    /// let error = kernel.call().update("flag", &mut flag).run().unwrap_err();
+    /// assert!(error.to_string().contains("a warp took 10000 steps and was stopped"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on another machine, which does not count them.
+    pub fn stop_after(&self, steps: Option<u64>) -> Result<()> {
+        let bounds = steps.map(|steps| RunBounds { launches: u64::MAX, steps });
+        self.log()?.bounds.set(bounds);
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! What is wrong with the text of an answer before it runs.
+
+use crate::{Puzzle, puzzles};
+use gristmill::kernels;
+use std::collections::BTreeSet;
+
+/// The most bytes of an answer.
+const LONGEST: usize = 1 << 16;
+
+/// Why this text is no answer to the puzzle, if that is seen without running it.
+pub(crate) fn refused(puzzle: &Puzzle, text: &str) -> Option<String> {
+    let name = puzzle.files.file_name();
+    if text.len() > LONGEST {
+        return Some(format!("{name} has {} bytes, the limit is {LONGEST}; a solution has a few lines", text.len()));
+    }
+    let code = without_comments(text);
+    if code.trim().is_empty() {
+        let next = "move it away, and gristmill puzzle NAME writes the file to begin with again";
+        return Some(format!("{name} is empty; {}", next.replace("NAME", puzzle.name())));
+    }
+    foreign_include(&name, text).or_else(|| of_another(puzzle, text, &code))
+}
+
+/// An include that is none of the library's.
+fn foreign_include(name: &str, text: &str) -> Option<String> {
+    let paths = kernels::paths();
+    let is_known = |file: &str| {
+        let of_library = |path: &&String| path.ends_with(".glsl") && path.rsplit('/').next() == Some(file);
+        paths.iter().any(|path| of_library(&path))
+    };
+    for (line, number) in text.lines().zip(1..) {
+        let Some(rest) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
+        let Some(file) = rest.strip_prefix("include") else { continue };
+        let file = file.trim().trim_matches(['"', '<', '>']);
+        if !is_known(file) {
+            return Some(format!(
+                "{name}:{number} includes {file}; an answer may include stream.glsl and the library's other files alone"
+            ));
+        }
+    }
+    None
+}
+
+/// That it is an answer to another puzzle: by its streams, or else by the name on its second line.
+fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
+    let declared = interface(code);
+    let is_other = |other: &&Puzzle| other.name() != puzzle.name() && other.files.ending == puzzle.files.ending;
+    let header = text.lines().nth(1).and_then(|line| line.strip_prefix("// ")?.split(':').next());
+    let named = puzzles().filter(is_other).find(|other| header == Some(other.name()));
+    let name = puzzle.files.file_name();
+    if declared == interface(&without_comments(puzzle.files.start)) {
+        return named.map(|other| {
+            format!("{name} is an answer to {}, as its second line says; name that puzzle", other.name())
+        });
+    }
+    let fitting: Vec<&str> = puzzles()
+        .filter(is_other)
+        .filter(|other| declared == interface(&without_comments(other.files.start)))
+        .map(Puzzle::name)
+        .collect();
+    let meant = match named {
+        Some(named) if fitting.contains(&named.name()) => named.name().to_string(),
+        _ if fitting.is_empty() => return None,
+        _ => fitting.join(" or "),
+    };
+    Some(format!("{name} has other streams than this puzzle: they are those of {meant}; name that puzzle"))
+}
+
+/// The uniforms, outputs and buffers that a text declares.
+fn interface(code: &str) -> BTreeSet<String> {
+    let spaced: String = code
+        .chars()
+        .flat_map(|letter| {
+            let is_word = letter.is_alphanumeric() || letter == '_';
+            if is_word || letter.is_whitespace() { vec![letter] } else { vec![' ', letter, ' '] }
+        })
+        .collect();
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    let declaration = |at: usize| match words.get(at..at + 4)? {
+        [kind @ ("uniform" | "out"), of, name, ";" | "["] => Some(format!("{kind} {of} {name}")),
+        ["buffer", _, "{", _] => words.get(at + 4).map(|member| format!("buffer {member}")),
+        _ => None,
+    };
+    (0..words.len()).filter_map(declaration).collect()
+}
+
+/// A text without its comments; lines stay lines.
+fn without_comments(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        code.push_str(&rest[..at]);
+        let is_line = rest[at..].starts_with("//");
+        let comment = &rest[at..];
+        let end = if is_line { comment.find('\n') } else { comment.find("*/").map(|end| end + 2) };
+        rest = end.map_or("", |end| &comment[end..]);
+    }
+    code + rest
+}

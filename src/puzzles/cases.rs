@@ -1,0 +1,66 @@
+//! Inputs as most puzzles take them: sizes that end inside a group and a row, and numbers at the edge.
+
+use crate::{Input, Numbers};
+use gristmill::random::word;
+
+/// Sizes: none, one, beside powers of two, primes, and two groups of 256.
+pub(crate) const SIZES: [usize; 10] = [0, 1, 2, 3, 8, 31, 64, 65, 257, 509];
+/// How many numbers the inputs at the edge have.
+const EDGE: usize = 37;
+
+/// Numbers made up, from 0 on and below a bound.
+pub(crate) fn drawn(size: usize, below: u32) -> Vec<u32> {
+    (0..size as u32).map(|at| word(7, at, 0) % below).collect()
+}
+
+/// Whole numbers below a bound: of every size, and at the edge all equal, ascending and descending.
+pub(crate) fn whole(sizes: &[usize], below: u32) -> Vec<Input> {
+    let list = |what, numbers| Input::new(what, Numbers::Whole(numbers));
+    let most = below - 1;
+    let plain = sizes.iter().map(|&size| list("drawn by lot", drawn(size, below)));
+    let rising: Vec<u32> = (0..EDGE as u32).map(|at| at.min(most)).collect();
+    let edges = [
+        list("all equal", vec![most; EDGE]),
+        list("all 0", vec![0; EDGE]),
+        list("ascending", rising.clone()),
+        list("descending", rising.into_iter().rev().collect()),
+    ];
+    plain.chain(edges).collect()
+}
+
+/// Floats that are whole, so that their sums are exact: of every size, and at the edge negative ones and all equal.
+pub(crate) fn floats(sizes: &[usize]) -> Vec<Input> {
+    let list = |what, numbers: Vec<f32>| Input::new(what, Numbers::Floats(numbers));
+    let plain = |size| drawn(size, 9).into_iter().map(|number| number as f32).collect();
+    let sized = sizes.iter().map(|&size| list("drawn by lot", plain(size)));
+    let edges = [
+        list("all equal", vec![4.0; EDGE]),
+        list("negative", (0..EDGE).map(|at| -1.0 - (at % 7) as f32).collect()),
+        list("ascending", (0..EDGE).map(|at| at as f32).collect()),
+        list("descending", (0..EDGE).map(|at| (EDGE - at) as f32).collect()),
+    ];
+    sized.chain(edges).collect()
+}
+
+/// Pictures of floats, of these widths and heights.
+pub(crate) fn pictures(sizes: &[[usize; 2]]) -> Vec<Input> {
+    let picture = |&[width, height]: &[usize; 2]| {
+        let numbers = drawn(width * height, 9).into_iter().map(|number| number as f32).collect();
+        Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
+    };
+    sizes.iter().map(picture).collect()
+}
+
+/// Whole rows, as a picture has them.
+pub(crate) fn whole_rows(input: &Input) -> bool {
+    input.width > 0 && input.size().is_multiple_of(input.width)
+}
+
+/// The same inputs, each with a second list made of its first.
+pub(crate) fn with(inputs: Vec<Input>, second: fn(&Input) -> Numbers) -> Vec<Input> {
+    let both = |input: Input| {
+        let list = second(&input);
+        input.and(list)
+    };
+    inputs.into_iter().map(both).collect()
+}

@@ -1,0 +1,132 @@
+//! The judge: an answer run on inputs at the edge, in several orders, on warps of several widths.
+
+use crate::{Host, Input, Mistake, Numbers, Puzzle, Verdict, answer, shrinking};
+use gristmill::finding::{LaunchOrder, Listening};
+use gristmill::{Device, Era, Error, Kernel, KernelSource, Profile, Result};
+
+/// Instructions after which a warp is stopped: many times what a solution takes.
+const STEPS: u64 = 100_000;
+
+/// The orders and the lanes of warps that a dispatch is run in; of a pass no order is seen.
+const RUNS: [(LaunchOrder, u32); 7] = [
+    (LaunchOrder::InOrder, 32),
+    (LaunchOrder::Reversed, 32),
+    (LaunchOrder::RoundRobin, 32),
+    (LaunchOrder::Random(1), 32),
+    (LaunchOrder::Random(2), 32),
+    (LaunchOrder::InOrder, 8),
+    (LaunchOrder::InOrder, 64),
+];
+
+/// Judges an answer to a puzzle: its text, as the reader's file has it.
+pub fn judge(puzzle: &Puzzle, text: &str) -> Verdict {
+    match answer::refused(puzzle, text) {
+        Some(sentence) => Verdict::Text(sentence),
+        None => judged(puzzle, text).unwrap_or_else(|error| refusal(&error)),
+    }
+}
+
+/// Judges a text that may be an answer.
+fn judged(puzzle: &Puzzle, text: &str) -> Result<Verdict> {
+    let machine = Device::emulator(Era::Fragment)?;
+    let machine = match puzzle.card {
+        Some(card) => machine.with_card(Profile::named(card)?)?,
+        None => machine,
+    };
+    let device = machine.with_era(puzzle.era())?;
+    device.stop_after(Some(STEPS))?;
+    device.listen(Some(Listening { counters: !puzzle.limits.is_empty(), ..Listening::FAULTS }))?;
+    let source = KernelSource::new(puzzle.files.name);
+    let kernel = device.kernel(&match (puzzle.era(), puzzle.fragment) {
+        (Era::Fragment, None) => source.fragment(text.to_string()),
+        (Era::Fragment, Some(fragment)) => source.vertex(text.to_string()).fragment(fragment),
+        (Era::Compute, _) => source.compute(text.to_string()),
+    })?;
+    Trial { puzzle, device: &device, kernel: &kernel }.all()
+}
+
+/// What an error says of the answer.
+fn refusal(error: &Error) -> Verdict {
+    match error {
+        Error::Source { .. } | Error::NotEmulated { .. } => Verdict::Source(error.to_string()),
+        Error::Card { .. } => Verdict::Card(error.to_string()),
+        error => Verdict::Call(error.to_string()),
+    }
+}
+
+/// An answer that compiled.
+struct Trial<'t> {
+    puzzle: &'t Puzzle,
+    device: &'t Device,
+    kernel: &'t Kernel,
+}
+
+impl Trial<'_> {
+    /// All inputs, the smaller first: what is wrong is shown on a small one.
+    fn all(&self) -> Result<Verdict> {
+        let mut inputs = (self.puzzle.cases)();
+        inputs.sort_by_key(Input::size);
+        let orders = if self.puzzle.era() == Era::Compute { &RUNS[..] } else { &RUNS[..1] };
+        for &order in orders {
+            let mut wrong = None;
+            for input in &inputs {
+                match self.one(input, order) {
+                    // A fault says more: on a larger input there may be one.
+                    Some(Verdict::Wrong(_)) => wrong = wrong.or(Some(input)),
+                    Some(verdict @ Verdict::Fault { .. }) => return Ok(verdict),
+                    Some(verdict) if wrong.is_none() => return Ok(verdict),
+                    _ => {}
+                }
+            }
+            if let Some(input) = wrong {
+                return Ok(self.smallest(input.clone(), order));
+            }
+        }
+        Ok(Verdict::Right { inputs: inputs.len(), runs: inputs.len() * orders.len() })
+    }
+
+    /// One run; what is wrong with it, if anything is.
+    fn one(&self, input: &Input, (order, lanes): (LaunchOrder, u32)) -> Option<Verdict> {
+        let ended = self.run(input, (order, lanes));
+        let findings = self.device.findings().unwrap_or_default();
+        let counters = self.device.counters().unwrap_or_default();
+        if let Err(error @ (Error::Source { .. } | Error::NotEmulated { .. } | Error::Card { .. })) = &ended {
+            return Some(refusal(error));
+        }
+        if let Some(finding) = findings.into_iter().find(|finding| finding.kind.is_error()) {
+            return Some(Verdict::Fault { finding: Box::new(finding), input: input.clone(), order });
+        }
+        let given = match ended {
+            Ok(given) => given,
+            Err(error) => return Some(refusal(&error)),
+        };
+        let wanted = (self.puzzle.reference)(input);
+        if let Some(at) = wanted.first_difference(&given, self.puzzle.tolerance) {
+            let (input, lists) = (input.clone(), self.puzzle.lists);
+            return Some(Verdict::Wrong(Box::new(Mistake { input, lists, wanted, given, at, order, lanes })));
+        }
+        // Counts are those of warps of 32 lanes, one after another.
+        let counted = if (order, lanes) == RUNS[0] { self.puzzle.limits } else { &[] };
+        counted.iter().find_map(|limit| {
+            let (given, most) = (limit.counted.of(&counters), (limit.most)(input));
+            (given > most).then_some(Verdict::Over { counted: limit.counted, given, most, size: input.size() })
+        })
+    }
+
+    fn run(&self, input: &Input, (order, lanes): (LaunchOrder, u32)) -> Result<Numbers> {
+        self.device.run_in(order, lanes)?;
+        (self.puzzle.run)(&Host { device: self.device, kernel: self.kernel, input })
+    }
+
+    /// The verdict on the smallest input that is still wrong.
+    fn smallest(&self, input: Input, order: (LaunchOrder, u32)) -> Verdict {
+        let is_wrong = |input: &Input| matches!(self.one(input, order), Some(Verdict::Wrong(_)));
+        let smallest = shrinking::shrunk(input, self.puzzle.allows, is_wrong);
+        match self.one(&smallest, order) {
+            Some(verdict) => verdict,
+            None => {
+                Verdict::Call("it is wrong once and right the next time; does it read what nobody wrote?".to_string())
+            }
+        }
+    }
+}

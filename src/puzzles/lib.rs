@@ -1,0 +1,47 @@
+//! The puzzles of the book: kernels with a hole, and a judge that runs an answer on the emulator.
+//!
+//! The judge tries sizes and inputs at the edge, several orders of groups and warps, and warps of several widths. An answer
+//! that is right by luck is refused: one with a race, with a barrier that not all lanes reach, with an access out of bounds,
+//! with too many reads, or too new for the card that it is for.
+//!
+//! ```
+//! use gristmill_puzzles::{Puzzle, judge};
+//! let puzzle = Puzzle::find("left_neighbour")?;
+//! assert!(judge(puzzle, puzzle.files.solution).is_right());
+//! let verdict = judge(puzzle, puzzle.files.start);
+//! assert_eq!(verdict.reason(), "wrong");
+//! println!("{verdict}"); // the smallest input that shows it, what is wanted and what is given
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+//!
+//! There are no files and no terminal in this crate: `gristmill puzzle` has both.
+#![warn(missing_debug_implementations, missing_docs)]
+
+mod answer;
+mod cases;
+mod file_set;
+mod host;
+mod input;
+mod judgement;
+mod numbers;
+mod part;
+mod progress;
+mod puzzle;
+mod sets;
+mod shrinking;
+mod telling;
+mod verdict;
+
+#[cfg(test)]
+mod tests;
+
+pub use file_set::{FileSet, NearSolution};
+pub use host::Host;
+pub use input::Input;
+pub use judgement::judge;
+pub use numbers::{Number, Numbers};
+pub use part::Part;
+pub use progress::Progress;
+pub use puzzle::{CountLimit, Counted, Puzzle};
+pub use sets::puzzles;
+pub use verdict::{Mistake, Verdict};

@@ -1,0 +1,171 @@
+//! A list of numbers, as kernels take and give them.
+
+use serde_json::Value;
+
+/// What stands in a result before a kernel has written it: no case wants it.
+const UNWRITTEN: u32 = 0x7fc0_dead;
+
+/// A list of numbers, as kernels take and give them.
+///
+/// ```
+/// use gristmill_puzzles::Numbers;
+/// let numbers = Numbers::Floats(vec![0.5, f32::NAN]);
+/// assert_eq!((numbers.len(), numbers.text(0), numbers.text(1)), (2, "0.5".to_string(), "NaN".to_string()));
+/// assert_eq!(numbers.first_difference(&Numbers::Floats(vec![0.5, f32::NAN]), 0.0), None);
+/// assert_eq!(numbers.first_difference(&Numbers::Floats(vec![0.5, 1.0]), 0.0), Some(1));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub enum Numbers {
+    /// Of 32 bits.
+    Floats(Vec<f32>),
+    /// From 0 on, of 32 bits.
+    Whole(Vec<u32>),
+}
+
+impl Numbers {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Numbers::Floats(numbers) => numbers.len(),
+            Numbers::Whole(numbers) => numbers.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// As floats; whole numbers are rounded.
+    pub fn floats(&self) -> Vec<f32> {
+        match self {
+            Numbers::Floats(numbers) => numbers.clone(),
+            Numbers::Whole(numbers) => numbers.iter().map(|&number| number as f32).collect(),
+        }
+    }
+
+    /// As whole numbers; of floats the whole part.
+    pub fn whole(&self) -> Vec<u32> {
+        match self {
+            Numbers::Floats(numbers) => numbers.iter().map(|&number| number as u32).collect(),
+            Numbers::Whole(numbers) => numbers.clone(),
+        }
+    }
+
+    /// One of them in words: `-` for what no kernel has written.
+    pub fn text(&self, at: usize) -> String {
+        match self {
+            Numbers::Floats(numbers) => numbers.get(at).map(|number| match number.to_bits() {
+                UNWRITTEN => "-".to_string(),
+                _ => number.to_string(),
+            }),
+            Numbers::Whole(numbers) => numbers.get(at).map(|number| match *number {
+                UNWRITTEN => "-".to_string(),
+                number => number.to_string(),
+            }),
+        }
+        .unwrap_or_else(|| "none".to_string())
+    }
+
+    /// The first place at which another list has another number. A float may be off by the tolerance, times its own size
+    /// where that is above 1; what is no number equals what is none.
+    pub fn first_difference(&self, other: &Numbers, tolerance: f32) -> Option<usize> {
+        let differs = |at: usize| match (self, other) {
+            (Numbers::Floats(wanted), Numbers::Floats(given)) => match (wanted.get(at), given.get(at)) {
+                (Some(wanted), Some(given)) => !is_near(*wanted, *given, tolerance),
+                _ => true,
+            },
+            (Numbers::Whole(wanted), Numbers::Whole(given)) => wanted.get(at) != given.get(at),
+            _ => true,
+        };
+        (0..self.len().max(other.len())).find(|&at| differs(at))
+    }
+
+    /// Without those places.
+    pub(crate) fn without(&self, places: std::ops::Range<usize>) -> Numbers {
+        fn rest<T: Copy>(numbers: &[T], places: &std::ops::Range<usize>) -> Vec<T> {
+            let kept = |at: &usize| !places.contains(at);
+            (0..numbers.len()).filter(kept).map(|at| numbers[at]).collect()
+        }
+        match self {
+            Numbers::Floats(numbers) => Numbers::Floats(rest(numbers, &places)),
+            Numbers::Whole(numbers) => Numbers::Whole(rest(numbers, &places)),
+        }
+    }
+
+    /// With simpler numbers at a place, the simplest first.
+    pub(crate) fn simpler(&self, at: usize) -> Vec<Numbers> {
+        match self {
+            Numbers::Floats(numbers) => {
+                let now = numbers[at];
+                let simple = |number: f32| if now.is_nan() { true } else { number.abs() < now.abs() };
+                let tries = [0.0, 1.0, (now / 2.0).trunc(), now.trunc()];
+                let tries = tries.into_iter().filter(|&number| simple(number));
+                tries.map(|number| Numbers::Floats(replaced(numbers, at, number))).collect()
+            }
+            Numbers::Whole(numbers) => {
+                let tries = [0, 1, numbers[at] / 2].into_iter().filter(|&number| number < numbers[at]);
+                tries.map(|number| Numbers::Whole(replaced(numbers, at, number))).collect()
+            }
+        }
+    }
+
+    /// For programs: what JSON cannot write as a number is a text.
+    pub(crate) fn json(&self) -> Value {
+        let one = |at: usize| match self {
+            Numbers::Floats(numbers) if numbers[at].is_finite() => Value::from(numbers[at]),
+            Numbers::Whole(numbers) if numbers[at] != UNWRITTEN => Value::from(numbers[at]),
+            _ => Value::from(self.text(at)),
+        };
+        (0..self.len()).map(one).collect()
+    }
+}
+
+fn replaced<T: Copy>(numbers: &[T], at: usize, number: T) -> Vec<T> {
+    let mut numbers = numbers.to_vec();
+    numbers[at] = number;
+    numbers
+}
+
+fn is_near(wanted: f32, given: f32, tolerance: f32) -> bool {
+    let both_none = wanted.is_nan() && given.is_nan() && given.to_bits() != UNWRITTEN;
+    both_none || wanted == given || (wanted - given).abs() <= tolerance * wanted.abs().max(1.0)
+}
+
+/// A number of a stream.
+pub trait Number: gristmill::Element {
+    /// What stands in a result before a kernel has written it.
+    fn unwritten() -> Self;
+    /// What a stream gave.
+    fn list(numbers: Vec<Self>) -> Numbers
+    where
+        Self: Sized;
+    /// What a stream gets.
+    fn of(numbers: &Numbers) -> Vec<Self>
+    where
+        Self: Sized;
+}
+
+impl Number for f32 {
+    fn unwritten() -> f32 {
+        f32::from_bits(UNWRITTEN)
+    }
+    fn list(numbers: Vec<f32>) -> Numbers {
+        Numbers::Floats(numbers)
+    }
+    fn of(numbers: &Numbers) -> Vec<f32> {
+        numbers.floats()
+    }
+}
+
+impl Number for u32 {
+    fn unwritten() -> u32 {
+        UNWRITTEN
+    }
+    fn list(numbers: Vec<u32>) -> Numbers {
+        Numbers::Whole(numbers)
+    }
+    fn of(numbers: &Numbers) -> Vec<u32> {
+        numbers.whole()
+    }
+}

@@ -1,0 +1,81 @@
+//! What a card of its time takes.
+
+use crate::cases::{SIZES, floats, pictures, whole_rows, with};
+use crate::file_set::file_set;
+use crate::{Input, Numbers, Part, Puzzle};
+
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "Odd numbers on a GeForce 6800",
+        page: "cards.md",
+        files: file_set!("odd_in_2004", "frag", ["half", "not_floored"]),
+        cases: || {
+            floats(&SIZES[..8])
+                .into_iter()
+                .filter(|input| input.what != "negative")
+                .collect()
+        },
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let mut result = host.result::<f32>(source.shape())?;
+            host.call().input("source", &source).output("gl_FragColor", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| Numbers::Floats(input.floats(0).into_iter().map(|number| number % 2.0).collect()),
+        card: Some("geforce-6800"),
+        ..CARD
+    },
+    Puzzle {
+        title: "Make this fit the Radeon 9700",
+        page: "cards.md",
+        dots: 2,
+        files: file_set!("fit_radeon_9700", "frag", ["new_words", "no_alpha"]),
+        lists: &["x", "y"],
+        cases: || with(doubling(), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect())),
+        run: |host| {
+            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let mut result = host.result::<f32>(x.shape())?;
+            let call = host.call().uniform("alpha", host.input().value);
+            call.input("x", &x).input("y", &y).output("gl_FragColor", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let pairs = input.floats(0).into_iter().zip(input.floats(1));
+            Numbers::Floats(pairs.map(|(x, y)| input.value * x + y).collect())
+        },
+        card: Some("radeon-9700"),
+        ..CARD
+    },
+    Puzzle {
+        title: "No loops in 2002",
+        page: "cards.md",
+        dots: 2,
+        files: file_set!("no_loops_in_2002", "frag", ["until", "upwards"]),
+        cases: || pictures(&[[1, 1], [2, 2], [4, 2], [8, 3], [16, 5]]),
+        allows: whole_rows,
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let mut result = host.result::<f32>(source.shape())?;
+            let call = host.call().uniform("texel", 1.0 / host.input().width as f32);
+            let call = call.uniform("reach", 1.0);
+            call.gather("source", &source).output("gl_FragColor", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let row = |row: &[f32]| -> Vec<f32> {
+                let at = |x: usize| row[x.min(row.len() - 1)];
+                (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
+            };
+            Numbers::Floats(input.floats(0).chunks(input.width).flat_map(row).collect())
+        },
+        card: Some("radeon-9700"),
+        ..CARD
+    },
+];
+
+const CARD: Puzzle = Puzzle { part: Part::Cards, ..Puzzle::PLAIN };
+
+/// Small whole numbers, which the card's 24 bits hold, and a factor.
+fn doubling() -> Vec<Input> {
+    floats(&SIZES[..8]).into_iter().map(|input| input.value(2.0)).collect()
+}

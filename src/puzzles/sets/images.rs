@@ -1,0 +1,69 @@
+//! Filters and tables of images.
+
+use crate::cases::{pictures, whole_rows};
+use crate::file_set::file_set;
+use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
+
+/// Widths and heights.
+const SIZES: [[usize; 2]; 7] = [[1, 1], [2, 2], [4, 2], [3, 5], [7, 3], [16, 9], [1, 6]];
+
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "A blur that stays in its row",
+        page: "images/box_blur.md",
+        files: file_set!("blur_a_row", "frag", ["no_edge", "height", "column"]),
+        cases: || pictures(&SIZES),
+        reference: |input| {
+            let row = |row: &[f32]| -> Vec<f32> {
+                let at = |x: usize| row[x.min(row.len() - 1)];
+                (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
+            };
+            Numbers::Floats(input.floats(0).chunks(input.width).flat_map(row).collect())
+        },
+        ..IMAGE
+    },
+    Puzzle {
+        title: "Any box in four reads",
+        page: "images/summed_area.md",
+        dots: 2,
+        files: file_set!("box_from_table", "frag", ["the_corner", "nine_reads", "beyond"]),
+        lists: &["picture"],
+        cases: || pictures(&SIZES),
+        run: |host| {
+            let table = table(host.input());
+            let source = host.device().stream_of(host.shape(table.len()), &table)?;
+            let mut result = host.result::<f32>(source.shape())?;
+            host.call().gather("table", &source).output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let (width, height) = (input.width, input.size() / input.width);
+            let around = |x: usize, y: usize| {
+                let (columns, rows) =
+                    (x.saturating_sub(1)..(x + 2).min(width), y.saturating_sub(1)..(y + 2).min(height));
+                sum(input, columns, rows)
+            };
+            Numbers::Floats((0..input.size()).map(|i| around(i % width, i / width)).collect())
+        },
+        limits: &[CountLimit { counted: Counted::Texels, most: |input| 4 * input.size() as u64 }],
+        ..IMAGE
+    },
+];
+
+const IMAGE: Puzzle = Puzzle { part: Part::Images, allows: whole_rows, ..Puzzle::PLAIN };
+
+/// The sum of a box.
+fn sum(input: &Input, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> f32 {
+    let numbers = input.floats(0);
+    rows.flat_map(|y| columns.clone().map(move |x| (x, y)))
+        .map(|(x, y)| numbers[y * input.width + x])
+        .sum()
+}
+
+/// The summed-area table.
+fn table(input: &Input) -> Vec<f32> {
+    let width = input.width;
+    (0..input.size())
+        .map(|i| sum(input, 0..i % width + 1, 0..i / width + 1))
+        .collect()
+}

@@ -1,0 +1,104 @@
+//! Matrices and graphs.
+
+use crate::cases::{drawn, pictures, whole_rows};
+use crate::file_set::file_set;
+use crate::{Input, Numbers, Part, Puzzle};
+
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "Rows become columns",
+        page: "linear_algebra/transpose.md",
+        files: file_set!("turned_over", "frag", ["turned", "list"]),
+        cases: || pictures(&[[1, 1], [2, 2], [4, 2], [3, 5], [16, 9]]),
+        allows: whole_rows,
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let (width, height) = (host.input().width, host.input().size() / host.input().width);
+            let mut result = host.result::<f32>([height, width])?;
+            host.call().gather("source", &source).output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let (source, width) = (input.floats(0), input.width);
+            let columns = (0..width).flat_map(|x| source.iter().skip(x).step_by(width).copied());
+            Numbers::Floats(columns.collect())
+        },
+        ..MATRIX
+    },
+    Puzzle {
+        title: "A row times a column",
+        page: "linear_algebra/matmul.md",
+        dots: 2,
+        files: file_set!("matrix_product", "comp", ["one_too_many", "other_way"]),
+        lists: &["a", "b"],
+        cases: || [1, 2, 3, 5, 8, 11].map(squares).to_vec(),
+        allows: |input| input.size() == input.width * input.width,
+        run: |host| {
+            let (a, b) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let mut result = host.result::<f32>(a.len())?;
+            let call = host.call().uniform("side", host.input().width as i32);
+            call.gather("a", &a).gather("b", &b).output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let (a, b, side) = (input.floats(0), input.floats(1), input.width);
+            let product = |i: usize| (0..side).map(|k| a[i / side * side + k] * b[k * side + i % side]).sum();
+            Numbers::Floats((0..a.len()).map(product).collect())
+        },
+        ..MATRIX
+    },
+    Puzzle {
+        title: "Rows of a sparse matrix that are empty",
+        page: "linear_algebra/spmv.md",
+        dots: 2,
+        files: file_set!("empty_rows", "frag", ["to_the_end", "one_less"]),
+        lists: &["starts", "columns", "values", "x"],
+        cases: || [1, 2, 3, 8, 30, 65].map(sparse).to_vec(),
+        allows: |_| false,
+        run: |host| {
+            let (starts, columns) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
+            let (values, x) = (host.stream::<f32>(2)?, host.stream::<f32>(3)?);
+            let mut result = host.result::<f32>(starts.len() - 1)?;
+            let call = host.call().gather("starts", &starts).gather("columns", &columns);
+            call.gather("values", &values)
+                .gather("x", &x)
+                .output("result", &mut result)
+                .run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let (starts, columns, values, x) = (input.whole(0), input.whole(1), input.floats(2), input.floats(3));
+            let row = |ends: &[u32]| {
+                let places = ends[0] as usize..ends[1] as usize;
+                places.map(|k| values[k] * x[columns[k] as usize]).sum()
+            };
+            Numbers::Floats(starts.windows(2).map(row).collect())
+        },
+        ..MATRIX
+    },
+];
+
+const MATRIX: Puzzle = Puzzle { part: Part::LinearAlgebra, ..Puzzle::PLAIN };
+
+/// Two matrices of that side.
+fn squares(side: usize) -> Input {
+    let list = |below| Numbers::Floats(drawn(side * side, below).into_iter().map(|number| number as f32).collect());
+    Input::new("drawn by lot", list(9)).and(list(7)).wide(side)
+}
+
+/// A sparse matrix of so many rows, every third of them empty, and its last number in the last row that has one.
+fn sparse(rows: usize) -> Input {
+    let mut starts = vec![0];
+    let mut columns = vec![];
+    for row in 0..rows {
+        let count = if row % 3 == 1 { 0 } else { 1 + row % 4 };
+        columns.extend((0..count).map(|k| ((7 * row + 3 * k) % rows) as u32));
+        starts.push(columns.len() as u32);
+    }
+    let floats = |count| Numbers::Floats(drawn(count, 9).into_iter().map(|number| 1.0 + number as f32).collect());
+    let (values, x) = (floats(columns.len()), floats(rows));
+    Input::new("every third row empty", Numbers::Whole(starts))
+        .and(Numbers::Whole(columns))
+        .and(values)
+        .and(x)
+}

@@ -1,0 +1,37 @@
+//! The puzzles, part by part, in the order in which they teach.
+
+mod cards;
+mod first_steps;
+mod images;
+mod linear_algebra;
+mod number_puzzles;
+mod primitives;
+mod routing;
+mod simulations;
+mod stream_model;
+mod work_groups;
+
+use crate::Puzzle;
+
+/// Each part's.
+const SETS: [&[Puzzle]; 9] = [
+    first_steps::PUZZLES,
+    stream_model::PUZZLES,
+    work_groups::PUZZLES,
+    primitives::PUZZLES,
+    images::PUZZLES,
+    linear_algebra::PUZZLES,
+    number_puzzles::PUZZLES,
+    simulations::PUZZLES,
+    cards::PUZZLES,
+];
+
+/// All puzzles, in the order in which they teach.
+///
+/// ```
+/// use gristmill_puzzles::{Puzzle, puzzles};
+/// assert_eq!(puzzles().next().map(Puzzle::name), Some("left_neighbour"));
+/// ```
+pub fn puzzles() -> impl Iterator<Item = &'static Puzzle> {
+    SETS.iter().flat_map(|set| set.iter())
+}

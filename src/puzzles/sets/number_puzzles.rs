@@ -1,0 +1,93 @@
+//! Random numbers and long sums.
+
+use crate::cases::{SIZES, drawn, with};
+use crate::file_set::file_set;
+use crate::{Input, Numbers, Part, Puzzle};
+
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "A random float below one",
+        page: "numbers/random.md",
+        files: file_set!("random_below_one", "frag", ["larger", "cut", "a_bit_less"]),
+        lists: &["bits"],
+        cases: words,
+        run: |host| {
+            let source = host.stream::<u32>(0)?;
+            let mut result = host.result::<f32>(source.shape())?;
+            host.call().gather("source", &source).output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let part = |bits: u32| (bits >> 8) as f32 / 16_777_216.0;
+            Numbers::Floats(input.whole(0).into_iter().map(part).collect())
+        },
+        ..NUMBER
+    },
+    Puzzle {
+        title: "The middle, without the sum",
+        page: "numbers/paranoia.md",
+        files: file_set!("middle_of_two", "comp", ["halves", "difference"]),
+        lists: &["a", "b"],
+        cases: || with(words(), |input| Numbers::Whole(input.whole(0).into_iter().rev().collect())),
+        run: |host| {
+            let (a, b) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
+            let mut result = host.result::<u32>(a.shape())?;
+            host.call()
+                .gather("a", &a)
+                .gather("b", &b)
+                .output("result", &mut result)
+                .run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let middle = |(a, b): (u32, u32)| ((u64::from(a) + u64::from(b)) / 2) as u32;
+            Numbers::Whole(input.whole(0).into_iter().zip(input.whole(1)).map(middle).collect())
+        },
+        ..NUMBER
+    },
+    Puzzle {
+        title: "A sum that keeps what rounding loses",
+        page: "numbers/double_single.md",
+        dots: 3,
+        files: file_set!("compensated_sum", "comp", ["sign", "forgets"]),
+        cases: long_sums,
+        allows: |input| input.size() > 0,
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let mut result = host.result::<f32>(1)?;
+            let call = host.call().gather("source", &source).output("result", &mut result);
+            call.groups([1, 1, 1]).run()?;
+            host.read(&result)
+        },
+        reference: |input| Numbers::Floats(vec![input.floats(0).into_iter().map(f64::from).sum::<f64>() as f32]),
+        // A unit of the 24 bits.
+        tolerance: 1.2e-7,
+        ..NUMBER
+    },
+];
+
+const NUMBER: Puzzle = Puzzle { part: Part::Numbers, ..Puzzle::PLAIN };
+
+/// Words of all 32 bits, and those at the edge.
+fn words() -> Vec<Input> {
+    let list = |what, words| Input::new(what, Numbers::Whole(words));
+    let sized = SIZES.iter().map(|&size| list("drawn by lot", drawn(size, u32::MAX)));
+    let edges = vec![0, 1, 255, 256, 257, 1 << 31, 3 << 30, u32::MAX - 255, u32::MAX - 1, u32::MAX, 7];
+    sized
+        .chain([list("at the edge", edges), list("the largest", vec![u32::MAX; 3])])
+        .collect()
+}
+
+/// A large number and many small ones.
+fn long_sums() -> Vec<Input> {
+    let of = |what, large: f32, small: f32, count: usize| {
+        Input::new(what, Numbers::Floats([vec![large], vec![small; count]].concat()))
+    };
+    vec![
+        of("one number", 3.0, 0.0, 0),
+        of("small numbers", 0.5, 0.25, 36),
+        of("a large one first", 16_777_216.0, 1.0, 100),
+        of("a large negative one first", -16_777_216.0, -1.0, 101),
+        of("fractions", 1000.0, 0.000_01, 500),
+    ]
+}

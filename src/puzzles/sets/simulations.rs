@@ -1,0 +1,84 @@
+//! Cells, particles and their grids.
+
+use crate::cases::{SIZES, floats, pictures, whole_rows};
+use crate::file_set::file_set;
+use crate::{Input, Numbers, Part, Puzzle};
+
+/// Widths and heights.
+const WORLDS: [[usize; 2]; 6] = [[1, 1], [3, 3], [4, 4], [8, 5], [5, 8], [17, 9]];
+
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "A rod that keeps its heat",
+        page: "simulations/heat.md",
+        files: file_set!("heat_in_a_rod", "frag", ["open", "a_ring", "one_end"]),
+        cases: || floats(&SIZES),
+        run: |host| host.rounds::<f32>(4),
+        reference: |input| {
+            let mut rod = input.floats(0);
+            for _ in 0..4 {
+                let at = |i: usize| rod[i.min(rod.len() - 1)];
+                let step = |i: usize| 0.5 * at(i) + 0.25 * (at(i.saturating_sub(1)) + at(i + 1));
+                rod = (0..rod.len()).map(step).collect();
+            }
+            Numbers::Floats(rod)
+        },
+        ..WORLD
+    },
+    Puzzle {
+        title: "A world without ends",
+        page: "simulations/lattice_boltzmann.md",
+        files: file_set!("round_and_round", "frag", ["at_the_end", "without_sign"]),
+        cases: || pictures(&WORLDS),
+        allows: whole_rows,
+        reference: |input| {
+            let row = |row: &[f32]| -> Vec<f32> {
+                let mut turned = row.to_vec();
+                turned.rotate_right(1);
+                turned
+            };
+            Numbers::Floats(input.floats(0).chunks(input.width.max(1)).flat_map(row).collect())
+        },
+        ..WORLD
+    },
+    Puzzle {
+        title: "Life, and the cell that counted itself",
+        page: "simulations/life.md",
+        dots: 2,
+        files: file_set!("game_of_life", "frag", ["two_is_enough", "nobody_born"]),
+        cases: worlds,
+        allows: |input| whole_rows(input) && input.floats(0).iter().all(|&cell| cell == 0.0 || cell == 1.0),
+        run: |host| host.rounds::<f32>(3),
+        reference: |input| {
+            let (mut cells, width) = (input.floats(0), input.width);
+            for _ in 0..3 {
+                cells = (0..cells.len()).map(|i| next(&cells, width, i % width, i / width)).collect();
+            }
+            Numbers::Floats(cells)
+        },
+        ..WORLD
+    },
+];
+
+const WORLD: Puzzle = Puzzle { part: Part::Simulations, ..Puzzle::PLAIN };
+
+/// Worlds of living and dead cells.
+fn worlds() -> Vec<Input> {
+    let alive = |mut input: Input| {
+        let cells = input.floats(0).into_iter().map(|number| if number > 5.0 { 1.0 } else { 0.0 });
+        input.lists = vec![Numbers::Floats(cells.collect())];
+        input
+    };
+    pictures(&WORLDS).into_iter().map(alive).collect()
+}
+
+/// What a cell is in the next generation.
+fn next(cells: &[f32], width: usize, x: usize, y: usize) -> f32 {
+    let height = cells.len() / width;
+    let around = (0..9).filter(|place| *place != 4);
+    let cell =
+        |place: usize| cells[(y + height + place / 3 - 1) % height * width + (x + width + place % 3 - 1) % width];
+    let count: f32 = around.map(cell).sum();
+    let lives = count == 3.0 || cells[y * width + x] == 1.0 && count == 2.0;
+    if lives { 1.0 } else { 0.0 }
+}

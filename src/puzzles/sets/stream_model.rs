@@ -1,0 +1,164 @@
+//! Arrays in textures, ping-pong, pointers.
+
+use crate::cases::{SIZES, drawn, floats, with};
+use crate::file_set::file_set;
+use crate::host::doublings;
+use crate::{Input, Numbers, Part, Puzzle};
+
+/// The pointer to no element, as `stream.glsl` has it.
+const NOWHERE: u32 = u32::MAX;
+
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "Pointers, and those to nowhere",
+        page: "pointer_streams.md",
+        files: file_set!("pointer_chase", "frag", ["by_count", "zero"]),
+        lists: &["pointers", "source"],
+        cases: pointers,
+        allows: |input| {
+            input
+                .whole(0)
+                .iter()
+                .all(|&at| at == NOWHERE || (at as usize) < input.whole(1).len())
+        },
+        run: |host| {
+            let (pointers, source) = (host.stream::<u32>(0)?, host.stream::<f32>(1)?);
+            let mut result = host.result::<f32>(pointers.shape())?;
+            let call = host.call().input("pointers", &pointers).gather("source", &source);
+            call.output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let source = input.floats(1);
+            let at = |pointer: &u32| source.get(*pointer as usize).copied().unwrap_or(0.0);
+            Numbers::Floats(input.whole(0).iter().map(at).collect())
+        },
+        ..MODEL
+    },
+    Puzzle {
+        title: "Two results of one pass",
+        page: "structs_of_streams.md",
+        files: file_set!("two_outputs", "frag", ["other_way", "distance"]),
+        lists: &["x", "y"],
+        cases: || with(floats(&SIZES), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect())),
+        run: |host| {
+            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let (mut sum, mut difference) = (host.result::<f32>(x.shape())?, host.result::<f32>(x.shape())?);
+            let call = host.call().input("x", &x).input("y", &y);
+            call.output("sum", &mut sum).output("difference", &mut difference).run()?;
+            Ok(Numbers::Floats([sum.read()?, difference.read()?].concat()))
+        },
+        reference: |input| {
+            let pairs = || input.floats(0).into_iter().zip(input.floats(1));
+            Numbers::Floats(pairs().map(|(x, y)| x + y).chain(pairs().map(|(x, y)| x - y)).collect())
+        },
+        ..MODEL
+    },
+    Puzzle {
+        title: "The rows of a volume",
+        page: "structures/volume.md",
+        dots: 2,
+        files: file_set!("rows_of_slices", "frag", ["of_slices", "rest_first", "columns"]),
+        lists: &["source", "width, height"],
+        cases: volumes,
+        allows: |input| sides(input).is_some_and(|[width, height]| input.size() % (width * height) == 0),
+        run: |host| {
+            let [width, height] = sides(host.input()).unwrap_or([1, 1]);
+            let source = host.stream::<f32>(0)?;
+            let mut result = host.result::<f32>(source.shape())?;
+            let call = host.call().uniform("width", width as i32).uniform("height", height as i32);
+            call.gather("source", &source).output("result", &mut result).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let ([width, height], source) = (sides(input).unwrap_or([1, 1]), input.floats(0));
+            let above = |i: usize| if (i / width) % height > 0 { source[i - width] } else { 0.0 };
+            Numbers::Floats((0..source.len()).map(above).collect())
+        },
+        ..MODEL
+    },
+    Puzzle {
+        title: "The running sum in passes",
+        page: "ping_pong.md",
+        dots: 2,
+        files: file_set!("scan_pass", "frag", ["above", "no_guard", "doubled"]),
+        cases: || floats(&SIZES),
+        run: |host| host.passes::<f32>(doublings(host.input().size())),
+        reference: |input| {
+            let mut sum = 0.0;
+            let sums = input.floats(0).into_iter().map(|number| {
+                sum += number;
+                sum
+            });
+            Numbers::Floats(sums.collect())
+        },
+        ..MODEL
+    },
+    Puzzle {
+        title: "Every node finds its root",
+        page: "graphs/tree_depth.md",
+        dots: 2,
+        files: file_set!("jump_to_root", "frag", ["before", "of_itself", "the_larger"]),
+        cases: forests,
+        allows: |input| input.whole(0).iter().zip(0..).all(|(&parent, node)| parent <= node),
+        run: |host| host.rounds::<u32>(doublings(host.input().size()).count()),
+        reference: |input| {
+            let mut roots = input.whole(0);
+            // A parent comes before its children.
+            for node in 0..roots.len() {
+                roots[node] = roots[roots[node] as usize];
+            }
+            Numbers::Whole(roots)
+        },
+        ..MODEL
+    },
+];
+
+const MODEL: Puzzle = Puzzle { part: Part::StreamModel, ..Puzzle::PLAIN };
+
+/// Pointers into a list of 16, some of them to nowhere.
+fn pointers() -> Vec<Input> {
+    let source = Numbers::Floats((0..16).map(|at| 10.0 + at as f32).collect());
+    let of = |&size: &usize| {
+        let pointers = drawn(size, 19).into_iter().map(|at| if at < 16 { at } else { NOWHERE });
+        Input::new("some to nowhere", Numbers::Whole(pointers.collect())).and(source.clone())
+    };
+    SIZES.iter().map(of).collect()
+}
+
+/// Volumes of several sides.
+fn volumes() -> Vec<Input> {
+    let of = |&[width, height, depth]: &[usize; 3]| {
+        let numbers = drawn(width * height * depth, 9)
+            .into_iter()
+            .map(|number| 1.0 + number as f32)
+            .collect();
+        Input::new("drawn by lot", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
+    };
+    [[1, 1, 1], [2, 2, 2], [3, 2, 4], [2, 5, 3], [7, 3, 2], [8, 8, 3], [5, 4, 7]]
+        .iter()
+        .map(of)
+        .collect()
+}
+
+/// The width and the height of a slice.
+fn sides(input: &Input) -> Option<[usize; 2]> {
+    let sides: Vec<usize> = input.whole(1).into_iter().map(|side| side as usize).collect();
+    <[usize; 2]>::try_from(sides).ok().filter(|sides| !sides.contains(&0))
+}
+
+/// Forests: a long line, a star, and parents drawn by lot.
+fn forests() -> Vec<Input> {
+    let line = |size: u32| (0..size).map(|node: u32| node.saturating_sub(1)).collect();
+    let lot = |size: u32| {
+        drawn(size as usize, 1 << 30)
+            .into_iter()
+            .zip(1..)
+            .map(|(word, node)| word % node)
+            .collect()
+    };
+    let sizes = [1, 2, 3, 8, 31, 64, 65, 257];
+    let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(line(size))));
+    let drawn = sizes.iter().map(|&size| Input::new("drawn by lot", Numbers::Whole(lot(size))));
+    lines.chain(drawn).collect()
+}

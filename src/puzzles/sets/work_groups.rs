@@ -1,0 +1,157 @@
+//! Shared memory and barriers.
+
+use crate::cases::{SIZES, floats, pictures, whole};
+use crate::file_set::file_set;
+use crate::{CountLimit, Counted, Host, Input, Number, Numbers, Part, Puzzle};
+use gristmill::Result;
+
+/// Whole groups of 64.
+const GROUPS: [usize; 4] = [0, 64, 128, 320];
+
+pub(super) const PUZZLES: &[Puzzle] = &[
+    Puzzle {
+        title: "A group read backwards",
+        page: "work_groups.md",
+        files: file_set!("missing_barrier", "comp", ["memory_alone", "some_lanes", "same_order"]),
+        cases: || floats(&GROUPS).into_iter().filter(|input| input.size() % 64 == 0).collect(),
+        allows: |input| input.size() % 64 == 0,
+        reference: |input| {
+            let source = input.floats(0);
+            Numbers::Floats(source.chunks(64).flat_map(|group| group.iter().rev().copied()).collect())
+        },
+        ..GROUP
+    },
+    Puzzle {
+        title: "A tree of sums waits at each round",
+        page: "primitives/reduce.md",
+        dots: 2,
+        files: file_set!("tree_sum", "comp", ["in_the_branch", "behind", "all_lanes"]),
+        cases: || floats(&SIZES[1..]),
+        allows: |input| input.size() > 0,
+        run: |host| sums::<f32>(host, 64),
+        reference: sums_of_groups,
+        ..GROUP
+    },
+    Puzzle {
+        title: "Two waits per round",
+        page: "primitives/scan.md",
+        dots: 2,
+        files: file_set!("scan_in_group", "comp", ["one_barrier", "some_lanes", "doubled"]),
+        cases: || floats(&SIZES),
+        reference: |input| {
+            let running =
+                |group: &[f32]| -> Vec<f32> { (1..=group.len()).map(|end| group[..end].iter().sum()).collect() };
+            Numbers::Floats(input.floats(0).chunks(64).flat_map(running).collect())
+        },
+        ..GROUP
+    },
+    Puzzle {
+        title: "A tree whose warps do not part",
+        page: "work_groups.md",
+        dots: 2,
+        files: file_set!("tree_without_gaps", "comp", ["no_barrier", "mirrored"]),
+        cases: || floats(&SIZES[1..]),
+        allows: |input| input.size() > 0,
+        run: |host| sums::<f32>(host, 64),
+        reference: sums_of_groups,
+        limits: &[CountLimit { counted: Counted::Divergent, most: |input| 8 * input.size().div_ceil(64) as u64 }],
+        ..GROUP
+    },
+    Puzzle {
+        title: "Lanes that read side by side",
+        page: "work_groups.md",
+        dots: 2,
+        files: file_set!("side_by_side", "comp", ["two_by_two", "overlapping"]),
+        cases: || floats(&SIZES[1..]),
+        allows: |input| input.size() > 0,
+        run: |host| sums::<f32>(host, 256),
+        reference: |input| Numbers::Floats(input.floats(0).chunks(256).map(|group| group.iter().sum()).collect()),
+        limits: &[CountLimit {
+            counted: Counted::Sectors,
+            most: |input| (input.size().div_ceil(8) + 2 * input.size().div_ceil(256)) as u64,
+        }],
+        ..GROUP
+    },
+    Puzzle {
+        title: "Subgroups of any size",
+        page: "subgroups.md",
+        dots: 2,
+        files: file_set!("any_subgroup", "comp", ["no_wait", "by_lane"]),
+        cases: || whole(&SIZES[1..], 100),
+        allows: |input| input.size() > 0,
+        run: |host| sums::<u32>(host, 64),
+        reference: |input| Numbers::Whole(input.whole(0).chunks(64).map(|group| group.iter().sum()).collect()),
+        ..GROUP
+    },
+    Puzzle {
+        title: "A tile without bank conflicts",
+        page: "linear_algebra/transpose.md",
+        dots: 3,
+        files: file_set!("padded_tile", "comp", ["longer", "two_more", "no_wait"]),
+        cases: || pictures(&[[32, 32], [64, 32], [32, 96]]),
+        allows: |_| false,
+        run: |host| {
+            let source = host.stream::<f32>(0)?;
+            let (width, height) = (host.input().width, host.input().size() / host.input().width);
+            let mut result = host.result::<f32>([height, width])?;
+            let call = host.call().uniform("width", width as i32).uniform("height", height as i32);
+            let groups = [(width / 32) as u32, (height / 32) as u32, 1];
+            call.gather("source", &source)
+                .output("result", &mut result)
+                .groups(groups)
+                .run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let (source, width) = (input.floats(0), input.width);
+            let columns = (0..width).flat_map(|x| source.iter().skip(x).step_by(width).copied());
+            Numbers::Floats(columns.collect())
+        },
+        limits: &[CountLimit { counted: Counted::BankConflicts, most: |_| 0 }],
+        ..GROUP
+    },
+    Puzzle {
+        title: "A scan of one dispatch",
+        page: "primitives/scan.md",
+        dots: 3,
+        files: file_set!("one_dispatch", "comp", ["from_the_end", "every_lane"]),
+        // Groups that wait take steps: with more of them a right answer would come near the end of its steps.
+        cases: || whole(&[1, 2, 31, 64, 65, 150, 257], 9),
+        allows: |input| input.size() > 0,
+        run: |host| {
+            let source = host.stream::<u32>(0)?;
+            let mut result = host.result::<u32>(source.shape())?;
+            let mut ticket = host.device().stream(&[0_u32])?;
+            let mut totals = host.device().stream(&vec![0_u32; source.len().div_ceil(64)])?;
+            let call = host.call().gather("source", &source).output("result", &mut result);
+            let call = call.update("ticket", &mut ticket).update("totals", &mut totals);
+            call.groups([source.len().div_ceil(64) as u32, 1, 1]).run()?;
+            host.read(&result)
+        },
+        reference: |input| {
+            let mut sum = 0;
+            let sums = input.whole(0).into_iter().map(|number| {
+                sum += number;
+                sum
+            });
+            Numbers::Whole(sums.collect())
+        },
+        ..GROUP
+    },
+];
+
+const GROUP: Puzzle = Puzzle { part: Part::WorkGroups, ..Puzzle::PLAIN };
+
+/// A group per so many elements, and an element of the result per group.
+fn sums<T: Number>(host: &Host<'_>, elements: usize) -> Result<Numbers> {
+    let source = host.stream::<T>(0)?;
+    let groups = source.len().div_ceil(elements);
+    let mut result = host.result::<T>(groups)?;
+    let call = host.call().gather("source", &source).output("result", &mut result);
+    call.groups([groups as u32, 1, 1]).run()?;
+    host.read(&result)
+}
+
+fn sums_of_groups(input: &Input) -> Numbers {
+    Numbers::Floats(input.floats(0).chunks(64).map(|group| group.iter().sum()).collect())
+}

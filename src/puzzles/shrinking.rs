@@ -1,0 +1,72 @@
+//! The smallest input that still shows what is wrong.
+
+use crate::Input;
+use std::ops::Range;
+
+/// The most runs that are spent on it.
+const TRIES: usize = 200;
+/// Of no more elements than these the numbers are made simpler.
+const FEW: usize = 12;
+
+/// A smaller input that is still wrong: fewer elements, then simpler numbers.
+pub(crate) fn shrunk(input: Input, allows: fn(&Input) -> bool, mut is_wrong: impl FnMut(&Input) -> bool) -> Input {
+    let mut smallest = input;
+    let mut tries = 0;
+    while let Some(smaller) = candidates(&smallest).into_iter().filter(allows).find(|candidate| {
+        tries += 1;
+        tries <= TRIES && is_wrong(candidate)
+    }) {
+        smallest = smaller;
+    }
+    smallest
+}
+
+/// Smaller inputs, the smallest first.
+fn candidates(input: &Input) -> Vec<Input> {
+    let size = input.size();
+    let mut smaller = vec![];
+    let mut chunk = size;
+    while chunk > 0 {
+        let starts = (0..size).step_by(chunk).rev();
+        smaller.extend(starts.map(|start| without(input, start..(start + chunk).min(size))));
+        chunk /= 2;
+    }
+    if size <= FEW {
+        for (list, numbers) in input.lists.iter().enumerate() {
+            for at in 0..numbers.len().min(FEW) {
+                smaller.extend(numbers.simpler(at).into_iter().map(|numbers| {
+                    let mut simpler = input.clone();
+                    simpler.lists[list] = numbers;
+                    simpler
+                }));
+            }
+        }
+    }
+    smaller
+}
+
+/// Without these places, in every list that is as long as the first.
+fn without(input: &Input, places: Range<usize>) -> Input {
+    let size = input.size();
+    let mut smaller = input.clone();
+    for list in smaller.lists.iter_mut().filter(|list| list.len() == size) {
+        *list = list.without(places.clone());
+    }
+    smaller
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Numbers;
+
+    #[test]
+    fn puzzles_shrink_to_the_smallest_wrong_input() {
+        let input = Input::new("any", Numbers::Whole((0..100).collect()));
+        let has_large = |input: &Input| input.whole(0).iter().any(|&number| number > 40);
+        let smallest = shrunk(input, |_| true, has_large);
+        assert_eq!(smallest.size(), 1);
+        let number = smallest.whole(0)[0];
+        assert!((41..82).contains(&number), "{smallest:?}");
+    }
+}
