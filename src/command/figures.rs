@@ -1,4 +1,4 @@
-//! `gristmill figures`: the book's tables, plots and stream graphs.
+//! `gristmill figures`: the book's tables, plots, stream graphs and pictures of ideas.
 
 use super::arguments::Arguments;
 use super::compare::{climb, doubling};
@@ -9,16 +9,16 @@ use super::run::runnable;
 use super::say::{Done, progress, save, say, warn};
 use super::table::{bytes, count, error, time};
 use clap::Args;
+use gristmill::Device;
 use gristmill::algorithms::{Algorithm, TABLE};
 use gristmill::experiments::{self, Experiment};
-use gristmill::{Device, Result};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Of `figures`.
 #[derive(Args)]
 pub struct Figures {
-    /// These algorithms and experiments alone
+    /// These algorithms and experiments alone; `ideas` are the pictures of ideas, `idea_wrapped` is one of them
     pub algorithms: Vec<String>,
     /// The folder they go to
     #[arg(long, default_value = "book/src/figures")]
@@ -32,15 +32,22 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == CARDS) {
         cards(figures)?;
     }
+    let drawn = ideas(figures)?;
     let asks = |name: &String| experiments::TABLE.iter().any(|experiment| experiment.name == *name);
     let (chosen, asked) = match figures.algorithms.as_slice() {
         [] => (TABLE.iter().collect(), experiments::TABLE.iter().collect::<Vec<_>>()),
         names => {
-            let algorithms = names.iter().filter(|name| *name != CARDS && !asks(name));
+            let algorithms = names
+                .iter()
+                .filter(|name| *name != CARDS && !asks(name) && !drawn.contains(name));
             let experiments = names.iter().filter(|name| asks(name));
             (
-                algorithms.map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?,
-                experiments.map(|name| Experiment::find(name)).collect::<Result<Vec<_>>>()?,
+                algorithms
+                    .map(|name| Algorithm::find(name))
+                    .collect::<gristmill::Result<Vec<_>>>()?,
+                experiments
+                    .map(|name| Experiment::find(name))
+                    .collect::<gristmill::Result<Vec<_>>>()?,
             )
         }
     };
@@ -74,6 +81,22 @@ fn cards(figures: &Figures) -> Result<(), super::say::Stop> {
         say(path.display())?;
     }
     Ok(())
+}
+
+/// The pictures of ideas, and those names that are of them.
+#[cfg(feature = "emulator")]
+fn ideas(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
+    let named: Vec<&String> = figures.algorithms.iter().filter(|name| super::ideas::has(name)).collect();
+    if figures.algorithms.is_empty() || !named.is_empty() {
+        super::ideas::draw(&figures.out, &named)?;
+    }
+    Ok(named)
+}
+
+/// The pictures of ideas are drawn on the emulator.
+#[cfg(not(feature = "emulator"))]
+fn ideas(_: &Figures) -> Result<Vec<&String>, super::say::Stop> {
+    Ok(Vec::new())
 }
 
 fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {

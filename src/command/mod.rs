@@ -27,6 +27,8 @@ mod figures;
 #[cfg(feature = "emulator")]
 mod fit;
 mod growth;
+#[cfg(feature = "emulator")]
+mod ideas;
 mod input;
 #[cfg(feature = "emulator")]
 mod judged;
