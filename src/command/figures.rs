@@ -18,7 +18,8 @@ use std::path::PathBuf;
 /// Of `figures`.
 #[derive(Args)]
 pub struct Figures {
-    /// These algorithms and experiments alone; `ideas` are the pictures of ideas, `idea_wrapped` is one of them
+    /// These algorithms and experiments alone; `ideas` are the pictures of ideas, `idea_wrapped` is one of
+    /// them; `pictures` are small results
     pub algorithms: Vec<String>,
     /// The folder they go to
     #[arg(long, default_value = "book/src/figures")]
@@ -32,7 +33,7 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == CARDS) {
         cards(figures)?;
     }
-    let drawn = ideas(figures)?;
+    let drawn = drawings(figures)?;
     let asks = |name: &String| experiments::TABLE.iter().any(|experiment| experiment.name == *name);
     let (chosen, asked) = match figures.algorithms.as_slice() {
         [] => (TABLE.iter().collect(), experiments::TABLE.iter().collect::<Vec<_>>()),
@@ -83,19 +84,26 @@ fn cards(figures: &Figures) -> Result<(), super::say::Stop> {
     Ok(())
 }
 
-/// The pictures of ideas, and those names that are of them.
+/// The pictures of ideas and of results, and those names that are of them.
 #[cfg(feature = "emulator")]
-fn ideas(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
-    let named: Vec<&String> = figures.algorithms.iter().filter(|name| super::ideas::has(name)).collect();
-    if figures.algorithms.is_empty() || !named.is_empty() {
-        super::ideas::draw(&figures.out, &named)?;
+fn drawings(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
+    use super::{ideas, pictures};
+    let (ideas_named, others): (Vec<&String>, Vec<&String>) =
+        figures.algorithms.iter().partition(|name| ideas::has(name));
+    let pictures_named: Vec<&String> = others.into_iter().filter(|name| *name == pictures::ALL).collect();
+    let all = figures.algorithms.is_empty();
+    if all || !ideas_named.is_empty() {
+        ideas::draw(&figures.out, &ideas_named)?;
     }
-    Ok(named)
+    if all || !pictures_named.is_empty() {
+        pictures::draw(&figures.out)?;
+    }
+    Ok([ideas_named, pictures_named].concat())
 }
 
-/// The pictures of ideas are drawn on the emulator.
+/// These pictures are drawn on the emulator.
 #[cfg(not(feature = "emulator"))]
-fn ideas(_: &Figures) -> Result<Vec<&String>, super::say::Stop> {
+fn drawings(_: &Figures) -> Result<Vec<&String>, super::say::Stop> {
     Ok(Vec::new())
 }
 

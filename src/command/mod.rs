@@ -41,6 +41,8 @@ mod load;
 mod measure;
 mod page;
 mod photograph;
+#[cfg(feature = "emulator")]
+mod pictures;
 mod plot;
 mod prescription;
 #[cfg(feature = "emulator")]

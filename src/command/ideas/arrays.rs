@@ -221,6 +221,6 @@ pub fn structs(_: &Device) -> Result<Drawing> {
             .collect();
         drawing.grid(sector, [48.0, 28.0], &cells);
     }
-    drawing.say("White boxes are fetched with their sector and not used.");
+    drawing.say("Boxes without colour are fetched with their sector and not used.");
     Ok(drawing)
 }

@@ -94,8 +94,8 @@ path.plain,path.idle{stroke-width:1.3}path.read,path.written,path.active{stroke-
 .tip{stroke:none}.tip.plain{fill:#59636e}.tip.read{fill:#0b62a4}.tip.written{fill:#a86200}.tip.active{fill:#006d4e}\
 .tip.idle{fill:#a3acb5}.tip.wrong{fill:#a3155f}\
 @media(prefers-color-scheme:dark){text{fill:#e8eaed}.paper{fill:#16191d;stroke:#343b43}\
-.plain{fill:#22272e;stroke:#9aa4af}.read{fill:#12395c;stroke:#6db3f0}.written{fill:#553708;stroke:#f0b050}\
-.active{fill:#0b4a37;stroke:#4fd0a5}.idle{fill:#1d2126;stroke:#565f69}.wrong{fill:#571838;stroke:#f58cc0}\
+.plain{fill:#1a1e23;stroke:#9aa4af}.read{fill:#12395c;stroke:#6db3f0}.written{fill:#553708;stroke:#f0b050}\
+.active{fill:#0b4a37;stroke:#4fd0a5}.idle{fill:#3b424a;stroke:#626c77}.wrong{fill:#571838;stroke:#f58cc0}\
 .tip.plain{fill:#9aa4af}.tip.read{fill:#6db3f0}.tip.written{fill:#f0b050}.tip.active{fill:#4fd0a5}\
 .tip.idle{fill:#565f69}.tip.wrong{fill:#f58cc0}}";
 

@@ -31,7 +31,7 @@ pub fn pointer_jumping(device: &Device) -> Result<Drawing> {
             "A list of eight nodes. Each node has a pointer and the number of links that it has seen. In three jumps each node adds what its target has seen and takes its target's pointer. Then each knows how many links it is from the end: {wanted:?} by node."
         ),
     );
-    drawing.say("A list of eight nodes, drawn in its order (in memory they are anywhere). White: the node's name. Blue: links that it has seen.");
+    drawing.say("A list of eight nodes, drawn in its order (in memory they are anywhere). Upper row: the node's name. Lower row: links that it has seen.");
     for jump in 0..4 {
         drawing.space(30.0);
         let place = |node: usize| order.iter().position(|other| *other == node).unwrap_or(0);

@@ -2,6 +2,7 @@
 //! of the library, the same on every machine.
 
 mod arrays;
+mod dots;
 mod drawing;
 mod graphs;
 mod groups;
@@ -76,7 +77,8 @@ const IDEAS: &[Idea] = &[
     ("lattice", simulations::lattice),
     ("cloth_colours", simulations::cloth_colours),
     ("body_tiles", simulations::body_tiles),
-    ("flock_cells", simulations::flock_cells),
+    ("flock_cells", dots::flock_cells),
+    ("photons", dots::photons),
 ];
 
 /// What `gristmill figures` calls them all together.

@@ -5,7 +5,7 @@ use gristmill::algorithms::cloth::Fabric;
 use gristmill::algorithms::lattice_boltzmann::{Collision, Flow, reference};
 use gristmill::algorithms::nbody::{self, Bodies, HostBodies, Motion};
 use gristmill::finding::Listening;
-use gristmill::{Device, Era, Result, random};
+use gristmill::{Device, Era, Result};
 
 /// Where the nine distributions stand in a cell of three by three boxes, north on top: which one is in each box.
 const BOXES: [usize; 9] = [6, 2, 5, 3, 0, 1, 7, 4, 8];
@@ -145,60 +145,5 @@ pub fn body_tiles(device: &Device) -> Result<Drawing> {
     drawing.boxes([grid.at[0], grid.at[1] - 28.0], [pixel, pixel], shown, &held);
     drawing.say("The row above: the bodies. A group has four rows. Blue: the tile that is in shared memory now. Orange: pairs that are done. Green: pairs that are being done.");
     drawing.say(format!("Counted for {bodies} bodies: {plain} requests to memory without tiles, {shared} with them."));
-    Ok(drawing)
-}
-
-/// The birds that a bird has to look at.
-pub fn flock_cells(_: &Device) -> Result<Drawing> {
-    let (count, side) = (60_u32, 6_usize);
-    let place = |i: u32| [0, 1].map(|axis| side as f32 * random::uniform(8, i, axis));
-    let birds: Vec<[f32; 2]> = (0..count).map(place).collect();
-    let cell = |[x, y]: [f32; 2]| [x as usize, y as usize];
-    let far = |[x, y]: [f32; 2], [a, b]: [f32; 2]| (x - a).hypot(y - b);
-    // The bird nearest to the middle, which has cells all around it.
-    let middle = [side as f32 / 2.0; 2];
-    let me = birds
-        .iter()
-        .copied()
-        .min_by(|a, b| far(*a, middle).total_cmp(&far(*b, middle)))
-        .unwrap_or(middle);
-    let near = |[x, y]: [usize; 2]| cell(me)[0].abs_diff(x) <= 1 && cell(me)[1].abs_diff(y) <= 1;
-    let looked = birds.iter().filter(|bird| near(cell(**bird))).count() - 1;
-    let seen = birds.iter().filter(|bird| far(**bird, me) <= 1.0).count() - 1;
-    let mut drawing = Drawing::new(
-        "Who is near?",
-        format!(
-            "{count} birds in cells as wide as a bird sees. A bird looks at the {looked} others in its own cell and those around it, and {seen} of them are in sight. The rest are never looked at."
-        ),
-    );
-    drawing.say(format!("{count} birds. Cells are as wide as a bird sees, so that all it can see is in nine cells."));
-    let pixel = 60.0;
-    let at = [(WIDTH - side as f64 * pixel) / 2.0, drawing.low];
-    let boxes: Vec<Cell> = (0..side * side)
-        .map(|i| Cell::new("", if near([i % side, i / side]) { Tone::Read } else { Tone::Idle }))
-        .collect();
-    drawing.boxes(at, [pixel, pixel], side, &boxes);
-    let on = |[x, y]: [f32; 2]| [at[0] + f64::from(x) * pixel, at[1] + f64::from(y) * pixel];
-    for bird in &birds {
-        let tone = match *bird {
-            bird if bird == me => Tone::Written,
-            bird if far(bird, me) <= 1.0 => Tone::Active,
-            _ => Tone::Plain,
-        };
-        drawing.circle(on(*bird), 6.0, &Cell::new("", tone));
-    }
-    let [x, y] = on(me);
-    let circle: Vec<[f64; 2]> = (0..=48)
-        .map(|i| (f64::from(i) / 48.0 * std::f64::consts::TAU).sin_cos())
-        .map(|(sine, cosine)| [x + pixel * cosine, y + pixel * sine])
-        .collect();
-    for pair in circle.windows(2) {
-        drawing.line(pair[0], pair[1], Tone::Active);
-    }
-    drawing.low = at[1] + side as f64 * pixel + 10.0;
-    drawing.say(format!(
-        "The orange bird looks at {looked} others (blue cells) instead of {}, and sees {seen} of them (green).",
-        count - 1
-    ));
     Ok(drawing)
 }

@@ -281,7 +281,7 @@ pub fn push_and_pull(device: &Device) -> Result<Drawing> {
     for (place, i) in from.iter().enumerate() {
         drawing.arrow(above.bottom(*i), below.top(place), Tone::Read);
     }
-    drawing.say("White boxes hold the addresses; green ones are who computes them.");
+    drawing.say("Boxes without colour hold the addresses; green ones are who uses them.");
     Ok(drawing)
 }
 
@@ -341,7 +341,7 @@ pub fn scatter_added(device: &Device) -> Result<Drawing> {
         "Scatter-add",
         format!("{values:?} go to the places {places:?}. What meets at a place is added: {sums:?}."),
     );
-    drawing.say("Each number (blue) and its place (white):");
+    drawing.say("Each number, and below it its place:");
     drawing.row(&cells(&values, |_| Tone::Read));
     drawing.space(-8.0);
     let above = drawing.row(&cells(&places, |_| Tone::Plain));

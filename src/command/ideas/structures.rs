@@ -360,6 +360,6 @@ pub fn narrow_band(device: &Device) -> Result<Drawing> {
     }
     drawing.low = at[1] + extent[1] as f64 * pixel + 10.0;
     drawing.say("Orange: inside. Blue: outside. The surface runs between the two.");
-    drawing.say(format!("Large squares are pages of {page} x {page} cells. The {mapped} white ones of {} have memory and are computed; the grey ones are one of two blank pages, inside or outside.", columns * rows));
+    drawing.say(format!("Large squares are pages of {page} x {page} cells. {mapped} of {} have memory and are computed; the grey ones are one of two blank pages, inside or outside.", columns * rows));
     Ok(drawing)
 }
