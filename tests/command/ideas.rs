@@ -84,3 +84,27 @@ fn one_idea_is_drawn_by_its_name() {
     let (code, _, errors) = ended(&mut gristmill(&["figures", "idea_nothing", "--out", &out]));
     assert!(code == Some(2) && errors.contains("idea_nothing"), "{errors}");
 }
+
+#[test]
+fn the_pictures_are_small_and_those_of_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().display().to_string();
+    let (code, said, errors) = ended(&mut gristmill(&["figures", "pictures", "--out", &out]));
+    assert!(code == Some(0) && said.lines().count() == 8, "{said}{errors}");
+    let book = Path::new(ROOT).join("book/src");
+    let text = pages(&book);
+    for path in said.lines().map(Path::new) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let committed = book.join("figures").join(name);
+        assert!(std::fs::metadata(&committed).unwrap().len() < 60_000, "{name} is too large for a page");
+        assert!(text.contains(&format!("/{name})")), "no page shows {name}");
+        let [new, old] = [path, &committed].map(|path| image::open(path).unwrap().to_rgb8());
+        assert_eq!(new.dimensions(), old.dimensions(), "{name}");
+        // Another processor may round a colour the other way.
+        let apart = new.iter().zip(old.iter()).map(|(new, old)| new.abs_diff(*old)).max();
+        assert!(
+            apart.is_some_and(|apart| apart <= 2),
+            "{name} is out of date; draw it again: gristmill figures pictures"
+        );
+    }
+}

@@ -17,6 +17,8 @@ pub fn wrapped(device: &Device) -> Result<Drawing> {
             plan.size()[1]
         ),
     );
+    drawing.means(Tone::Read, "the element");
+    drawing.means(Tone::Idle, "padding");
     let tone = |i: usize| if i == chosen { Tone::Read } else { Tone::Plain };
     drawing.say(format!("The array has {count} elements. Each is named by its index:"));
     let array: Vec<Cell> = (0..count).map(|i| Cell::new(i, tone(i))).collect();
@@ -36,7 +38,7 @@ pub fn wrapped(device: &Device) -> Result<Drawing> {
         drawing.middle([across - 40.0, down], row);
     }
     drawing.say(format!("The texture is {width} wide. Index {chosen}: column = {chosen} mod {width} = {x}, row = {chosen} / {width} = {y}, rounded down."));
-    drawing.say("The idle texel is padding: it belongs to no element.");
+    drawing.say("The last texel is padding: it belongs to no element.");
     Ok(drawing)
 }
 
@@ -87,9 +89,9 @@ pub fn flat_3d(device: &Device) -> Result<Drawing> {
              By lines, only the neighbours along x are near. As slices side by side, those along x and y are near."
         ),
     );
-    drawing.say(format!(
-        "A volume of {width} x {height} x {depth} cells. The written cell, {index}, needs its six neighbours."
-    ));
+    drawing.means(Tone::Written, "a cell");
+    drawing.means(Tone::Read, "its neighbours");
+    drawing.say(format!("A volume of {width} x {height} x {depth} cells. Cell {index} needs its six neighbours."));
     for (words, layout) in [
         (
             "By lines (PackedAt, here 8 wide): neighbours along x are side by side, the others are far.",
@@ -196,6 +198,8 @@ pub fn structs(_: &Device) -> Result<Drawing> {
             "{count} particles of four numbers. A kernel that needs x alone touches {many} sectors of memory in an array of structs and {few} in a struct of streams."
         ),
     );
+    drawing.means(Tone::Read, "the x");
+    drawing.means(Tone::Idle, "not fetched");
     drawing.say(format!("{count} particles, each with x, y, vx, vy. A kernel needs x alone. A row of boxes is a sector: what memory hands out at once."));
     for (words, memory) in [
         (format!("Array of structs: the x lie in {many} sectors."), structs),

@@ -69,6 +69,10 @@ pub fn flock_cells(_: &Device) -> Result<Drawing> {
             birds.len()
         ),
     );
+    drawing.means(Tone::Written, "the bird");
+    drawing.means(Tone::Active, "in sight");
+    drawing.means(Tone::Read, "cells it looks at");
+    drawing.means(Tone::Idle, "cells it leaves out");
     drawing.say(format!(
         "{} birds. Cells are as wide as a bird sees, so that all it can see is in nine cells.",
         birds.len()
@@ -81,7 +85,7 @@ pub fn flock_cells(_: &Device) -> Result<Drawing> {
         });
     ring(&mut drawing, on(me), 1.0);
     drawing.say(format!(
-        "The orange bird looks at {looked} others (blue cells) instead of {}, and sees {seen} of them (green).",
+        "The orange bird looks at {looked} others instead of {}, and sees {seen} of them.",
         birds.len() - 1
     ));
     Ok(drawing)
@@ -110,8 +114,12 @@ pub fn photons(_: &Device) -> Result<Drawing> {
             photons.len()
         ),
     );
+    drawing.means(Tone::Written, "the point");
+    drawing.means(Tone::Active, "the nearest");
+    drawing.means(Tone::Read, "cells looked at");
+    drawing.means(Tone::Idle, "cells left out");
     drawing.say(format!(
-        "{} photons on a wall. For each orange point the {wanted} nearest are taken, however far they are.",
+        "{} photons on a wall. For each of two points the {wanted} nearest are taken, however far they are.",
         photons.len()
     ));
     let reached = |cell: [usize; 2]| {
@@ -129,6 +137,6 @@ pub fn photons(_: &Device) -> Result<Drawing> {
         drawing.circle(on(*place), 6.0, &Cell::new("", Tone::Written));
     }
     let areas = nearest.map(|radius| radius * radius * std::f32::consts::PI);
-    drawing.say(format!("The discs have areas of {:.2} and {:.2} cells: the same photons on a smaller disc are more light, {:.0} times as much. Blue cells are those that had to be looked at.", areas[0], areas[1], areas[0] / areas[1]));
+    drawing.say(format!("The discs have areas of {:.2} and {:.2} cells: the same photons on a smaller disc are more light, {:.0} times as much.", areas[0], areas[1], areas[0] / areas[1]));
     Ok(drawing)
 }

@@ -1,7 +1,7 @@
 //! The pieces that the pictures are made of: boxes with numbers, arrows between them, lines of words.
 
 use crate::command::say::escape;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
 /// Across and down, in pixels.
@@ -107,17 +107,27 @@ pub struct Drawing {
     body: String,
     /// Where the next piece goes.
     pub low: f64,
-    tones: BTreeSet<Tone>,
+    /// The tones that were used, with what each means here.
+    tones: BTreeMap<Tone, String>,
 }
 
 impl Drawing {
     pub fn new(title: &str, words: impl Display) -> Drawing {
         let words = words.to_string();
         let mut drawing =
-            Drawing { title: title.into(), words, body: String::new(), low: MARGIN, tones: BTreeSet::new() };
+            Drawing { title: title.into(), words, body: String::new(), low: MARGIN, tones: BTreeMap::new() };
         drawing.words("head", title);
         drawing.low += 6.0;
         drawing
+    }
+
+    /// Says in the key what a tone stands for in this picture, where its own name says too little.
+    pub fn means(&mut self, tone: Tone, words: &str) {
+        self.tones.insert(tone, words.to_string());
+    }
+
+    fn uses(&mut self, tone: Tone) {
+        self.tones.entry(tone).or_insert_with(|| tone.class().to_string());
     }
 
     /// Words on as many lines as they take.
@@ -169,7 +179,7 @@ impl Drawing {
 
     /// One box.
     pub fn cell(&mut self, at: At, size: At, cell: &Cell) {
-        self.tones.insert(cell.tone);
+        self.uses(cell.tone);
         let [[x, y], [width, height]] = [at, size];
         let _ = writeln!(
             self.body,
@@ -209,7 +219,7 @@ impl Drawing {
 
     /// A ring with a text in it.
     pub fn circle(&mut self, at: At, radius: f64, cell: &Cell) {
-        self.tones.insert(cell.tone);
+        self.uses(cell.tone);
         let [x, y] = at;
         let class = cell.tone.class();
         let _ = writeln!(self.body, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>");
@@ -219,7 +229,7 @@ impl Drawing {
     }
 
     pub fn line(&mut self, from: At, to: At, tone: Tone) {
-        self.tones.insert(tone);
+        self.uses(tone);
         let class = tone.class();
         let ([a, b], [c, d]) = (from, to);
         let _ = writeln!(self.body, "<path class=\"{class}\" d=\"M{a:.1} {b:.1}L{c:.1} {d:.1}\"/>");
@@ -232,7 +242,7 @@ impl Drawing {
 
     /// An arrow that leaves upwards or downwards, by so many pixels at its farthest.
     pub fn arc(&mut self, from: At, to: At, high: f64, tone: Tone) {
-        self.tones.insert(tone);
+        self.uses(tone);
         let bend = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0 - 2.0 * high];
         let ([a, b], [c, d], [e, f]) = (from, bend, to);
         let class = tone.class();
@@ -261,18 +271,28 @@ impl Drawing {
         );
     }
 
-    /// What the colours mean that were used.
+    /// What the colours mean that were used, on as many lines as that takes.
     fn key(&mut self) {
-        let tones: Vec<Tone> = self.tones.iter().copied().filter(|tone| *tone != Tone::Plain).collect();
+        let tones: Vec<(Tone, String)> = self
+            .tones
+            .clone()
+            .into_iter()
+            .filter(|(tone, _)| *tone != Tone::Plain)
+            .collect();
         if tones.is_empty() {
             return;
         }
         self.low += 8.0;
         let mut across = MARGIN;
-        for tone in tones {
+        for (tone, words) in tones {
+            let wide = 40.0 + words.chars().count() as f64 * LETTER;
+            if across > MARGIN && across + wide > WIDTH {
+                across = MARGIN;
+                self.low += 22.0;
+            }
             self.cell([across, self.low], [14.0, 14.0], &Cell::new("", tone));
-            self.label([across + 20.0, self.low + 7.0], tone.class());
-            across += 40.0 + tone.class().len() as f64 * LETTER;
+            self.label([across + 20.0, self.low + 7.0], words);
+            across += wide;
         }
         self.low += 18.0;
     }

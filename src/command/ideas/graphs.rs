@@ -31,6 +31,7 @@ pub fn pointer_jumping(device: &Device) -> Result<Drawing> {
             "A list of eight nodes. Each node has a pointer and the number of links that it has seen. In three jumps each node adds what its target has seen and takes its target's pointer. Then each knows how many links it is from the end: {wanted:?} by node."
         ),
     );
+    drawing.means(Tone::Written, "its distance to the end");
     drawing.say("A list of eight nodes, drawn in its order (in memory they are anywhere). Upper row: the node's name. Lower row: links that it has seen.");
     for jump in 0..4 {
         drawing.space(30.0);
@@ -63,7 +64,6 @@ pub fn pointer_jumping(device: &Device) -> Result<Drawing> {
             .run()?;
         (pointers, ranks) = (further, sums);
     }
-    drawing.say("Orange: the distance to the end is known.");
     Ok(drawing)
 }
 
@@ -92,6 +92,10 @@ pub fn frontier(device: &Device) -> Result<Drawing> {
             "A grid of {width} x {height} nodes with walls. The search starts at the corner and reaches all nodes at one distance at once; the farthest is {last} steps away."
         ),
     );
+    drawing.means(Tone::Read, "done");
+    drawing.means(Tone::Active, "the frontier");
+    drawing.means(Tone::Written, "found from it");
+    drawing.means(Tone::Idle, "wall");
     drawing.say("Nodes are squares, joined to those beside them. Grey ones without a number are walls. All nodes of a level are found in one pass.");
     for shown in [2, 6, last] {
         let row: Vec<Cell> = levels
@@ -108,6 +112,5 @@ pub fn frontier(device: &Device) -> Result<Drawing> {
         drawing.say(format!("Level {shown}:"));
         drawing.grid(width, [36.0, 26.0], &row);
     }
-    drawing.say("Orange: found in this pass, from the green ones, the frontier of the pass before. Blue: done.");
     Ok(drawing)
 }

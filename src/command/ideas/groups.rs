@@ -40,6 +40,9 @@ pub fn grid(_: &gristmill::Device) -> Result<Drawing> {
             size[1]
         ),
     );
+    drawing.means(Tone::Written, "one invocation");
+    drawing.means(Tone::Active, "its group");
+    drawing.means(Tone::Idle, "outside the picture");
     drawing.say(format!(
         "A picture of {} x {} elements needs {} x {} groups of {side} x {side}. Each number is the group's.",
         size[0], size[1], groups[0], groups[1]
@@ -59,7 +62,7 @@ pub fn grid(_: &gristmill::Device) -> Result<Drawing> {
     }
     let middle = boxes.at[1] + side as f64 * 28.0;
     drawing.line([boxes.at[0] - 5.0, middle], [WIDTH - boxes.at[0] + 5.0, middle], Tone::Active);
-    drawing.say(format!("The orange one: gl_WorkGroupID {group:?}, gl_LocalInvocationID {local:?}."));
+    drawing.say(format!("The marked one: gl_WorkGroupID {group:?}, gl_LocalInvocationID {local:?}."));
     drawing.say(format!("gl_GlobalInvocationID = {group:?} * [{side}, {side}] + {local:?} = {global:?}"));
     drawing.say(format!(
         "{} invocations lie outside the picture: the guard sends them home.",
@@ -112,6 +115,9 @@ pub fn barrier(_: &gristmill::Device) -> Result<Drawing> {
         "Four lanes at a barrier",
         "Four invocations, each a row over time. Each has a loop of another length, then comes to the barrier and waits until the last one has come. Then all go on.",
     );
+    drawing.means(Tone::Active, "on the way to the barrier");
+    drawing.means(Tone::Idle, "waiting");
+    drawing.means(Tone::Written, "behind it");
     drawing.say("Time goes to the right. The loops are of different lengths; the first to come waits longest.");
     let room = WIDTH - 2.0 * MARGIN - 56.0;
     let across = |step: u64| MARGIN + 56.0 + step as f64 / steps as f64 * room;
@@ -145,7 +151,7 @@ pub fn barrier(_: &gristmill::Device) -> Result<Drawing> {
     drawing.low = top + 4.0 * 44.0 + 4.0;
     drawing.middle([across(opened) - 70.0, drawing.low + 6.0], "the barrier opens");
     drawing.space(24.0);
-    drawing.say("Green: on the way to the barrier. Grey: waiting. Orange: behind it, where all may read what any of them wrote.");
+    drawing.say("Behind the barrier all may read what any of them wrote before it.");
     Ok(drawing)
 }
 

@@ -25,6 +25,9 @@ pub fn corners(device: &Device) -> Result<Drawing> {
             table[d], table[b], table[c], table[a]
         ),
     );
+    drawing.means(Tone::Read, "the rectangle");
+    drawing.means(Tone::Written, "added");
+    drawing.means(Tone::Active, "taken away");
     drawing.say(format!("The numbers in the blue rectangle add up to {sum}."));
     let size = [44.0, 28.0];
     drawing.grid(width, size, &cells(&pixels, |i| if inside(i) { Tone::Read } else { Tone::Plain }));
@@ -36,7 +39,7 @@ pub fn corners(device: &Device) -> Result<Drawing> {
     };
     drawing.grid(width, size, &cells(&table, tone));
     drawing.say(format!(
-        "Four reads for a rectangle of any size: {} + {} (orange) - {} - {} (green) = {by_corners}.",
+        "Four reads for a rectangle of any size: {} + {} - {} - {} = {by_corners}.",
         table[d], table[a], table[b], table[c]
     ));
     Ok(drawing)
@@ -53,6 +56,9 @@ pub fn running_sum(_: &Device) -> Result<Drawing> {
             "The sums of {wide} neighbours in {numbers:?}: {sums:?}. Each is the one before, plus the number that enters, minus the number that leaves."
         ),
     );
+    drawing.means(Tone::Read, "in the window");
+    drawing.means(Tone::Active, "enters");
+    drawing.means(Tone::Idle, "leaves");
     drawing
         .say(format!("The sum of {wide} neighbours. When the window moves by one, one number leaves and one enters."));
     for (start, sum) in sums.iter().enumerate().take(4) {
@@ -103,6 +109,9 @@ pub fn apron(device: &Device) -> Result<Drawing> {
             (2 * radius + 1) * (2 * radius + 1)
         ),
     );
+    drawing.means(Tone::Written, "computed");
+    drawing.means(Tone::Read, "the apron, read too");
+    drawing.means(Tone::Idle, "of other groups");
     drawing.say(format!("Orange: the {tile} x {tile} pixels that a group computes. Blue: the apron, which it needs to read too. The numbers: one bright pixel, after a blur of radius {radius}."));
     let numbers: Vec<f32> = blurred.iter().map(|value| value.round()).collect();
     let tone = |i: usize| {
@@ -142,6 +151,9 @@ pub fn jump_flooding(device: &Device) -> Result<Drawing> {
             "Three seeds A, B and C on a grid of {side} x {side}. In passes with jumps of {taken:?} each cell asks itself and eight others, a jump away, for the nearest seed they know."
         ),
     );
+    drawing.means(Tone::Active, "seed");
+    drawing.means(Tone::Written, "changed");
+    drawing.means(Tone::Idle, "knows none");
     drawing.say("Three seeds. Each cell asks eight others, a jump away in each direction, which seed they know, and keeps the nearest.");
     let known = distance_field::flood(device, &source, Extra::None)?.read()?;
     let show = |drawing: &mut Drawing, nearest: &[Pointer], before: &[Pointer]| {
@@ -172,7 +184,7 @@ pub fn jump_flooding(device: &Device) -> Result<Drawing> {
             .output("result", &mut next)
             .run()?;
         let nearest = next.read()?;
-        drawing.say(format!("A jump of {step}; orange: what has changed."));
+        drawing.say(format!("A jump of {step}:"));
         show(&mut drawing, &nearest, &before);
         (before, now) = (nearest, next);
     }

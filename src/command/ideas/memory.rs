@@ -35,6 +35,7 @@ pub fn coalesced(_: &Device) -> Result<Drawing> {
             "32 lanes read one word each. Neighbouring words lie in {near} sectors of 32 bytes. Words {stride} apart lie in {far} sectors, and seven of eight words that are fetched are not used."
         ),
     );
+    drawing.means(Tone::Idle, "fetched for nothing");
     drawing.say(format!("A row of boxes is a sector of {words} words: what memory hands out at once. The number is the lane that reads the word."));
     drawing.say(format!("Coalesced: 32 lanes, {near} sectors."));
     let all: Vec<usize> = (0..32).collect();
@@ -77,6 +78,8 @@ pub fn banks(device: &Device) -> Result<Drawing> {
             plain.total.bank_conflicts, padded.total.bank_conflicts
         ),
     );
+    drawing.means(Tone::Wrong, "one bank: they wait");
+    drawing.means(Tone::Read, "read at once");
     drawing.say(format!("Each box is a word of the tile, its number the bank it lies in. The corner of a tile of {banks} x {banks} is shown; lanes read the first column together."));
     for (words, width, counters) in [
         ("Rows of 32 words: one bank for the whole column.", banks, plain),
@@ -154,6 +157,8 @@ pub fn matmul_tiles(device: &Device) -> Result<Drawing> {
         "A matrix product by tiles",
         "A tile of the result is the sum of products of tiles: one from the row of tiles of A, one from the column of tiles of B. Each pair of tiles is loaded once into shared memory and used by all lanes of the group.",
     );
+    drawing.means(Tone::Read, "in shared memory now");
+    drawing.means(Tone::Active, "before and after it");
     drawing.say("One tile of the result needs a row of tiles of A and a column of tiles of B, a pair at a time.");
     let pixel = 12.0;
     let wide = all as f64 * pixel;

@@ -26,6 +26,8 @@ pub fn butterflies(device: &Device) -> Result<Drawing> {
             "Eight numbers {numbers:?} go through three passes. Each element of a pass is the sum of two elements of the pass before, the second one times a root of one. The passes make transforms of 2, 4 and 8."
         ),
     );
+    drawing.means(Tone::Read, "added as it is");
+    drawing.means(Tone::Active, "times a root first");
     drawing.say("Each number is made of two of the row above it, half a row apart: one plus the other times a root of one. Two lines that cross are a butterfly.");
     // One decimal, where the number is not whole.
     let shown = |value: &[f32; 2]| format!("{:.1}", (value[0] * 10.0).round() / 10.0 + 0.0).replace(".0", "");
@@ -65,7 +67,7 @@ pub fn butterflies(device: &Device) -> Result<Drawing> {
         .zip(&wanted)
         .all(|(given, wanted)| (f64::from(given[0]) - wanted.re).abs() < 1e-4);
     drawing.say(if right {
-        "The passes make transforms of two, four and eight numbers. Real parts are shown. Blue: added as it is. Green: times a root first."
+        "The passes make transforms of two, four and eight numbers. Real parts are shown."
     } else {
         "The library's transform differs."
     });
@@ -95,6 +97,9 @@ pub fn v_cycle(device: &Device) -> Result<Drawing> {
             "Grids of {sides:?} cells per side. Going down, each level smooths and hands what is still wrong to a coarser grid. At the bottom one cell is solved. Going up, each level adds the coarser grid's answer and smooths again."
         ),
     );
+    drawing.means(Tone::Read, "hand down");
+    drawing.means(Tone::Active, "smooth");
+    drawing.means(Tone::Written, "solve, and bring up");
     drawing
         .say("Down: smooth, then hand what is still wrong to a grid half as fine. Up: add its answer, smooth again.");
     let levels = sides.len();
@@ -161,11 +166,9 @@ pub fn sparse_rows(_: &Device) -> Result<Drawing> {
             matrix.entries()
         ),
     );
-    drawing.say(format!(
-        "Of {} places {} hold an entry. Row 2 is blue.",
-        matrix.rows() * matrix.columns(),
-        matrix.entries()
-    ));
+    drawing.means(Tone::Read, "row 2");
+    drawing.means(Tone::Idle, "empty");
+    drawing.say(format!("Of {} places {} hold an entry.", matrix.rows() * matrix.columns(), matrix.entries()));
     let full: Vec<Cell> = (0..matrix.rows())
         .flat_map(|row| {
             let matrix = &matrix;
@@ -210,6 +213,8 @@ pub fn sparse_passes(_: &Device) -> Result<Drawing> {
             "Rows of {lengths:?} entries. One item per pass: {longest} passes, each takes the next entry of every row that still has one. Blocks: rows sorted by length, each length drawn by a program of its own."
         ),
     );
+    drawing.means(Tone::Active, "fetched");
+    drawing.means(Tone::Idle, "does not run");
     drawing.say(format!(
         "One item per pass. Rows have {lengths:?} entries; pass {longest} is left with those of the longest."
     ));
@@ -281,6 +286,9 @@ pub fn pairs(device: &Device) -> Result<Drawing> {
             a[0][0], a[0][1]
         ),
     );
+    drawing.means(Tone::Read, "the nearest float");
+    drawing.means(Tone::Active, "what it lacks");
+    drawing.means(Tone::Written, "right");
     let line = |drawing: &mut Drawing, words: &str, pair: [f32; 2]| {
         drawing.say(words);
         let y = drawing.low;
@@ -326,6 +334,9 @@ pub fn indirect(device: &Device) -> Result<Drawing> {
             numbers.len()
         ),
     );
+    drawing.means(Tone::Active, "paths that are left");
+    drawing.means(Tone::Idle, "done");
+    drawing.means(Tone::Written, "written by the device");
     drawing.say(format!("{} paths of different lengths, {round} steps per round. A kernel counts what is left and writes the groups of the next dispatch:", numbers.len()));
     let room = WIDTH - 2.0 * MARGIN - 150.0;
     for number in 0.. {

@@ -43,6 +43,7 @@ pub fn pipeline(device: &Device) -> Result<Drawing> {
             "Three vertices go through the vertex kernel. The rasteriser makes {fragments} fragments of their triangle. The fragment kernel runs once for each, may read textures anywhere, and its result lands in the target at the fragment's own texel. The target can be a texture of the next pass."
         ),
     );
+    drawing.means(Tone::Idle, "not covered");
     let middle = 150.0;
     let mut from = station(&mut drawing, middle, 200.0, "3 vertices", Tone::Read)[1];
     let mut next = |drawing: &mut Drawing, words: &str, tone: Tone| {
@@ -226,6 +227,8 @@ pub fn life_neighbours(device: &Device) -> Result<Drawing> {
             state(after[cell])
         ),
     );
+    drawing.means(Tone::Active, "the cell");
+    drawing.means(Tone::Read, "its neighbours");
     drawing.say("1: a living cell. The board is a torus: the neighbours behind the left edge are at the right one.");
     drawing.grid(
         width,
@@ -241,7 +244,7 @@ pub fn life_neighbours(device: &Device) -> Result<Drawing> {
         }),
     );
     drawing.say(format!(
-        "{alive} of the eight neighbours live. The green cell {} now; after the pass it {}:",
+        "{alive} of the eight neighbours live. The cell {} now; after the pass it {}:",
         state(states[cell]),
         state(after[cell])
     ));
@@ -266,8 +269,10 @@ pub fn life_packed(device: &Device) -> Result<Drawing> {
             after[1]
         ),
     );
+    drawing.means(Tone::Read, "living");
+    drawing.means(Tone::Written, "living in the next generation");
     let side = (WIDTH - 2.0 * MARGIN) / columns as f64;
-    drawing.say("Three rows of 32 cells, the living ones blue. Each row is one word, the first cell its lowest bit:");
+    drawing.say("Three rows of 32 cells. Each row is one word, the first cell its lowest bit:");
     for (row, word) in states.chunks(columns).zip(&words) {
         let row: Vec<Cell> = row
             .iter()

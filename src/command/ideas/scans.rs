@@ -69,6 +69,7 @@ pub fn trees(device: &Device) -> Result<Drawing> {
             "The work-efficient scan of {NUMBERS:?}. Going up, pairs are added until one sum is left. Going down, each node learns the sum of all that comes before it."
         ),
     );
+    drawing.means(Tone::Active, "added: the left sibling's sum");
     drawing.say("Up: each node is the sum of the two above it.");
     let size = [46.0, 30.0];
     let left = 26.0;
@@ -116,7 +117,7 @@ pub fn trees(device: &Device) -> Result<Drawing> {
         before = result;
     }
     drawing.space(8.0);
-    drawing.say("The last row is the exclusive scan. Green arrows are additions.");
+    drawing.say("The last row is the exclusive scan.");
     Ok(drawing)
 }
 
@@ -193,6 +194,10 @@ pub fn histopyramid(device: &Device) -> Result<Drawing> {
             "64 elements, {total} of them kept. Each texel of the lower level counts the kept in four groups of four, the texel at the top counts its four children. The kept element number {wanted} is found by going down: child {row}, then group {group}, then element {place} of that group."
         ),
     );
+    drawing.means(Tone::Read, "on the way down");
+    drawing.means(Tone::Active, "kept");
+    drawing.means(Tone::Written, "found");
+    drawing.means(Tone::Idle, "not kept");
     drawing.say(format!("The top texel counts the kept elements below its four children: {total} in all."));
     drawing.grid(4, [92.0, 28.0], &cells(&top, |i| if i == row { Tone::Read } else { Tone::Plain }));
     for (child, counts) in low.iter().enumerate() {
@@ -233,6 +238,8 @@ pub fn compacted(device: &Device) -> Result<Drawing> {
             "Of {NUMBERS:?} those above 2 are kept. The exclusive scan of the flags gives each its place; the result is {kept:?}."
         ),
     );
+    drawing.means(Tone::Read, "kept");
+    drawing.means(Tone::Idle, "not kept");
     let tone = |i: usize| if flags[i] == 1 { Tone::Read } else { Tone::Idle };
     drawing.say("Keep the numbers above 2:");
     drawing.row(&cells(&NUMBERS, tone));
@@ -266,8 +273,10 @@ pub fn parted(device: &Device) -> Result<Drawing> {
             "{words:?} by the lowest bit: the even numbers first, then the odd, both in their order: {elements:?}."
         ),
     );
+    drawing.means(Tone::Read, "the lowest bit is 0");
+    drawing.means(Tone::Active, "it is 1");
     let tone = |i: usize| if ones[i] == 0 { Tone::Read } else { Tone::Active };
-    drawing.say("Blue: the lowest bit is 0. Green: it is 1.");
+    drawing.say("Eight numbers, by their lowest bit:");
     drawing.row(&cells(&words, tone));
     drawing.say("How many zeros stand before it:");
     drawing.row(&cells(&before, tone));
@@ -293,6 +302,9 @@ pub fn segmented(device: &Device) -> Result<Drawing> {
         "Segmented scan",
         format!("{NUMBERS:?} in three segments. The sums begin again at each head: {sums:?}."),
     );
+    drawing.means(Tone::Read, "odd segments");
+    drawing.means(Tone::Active, "even ones");
+    drawing.means(Tone::Idle, "plain scan");
     let tone = |i: usize| if segment[i] % 2 == 1 { Tone::Read } else { Tone::Active };
     drawing.say("Heads: 1 where a segment begins.");
     drawing.row(&cells(&heads, tone));
@@ -317,6 +329,9 @@ pub fn look_back(_: &Device) -> Result<Drawing> {
             "Six tiles with the totals {tiles:?}. Tile {looking} adds the totals of the tiles before it, from the right to the left, until it meets one that has published the sum of everything up to its end."
         ),
     );
+    drawing.means(Tone::Written, "sum of all up to its end");
+    drawing.means(Tone::Active, "total of the tile alone");
+    drawing.means(Tone::Idle, "nothing yet");
     drawing.say("Each group adds up its tile. The totals:");
     drawing.grid(6, [62.0, 30.0], &cells(&tiles, |_| Tone::Read));
     drawing.say("What each has published at this moment:");
@@ -337,7 +352,6 @@ pub fn look_back(_: &Device) -> Result<Drawing> {
             Tone::Read,
         );
     }
-    drawing.say("Orange: the sum of all up to its end. Green: the total of the tile alone. Grey: nothing yet.");
     let steps: Vec<String> = (whole - 1..looking)
         .rev()
         .map(|i| if i < whole { sums[i] } else { tiles[i] }.to_string())

@@ -22,6 +22,9 @@ pub fn lattice(_: &Device) -> Result<Drawing> {
         "Collide, then stream",
         "A cell of the lattice has nine numbers, one for each direction and one that stays. They collide: each goes towards its equilibrium. Then each number moves to the next cell in its direction.",
     );
+    drawing.means(Tone::Read, "before");
+    drawing.means(Tone::Active, "collided");
+    drawing.means(Tone::Written, "arrived");
     drawing.say("One cell, a number for each direction (in thousandths; the middle one stays):");
     let wide = 46.0;
     let before: Vec<Cell> = BOXES
@@ -66,6 +69,9 @@ pub fn cloth_colours(_: &Device) -> Result<Drawing> {
             batches.len()
         ),
     );
+    drawing.means(Tone::Active, "threads of the batch");
+    drawing.means(Tone::Written, "moved");
+    drawing.means(Tone::Idle, "at rest");
     drawing.say("Threads join particles. Moving one thread moves both its ends, so threads that meet must not move at once. The first six batches:");
     let unit = 30.0;
     let [wide, high] = [(columns - 1) as f64 * unit, (rows - 1) as f64 * unit];
@@ -124,6 +130,10 @@ pub fn body_tiles(device: &Device) -> Result<Drawing> {
             "Each body is pulled by all others: a square of pairs. A group takes some rows. It loads a tile of bodies into shared memory, all its lanes use it, then the next. For {bodies} bodies {plain} requests to memory become {shared}."
         ),
     );
+    drawing.means(Tone::Read, "in shared memory");
+    drawing.means(Tone::Written, "done");
+    drawing.means(Tone::Active, "being done");
+    drawing.means(Tone::Idle, "to come");
     drawing.say("Each box is a pair: the body of the row is pulled by the body of the column.");
     let (first, now) = (tile, 2);
     let tone = |i: usize| {
@@ -143,7 +153,7 @@ pub fn body_tiles(device: &Device) -> Result<Drawing> {
         .map(|i| Cell::new("", if i / tile == now { Tone::Read } else { Tone::Plain }))
         .collect();
     drawing.boxes([grid.at[0], grid.at[1] - 28.0], [pixel, pixel], shown, &held);
-    drawing.say("The row above: the bodies. A group has four rows. Blue: the tile that is in shared memory now. Orange: pairs that are done. Green: pairs that are being done.");
+    drawing.say("The row above: the bodies. A group has four rows.");
     drawing.say(format!("Counted for {bodies} bodies: {plain} requests to memory without tiles, {shared} with them."));
     Ok(drawing)
 }

@@ -41,7 +41,9 @@ pub fn bitonic(device: &Device) -> Result<Drawing> {
             "{KEYS:?} are sorted in six steps. In each step every element is compared with a partner, and the two change places where the greater is on the left. Stretches of two, then four, then eight are sorted."
         ),
     );
-    drawing.say("Each bracket compares two numbers: the lesser goes to the left. Orange brackets swap.");
+    drawing.means(Tone::Written, "swapped, and sorted");
+    drawing.means(Tone::Idle, "compared, left as it is");
+    drawing.say("Each bracket compares two numbers: the lesser goes to the left.");
     let mut block = 2;
     let mut keys = KEYS.to_vec();
     while block <= KEYS.len() {
@@ -140,8 +142,11 @@ pub fn searched(device: &Device) -> Result<Drawing> {
             sorted.len()
         ),
     );
+    drawing.means(Tone::Read, "compared");
+    drawing.means(Tone::Idle, "ruled out");
+    drawing.means(Tone::Written, "found");
     drawing.say(format!(
-        "{} sorted numbers. The key {} is compared with one number per step; what is ruled out turns grey.",
+        "{} sorted numbers. The key {} is compared with one number per step; the rest is ruled out by and by.",
         sorted.len(),
         keys[0]
     ));
@@ -203,6 +208,9 @@ pub fn stencil_routing(device: &Device) -> Result<Drawing> {
             "{count} points are drawn over one cell of {count} texels. Each texel's stencil counts down to 0, at which it is open. Every point covers all texels, passes the stencil test in the open one alone, and takes each texel one step further."
         ),
     );
+    drawing.means(Tone::Active, "open");
+    drawing.means(Tone::Idle, "full, or empty");
+    drawing.means(Tone::Written, "the new one");
     drawing.say("A cell of 2 x 2 texels has room for four elements. Each point covers the whole cell; the stencil lets it into one texel, the one that is open.");
     let size = [58.0, 40.0];
     let mut states: Vec<i32> = (0..count as i32).collect();
@@ -262,6 +270,7 @@ pub fn push_and_pull(device: &Device) -> Result<Drawing> {
             "{KEYS:?} are moved to new places in two ways. Scatter: each element knows where it goes. Gather: each place knows where its element comes from. Both give {pushed:?}."
         ),
     );
+    drawing.means(Tone::Active, "who has the address");
     drawing.say("Scatter (push): each element knows its place and writes there. A fragment cannot; a vertex, drawn as a point, can.");
     drawing.row(&cells(&places, |_| Tone::Plain));
     drawing.space(-8.0);
@@ -281,7 +290,7 @@ pub fn push_and_pull(device: &Device) -> Result<Drawing> {
     for (place, i) in from.iter().enumerate() {
         drawing.arrow(above.bottom(*i), below.top(place), Tone::Read);
     }
-    drawing.say("Boxes without colour hold the addresses; green ones are who uses them.");
+    drawing.say("Boxes without colour hold the addresses.");
     Ok(drawing)
 }
 
@@ -300,6 +309,8 @@ pub fn histogram_copies(device: &Device) -> Result<Drawing> {
             values.len()
         ),
     );
+    drawing.means(Tone::Active, "copies");
+    drawing.means(Tone::Written, "the histogram");
     drawing.say("Each box is an element; its number is its bin. All would queue for four words of memory. Instead each group counts its half in a copy of its own, in shared memory:");
     let all = drawing.row(&cells(&of, |_| Tone::Read));
     drawing.space(40.0);
@@ -341,6 +352,7 @@ pub fn scatter_added(device: &Device) -> Result<Drawing> {
         "Scatter-add",
         format!("{values:?} go to the places {places:?}. What meets at a place is added: {sums:?}."),
     );
+    drawing.means(Tone::Idle, "nothing arrives");
     drawing.say("Each number, and below it its place:");
     drawing.row(&cells(&values, |_| Tone::Read));
     drawing.space(-8.0);

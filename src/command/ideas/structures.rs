@@ -32,6 +32,8 @@ pub fn hashed(device: &Device) -> Result<Drawing> {
             "{count} points in a grid of {side} x {side} cells. The points are listed cell by cell, and each cell knows where its part of the list begins."
         ),
     );
+    drawing.means(Tone::Read, "a cell and its points");
+    drawing.means(Tone::Active, "points");
     drawing.say("Points in cells; each cell is a bucket, and its number is in the corner.");
     let pixel = 66.0;
     let place = [(WIDTH - side as f64 * pixel) / 2.0, drawing.low];
@@ -214,6 +216,9 @@ pub fn ray_walk(_: &Device) -> Result<Drawing> {
             SIDES[0] * SIDES[1]
         ),
     );
+    drawing.means(Tone::Active, "entered, empty");
+    drawing.means(Tone::Read, "entered, with a list");
+    drawing.means(Tone::Written, "the ray");
     drawing.say(
         "The ray steps to whichever wall of its cell comes first, and looks at the list of each cell that it enters.",
     );
@@ -228,10 +233,7 @@ pub fn ray_walk(_: &Device) -> Result<Drawing> {
         let corner = [at[0] + (cell % SIDES[0]) as f64 * pixel, at[1] + (cell / SIDES[0]) as f64 * pixel];
         drawing.label([corner[0] + 4.0, corner[1] + 11.0], number + 1);
     }
-    drawing.say(format!(
-        "It enters {} cells and looks at {looked} entries of lists. Green cells are empty, blue ones list triangles.",
-        visited.len()
-    ));
+    drawing.say(format!("It enters {} cells and looks at {looked} entries of lists.", visited.len()));
     drawing.say("The nearest hit inside a cell ends the walk: what lies in later cells is farther away.");
     Ok(drawing)
 }
@@ -276,7 +278,10 @@ pub fn pages(device: &Device) -> Result<Drawing> {
             usage.mapped
         ),
     );
-    drawing.say(format!("A slice of {} x {} cells, cut into pages of {page} x {page}. Blue: pages that hold something. The number is the table's entry: the page of memory.", extent[0], extent[1]));
+    drawing.means(Tone::Read, "wanted");
+    drawing.means(Tone::Written, "in use");
+    drawing.means(Tone::Idle, "blank");
+    drawing.say(format!("A slice of {} x {} cells, cut into pages of {page} x {page}. The number is the table's entry: the page of memory.", extent[0], extent[1]));
     let size = [72.0, 44.0];
     let above = drawing.grid(columns, size, &cells(&table, |own| if marks[own] > 0 { Tone::Read } else { Tone::Idle }));
     drawing.space(66.0);
@@ -342,6 +347,9 @@ pub fn narrow_band(device: &Device) -> Result<Drawing> {
             columns * rows
         ),
     );
+    drawing.means(Tone::Written, "inside");
+    drawing.means(Tone::Read, "outside");
+    drawing.means(Tone::Idle, "blank pages");
     drawing.say(format!(
         "Small squares are cells. Only cells within {far} of the surface hold a distance: the narrow band."
     ));
@@ -359,7 +367,7 @@ pub fn narrow_band(device: &Device) -> Result<Drawing> {
         }
     }
     drawing.low = at[1] + extent[1] as f64 * pixel + 10.0;
-    drawing.say("Orange: inside. Blue: outside. The surface runs between the two.");
+    drawing.say("The surface runs between the inside and the outside.");
     drawing.say(format!("Large squares are pages of {page} x {page} cells. {mapped} of {} have memory and are computed; the grey ones are one of two blank pages, inside or outside.", columns * rows));
     Ok(drawing)
 }
