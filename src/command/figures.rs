@@ -1,4 +1,4 @@
-//! `gristmill figures`: the book's tables, plots and stream graphs.
+//! `gristmill figures`: the book's tables, plots, stream graphs and pictures of ideas.
 
 use super::arguments::Arguments;
 use super::compare::{climb, doubling};
@@ -9,16 +9,17 @@ use super::run::runnable;
 use super::say::{Done, progress, save, say, warn};
 use super::table::{bytes, count, error, time};
 use clap::Args;
+use gristmill::Device;
 use gristmill::algorithms::{Algorithm, TABLE};
 use gristmill::experiments::{self, Experiment};
-use gristmill::{Device, Result};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Of `figures`.
 #[derive(Args)]
 pub struct Figures {
-    /// These algorithms and experiments alone
+    /// These algorithms and experiments alone; `ideas` are the pictures of ideas, `idea_wrapped` is one of
+    /// them; `pictures` are small results
     pub algorithms: Vec<String>,
     /// The folder they go to
     #[arg(long, default_value = "book/src/figures")]
@@ -38,15 +39,22 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
         save(&path, super::puzzle::page())?;
         say(path.display())?;
     }
+    let drawn = drawings(figures)?;
     let asks = |name: &String| experiments::TABLE.iter().any(|experiment| experiment.name == *name);
     let (chosen, asked) = match figures.algorithms.as_slice() {
         [] => (TABLE.iter().collect(), experiments::TABLE.iter().collect::<Vec<_>>()),
         names => {
-            let algorithms = names.iter().filter(|name| *name != CARDS && *name != PUZZLES && !asks(name));
+            let algorithms = names
+                .iter()
+                .filter(|name| *name != CARDS && *name != PUZZLES && !asks(name) && !drawn.contains(name));
             let experiments = names.iter().filter(|name| asks(name));
             (
-                algorithms.map(|name| Algorithm::find(name)).collect::<Result<Vec<_>>>()?,
-                experiments.map(|name| Experiment::find(name)).collect::<Result<Vec<_>>>()?,
+                algorithms
+                    .map(|name| Algorithm::find(name))
+                    .collect::<gristmill::Result<Vec<_>>>()?,
+                experiments
+                    .map(|name| Experiment::find(name))
+                    .collect::<gristmill::Result<Vec<_>>>()?,
             )
         }
     };
@@ -81,6 +89,29 @@ fn cards(figures: &Figures) -> Result<(), super::say::Stop> {
         say(path.display())?;
     }
     Ok(())
+}
+
+/// The pictures of ideas and of results, and those names that are of them.
+#[cfg(feature = "emulator")]
+fn drawings(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
+    use super::{ideas, pictures};
+    let (ideas_named, others): (Vec<&String>, Vec<&String>) =
+        figures.algorithms.iter().partition(|name| ideas::has(name));
+    let pictures_named: Vec<&String> = others.into_iter().filter(|name| *name == pictures::ALL).collect();
+    let all = figures.algorithms.is_empty();
+    if all || !ideas_named.is_empty() {
+        ideas::draw(&figures.out, &ideas_named)?;
+    }
+    if all || !pictures_named.is_empty() {
+        pictures::draw(&figures.out)?;
+    }
+    Ok([ideas_named, pictures_named].concat())
+}
+
+/// These pictures are drawn on the emulator.
+#[cfg(not(feature = "emulator"))]
+fn drawings(_: &Figures) -> Result<Vec<&String>, super::say::Stop> {
+    Ok(Vec::new())
 }
 
 fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {

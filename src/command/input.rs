@@ -4,7 +4,7 @@ use super::photograph::{MOST, Photograph};
 use gristmill::algorithms::ray_grid::{Mesh, Surface};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Era, Error, Limits, Result};
-use image::RgbaImage;
+use image::{DynamicImage, RgbaImage};
 use nalgebra::Point3;
 use std::io::BufRead;
 use std::path::Path;
@@ -48,11 +48,26 @@ pub fn size(text: &str) -> Result<usize, String> {
 pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
     let mut workload = made_up(algorithm, size, 1)?;
     if let Some((_, file)) = PIXELS.iter().find(|(name, _)| *name == algorithm.name) {
-        let photograph = image::load_from_memory(file)
-            .map_err(|error| Error::data(format!("the project's own photograph is unusable: {error}")))?;
-        look_at(&mut workload, photograph.to_rgba8());
+        look_at(&mut workload, project_photograph(file)?.to_rgba8());
     }
     Ok(workload)
+}
+
+/// What gives a small picture: a photograph of the project, so many pixels wide at most, where one is taken, or as
+/// many numbers as such a picture has pixels.
+#[cfg(feature = "emulator")]
+pub fn small(algorithm: &Algorithm, side: u32) -> Result<Workload> {
+    let mut workload = made_up(algorithm, (side * side) as usize, 1)?;
+    if TAKERS.contains(&algorithm.name) {
+        let own = PIXELS.iter().find(|(name, _)| *name == algorithm.name).unwrap_or(&PIXELS[0]);
+        look_at(&mut workload, project_photograph(own.1)?.thumbnail(side, side).to_rgba8());
+    }
+    Ok(workload)
+}
+
+fn project_photograph(file: &[u8]) -> Result<DynamicImage> {
+    image::load_from_memory(file)
+        .map_err(|error| Error::data(format!("the project's own photograph is unusable: {error}")))
 }
 
 /// So many elements made from a seed; what works on vertices gets the bunny's.

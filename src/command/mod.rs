@@ -27,6 +27,8 @@ mod figures;
 #[cfg(feature = "emulator")]
 mod fit;
 mod growth;
+#[cfg(feature = "emulator")]
+mod ideas;
 mod input;
 #[cfg(feature = "emulator")]
 mod judged;
@@ -39,6 +41,8 @@ mod load;
 mod measure;
 mod page;
 mod photograph;
+#[cfg(feature = "emulator")]
+mod pictures;
 mod plot;
 mod prescription;
 #[cfg(feature = "emulator")]

@@ -8,6 +8,7 @@ mod check;
 mod experiments;
 mod given;
 mod gristmill;
+mod ideas;
 mod judged;
 mod modules;
 mod photographs;

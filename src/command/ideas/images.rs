@@ -1,0 +1,193 @@
+//! Sums over rectangles, neighbourhoods, distances.
+
+use super::drawing::{Cell, Drawing, Tone, cells};
+use gristmill::algorithms::distance_field::{Extra, jumps};
+use gristmill::algorithms::{convolve, distance_field, summed_area};
+use gristmill::{Device, Pointer, Result, kernels};
+
+/// A rectangle's sum by four corners of the table.
+pub fn corners(device: &Device) -> Result<Drawing> {
+    let [width, height] = [7_usize, 5];
+    let pixels: Vec<u32> = (0..(width * height) as u32)
+        .map(|i| gristmill::random::word(5, i, 0) % 10)
+        .collect();
+    let table = summed_area::summed_area(device, &device.stream_of([width, height], &pixels)?)?.read()?;
+    let ([left, top], [right, bottom]) = ([2, 2], [4, 3]);
+    let inside = |i: usize| (left..=right).contains(&(i % width)) && (top..=bottom).contains(&(i / width));
+    let sum: u32 = (0..pixels.len()).filter(|i| inside(*i)).map(|i| pixels[i]).sum();
+    let at = |x: usize, y: usize| x + y * width;
+    let [d, b, c, a] = [at(right, bottom), at(right, top - 1), at(left - 1, bottom), at(left - 1, top - 1)];
+    let by_corners = table[d] + table[a] - table[b] - table[c];
+    let mut drawing = Drawing::new(
+        "A summed-area table",
+        format!(
+            "A picture of {width} x {height} numbers and its table: each entry is the sum of all numbers above and to the left, itself included. The sum of the marked rectangle, {sum}, is {} - {} - {} + {} = {by_corners}.",
+            table[d], table[b], table[c], table[a]
+        ),
+    );
+    drawing.means(Tone::Read, "the rectangle");
+    drawing.means(Tone::Written, "added");
+    drawing.means(Tone::Active, "taken away");
+    drawing.say(format!("The numbers in the blue rectangle add up to {sum}."));
+    let size = [44.0, 28.0];
+    drawing.grid(width, size, &cells(&pixels, |i| if inside(i) { Tone::Read } else { Tone::Plain }));
+    drawing.say("The table: each entry is the sum of all up to it, to the left and above.");
+    let tone = |i: usize| match i {
+        _ if i == d || i == a => Tone::Written,
+        _ if i == b || i == c => Tone::Active,
+        _ => Tone::Plain,
+    };
+    drawing.grid(width, size, &cells(&table, tone));
+    drawing.say(format!(
+        "Four reads for a rectangle of any size: {} + {} - {} - {} = {by_corners}.",
+        table[d], table[a], table[b], table[c]
+    ));
+    Ok(drawing)
+}
+
+/// A window that moves by one.
+pub fn running_sum(_: &Device) -> Result<Drawing> {
+    let numbers: Vec<u32> = (0..9).map(|i| gristmill::random::word(11, i, 0) % 10).collect();
+    let wide = 5;
+    let sums: Vec<u32> = numbers.windows(wide).map(|window| window.iter().sum()).collect();
+    let mut drawing = Drawing::new(
+        "The window moves by one",
+        format!(
+            "The sums of {wide} neighbours in {numbers:?}: {sums:?}. Each is the one before, plus the number that enters, minus the number that leaves."
+        ),
+    );
+    drawing.means(Tone::Read, "in the window");
+    drawing.means(Tone::Active, "enters");
+    drawing.means(Tone::Idle, "leaves");
+    drawing
+        .say(format!("The sum of {wide} neighbours. When the window moves by one, one number leaves and one enters."));
+    for (start, sum) in sums.iter().enumerate().take(4) {
+        let tone = |i: usize| match i {
+            _ if start > 0 && i + 1 == start => Tone::Idle,
+            _ if start > 0 && i + 1 == start + wide => Tone::Active,
+            _ if (start..start + wide).contains(&i) => Tone::Read,
+            _ => Tone::Plain,
+        };
+        drawing.row(&cells(&numbers, tone));
+        drawing.space(-4.0);
+        drawing.say(match start {
+            0 => format!("All {wide} are added: {sum}."),
+            _ => format!(
+                "{} + {} (enters) - {} (leaves) = {sum}.",
+                sums[start - 1],
+                numbers[start + wide - 1],
+                numbers[start - 1]
+            ),
+        });
+    }
+    drawing.say(
+        "A sum costs two operations, however wide the window is. Along rows, then along columns: the sums of squares.",
+    );
+    Ok(drawing)
+}
+
+/// What a group of pixels has to load for its neighbourhoods.
+pub fn apron(device: &Device) -> Result<Drawing> {
+    let (side, tile, radius) = (10, 4, 2);
+    let weights = [0.0625_f32, 0.25, 0.375, 0.25, 0.0625];
+    let mut pixels = vec![0.0; side * side];
+    pixels[side * 3 + 4] = 256.0;
+    let blurred = convolve::convolve(device, &device.stream_of([side, side], &pixels)?, &weights)?.read()?;
+    let corner = 3;
+    let place = |i: usize| [i % side, i / side];
+    let within = |i: usize, more: usize| {
+        place(i)
+            .into_iter()
+            .all(|at| (corner - more..corner + tile + more).contains(&at))
+    };
+    let loads = (0..side * side).filter(|i| within(*i, radius)).count();
+    let mut drawing = Drawing::new(
+        "A tile and its apron",
+        format!(
+            "A group blurs a tile of {tile} x {tile} pixels with a radius of {radius}. It loads the tile and an apron around it, {loads} pixels in all, into shared memory. Without that each of the {} pixels would fetch {} itself.",
+            tile * tile,
+            (2 * radius + 1) * (2 * radius + 1)
+        ),
+    );
+    drawing.means(Tone::Written, "computed");
+    drawing.means(Tone::Read, "the apron, read too");
+    drawing.means(Tone::Idle, "of other groups");
+    drawing.say(format!("Orange: the {tile} x {tile} pixels that a group computes. Blue: the apron, which it needs to read too. The numbers: one bright pixel, after a blur of radius {radius}."));
+    let numbers: Vec<f32> = blurred.iter().map(|value| value.round()).collect();
+    let tone = |i: usize| {
+        if within(i, 0) {
+            Tone::Written
+        } else if within(i, radius) {
+            Tone::Read
+        } else {
+            Tone::Idle
+        }
+    };
+    drawing.grid(side, [36.0, 26.0], &cells(&numbers, tone));
+    let each = (2 * radius + 1) * (2 * radius + 1);
+    drawing.say(format!(
+        "The group loads {loads} pixels once, instead of {} times {each} = {}.",
+        tile * tile,
+        tile * tile * each
+    ));
+    Ok(drawing)
+}
+
+/// Which seed each cell knows, jump by jump.
+pub fn jump_flooding(device: &Device) -> Result<Drawing> {
+    let side = 8_usize;
+    let places = [9_usize, 29, 50];
+    let seeds: Vec<u32> = (0..side * side).map(|cell| u32::from(places.contains(&cell))).collect();
+    let source = device.stream_of([side, side], &seeds)?;
+    let mut now = device.empty::<Pointer>([side, side])?;
+    let [start, jump] = ["simulations/distance_field_start", "simulations/distance_field"]
+        .map(|name| kernels::find(name).and_then(|kernel| device.kernel(&kernel)));
+    start?.call().input("seeds", &source).output("nearest", &mut now).run()?;
+    let jump = jump?;
+    let taken = jumps(side, Extra::None);
+    let mut drawing = Drawing::new(
+        "Jump flooding",
+        format!(
+            "Three seeds A, B and C on a grid of {side} x {side}. In passes with jumps of {taken:?} each cell asks itself and eight others, a jump away, for the nearest seed they know."
+        ),
+    );
+    drawing.means(Tone::Active, "seed");
+    drawing.means(Tone::Written, "changed");
+    drawing.means(Tone::Idle, "knows none");
+    drawing.say("Three seeds. Each cell asks eight others, a jump away in each direction, which seed they know, and keeps the nearest.");
+    let known = distance_field::flood(device, &source, Extra::None)?.read()?;
+    let show = |drawing: &mut Drawing, nearest: &[Pointer], before: &[Pointer]| {
+        let boxes: Vec<Cell> = nearest
+            .iter()
+            .enumerate()
+            .map(|(cell, pointer)| {
+                let letter = pointer.target().and_then(|seed| places.iter().position(|place| *place == seed));
+                let letter = letter.and_then(|i| ["A", "B", "C"].get(i)).copied().unwrap_or("");
+                let tone = match pointer.target() {
+                    _ if places.contains(&cell) => Tone::Active,
+                    None => Tone::Idle,
+                    _ if before.get(cell) != Some(pointer) => Tone::Written,
+                    _ => Tone::Plain,
+                };
+                Cell::new(letter, tone)
+            })
+            .collect();
+        drawing.grid(side, [30.0, 21.0], &boxes);
+    };
+    let mut before = now.read()?;
+    show(&mut drawing, &before, &before);
+    for step in taken {
+        let mut next = device.empty::<Pointer>([side, side])?;
+        jump.call()
+            .uniform("jump", step as i32)
+            .gather("nearest", &now)
+            .output("result", &mut next)
+            .run()?;
+        let nearest = next.read()?;
+        drawing.say(format!("A jump of {step}:"));
+        show(&mut drawing, &nearest, &before);
+        (before, now) = (nearest, next);
+    }
+    drawing.say(if before == known { "Now each cell knows its nearest seed." } else { "The library's flood differs." });
+    Ok(drawing)
+}

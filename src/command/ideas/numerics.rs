@@ -1,0 +1,362 @@
+//! Fourier transforms, grids of several levels, sparse matrices, pairs of floats.
+
+use super::drawing::{Cell, Drawing, MARGIN, Tone, WIDTH, cells};
+use gristmill::algorithms::double_single::{self, PairOperation};
+use gristmill::algorithms::fft::{Direction, reference};
+use gristmill::algorithms::spmv::SparseMatrix;
+use gristmill::algorithms::{dispatch_indirect, multigrid};
+use gristmill::{Device, Era, Result, kernels};
+
+/// Stockham's passes: which two elements each element is made of.
+pub fn butterflies(device: &Device) -> Result<Drawing> {
+    let points = 8;
+    let numbers = [3.0_f32, 1.0, 7.0, 0.0, 4.0, 1.0, 6.0, 3.0];
+    let complex: Vec<[f32; 2]> = numbers.iter().map(|number| [*number, 0.0]).collect();
+    let angle = |power: usize| -std::f64::consts::TAU * power as f64 / points as f64;
+    let roots: Vec<[f32; 2]> = (0..points)
+        .map(|power| [angle(power).cos() as f32, angle(power).sin() as f32])
+        .collect();
+    let roots = device.stream(&roots)?;
+    let kernel = device.kernel(&kernels::find("linear_algebra/fft")?)?;
+    let mut now = device.stream(&complex)?;
+    let wanted = reference(Direction::Forward, points, &complex);
+    let mut drawing = Drawing::new(
+        "The butterflies of the Fourier transform",
+        format!(
+            "Eight numbers {numbers:?} go through three passes. Each element of a pass is the sum of two elements of the pass before, the second one times a root of one. The passes make transforms of 2, 4 and 8."
+        ),
+    );
+    drawing.means(Tone::Read, "added as it is");
+    drawing.means(Tone::Active, "times a root first");
+    drawing.say("Each number is made of two of the row above it, half a row apart: one plus the other times a root of one. Two lines that cross are a butterfly.");
+    // One decimal, where the number is not whole.
+    let shown = |value: &[f32; 2]| format!("{:.1}", (value[0] * 10.0).round() / 10.0 + 0.0).replace(".0", "");
+    let real = |values: &[[f32; 2]]| -> Vec<String> { values.iter().map(shown).collect() };
+    let mut above = drawing.row(&cells(&real(&complex), |_| Tone::Read));
+    let mut span = 1;
+    while span < points {
+        let mut next = device.empty::<[f32; 2]>(points)?;
+        kernel
+            .call()
+            .uniform("points", points as i32)
+            .uniform("span", span as i32)
+            .uniform("inverse", false)
+            .uniform("scale", 1.0)
+            .uniform("columns", false)
+            .uniform("row_bits", 3)
+            .uniform("roots_bits", 3)
+            .gather("source", &now)
+            .gather("roots", &roots)
+            .output("result", &mut next)
+            .run()?;
+        drawing.space(56.0);
+        let last = 2 * span == points;
+        let below = drawing.row(&cells(&real(&next.read()?), |_| if last { Tone::Written } else { Tone::Plain }));
+        for i in 0..points {
+            let inside = i % (2 * span);
+            let first = (i - inside) / 2 + inside % span;
+            drawing.arrow(above.bottom(first), below.top(i), Tone::Read);
+            drawing.arrow(above.bottom(first + points / 2), below.top(i), Tone::Active);
+        }
+        (above, now) = (below, next);
+        span *= 2;
+    }
+    let right = now
+        .read()?
+        .iter()
+        .zip(&wanted)
+        .all(|(given, wanted)| (f64::from(given[0]) - wanted.re).abs() < 1e-4);
+    drawing.say(if right {
+        "The passes make transforms of two, four and eight numbers. Real parts are shown."
+    } else {
+        "The library's transform differs."
+    });
+    Ok(drawing)
+}
+
+/// The levels of a cycle, and what they cost.
+pub fn v_cycle(device: &Device) -> Result<Drawing> {
+    let side = 31_usize;
+    let sides: Vec<usize> = (0..(side + 1).ilog2()).map(|level| ((side + 1) >> level) - 1).collect();
+    let b: Vec<f32> = (0..side * side)
+        .map(|i| gristmill::random::uniform(2, i as u32, 0) - 0.5)
+        .collect();
+    let exact = multigrid::reference(side, &b);
+    let stream = device.stream_of([side, side], &b)?;
+    let error = |cycles: usize| -> Result<f64> {
+        let x = multigrid::multigrid(device, cycles, &stream)?.read()?;
+        Ok(x.iter()
+            .zip(&exact)
+            .map(|(x, exact)| (f64::from(*x) - exact).abs())
+            .fold(0.0, f64::max))
+    };
+    let errors = [error(1)?, error(2)?, error(3)?];
+    let mut drawing = Drawing::new(
+        "A V-cycle",
+        format!(
+            "Grids of {sides:?} cells per side. Going down, each level smooths and hands what is still wrong to a coarser grid. At the bottom one cell is solved. Going up, each level adds the coarser grid's answer and smooths again."
+        ),
+    );
+    drawing.means(Tone::Read, "hand down");
+    drawing.means(Tone::Active, "smooth");
+    drawing.means(Tone::Written, "solve, and bring up");
+    drawing
+        .say("Down: smooth, then hand what is still wrong to a grid half as fine. Up: add its answer, smooth again.");
+    let levels = sides.len();
+    let wide = (WIDTH - 2.0 * MARGIN - 44.0) / (2 * levels - 2) as f64;
+    let high = 58.0;
+    let top = drawing.low + 4.0;
+    let at = |step: usize| {
+        let level = step.min(2 * levels - 2 - step);
+        [MARGIN + 22.0 + step as f64 * wide, top + 20.0 + level as f64 * high]
+    };
+    for step in 1..2 * levels - 1 {
+        let ([a, b], [c, d]) = (at(step - 1), at(step));
+        let sign = if d > b { 1.0 } else { -1.0 };
+        drawing.arrow(
+            [a + 8.0, b + sign * 18.0],
+            [c - 8.0, d - sign * 18.0],
+            if d > b { Tone::Read } else { Tone::Written },
+        );
+    }
+    for step in 0..2 * levels - 1 {
+        let level = step.min(2 * levels - 2 - step);
+        let [x, y] = at(step);
+        drawing.cell(
+            [x - 17.0, y - 15.0],
+            [34.0, 30.0],
+            &Cell::new(sides[level], if level == levels - 1 { Tone::Written } else { Tone::Active }),
+        );
+    }
+    drawing.low = top + levels as f64 * high;
+    drawing.label([WIDTH / 2.0 + 30.0, drawing.low - 24.0], "one cell: solved");
+    let cells = |sides: &[usize]| sides.iter().map(|side| side * side).sum::<usize>() as f64;
+    let share = 100.0 * cells(&sides[1..]) / cells(&sides[..1]);
+    drawing.say(format!(
+        "The numbers are cells per side. All the coarser levels together have {share:.0} % of the cells of the finest."
+    ));
+    drawing.say(format!(
+        "The largest error after one, two and three cycles: {}.",
+        errors.map(|error| format!("{error:.5}")).join(", ")
+    ));
+    Ok(drawing)
+}
+
+/// A small matrix with empty places.
+fn matrix() -> Result<SparseMatrix> {
+    let rows: [&[usize]; 6] = [&[0, 2], &[1], &[0, 2, 3, 5], &[3, 4], &[1, 2, 4], &[5]];
+    let entries = rows.iter().enumerate().flat_map(|(row, columns)| {
+        columns
+            .iter()
+            .map(move |column| (row, *column, ((row * 3 + column * 2) % 9 + 1) as f64))
+    });
+    SparseMatrix::new(6, 6, entries)
+}
+
+/// A sparse matrix, and its rows packed.
+pub fn sparse_rows(_: &Device) -> Result<Drawing> {
+    let matrix = matrix()?;
+    let size = [34.0, 24.0];
+    let mut drawing = Drawing::new(
+        "A sparse matrix in streams",
+        format!(
+            "A matrix of {} x {} with {} entries. The entries lie row after row in one stream, their columns in another; a third says where each row begins.",
+            matrix.rows(),
+            matrix.columns(),
+            matrix.entries()
+        ),
+    );
+    drawing.means(Tone::Read, "row 2");
+    drawing.means(Tone::Idle, "empty");
+    drawing.say(format!("Of {} places {} hold an entry.", matrix.rows() * matrix.columns(), matrix.entries()));
+    let full: Vec<Cell> = (0..matrix.rows())
+        .flat_map(|row| {
+            let matrix = &matrix;
+            (0..matrix.columns()).map(move |column| {
+                let entry = matrix.row(row).find(|entry| entry.0 == column);
+                entry.map_or(Cell::new("", Tone::Idle), |entry| {
+                    Cell::new(entry.1, if row == 2 { Tone::Read } else { Tone::Plain })
+                })
+            })
+        })
+        .collect();
+    drawing.grid(matrix.columns(), size, &full);
+    let all: Vec<(usize, usize, f32)> = (0..matrix.rows())
+        .flat_map(|row| matrix.row(row).map(move |(column, value)| (row, column, value)))
+        .collect();
+    let tone = |i: usize| if all[i].0 == 2 { Tone::Read } else { Tone::Plain };
+    drawing.say("The values, row after row:");
+    drawing.row(&cells(&all.iter().map(|entry| entry.2).collect::<Vec<_>>(), tone));
+    drawing.say("Their columns: pointers into the vector.");
+    drawing.row(&cells(&all.iter().map(|entry| entry.1).collect::<Vec<_>>(), tone));
+    let mut offsets = vec![0];
+    for length in matrix.lengths() {
+        offsets.push(offsets.last().copied().unwrap_or(0) + length);
+    }
+    drawing.say("Where each row begins, and where the last one ends:");
+    drawing.grid(
+        offsets.len(),
+        [44.0, 28.0],
+        &cells(&offsets, |i| if i == 2 || i == 3 { Tone::Read } else { Tone::Plain }),
+    );
+    Ok(drawing)
+}
+
+/// Two ways to walk rows of different lengths without a loop.
+pub fn sparse_passes(_: &Device) -> Result<Drawing> {
+    let matrix = matrix()?;
+    let lengths: Vec<usize> = matrix.lengths().collect();
+    let longest = matrix.longest_row();
+    let mut drawing = Drawing::new(
+        "Rows of different lengths, without loops",
+        format!(
+            "Rows of {lengths:?} entries. One item per pass: {longest} passes, each takes the next entry of every row that still has one. Blocks: rows sorted by length, each length drawn by a program of its own."
+        ),
+    );
+    drawing.means(Tone::Active, "fetched");
+    drawing.means(Tone::Idle, "does not run");
+    drawing.say(format!(
+        "One item per pass. Rows have {lengths:?} entries; pass {longest} is left with those of the longest."
+    ));
+    for pass in 0..longest {
+        let top = drawing.low;
+        let row: Vec<Cell> = (0..lengths.len())
+            .map(|row| {
+                matrix
+                    .row(row)
+                    .nth(pass)
+                    .map_or(Cell::new("", Tone::Idle), |(_, value)| Cell::new(value, Tone::Active))
+            })
+            .collect();
+        let boxes = drawing.grid(lengths.len(), [44.0, 26.0], &row);
+        drawing.label([MARGIN, top + 13.0], format!("pass {}", pass + 1));
+        drawing.low = boxes.at[1] + 30.0;
+    }
+    drawing.space(8.0);
+    drawing.say("Each column is a row of the matrix. The depth test keeps the idle ones from running.");
+    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    order.sort_by_key(|row| lengths[*row]);
+    drawing.space(8.0);
+    drawing.say(
+        "Blocks. Rows sorted by length; rows of one length are one rectangle, with a program of that many fetches.",
+    );
+    drawing.grid(
+        order.len(),
+        [44.0, 26.0],
+        &order
+            .iter()
+            .map(|row| Cell::new(format!("row {row}"), Tone::Plain))
+            .collect::<Vec<_>>(),
+    );
+    drawing.space(-8.0);
+    for entry in 0..longest {
+        let row: Vec<Cell> = order
+            .iter()
+            .map(|row| {
+                matrix
+                    .row(*row)
+                    .nth(entry)
+                    .map_or(Cell::new("", Tone::Idle), |(_, value)| Cell::new(value, Tone::Active))
+            })
+            .collect();
+        let boxes = drawing.grid(order.len(), [44.0, 26.0], &row);
+        drawing.low = boxes.at[1] + 26.0;
+    }
+    drawing.space(8.0);
+    let mut programs = lengths.clone();
+    programs.sort_unstable();
+    programs.dedup();
+    drawing.say(format!("Programs for {programs:?} fetches: {} passes, nothing idle runs.", programs.len()));
+    Ok(drawing)
+}
+
+/// A number as the sum of two floats.
+pub fn pairs(device: &Device) -> Result<Drawing> {
+    let numbers = [std::f64::consts::PI, 1.0e-6];
+    let [a, b] = [double_single::split(&numbers[..1]), double_single::split(&numbers[1..])];
+    let sum =
+        double_single::double_single(device, PairOperation::Add, &device.stream(&a)?, &device.stream(&b)?)?.read()?;
+    let wanted = double_single::reference(PairOperation::Add, &numbers[..1], &numbers[1..])[0];
+    let alone = f64::from(a[0][0] + b[0][0]);
+    let joined = double_single::joined(&sum)[0];
+    let mut drawing = Drawing::new(
+        "Two floats for one number",
+        format!(
+            "Pi is the sum of the float {} and the small float {:e}, which holds what the first has no room for. Pi plus a millionth is {alone} in one float and {joined} in a pair; it should be {wanted}.",
+            a[0][0], a[0][1]
+        ),
+    );
+    drawing.means(Tone::Read, "the nearest float");
+    drawing.means(Tone::Active, "what it lacks");
+    drawing.means(Tone::Written, "right");
+    let line = |drawing: &mut Drawing, words: &str, pair: [f32; 2]| {
+        drawing.say(words);
+        let y = drawing.low;
+        drawing.cell([MARGIN, y], [190.0, 34.0], &Cell::new(format!("{:.8}", pair[0]), Tone::Read));
+        drawing.middle([WIDTH / 2.0, y + 17.0], "+");
+        drawing.cell([WIDTH - MARGIN - 190.0, y], [190.0, 34.0], &Cell::new(format!("{:.7e}", pair[1]), Tone::Active));
+        drawing.low = y + 44.0;
+    };
+    line(&mut drawing, "Pi: the nearest float, and what it has no room for.", a[0]);
+    line(&mut drawing, "A millionth, the same way:", b[0]);
+    line(&mut drawing, "Their sum as a pair:", sum[0]);
+    drawing.space(4.0);
+    drawing.say("What each of them makes of pi plus a millionth:");
+    for (words, value) in [("64 bits", wanted), ("a pair", joined), ("one float", alone)] {
+        let y = drawing.low;
+        drawing.label([MARGIN, y + 15.0], words);
+        let text = format!("{value:.15}");
+        let right = format!("{wanted:.15}")
+            .bytes()
+            .zip(text.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
+        for (i, digit) in text.chars().enumerate() {
+            let tone = if i < right { Tone::Written } else { Tone::Wrong };
+            drawing.cell([92.0 + i as f64 * 18.0, y], [18.0, 28.0], &Cell::new(digit, tone));
+        }
+        drawing.low = y + 34.0;
+    }
+    drawing.say("Two floats of 24 bits each serve as one of 48.");
+    Ok(drawing)
+}
+
+/// How many paths are left, and who says how many groups to start.
+pub fn indirect(device: &Device) -> Result<Drawing> {
+    let numbers: Vec<u32> = (1..=1000).collect();
+    let compute = device.with_era(Era::Compute)?;
+    let steps = dispatch_indirect::dispatch_indirect(&compute, &compute.stream(&numbers)?)?.read()?;
+    let (round, group) = (dispatch_indirect::STEPS, 256_usize);
+    let mut drawing = Drawing::new(
+        "The device decides how much to start",
+        format!(
+            "{} numbers walk to 1, {round} steps per round. After each round fewer are left. The device writes how many groups the next round needs into a buffer, and the next dispatch reads it there.",
+            numbers.len()
+        ),
+    );
+    drawing.means(Tone::Active, "paths that are left");
+    drawing.means(Tone::Idle, "done");
+    drawing.means(Tone::Written, "written by the device");
+    drawing.say(format!("{} paths of different lengths, {round} steps per round. A kernel counts what is left and writes the groups of the next dispatch:", numbers.len()));
+    let room = WIDTH - 2.0 * MARGIN - 150.0;
+    for number in 0.. {
+        let left = steps.iter().filter(|steps| **steps > number * round).count();
+        if left == 0 {
+            break;
+        }
+        let y = drawing.low;
+        drawing.label([MARGIN, y + 14.0], format!("round {}", number + 1));
+        let wide = room * left as f64 / numbers.len() as f64;
+        drawing.cell([MARGIN + 66.0, y], [wide.max(2.0), 28.0], &Cell::new("", Tone::Active));
+        drawing.cell([MARGIN + 66.0 + wide, y], [(room - wide).max(0.1), 28.0], &Cell::new("", Tone::Idle));
+        drawing.label([MARGIN + 74.0 + room, y + 14.0], format!("{left} left"));
+        drawing.space(32.0);
+        let groups = left.div_ceil(group);
+        drawing.cell([MARGIN + 66.0, drawing.low], [90.0, 26.0], &Cell::new(format!("{groups} 1 1"), Tone::Written));
+        drawing.label([MARGIN + 164.0, drawing.low + 13.0], format!("groups of {group}"));
+        drawing.space(36.0);
+    }
+    drawing
+        .say("The orange words never come to the host: the dispatch takes its size from the buffer, and nobody waits.");
+    Ok(drawing)
+}

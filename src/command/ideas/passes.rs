@@ -1,0 +1,294 @@
+//! What the graphics pipeline does, and passes that take turns.
+
+use super::drawing::{At, Cell, Drawing, MARGIN, Tone, WIDTH, cells};
+use gristmill::algorithms::life;
+use gristmill::{Device, KernelSource, Layout, Result, Topology};
+
+const PLACE: &str = "#version 330 core
+in vec2 corner;
+void main() { gl_Position = vec4(corner, 0.0, 1.0); }";
+const ONE: &str = "#version 330 core
+out float result;
+void main() { result = 1.0; }";
+
+/// A box as wide as its words need, in the middle of a column.
+fn station(drawing: &mut Drawing, middle: f64, wide: f64, words: &str, tone: Tone) -> [At; 2] {
+    let high = 34.0;
+    drawing.cell([middle - wide / 2.0, drawing.low], [wide, high], &Cell::new("", tone));
+    drawing.middle([middle, drawing.low + high / 2.0], words);
+    let top = drawing.low;
+    drawing.low += high;
+    [[middle, top], [middle, top + high]]
+}
+
+/// The pipeline of 2005 with one triangle in it.
+pub fn pipeline(device: &Device) -> Result<Drawing> {
+    let size = [10_usize, 6];
+    let corners = [[0.8_f32, 0.6], [9.4, 2.2], [3.2, 5.7]];
+    let on_screen = |[x, y]: [f32; 2]| [x / size[0] as f32 * 2.0 - 1.0, y / size[1] as f32 * 2.0 - 1.0];
+    let vertices = device.stream_in(Layout::Linear, corners.len(), &corners.map(on_screen))?;
+    let mut target = device.empty::<f32>(size)?;
+    device
+        .kernel(&KernelSource::new("triangle").vertex(PLACE).fragment(ONE))?
+        .call()
+        .vertex_stream("corner", &vertices)
+        .output("result", &mut target)
+        .vertices(Topology::Triangles, corners.len())
+        .run()?;
+    let covered = target.read()?;
+    let fragments = covered.iter().filter(|texel| **texel > 0.0).count();
+    let mut drawing = Drawing::new(
+        "The pipeline of 2005",
+        format!(
+            "Three vertices go through the vertex kernel. The rasteriser makes {fragments} fragments of their triangle. The fragment kernel runs once for each, may read textures anywhere, and its result lands in the target at the fragment's own texel. The target can be a texture of the next pass."
+        ),
+    );
+    drawing.means(Tone::Idle, "not covered");
+    let middle = 150.0;
+    let mut from = station(&mut drawing, middle, 200.0, "3 vertices", Tone::Read)[1];
+    let mut next = |drawing: &mut Drawing, words: &str, tone: Tone| {
+        drawing.space(20.0);
+        let [top, bottom] = station(drawing, middle, 200.0, words, tone);
+        drawing.arrow(from, top, Tone::Plain);
+        from = bottom;
+        top
+    };
+    next(&mut drawing, "vertex kernel: where?", Tone::Active);
+    next(&mut drawing, "rasteriser: which texels?", Tone::Plain);
+    drawing.space(34.0);
+    let side = 26.0;
+    let left = middle - size[0] as f64 * side / 2.0;
+    let grid = [left, drawing.low];
+    let texel = |i: usize| if covered[i] > 0.0 { Tone::Active } else { Tone::Idle };
+    drawing.boxes(
+        grid,
+        [side, side],
+        size[0],
+        &(0..covered.len()).map(|i| Cell::new("", texel(i))).collect::<Vec<_>>(),
+    );
+    let corner = |i: usize| [grid[0] + f64::from(corners[i][0]) * side, grid[1] + f64::from(corners[i][1]) * side];
+    for i in 0..3 {
+        drawing.line(corner(i), corner((i + 1) % 3), Tone::Plain);
+    }
+    let down = drawing.low;
+    drawing.arrow([middle, down - 34.0], [middle, down], Tone::Plain);
+    drawing.label([left + size[0] as f64 * side + 8.0, down + 60.0], "one fragment");
+    drawing.label([left + size[0] as f64 * side + 8.0, down + 79.0], "for each texel");
+    drawing.label([left + size[0] as f64 * side + 8.0, down + 98.0], format!("inside: {fragments}"));
+    drawing.low += size[1] as f64 * side;
+    let mut from = [middle, drawing.low];
+    let mut textures = drawing.low;
+    for (words, tone) in [
+        ("fragment kernel: which value?", Tone::Active),
+        ("depth, stencil, blending", Tone::Plain),
+        ("target: a texture", Tone::Written),
+    ] {
+        drawing.space(20.0);
+        let [top, bottom] = station(&mut drawing, middle, 236.0, words, tone);
+        drawing.arrow(from, top, Tone::Plain);
+        if words.starts_with("fragment") {
+            let at = top[1];
+            textures = at + 34.0;
+            drawing.cell([WIDTH - MARGIN - 100.0, at], [100.0, 34.0], &Cell::new("", Tone::Read));
+            drawing.middle([WIDTH - MARGIN - 50.0, at + 17.0], "textures");
+            drawing.arrow([WIDTH - MARGIN - 100.0, at + 17.0], [middle + 118.0, at + 17.0], Tone::Read);
+        }
+        from = bottom;
+        if words.starts_with("target") {
+            let [x, y] = [WIDTH - MARGIN - 50.0, top[1] + 17.0];
+            drawing.line([middle + 118.0, y], [x, y], Tone::Written);
+            drawing.arrow([x, y], [x, textures], Tone::Written);
+        }
+    }
+    drawing.space(8.0);
+    drawing.say("To compute, draw a triangle over the whole target: then there is a fragment for each texel. The target of one pass is a texture of the next.");
+    Ok(drawing)
+}
+
+/// Who may read and write the four streams.
+pub fn stream_types(_: &Device) -> Result<Drawing> {
+    let mut drawing = Drawing::new(
+        "The four stream types",
+        "The vertex kernel reads the vertex stream in order. The rasteriser turns its results into the fragment stream, which the fragment kernel reads in order. It reads the texture stream anywhere and writes the frame-buffer stream in order. A frame buffer becomes a texture stream or a vertex stream for the next pass.",
+    );
+    drawing.say("Straight arrows: in order, one's own element. The wide fan: anywhere.");
+    let middle = 130.0;
+    let names = ["vertex stream", "vertex kernel", "fragment stream", "fragment kernel", "frame-buffer stream"];
+    let mut from: Option<At> = None;
+    let mut places = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let kernel = i % 2 == 1;
+        drawing.space(if i == 0 { 0.0 } else { 34.0 });
+        let tone = match i {
+            _ if kernel => Tone::Active,
+            4 => Tone::Written,
+            _ => Tone::Read,
+        };
+        let [top, bottom] = station(&mut drawing, middle, 180.0, name, tone);
+        if let Some([_, y]) = from {
+            for aside in [-50.0, 0.0, 50.0] {
+                drawing.arrow(
+                    [middle + aside, y],
+                    [middle + aside, top[1]],
+                    if kernel { Tone::Read } else { Tone::Written },
+                );
+            }
+        }
+        places.push(top[1] + 17.0);
+        from = Some(bottom);
+    }
+    let x = 340.0;
+    drawing.cell([x - 62.0, places[3] - 50.0], [124.0, 100.0], &Cell::new("", Tone::Read));
+    drawing.middle([x, places[3]], "texture stream");
+    for aside in [-40.0, -14.0, 14.0, 40.0] {
+        drawing.arrow([x - 62.0, places[3] + aside], [middle + 90.0, places[3] + aside / 5.0], Tone::Read);
+    }
+    drawing.line([middle + 90.0, places[4]], [x, places[4]], Tone::Written);
+    drawing.arrow([x, places[4]], [x, places[3] + 50.0], Tone::Written);
+    drawing.line([x, places[4]], [WIDTH - 10.0, places[4]], Tone::Written);
+    drawing.line([WIDTH - 10.0, places[4]], [WIDTH - 10.0, places[0]], Tone::Written);
+    drawing.arrow([WIDTH - 10.0, places[0]], [middle + 90.0, places[0]], Tone::Written);
+    drawing.space(10.0);
+    drawing.say("The written frame buffer comes back as a texture, or (copied) as vertices, for the next pass. Nothing writes anywhere.");
+    Ok(drawing)
+}
+
+/// A small board.
+const BOARD: [usize; 2] = [6, 6];
+
+fn board(living: &[usize]) -> Vec<u32> {
+    (0..BOARD[0] * BOARD[1]).map(|i| u32::from(living.contains(&i))).collect()
+}
+
+fn shown(states: &[u32], alive: Tone) -> Vec<Cell> {
+    states
+        .iter()
+        .map(|state| Cell::new("", if *state == 1 { alive } else { Tone::Plain }))
+        .collect()
+}
+
+/// Two textures that take turns.
+pub fn ping_pong(device: &Device) -> Result<Drawing> {
+    let passes = 3;
+    let start = device.stream_of(BOARD, &board(&[8, 15, 19, 20, 21]))?;
+    let mut drawing = Drawing::new(
+        "Ping-pong",
+        format!(
+            "Two textures A and B over {passes} passes of the Game of Life. Pass 1 reads A and writes B, pass 2 reads B and writes A, pass 3 reads A and writes B."
+        ),
+    );
+    drawing.say("The same two textures, pass by pass. Look at the arrow: it turns round.");
+    let side = 20.0;
+    let wide = side * BOARD[0] as f64;
+    let left = [40.0, WIDTH - 40.0 - wide];
+    for (place, name) in left.iter().zip(["texture A", "texture B"]) {
+        drawing.middle([place + wide / 2.0, drawing.low + 8.0], name);
+    }
+    drawing.space(22.0);
+    for pass in 0..passes {
+        let [before, after] =
+            [life::life(device, &start, pass)?.read()?, life::life(device, &start, pass + 1)?.read()?];
+        let top = drawing.low;
+        let (source, target) = (left[pass % 2], left[1 - pass % 2]);
+        drawing.boxes([source, top], [side, side], BOARD[0], &shown(&before, Tone::Read));
+        drawing.boxes([target, top], [side, side], BOARD[0], &shown(&after, Tone::Written));
+        let middle = top + wide / 2.0;
+        let ends =
+            if source < target { [source + wide + 8.0, target - 8.0] } else { [source - 8.0, target + wide + 8.0] };
+        drawing.arrow([ends[0], middle], [ends[1], middle], Tone::Active);
+        drawing.middle([WIDTH / 2.0, middle - 16.0], format!("pass {}", pass + 1));
+        drawing.low = top + wide + 16.0;
+    }
+    drawing.say("A pass never writes what it reads. Nothing is copied: the host swaps the names.");
+    Ok(drawing)
+}
+
+/// The eight neighbours of a cell at the corner of a torus.
+pub fn life_neighbours(device: &Device) -> Result<Drawing> {
+    let [width, height] = BOARD;
+    let chosen = [0, 4];
+    let states = board(&[6, 13, 18, 19, 23]);
+    let after = life::life(device, &device.stream_of(BOARD, &states)?, 1)?.read()?;
+    let steps = [width - 1, 0, 1].into_iter().flat_map(|x| [height - 1, 0, 1].map(|y| [x, y]));
+    let near: Vec<usize> = steps
+        .filter(|step| *step != [0, 0])
+        .map(|[x, y]| (chosen[0] + x) % width + (chosen[1] + y) % height * width)
+        .collect();
+    let cell = chosen[0] + chosen[1] * width;
+    let alive = near.iter().filter(|i| states[**i] == 1).count();
+    let state = |state: u32| if state == 1 { "lives" } else { "is dead" };
+    let mut drawing = Drawing::new(
+        "The neighbours of a cell",
+        format!(
+            "A board of {width} x {height} cells. The cell at column {}, row {} has eight neighbours; three of them are behind the edge, at the other side. {alive} of them live. The cell {}, and then {}.",
+            chosen[0],
+            chosen[1],
+            state(states[cell]),
+            state(after[cell])
+        ),
+    );
+    drawing.means(Tone::Active, "the cell");
+    drawing.means(Tone::Read, "its neighbours");
+    drawing.say("1: a living cell. The board is a torus: the neighbours behind the left edge are at the right one.");
+    drawing.grid(
+        width,
+        [36.0, 36.0],
+        &cells(&states, |i| {
+            if i == cell {
+                Tone::Active
+            } else if near.contains(&i) {
+                Tone::Read
+            } else {
+                Tone::Plain
+            }
+        }),
+    );
+    drawing.say(format!(
+        "{alive} of the eight neighbours live. The cell {} now; after the pass it {}:",
+        state(states[cell]),
+        state(after[cell])
+    ));
+    drawing.grid(width, [36.0, 36.0], &cells(&after, |i| if i == cell { Tone::Written } else { Tone::Plain }));
+    Ok(drawing)
+}
+
+/// Thirty-two cells in a word, and their sums at once.
+pub fn life_packed(device: &Device) -> Result<Drawing> {
+    let columns = 32;
+    let states: Vec<u32> = (0..columns as u32 * 3)
+        .map(|i| u32::from(gristmill::random::uniform(3, i, 0) < 0.4))
+        .collect();
+    let words = life::packed(&states, columns);
+    let after = life::fragment_packed(device, &device.stream_of([1, 3], &words)?, columns, 1)?.read()?;
+    let next = life::unpacked(&after, columns);
+    let mut drawing = Drawing::new(
+        "Thirty-two cells in a word",
+        format!(
+            "Three rows of {columns} cells are the words {}. The middle row of the next generation is {:#010x}.",
+            words.iter().map(|word| format!("{word:#010x}")).collect::<Vec<_>>().join(", "),
+            after[1]
+        ),
+    );
+    drawing.means(Tone::Read, "living");
+    drawing.means(Tone::Written, "living in the next generation");
+    let side = (WIDTH - 2.0 * MARGIN) / columns as f64;
+    drawing.say("Three rows of 32 cells. Each row is one word, the first cell its lowest bit:");
+    for (row, word) in states.chunks(columns).zip(&words) {
+        let row: Vec<Cell> = row
+            .iter()
+            .map(|cell| Cell::new("", if *cell == 1 { Tone::Read } else { Tone::Plain }))
+            .collect();
+        drawing.grid(columns, [side, 18.0], &row);
+        drawing.space(-6.0);
+        drawing.say(format!("{word:#010x}"));
+    }
+    drawing.say("A word shifted by one bit lays each cell on its neighbour. Adders of and, or, xor count the eight neighbours of all 32 cells at once:");
+    let row: Vec<Cell> = next[columns..2 * columns]
+        .iter()
+        .map(|cell| Cell::new("", if *cell == 1 { Tone::Written } else { Tone::Plain }))
+        .collect();
+    drawing.grid(columns, [side, 18.0], &row);
+    drawing.space(-6.0);
+    drawing.say(format!("The middle row after the pass: {:#010x}", after[1]));
+    Ok(drawing)
+}

@@ -1,0 +1,67 @@
+//! The results that pages of the book show: small pictures, made on the emulator.
+
+use super::input;
+use super::say::{Stop, save, say};
+use gristmill::algorithms::{Algorithm, summed_area};
+use gristmill::{Device, Era, Error, Result};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, RgbaImage};
+use std::path::Path;
+
+/// The algorithms that are shown: what works on a photograph gets one as wide as this.
+const SHOWN: &[&str] =
+    &["workgroups", "mandelbrot", "invert", "grayscale", "convolve", "summed_area", "box_blur", "depth_of_field"];
+
+/// What `gristmill figures` calls them all together.
+pub const ALL: &str = "pictures";
+
+/// Pixels along a side of a picture: as a PNG it is to have less than 60 KB.
+const SIDE: u32 = 160;
+
+/// Draws all of them into a folder.
+pub fn draw(folder: &Path) -> std::result::Result<(), Stop> {
+    let device = Device::emulator(Era::Fragment)?;
+    for name in SHOWN {
+        let path = folder.join(format!("{name}.png"));
+        save(&path, png(result(&device, Algorithm::find(name)?)?)?)?;
+        say(path.display())?;
+    }
+    Ok(())
+}
+
+/// The picture that an algorithm makes in the fragment era.
+fn result(device: &Device, algorithm: &'static Algorithm) -> Result<RgbaImage> {
+    let workload = input::small(algorithm, SIDE)?;
+    if let ("summed_area", Some(photograph)) = (algorithm.name, &workload.photograph) {
+        return table(device, photograph);
+    }
+    let none = || Error::data(format!("{} makes no picture", algorithm.name));
+    let rung = algorithm.of_era(Era::Fragment).next().ok_or_else(none)?;
+    let mut trial = (rung.prepare)(device, &workload)?;
+    trial.run()?;
+    trial.picture()?.ok_or_else(none)
+}
+
+/// The summed-area table of a photograph, its last entry white: a table is no picture of its own.
+fn table(device: &Device, photograph: &RgbaImage) -> Result<RgbaImage> {
+    let (width, height) = photograph.dimensions();
+    let pixels: Vec<u32> = DynamicImage::from(photograph.clone())
+        .to_luma8()
+        .pixels()
+        .map(|pixel| pixel.0[0].into())
+        .collect();
+    let shape = [width as usize, height as usize];
+    let sums = summed_area::fragment(device, &device.stream_of(shape, &pixels)?)?.read()?;
+    let last = u64::from(sums.last().copied().unwrap_or(0)).max(1);
+    let grey = |x: u32, y: u32| (u64::from(sums[x as usize + y as usize * shape[0]]) * 255 / last) as u8;
+    Ok(RgbaImage::from_fn(width, height, |x, y| [grey(x, y), grey(x, y), grey(x, y), 255].into()))
+}
+
+/// The file of a picture, as small as it can be.
+fn png(picture: RgbaImage) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);
+    let written = DynamicImage::from(picture).to_rgb8().write_with_encoder(encoder);
+    written.map_err(|error| Error::data(format!("a picture cannot be made: {error}")))?;
+    Ok(bytes)
+}
