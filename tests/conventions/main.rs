@@ -14,6 +14,7 @@ mod lessons;
 mod machine;
 mod names;
 mod pages;
+mod path;
 mod prose;
 mod rust;
 mod source;
