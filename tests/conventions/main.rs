@@ -18,3 +18,4 @@ mod path;
 mod prose;
 mod rust;
 mod source;
+mod sources;
