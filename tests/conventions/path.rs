@@ -43,12 +43,8 @@ fn linked(from: &str, target: &str) -> String {
 
 /// The pages on which one stands, and those that need it, by its first paragraph; none where it does not begin so.
 fn stands_on(page: &Page) -> Option<[Vec<String>; 2]> {
-    let said = page
-        .text
-        .split("\n\n")
-        .nth(1)?
-        .strip_prefix("*Stands on: ")?
-        .strip_suffix(".*")?;
+    let first = page.text.split("\n\n").nth(1)?.replace('\n', " ");
+    let said = first.strip_prefix("*Stands on: ")?.strip_suffix(".*")?;
     let (stands, needed) = said.split_once(". Needed for: ").unwrap_or((said, ""));
     let all = [stands, needed].map(|part| links(part).map(|target| linked(&page.path, target)).collect::<Vec<_>>());
     (!all[0].is_empty() || stands == "nothing").then_some(all)
