@@ -7,6 +7,7 @@
 mod circles;
 mod compiles;
 mod examples;
+mod glossary;
 mod kernels;
 mod layers;
 mod lessons;
