@@ -1,5 +1,7 @@
 //! The programs that the book's first chapters show, run in both eras.
 
+#[path = "book/before.rs"]
+mod before;
 #[path = "machine/mod.rs"]
 mod machine;
 #[cfg(feature = "emulator")]

@@ -7,6 +7,7 @@
 mod circles;
 mod compiles;
 mod examples;
+mod glossary;
 mod kernels;
 mod layers;
 mod lessons;
@@ -14,6 +15,8 @@ mod lessons;
 mod machine;
 mod names;
 mod pages;
+mod path;
 mod prose;
 mod rust;
 mod source;
+mod sources;

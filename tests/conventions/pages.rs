@@ -32,7 +32,9 @@ fn missing(page: &Path, text: &str) -> Vec<String> {
         let has = |text: &str, part: &str| {
             part.split(':')
                 .all(|line| line.is_empty() || line.bytes().all(|digit| digit.is_ascii_digit()))
-                || text.lines().any(|line| line.trim_end().ends_with(&format!("ANCHOR: {part}")))
+                || text
+                    .lines()
+                    .any(|line| line.trim_end().trim_end_matches(" -->").ends_with(&format!("ANCHOR: {part}")))
         };
         match std::fs::read_to_string(&path) {
             Err(_) => missing.push(format!("{}: there is no {file}", page.display())),

@@ -61,6 +61,7 @@ fn may_be_unsafe(path: &str) -> bool {
         || [
             "src/shader/glslang.rs",
             "src/shader/glslang/limits.rs",
+            "examples/host_of_2005.rs",
             "src/device/embedding.rs",
             "src/emulator/vectors.rs",
         ]
