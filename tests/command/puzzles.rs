@@ -108,7 +108,7 @@ fn puzzles_say_what_is_wrong_with_a_file_or_a_name() {
         ("endless.frag", &start.replace("result = here", "for (int i = 1; i > 0; i = 1) {}\n    result = here")),
         ("foreign.frag", &start.replace("stream.glsl", "/etc/passwd")),
     ]);
-    std::fs::write(home.path().join("latin.frag"), b"// caf\xe9\n").unwrap();
+    std::fs::write(home.path().join("latin.frag"), b"// cor\xe9\n").unwrap();
     let says = |arguments: &[&str]| {
         let (code, told, errors) = puzzle(&home, arguments);
         (code, told + &errors)
