@@ -7,7 +7,6 @@ mod choice;
 mod embedding;
 mod memory;
 mod opening;
-#[cfg(feature = "emulator")]
 mod order;
 mod suited;
 mod surfaces;
@@ -20,8 +19,7 @@ use crate::data::layout::Layout;
 use crate::data::shape::Shape;
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::insight::counters::Counters;
-use crate::insight::finding::log::FindingsLog;
-use crate::insight::finding::{Finding, Listening};
+use crate::insight::finding::{Finding, Listening, log::FindingsLog};
 use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
 use crate::stream::Stream;

@@ -156,7 +156,7 @@ fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
         return Ok(true);
     }
     say(format!("== {}: {} ({}) ==\n", name, puzzle.title, dots(puzzle)))?;
-    say(plain(puzzle.files.text))?;
+    teach(puzzle.files.text)?;
     let place =
         if is_new { format!("{file} is written here: edit it.") } else { format!("{file} is here already: edit it.") };
     tell(format!(
@@ -166,20 +166,21 @@ fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
     Ok(true)
 }
 
-/// A text of the book for the terminal: numbers are set in by spaces, and emphasis is left out.
-fn plain(text: &str) -> String {
-    let mut is_numbers = false;
-    let mut lines = vec![];
-    for line in text.lines() {
-        if line.starts_with("```") {
-            is_numbers = !is_numbers;
-        } else if is_numbers {
-            lines.push(format!("    {line}"));
-        } else {
-            lines.push(line.replace("**", ""));
+/// Prints a text of the book: numbers are set in by spaces, and paragraphs are folded to the terminal.
+fn teach(text: &str) -> Result<(), Stop> {
+    for (place, part) in text.split("```").enumerate() {
+        if place % 2 == 1 {
+            // Behind the mark stands the language.
+            part.lines().skip(1).try_for_each(|line| say(format!("    {line}")))?;
+            say("")?;
+            continue;
+        }
+        for paragraph in part.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
+            tell(paragraph.replace('\n', " ").replace("**", ""))?;
+            say("")?;
         }
     }
-    lines.join("\n") + "\n"
+    Ok(())
 }
 
 /// The judge's verdict.
@@ -245,7 +246,8 @@ fn hint(wanted: &Puzzling, puzzle: &Puzzle, progress: &mut ProgressFile) -> Done
     if wanted.json {
         say(format!("{:#}", json!({ "puzzle": puzzle.name(), "number": number, "of": of, "hint": hint })))?;
     } else {
-        say(format!("Hint {number} of {of}\n\n{}", plain(hint)))?;
+        say(format!("Hint {number} of {of}\n"))?;
+        teach(hint)?;
     }
     Ok(true)
 }

@@ -1,4 +1,5 @@
 //! How the emulator runs launches from now on: in which order, and how long.
+#![cfg(feature = "emulator")]
 
 use super::Device;
 use crate::data::error::{Error, Result};

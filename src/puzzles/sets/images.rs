@@ -1,6 +1,6 @@
 //! Filters and tables of images.
 
-use crate::cases::{pictures, whole_rows};
+use crate::cases::{SIZES as LISTS, floats, pictures, whole_rows};
 use crate::file_set::file_set;
 use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
 
@@ -13,13 +13,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         page: "images/box_blur.md",
         files: file_set!("blur_a_row", "frag", ["no_edge", "height", "column"]),
         cases: || pictures(&SIZES),
-        reference: |input| {
-            let row = |row: &[f32]| -> Vec<f32> {
-                let at = |x: usize| row[x.min(row.len() - 1)];
-                (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
-            };
-            Numbers::Floats(input.floats(0).chunks(input.width).flat_map(row).collect())
-        },
+        reference: |input| Numbers::Floats(input.floats(0).chunks(input.width).flat_map(blurred).collect()),
         ..IMAGE
     },
     Puzzle {
@@ -48,7 +42,24 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         limits: &[CountLimit { counted: Counted::Texels, most: |input| 4 * input.size() as u64 }],
         ..IMAGE
     },
+    Puzzle {
+        title: "A tile, and what lies around it",
+        page: "images/convolve.md",
+        dots: 3,
+        files: file_set!("tile_with_halo", "comp", ["no_halo", "no_wait", "some_wait"]),
+        cases: || floats(&LISTS),
+        allows: |_| true,
+        reference: |input| Numbers::Floats(blurred(&input.floats(0))),
+        limits: &[CountLimit { counted: Counted::Requests, most: |input| 6 * input.size().div_ceil(64) as u64 }],
+        ..IMAGE
+    },
 ];
+
+/// A row, each pixel added to its two neighbours.
+fn blurred(row: &[f32]) -> Vec<f32> {
+    let at = |x: usize| row[x.min(row.len() - 1)];
+    (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
+}
 
 const IMAGE: Puzzle = Puzzle { part: Part::Images, allows: whole_rows, ..Puzzle::PLAIN };
 

@@ -1,6 +1,6 @@
 //! Cells, particles and their grids.
 
-use crate::cases::{SIZES, floats, pictures, whole_rows};
+use crate::cases::{SIZES, drawn, floats, pictures, whole_rows};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -42,6 +42,28 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         ..WORLD
     },
     Puzzle {
+        title: "Thrown back by the wall",
+        page: "simulations/particles.md",
+        files: file_set!("bouncing", "comp", ["one_wall", "it_sticks"]),
+        lists: &["position", "velocity"],
+        cases: || SIZES[1..].iter().map(|&size| particles(size)).collect(),
+        allows: |input| input.size() > 0 && input.floats(0).iter().all(|place| (0.0..=1.0).contains(place)),
+        run: |host| {
+            let (mut position, mut velocity) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            for _ in 0..3 {
+                let call = host.call().update("position", &mut position).update("velocity", &mut velocity);
+                call.elements(host.input().size()).run()?;
+            }
+            Ok(Numbers::Floats([position.read()?, velocity.read()?].concat()))
+        },
+        reference: |input| {
+            let flown = input.floats(0).into_iter().zip(input.floats(1)).map(three_steps);
+            let (positions, velocities): (Vec<f32>, Vec<f32>) = flown.unzip();
+            Numbers::Floats([positions, velocities].concat())
+        },
+        ..WORLD
+    },
+    Puzzle {
         title: "Life, and the cell that counted itself",
         page: "simulations/life.md",
         dots: 2,
@@ -61,6 +83,25 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 ];
 
 const WORLD: Puzzle = Puzzle { part: Part::Simulations, ..Puzzle::PLAIN };
+
+/// Particles at sixteenths, so that what they become is exact, and with less speed than the walls are apart.
+fn particles(size: usize) -> Input {
+    let position = drawn(size, 17).into_iter().map(|place| place as f32 / 16.0);
+    let velocity = drawn(size, 31).into_iter().map(|speed| (speed as f32 - 15.0) / 16.0);
+    Input::new("drawn by lot", Numbers::Floats(position.collect())).and(Numbers::Floats(velocity.collect()))
+}
+
+/// A particle after three steps.
+fn three_steps((mut place, mut speed): (f32, f32)) -> (f32, f32) {
+    for _ in 0..3 {
+        place += speed;
+        if !(0.0..=1.0).contains(&place) {
+            place = if place > 1.0 { 2.0 - place } else { -place };
+            speed = -speed;
+        }
+    }
+    (place, speed)
+}
 
 /// Worlds of living and dead cells.
 fn worlds() -> Vec<Input> {

@@ -72,7 +72,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         reference: |input| {
             let ([width, height], source) = (sides(input).unwrap_or([1, 1]), input.floats(0));
-            let above = |i: usize| if (i / width) % height > 0 { source[i - width] } else { 0.0 };
+            let row = |i: usize| (i / width) % height;
+            let above = |i: usize| if row(i) > 0 { source[i - width] } else { 0.0 };
             Numbers::Floats((0..source.len()).map(above).collect())
         },
         ..MODEL

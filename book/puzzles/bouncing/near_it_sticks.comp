@@ -1,0 +1,19 @@
+#version 430 core
+// bouncing: one step of a particle between two walls.
+// refused: wrong
+#include "stream.glsl"
+
+layout(local_size_x = 64) in;
+
+uniform int position_count;
+layout(std430, binding = 0) buffer Position { float position[]; };
+layout(std430, binding = 1) buffer Velocity { float velocity[]; };
+
+void main() {
+    int i = element();
+    if (i >= position_count) return;
+    float p = position[i] + velocity[i];
+    if (p > 1.0 || p < 0.0) velocity[i] = -velocity[i];
+    p = clamp(p, 0.0, 1.0);
+    position[i] = p;
+}

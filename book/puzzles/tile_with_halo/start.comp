@@ -1,0 +1,18 @@
+#version 430 core
+// tile_with_halo: an element and its two neighbours added, by way of shared memory.
+#include "stream.glsl"
+
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 0) readonly  buffer Source { float source[]; };
+layout(std430, binding = 1) writeonly buffer Result { float result[]; };
+
+shared float tile[66];
+
+void main() {
+    int i = element();
+    int lane = int(gl_LocalInvocationID.x);
+    int last = element_count - 1;
+    if (i > last) return;
+    result[i] = source[max(i - 1, 0)] + source[i] + source[min(i + 1, last)];
+}
