@@ -49,6 +49,11 @@ pub fn cells<T: Display>(values: &[T], tone: impl Fn(usize) -> Tone) -> Vec<Cell
     values.iter().enumerate().map(|(i, value)| Cell::new(value, tone(i))).collect()
 }
 
+/// Values as they are read out, one after the other.
+pub fn list<T: Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Boxes that have been drawn, row by row.
 #[derive(Clone, Copy)]
 pub struct Boxes {

@@ -1,6 +1,6 @@
 //! Fourier transforms, grids of several levels, sparse matrices, pairs of floats.
 
-use super::drawing::{Cell, Drawing, MARGIN, Tone, WIDTH, cells};
+use super::drawing::{Cell, Drawing, MARGIN, Tone, WIDTH, cells, list};
 use gristmill::algorithms::double_single::{self, PairOperation};
 use gristmill::algorithms::fft::{Direction, reference};
 use gristmill::algorithms::spmv::SparseMatrix;
@@ -23,7 +23,8 @@ pub fn butterflies(device: &Device) -> Result<Drawing> {
     let mut drawing = Drawing::new(
         "The butterflies of the Fourier transform",
         format!(
-            "Eight numbers {numbers:?} go through three passes. Each element of a pass is the sum of two elements of the pass before, the second one times a root of one. The passes make transforms of 2, 4 and 8."
+            "Eight numbers, {}, go through three passes. Each element of a pass is the sum of two elements of the pass before, the second one times a root of one. The passes make transforms of 2, 4 and 8.",
+            list(&numbers)
         ),
     );
     drawing.means(Tone::Read, "added as it is");

@@ -1,6 +1,6 @@
 //! Prefix sums and what stands on them.
 
-use super::drawing::{Cell, Drawing, MARGIN, Tone, cells};
+use super::drawing::{Cell, Drawing, MARGIN, Tone, cells, list};
 use gristmill::algorithms::{compact, scan, segmented_scan, split};
 use gristmill::{Device, Result, Stream, kernels};
 
@@ -13,7 +13,8 @@ pub fn rows(device: &Device) -> Result<Drawing> {
     let mut drawing = Drawing::new(
         "Scan: three rounds",
         format!(
-            "Eight numbers, {NUMBERS:?}, become their running sums in three passes. Each pass adds the number that lies one, two, then four places to the left."
+            "Eight numbers, {}, become their running sums in three passes. Each pass adds the number that lies one, two, then four places to the left.",
+            list(&NUMBERS)
         ),
     );
     let mut now = device.stream(&NUMBERS)?;
@@ -66,7 +67,8 @@ pub fn trees(device: &Device) -> Result<Drawing> {
     let mut drawing = Drawing::new(
         "Scan: up the tree and down again",
         format!(
-            "The work-efficient scan of {NUMBERS:?}. Going up, pairs are added until one sum is left. Going down, each node learns the sum of all that comes before it."
+            "The work-efficient scan of {}. Going up, pairs are added until one sum is left. Going down, each node learns the sum of all that comes before it.",
+            list(&NUMBERS)
         ),
     );
     drawing.means(Tone::Active, "added: the left sibling's sum");
@@ -235,7 +237,9 @@ pub fn compacted(device: &Device) -> Result<Drawing> {
     let mut drawing = Drawing::new(
         "Compact: scan, then move",
         format!(
-            "Of {NUMBERS:?} those above 2 are kept. The exclusive scan of the flags gives each its place; the result is {kept:?}."
+            "Of {} those above 2 are kept. The exclusive scan of the flags gives each its place; the result is {}.",
+            list(&NUMBERS),
+            list(&kept)
         ),
     );
     drawing.means(Tone::Read, "kept");
@@ -300,7 +304,7 @@ pub fn segmented(device: &Device) -> Result<Drawing> {
     let segment: Vec<u32> = scan::reference(&heads);
     let mut drawing = Drawing::new(
         "Segmented scan",
-        format!("{NUMBERS:?} in three segments. The sums begin again at each head: {sums:?}."),
+        format!("{} in three segments. The sums begin again at each head: {}.", list(&NUMBERS), list(&sums)),
     );
     drawing.means(Tone::Read, "odd segments");
     drawing.means(Tone::Active, "even ones");

@@ -1,6 +1,6 @@
 //! Sorting, searching, and writing to computed places.
 
-use super::drawing::{Boxes, Cell, Drawing, Tone, WIDTH, cells};
+use super::drawing::{Boxes, Cell, Drawing, Tone, WIDTH, cells, list};
 use gristmill::algorithms::{gather, histogram, scan, scatter, scatter_add, sort, split};
 use gristmill::{Device, Pointer, Result, kernels};
 
@@ -350,7 +350,12 @@ pub fn scatter_added(device: &Device) -> Result<Drawing> {
             .read()?;
     let mut drawing = Drawing::new(
         "Scatter-add",
-        format!("{values:?} go to the places {places:?}. What meets at a place is added: {sums:?}."),
+        format!(
+            "{} go to the places {}. What meets at a place is added: {}.",
+            list(&values),
+            list(&places),
+            list(&sums)
+        ),
     );
     drawing.means(Tone::Idle, "nothing arrives");
     drawing.say("Each number, and below it its place:");
