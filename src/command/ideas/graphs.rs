@@ -42,8 +42,8 @@ pub fn pointer_jumping(device: &Device) -> Result<Drawing> {
         let tone = |i: usize| if seen[order[i]] == wanted[order[i]] { Tone::Written } else { Tone::Read };
         let seen: Vec<u32> = order.iter().map(|node| seen[*node]).collect();
         drawing.row(&cells(&seen, tone));
-        for node in 0..8 {
-            if let Some(target) = targets[node].target() {
+        for (node, pointer) in targets.iter().enumerate() {
+            if let Some(target) = pointer.target() {
                 let [from, to] = [place(node), place(target)];
                 let high = 8.0 + 4.0 * (to as f64 - from as f64);
                 drawing.arc(top.top(from), top.top(to), high, Tone::Read);

@@ -146,7 +146,8 @@ pub fn tile(device: &Device) -> Result<Drawing> {
 pub fn matmul_tiles(device: &Device) -> Result<Drawing> {
     let (side, tile, all) = (32, 4, 12);
     let ones = vec![1.0; side * side];
-    let run = |work: fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>| {
+    type Product = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+    let run = |work: Product| {
         counted(device, |device| {
             let matrix = device.stream_of([side, side], &ones)?;
             work(device, &matrix, &matrix)

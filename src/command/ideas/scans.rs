@@ -147,10 +147,7 @@ pub fn reduce(device: &Device) -> Result<Drawing> {
         kernel.call().gather("source", &now).output("result", &mut next).run()?;
         wide /= 2;
         drawing.space(6.0);
-        drawing.say(format!(
-            "{}",
-            if wide > 1 { "After a pass a quarter is left:" } else { "After the last pass, the sum of all:" }
-        ));
+        drawing.say(if wide > 1 { "After a pass a quarter is left:" } else { "After the last pass, the sum of all:" });
         let tone = |texel: usize| if texel == 0 { Tone::Written } else { Tone::Plain };
         drawing.grid(wide, size, &cells(&next.read()?, tone));
         now = next;

@@ -41,10 +41,9 @@ pub fn lattice(_: &Device) -> Result<Drawing> {
     let (small, gap) = ([34.0, 24.0], 10.0);
     let left = (WIDTH - 9.0 * small[0] - 2.0 * gap) / 2.0;
     let top = drawing.low;
-    for cell in 0..9 {
+    for (cell, way) in BOXES.into_iter().enumerate() {
         let [x, y] = [cell % 3, cell / 3];
         let at = [left + x as f64 * (3.0 * small[0] + gap), top + y as f64 * (3.0 * small[1] + gap)];
-        let way = BOXES[cell];
         let boxes: Vec<Cell> = BOXES
             .iter()
             .map(|own| if *own == way { Cell::new(&collided[way], Tone::Written) } else { Cell::new("", Tone::Plain) })
