@@ -267,6 +267,14 @@ fn solution(wanted: &Puzzling, puzzle: &Puzzle, progress: &ProgressFile) -> Resu
     Ok(true)
 }
 
+/// What the contents of the book call a page.
+fn title_of(page: &str) -> &'static str {
+    let links = include_str!("../../book/src/SUMMARY.md").split('[').skip(1);
+    let mut titles = links.filter_map(|link| link.split_once("]("));
+    let found = titles.find(|(_, rest)| rest.split_once(')').is_some_and(|(target, _)| target == page));
+    found.map_or("", |(title, _)| title.trim_end_matches(" ☾"))
+}
+
 /// The table of the book's page, as Markdown.
 pub fn page() -> String {
     let mut text = String::new();
@@ -278,9 +286,8 @@ pub fn page() -> String {
         text += &format!("## {part}\n\n| puzzle | what it asks for | era | | page |\n|---|---|---|---|---|\n");
         for puzzle in of_part {
             let (name, title, era, page) = (puzzle.name(), puzzle.title, puzzle.era(), puzzle.page);
-            let stem = page.trim_end_matches(".md");
-            text +=
-                &format!("| `{name}` | {title} | {era} | {} | [{stem}]({page}) |\n", "●".repeat(puzzle.dots.into()));
+            let dots = "●".repeat(puzzle.dots.into());
+            text += &format!("| `{name}` | {title} | {era} | {dots} | [{}]({page}) |\n", title_of(page));
         }
         text.push('\n');
     }
