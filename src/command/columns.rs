@@ -33,6 +33,7 @@ fn coloured() -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     Plain,
+    #[cfg_attr(not(feature = "emulator"), expect(dead_code, reason = "a profile is the emulator's"))]
     Bold,
     Green,
     Red,

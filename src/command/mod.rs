@@ -120,16 +120,16 @@ fn done(arguments: &Arguments) -> Done {
     if !arguments.on_save {
         return work();
     }
-    let mut watched: Vec<PathBuf> = folder.iter().cloned().collect();
-    #[cfg(feature = "emulator")]
-    match &arguments.subcommand {
-        Some(Subcommand::Check(check)) => {
-            watched.extend(check.what.iter().map(PathBuf::from).filter(|path| path.exists()))
-        }
-        Some(Subcommand::Profile(profile)) => watched.push(profile.file.clone()),
-        Some(Subcommand::Puzzle(wanted)) => watched.extend(wanted.watched()),
-        _ => (),
-    }
+    let named: Vec<PathBuf> = match &arguments.subcommand {
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Check(check)) => check.what.iter().map(PathBuf::from).filter(|path| path.exists()).collect(),
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Profile(profile)) => vec![profile.file.clone()],
+        #[cfg(feature = "emulator")]
+        Some(Subcommand::Puzzle(wanted)) => wanted.watched().into_iter().collect(),
+        _ => vec![],
+    };
+    let watched: Vec<PathBuf> = folder.iter().cloned().chain(named).collect();
     edited::again_and_again(&watched, work)
 }
 
