@@ -5,7 +5,7 @@ mod before;
 #[path = "machine/mod.rs"]
 mod machine;
 #[cfg(feature = "emulator")]
-#[path = "book/numbers.rs"]
+#[path = "book/numbers/mod.rs"]
 mod numbers;
 #[path = "book/questions.rs"]
 mod questions;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The pages of a folder and of those in it.
-fn pages(folder: &Path) -> Vec<PathBuf> {
+pub fn pages(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut found = vec![];
     for path in entries {

@@ -1,61 +1,10 @@
-//! Eight numbers and what becomes of them: the block of a page on streams or primitives is what a run on the
-//! emulator gives.
+//! The pages on primitives.
 
-use crate::machine;
-use gristmill::algorithms::{compact, gather, histogram, reduce, saxpy, scan, scatter, scatter_add};
-use gristmill::algorithms::{search, segmented_scan, select, split, transform, workgroups};
-use gristmill::nalgebra::{Matrix4, Point3};
-use gristmill::{Device, Era, KernelSource, MachineChoice, PingPong, Pointer, Result, Stream, fragment_kernel};
-use std::fmt::Display;
-use std::path::Path;
-
-const NUMBERS: [u32; 8] = [3, 1, 7, 0, 4, 1, 6, 3];
-
-/// The lines of a block: what each is, and its numbers.
-#[derive(Default)]
-struct Block(Vec<(String, Vec<String>)>);
-
-impl Block {
-    fn line<T: Display>(&mut self, name: impl Into<String>, numbers: impl IntoIterator<Item = T>) {
-        self.0
-            .push((name.into(), numbers.into_iter().map(|number| number.to_string()).collect()));
-    }
-
-    /// In columns.
-    fn text(&self) -> String {
-        let name = self.0.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        let numbers = self.0.iter().flat_map(|(_, numbers)| numbers);
-        let column = numbers.map(String::len).max().unwrap_or(0) + 2;
-        let row = |(start, numbers): &(String, Vec<String>)| {
-            let cells: String = numbers.iter().map(|number| format!("{number:>column$}")).collect();
-            format!("{start:name$}{cells}\n")
-        };
-        self.0.iter().map(row).collect()
-    }
-}
-
-/// Runs on the emulator, and holds the block of the page against what comes out.
-fn shows(page: &str, run: impl Fn(&Device, &mut Block) -> Result<()>) {
-    let Some(device) = machine::chosen(MachineChoice::Emulator, Era::Fragment) else { return };
-    let mut block = Block::default();
-    run(&device, &mut block).unwrap();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("book/src/{page}.md"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let shown = text.split("```text,numbers\n").nth(1).and_then(|rest| rest.split("```").next());
-    assert!(shown == Some(&block.text()), "{page}.md: the run gives\n```text,numbers\n{}```", block.text());
-}
-
-fn floats() -> [f32; 8] {
-    NUMBERS.map(|number| number as f32)
-}
-
-fn pointers(places: [Option<u32>; 8]) -> [Pointer; 8] {
-    places.map(|place| place.map_or(Pointer::NOWHERE, |place| Pointer::to(place as usize)))
-}
-
-fn named(places: [Option<u32>; 8]) -> [String; 8] {
-    places.map(|place| place.map_or("-".into(), |place| place.to_string()))
-}
+use super::{NUMBERS, floats, named, pointers, shows};
+use gristmill::algorithms::{
+    compact, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, split,
+};
+use gristmill::{Device, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
 /// 1 for each number that meets the condition, 0 for the others.
 fn ones(device: &Device, source: &Stream<u32>, condition: &str) -> Result<Stream<u32>> {
@@ -72,61 +21,6 @@ fn ones(device: &Device, source: &Stream<u32>, condition: &str) -> Result<Stream
         .output("result", &mut ones)
         .run()?;
     Ok(ones)
-}
-
-#[test]
-fn saxpy_of_eight() {
-    shows("streams/saxpy", |device, block| {
-        let y = [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0];
-        block.line("x", floats());
-        block.line("y", y);
-        let result = saxpy(device, 2.0, &device.stream(&floats())?, &device.stream(&y)?)?;
-        block.line("2 x + y", result.read()?);
-        Ok(())
-    });
-}
-
-#[test]
-fn gather_of_eight() {
-    shows("streams/gather", |device, block| {
-        let places = [Some(6), None, Some(0), Some(2), Some(2), Some(7), Some(1), Some(5)];
-        block.line("index", 0..8);
-        block.line("table", NUMBERS);
-        block.line("pointers", named(places));
-        let result = gather(device, &device.stream(&NUMBERS)?, &device.stream(&pointers(places))?)?;
-        block.line("result", result.read()?);
-        Ok(())
-    });
-}
-
-#[test]
-fn transform_of_eight() {
-    shows("streams/transform", |device, block| {
-        let points: Vec<Point3<f32>> = (0_u8..8)
-            .map(|i| Point3::new(floats()[usize::from(i)], 4.0, f32::from(i % 4 + 1)))
-            .collect();
-        block.line("x", points.iter().map(|point| point.x));
-        block.line("y", points.iter().map(|point| point.y));
-        block.line("z", points.iter().map(|point| point.z));
-        let mut eye = Matrix4::identity();
-        (eye[(3, 2)], eye[(3, 3)]) = (1.0, 1.0); // W is z + 1: the eye is one unit before the origin
-        let seen = transform(device, &eye, &device.stream(&points)?)?.read()?;
-        block.line("x / (z + 1)", seen.iter().map(|point| format!("{:.2}", point.x)));
-        block.line("y / (z + 1)", seen.iter().map(|point| format!("{:.2}", point.y)));
-        Ok(())
-    });
-}
-
-#[test]
-fn workgroups_of_eight() {
-    shows("streams/workgroups", |device, block| {
-        let places = [0, 1, 14, 15, 16, 17, 31, 32];
-        let picture = workgroups(device, [40, 1])?.read()?;
-        block.line("pixel", places);
-        block.line("place in its group", places.map(|place: usize| picture[place].0[0] / 17));
-        block.line("number of its group", places.map(|place| picture[place].0[2] / 17));
-        Ok(())
-    });
 }
 
 #[test]
