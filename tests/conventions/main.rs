@@ -11,6 +11,7 @@ mod glossary;
 mod kernels;
 mod layers;
 mod lessons;
+mod links;
 mod listings;
 #[path = "../machine/mod.rs"]
 mod machine;
