@@ -3,7 +3,7 @@
 
 use crate::machine;
 use gristmill::algorithms::scan::{self, Number, exclusive};
-use gristmill::{Device, Era, KernelSource, Result, Stream, random};
+use gristmill::{Device, Era, KernelSource, Layout, Result, Stream, random};
 
 type Scan<T> = fn(&Device, &Stream<T>) -> Result<Stream<T>>;
 type Rung<T> = (&'static str, Era, Scan<T>);
@@ -71,6 +71,26 @@ fn signed_integers_are_exact() {
 fn whole_floats_are_exact() {
     exact::<f32>(&SIZES[..17], &inclusive_rungs(), scan::reference, |word| (word % 15) as f32 - 7.0);
     exact::<f32>(&SIZES[..17], &exclusive_rungs(), exclusive::reference, |word| (word % 15) as f32 - 7.0);
+}
+
+/// Texels in rows of an odd number, too, and a chunk that ends in the middle of a row.
+#[test]
+fn texels_are_scanned_in_their_order() {
+    let Some(device) = machine::device(Era::Compute) else { return };
+    for shape in [[1, 1], [2, 1], [7, 1], [1, 9], [13, 5], [33, 31], [1021, 3], [64, 1024]] {
+        let count = shape[0] * shape[1];
+        let fours: Vec<[f32; 4]> = (0..count as u32)
+            .map(|at| [0, 1, 2, 3].map(|part| (random::word(11, 4 * at + part, 0) % 15) as f32 - 7.0))
+            .collect();
+        let source = device.stream_in(Layout::Packed, shape, &fours).unwrap();
+        let sums = scan::compute_image(&device, &source).unwrap().read().unwrap();
+        assert_eq!(sums.concat(), scan::reference(&fours.concat()), "{shape:?}");
+    }
+    let none = device.stream_in::<[f32; 4]>(Layout::Packed, 0, &[]).unwrap();
+    assert!(scan::compute_image(&device, &none).unwrap().read().unwrap().is_empty());
+    let buffer = device.stream(&[[1.0; 4]]).unwrap();
+    let said = scan::compute_image(&device, &buffer).err().unwrap().to_string();
+    assert!(said.contains("copy it to a stream of Layout::Packed"), "{said}");
 }
 
 /// The largest number of additions that an element goes through on its way into a result.

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use gristmill::algorithms::scan::{self, Number, exclusive};
-//! use gristmill::{Device, Era};
+//! use gristmill::{Device, Era, Layout};
 //! # let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
 //! let numbers = [3, 1, 4, 1, 5];
@@ -32,6 +32,8 @@
 //! }
 //!
 //! let floats = numbers.map(|number| number as f32);
+//! let texels = compute.stream_in(Layout::Packed, 2, &[[3.0, 1.0, 4.0, 1.0], [5.0, 0.0, 0.0, 0.0]])?;
+//! assert_eq!(scan::compute_image(&compute, &texels)?.read()?.concat()[..5], scan::reference(&floats));
 //! assert_eq!(scan::fragment_2005(&fragment, &fragment.stream(&floats)?)?.read()?, scan::reference(&floats));
 //!
 //! fn total<T: Number>(numbers: &[T]) -> Option<T> {
@@ -44,6 +46,7 @@
 
 mod chunks;
 pub mod exclusive;
+mod image;
 mod lookback;
 mod number;
 mod of_2005;
@@ -56,6 +59,7 @@ use number::SealedNumber;
 pub use chunks::compute_chunks;
 pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_of, turns_of};
 pub use exclusive::exclusive;
+pub use image::compute_image;
 pub use lookback::compute_lookback;
 pub use number::Number;
 pub(in crate::algorithms) use number::of;
@@ -75,6 +79,8 @@ rungs! {
         "SuperBible 6, chapter 10; Harris, Sengupta and Owens 2007";
     compute_chunks: "a chunk per lane: add up, then scan from the totals before", "2 dispatches; 2 n additions",
         "reduce-then-scan, for the lanes of a CPU", turns chunks::turns_of_few;
+    compute_image: "the same chunks from a texture", "2 dispatches; 2 n additions", "image loads",
+        turns image::turns_of, by image::trial;
     compute_lookback: "one dispatch, tiles look back", "1 dispatch; 4 n additions", "Merrill and Garland 2016";
     => compute: compute_chunks on a CPU, compute_lookback on a GPU;
 }
@@ -219,8 +225,12 @@ type ScanRung = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
 /// Sixteenths in -1 to 1: every sum of up to 2^20 of them is a float exactly, in whatever order they are
 /// added, so the bound is 0.
+fn sixteenths(workload: &Workload) -> Vec<f32> {
+    workload.floats(0).iter().map(|number| (number * 16.0).round() / 16.0).collect()
+}
+
 fn trial(device: &Device, workload: &Workload, rung: ScanRung) -> Result<Trial> {
-    let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 16.0).round() / 16.0).collect();
+    let numbers = sixteenths(workload);
     let wanted = reference(&numbers);
     let source = device.stream(&numbers)?;
     let device = device.clone();

@@ -12,7 +12,7 @@ const CHUNKS: KernelSource = compute_kernel!("primitives/scan_chunks");
 pub(in crate::algorithms) const CHUNK_COUNT: usize = BLOCK;
 
 /// And where each chunk adds up the totals before it itself: lanes enough for some cores, and few to add.
-const FEW: usize = 128;
+pub(super) const FEW: usize = 128;
 
 /// Elements of a chunk of so many: whole 64-byte lines, and an odd number of them, since chunks a power of
 /// two apart would all want the same lines of a cache.

@@ -1,0 +1,73 @@
+//! The compute era's chunks from a texture.
+
+use super::chunks::FEW;
+use super::{reference, sixteenths};
+use crate::algorithms::primitives::in_rows;
+use crate::algorithms::{Check, Trial, Workload, check_turns, fours};
+use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
+
+const TOTALS: KernelSource = compute_kernel!("primitives/scan_image_totals");
+const IMAGE: KernelSource = compute_kernel!("primitives/scan_image");
+
+/// Texels of a chunk of so many: whole 64-byte lines, and an odd number of them, as [`super::chunks::chunk_of`].
+fn chunk_of(texels: usize) -> usize {
+    (texels.div_ceil(FEW).div_ceil(4) | 1) * 4
+}
+
+/// Turns of a lane's loops, at most: over its chunk by two texels, and over the totals before it.
+pub(super) fn turns_of(elements: usize) -> usize {
+    chunk_of(elements.div_ceil(4)) / 2 + FEW + 1
+}
+
+/// As [`super::compute_chunks`], but from a texture read as an image, four numbers per texel; the sums go on from the
+/// last number of a texel to the first of the next.
+///
+/// The source is of [`Layout::Packed`]: the fragment era's, or one made by [`Device::stream_in`]. Zeros fill its
+/// last texel up.
+///
+/// # Errors
+/// As [`super::scan`].
+pub fn compute_image(device: &Device, source: &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>> {
+    let device = device.with_era(Era::Compute)?;
+    in_rows("scan", "source", source)?;
+    let mut result = device.uninit(source.shape())?;
+    if source.is_empty() {
+        return Ok(result);
+    }
+    let chunk = chunk_of(source.len());
+    check_turns(&device, "scan of a chunk", turns_of(4 * source.len()), "take scan::compute_lookback")?;
+    let mut totals = device.uninit::<f32>(FEW)?;
+    device
+        .kernel(&TOTALS)?
+        .call()
+        .uniform("chunk", chunk as i32)
+        .gather("source", source)
+        .output("totals", &mut totals)
+        .run()?;
+    device
+        .kernel(&IMAGE)?
+        .call()
+        .uniform("chunk", chunk as i32)
+        .gather("source", source)
+        .gather("totals", &totals)
+        .output("result", &mut result)
+        .elements(FEW)
+        .run()?;
+    Ok(result)
+}
+
+/// As the trial of the other rungs, with the numbers by fours.
+pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
+    let numbers = sixteenths(workload);
+    let wanted = reference(&numbers);
+    let texels = fours(&numbers, 0.0);
+    let source = device.stream_in(Layout::Packed, texels.len(), &texels)?;
+    let device = device.clone();
+    Ok(Trial::new(
+        move || compute_image(&device, &source),
+        move |result| {
+            let sums = result.read()?.concat();
+            Ok(Check::within(sums.get(..wanted.len()).unwrap_or(&sums), &wanted, 0.0))
+        },
+    ))
+}
