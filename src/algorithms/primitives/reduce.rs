@@ -189,7 +189,6 @@ pub fn reference(operation: Operation, source: &[f32]) -> f64 {
 }
 // ANCHOR_END: reference
 
-// ANCHOR: fragment
 /// Blocks of 2x2 texels into one, pass after pass, until one is left.
 ///
 /// # Errors
@@ -223,6 +222,7 @@ fn blocks_of(
     if source.is_empty() {
         return identity(device, operation);
     }
+    // ANCHOR: blocks
     let mut size = texels(source)?;
     let mut now: Option<Stream<f32>> = None; // the source at first, which is not ours to write
     while size != [1, 1] {
@@ -239,8 +239,8 @@ fn blocks_of(
             Ok(copy)
         }
     }
+    // ANCHOR_END: blocks
 }
-// ANCHOR_END: fragment
 
 // ANCHOR: compute
 /// A share of the elements for each lane, a tree for each group, and one more group for the groups' results.

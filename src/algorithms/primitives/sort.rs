@@ -220,7 +220,6 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
     paired(keys, values)?;
     let device = device.with_era(Era::Compute)?;
     let n = keys.len();
-    // ANCHOR: tiles
     let mut pairs = device.empty::<[u32; 2]>(n)?;
     device
         .kernel(&of::<K>(&START))?
@@ -228,6 +227,7 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
         .gather("keys", keys)
         .output("result", &mut pairs)
         .run()?;
+    // ANCHOR: tiles
     let (tiles, step) = (device.kernel(&SORT)?, device.kernel(&STEP)?);
     let sort_tiles = |pairs: &mut Stream<[u32; 2]>, first: usize, stride: usize, last: usize| {
         tiles
@@ -239,6 +239,8 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
             .elements(n.div_ceil(TILE) * LANES)
             .run()
     };
+    // ANCHOR_END: tiles
+    // ANCHOR: stages
     sort_tiles(&mut pairs, 2, 1, TILE)?;
     for (block, stride) in steps(n).filter(|(block, stride)| *block > TILE && *stride >= TILE / 2) {
         if stride >= TILE {
@@ -252,7 +254,7 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
             sort_tiles(&mut pairs, block, stride, block)?; // this step and all smaller ones
         }
     }
-    // ANCHOR_END: tiles
+    // ANCHOR_END: stages
     finish(&device, &device.kernel(&of::<K>(&END))?, &pairs, keys, values)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{NUMBERS, floats, named, pointers, shows};
 use gristmill::algorithms::{
-    compact, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, split,
+    compact, dispatch_indirect, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan, select, split,
 };
 use gristmill::{Device, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
@@ -169,14 +169,13 @@ fn histogram_of_eight() {
     });
 }
 
-#[test]
-fn sort_of_eight() {
-    shows("primitives/sort", |device, block| {
+/// A row for each step of a sorting network, and one for where each key was.
+fn network_of_eight(page: &str, kernel: &KernelSource) {
+    shows(page, |device, block| {
         block.line("keys", NUMBERS);
         let pairs: Vec<[u32; 2]> = NUMBERS.into_iter().zip(0..).map(|(key, index)| [key, index]).collect();
         let mut pairs = PingPong::new(device.stream(&pairs)?, device.empty(8)?);
-        let kernel: KernelSource = fragment_kernel!("primitives/sort");
-        let kernel = device.kernel(&kernel)?;
+        let kernel = device.kernel(kernel)?;
         for (size, stride) in [(2, 1), (4, 2), (4, 1), (8, 4), (8, 2), (8, 1)] {
             pairs.step(|now, next| {
                 let call = kernel.call().uniform("block", size).uniform("stride", stride);
@@ -186,6 +185,66 @@ fn sort_of_eight() {
             block.line(format!("blocks of {size}, stride {stride}"), keys);
         }
         block.line("where each was", pairs.now().read()?.into_iter().map(|[_, index]| index));
+        Ok(())
+    });
+}
+
+#[test]
+fn sort_of_eight() {
+    network_of_eight("primitives/sort", &fragment_kernel!("primitives/sort"));
+}
+
+#[test]
+fn sort_rectangles_of_eight() {
+    network_of_eight("primitives/sort_rectangles", &fragment_kernel!("primitives/sort_odd_even"));
+}
+
+#[test]
+fn sort_radix_of_eight() {
+    shows("primitives/sort_radix", |device, block| {
+        block.line("keys", NUMBERS);
+        let mut keys = NUMBERS.to_vec();
+        let digits = [("last", "value % 2u == 0u"), ("middle", "value / 2u % 2u == 0u"), ("first", "value < 4u")];
+        for (digit, zero) in digits {
+            keys = split(device, &device.stream(&keys)?, zero)?.read()?.concat();
+            block.line(format!("by the {digit} bit"), &keys);
+        }
+        assert!(keys.is_sorted());
+        Ok(())
+    });
+}
+
+#[test]
+fn dispatch_indirect_of_eight() {
+    shows("primitives/dispatch_indirect", |device, block| {
+        let numbers = [1, 2, 3, 4, 5, 6, 7, 8];
+        block.line("number", numbers);
+        let kernel = fragment_kernel!("primitives/dispatch_indirect")
+            .define("STEPS", "4u")
+            .define("LIMIT", "1055u");
+        let kernel = device.kernel(&kernel)?;
+        let mut paths = PingPong::new(device.stream(&numbers.map(|number| [number, 0]))?, device.empty(8)?);
+        for round in 1..=4 {
+            paths.step(|now, next| kernel.call().input("paths", now).output("new_paths", next).run())?;
+            let reached = paths.now().read()?;
+            block.line(format!("after {} steps", 4 * round), reached.iter().map(|[number, _]| number));
+            let going = numbers.into_iter().zip(&reached).filter(|(_, [number, _])| *number != 1);
+            if round < 4 {
+                block.line("on their way", going.map(|(number, _)| number));
+            } else {
+                assert_eq!(going.count(), 0);
+            }
+        }
+        let steps = dispatch_indirect(device, &device.stream(&numbers)?)?.read()?;
+        assert!(
+            paths
+                .now()
+                .read()?
+                .into_iter()
+                .map(|[_, steps]| steps)
+                .eq(steps.iter().copied())
+        );
+        block.line("steps", steps);
         Ok(())
     });
 }

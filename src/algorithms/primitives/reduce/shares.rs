@@ -16,7 +16,6 @@ pub(super) fn turns_of(elements: usize) -> usize {
     (elements / FOUR / (8 * 16)).clamp(LEAST, LONGEST) + EIGHT + 16
 }
 
-// ANCHOR: split
 /// How the loads of a source, of four elements or of eight, are shared out among lanes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
@@ -31,6 +30,7 @@ pub(super) struct Shares {
 }
 
 impl Shares {
+    // ANCHOR: of
     /// A CPU that plays GPU wants few groups of as many lanes as its vectors have, and a stretch of memory
     /// for each: its caches fetch ahead. A GPU wants many groups of many lanes that take turns, so that
     /// neighbouring lanes load neighbouring memory in one go.
@@ -41,6 +41,7 @@ impl Shares {
         let groups = wanted.max(loads.div_ceil(lanes).div_ceil(most));
         Shares { lanes, groups, share: 0, stretch }.over(loads)
     }
+    // ANCHOR_END: of
 
     /// For so many loads.
     fn over(self, loads: usize) -> Shares {
@@ -52,6 +53,7 @@ impl Shares {
         Shares { groups: 1, ..self }.over(self.groups.div_ceil(EIGHT))
     }
 
+    // ANCHOR: call
     pub fn call<'a>(&self, call: Call<'a>) -> Call<'a> {
         let (apart, stride) = if self.stretch { (self.share, 1) } else { (1, self.lanes * self.groups) };
         call.uniform("apart", apart as i32)
@@ -59,7 +61,7 @@ impl Shares {
             .uniform("share", self.share as i32)
             .groups([self.groups as u32, 1, 1])
     }
-    // ANCHOR_END: split
+    // ANCHOR_END: call
 
     /// The additions that an element goes through: within an eight, in its lane's total, at the end of a
     /// source, among four lanes, in the tree.

@@ -42,7 +42,7 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKin
             .output("result", result)
             .run()
     };
-    // ANCHOR: tree
+    // ANCHOR: up
     // Up: each level has the sums of the families of the level below. One family is enough: nothing comes
     // before it.
     let mut levels: Vec<Stream<T>> = Vec::new();
@@ -52,6 +52,8 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKin
         up.call().gather("source", below).output("result", &mut level).run()?;
         levels.push(level);
     }
+    // ANCHOR_END: up
+    // ANCHOR: down
     // Down: from what comes before each family to what comes before each of its members.
     let mut before = device.empty(1)?; // zero: before everything comes nothing
     for level in levels.iter().rev() {
@@ -61,6 +63,6 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKin
     }
     let mut result = device.uninit(source.shape())?;
     level_down(source, &before, i32::from(kind == ScanKind::Inclusive), &mut result)?;
-    // ANCHOR_END: tree
+    // ANCHOR_END: down
     Ok(result)
 }

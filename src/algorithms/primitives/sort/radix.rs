@@ -55,7 +55,7 @@ pub(super) fn turns_of(elements: usize) -> usize {
 pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     paired(keys, values)?;
     let device = &device.with_era(Era::Compute)?;
-    // ANCHOR: chunks
+    // ANCHOR: pairs
     let (n, chunks, chunk) = (keys.len(), chunks_of(keys.len()), chunk_of(keys.len()) as i32);
     let mut first = device.uninit::<[u32; 2]>(n)?;
     device
@@ -67,7 +67,9 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
         .output("pairs", &mut first)
         .elements(chunks)
         .run()?;
+    // ANCHOR_END: pairs
 
+    // ANCHOR: digits
     let mut pairs = PingPong::new(first, device.uninit(n)?);
     let mut counts = device.empty::<u32>(DIGITS * chunks)?;
     let (count, scatter) = (device.kernel(&COUNT)?, device.kernel(&SCATTER)?);
@@ -93,6 +95,7 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
                 .run()
         })?;
     }
+    // ANCHOR_END: digits
 
     let mut result = (device.uninit(keys.shape())?, device.uninit(keys.shape())?);
     device
@@ -104,7 +107,6 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
         .output("result_values", &mut result.1)
         .elements(chunks)
         .run()?;
-    // ANCHOR_END: chunks
     Ok(result)
 }
 

@@ -18,7 +18,7 @@ const ROWS_LAST: KernelSource = fragment_kernel!("primitives/sort_rows_last");
 pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     in_rows(keys, values)?;
     let device = device.with_era(Era::Fragment)?;
-    // ANCHOR: rows
+    // ANCHOR: start
     let texels = keys.len().next_power_of_two().max(8) / 2;
     let width = widest(texels).min(texels).min(device.limits().texture_side);
     let shape = [width, texels / width];
@@ -29,9 +29,11 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
         .gather("keys", keys)
         .output("result", &mut first)
         .run()?;
+    // ANCHOR_END: start
 
     let mut pairs = PingPong::new(first, device.uninit(shape)?);
     let (quads, last) = (device.kernel(&ROWS)?, device.kernel(&ROWS_LAST)?);
+    // ANCHOR: quads
     let mut block = 2; // in texels now
     while block <= texels {
         let mut stride = block / 2;
@@ -52,6 +54,8 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
             })?;
             stride /= 2;
         }
+        // ANCHOR_END: quads
+        // ANCHOR: last
         let reach = if block <= 4 { block as i32 - 1 } else { 0 };
         pairs.step(|now, next| {
             last.call()
@@ -62,7 +66,7 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
         })?;
         block *= 2;
     }
-    // ANCHOR_END: rows
+    // ANCHOR_END: last
     let end = device.kernel(&of::<K>(&END).define("PACKED", 1))?;
     finish(&device, &end, &pairs.into_now(), keys, values)
 }
