@@ -158,10 +158,17 @@ fn conjugate_gradient_of_eight() {
     });
 }
 
-/// Three rows of three, with a bar between the rows.
+/// Three rows of three cells.
 fn rows(cells: impl IntoIterator<Item = impl Into<f64>>) -> Vec<String> {
     let cells: Vec<String> = cells.into_iter().map(rounded).collect();
-    cells.chunks(3).collect::<Vec<_>>().join(&"|".to_string())
+    let row = |row: &[String]| row.iter().map(|cell| format!("{cell:>6}")).collect();
+    cells.chunks(3).map(row).collect()
+}
+
+/// The one cell of the coarse grid, where it lies among the nine.
+fn in_the_middle(coarse: &Stream<f32>) -> Result<[String; 3]> {
+    let cell = rounded(coarse.read()?[0]);
+    Ok([("-", "-", "-"), ("-", cell.as_str(), "-"), ("-", "-", "-")].map(|(a, b, c)| format!("{a:>6}{b:>6}{c:>6}")))
 }
 
 /// Half a sweep of a level by the kernel of the page.
@@ -195,9 +202,9 @@ fn multigrid_of_nine() {
             .uniform("fine_origin", [0, 0])
             .uniform("origin", [0, 0]);
         call.gather("x", &black).gather("b", &b).output("result", &mut right).run()?;
-        block.line("one cell: b", right.read()?);
+        block.line("coarse b", in_the_middle(&right)?);
         let coarse = half(device, 1, 0, None, &right)?;
-        block.line("one cell: x", coarse.read()?);
+        block.line("coarse x", in_the_middle(&coarse)?);
 
         let mut added = device.empty([3, 3])?;
         let prolong = device.kernel(&fragment_kernel!("linear_algebra/multigrid_prolong"))?;
