@@ -208,7 +208,7 @@ fn descend(
     let mut squared = dot(device, residual.now(), residual.now())?;
     let mut last = scalar(&squared)?;
     loop {
-        // ANCHOR: iterations
+        // ANCHOR: step
         let mut seen = Vec::new();
         for _ in 0..CHECK {
             let image = multiply(direction.now())?;
@@ -227,6 +227,8 @@ fn descend(
                         .run()
                 })
             })?;
+            // ANCHOR_END: step
+            // ANCHOR: turn
             let next_squared = dot(device, residual.now(), residual.now())?;
             direction.step(|direction, next_direction| {
                 turn.call()
@@ -239,7 +241,7 @@ fn descend(
             })?;
             seen.push((curvature, std::mem::replace(&mut squared, next_squared)));
         }
-        // ANCHOR_END: iterations
+        // ANCHOR_END: turn
         for (at, (curvature, before)) in seen.iter().enumerate() {
             last = scalar(before)?;
             if last.sqrt() <= goal.tolerance * length {

@@ -134,7 +134,7 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
     // Of the rest that was solved for, as the solver saw it: in units of the one before.
     let (mut unit, mut length) = (1.0, length_of(b)? as f32);
     loop {
-        // ANCHOR: turn
+        // ANCHOR: add
         corrections += 1;
         iterations += correction.iterations;
         x.step(|x, next| {
@@ -145,6 +145,8 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
                 .input("correction", &correction.x);
             call.output("result", next).run()
         })?;
+        // ANCHOR_END: add
+        // ANCHOR: rest
         unit *= length;
         let mut left = device.empty(b.shape())?;
         rest.call()
@@ -162,7 +164,7 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
             .copied()
             .unwrap_or(0.0)
             .sqrt();
-        // ANCHOR_END: turn
+        // ANCHOR_END: rest
         let residual = residual(matrix.matrix(), x.now(), b)?;
         if residual <= goal.tolerance {
             return Ok(Refined { x: x.into_now(), corrections, iterations, residual });

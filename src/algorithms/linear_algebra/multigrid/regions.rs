@@ -3,7 +3,7 @@
 use super::{Grids, PROLONG, RESTRICT, SWEEP};
 use crate::{Device, Error, Kernel, Result, Stream, TexelRect};
 
-// ANCHOR: regions
+// ANCHOR: streams
 pub(super) struct Regions<'a> {
     sweep: Kernel,
     restrict: Kernel,
@@ -19,9 +19,11 @@ pub(super) struct Regions<'a> {
     /// Right-hand sides of the even and of the odd levels: a pass cannot write the texture that it reads.
     rights: [Stream<f32>; 2],
 }
+// ANCHOR_END: streams
 
 impl<'a> Regions<'a> {
     pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &[usize]) -> Result<Regions<'a>> {
+        // ANCHOR: places
         let mut row = 0;
         let place = |(level, &side): (usize, &usize)| {
             let y = if level == 0 { 0 } else { row };
@@ -30,6 +32,7 @@ impl<'a> Regions<'a> {
         };
         let places: Vec<TexelRect> = sides.iter().enumerate().map(place).collect();
         let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
+        // ANCHOR_END: places
         let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);
         Ok(Regions {
             sweep: device.kernel(&SWEEP)?,
@@ -43,7 +46,6 @@ impl<'a> Regions<'a> {
             rights: pair(shape)?,
         })
     }
-    // ANCHOR_END: regions
 
     pub(super) fn into_solution(self) -> Stream<f32> {
         let [first, second] = self.fine;
@@ -92,9 +94,11 @@ impl Grids for Regions<'_> {
         let regions = [self.places[level + 1]];
         let (right, result) = turns(&mut self.rights, level % 2);
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
+        // ANCHOR: beside
         // The next level is written an odd number of times; then it lies beside this one, so that `prolong`
         // can read both.
         self.now[level + 1] = 1 - self.now[level];
+        // ANCHOR_END: beside
         self.restrict
             .call()
             .uniform("side", side)

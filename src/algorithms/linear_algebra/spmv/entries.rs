@@ -30,7 +30,7 @@ pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Resul
     if longest == 0 {
         return Ok(result);
     }
-    // ANCHOR: passes
+    // ANCHOR: mask
     let [width, height, _] = result.plan().size();
     let mut mask = device.depth_stencil(width, height)?;
     mask.clear(0.0, 0)?; // the padding has no entries
@@ -43,7 +43,9 @@ pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Resul
         .output("result", &mut result)
         .depth_stencil(&mut mask, write)
         .run()?;
+    // ANCHOR_END: mask
 
+    // ANCHOR: passes
     let pass = device.kernel(&PASSES)?;
     let longer = DepthStencilState { depth: Compare::Less, ..DepthStencilState::default() };
     for step in 0..longest {

@@ -36,7 +36,7 @@ pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<
     if matrix.rows() == 0 {
         return Ok(result);
     }
-    // ANCHOR: merge
+    // ANCHOR: share
     let steps = matrix.rows() + matrix.values.len();
     // A CPU wants a long stretch for each of few lanes, a GPU many lanes.
     let (group, most) = match device.suited_to() {
@@ -45,7 +45,9 @@ pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<
     };
     let share = steps.div_ceil(most).clamp(SHARE[0], SHARE[1]);
     let lanes = steps.div_ceil(share);
+    // ANCHOR_END: share
     check_turns(&device, "spmv, the carries of a row", lanes, "split the matrix by rows")?;
+    // ANCHOR: merge
     let mut carry_rows = device.empty::<u32>(lanes)?;
     let mut carries = device.empty::<f32>(lanes)?;
     device
