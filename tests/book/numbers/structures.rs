@@ -17,6 +17,11 @@ const NOWHERE: u32 = u32::MAX;
 /// Beyond everything, as ray_grid.glsl has it.
 const FAR: f32 = 1e30;
 
+/// When a row is written.
+fn after(what: &str, count: usize) -> String {
+    if count == 0 { "at the start".into() } else { format!("after {what} {count}") }
+}
+
 #[test]
 fn volume_of_eight() {
     shows("structures/volume", |device, block| {
@@ -25,7 +30,7 @@ fn volume_of_eight() {
         let source = device.stream_in(Layout::BySlice, [8, 1, 1], &cells)?;
         for steps in 0..=3 {
             let now = volume::fragment(device, &source, 0.125, steps)?.read()?;
-            block.line(format!("after {steps} steps"), &now);
+            block.line(after("step", steps), &now);
             let wanted = volume::reference(&cells, [8, 1, 1], 0.125, steps);
             assert!(now.into_iter().map(f64::from).eq(wanted));
         }
@@ -56,7 +61,13 @@ void main() {
         );
         let mut result = device.empty::<[f32; 4]>(8)?;
         let kernel = device.kernel(&kernel)?;
-        let call = kernel.call().gather("values", &device.stream(&values)?);
+        let source = device.stream(&values)?;
+        let volume = device.stream_in(Layout::BySlice, [2, 2, 2], &[[0.0_f32; 4]; 8])?; // nothing is read from it
+        let views = ["eye", "forward", "right", "up"];
+        let call = views
+            .into_iter()
+            .fold(kernel.call(), |call, view| call.uniform(view, [0.0_f32; 3]));
+        let call = call.gather("source", &volume).gather("values", &source);
         call.output("result", &mut result).run()?;
         let lines = ["a cell of it stops", "half a cell stops", "part of the picture", "light still through"];
         block.line("value", values.map(|value| format!("{value:.2}")));
@@ -136,7 +147,7 @@ fn level_set_of_eight() {
         block.line("cell", 0..8);
         for steps in 0..=4 {
             let now = fragment_dense_2005(device, &motion, &start, steps)?.read()?;
-            block.line(format!("after {steps} steps"), now.iter().map(|distance| format!("{distance:.2}")));
+            block.line(after("step", steps), now.iter().map(|distance| format!("{distance:.2}")));
             let wanted = level_set::reference(&motion, &start, steps);
             assert!(now.iter().zip(wanted).all(|(now, wanted)| (now - wanted).abs() < 1e-5));
         }
@@ -224,7 +235,7 @@ fn ray_grid_of_eight() {
                 call.input("walk", now).output("new_walk", next).run()
             })?;
         }
-        block.line("cell entered", 1..=8);
+        block.line("cube entered", 1..=8);
         let reach = |cell: [u32; 2], axis: usize| (cell[axis] as f32 + 1.0 - origin[axis]) / way[axis];
         for (axis, name) in [(0, "x"), (1, "y")] {
             block.line(format!("its {name}"), entered.iter().map(|cell| cell[axis]));
@@ -277,8 +288,7 @@ fn ray_grid_states_of_eight() {
         for round in 0..=5 {
             let states = walk.now().read()?;
             let named = |walk: &[u32; 4]| format!("{}{}", ["go", "try", "end"][(walk[0] >> 30) as usize], walk[0] & 7);
-            let when = if round == 0 { "at the start".into() } else { format!("after round {round}") };
-            block.line(when, states.iter().map(named));
+            block.line(after("round", round), states.iter().map(named));
             for state in [0, 1, 2] {
                 mark(device, walk.now(), state, &mut mask)?;
             }
