@@ -267,7 +267,7 @@ fn mark(device: &Device, walk: &Stream<[u32; 4]>, state: u8, mask: &mut DepthSte
 fn ray_grid_states_of_eight() {
     shows("structures/ray_grid_states", |device, block| {
         let across = [0_u8, 1, 2, 3, 4, 5, 6, 7];
-        let lane = |ray: u8| if ray % 2 == 0 { 0.25 } else { 0.75 };
+        let lane = |ray: u8| if ray.is_multiple_of(2) { 0.25 } else { 0.75 };
         let origin = device.stream(&across.map(|ray| [f32::from(ray / 2) + 0.5, 0.5, lane(ray), 0.0]))?;
         let direction = device.stream(&[[1.0, 0.0, 0.0, -1.0]; 8])?;
         let (cells, list) = (device.stream(&[NOWHERE, NOWHERE, 0, NOWHERE])?, device.stream(&[0, 1, NOWHERE])?);
