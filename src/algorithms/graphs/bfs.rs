@@ -111,7 +111,7 @@ fn check(edges: &Edges, source: usize) -> Result<()> {
     Ok(())
 }
 
-// ANCHOR: fragment
+// ANCHOR: fragment_start
 /// One pass per level, until the occlusion query counts no new node.
 ///
 /// # Errors
@@ -135,7 +135,9 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
         .output("reached", &mut before)
         .depth_stencil(&mut mask, unreached)
         .run()?;
+    // ANCHOR_END: fragment_start
 
+    // ANCHOR: fragment
     let [starts, sources] = &edges.arriving;
     let kernel = device.kernel(&BFS)?;
     for mark in 2_u32.. {
@@ -154,6 +156,8 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
         }
         std::mem::swap(&mut before, &mut next);
     }
+    // ANCHOR_END: fragment
+    // ANCHOR: fragment_end
     let mut result = device.empty(edges.nodes)?;
     device
         .kernel(&LEVELS)?
@@ -164,9 +168,9 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
         .run()?;
     Ok(result)
 }
-// ANCHOR_END: fragment
+// ANCHOR_END: fragment_end
 
-// ANCHOR: compute
+// ANCHOR: compute_start
 /// One dispatch per level over the nodes of a queue, of as many groups as the device counted.
 ///
 /// # Errors
@@ -179,7 +183,9 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
     queue.write_range(0, &[source as u32])?;
     reached.write_range(source, &[1])?;
     let (mut size, mut found) = (device.stream(&[1_u32, 1, 1, 1])?, device.stream(&[0_u32])?);
+    // ANCHOR_END: compute_start
 
+    // ANCHOR: compute
     let [starts, targets] = &edges.leaving;
     let (kernel, count) = (device.kernel(&BFS)?, device.kernel(&QUEUE)?);
     for mark in 2_u32.. {
@@ -195,6 +201,8 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
             .update("reached", &mut reached)
             .indirect(&size, 0)
             .run()?;
+        // ANCHOR_END: compute
+        // ANCHOR: compute_count
         count
             .call()
             .update("found", &mut found)
@@ -206,6 +214,7 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
             break;
         }
     }
+    // ANCHOR_END: compute_count
     let mut result = device.empty(edges.nodes)?;
     device
         .kernel(&LEVELS)?
@@ -215,4 +224,3 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
         .run()?;
     Ok(result)
 }
-// ANCHOR_END: compute

@@ -117,7 +117,7 @@ impl Nodes {
     }
 }
 
-// ANCHOR: jumps
+// ANCHOR: jumps_start
 /// One pass per jump; it writes the pointers and the ranks at once.
 ///
 /// # Errors
@@ -132,6 +132,8 @@ pub fn fragment(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u3
         .output("new_pointers", &mut now.pointers)
         .output("new_ranks", &mut now.ranks)
         .run()?;
+    // ANCHOR_END: jumps_start
+    // ANCHOR: jumps
     let jump = device.kernel(&JUMP)?;
     for _ in 0..jumps(pointers.len()) {
         jump.call()

@@ -143,7 +143,7 @@ fn end(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
     Ok(forest)
 }
 
-// ANCHOR: fragment
+// ANCHOR: fragment_start
 /// One pass per jump, until the occlusion query counts no node, or for as long as a way without a cycle could
 /// be.
 ///
@@ -154,6 +154,8 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let mut links = start(&device, parents)?;
     let (mut pending, mut query) = (device.empty::<u32>(parents.shape())?, device.query()?);
     let (kernel, count) = (device.kernel(&JUMP)?, device.kernel(&PENDING)?);
+    // ANCHOR_END: fragment_start
+    // ANCHOR: fragment
     for jump in 1..=jumps(parents.len()) {
         links.step(|now, next| kernel.call().gather("links", now).output("new_links", next).run())?;
         if jump.is_multiple_of(JUMPS_PER_LOOK) {
@@ -172,7 +174,7 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
 }
 // ANCHOR_END: fragment
 
-// ANCHOR: compute
+// ANCHOR: compute_start
 /// One dispatch per jump, which also counts the groups that are not done.
 ///
 /// # Errors
@@ -183,6 +185,8 @@ pub fn compute(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let most = jumps(parents.len());
     let mut pending = device.empty::<u32>(most as usize)?;
     let kernel = device.kernel(&JUMP)?;
+    // ANCHOR_END: compute_start
+    // ANCHOR: compute
     for jump in 0..most {
         links.step(|now, next| {
             kernel

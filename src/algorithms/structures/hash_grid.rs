@@ -140,7 +140,7 @@ pub(in crate::algorithms) struct Sorted {
     pub starts: Stream<u32>,
 }
 
-// ANCHOR: merge
+// ANCHOR: merge_start
 /// The order of points by bucket, and where each bucket starts in it: by merges in the fragment era.
 pub(in crate::algorithms) fn merged_buckets(
     device: &Device,
@@ -154,6 +154,8 @@ pub(in crate::algorithms) fn merged_buckets(
         .gather("position", position)
         .output("result", &mut pairs)
         .run()?;
+    // ANCHOR_END: merge_start
+    // ANCHOR: merge
     let mut pairs = PingPong::new(pairs, device.empty(points)?);
     let mut stretch = 1;
     while stretch < points {
@@ -168,6 +170,8 @@ pub(in crate::algorithms) fn merged_buckets(
         })?;
         stretch *= 2;
     }
+    // ANCHOR_END: merge
+    // ANCHOR: merge_end
     let pairs = pairs.into_now();
     let (mut order, mut starts) = (device.empty(points)?, device.empty(fold.buckets() + 1)?);
     if points > 0 {
@@ -187,7 +191,7 @@ pub(in crate::algorithms) fn merged_buckets(
     }
     Ok(Sorted { fold, order, starts })
 }
-// ANCHOR_END: merge
+// ANCHOR_END: merge_end
 
 /// The same by the sort of the compute era.
 fn sorted_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Sorted> {

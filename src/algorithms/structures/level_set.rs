@@ -181,7 +181,9 @@ impl PointBand {
             .output("result", &mut self.next);
         self.vertices.draw(call)?;
         std::mem::swap(memory, &mut self.next);
+        // ANCHOR_END: fragment
 
+        // ANCHOR: message
         let needs = device.kernel(&NEEDS)?;
         let call = needs
             .call()
@@ -201,8 +203,8 @@ impl PointBand {
             self.vertices.send(pages)?;
         }
         Ok(())
+        // ANCHOR_END: message
     }
-    // ANCHOR_END: fragment
 }
 
 /// As [`level_set`], in the compute era.
@@ -235,6 +237,8 @@ impl GroupBand {
             .output("result", &mut self.next)
             .indirect(&listed.counts, 0)
             .run()?;
+        // ANCHOR_END: compute
+        // ANCHOR: marks
         device
             .kernel(&NEEDS)?
             .call()
@@ -248,5 +252,5 @@ impl GroupBand {
             .run()?;
         pages.keep(&mut self.wants, memory)
     }
-    // ANCHOR_END: compute
+    // ANCHOR_END: marks
 }

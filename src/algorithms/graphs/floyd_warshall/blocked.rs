@@ -25,6 +25,8 @@ pub fn compute_blocked(device: &Device, weights: &Stream<u32>) -> Result<Stream<
         (device.kernel(&CROSS)?, [tiles, 2, 1]),
         (device.kernel(&REST)?, [tiles, tiles, 1]),
     ];
+    // ANCHOR_END: blocked
+    // ANCHOR: rounds
     for pivot in (0..nodes).step_by(TILE) {
         for (kernel, groups) in &phases {
             kernel
@@ -37,5 +39,5 @@ pub fn compute_blocked(device: &Device, weights: &Stream<u32>) -> Result<Stream<
         }
     }
     Ok(distances)
+    // ANCHOR_END: rounds
 }
-// ANCHOR_END: blocked

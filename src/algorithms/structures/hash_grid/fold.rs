@@ -35,12 +35,14 @@ impl Fold {
         let bits = points.max(1).next_power_of_two().ilog2().clamp(FEWEST_BITS, MOST_BITS);
         Ok(Fold { radius, bits: [bits.div_ceil(3), (bits + 1) / 3, bits / 3] })
     }
+    // ANCHOR_END: fold
 
     /// How many buckets there are.
     pub fn buckets(&self) -> usize {
         1 << self.bits.iter().sum::<u32>()
     }
 
+    // ANCHOR: buckets
     /// The cell of a point, as hash_grid.glsl has it.
     pub(in crate::algorithms) fn cell_of(&self, point: &Vector4<f32>) -> [i32; 3] {
         let cells = 1.0 / (self.radius * WIDER);
@@ -62,6 +64,7 @@ impl Fold {
         let start = end - (1 << self.bits[0]);
         [first..end.min(first + 3), start..start + (first + 3).saturating_sub(end)]
     }
+    // ANCHOR_END: buckets
 
     /// The uniforms of hash_grid.glsl.
     pub(in crate::algorithms) fn tell<'a>(&self, call: Call<'a>) -> Call<'a> {
@@ -69,4 +72,3 @@ impl Fold {
             .uniform("bits", self.bits.map(|bits| bits as i32))
     }
 }
-// ANCHOR_END: fold

@@ -19,6 +19,7 @@ pub struct SurfaceMotion {
     /// Units of time of a step, at most [`SurfaceMotion::limit`].
     pub interval: f32,
 }
+// ANCHOR_END: motion
 
 impl SurfaceMotion {
     /// A motion at that speed everywhere, by the longest steps allowed.
@@ -56,6 +57,7 @@ impl SurfaceMotion {
         self.speeds.iter().fold(0.0, |fastest: f32, speed| fastest.max(speed.abs()))
     }
 
+    // ANCHOR: limit
     pub(super) fn rescale(&self) -> f32 {
         RESCALE * (self.fastest() + self.smoothing)
     }
@@ -68,6 +70,7 @@ impl SurfaceMotion {
     pub fn limit(&self) -> f32 {
         1.0 / (3.0_f32.sqrt() * (self.fastest() + self.rescale()) + 6.0 * self.smoothing)
     }
+    // ANCHOR_END: limit
 
     pub(super) fn check(&self, start: &[f32]) -> Result<()> {
         let cells: usize = self.extent.iter().product();
@@ -87,13 +90,14 @@ impl SurfaceMotion {
         if !self.smoothing.is_finite() || self.smoothing < 0.0 {
             return Err(Error::data(format!("a smoothing of {}: it would roughen; give 0 or more", self.smoothing)));
         }
+        // ANCHOR: refused
         let (interval, limit) = (self.interval, self.limit());
         if !(interval > 0.0 && interval <= limit) {
             return Err(Error::data(format!(
                 "a time step of {interval}: the surface would jump over cells; above 0 and up to {limit} is stable here"
             )));
         }
+        // ANCHOR_END: refused
         Ok(())
     }
 }
-// ANCHOR_END: motion

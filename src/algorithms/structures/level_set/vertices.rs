@@ -12,6 +12,7 @@ pub(super) struct Vertices {
     above: Stream<[i32; 2]>,
     pub count: usize,
 }
+// ANCHOR_END: vertices
 
 impl Vertices {
     pub(super) fn new(device: &Device, capacity: usize) -> Result<Vertices> {
@@ -20,6 +21,7 @@ impl Vertices {
         Ok(Vertices { own, beside, above: device.empty_in(Layout::Linear, room)?, count: 0 })
     }
 
+    // ANCHOR: send
     /// Sends the vertices of all pages in use.
     pub(super) fn send(&mut self, pages: &PageTable) -> Result<()> {
         let (mut own, mut beside, mut above) = (Vec::new(), Vec::new(), Vec::new());
@@ -43,7 +45,9 @@ impl Vertices {
         self.beside.write_range(0, &beside)?;
         self.above.write_range(0, &above)
     }
+    // ANCHOR_END: send
 
+    // ANCHOR: draw
     /// A call, run with a point for each page in use.
     pub(super) fn draw<'a>(&'a self, call: Call<'a>) -> Result<()> {
         call.vertex_stream("own", &self.own)
@@ -52,8 +56,8 @@ impl Vertices {
             .points(self.count)
             .run()
     }
+    // ANCHOR_END: draw
 }
-// ANCHOR_END: vertices
 
 // ANCHOR: wants
 /// The marks of all virtual pages, by the messages of those in use: bit 0 for itself, 1 to 6 for its

@@ -15,6 +15,7 @@ pub(in crate::algorithms) struct Host {
     blanks: u32,
     capacity: usize,
 }
+// ANCHOR_END: host
 
 /// What the host has changed.
 pub(in crate::algorithms) struct Changes {
@@ -30,6 +31,7 @@ impl Host {
         Host { table, free, wanted: 0, blanks: blanks as u32, capacity }
     }
 
+    // ANCHOR: keep
     /// Frees and allocates by marks; none where there is not memory for all.
     pub(super) fn keep(&mut self, wants: &[u32]) -> Option<Changes> {
         self.wanted = wants.iter().filter(|mark| **mark >= WANTED).count();
@@ -53,5 +55,5 @@ impl Host {
         }
         Some(changes)
     }
+    // ANCHOR_END: keep
 }
-// ANCHOR_END: host

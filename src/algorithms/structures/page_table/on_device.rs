@@ -39,7 +39,7 @@ impl OnDevice {
         })
     }
 
-    // ANCHOR: device
+    // ANCHOR: count
     /// Counts, frees, allocates and fills; four dispatches, the last as large as the device has counted.
     pub(super) fn keep(
         &mut self,
@@ -61,6 +61,8 @@ impl OnDevice {
             .update("counts", &mut self.counts)
             .elements(pages)
             .run()?;
+        // ANCHOR_END: count
+        // ANCHOR: free
         device
             .kernel(&FREE)?
             .call()
@@ -72,6 +74,8 @@ impl OnDevice {
             .update("counts", &mut self.counts)
             .elements(pages)
             .run()?;
+        // ANCHOR_END: free
+        // ANCHOR: allocate
         device
             .kernel(&ALLOCATE)?
             .call()
@@ -93,7 +97,7 @@ impl OnDevice {
             .indirect(&self.counts, 3)
             .run()
     }
-    // ANCHOR_END: device
+    // ANCHOR_END: allocate
 
     /// Pages wanted, and mapped.
     pub(super) fn usage(&self, capacity: usize) -> Result<(usize, usize)> {

@@ -42,6 +42,8 @@ pub fn picture(
     let (mut points, mut direct, mut weight) = (rays()?, rays()?, rays()?);
     let area = 4.0 * room.light.half_side * room.light.half_side;
     let radiance = room.light.power / (std::f32::consts::PI * area);
+    // ANCHOR_END: picture
+    // ANCHOR: eye
     let kernel = device.kernel(&EYE)?;
     room.uniforms(kernel.call(), 1)
         .uniform("eye", view.eye)
@@ -53,7 +55,9 @@ pub fn picture(
 
     let search = Search { straight: false, ..*search };
     let irradiance = photon_map(device, photons, &points, &search)?;
+    // ANCHOR_END: eye
 
+    // ANCHOR: sum
     let mut result = device.empty([width, height])?;
     device
         .kernel(&PICTURE)?
@@ -66,4 +70,4 @@ pub fn picture(
         .run()?;
     Ok(result)
 }
-// ANCHOR_END: picture
+// ANCHOR_END: sum

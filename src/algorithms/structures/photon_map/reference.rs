@@ -21,7 +21,9 @@ pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search
     };
     points.iter().map(light).collect()
 }
+// ANCHOR_END: reference
 
+// ANCHOR: area
 /// The area of a disc about a point, as far as it lies on the point's wall.
 ///
 /// Where an edge cuts it, what lies beyond is a segment; its area is taken from a polynomial that is off by a
@@ -36,7 +38,9 @@ pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
     let part: f64 = along.map(|at| (1.0 - beyond(at)) * (1.0 - beyond(1.0 - at))).product();
     std::f64::consts::PI * radius * radius * part
 }
+// ANCHOR_END: area
 
+// ANCHOR: nearest
 /// The entries on the point's surface by their squared distance, with their power.
 pub(super) fn nearest(photons: &HostPhotons, point: &Vector4<f32>, search: &Search) -> Vec<(f64, Vector4<f64>)> {
     let entries = photons.position.iter().zip(&photons.power).skip(search.first(photons.count));
@@ -46,4 +50,4 @@ pub(super) fn nearest(photons: &HostPhotons, point: &Vector4<f32>, search: &Sear
     near.sort_by(|one, other| one.0.total_cmp(&other.0));
     near
 }
-// ANCHOR_END: reference
+// ANCHOR_END: nearest

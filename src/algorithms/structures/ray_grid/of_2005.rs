@@ -175,6 +175,8 @@ impl<'a> Passes<'a> {
                 .depth_stencil(mask, about(TO_INTERSECT))
                 .run()?;
         }
+        // ANCHOR_END: step_2005
+        // ANCHOR: turn_2005
         if shade > 0 {
             self.shade()?;
         }
@@ -186,7 +188,9 @@ impl<'a> Passes<'a> {
         }
         Ok(())
     }
+    // ANCHOR_END: turn_2005
 
+    // ANCHOR: light_2005
     /// What the rays have met gives its light, and sends the rays that follow.
     fn shade(&mut self) -> Result<()> {
         let Passes { grid, view, kernels, rays, next_rays, walk, next_walk, follows, first, mask, .. } = self;
@@ -202,6 +206,8 @@ impl<'a> Passes<'a> {
             .output("gl_FragData[1]", &mut next_rays.light)
             .depth_stencil(mask, about(TO_SHADE))
             .run()?;
+        // ANCHOR_END: light_2005
+        // ANCHOR: follow_2005
         met(kernels.follow.call(), grid, view, rays, walk)
             .output("gl_FragData[0]", &mut next_rays.origin)
             .output("gl_FragData[1]", &mut next_rays.direction)
@@ -216,6 +222,8 @@ impl<'a> Passes<'a> {
             .output("gl_FragData[1]", &mut next_walk.meeting)
             .depth_stencil(mask, about(TO_SHADE))
             .run()?;
+        // ANCHOR_END: follow_2005
+        // ANCHOR: commit_2005
         // A pass cannot write the rays it reads, so they come back by another.
         kernels
             .commit
@@ -231,7 +239,7 @@ impl<'a> Passes<'a> {
             .depth_stencil(mask, about(TO_SHADE))
             .run()
     }
-    // ANCHOR_END: step_2005
+    // ANCHOR_END: commit_2005
 
     /// Writes the states into the stencil; how many rays are about to traverse, to intersect and to shade.
     fn count(&mut self) -> Result<[u32; 3]> {

@@ -133,6 +133,8 @@ impl Passes {
                     .depth_stencil(mask, about(TO_TRAVERSE))
                     .run()?;
             }
+            // ANCHOR_END: step
+            // ANCHOR: intersect
             if intersect > 0 {
                 view.towards_lamp(to_triangle.call())
                     .gather("list", &grid.list)
@@ -145,6 +147,8 @@ impl Passes {
                     .depth_stencil(mask, about(TO_INTERSECT))
                     .run()?;
             }
+            // ANCHOR_END: intersect
+            // ANCHOR: shade
             if shade > 0 {
                 let call = view
                     .lit(view.sided(to_light.call()))
@@ -169,7 +173,9 @@ impl Passes {
         }
         Ok(())
     }
+    // ANCHOR_END: shade
 
+    // ANCHOR: count
     /// Writes the states into the stencil; how many rays are about to traverse, to intersect and to shade.
     pub(super) fn count(&mut self) -> Result<[u32; 3]> {
         for state in [TO_TRAVERSE, TO_INTERSECT, TO_SHADE] {
@@ -179,7 +185,7 @@ impl Passes {
         let [traverse, intersect, shade] = &self.queries;
         Ok([traverse.fragments()?, intersect.fragments()?, shade.fragments()?])
     }
-    // ANCHOR_END: step
+    // ANCHOR_END: count
 
     /// Draws the pixels whose rays have come to a state, so that the mask is changed there.
     fn mark(&mut self, state: u8, masking: DepthStencilState, query: Option<usize>) -> Result<()> {

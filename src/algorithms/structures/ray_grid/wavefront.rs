@@ -64,6 +64,8 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
             .update("rays", &mut rays)
             .indirect(&groups, 0)
             .run()?;
+        // ANCHOR_END: wavefront
+        // ANCHOR: wavefront_shade
         placed
             .lit(shade.call())
             .gather("triangles", &grid.triangles)
@@ -78,7 +80,7 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
             .run()?;
         std::mem::swap(&mut now, &mut next);
     }
-    // ANCHOR_END: wavefront
+    // ANCHOR_END: wavefront_shade
     device
         .kernel(&END)?
         .call()

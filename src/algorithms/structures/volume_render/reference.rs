@@ -44,8 +44,10 @@ pub(super) fn pixels(
     };
     some.iter().map(pixel).collect()
 }
+// ANCHOR_END: reference
 
 impl Volume {
+    // ANCHOR: march
     /// The light along a ray, and how much of what lies behind it stops.
     fn march(
         &self,
@@ -70,7 +72,7 @@ impl Volume {
         }
         (colour, 1.0 - clear)
     }
-    // ANCHOR_END: reference
+    // ANCHOR_END: march
 
     fn new(cells: &[f32], shape: [usize; 3], white: f64) -> Volume {
         let [width, height, depth] = shape;
