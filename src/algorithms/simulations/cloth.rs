@@ -98,7 +98,7 @@ pub fn compute(device: &Device, start: &Particles, fabric: &Fabric, steps: usize
     run(&device.with_era(Era::Compute)?, start, fabric, steps)
 }
 
-// ANCHOR: steps
+// ANCHOR: begin
 /// The host's loop in both eras: where the particles would be, then batch by batch, then what stopped them.
 fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Result<Particles> {
     fabric.check()?;
@@ -108,6 +108,8 @@ fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Res
     let (mut predicted, mut other) = (device.empty(shape)?, device.empty(shape)?);
     let [predict, one_colour, finish] = [PREDICT, PROJECT, FINISH].map(|kernel| device.kernel(&kernel));
     let (predict, one_colour, finish) = (predict?, one_colour?, finish?);
+    // ANCHOR_END: begin
+    // ANCHOR: steps
     for _ in 0..steps {
         predict
             .call()
@@ -120,6 +122,8 @@ fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Res
         for batch in fabric.batches() {
             project(&one_colour, &batch, &mut predicted, &mut other)?;
         }
+        // ANCHOR_END: steps
+        // ANCHOR: stop
         finish
             .call()
             .uniform("interval", fabric.interval)
@@ -135,7 +139,7 @@ fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Res
     }
     Ok(now)
 }
-// ANCHOR_END: steps
+// ANCHOR_END: stop
 
 // ANCHOR: project
 type Places = Stream<Vector4<f32>>;

@@ -145,7 +145,9 @@ pub fn flood(device: &Device, seeds: &Stream<u32>, extra: Extra) -> Result<Strea
     let [width, height] = grid(seeds)?;
     jumping(device, seeds, &JUMP, &jumps(width.max(height), extra))
 }
+// ANCHOR_END: flood
 
+// ANCHOR: jumping
 /// Each cell asks those a jump away, jump by jump. It is nearest to itself at the start where it has a seed.
 fn jumping(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &[usize]) -> Result<Stream<Pointer>> {
     let mut start = device.empty(seeds.shape())?;
@@ -169,7 +171,7 @@ fn jumping(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &
     }
     Ok(field.into_now())
 }
-// ANCHOR_END: flood
+// ANCHOR_END: jumping
 
 /// The distance of each cell to the seed that `nearest` names, in cells; infinite where it names none. In the
 /// device's era.

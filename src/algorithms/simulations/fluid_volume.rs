@@ -162,6 +162,8 @@ impl Volume {
                 .gather("now", cells.now())
                 .output("result", divergence)
                 .run()?;
+            // ANCHOR_END: step
+            // ANCHOR: pressure
             for _ in 0..chimney.sweeps {
                 pressure.step(|now, next| {
                     self.sweep
@@ -184,7 +186,7 @@ impl Volume {
         }
         Ok(())
     }
-    // ANCHOR_END: step
+    // ANCHOR_END: pressure
 
     /// The volume on the host.
     ///

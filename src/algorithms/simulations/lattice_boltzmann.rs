@@ -207,7 +207,7 @@ impl StepKernel {
     }
 }
 
-// ANCHOR: step
+// ANCHOR: steps
 impl Lattice {
     /// The memory after so many steps, each from one memory to another; this lattice's own stays as it is.
     fn by_steps(&self, device: &Device, scheme: Scheme, steps: usize) -> Result<Memory> {
@@ -225,7 +225,9 @@ impl Lattice {
         }
         Ok(now)
     }
+    // ANCHOR_END: steps
 
+    // ANCHOR: step
     /// One step from a memory to another.
     fn step(&self, StepKernel { kernel, scheme }: &StepKernel, from: &Memory, to: &mut Memory) -> Result<()> {
         let call = self.call(kernel);

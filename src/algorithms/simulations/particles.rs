@@ -108,6 +108,7 @@ pub struct Particles {
     /// Metres per second; the fourth lane is 0.
     pub velocity: Stream<Vector4<f32>>,
 }
+// ANCHOR_END: struct
 
 impl Particles {
     /// Particles of the host, in the device's era.
@@ -140,7 +141,6 @@ impl Particles {
         Ok(HostParticles { position: self.position.read()?, velocity: self.velocity.read()? })
     }
 }
-// ANCHOR_END: struct
 
 /// Particles on the host.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -199,7 +199,6 @@ pub fn compute(device: &Device, start: &Particles, fountain: &Fountain, ticks: u
     run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, 1)
 }
 
-// ANCHOR: ticks
 /// The host's loop in both eras: from one struct of streams to another, some ticks per pass.
 fn run(
     device: &Device,
@@ -208,6 +207,7 @@ fn run(
     ticks: Range<usize>,
     fused: usize,
 ) -> Result<Particles> {
+    // ANCHOR: pass
     let kernel = device.kernel(&PARTICLES)?;
     let pass = |now: &Particles, next: &mut Particles, first: usize| {
         kernel
@@ -226,6 +226,8 @@ fn run(
             .output("new_velocity", &mut next.velocity)
             .run()
     };
+    // ANCHOR_END: pass
+    // ANCHOR: ticks
     let mut now = Particles::empty(device, start.position.shape())?;
     pass(start, &mut now, ticks.start)?;
     if ticks.len() > fused {
@@ -236,8 +238,8 @@ fn run(
         }
     }
     Ok(now)
+    // ANCHOR_END: ticks
 }
-// ANCHOR_END: ticks
 
 /// Ticks of one fused pass at most: loops in a kernel must end soon, for some drivers end them unasked.
 const FUSED: usize = 1024;

@@ -79,7 +79,7 @@ impl Scene for Flock {
         Ok(())
     }
 
-    // ANCHOR: picture
+    // ANCHOR: sky
     fn picture(&mut self, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
         let raster = self.device.with_era(Era::Fragment)?;
         let mut picture = raster.empty([width, height])?;
@@ -94,7 +94,9 @@ impl Scene for Flock {
         if birds == 0 || width == 0 || height == 0 {
             return Ok(picture);
         }
+        // ANCHOR_END: sky
 
+        // ANCHOR: drawn
         let (wings, beat, lens) = (0.55, self.frame as f32 * 0.7, self.lens([width, height]));
         let (device, place, speed) = (&self.device, &self.birds.position, &self.birds.velocity);
         let mask = match &mut self.mask {
@@ -117,6 +119,8 @@ impl Scene for Flock {
                 .output("picture", &mut picture)
                 .vertices(Topology::Triangles, birds * CORNERS)
                 .run()?,
+            // ANCHOR_END: drawn
+            // ANCHOR: corners
             Era::Compute => {
                 let mut corners = device.empty::<Vector4<f32>>(birds * CORNERS)?;
                 device
@@ -140,7 +144,7 @@ impl Scene for Flock {
                     .run()?;
             }
         }
+        // ANCHOR_END: corners
         Ok(picture)
     }
-    // ANCHOR_END: picture
 }

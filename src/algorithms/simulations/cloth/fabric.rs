@@ -39,7 +39,7 @@ impl Default for Fabric {
     }
 }
 
-// ANCHOR: batches
+// ANCHOR: batch
 /// Constraints of which no two share a particle: those with one span, of one of two colours.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
@@ -55,7 +55,9 @@ pub struct Batch {
     /// inverse masses.
     pub softness: f32,
 }
+// ANCHOR_END: batch
 
+// ANCHOR: batches
 impl Fabric {
     /// All batches, in the order in which a step goes through them: twelve, or four less for each compliance
     /// that is infinite.

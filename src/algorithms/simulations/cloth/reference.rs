@@ -42,6 +42,7 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
         }
         now = next;
     }
+    // ANCHOR_END: reference
     let position = now
         .iter()
         .zip(&start.position)
@@ -55,7 +56,6 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
             .collect::<Vec<Vector4<f32>>>(),
     }
 }
-// ANCHOR_END: reference
 
 /// Outside the ball and above the ground, held back by friction.
 fn stopped(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) -> Vector3<f64> {

@@ -28,6 +28,7 @@ pub struct Plain {
     pressure: Vec<f32>,
     grids: Grids,
 }
+// ANCHOR_END: reference
 
 impl Plain {
     /// A fluid that starts so.
@@ -43,6 +44,7 @@ impl Plain {
         Ok(Plain { pressure: vec![0.0; state.velocity.len()], state, conditions, grids })
     }
 
+    // ANCHOR: steps
     /// So many steps.
     pub fn steps(&mut self, steps: usize) {
         let Plain { state, conditions, pressure, grids } = self;
@@ -54,8 +56,8 @@ impl Plain {
             state.dye = dyed(state, conditions);
         }
     }
+    // ANCHOR_END: steps
 }
-// ANCHOR_END: reference
 
 /// What is at a cell; outside what is at the nearest cell, but nothing flows behind the last one's right and
 /// lower face.

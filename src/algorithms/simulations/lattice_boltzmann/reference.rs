@@ -40,7 +40,9 @@ pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64
     }
     now
 }
+// ANCHOR_END: reference
 
+// ANCHOR: collided
 fn collided(flow: &Flow, f: &[f64; 9]) -> [f64; 9] {
     let [even, odd] = flow.rates();
     let force = flow.force.map(f64::from);
@@ -63,8 +65,8 @@ fn equilibrium(density: f64, [x, y]: [f64; 2]) -> [f64; 9] {
         WEIGHTS[i] * (density + 3.0 * along + 4.5 * along * along - 1.5 * (x * x + y * y))
     })
 }
+// ANCHOR_END: collided
 
 fn is_wall(cell: Site) -> bool {
     matches!(cell, Site::Wall | Site::Sliding)
 }
-// ANCHOR_END: reference

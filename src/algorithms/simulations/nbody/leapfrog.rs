@@ -32,7 +32,9 @@ pub(super) fn leapfrog(
     frog.leap(interval / 2.0, 0.0)?;
     Ok(frog.now)
 }
+// ANCHOR_END: leapfrog
 
+// ANCHOR: block
 /// A block of bodies that pull all others, and the accelerations of all: by the blocks before, and by this
 /// one, too.
 pub(super) struct Block<'a> {
@@ -41,6 +43,7 @@ pub(super) struct Block<'a> {
     pub before: &'a Stream<Vector4<f32>>,
     pub result: &'a mut Stream<Vector4<f32>>,
 }
+// ANCHOR_END: block
 
 /// What leaps: bodies, and where the next ones go. `add_block` adds the pull of a block.
 #[derive(Debug)]
@@ -66,6 +69,7 @@ impl<F: FnMut(Block) -> Result<()>> Leapfrog<F> {
         })
     }
 
+    // ANCHOR: pulls
     /// All bodies pull, block by block; then they are kicked for so many seconds, and drift.
     pub fn leap(&mut self, kick: f32, drift: f32) -> Result<()> {
         let bodies = self.now.position.len();
@@ -79,6 +83,8 @@ impl<F: FnMut(Block) -> Result<()>> Leapfrog<F> {
             })?;
             self.acceleration.swap(0, 1);
         }
+        // ANCHOR_END: pulls
+        // ANCHOR: kick
         self.steps
             .call()
             .uniform("kick", kick)
@@ -92,5 +98,5 @@ impl<F: FnMut(Block) -> Result<()>> Leapfrog<F> {
         std::mem::swap(&mut self.now, &mut self.next);
         Ok(())
     }
+    // ANCHOR_END: kick
 }
-// ANCHOR_END: leapfrog
