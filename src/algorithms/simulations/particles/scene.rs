@@ -6,7 +6,6 @@ use nalgebra::{Point3, Vector4};
 
 const DRAW: KernelSource = fragment_kernel!("simulations/particles_draw", vertex);
 
-// ANCHOR: picture
 /// A picture of the particles from the side, drawn on the device: each adds its light to the pixel it falls
 /// on.
 ///
@@ -15,6 +14,7 @@ const DRAW: KernelSource = fragment_kernel!("simulations/particles_draw", vertex
 ///
 /// # Errors
 /// [`crate::Error::Limit`] where the picture or the particles do not fit a texture.
+// ANCHOR: picture
 pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
     let drawing = device.with_era(Era::Fragment)?;
     let mut light = drawing.stream_of([width, height], &vec![NIGHT; width * height])?;
