@@ -5,7 +5,7 @@ use gristmill::algorithms::black_scholes::{self, Contract, Market, Options};
 use gristmill::algorithms::double_single::{self, PairOperation};
 use gristmill::algorithms::mandelbrot::{self, PlaneView};
 use gristmill::algorithms::{monte_carlo, random};
-use gristmill::{KernelSource, fragment_kernel};
+use gristmill::{KernelSource, Profile, fragment_kernel};
 
 fn decimals(numbers: impl IntoIterator<Item = f32>) -> Vec<String> {
     numbers.into_iter().map(|number| format!("{number:.2}")).collect()
@@ -160,6 +160,36 @@ fn random_of_eight() {
         assert_eq!(last, random::fragment(device, [0, 0], 8)?.read()?);
         block.line("between 0 and 1", decimals(last.iter().map(|words| (words[0] >> 8) as f32 / 16_777_216.0)));
         block.line("a die", last.iter().map(|words| (u64::from(words[0]) * 6 >> 32) + 1));
+        Ok(())
+    });
+}
+
+/// A sum of two numbers, as any card takes it.
+const SUM: &str = r#"#version 110
+uniform sampler2D a;
+uniform sampler2D b;
+
+void main() {
+    vec2 here = gl_TexCoord[0].xy;
+    gl_FragColor = vec4(texture2D(a, here).r + texture2D(b, here).r);
+}
+"#;
+
+#[test]
+fn paranoia_of_eight() {
+    shows("numbers/paranoia", |device, block| {
+        let small = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0_f32];
+        block.line("added", small);
+        for (name, bits) in [("radeon-9700", 17), ("geforce-6800", 24), ("geforce-8800", 24)] {
+            let device = device.with_card(Profile::named(name).unwrap())?;
+            let large = (1 << bits) as f32;
+            let [a, b] = [device.stream(&[large; 8])?, device.stream(&small)?];
+            let mut result = device.empty::<f32>(8)?;
+            let kernel = device.kernel(&KernelSource::new("sum").fragment(SUM))?;
+            let call = kernel.call().input("a", &a).input("b", &b);
+            call.output("gl_FragColor", &mut result).run()?;
+            block.line(format!("arrives at 2^{bits}, {name}"), result.read()?.into_iter().map(|sum| sum - large));
+        }
         Ok(())
     });
 }
