@@ -20,11 +20,11 @@ fn invert_of_eight() {
         assert_eq!(result, invert::reference(&pixels));
         let negative: Vec<u8> = result.iter().map(|pixel| pixel.0[0]).collect();
         block.line("byte", bytes);
-        block.line("the texture unit reads", bytes.map(|byte| format!("{:.3}", share(byte))));
-        block.line("the kernel writes", bytes.map(|byte| format!("{:.3}", 1.0 - share(byte))));
-        block.line("the target stores", &negative);
-        block.line("byte, in base 16", bytes.map(|byte| format!("{byte:02x}")));
-        block.line("negative, in base 16", negative.iter().map(|byte| format!("{byte:02x}")));
+        block.line("texture reads", bytes.map(|byte| format!("{:.3}", share(byte))));
+        block.line("kernel writes", bytes.map(|byte| format!("{:.3}", 1.0 - share(byte))));
+        block.line("target stores", &negative);
+        block.line("byte, base 16", bytes.map(|byte| format!("{byte:02x}")));
+        block.line("negative", negative.iter().map(|byte| format!("{byte:02x}")));
         Ok(())
     });
 }
@@ -41,7 +41,7 @@ fn grayscale_of_eight() {
         let sum = |Rgba([red, green, blue, _]): Rgba<u8>| {
             0.2126 * f64::from(red) + 0.7152 * f64::from(green) + 0.0722 * f64::from(blue)
         };
-        block.line("weighted sum", colours.map(|colour| format!("{:.2}", sum(colour))));
+        block.line("weighted sum", colours.map(|colour| format!("{:.1}", sum(colour))));
         let result = grayscale::fragment(device, &device.stream_of([8, 1], &colours)?)?.read()?;
         assert_eq!(result, grayscale::reference(&colours));
         block.line("result", result.iter().map(|pixel| pixel.0[0]));
@@ -70,10 +70,10 @@ fn convolve_of_eight() {
         pass([1, 0], &source, &mut along)?;
         pass([0, 1], &along, &mut down)?;
         block.line("row 1 of the picture", pixels[8..16].to_vec());
-        block.line("row 1 after the pass along the rows", along.read()?[8..16].to_vec());
+        block.line("row 1 along the rows", along.read()?[8..16].to_vec());
         let result = down.read()?;
         for (row, numbers) in result.chunks(8).enumerate() {
-            block.line(format!("row {row} after the pass along the columns"), numbers.to_vec());
+            block.line(format!("row {row} down the columns"), numbers.to_vec());
         }
         assert_eq!(result, convolve::reference(&pixels, size, &weights));
         Ok(())
