@@ -13,7 +13,6 @@ pub use animation::Animation;
 #[cfg(opengl_window)]
 pub use window::Window;
 
-// ANCHOR: scene
 /// A simulation on a device, to look at: in a window, or as an animation.
 ///
 /// ```
@@ -41,6 +40,7 @@ pub use window::Window;
 /// # Ok(())
 /// # }
 /// ```
+// ANCHOR: scene
 pub trait Scene {
     /// One frame further. The mouse is the mouse, if it is there.
     ///

@@ -102,6 +102,7 @@ pub fn fragment(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
         .run()?;
     Ok(result)
 }
+// ANCHOR_END: run
 
 /// The table in two dispatches, then one more.
 ///
@@ -120,7 +121,6 @@ pub fn compute(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> R
         .run()?;
     Ok(result)
 }
-// ANCHOR_END: run
 
 /// The largest error: the sum as a float, and a division that GLSL lets be off by 2.5 units in the last
 /// place; means of bytes are below 2^8.

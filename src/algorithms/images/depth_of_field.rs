@@ -117,7 +117,6 @@ pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2]
 }
 // ANCHOR_END: reference
 
-// ANCHOR: run
 /// The table by doubling strides, then one pass.
 ///
 /// # Errors
@@ -130,6 +129,7 @@ pub fn fragment(
 ) -> Result<Stream<Rgba<u8>>> {
     let device = device.with_era(Era::Fragment)?;
     lens.checked()?;
+    // ANCHOR: run
     let table = summed_area::fragment(&device, &words(&device, source)?)?;
     let mut result = device.empty(source.shape())?;
     device
@@ -142,6 +142,7 @@ pub fn fragment(
         .input("depth", depth)
         .output("result", &mut result)
         .run()?;
+    // ANCHOR_END: run
     Ok(result)
 }
 
@@ -172,6 +173,7 @@ pub fn compute(
     Ok(result)
 }
 
+// ANCHOR: words
 /// The bytes of each pixel as words, in the device's era.
 fn words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>> {
     let mut words = device.empty(source.shape())?;
@@ -183,7 +185,7 @@ fn words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>>
         .run()?;
     Ok(words)
 }
-// ANCHOR_END: run
+// ANCHOR_END: words
 
 /// The lens of a trial; its blur is small, because the reference adds up every square.
 const LENS: Lens = Lens { focus: 2.0, aperture: 3.0, most: 4.0 };

@@ -164,7 +164,6 @@ struct Played {
     estimate: Estimate,
 }
 
-// ANCHOR: play
 fn play(
     device: &Device,
     market: &Market,
@@ -174,6 +173,7 @@ fn play(
     blocks: usize,
 ) -> Result<Played> {
     market.check().and(contract.check())?;
+    // ANCHOR: play
     let block_count = count_blocks(futures)?;
     let elements = block_count.div_ceil(blocks);
     let (mut sum, mut squares) = (device.empty(elements)?, device.empty(elements)?);
@@ -192,9 +192,9 @@ fn play(
         .run()?;
     let totals = [reduce::value(device, Operation::Sum, &sum)?, reduce::value(device, Operation::Sum, &squares)?];
     let estimate = estimate(market, contract, totals.map(f64::from), block_count);
+    // ANCHOR_END: play
     Ok(Played { sum, squares, estimate })
 }
-// ANCHOR_END: play
 
 /// Blocks for so many futures.
 fn count_blocks(futures: usize) -> Result<usize> {

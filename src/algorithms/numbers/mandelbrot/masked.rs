@@ -11,7 +11,6 @@ const MARK: KernelSource = fragment_kernel!("numbers/mandelbrot_mark");
 /// Rounds of a pass.
 const ROUNDS_PER_PASS: u32 = 16;
 
-// ANCHOR: masked
 /// Passes of a few rounds: after each, a second pass masks the fragments that have ended, and counts them.
 ///
 /// # Errors
@@ -24,13 +23,16 @@ pub fn fragment_masked(device: &Device, view: &PlaneView) -> Result<Stream<u32>>
     if result.is_empty() {
         return Ok(result);
     }
+    // ANCHOR: mask
     let mut z = PingPong::new(device.empty::<[i32; 2]>(view.size)?, device.empty(view.size)?);
     let mut ended = device.empty::<u32>(view.size)?;
     let (mut mask, mut query, mut sum) = (device.depth_stencil(columns, rows)?, device.query()?, 0);
     let going = DepthStencilState { stencil: Compare::NotEqual, reference: 1, ..DepthStencilState::default() };
     let marking = DepthStencilState { on_pass: StencilUpdate::Replace, ..going };
+    // ANCHOR_END: mask
     let kernel = device.kernel(&MASKED)?;
     let mark = device.kernel(&MARK)?;
+    // ANCHOR: masked
     let mut before = 0;
     while before < view.rounds && sum < result.len() {
         let most = ROUNDS_PER_PASS.min(view.rounds - before);
@@ -54,6 +56,6 @@ pub fn fragment_masked(device: &Device, view: &PlaneView) -> Result<Stream<u32>>
             .run()?;
         sum += query.fragments()? as usize;
     }
+    // ANCHOR_END: masked
     Ok(result)
 }
-// ANCHOR_END: masked

@@ -33,7 +33,9 @@ pub(super) fn estimate(market: &Market, contract: &Contract, [sum, squares]: [f6
     let known = price.is_finite() && error.is_finite();
     Estimate { price: spot * price, error: if known { spot * error } else { f64::INFINITY }, futures: 4 * blocks }
 }
+// ANCHOR_END: estimate
 
+// ANCHOR: share
 /// How a share grows: its price divided by the spot is `exp(drift + spread * x)`, where x is normally
 /// distributed.
 pub(super) struct Lognormal {
@@ -55,7 +57,9 @@ impl Lognormal {
             discount: (-rate * years).exp(),
         }
     }
+    // ANCHOR_END: share
 
+    // ANCHOR: unseen
     /// The discounted gain in futures so rare that there is not one of them in so many, less what the mean
     /// takes them to gain.
     fn unseen(&self, futures: f64, mean: f64) -> f64 {
@@ -70,8 +74,8 @@ impl Lognormal {
         let more = gain - rare * mean;
         if more < 0.0 { 0.0 } else { more }
     }
+    // ANCHOR_END: unseen
 }
-// ANCHOR_END: estimate
 
 /// The x below which this share of a normal distribution lies: the formula of the kernels, in `f64`.
 pub(super) fn quantile(share: f64) -> f64 {
