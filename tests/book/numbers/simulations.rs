@@ -336,11 +336,7 @@ fn lattice_of_eight() {
             let later = lattice_boltzmann(device, &lattice, steps)?.read()?;
             let wanted = lattice_boltzmann::reference(&flow, &start, steps);
             let mut pairs = later.as_flattened().iter().zip(wanted.as_flattened());
-            assert!(
-                pairs
-                    .into_iter()
-                    .all(|(later, wanted)| (f64::from(*later) - wanted).abs() < 1e-10)
-            );
+            assert!(pairs.all(|(later, wanted)| (f64::from(*later) - wanted).abs() < 1e-10));
             let sum = |f: &[f32; 9], which: [usize; 3]| which.map(|i| f[i]).iter().sum::<f32>() * 1e6;
             let [east, stay, west] =
                 [[1, 5, 8], [0, 2, 4], [3, 6, 7]].map(|which| later.iter().map(|f| sum(f, which)).collect::<Vec<_>>());
