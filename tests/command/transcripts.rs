@@ -90,13 +90,21 @@ fn line_matches(shown: &str, printed: &str) -> bool {
     }
 }
 
+/// The pages of a folder and of those in it.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            pages(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
 fn texts() -> Vec<(String, String)> {
     let root = Path::new(ROOT);
-    let mut paths: Vec<PathBuf> = vec![root.join("README.md")];
-    let book = std::fs::read_dir(root.join("book/src"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    paths.extend(book.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    let mut paths = vec![root.join("README.md")];
+    pages(&root.join("book/src"), &mut paths);
     paths.sort();
     let read = |path: PathBuf| {
         let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
