@@ -116,8 +116,12 @@ fn of_gristmill(words: &[String]) -> Result<(), String> {
         Some(Subcommand::Bench(bench)) => named = bench.names.clone(),
         Some(Subcommand::Check(check)) => {
             card(check.launch.card.as_deref())?;
-            let (files, names) = check.what.iter().partition(|what| what.contains(['.', '/']));
-            given = Vec::<String>::into_iter(files).map(PathBuf::from).collect();
+            let (files, names) = check
+                .what
+                .iter()
+                .cloned()
+                .partition::<Vec<_>, _>(|what| what.contains(['.', '/']));
+            given = files.into_iter().map(PathBuf::from).collect();
             named = names;
         }
         Some(Subcommand::Profile(profile)) => given.push(profile.file.clone()),

@@ -211,6 +211,24 @@ fn a_strange_kernel_is_found() {
     assert_eq!(faults("void main() { }"), 1);
 }
 
+/// Pieces of code in sentences that hold a link, which is shown as it is typed.
+fn links_in_code(path: &str, text: &str) -> Vec<String> {
+    let blocks = text.split("\n```").step_by(2);
+    let paragraphs = blocks.flat_map(|block| block.split("\n\n"));
+    let code = paragraphs.flat_map(|paragraph| paragraph.split('`').skip(1).step_by(2));
+    let faulty = code.filter(|code| code.contains("](") && code.contains(".md"));
+    faulty
+        .map(|code| format!("{path}: `{code}` is code, and a link in it is none"))
+        .collect()
+}
+
+#[test]
+fn no_code_in_a_sentence_holds_a_link() {
+    let faults: Vec<_> = texts().iter().flat_map(|(path, text)| links_in_code(path, text)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(links_in_code("a.md", "Take `a\n[b](c.md#b) d` and [`e`](e.md).\n\n```sh\n`f](g.md`\n```\n").len(), 1);
+}
+
 #[test]
 fn a_wrong_transcript_is_found() {
     let text = "```console\n$ gristmill list\none\n...\nlast\n```\n```sh\n$ ls\n```\n";
