@@ -74,7 +74,7 @@ fn is_placeholder(word: &str) -> bool {
     stem.len() > 1
         && stem
             .chars()
-            .all(|letter| letter.is_ascii_uppercase() || "_0123456789".contains(letter))
+            .all(|letter| letter.is_ascii_uppercase() || "_:0123456789".contains(letter))
 }
 
 /// The words of a command, with what stands in quotation marks as one.
