@@ -3,6 +3,7 @@
 //! Words in capitals, as NAME or FILE, stand for what a reader puts there. A file without a folder is the reader's own.
 
 use super::arguments::{Arguments, Subcommand};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 use gristmill::Profile;
 use gristmill::algorithms::Algorithm;
@@ -102,6 +103,8 @@ fn of_gristmill(words: &[String]) -> Result<(), String> {
     let arguments = match Arguments::try_parse_from(["gristmill".to_string()].iter().chain(words)) {
         Ok(arguments) => arguments,
         Err(error) if error.exit_code() == 0 => return Ok(()), // --help
+        // A subcommand alone is its name.
+        Err(error) if error.kind() == ErrorKind::MissingRequiredArgument && words.len() == 1 => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
     card(arguments.card.as_deref())?;
@@ -203,7 +206,7 @@ fn of_cargo(words: &[String]) -> Result<(), String> {
         };
         let name = rest.next().ok_or(format!("{word} wants a name"))?;
         let is_there = |place: &&str| !place.is_empty() && Path::new(ROOT).join(place.replace("NAME", name)).exists();
-        if !is_placeholder(name) && !places.iter().any(|place| is_there(&place)) {
+        if !is_placeholder(name) && !places.iter().any(is_there) {
             return Err(format!("there is no {}", places[0].replace("NAME", name)));
         }
     }
@@ -275,7 +278,7 @@ fn a_wrong_command_is_found() {
         "gristmill fit fragment_kernels/none.frag",
         "gristmill puzzle none",
         "gristmill experiment none",
-        "cargo run --release -- compare",
+        "gristmill compare --max 16",
         "cargo run --example none",
         "cargo bench --bench none",
     ] {
