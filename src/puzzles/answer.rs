@@ -67,7 +67,7 @@ fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
 }
 
 /// The function of the library that a line of its files stands in, and the lines of an answer that call it, from 1. A
-/// beginner looks for a mistake in the own file.
+/// beginner looks for a mistake in their own file.
 pub(crate) fn calls(text: &str, file: &str, line: usize) -> Option<(String, Vec<usize>)> {
     let library = kernels::text(&kernels::path_of(file).ok()?).ok()?;
     // A function begins at the margin, and its name stands before the first bracket.
@@ -75,11 +75,11 @@ pub(crate) fn calls(text: &str, file: &str, line: usize) -> Option<(String, Vec<
     let head = library.lines().take(line).filter(begins).last()?;
     let name = head.split('(').next()?.split_whitespace().last()?;
     let is_call = |line: &str| {
-        let before = line.match_indices(name).map(|(at, _)| (&line[..at], &line[at + name.len()..]));
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-        before
-            .into_iter()
-            .any(|(before, behind)| !before.ends_with(is_word) && behind.trim_start().starts_with('('))
+        line.match_indices(name).any(|(at, _)| {
+            let (before, behind) = (&line[..at], &line[at + name.len()..]);
+            !before.ends_with(is_word) && behind.trim_start().starts_with('(')
+        })
     };
     let code = without_comments(text);
     let lines: Vec<usize> = (1..)

@@ -17,7 +17,7 @@ impl fmt::Display for Verdict {
             Verdict::Fault { finding, input, order, called } => {
                 let order = if *order == LaunchOrder::InOrder { String::new() } else { format!(", {order}") };
                 let elements = many(input.size(), "element");
-                write!(f, "refused: {finding}\n")?;
+                writeln!(f, "refused: {finding}")?;
                 called.iter().try_for_each(|called| writeln!(f, "  {called}"))?;
                 write!(f, "  on {elements}, {}{order}", input.what)
             }
