@@ -63,8 +63,6 @@ mod table;
 mod telling;
 mod tour;
 mod trace;
-#[cfg(all(test, feature = "emulator"))]
-mod typed;
 
 use arguments::{Arguments, Subcommand};
 use clap::Parser;
@@ -76,11 +74,7 @@ use std::process::ExitCode;
 
 /// Reads the arguments and does what they say.
 pub fn main() -> ExitCode {
-    let mut arguments = Arguments::parse();
-    #[cfg(feature = "emulator")]
-    if let (true, Some(Subcommand::Puzzle(wanted))) = (arguments.on_save, &mut arguments.subcommand) {
-        arguments.on_save = wanted.settle();
-    }
+    let arguments = Arguments::parse();
     if arguments.quick && arguments.subcommand.is_some() {
         warn("--quick is for the tour, which has no subcommand; leave out one of the two");
         return ExitCode::from(2);
