@@ -191,7 +191,7 @@ pub const TABLE: &[Algorithm] = &[
     lattice_boltzmann::ALGORITHM,
 ];
 
-/// Scalars by fours, one texel of four lanes each; the last is filled up with `padding`.
+/// Scalars by fours, one texel of four channels each; the last is filled up with `padding`.
 ///
 /// ```
 /// use gristmill::algorithms::fours;

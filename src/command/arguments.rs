@@ -251,8 +251,8 @@ Examples:
   gristmill check sums.wgsl --entry add          WGSL, one of its entry points
   gristmill check sums.spv --constant STEPS=8    SPIR-V of any compiler
   gristmill check blur.frag --card radeon-9700   what that card refuses as well
-  gristmill check kernels --format github --report kernels.sarif
-  gristmill check kernels --baseline known.json  what is new alone
+  gristmill check FOLDER --format github --report kernels.sarif
+  gristmill check FOLDER --baseline known.json   what is new alone
 
 A kernel says the same in comments of its own, as `// run: groups 4`; an option replaces the comment of the same thing. What neither \
 says is made up, and listed: one work group, buffers of 1024 zeros, textures of zeros. Sizes of buffers are in words of 32 bits.

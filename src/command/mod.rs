@@ -63,6 +63,8 @@ mod table;
 mod telling;
 mod tour;
 mod trace;
+#[cfg(all(test, feature = "emulator"))]
+mod typed;
 
 use arguments::{Arguments, Subcommand};
 use clap::Parser;
@@ -74,7 +76,11 @@ use std::process::ExitCode;
 
 /// Reads the arguments and does what they say.
 pub fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let mut arguments = Arguments::parse();
+    #[cfg(feature = "emulator")]
+    if let (true, Some(Subcommand::Puzzle(wanted))) = (arguments.on_save, &mut arguments.subcommand) {
+        arguments.on_save = wanted.settle();
+    }
     if arguments.quick && arguments.subcommand.is_some() {
         warn("--quick is for the tour, which has no subcommand; leave out one of the two");
         return ExitCode::from(2);

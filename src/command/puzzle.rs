@@ -49,6 +49,17 @@ pub struct Puzzling {
 }
 
 impl Puzzling {
+    /// `next` is named once: what is judged at each save stays the same puzzle when it is solved. Says whether there is one.
+    pub fn settle(&mut self) -> bool {
+        if self.name.as_deref() == Some("next") {
+            let next = ProgressFile::open().progress.next().map(|puzzle| puzzle.name().to_string());
+            let is_one = next.is_some();
+            self.name = next.or(self.name.take());
+            return is_one;
+        }
+        true
+    }
+
     /// The answer that is judged at each save.
     pub fn watched(&self) -> Option<PathBuf> {
         let puzzle = Puzzle::find(self.name.as_deref()?).ok()?;

@@ -166,7 +166,7 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
             time(*first),
             match size {
                 0 => String::new(),
-                size => format!(", {} an element", bytes(measured.trace.bytes().div_ceil(*size))),
+                size => format!(", {} per element", bytes(measured.trace.bytes().div_ceil(*size))),
             }
         ))?;
         if !check.passed() {

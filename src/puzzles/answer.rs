@@ -44,7 +44,7 @@ fn foreign_include(name: &str, text: &str) -> Option<String> {
 /// That it is an answer to another puzzle: by its streams, or else by the name on its second line.
 fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
     let declared = interface(code);
-    let is_other = |other: &&Puzzle| other.name() != puzzle.name() && other.files.ending == puzzle.files.ending;
+    let is_other = |other: &&Puzzle| other.name() != puzzle.name();
     let header = text.lines().nth(1).and_then(|line| line.strip_prefix("// ")?.split(':').next());
     let named = puzzles().filter(is_other).find(|other| header == Some(other.name()));
     let name = puzzle.files.file_name();
@@ -64,6 +64,30 @@ fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
         _ => fitting.join(" or "),
     };
     Some(format!("{name} has other streams than this puzzle: they are those of {meant}; name that puzzle"))
+}
+
+/// The function of the library that a line of its files stands in, and the lines of an answer that call it, from 1. A
+/// beginner looks for a mistake in their own file.
+pub(crate) fn calls(text: &str, file: &str, line: usize) -> Option<(String, Vec<usize>)> {
+    let library = kernels::text(&kernels::path_of(file).ok()?).ok()?;
+    // A function begins at the margin, and its name stands before the first bracket.
+    let begins = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains('(') && line.contains('{');
+    let head = library.lines().take(line).filter(begins).last()?;
+    let name = head.split('(').next()?.split_whitespace().last()?;
+    let is_call = |line: &str| {
+        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        line.match_indices(name).any(|(at, _)| {
+            let (before, behind) = (&line[..at], &line[at + name.len()..]);
+            !before.ends_with(is_word) && behind.trim_start().starts_with('(')
+        })
+    };
+    let code = without_comments(text);
+    let lines: Vec<usize> = (1..)
+        .zip(code.lines())
+        .filter(|(_, line)| is_call(line))
+        .map(|(number, _)| number)
+        .collect();
+    (!lines.is_empty()).then(|| (name.to_string(), lines))
 }
 
 /// The uniforms, outputs and buffers that a text declares.

@@ -1,7 +1,7 @@
 //! The judge: an answer run on inputs at the edge, in several orders, on warps of several widths.
 
 use crate::{Host, Input, Mistake, Numbers, Puzzle, Verdict, answer, shrinking};
-use gristmill::finding::{LaunchOrder, Listening};
+use gristmill::finding::{Finding, FindingKind, LaunchOrder, Listening, Witness};
 use gristmill::{Device, Era, Error, Kernel, KernelSource, Profile, Result};
 
 /// Instructions after which a warp is stopped: many times what a solution takes.
@@ -42,7 +42,7 @@ fn judged(puzzle: &Puzzle, text: &str) -> Result<Verdict> {
         (Era::Fragment, Some(fragment)) => source.vertex(text.to_string()).fragment(fragment),
         (Era::Compute, _) => source.compute(text.to_string()),
     })?;
-    Trial { puzzle, device: &device, kernel: &kernel }.all()
+    Trial { puzzle, text, device: &device, kernel: &kernel }.all()
 }
 
 /// What an error says of the answer.
@@ -57,6 +57,7 @@ fn refusal(error: &Error) -> Verdict {
 /// An answer that compiled.
 struct Trial<'t> {
     puzzle: &'t Puzzle,
+    text: &'t str,
     device: &'t Device,
     kernel: &'t Kernel,
 }
@@ -93,8 +94,13 @@ impl Trial<'_> {
         if let Err(error @ (Error::Source { .. } | Error::NotEmulated { .. } | Error::Card { .. })) = &ended {
             return Some(refusal(error));
         }
-        if let Some(finding) = findings.into_iter().find(|finding| finding.kind.is_error()) {
-            return Some(Verdict::Fault { finding: Box::new(finding), input: input.clone(), order });
+        if let Some(mut finding) = findings.into_iter().find(|finding| finding.kind.is_error()) {
+            if finding.kind == FindingKind::Steps {
+                finding.mend =
+                    format!("it may never end: look at what ends the loop; {STEPS} steps are enough for a solution");
+            }
+            let called = self.called(&finding);
+            return Some(Verdict::Fault { finding: Box::new(finding), input: input.clone(), order, called });
         }
         let given = match ended {
             Ok(given) => given,
@@ -111,6 +117,16 @@ impl Trial<'_> {
             let (given, most) = (limit.counted.of(&counters), (limit.most)(input));
             (given > most).then_some(Verdict::Over { counted: limit.counted, given, most, size: input.size() })
         })
+    }
+
+    /// Where the answer calls the function of the library in which a fault is seen.
+    fn called(&self, finding: &Finding) -> Option<String> {
+        let outside = |witness: &&Witness| witness.line > 0 && witness.file != finding.kernel;
+        let witness = finding.witnesses.iter().find(outside)?;
+        let (function, lines) = answer::calls(self.text, &witness.file, witness.line)?;
+        let shown = |&line: &usize| format!("line {line}    {}", self.text.lines().nth(line - 1).unwrap_or("").trim());
+        let lines: Vec<_> = lines.iter().map(shown).collect();
+        Some(format!("your file calls {function} in {}", lines.join("\n                  and in ")))
     }
 
     fn run(&self, input: &Input, (order, lanes): (LaunchOrder, u32)) -> Result<Numbers> {

@@ -14,10 +14,12 @@ impl fmt::Display for Verdict {
             Verdict::Right { inputs, runs } => {
                 write!(f, "right: {inputs} inputs, {runs} runs, and nothing was found wrong")
             }
-            Verdict::Fault { finding, input, order } => {
+            Verdict::Fault { finding, input, order, called } => {
                 let order = if *order == LaunchOrder::InOrder { String::new() } else { format!(", {order}") };
                 let elements = many(input.size(), "element");
-                write!(f, "refused: {finding}\n  on {elements}, {}{order}", input.what)
+                writeln!(f, "refused: {finding}")?;
+                called.iter().try_for_each(|called| writeln!(f, "  {called}"))?;
+                write!(f, "  on {elements}, {}{order}", input.what)
             }
             Verdict::Wrong(mistake) => mistake.fmt(f),
             Verdict::Over { counted, given, most, size } => {

@@ -130,6 +130,13 @@ fn puzzles_refuse_bad_files_with_a_sentence() {
     let (reason, endless) = says(&endless);
     assert!(reason == "steps" || reason == "call", "{endless}");
     assert!(endless.contains("steps"), "{endless}");
+    let outside = puzzle
+        .files
+        .solution
+        .replace("i > 0 ? fetch(source, i - 1).r : 0.0", "fetch(source, i - 1).r");
+    let (reason, outside) = says(&outside);
+    assert_eq!(reason, "bounds");
+    assert!(outside.contains("your file calls fetch in line 11    result = fetch(source, i - 1).r;"), "{outside}");
     let (_, long) = says(&"x".repeat(1 << 17));
     assert!(long.contains("the limit is 65536"), "{long}");
 }
@@ -141,6 +148,8 @@ fn puzzles_know_the_answers_of_others() {
     let other = find("larger_of_two").files.solution;
     let by_streams = says("left_neighbour", &other.replace("larger_of_two", "mine"));
     assert!(by_streams.contains("they are those of larger_of_two; name that puzzle"), "{by_streams}");
+    let of_other_era = says("bounds_guard", find("left_neighbour").files.start);
+    assert!(of_other_era.contains("they are those of left_neighbour; name that puzzle"), "{of_other_era}");
     let by_name = says("left_neighbour", find("reversed").files.solution);
     assert!(by_name.contains("is an answer to reversed, as its second line says"), "{by_name}");
 }

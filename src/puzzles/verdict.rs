@@ -36,6 +36,9 @@ pub enum Verdict {
         input: Input,
         /// The order of groups and warps.
         order: LaunchOrder,
+        /// Where the answer calls the function of the library in which the fault is seen: a sentence; none where it is seen
+        /// in the answer's own lines.
+        called: Option<String>,
     },
     /// The result is wrong.
     Wrong(Box<Mistake>),
@@ -115,9 +118,9 @@ impl Verdict {
         let of = |input: &Input| input.lists.iter().map(Numbers::json).collect::<Value>();
         match self {
             Verdict::Right { inputs, runs } => json!({ "inputs": inputs, "runs": runs }),
-            Verdict::Fault { finding, input, order } => {
-                json!({ "finding": finding, "size": input.size(), "input": input.what, "order": order.to_string() })
-            }
+            Verdict::Fault { finding, input, order, called } => json!({
+                "finding": finding, "size": input.size(), "input": input.what, "order": order.to_string(), "called": called,
+            }),
             Verdict::Wrong(mistake) => json!({
                 "input": of(&mistake.input), "width": mistake.input.width, "wanted": mistake.wanted.json(),
                 "given": mistake.given.json(), "at": mistake.at, "order": mistake.order.to_string(), "lanes": mistake.lanes,

@@ -305,7 +305,7 @@ fn figures_are_what_a_chapter_includes() {
     let (code, told, errors) = ended(&mut gristmill(&["figures", "saxpy", "--max", "64", "--out", &out]));
     assert_eq!(code, Some(0), "{told}{errors}");
     let text = std::fs::read_to_string(folder.path().join("saxpy.md")).unwrap();
-    assert!(text.contains("| `fragment_packed` | four elements in the lanes of a texel | 1 | 12 |"), "{text}");
+    assert!(text.contains("| `fragment_packed` | four elements in the channels of a texel | 1 | 12 |"), "{text}");
     assert!(text.contains("(../figures/saxpy.svg)") && text.contains("-- compare saxpy"), "{text}");
     assert!(is_svg(&folder.path().join("saxpy.svg")) && is_svg(&folder.path().join("saxpy_graph.svg")));
 }

@@ -160,7 +160,7 @@ fn puzzles_keep_damaged_progress_beside_and_begin_anew() {
 fn puzzles_are_judged_again_at_each_save() {
     let home = folder(&[("left_neighbour.frag", Puzzle::find("left_neighbour").unwrap().files.start)]);
     let mut watching = command(&home)
-        .args(["left_neighbour", "--on-save"])
+        .args(["next", "--on-save"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();

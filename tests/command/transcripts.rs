@@ -90,13 +90,21 @@ fn line_matches(shown: &str, printed: &str) -> bool {
     }
 }
 
+/// The pages of a folder and of those in it.
+fn pages(folder: &Path, found: &mut Vec<PathBuf>) {
+    for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            pages(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+}
+
 fn texts() -> Vec<(String, String)> {
     let root = Path::new(ROOT);
-    let mut paths: Vec<PathBuf> = vec![root.join("README.md")];
-    let book = std::fs::read_dir(root.join("book/src"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    paths.extend(book.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    let mut paths = vec![root.join("README.md")];
+    pages(&root.join("book/src"), &mut paths);
     paths.sort();
     let read = |path: PathBuf| {
         let name = path.strip_prefix(root).unwrap().to_string_lossy().into_owned();
@@ -201,6 +209,24 @@ fn a_strange_kernel_is_found() {
     assert_eq!(faults("#version 430 core\nvoid main() {}"), 0);
     assert_eq!(faults("{{#include a.comp}}"), 0);
     assert_eq!(faults("void main() { }"), 1);
+}
+
+/// Pieces of code in sentences that hold a link, which is shown as it is typed.
+fn links_in_code(path: &str, text: &str) -> Vec<String> {
+    let blocks = text.split("\n```").step_by(2);
+    let paragraphs = blocks.flat_map(|block| block.split("\n\n"));
+    let code = paragraphs.flat_map(|paragraph| paragraph.split('`').skip(1).step_by(2));
+    let faulty = code.filter(|code| code.contains("](") && code.contains(".md"));
+    faulty
+        .map(|code| format!("{path}: `{code}` is code, and a link in it is none"))
+        .collect()
+}
+
+#[test]
+fn no_code_in_a_sentence_holds_a_link() {
+    let faults: Vec<_> = texts().iter().flat_map(|(path, text)| links_in_code(path, text)).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(links_in_code("a.md", "Take `a\n[b](c.md#b) d` and [`e`](e.md).\n\n```sh\n`f](g.md`\n```\n").len(), 1);
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub use packed::{fragment_packed, packed, unpacked};
 rungs! {
     "the shortest path from every node to every other", 1 << 16, trial;
     fragment: "a pass for each node that a path may lead through", "n + 1 passes; 3 reads", "Micikevicius 2004";
-    fragment_packed: "four distances in the lanes of a texel", "n passes; 3/4 reads", "Micikevicius 2004", by trial_by_fours;
+    fragment_packed: "four distances in the channels of a texel", "n passes; 3/4 reads", "Micikevicius 2004", by trial_by_fours;
     compute: "a dispatch for each node, in place", "n + 1 dispatches; 3 reads", "Floyd 1962; Warshall 1962";
     compute_blocked: "32 nodes at once in three phases, tiles in shared memory",
         "3 n/32 + 1 dispatches; 3/32 reads, and 1/2 shared", "Katz and Kider 2008";

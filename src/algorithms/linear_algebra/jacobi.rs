@@ -89,7 +89,7 @@ rungs! {
                 fragment_sampled(device, sweeps, b, x, Sampling::nearest().border([0.0; 4]))
             })
         };
-    fragment_packed: "four cells in the lanes of a texel", "1 pass per sweep; 12 bytes per cell",
+    fragment_packed: "four cells in the channels of a texel", "1 pass per sweep; 12 bytes per cell",
         "Goodnight et al. 2003", by |device, workload| fours_trial(device, workload, fragment_packed);
     fragment_matrix: "any matrix: a fragment per row, pointer streams", "1 pass per sweep; 12 bytes per entry",
         "Bolz et al. 2003", by |device, workload| matrix_trial(device, workload, fragment_matrix);

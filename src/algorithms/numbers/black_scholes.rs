@@ -47,7 +47,7 @@ pub use contracts::{Contract, Market, Options, Prices};
 rungs! {
     "the fair prices of calls and puts by their formula", 1 << 20, trial;
     fragment: "one fragment per option, two outputs", "1 pass; 20 bytes per option", "GPU Gems 2, chapter 45";
-    fragment_packed: "four options in the lanes of a texel", "1 pass; 20 bytes per option", "GPU Gems 2, chapter 33",
+    fragment_packed: "four options in the channels of a texel", "1 pass; 20 bytes per option", "GPU Gems 2, chapter 33",
         by |device, workload| packed_trial(device, workload, fragment_packed);
     compute: "one invocation per option", "1 dispatch; 20 bytes per option", "Black and Scholes 1973";
     compute_packed: "four options per invocation, read as vec4", "1 dispatch; 20 bytes per option", "vec4 loads",
@@ -120,7 +120,7 @@ pub fn compute(device: &Device, market: &Market, options: &Options) -> Result<Pr
     run(&device.with_era(Era::Compute)?, BLACK_SCHOLES, market, options)
 }
 
-/// Four options per fragment, one in each lane of a texel.
+/// Four options per fragment, one in each channel of a texel.
 ///
 /// # Errors
 /// As [`black_scholes`].

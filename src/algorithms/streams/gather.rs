@@ -47,7 +47,7 @@ rungs! {
         "Lefohn, Kniss and Owens, GPU Gems 2, section 33.2.3; Buck et al., Brook for GPUs, 2004 (gather streams)";
     fragment_coordinates: "the pointer is a texture coordinate", "1 pass; 16 bytes per element",
         "GPU Gems 2, section 33.2.3", by coordinates::trial;
-    fragment_packed: "four pointers in the lanes of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
+    fragment_packed: "four pointers in the channels of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
         by packed::trial;
     fragment_2005: "the pointer is a texture coordinate, read as such", "1 pass; 16 bytes per element",
         "GPU Gems 2, section 33.2.3; Buck et al., Brook for GPUs, 2004", on "radeon-9700", by coordinates::trial_2005;

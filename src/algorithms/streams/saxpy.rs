@@ -33,7 +33,7 @@ rungs! {
     "alpha * x + y for every element", 1 << 20, trial;
     fragment: "one fragment per element", "1 pass; 12 bytes per element",
         "Lawson et al., Basic Linear Algebra Subprograms, 1979; Buck et al., Brook for GPUs, 2004 (its first application)";
-    fragment_packed: "four elements in the lanes of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
+    fragment_packed: "four elements in the channels of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
         by packed_trial;
     fragment_2005: "one fragment per element, read by texture coordinates", "1 pass; 12 bytes per element",
         "Buck et al., Brook for GPUs, 2004; Krueger and Westermann, Linear Algebra Operators, 2003", on "radeon-9700";
@@ -108,7 +108,7 @@ fn map(
     Ok(result)
 }
 
-/// Four elements per fragment, one in each lane of a texel: the era's own way to more work per pass.
+/// Four elements per fragment, one in each channel of a texel: the era's own way to more work per pass.
 ///
 /// # Errors
 /// As [`saxpy`].

@@ -1,4 +1,4 @@
-//! The fragment era by fours: four distances in the lanes of a texel.
+//! The fragment era by fours: four distances in the channels of a texel.
 
 use super::NO_PATH;
 use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment_kernel};

@@ -6,7 +6,7 @@ use crate::{Device, Era, KernelSource, PingPong, Pointer, Result, Stream, kernel
 const START: KernelSource = kernel_pair!("graphs/list_rank_packed_start");
 const JUMP: KernelSource = kernel_pair!("graphs/list_rank_packed");
 
-/// Pointer and rank in two lanes of one texel: one dependent fetch per jump. The second lane of the result is
+/// Pointer and rank in two channels of one texel: one dependent fetch per jump. The second channel of the result is
 /// the rank.
 ///
 /// # Errors
@@ -15,7 +15,7 @@ pub fn fragment_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<St
     packed(&device.with_era(Era::Fragment)?, pointers)
 }
 
-/// Pointer and rank side by side in one buffer. The second lane of the result is the rank.
+/// Pointer and rank side by side in one buffer. The second channel of the result is the rank.
 ///
 /// # Errors
 /// As [`super::list_rank()`].

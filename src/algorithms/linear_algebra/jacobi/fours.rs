@@ -6,7 +6,7 @@ use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, comput
 const PACKED: KernelSource = fragment_kernel!("linear_algebra/jacobi_packed");
 const COLUMNS: KernelSource = compute_kernel!("linear_algebra/jacobi_columns");
 
-/// Four cells per fragment, in the lanes of a texel. `b` and `x` are as [`packed`] makes them, for rows of
+/// Four cells per fragment, in the channels of a texel. `b` and `x` are as [`packed`] makes them, for rows of
 /// `width` cells.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Pointers by fours, in the lanes of texels.
+//! Pointers by fours, in the channels of texels.
 
 use super::{made, reference, table_of};
 use crate::algorithms::{Check, Trial, Workload};
@@ -6,7 +6,7 @@ use crate::{Device, Element, Era, KernelSource, Layout, Pointer, Result, Stream,
 
 const PACKED: KernelSource = fragment_kernel!("streams/gather_packed");
 
-/// Four pointers in the lanes of a texel, in the order of the elements; so is the result.
+/// Four pointers in the channels of a texel, in the order of the elements; so is the result.
 ///
 /// # Errors
 /// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.

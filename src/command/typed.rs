@@ -1,0 +1,287 @@
+//! Every command that README, the book, the puzzles and the help tell people to type is one: it parses, and what it names is there.
+//!
+//! Words in capitals, as NAME or FILE, stand for what a reader puts there. A file without a folder is the reader's own.
+
+use super::arguments::{Arguments, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use gristmill::Profile;
+use gristmill::algorithms::Algorithm;
+use gristmill::experiments::Experiment;
+use gristmill_puzzles::Puzzle;
+use std::path::{Path, PathBuf};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+/// How a command begins that is Gristmill's own.
+const OWN: [&str; 2] = ["gristmill", "cargo run --release --"];
+
+/// The files below a folder that end so, by their paths from the root.
+fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
+    let mut found = vec![];
+    for entry in std::fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
+        let name = format!("{folder}/{}", entry.unwrap().file_name().to_string_lossy());
+        let path = Path::new(ROOT).join(&name);
+        if path.is_dir() {
+            found.extend(files(&name, ending));
+        } else if name.ends_with(ending) {
+            found.push((name, std::fs::read_to_string(path).unwrap()));
+        }
+    }
+    found
+}
+
+/// The commands of a page: in its sentences between backticks, and in its `sh` and `console` blocks.
+fn typed(page: &str) -> Vec<String> {
+    let (mut commands, mut prose) = (vec![], String::new());
+    let mut block = None;
+    for line in page.lines() {
+        match (block, line.strip_prefix("```")) {
+            (None, Some(language)) => block = Some(language),
+            (Some(_), Some(_)) => block = None,
+            (Some("sh"), None) => commands.push(line.split(" #").next().unwrap_or("").trim().to_string()),
+            (Some(language), None) if language.starts_with("console") => {
+                commands.extend(line.strip_prefix("$ ").map(str::to_string));
+            }
+            (Some(_), None) => {}
+            (None, None) => prose += &format!("{line}\n"),
+        }
+    }
+    // An odd backtick spoils its own paragraph alone; a command may go on in the next line.
+    for paragraph in prose.split("\n\n") {
+        let quoted = paragraph.split('`').skip(1).step_by(2);
+        commands.extend(quoted.map(|words| words.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    let behind_variables = |command: &String| -> String {
+        let is_variable = |word: &&str| word.split_once('=').is_some_and(|(name, _)| is_placeholder(name));
+        let words: Vec<_> = command.split(' ').skip_while(is_variable).collect();
+        words.join(" ")
+    };
+    let mut commands: Vec<_> = commands.iter().map(behind_variables).collect();
+    commands.retain(|command| matches!(command.split(' ').next(), Some("gristmill" | "cargo")));
+    commands
+}
+
+/// The commands of the examples in the help.
+fn of_the_help(command: &clap::Command) -> Vec<String> {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  gristmill"));
+    let own = lines.map(|line| format!("gristmill{}", line.split("  ").next().unwrap_or(line)));
+    own.chain(command.get_subcommands().flat_map(of_the_help)).collect()
+}
+
+/// NAME, FILE, LONG.frag: what a reader puts something for.
+fn is_placeholder(word: &str) -> bool {
+    let stem = word.split('.').next().unwrap_or(word);
+    stem.len() > 1
+        && stem
+            .chars()
+            .all(|letter| letter.is_ascii_uppercase() || "_:0123456789".contains(letter))
+}
+
+/// The words of a command, with what stands in quotation marks as one.
+fn words(command: &str) -> Vec<String> {
+    let mut words: Vec<String> = vec![];
+    for (place, part) in command.split(['\'', '"']).enumerate() {
+        let pieces = if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() };
+        words.extend(pieces.into_iter().map(str::to_string));
+    }
+    words
+}
+
+/// What is wrong with a command that somebody is told to type.
+fn fault(command: &str) -> Option<String> {
+    let own = OWN.iter().find_map(|start| command.strip_prefix(start));
+    let wrong = match own {
+        Some(rest) if rest.is_empty() || rest.starts_with(' ') => of_gristmill(&words(rest)),
+        _ => of_cargo(&words(command)),
+    };
+    wrong.err()
+}
+
+/// A command of Gristmill: parsed as if it were typed, and its names looked up.
+fn of_gristmill(words: &[String]) -> Result<(), String> {
+    let arguments = match Arguments::try_parse_from(["gristmill".to_string()].iter().chain(words)) {
+        Ok(arguments) => arguments,
+        Err(error) if error.exit_code() == 0 => return Ok(()), // --help
+        // A subcommand alone is its name.
+        Err(error) if error.kind() == ErrorKind::MissingRequiredArgument && words.len() == 1 => return Ok(()),
+        Err(error) => return Err(error.to_string()),
+    };
+    card(arguments.card.as_deref())?;
+    let (mut named, mut given) = (vec![], vec![]);
+    match &arguments.subcommand {
+        Some(Subcommand::Run(run)) => {
+            algorithm(&run.algorithm, run.rung.as_deref())?;
+            given.extend(run.input.clone());
+        }
+        Some(Subcommand::Trace(trace)) => algorithm(&trace.algorithm, trace.rung.as_deref())?,
+        Some(Subcommand::Compare(compare)) => algorithm(&compare.algorithm, None)?,
+        Some(Subcommand::Bench(bench)) => named = bench.names.clone(),
+        Some(Subcommand::Check(check)) => {
+            card(check.launch.card.as_deref())?;
+            let (files, names) = check
+                .what
+                .iter()
+                .cloned()
+                .partition::<Vec<_>, _>(|what| what.contains(['.', '/']));
+            given = files.into_iter().map(PathBuf::from).collect();
+            named = names;
+        }
+        Some(Subcommand::Profile(profile)) => given.push(profile.file.clone()),
+        Some(Subcommand::Fit(fit)) => given = fit.files.clone(),
+        Some(Subcommand::Split(split)) => {
+            card(Some(&split.card))?;
+            given.push(split.file.clone());
+        }
+        Some(Subcommand::Audit(audit)) => {
+            card(audit.card.as_deref())?;
+            given.extend(audit.file.clone());
+        }
+        Some(Subcommand::Cards(cards)) => card(cards.name.as_deref())?,
+        Some(Subcommand::Experiment(asking)) => {
+            let name = asking.name.as_deref().filter(|name| !is_placeholder(name));
+            name.map(Experiment::find).transpose().map_err(|error| error.to_string())?;
+        }
+        Some(Subcommand::Puzzle(puzzling)) => {
+            let name = puzzling.name.as_deref().filter(|name| !is_placeholder(name) && *name != "next");
+            name.map(Puzzle::find).transpose().map_err(|error| error.to_string())?;
+            given.extend(puzzling.check.clone().flatten());
+        }
+        _ => {}
+    }
+    named.iter().try_for_each(|name| algorithm(name, None))?;
+    given.extend(arguments.kernels);
+    given.iter().try_for_each(|path| file(path))
+}
+
+fn card(name: Option<&str>) -> Result<(), String> {
+    match name {
+        Some(name) if !is_placeholder(name) && name != "this-machine" => {
+            Profile::named(name).map(|_| ()).map_err(|error| error.to_string())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn algorithm(name: &str, rung: Option<&str>) -> Result<(), String> {
+    if is_placeholder(name) {
+        return Ok(());
+    }
+    let found = Algorithm::find(name).map_err(|error| error.to_string())?;
+    match rung.filter(|rung| !is_placeholder(rung)) {
+        Some(rung) if !found.rungs.iter().any(|other| other.name == rung) => Err(format!("{name} has no rung {rung}")),
+        _ => Ok(()),
+    }
+}
+
+fn file(path: &Path) -> Result<(), String> {
+    let is_readers = path.components().count() == 1;
+    let mut parts = path.components();
+    let is_there = Path::new(ROOT).join(path).exists();
+    let stands_for_one = parts.any(|part| is_placeholder(&part.as_os_str().to_string_lossy()));
+    if is_readers || stands_for_one || is_there { Ok(()) } else { Err(format!("there is no {}", path.display())) }
+}
+
+/// A command of Cargo: what it names of the project.
+fn of_cargo(words: &[String]) -> Result<(), String> {
+    let behind = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let (of_cargo, of_program) = words.split_at(behind);
+    let mut rest = of_cargo.iter().skip(2);
+    let mut filters = vec![];
+    let runs_tests = of_cargo.get(1).is_some_and(|verb| verb == "test" || verb == "bench");
+    while let Some(word) = rest.next() {
+        let places = match word.as_str() {
+            "--example" => ["examples/NAME.rs", "examples/NAME/main.rs"],
+            "--bench" => ["benches/NAME/main.rs", ""],
+            "--test" => ["tests/NAME.rs", "tests/NAME/main.rs"],
+            "--manifest-path" => ["NAME", ""],
+            "--features" => {
+                rest.next();
+                continue;
+            }
+            word => {
+                filters.extend(Some(word.to_string()).filter(|word| runs_tests && !word.starts_with('-')));
+                continue;
+            }
+        };
+        let name = rest.next().ok_or(format!("{word} wants a name"))?;
+        let is_there = |place: &&str| !place.is_empty() && Path::new(ROOT).join(place.replace("NAME", name)).exists();
+        if !is_placeholder(name) && !places.iter().any(is_there) {
+            return Err(format!("there is no {}", places[0].replace("NAME", name)));
+        }
+    }
+    // Tests are asked for by a part of their names or of their modules'.
+    filters.extend(
+        of_program
+            .iter()
+            .skip(1)
+            .filter(|word| runs_tests && !word.starts_with('-'))
+            .cloned(),
+    );
+    let sources = || ["tests", "src", "benches"].into_iter().flat_map(|folder| files(folder, ".rs"));
+    let has = |filter: &str, path: &str, text: &str| {
+        let mut functions = text.lines().filter_map(|line| line.trim_start().strip_prefix("fn "));
+        path.contains(filter) || functions.any(|function| function.contains(filter))
+    };
+    match filters
+        .iter()
+        .find(|filter| !is_placeholder(filter) && !sources().any(|(path, text)| has(filter, &path, &text)))
+    {
+        Some(filter) => Err(format!("no test is called {filter}")),
+        None => Ok(()),
+    }
+}
+
+#[test]
+fn every_command_that_one_is_told_to_type_is_one() {
+    let mut texts = files("book/src", ".md");
+    texts.extend(files("book/puzzles", ".md"));
+    texts.push(("README.md".to_string(), std::fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap()));
+    let mut commands: Vec<_> = texts
+        .iter()
+        .flat_map(|(name, text)| typed(text).into_iter().map(move |command| (name.as_str(), command)))
+        .collect();
+    commands.extend(
+        of_the_help(&Arguments::command())
+            .into_iter()
+            .map(|command| ("the help", command)),
+    );
+    assert!(commands.len() > 200, "{} commands", commands.len());
+    let faults: Vec<_> = commands
+        .iter()
+        .filter_map(|(place, command)| Some(format!("{place}: `{command}`: {}", fault(command)?)))
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_wrong_command_is_found() {
+    let page =
+        "Type `gristmill\nlist`, or:\n\n```sh\nGRISTMILL_DEVICE=gl cargo test a  # a test\n```\n\n`cargo.toml`\n";
+    assert_eq!(typed(page), ["cargo test a", "gristmill list"]);
+    for right in [
+        "gristmill",
+        "cargo run --release -- run scan --rung compute_blocks --size 2^20",
+        "gristmill check FOLDER --report FILE.sarif",
+        "gristmill check mine.frag --expect 'B=out.npy ~1e-5'",
+        "gristmill --help",
+        "cargo run --release --features window --example boids -- --window",
+        "cargo test a_wrong_command_is_found",
+    ] {
+        assert_eq!(fault(right), None, "{right}");
+    }
+    for wrong in [
+        "gristmill walk",
+        "gristmill run scann",
+        "gristmill trace scan --rung compute_rocks",
+        "gristmill check --card radeon-9999 mine.frag",
+        "gristmill fit fragment_kernels/none.frag",
+        "gristmill puzzle none",
+        "gristmill experiment none",
+        "gristmill compare --max 16",
+        "cargo run --example none",
+        "cargo bench --bench none",
+    ] {
+        assert!(fault(wrong).is_some(), "{wrong}");
+    }
+}
