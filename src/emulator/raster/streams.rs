@@ -75,5 +75,5 @@ fn run<const W: usize, O: Observe>(pass: &VertexPass, stage: &VertexStage, obser
             }
         }
     }
-    PassOutcome { passed: 0, ending: Ending::Complete, stage: Stage::Vertex }
+    PassOutcome { stage: Stage::Vertex, ..PassOutcome::NOTHING }
 }
