@@ -10,6 +10,7 @@ use super::measure::{Effort, Measured, measure};
 use super::page::{graphs_of, plot_of};
 use super::run::runnable;
 use super::say::{Done, progress, save, say, warn};
+use super::table::count;
 use clap::Args;
 use gristmill::Device;
 use gristmill::algorithms::{Algorithm, Rung, TABLE};
@@ -158,18 +159,19 @@ fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm)
     }
     let table = figures.out.join(format!("{name}.md"));
     let old = if figures.counters { std::fs::read_to_string(&table).unwrap_or_default() } else { String::new() };
-    let (times, errors) = (kept(&old, "median time"), kept(&old, "largest error"));
+    let [passes, times, errors] = ["passes", "median time", "largest error"].map(|heading| kept(&old, heading));
     let counted = super::counted::counted_on(algorithm, &rungs, &workload)?;
     let row = |(at, measured): (usize, &'_ Measured)| {
         let cell = |old: &BTreeMap<String, String>| old.get(measured.rung.name).cloned();
         let time = cell(&times).unwrap_or_else(|| if figures.counters { "-".into() } else { shown(&measured.times) });
-        (at, time, cell(&errors).unwrap_or_else(|| error_cell(measured)))
+        let passes = cell(&passes).unwrap_or_else(|| count(measured.trace.passes()));
+        (at, passes, time, cell(&errors).unwrap_or_else(|| error_cell(measured)))
     };
     let cells: Vec<_> = measured.iter().enumerate().map(row).collect();
     let rows: Vec<Row> = measured
         .iter()
         .zip(cells)
-        .map(|(measured, (at, time, error))| Row { measured, time, error, counters: counted.get(at) })
+        .map(|(measured, (at, passes, time, error))| Row { measured, passes, time, error, counters: counted.get(at) })
         .collect();
     let machine = kept_machine(&old).unwrap_or_else(|| {
         let (major, minor) = device.info().opengl;

@@ -10,7 +10,8 @@ use std::fmt::Write;
 /// A rung of a table.
 pub struct Row<'a> {
     pub measured: &'a Measured,
-    /// The cells of its time and of its largest error.
+    /// The cells of its passes, its time and its largest error.
+    pub passes: String,
     pub time: String,
     pub error: String,
     /// What the emulator counted on as many elements.
@@ -35,9 +36,9 @@ pub fn page(algorithm: &Algorithm, machine: &str, rows: &[Row], others: &[Measur
     others.iter().for_each(|_| text.push_str("---:|"));
     text.push_str("---:|\n");
     for row in rows {
-        let Measured { rung, trace, .. } = row.measured;
+        let rung = row.measured.rung;
         let method = rung.method.replace('|', "\\|");
-        let (passes, moved) = (count(trace.passes()), an_element(row));
+        let (passes, moved) = (&row.passes, an_element(row));
         let _ = write!(text, "| `{}` | {method} | {passes} | {moved} | {} |", rung.name, row.time);
         for other in &others {
             let _ = write!(text, " {} |", time_of(other, name, row).unwrap_or("-"));
@@ -59,7 +60,7 @@ pub fn page(algorithm: &Algorithm, machine: &str, rows: &[Row], others: &[Measur
     if counted {
         let _ = write!(
             text,
-            "What a GPU would see, counted by the emulator in the same run ([what the columns mean]({MEANING})):\n\n{}\n",
+            "What a GPU would see, counted by the emulator in the run that the bytes are from ([what the columns mean]({MEANING})):\n\n{}\n",
             counters(rows)
         );
     }
